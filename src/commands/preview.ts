@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { boolean, integer } from '@oclif/core/flags'
+import { boolean, integer, string as text } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
 import { scriptPaths } from '../cli/command/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
@@ -13,6 +13,7 @@ export default class Preview extends TopoCommand<typeof Preview> {
   static override examples = [
     'topo preview',
     'topo preview diagrams/checkout.topology.js',
+    'topo preview --editor idea',
     'topo preview diagrams --port 0 --no-open --json',
   ]
   static override args = {
@@ -28,16 +29,22 @@ export default class Preview extends TopoCommand<typeof Preview> {
       summary: 'Port (default 4020, or a free port); 0 picks a free port.',
     }),
     'no-open': boolean({ summary: 'Do not open the page in the browser.' }),
+    editor: text({
+      default: 'vscode',
+      helpValue: 'NAME|URL',
+      summary:
+        'Editor that opens the line of a node: vscode, vscode-insiders, vscodium, cursor, windsurf, zed, idea, none, or a URL with {file}, {line} and {column}.',
+    }),
     poll: boolean({ summary: 'Poll for changes, where the file system reports none.' }),
   }
 
   protected override async execute(): Promise<undefined> {
-    const { port, poll, 'no-open': closed } = this.flags
+    const { port, poll, editor, 'no-open': closed } = this.flags
     const project = await this.project()
     const { path: given } = this.arguments
     const paths = { paths: given === undefined ? [] : [given] }
     const [path] = await scriptPaths(project, paths, this.terminal)
-    const { url, ended, close } = await startPreview({ project, path, port, poll })
+    const { url, ended, close } = await startPreview({ project, path, port, poll, editor })
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url }))
     else out.line(`Preview: ${out.style('bold', url)}`)

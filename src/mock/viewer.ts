@@ -13,9 +13,9 @@ import type { ScriptRunner } from './runner.ts'
 const style = `
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent); background: light-dark(#fff, #0b1018); color: light-dark(#0f1b2d, #e7edf6) }
   body { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem; overflow-wrap: anywhere }
-  header { border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; padding-bottom: 1rem }
+  main > header { border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; padding-bottom: 1rem }
   h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2 }
-  header p { margin: .25rem 0 }
+  main > header p { margin: .25rem 0 }
   section h1 { font-size: 1.35rem } section h2 { font-size: 1.1rem; margin-bottom: .25rem } section p { margin: .5rem 0 }
   .quiet { opacity: .7; font-size: .9rem }
   .tag { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; margin: .25rem .25rem 0 0; font-size: .85rem }

@@ -7,9 +7,9 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;height:100vh;height:100dvh;display:grid;grid-template:auto minmax(0,1fr)/auto minmax(0,1fr) minmax(17rem,23rem);grid-template-areas:'head head head' 'list main side';
 font:14px/1.5 Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;color:light-dark(#0f1b2d,#e7edf6);background:light-dark(#fff,#0b1018)}
-header{grid-area:head;display:flex;gap:.25rem 1rem;align-items:baseline;flex-wrap:wrap;padding:.7rem 1rem;border-bottom:1px solid var(--line)}
+body>header{grid-area:head;display:flex;gap:.25rem 1rem;align-items:baseline;flex-wrap:wrap;padding:.7rem 1rem;border-bottom:1px solid var(--line)}
 h1{font-size:1.05rem;margin:0;overflow-wrap:anywhere}h2{font-size:.95rem;margin:0 0 .5rem}
-header p{margin:0;opacity:.75;overflow-wrap:anywhere}
+body>header p{margin:0;opacity:.75;overflow-wrap:anywhere}
 #state{margin-left:auto}
 #state.lost{color:var(--error);opacity:1;font-weight:600}
 [hidden]{display:none!important}
@@ -31,7 +31,7 @@ summary{cursor:pointer;font-weight:600}
 #findings li{padding:.55rem .7rem;border:1px solid var(--line);border-left-width:3px;border-radius:.5rem;overflow-wrap:anywhere}
 #findings li.error{border-left-color:var(--error)}#findings li.warning{border-left-color:var(--warning)}#findings li.hint{border-left-color:var(--hint)}
 #findings p{margin:0}.severity{font-weight:700}.fix{opacity:.8}
-.place{font:.8rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;opacity:.85}
+#findings .place{font:.8rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;opacity:.85}
 #readme,#words{overflow-wrap:anywhere}
 #readme h1{font-size:1.1rem;margin:.8rem 0 .4rem}#readme h2{font-size:1rem;margin:.9rem 0 .3rem}#readme a{color:var(--accent)}
 pre{overflow:auto;padding:.6rem;background:var(--soft);border-radius:.5rem;font:.8rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:normal}

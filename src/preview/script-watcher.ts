@@ -13,6 +13,7 @@ import { markdown } from '../render/page/markdown.ts'
 import { internalProblem } from '../topology/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { Entry, Sheet, SheetFinding } from './sheet.ts'
+import { sourcesOf } from './sources.ts'
 
 /** Milliseconds to wait after a save, because several files are often saved together. */
 const settleMs = 5
@@ -23,6 +24,8 @@ export interface ScriptWatcherOptions {
   /** The watched folder. */
   root: string
   poll: boolean
+  /** Address of a line in an editor, or null. */
+  editor?: string | null
   /** Returns the files to show; called again for each new file. */
   select: () => Promise<string[]>
 }
@@ -92,6 +95,10 @@ export class ScriptWatcher {
     return () => void this.#listeners.delete(changed)
   }
 
+  get #editor(): string | null {
+    return this.#options.editor ?? null
+  }
+
   entries(): Entry[] {
     return [...this.#watched.values()].map(entryOf).sort((a, b) => (a.path < b.path ? -1 : 1))
   }
@@ -107,7 +114,7 @@ export class ScriptWatcher {
   #cachedSheet(watched: WatchedScript): Promise<Sheet> {
     const { version } = watched
     if (this.#sheet?.watched !== watched || this.#sheet.version !== version) {
-      this.#sheet = { watched, version, made: sheetOrFinding(watched) }
+      this.#sheet = { watched, version, made: sheetOrFinding(watched, this.#editor) }
     }
     return this.#sheet.made
   }
@@ -127,7 +134,7 @@ export class ScriptWatcher {
     const end = performance.now() + warmUpMs
     while (script && !this.#closed && performance.now() < end) {
       await drawScript(script)
-      await sheetOrFinding(watched)
+      await sheetOrFinding(watched, this.#editor)
       await setImmediate()
     }
   }
@@ -180,23 +187,26 @@ export class ScriptWatcher {
 
 const svgLook = { theme: 'auto' } as const
 
-async function sheetOf(watched: WatchedScript): Promise<Sheet> {
+async function sheetOf(watched: WatchedScript, editor: string | null): Promise<Sheet> {
   const { picture, isStale, findings, script } = watched
   const readme = script?.content.readme ?? null
   return {
     ...entryOf(watched),
     findings,
     drawing: picture
-      ? { picture, isStale, svg: svg.write(picture, svgLook), words: text.write(picture) }
+      ? {
+          ...{ picture, isStale, svg: svg.write(picture, svgLook), words: text.write(picture) },
+          sources: script && !isStale ? sourcesOf(picture, script, editor) : null,
+        }
       : null,
     readme: readme === null ? null : await markdown(readme),
   }
 }
 
 /** Like `sheetOf`, but reports an error as a finding. */
-async function sheetOrFinding(watched: WatchedScript): Promise<Sheet> {
+async function sheetOrFinding(watched: WatchedScript, editor: string | null): Promise<Sheet> {
   try {
-    return await sheetOf(watched)
+    return await sheetOf(watched, editor)
   } catch (error) {
     const findings = [...watched.findings, findingOfError(error, watched.path)]
     return { ...entryOf(watched), findings, drawing: null, readme: null }

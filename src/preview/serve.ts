@@ -6,6 +6,7 @@ import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
 import { findScripts } from '../project/select/find-scripts.ts'
 import { previewApp } from './app.ts'
+import { editorAddress } from './editor.ts'
 import { ScriptWatcher } from './script-watcher.ts'
 
 /** The default port, fixed so that an open page reconnects after a restart. */
@@ -18,6 +19,8 @@ export interface PreviewOptions {
   /** Undefined means the default port, or a free one if it is in use. */
   port: number | undefined
   poll: boolean
+  /** Name of an editor, its address with `{file}`, or `none`. */
+  editor: string
 }
 
 export interface Preview {
@@ -27,14 +30,23 @@ export interface Preview {
   close(): Promise<void>
 }
 
-/** @throws usage error `TOPO_NO_FILES` without scripts, `TOPO_PORT_IN_USE` if the given port is in use. */
-export async function startPreview({ project, path, port, poll }: PreviewOptions): Promise<Preview> {
+/**
+ * @throws usage error `TOPO_NO_FILES` without scripts, `TOPO_EDITOR_UNKNOWN`; `TOPO_PORT_IN_USE` if the given port is in use.
+ */
+export async function startPreview({
+  project,
+  path,
+  port,
+  poll,
+  editor: given,
+}: PreviewOptions): Promise<Preview> {
+  const editor = editorAddress(given)
   const { root, cwd, ignored } = project
   const { include, exclude } = project.config
   const options = { root, cwd, paths: path === undefined ? [] : [path], include, exclude, ignored }
   const files = await findScripts(options)
   const select = () => findScripts({ ...options, allowEmpty: true })
-  const watcher = new ScriptWatcher({ project, root: watchedRoot(root, files), poll, select })
+  const watcher = new ScriptWatcher({ project, root: watchedRoot(root, files), poll, select, editor })
   const app = previewApp(watcher)
   const open = (at: number) => listen(app.fetch, { port: at, host: '127.0.0.1', who: 'The preview' })
   try {

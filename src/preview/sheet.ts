@@ -1,5 +1,6 @@
 /** JSON that the preview server sends to its page. */
 import type { Picture } from '../render/index.ts'
+import type { SheetSources } from './sources.ts'
 
 /** A script in the list. */
 export interface Entry {
@@ -28,6 +29,8 @@ export interface Sheet extends Entry {
     readonly words: string
     /** True if the picture is from before the current errors. */
     readonly isStale: boolean
+    /** Null for a picture of an older text, whose lines have moved. */
+    readonly sources: SheetSources | null
   } | null
   /** Safe HTML. */
   readonly readme: string | null

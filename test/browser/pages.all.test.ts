@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
 import { folder, sharedMock, topo } from '../cli/topo.ts'
+import { violations } from './axe.ts'
 import { button, noBrowser, said, visit } from './chromium.ts'
 
 const service = sharedMock()
@@ -47,6 +48,12 @@ describe.skipIf(noBrowser)('pages with a picture in Chromium', () => {
     const { page, trouble } = await visit(`${service.url}/v/payments-platform`)
     await button(page, '1 comment on Checkout → Acquiring bank').waitFor()
     expect(await page.locator('.pin').count()).toBe(2)
+    expect(await violations(page)).toEqual([])
+    await page.locator('.node[data-node="ledger"]').click()
+    const card = page.locator('.card')
+    expect(await card.getByRole('listitem').filter({ hasText: 'Append only?' }).innerText()).toContain(evil)
+    expect(await violations(page)).toEqual([])
+    await button(page, 'Close').click()
     await button(page, '2 comments on Ledger').click()
     expect(await page.locator('.bubble.remarks').innerText()).toContain(`Bob Baker Append only? ${evil}`)
     await page.keyboard.press('Escape')

@@ -4,16 +4,18 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
 import { folder, put, script, start } from '../cli/topo.ts'
+import { shop } from '../shop.ts'
+import { violations } from './axe.ts'
 import { button, noBrowser, said, viewOf, visit } from './chromium.ts'
 
-async function preview(files: Record<string, string>) {
+async function preview(files: Record<string, string>, ...flags: string[]) {
   const cwd = folder(files)
-  const child = start(['preview', '--port', '0', '--json'], { cwd })
+  const child = start(['preview', '--port', '0', '--json', ...flags], { cwd })
   onTestFinished(() => void child.kill('SIGKILL'))
   const url = await new Promise<string>((ready) =>
     child.stdout.once('data', (line: Buffer) => ready(JSON.parse(line.toString()).url)),
   )
-  return { url, child, save: (name: string, text: string) => put(join(cwd, name), text) }
+  return { url, child, cwd, save: (name: string, text: string) => put(join(cwd, name), text) }
 }
 
 /** Records each moving hop, and each message with its highlighted node. */
@@ -91,6 +93,57 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     await page.getByText('No findings').waitFor()
     await kept()
     expect(trouble).toEqual([])
+  })
+
+  test('the card opens the line in an editor, and stays through an update with its address', async () => {
+    const files = { 'a b/shop.topology.js': shop, 'other.topology.js': script('other') }
+    const { url, save, cwd } = await preview(files, '--editor', 'idea://open?file={file}&line={line}')
+    const { page, trouble } = await visit(`${url}/#a%20b%2Fshop.topology.js&node=ledger&hops=2`, {
+      reducedMotion: 'reduce',
+    })
+    const card = page.locator('.card')
+    const heading = card.getByRole('heading', { level: 2 })
+    await heading.filter({ hasText: 'Ledger' }).waitFor()
+    const lineOf = (text: string) => shop.split('\n').findIndex((line) => line.includes(text)) + 1
+    const line = card.getByRole('link', { name: `a b/shop.topology.js:${lineOf("id: 'ledger'")}` })
+    expect(await line.getAttribute('href')).toBe(
+      `idea://open?file=${encodeURI(cwd.replaceAll('\\', '/'))}/a%20b/shop.topology.js&line=${lineOf("id: 'ledger'")}`,
+    )
+    await card.getByRole('link', { name: 'Checkout', exact: true }).focus()
+    const view = await viewOf(page)
+
+    save('a b/shop.topology.js', shop.replace("label: 'Ledger'", "label: 'Account book'"))
+    await heading.filter({ hasText: 'Account book' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Checkout')
+    expect(await viewOf(page)).toBe(view)
+    expect(new URL(page.url()).hash).toBe('#a%20b%2Fshop.topology.js&node=ledger&hops=2')
+    expect(await page.locator('.node.dim').count()).toBe(3)
+
+    // Links lead to nodes of the same script, and the list to another one.
+    await card.getByRole('link', { name: 'Checkout', exact: true }).click()
+    await heading.filter({ hasText: 'Checkout' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#a%20b%2Fshop.topology.js&node=checkout&hops=2')
+    save('a b/shop.topology.js', shop.replace(/'checkout'/g, "'basket'"))
+    await card.waitFor({ state: 'hidden' })
+    await expect.poll(() => new URL(page.url()).hash).toBe('#a%20b%2Fshop.topology.js')
+    await button(page, 'other').click()
+    await page.getByRole('heading', { name: 'other' }).waitFor()
+    expect(trouble).toEqual([])
+  })
+
+  test.each([1200, 375])('axe finds no violation in the preview at %i px', async (width) => {
+    const files = { 'shop.topology.js': shop, 'shop.md': '# Shop', 'other.topology.js': script('other') }
+    const { url, save } = await preview(files)
+    const { page } = await visit(`${url}/#shop.topology.js&node=checkout`, {
+      ...{ viewport: { width, height: 800 }, reducedMotion: 'reduce' },
+    })
+    await page.locator('.card').waitFor()
+    expect(await violations(page)).toEqual([])
+    save('shop.topology.js', shop.replace("connect('shopper'", "connect('nobody'"))
+    await page.getByText('This is the last valid picture').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page)).toEqual([])
   })
 
   test('the selected script is in the URL, and the page shows when the preview has stopped', async () => {

@@ -158,3 +158,35 @@ test('changes are pushed as events', async () => {
   }
   expect((await sheet('shop.topology.js')).version).toBeGreaterThan(before?.version ?? 0)
 })
+
+test('the sheet has the line of each element, also in an imported file, and none for an older picture', async () => {
+  const { cwd, save, sheet } = await open({
+    'shop.topology.ts': [
+      '/*---',
+      'name: Shop',
+      '---*/',
+      "import { addStore } from './store.ts'",
+      'const t = new TopologyBuilder(true)',
+      "t.createProcess({ id: 'web', label: 'Web' })",
+      'addStore(t)',
+      "t.connect('web', 'db', { type: 'tcp' })",
+      'await t.apply()',
+    ].join('\n'),
+    'store.ts':
+      "export const addStore = (t: TopologyBuilder) =>\n  t.createProcess({ id: 'db', label: 'Store' })\n",
+  })
+  const { drawing } = await sheet('shop.topology.ts')
+  const { files, nodes, edges } = drawing?.sources ?? { files: [], nodes: [], edges: [] }
+  const lineOf = ([file, line]: readonly [number, number, number]) => `${files[file]?.path}:${line}`
+  expect(drawing?.picture.nodes.map(({ key }, i) => [key, lineOf(nodes[i] ?? [9, 0, 0])])).toEqual([
+    ['web', 'shop.topology.ts:6'],
+    ['db', 'store.ts:2'],
+  ])
+  expect(edges.map(lineOf)).toEqual(['shop.topology.ts:8'])
+  expect(files.map(({ file }) => file)).toEqual(
+    ['shop.topology.ts', 'store.ts'].map((name) => join(cwd, name).replaceAll('\\', '/')),
+  )
+  save('shop.topology.ts', 'const t = new TopologyBuilder(true)\nt.createProcess({')
+  await expect.poll(async () => (await sheet('shop.topology.ts')).drawing?.isStale).toBe(true)
+  expect((await sheet('shop.topology.ts')).drawing?.sources).toBeNull()
+})

@@ -2,6 +2,7 @@
 import { element } from '../../render/player/element.ts'
 import type { Player } from '../../render/player/player.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
+import { sourceLinks } from './source-links.ts'
 
 /** @throws Error if the page lacks the element. */
 export function getElement(selector: string): HTMLElement {
@@ -22,7 +23,7 @@ export function showSheet(sheet: Sheet | undefined, player: Player): void {
   notice.hidden = said === ''
   if (notice.textContent !== said) notice.textContent = said
   getElement('.player').hidden = !drawing
-  if (drawing) player.show(drawing.picture, parseSvg(drawing.svg))
+  if (drawing) player.show(drawing.picture, parseSvg(drawing.svg), sourceLinks(drawing))
   showFindings(findings)
   showReadme(readme)
   getElement('#words').textContent = drawing?.words ?? ''

@@ -1,7 +1,7 @@
 /** Style sheet of what one explores a picture with: search, card, lit neighbours and what shows them. */
 
 export const explorerStyle = `
-.player .quiet{margin:0;color:var(--quiet);font-size:.8125rem}
+.player .quiet{margin:0;opacity:1;color:var(--quiet);font-size:.8125rem}
 .tools{position:absolute;inset-block-start:.6rem;inset-inline-start:.6rem;display:flex;flex-wrap:wrap;gap:.25rem;pointer-events:none}
 .tools>*{pointer-events:auto}
 .player .tools button{display:inline-flex;align-items:center;gap:.4rem}
@@ -35,7 +35,7 @@ export const explorerStyle = `
 .card a{color:var(--accent);text-underline-offset:.15em;min-height:1.5rem;display:inline-flex;align-items:center}
 .card a.how{color:var(--quiet);font-size:.8125rem;text-decoration-color:var(--edge)}
 .card a:hover{text-decoration-thickness:2px}
-.card a.place{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.card .place{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .player .card button.plain{border:0;background:none;padding:0;min-height:1.5rem;color:var(--accent);text-align:start;text-decoration:underline;text-underline-offset:.15em;display:inline}
 .hops{display:flex;gap:.75rem;align-items:center;border:0;margin:.6rem 0 0;padding:0}
 .hops legend{float:inline-start;padding:0;margin-inline-end:.75rem;color:var(--quiet)}

@@ -12,7 +12,7 @@ export interface CardContent {
   readonly hops: number
   readonly remarks: readonly Remark[]
   /** File and line in the script, and the address that opens it in an editor. */
-  readonly source: { readonly text: string; readonly href: string } | undefined
+  readonly source: { readonly text: string; readonly href: string | null } | undefined
   /** True if one was at something else before. */
   readonly hasTrail: boolean
   /** Undefined for what cannot be folded. */
@@ -173,8 +173,8 @@ export class Card {
   }
 }
 
-const sourceLink = ({ text, href }: { text: string; href: string }) =>
-  element('a', { href, class: 'place' }, text)
+const sourceLink = ({ text, href }: { text: string; href: string | null }) =>
+  href === null ? element('span', { class: 'place' }, text) : element('a', { href, class: 'place' }, text)
 
 function labelled(text: string, press: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button' }, text)

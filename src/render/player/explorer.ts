@@ -14,7 +14,8 @@ import type { View } from './view.ts'
 /** Where a node or a connection is in the script. */
 export interface SourceLink {
   readonly text: string
-  readonly href: string
+  /** Opens it in an editor. */
+  readonly href: string | null
 }
 
 export interface ExplorerOptions {
@@ -89,7 +90,8 @@ export class Explorer {
     this.#graph = graph
     this.#matcher = undefined
     this.#elements = elements
-    this.#trail = this.#trail.filter((one) => graph.has(one))
+    this.#trail =
+      this.selection && graph.has(this.selection) ? this.#trail.filter((one) => graph.has(one)) : []
   }
 
   /** Shows the selection again, after the picture, its layers or its folds have changed. */

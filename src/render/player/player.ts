@@ -45,8 +45,8 @@ export class Player {
   #picture: Picture | undefined
   #elements: DrawnElements | undefined
   #sourceOf: SourceOf = () => undefined
-  /** True while the address is read: it must not be written meanwhile. */
-  #isOpening = false
+  /** False until the address has been read: it must not be overwritten before. */
+  #isOpen = false
 
   /** Replaces the content of the host. */
   constructor(host: HTMLElement, { remarks = [], whole, address }: PlayerOptions) {
@@ -146,12 +146,13 @@ export class Player {
     // Insert the SVG last: before that, reading sizes does not have to wait for its layout.
     this.#drawing.replaceChildren(svg)
     refocus()
+    this.#write(false)
   }
 
   /** Shows what the address of the page names. */
   open(): void {
     const { node, edge, hops, scenario, step, layers } = this.#address.read()
-    this.#isOpening = true
+    this.#isOpen = false
     this.#layers.showOnly(layers)
     this.#playback.goTo(scenario, step)
     const key = node === undefined ? undefined : this.#explorer.graph?.find(node)
@@ -163,18 +164,17 @@ export class Player {
           : undefined
     this.#explorer.open(selection, hops)
     if (selection) this.#playback.refresh()
-    this.#isOpening = false
+    this.#isOpen = true
     const missing = selection ? undefined : (node ?? edge)
     if (missing !== undefined) this.#notice.say(`“${missing.slice(0, 80)}” is not in this diagram.`)
   }
 
-  /** Resets view and playback before an unrelated picture. */
+  /** Resets view and playback before an unrelated picture, whose address `open` reads. */
   forget(): void {
-    this.#isOpening = true
+    this.#isOpen = false
     this.#explorer.close()
     this.#view.fit()
     this.#playback.forget()
-    this.#isOpening = false
   }
 
   #state(): PlayerAddress {
@@ -189,7 +189,7 @@ export class Player {
   }
 
   #write(isNew: boolean): void {
-    if (!this.#isOpening && this.#picture) this.#address.write(this.#state(), isNew)
+    if (this.#isOpen && this.#picture) this.#address.write(this.#state(), isNew)
   }
 
   #selected(isNew: boolean): void {

@@ -114,3 +114,15 @@ test.each([
     expect(await ended).toBe(0)
   },
 )
+
+test.each([
+  ['emacs-with-a-typo', 'Use vscode, vscode-insiders'],
+  ['javascript:alert({file})', 'Use vscode'],
+  ['vscode://file/', 'an address with {file}'],
+])('--editor %s is a usage error that lists the editors', async (editor, hint) => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const { code, stderr } = await topo(['preview', '--port', '0', '--editor', editor], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toContain('TOPO_EDITOR_UNKNOWN')
+  expect(stderr.replace(/\s+/g, ' ')).toContain(hint)
+})

@@ -284,6 +284,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Two files have the same slug.',
       'Rename one of them, or set another slug in its header.',
     ],
+    TOPO_EDITOR_UNKNOWN: [
+      'The preview does not know this editor.',
+      'Use a name that the hint lists, or an address with {file}, {line} and {column}.',
+    ],
     TOPO_EMPTY_COMMENT: [
       'The comment has no text.',
       'Give the text in quotes, or - to read it from standard input.',

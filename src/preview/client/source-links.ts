@@ -1,0 +1,35 @@
+/** Makes links that open the line of a node or a connection in an editor. */
+import type { SourceOf } from '../../render/player/player.ts'
+import type { Sheet } from '../sheet.ts'
+
+export function sourceLinks({ picture, sources }: NonNullable<Sheet['drawing']>): SourceOf {
+  if (!sources) return () => undefined
+  const places = {
+    node: new Map(picture.nodes.map(({ key }, i) => [key, sources.nodes[i]])),
+    edge: new Map(picture.edges.map(({ id }, i) => [id, sources.edges[i]])),
+  }
+  return ({ type, id }) => {
+    const place = places[type].get(id)
+    const source = place && sources.files[place[0]]
+    if (!source) return undefined
+    const [, line, column] = place
+    return {
+      text: `${source.path}:${line}`,
+      href: sources.editor && hrefOf(sources.editor, source.file, line, column),
+    }
+  }
+}
+
+/** A path with a slash before it in the address needs none at its start. */
+function hrefOf(address: string, file: string, line: number, column: number): string {
+  const path = file
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+    .replace(/^([A-Za-z])%3A/, '$1:')
+  return address
+    .replace(/\/\{file\}/g, () => (path.startsWith('/') ? path : `/${path}`))
+    .replace(/\{file\}/g, () => path)
+    .replace(/\{line\}/g, String(line))
+    .replace(/\{column\}/g, String(column))
+}
