@@ -35,7 +35,9 @@ describe('F11: profiles are stored', { tags: 'posix' }, () => {
   })
 })
 
-test('F10: committed files contain a schema and no secret; .topo is ignored by git', async () => {
+test('F10: committed files contain a schema and no secret; .topo is ignored by git', {
+  tags: 'links',
+}, async () => {
   const cwd = folder({ 'a.topology.js': script('a') })
   mkdirSync(join(cwd, 'node_modules'))
   symlinkSync(resolve(import.meta.dirname, '../../..'), join(cwd, 'node_modules', 'topo-cli'), 'junction')

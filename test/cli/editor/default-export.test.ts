@@ -48,7 +48,9 @@ test('validate and render read a file, standard input and a table', async () => 
   expect(stored.code).toBe(sent)
 })
 
-test('diff sees no change between the two forms, and a finding of an export in its line', async () => {
+test('diff sees no change between the two forms, and a finding of an export in its line', {
+  tags: 'git',
+}, async () => {
   const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': sent })
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
