@@ -100,9 +100,13 @@ export function startOnTerminal(
   args: string[],
   { cwd, env }: RunOptions,
   size: { cols: number; rows: number } = { cols: 100, rows: 40 },
+  /** Line of bash that runs topo as `"$@"`. */
+  line?: string,
 ) {
   const home = cwd ?? folder()
-  const terminal = pty.spawn(process.execPath, [bin, ...args], {
+  const words = [process.execPath, bin, ...args]
+  const [program, ...rest] = (line === undefined ? words : ['bash', '-c', line, 'bash', ...words]) as [string]
+  const terminal = pty.spawn(program, rest, {
     ...size,
     cwd: home,
     env: environment(env, home),

@@ -3,8 +3,14 @@ import xterm from '@xterm/headless'
 import { expect, onTestFinished } from 'vitest'
 import { type RunOptions, startOnTerminal } from '../topo.ts'
 
-export function watchOnScreen(options: RunOptions, args: string[] = [], size = { cols: 100, rows: 24 }) {
-  const program = startOnTerminal(['watch', ...args], options, size)
+/** @param line see `startOnTerminal` */
+export function watchOnScreen(
+  options: RunOptions,
+  args: string[] = [],
+  size = { cols: 100, rows: 24 },
+  line?: string,
+) {
+  const program = startOnTerminal(['watch', ...args], options, size, line)
   onTestFinished(() => {
     try {
       program.kill('SIGKILL')
@@ -36,7 +42,6 @@ export function watchOnScreen(options: RunOptions, args: string[] = [], size = {
       return { line: baseY + cursorY, column: cursorX }
     },
     shows: (what: string | RegExp) => expect.poll(text, { timeout: 10_000, interval: 20 }).toMatch(what),
-    signal: (name: NodeJS.Signals) => process.kill(program.pid, name),
     type: (keys: string) => program.write(keys),
     resize: (cols: number, rows: number) => {
       terminal.resize(cols, rows)

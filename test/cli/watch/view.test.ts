@@ -1,6 +1,7 @@
 /** The status view of `topo watch` on a terminal. */
 // @module-tag terminal
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { oneOf, testAll } from '../../cases.ts'
 import { as, edit, fault } from '../control.ts'
@@ -15,10 +16,11 @@ async function looking(
   files: Record<string, string>,
   args: string[] = [],
   size?: { cols: number; rows: number },
+  line?: string,
 ) {
   const { url, stop } = await mock()
   const cwd = folder({ '.git/HEAD': '', ...files })
-  const screen = watchOnScreen({ cwd, env: as(url) }, args, size)
+  const screen = watchOnScreen({ cwd, env: as(url) }, args, size, line)
   return { ...screen, url, stop, cwd, save: (name: string, text: string) => put(join(cwd, name), text) }
 }
 
@@ -66,11 +68,18 @@ testAll('typed text does not stay on the screen', async () => {
 })
 
 test('Ctrl-Z restores the terminal, and fg draws the view again', { tags: 'signals' }, async () => {
-  const { shows, raw, signal } = await looking({ 'shop.topology.js': shop })
+  // The system stops only a program that a shell with job control has started.
+  const line = 'set -m; "$@"; echo stopped; read -r; fg'
+  const { shows, raw, type } = await looking({ 'shop.topology.js': shop }, [], undefined, line)
   await shows('created')
-  signal('SIGTSTP')
-  await expect.poll(raw).toMatch(/\u001B\[\?1049l\u001B\[\?25h$/)
-  signal('SIGCONT')
+  type('\u001A')
+  await shows('stopped')
+  const stopped = raw()
+  expect(stopped.lastIndexOf('\u001B[?1049l\u001B[?25h')).toBeGreaterThan(stopped.lastIndexOf('1049h'))
+  // A view that still runs draws every second.
+  await setTimeout(1500)
+  expect(raw()).toBe(stopped)
+  type('\r')
   await expect.poll(() => raw().lastIndexOf('1049h') > raw().lastIndexOf('1049l')).toBe(true)
   await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop/)
 })
