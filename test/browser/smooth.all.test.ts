@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     await text.waitFor({ state: 'hidden' })
     await page.locator('[data-head="g0"] text').waitFor()
     await page.locator('.stage').focus()
-    for (let i = 0; i < 9; i++) await page.keyboard.press('+')
+    for (let i = 0; i < 20; i++) await page.keyboard.press('+')
     await text.waitFor()
     await page.locator('.tag').first().waitFor()
   })

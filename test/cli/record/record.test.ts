@@ -112,6 +112,8 @@ describe('the file is written however the command ends', () => {
       output += text
     })
     await expect.poll(() => output).toContain('"type":"watching"')
+    // A change before the first push would be part of it.
+    await expect.poll(() => output).toContain('created')
     put(join(cwd, 'shop.topology.js'), script('shop').replace("'Web'", "'Shop'"))
     await expect.poll(async () => (await requests(url)).map(({ method }) => method)).toContain('PATCH')
     await expect.poll(() => output).toMatch(/"action":"updated"|"type":"synced"|"updated"/)
