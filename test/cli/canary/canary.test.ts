@@ -105,7 +105,7 @@ async function sing(
         expect(run.stdout, told).not.toMatch(sung)
         expect(run.stderr, told).not.toMatch(sung)
         const except = [
-          '.secrets/key',
+          join('.secrets', 'key'),
           ...(/profile/.test(source) || argv[0] === 'login' ? ['profiles.json'] : []),
         ]
         expect(leaks(cwd, except), told).toEqual([])
