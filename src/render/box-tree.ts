@@ -15,6 +15,8 @@ import { type NodeState, type Shape, shapes, states } from './picture.ts'
 /** A box; its position is relative to its frame until `settle` makes it absolute. */
 export interface Item {
   readonly key: string
+  /** Counts the boxes in script order. */
+  readonly number: number
   readonly node: TopologyNode
   readonly parent: Item | undefined
   readonly children: Item[]
@@ -57,7 +59,7 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
     const parentNode = node.parent === undefined ? undefined : topology.nodes[node.parent]
     const parent = parentNode && made.get(parentNode)
     if (node.afterApply || hidden(node.layer) || (parentNode && !parent)) continue
-    const item = itemOf(node, key, parent, topology)
+    const item = itemOf(node, key, made.size, parent, topology)
     made.set(node, item)
     parent?.children.push(item)
   }
@@ -85,9 +87,15 @@ function keys(): (id: string) => string {
   }
 }
 
-function itemOf(node: TopologyNode, key: string, parent: Item | undefined, topology: Topology): Item {
+function itemOf(
+  node: TopologyNode,
+  key: string,
+  number: number,
+  parent: Item | undefined,
+  topology: Topology,
+): Item {
   return {
-    ...{ key, node, parent, children: [] },
+    ...{ key, number, node, parent, children: [] },
     label: forPictureOrNull(node.label) ?? (forPicture(node.id) || node.kind),
     note: noteOf(node),
     shape: shapes.find((shape) => shape === node.shape) ?? shapeOfKind[node.kind] ?? 'default',

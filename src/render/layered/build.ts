@@ -2,7 +2,8 @@
 import type { Item } from '../box-tree.ts'
 import type { LocalConnection } from './local-connection.ts'
 import { type Frame, newRow, numberRows, type Row, type Slot, type Unit } from './model.ts'
-import { rankedRows } from './ranks.ts'
+import { foldRows, rankedRows } from './ranks.ts'
+import { spacingFor } from './spacing.ts'
 import { Wiring } from './wires.ts'
 
 export interface UnitRequest {
@@ -20,8 +21,12 @@ export interface UnitRequest {
 /** Minimum distance of the ends of two wires. */
 const closestPorts = 5
 
-export function buildUnit(request: UnitRequest): Unit {
-  const unit: Unit = { root: undefined as unknown as Frame, frames: [], wires: [], beside: [] }
+/** @param isFolded puts several ranks of tall frames into one row */
+export function buildUnit(request: UnitRequest, isFolded: boolean): Unit {
+  const unit: Unit = {
+    ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
+    spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
+  }
   const entries = new Map<Item, Slot>()
   const frames = new Map<Item | undefined, Frame>()
   const local = new Map<Item | undefined, LocalConnection[]>()
@@ -34,9 +39,19 @@ export function buildUnit(request: UnitRequest): Unit {
   const makeFrame = (item: Item | undefined, boxes: readonly Item[]): Frame => {
     const [first] = boxes
     const written = new Set(boxes.map(({ node }) => node.row)).size
-    const isWritten = item !== undefined && first !== undefined && (written > 1 || !first.autoLayout)
+    const isAsWritten = item !== undefined && first !== undefined && (written > 1 || !first.autoLayout)
     const frame: Frame = {
-      ...{ item, entry: undefined, rows: [], isWritten, ups: [], downs: [], left: 0, right: 0, height: 0 },
+      ...{
+        item,
+        entry: undefined,
+        rows: [],
+        isWritten: isAsWritten,
+        ups: [],
+        downs: [],
+        left: 0,
+        right: 0,
+        height: 0,
+      },
       span: 0,
     }
     frames.set(item, frame)
@@ -46,7 +61,9 @@ export function buildUnit(request: UnitRequest): Unit {
       if (box.children.length > 0 && !request.isClosed(box)) inner.set(box, makeFrame(box, box.children))
     const own = local.get(item) ?? []
     if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
-    for (const line of isWritten ? writtenRows(boxes) : layeredRows(boxes, own, outside, inner)) {
+    const ranked = isAsWritten ? undefined : layeredRows(boxes, own, outside, inner, isFolded)
+    frame.isWritten ||= ranked?.isPath === true
+    for (const line of ranked?.rows ?? writtenRows(boxes)) {
       const row = newRow(frame, 'boxes')
       frame.rows.push(row)
       for (const box of line) {
@@ -62,7 +79,16 @@ export function buildUnit(request: UnitRequest): Unit {
   numberRows(unit)
   if (request.isRouted) new Wiring(unit, entries, frames).add(request.connections)
   for (const entry of entries.values()) widen(entry)
+  // Lanes need space too.
+  for (const frame of unit.frames.toReversed()) {
+    frame.span = spanOf(frame)
+    if (frame.entry) frame.entry.span = frame.span + 36
+  }
   return unit
+}
+
+function countBoxes(boxes: readonly Item[], isClosed: (item: Item) => boolean): number {
+  return boxes.reduce((sum, box) => sum + 1 + (isClosed(box) ? 0 : countBoxes(box.children, isClosed)), 0)
 }
 
 /** Boxes with a connection that leaves their frame. */
@@ -93,7 +119,8 @@ function layeredRows(
   connections: readonly LocalConnection[],
   outside: ReadonlySet<Item>,
   inner: ReadonlyMap<Item, Frame>,
-): Item[][] {
+  isFolded: boolean,
+): { rows: Item[][]; isPath: boolean } {
   const index = new Map(boxes.map((box, at) => [box, at]))
   const sizesOf = boxes.map((box) => {
     const frame = inner.get(box)
@@ -102,7 +129,10 @@ function layeredRows(
     return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
   })
   const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
-  return rankedRows(sizesOf, pairs).map((row) => row.map((at) => boxes[at] as Item))
+  const ranks = rankedRows(sizesOf, pairs)
+  const rows = isFolded ? foldRows(ranks, sizesOf) : ranks
+  const isPath = rows !== ranks && ranks.every(({ length }) => length === 1)
+  return { rows: rows.map((row) => row.map((at) => boxes[at] as Item)), isPath }
 }
 
 const estimatedHeight = (frame: Frame): number =>
@@ -139,7 +169,6 @@ function widen(entry: Slot): void {
   const needed = 16 + closestPorts * (Math.max(ups.length, downs.length) - 1)
   if (kind !== 'box' || !item || needed <= item.width) return
   const more = Math.ceil((needed - item.width) / 2)
-  item.width += 2 * more
   entry.before += more
   entry.after += more
   entry.span += 2 * more

@@ -8,7 +8,6 @@ import type { Frame, Link, Slot, Unit } from './model.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
-const boxGap = 36
 const frameGap = 26
 const laneGap = 10
 const besideLane = 16
@@ -22,7 +21,7 @@ const badgeRoom = 40
 /** With more variables, the program would take too long. */
 const mostExact = 30_000
 
-const weights = { lanes: 8, laneToBox: 4, boxes: 3, turn: 1, port: 1, frame: 1, picture: 1, written: 2 }
+const weights = { lanes: 8, laneToBox: 4, boxes: 3, turn: 1, port: 2, written: 2 }
 
 interface Port {
   readonly link: Link
@@ -112,7 +111,7 @@ class Program {
       right,
       frame.item ? Math.max(frame.item.measured.width, givenSize(frame.item).width) : 0,
     )
-    this.#pull(left, right, isRoot ? weights.picture : weights.frame)
+    this.#pull(left, right, isRoot ? this.#unit.spacing.pictureWidth : this.#unit.spacing.frameWidth)
     for (const { entries, kind } of frame.rows) {
       const [first, last] = [entries[0], entries.at(-1)]
       if (!first || !last) continue
@@ -124,12 +123,20 @@ class Program {
         const [a, b] = [entries[at - 1] as Slot, entries[at] as Slot]
         const [from, afterA] = this.#side(a, true)
         const [to, beforeB] = this.#side(b, false)
-        const distance = afterA + beforeB + gapBetween(a, b, this.#besideGap)
+        const distance = afterA + beforeB + this.#gapBetween(a, b)
         this.#apart(from, to, distance)
         if (frame.isWritten && a.kind !== 'lane' && b.kind !== 'lane')
           this.#pull(from, to, weights.written, distance)
       }
     }
+  }
+
+  #gapBetween(a: Slot, b: Slot): number {
+    const lanes = (a.kind === 'lane' ? 1 : 0) + (b.kind === 'lane' ? 1 : 0)
+    if (lanes === 2) return laneGap
+    if (lanes === 1) return besideLane
+    const least = a.frame && b.frame ? frameGap : this.#unit.spacing.boxes
+    return Math.max(least, this.#besideGap(a, b))
   }
 
   /** Ports keep the order of what they lead to, and about even distances. */
@@ -216,13 +223,6 @@ class Program {
       if (from !== undefined) x[variable] = (x[from] as number) + distance
     return x
   }
-}
-
-function gapBetween(a: Slot, b: Slot, besideGap: (left: Slot, right: Slot) => number): number {
-  const lanes = (a.kind === 'lane' ? 1 : 0) + (b.kind === 'lane' ? 1 : 0)
-  if (lanes === 2) return laneGap
-  if (lanes === 1) return besideLane
-  return Math.max(a.frame && b.frame ? frameGap : boxGap, besideGap(a, b))
 }
 
 const padding = ({ kind }: Slot, isRoot: boolean): number =>

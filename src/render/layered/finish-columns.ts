@@ -10,7 +10,7 @@ const portGap = 7
 export function finishColumns(unit: Unit): void {
   for (const { rows } of unit.frames.toReversed()) {
     for (const row of rows) {
-      for (const entry of row.entries) if (entry.kind === 'box') centre(entry)
+      for (const entry of row.entries) if (entry.kind === 'box') centre(entry, unit.spacing.boxes)
       if (row.kind === 'boxes') centreRow(row)
     }
   }
@@ -18,7 +18,7 @@ export function finishColumns(unit: Unit): void {
 }
 
 /** Centres a box with an even number of links on one side only: anywhere between the middle two is equally good. */
-function centre(box: Slot): void {
+function centre(box: Slot, boxGap: number): void {
   const links = box.ups.length === 0 ? box.downs : box.downs.length === 0 ? box.ups : []
   if (links.length === 0 || links.length % 2 === 1 || links.some(({ isTurn }) => isTurn)) return
   const wishes = links
@@ -26,7 +26,7 @@ function centre(box: Slot): void {
     .sort((a, b) => a - b)
   const half = wishes.length / 2
   const wish = Math.round(((wishes[half - 1] as number) + (wishes[half] as number)) / 2)
-  const [left, right] = slack(box)
+  const [left, right] = slack(box, boxGap)
   move(box, Math.min(Math.max(wish, left), right) - box.x)
 }
 
@@ -46,11 +46,11 @@ const leftOf = ({ frame, x, before }: Slot): number => (frame ? frame.left : x -
 const rightOf = ({ frame, x, after }: Slot): number => (frame ? frame.right : x + after)
 
 /** How far a box may move between its neighbours, or in its frame. */
-function slack(box: Slot): [left: number, right: number] {
+function slack(box: Slot, boxGap: number): [left: number, right: number] {
   const { entries, frame } = box.row
   const at = entries.indexOf(box)
   const [before, after] = [entries[at - 1], entries[at + 1]]
-  const gap = (other: Slot) => (other.kind === 'lane' ? 16 : 36)
+  const gap = (other: Slot) => (other.kind === 'lane' ? 16 : boxGap)
   const left = before ? rightOf(before) + gap(before) : frame.left + (frame.item ? 22 : 0)
   const right = after ? leftOf(after) - gap(after) : frame.right - (frame.item ? 22 : 0)
   const [least, most] = [left + box.before, right - box.after]

@@ -2,32 +2,29 @@
 import { givenSize } from '../given-size.ts'
 import { sizes } from '../measure.ts'
 import type { Frame, Link, Row, Slot, Unit } from './model.ts'
+import type { Spacing } from './spacing.ts'
 
-const trackGap = 10
-/** From a row to the first track, and from the last one to the next row: for a round corner and a tip. */
-const besideBoxes = 18
+/** From a row of texts to a track. */
 const besideTexts = 10
-const betweenBoxes = 48
-const betweenPlain = 36
 /** Above the content of a frame: its title. */
 const titleHeight = 30
 
 /** Positions are relative to the upper border of the unit. */
-export function assignHeights({ root }: Unit): void {
-  measureFrame(root)
+export function assignHeights({ root, spacing }: Unit): void {
+  measureFrame(root, spacing)
   settle(root, 0)
 }
 
 /** From the inside out. */
-function measureFrame(frame: Frame): number {
+function measureFrame(frame: Frame, spacing: Spacing): number {
   let y = 0
   frame.rows.forEach((row, at) => {
     row.top = y
     row.height = row.kind === 'title' ? titleHeight : 0
     for (const { frame: inner, height } of row.entries)
-      row.height = Math.max(row.height, inner ? measureFrame(inner) : height)
+      row.height = Math.max(row.height, inner ? measureFrame(inner, spacing) : height)
     const next = frame.rows[at + 1]
-    const [height, first] = gutterHeight(row, next)
+    const [height, first] = gutterHeight(row, next, spacing)
     row.gutter.first = row.top + row.height + first
     y = row.top + row.height + height
   })
@@ -38,9 +35,11 @@ function measureFrame(frame: Frame): number {
 }
 
 /** The height of what is below a row, and where its first track is. */
-function gutterHeight(row: Row, next: Row | undefined): [height: number, first: number] {
+function gutterHeight(row: Row, next: Row | undefined, spacing: Spacing): [height: number, first: number] {
+  const { besideBoxes } = spacing
+  row.gutter.gap = spacing.tracks
   const { tracks, links } = row.gutter
-  const used = Math.max(0, tracks - 1) * trackGap
+  const used = Math.max(0, tracks - 1) * spacing.tracks
   const above = row.kind === 'boxes' ? besideBoxes : besideTexts
   if (next === undefined) return [tracks === 0 ? 0 : above + used, above]
   if (row.kind === 'title') {
@@ -51,8 +50,8 @@ function gutterHeight(row: Row, next: Row | undefined): [height: number, first: 
   const least =
     row.kind === 'boxes' && next.kind === 'boxes'
       ? links.length === 0
-        ? betweenPlain
-        : betweenBoxes
+        ? spacing.plainRows
+        : spacing.rows
       : row.kind === 'boxes'
         ? 14
         : 18
@@ -84,4 +83,4 @@ export function topOf(entry: Slot): number {
   return row.top + Math.floor(room / 2)
 }
 
-export const trackY = ({ gutter, track }: Link): number => gutter.first + track * trackGap
+export const trackY = ({ gutter, track }: Link): number => gutter.first + track * gutter.gap

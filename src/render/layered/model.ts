@@ -1,6 +1,7 @@
 /** The data of the layered layout: frames of rows, rows of entries, and wires from entry to entry. */
 import type { DrawnEdge, Item } from '../box-tree.ts'
 import type { Tag } from '../edge-labels.ts'
+import type { Spacing } from './spacing.ts'
 
 /** A frame whose content is in rows; the outermost one of a unit may be the picture itself. */
 export interface Frame {
@@ -8,8 +9,8 @@ export interface Frame {
   /** Its own entry in a row of the frame around it. */
   entry: Slot | undefined
   rows: Row[]
-  /** Rows and their order as written in the script. */
-  readonly isWritten: boolean
+  /** The order in the rows is fixed: as written in the script, or along a path. */
+  isWritten: boolean
   /** Links that cross its upper and its lower border. */
   readonly ups: Link[]
   readonly downs: Link[]
@@ -39,8 +40,9 @@ export interface Gutter {
   readonly links: Link[]
   /** Number of horizontal tracks. */
   tracks: number
-  /** Height of the first track. */
+  /** Height of the first track, and distance of the next one. */
   first: number
+  gap: number
 }
 
 /** A place in a row: a box, a frame, or the lane of an edge that passes. */
@@ -105,11 +107,12 @@ export interface Unit {
   readonly wires: Wire[]
   /** Connections between neighbours in a row, which run from side to side. */
   readonly beside: Beside[]
+  readonly spacing: Spacing
 }
 
 export const newRow = (frame: Frame, kind: Row['kind']): Row => ({
   ...{ frame, kind, entries: [], index: 0, top: 0, height: 0 },
-  gutter: { links: [], tracks: 0, first: 0 },
+  gutter: { links: [], tracks: 0, first: 0, gap: 0 },
 })
 
 /** Rows of all frames of the unit. */

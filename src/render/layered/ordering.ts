@@ -4,8 +4,9 @@ import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from 
 
 /** Links to look at, over all attempts: what time allows. */
 const effort = 1_500_000
-const mostAttempts = 12
-const patience = 5
+const mostAttempts = 40
+const patience = 4
+const disturbedRows = 0.35
 /** A unit with more entries and links takes one round of exchanges in each sweep. */
 const large = 10_000
 
@@ -19,30 +20,66 @@ export function order(unit: Unit): void {
   placeFrame(unit.root, 0)
   let best = rows.map(({ entries }) => [...entries])
   let least = Number.POSITIVE_INFINITY
+  let shortest = Number.POSITIVE_INFINITY
   const random = numbersFrom(7)
   let left = sweeps
   for (let attempt = 0; attempt < mostAttempts && left > 0 && least > 0; attempt++) {
-    if (attempt > 0) shuffle(unit, rows, attempt, random)
+    if (attempt > 0) {
+      if (attempt % 2 === 0)
+        rows.forEach((row, at) => {
+          row.entries = [...(best[at] as Slot[])]
+        })
+      placeFrame(unit.root, 0)
+      disturb(unit, rows, attempt, random)
+    }
     let fewest = Number.POSITIVE_INFINITY
+    let nearest = Number.POSITIVE_INFINITY
     for (let sweep = 0, idle = 0; idle < patience && left > 0; sweep++, left--) {
       if ((sweep + attempt) % 2 === 0) sweepDown(unit.root)
       else sweepUp(unit.root)
       if (sweep > 0) exchange(rows, beside, count > large ? 1 : 8)
       const crossings = countCrossings(unit)
-      idle = crossings < fewest ? 0 : idle + 1
+      const length = crossings <= least ? lengthOf(unit) : Number.POSITIVE_INFINITY
+      idle = crossings < fewest || (crossings === fewest && length < nearest) ? 0 : idle + 1
+      nearest = crossings < fewest ? length : Math.min(nearest, length)
       fewest = Math.min(fewest, crossings)
-      if (crossings < least) {
+      if (crossings < least || (crossings === least && length < shortest)) {
         least = crossings
+        shortest = length
         best = rows.map(({ entries }) => [...entries])
       }
-      if (crossings === 0) break
     }
   }
   rows.forEach((row, at) => {
     row.entries = best[at] as Slot[]
   })
+  mirror(unit, rows)
   placeFrame(unit.root, 0)
 }
+
+/** Mirrors the order if that is nearer to the script: both are equally good. */
+function mirror({ frames }: Unit, rows: readonly Row[]): void {
+  if (frames.some(({ isWritten }) => isWritten)) return
+  let wrong = 0
+  for (const { entries } of rows) {
+    let last: number | undefined
+    for (const { item } of entries) {
+      if (!item) continue
+      const { number } = item
+      if (last !== undefined) wrong += number < last ? 1 : -1
+      last = number
+    }
+  }
+  if (wrong > 0) for (const row of rows) row.entries.reverse()
+}
+
+/** How far links lead to the side. */
+const lengthOf = ({ wires }: Unit): number =>
+  wires.reduce(
+    (sum, { links }) =>
+      sum + links.reduce((own, { upper, lower }) => own + Math.abs(upper.place - lower.place), 0),
+    0,
+  )
 
 /** Positions of all entries in a frame: rows are centred. */
 function placeFrame(frame: Frame, left: number): void {
@@ -143,14 +180,15 @@ function exchange(rows: readonly Row[], beside: ReadonlyMap<Row, readonly Beside
   }
 }
 
-/** Another start: mirrored first, then at random. */
-function shuffle(unit: Unit, rows: readonly Row[], attempt: number, random: () => number): void {
+/** Another start near the best order: some rows are partly shuffled; the second start is the mirrored first order. */
+function disturb(unit: Unit, rows: readonly Row[], attempt: number, random: () => number): void {
   for (const row of rows) {
     const isFixed = row.frame.isWritten && row.kind === 'boxes'
-    if (isFixed) continue
+    if (isFixed || row.entries.length < 2) continue
     if (attempt === 1) row.entries.reverse()
-    else {
-      const key = new Map(row.entries.map((entry) => [entry, random()]))
+    else if (attempt % 2 === 1 || random() < disturbedRows) {
+      const reach = attempt % 2 === 1 ? 1e6 : row.frame.span * (0.15 + 0.5 * random())
+      const key = new Map(row.entries.map((entry) => [entry, entry.place + reach * (random() - 0.5)]))
       row.entries.sort((a, b) => (key.get(a) as number) - (key.get(b) as number))
     }
   }

@@ -113,6 +113,26 @@ function longestPaths(count: number, pairs: readonly Pair[]): Float64Array {
   return ranks
 }
 
+/** Puts several rows into one, from left to right, if all of them would be much higher than wide. */
+export function foldRows(rows: number[][], boxes: readonly RankedBox[]): number[][] {
+  const widthOf = (row: readonly number[]) =>
+    row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
+  const heightOf = (row: readonly number[]) =>
+    rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0)
+  const height = rows.reduce((sum, row) => sum + heightOf(row), 0)
+  const width = rows.reduce((most, row) => Math.max(most, widthOf(row)), 0)
+  const columns = Math.round(Math.sqrt((1.3 * height) / width))
+  if (columns < 2 || height < 500) return rows
+  const count = Math.ceil(rows.length / columns)
+  const perRow = Math.ceil(rows.length / count)
+  // A path turns at the end of each row, so that it can be followed without a jump.
+  const isPath = rows.every(({ length }) => length === 1)
+  return Array.from({ length: count }, (_, at) => {
+    const row = rows.slice(at * perRow, (at + 1) * perRow).flat()
+    return isPath && at % 2 === 1 ? row.reverse() : row
+  })
+}
+
 /** Splits a row that is too wide; boxes without a connection downwards go into the lower ones. */
 function splitRow(
   row: readonly number[],

@@ -19,16 +19,25 @@ interface Net {
   track: number
 }
 
-export function assignTracks(unit: Unit): void {
-  for (const { gutter } of rowsOf(unit)) inGutter(gutter)
+/** @returns pairs of links of which the first one ends on the second one, whichever track they have */
+export function assignTracks(unit: Unit): [Link, Link][] {
+  const conflicts: [Link, Link][] = []
+  for (const { gutter } of rowsOf(unit)) {
+    const nets = gutter.links.filter((link) => !isStraight(link)).map(netOf)
+    gutter.tracks = 0
+    inGutter(gutter, nets)
+    for (const a of nets)
+      for (const b of nets) if (a.track < b.track && meets(a, b)) conflicts.push([a.link, b.link])
+  }
+  return conflicts
 }
+
+const meets = (a: Net, b: Net): boolean =>
+  a.below.some((x) => b.above.some((other) => Math.abs(other - x) < near))
 
 export const isStraight = ({ isTurn, upperX, lowerX }: Link): boolean => !isTurn && upperX === lowerX
 
-function inGutter(gutter: Gutter): void {
-  const nets = gutter.links.filter((link) => !isStraight(link)).map(netOf)
-  gutter.tracks = 0
-  if (nets.length === 0) return
+function inGutter(gutter: Gutter, nets: Net[]): void {
   const sorted = sortNets(nets)
   sorted.forEach((net, at) => {
     let track = 0

@@ -45,6 +45,8 @@ export class Wiring {
   }
 
   #isBeside(a: Slot, b: Slot, { connection }: LocalConnection): boolean {
+    // Only neighbours that stay neighbours.
+    if (!a.row.frame.isWritten) return false
     if (a.row !== b.row || a.kind !== 'box' || b.kind !== 'box') return false
     if (connection.from !== a.item || connection.to !== b.item) return false
     const { entries } = a.row

@@ -1,21 +1,17 @@
-/** Moves an end of two links that exchange their columns: whichever ran above, one of them would lie on the other. */
-import { type Link, rowsOf, type Slot, type Unit } from './model.ts'
+/** Moves ends of links that would lie on each other, because the order of their tracks cannot prevent it. */
+import type { Link, Slot } from './model.ts'
 import { near } from './tracks.ts'
 
 const step = 5
 
-export function separateSwaps(unit: Unit): void {
-  for (const { gutter } of rowsOf(unit)) {
-    const links = gutter.links.filter(({ isTurn, upperX, lowerX }) => !isTurn && upperX !== lowerX)
-    for (const a of links)
-      for (const b of links)
-        if (a.wire.edge < b.wire.edge && isSwap(a, b))
-          [a, b].some((link) => moveEnd(link, true) || moveEnd(link, false))
+/** @param conflicts pairs: the lower end of the first is in the column of the upper end of the second */
+export function separateEnds(conflicts: readonly (readonly [Link, Link])[]): void {
+  for (const [a, b] of conflicts) {
+    if (Math.abs(a.lowerX - b.upperX) >= near) continue
+    if (moveEnd(a, false) || moveEnd(b, true) || moveEnd(a, true)) continue
+    moveEnd(b, false)
   }
 }
-
-const isSwap = (a: Link, b: Link): boolean =>
-  Math.abs(a.upperX - b.lowerX) < near && Math.abs(a.lowerX - b.upperX) < near
 
 function moveEnd(link: Link, isUpper: boolean): boolean {
   const entry = isUpper ? link.upper : link.lower

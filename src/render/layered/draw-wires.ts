@@ -1,0 +1,83 @@
+/** Makes points and texts of the wires of a unit, when all its positions are known. */
+import type { Item } from '../box-tree.ts'
+import type { Tag } from '../edge-labels.ts'
+import { measureTag } from '../measure.ts'
+import type { Point } from '../picture.ts'
+import { borderAt } from '../ports.ts'
+import { heightOf, topOf, trackY } from './heights.ts'
+import type { Beside, Slot, Unit, Wire } from './model.ts'
+import { isStraight } from './tracks.ts'
+
+export interface DrawnWire {
+  readonly edge: number
+  /** Relative to the unit. */
+  readonly points: Point[]
+  readonly tag: Tag | undefined
+}
+
+export function drawWires(unit: Unit, textOf: (edge: number) => string | null): DrawnWire[] {
+  return [...unit.wires.map(drawWire), ...unit.beside.map((one) => drawBeside(unit, one, textOf(one.edge)))]
+}
+
+/** The end of a wire on the outline of a box. */
+function endAt(entry: Slot, x: number, side: 'top' | 'bottom'): Point {
+  return entry.item ? borderAt(boxAt(entry), side, x) : { x, y: topOf(entry) }
+}
+
+function drawWire({ stops, links, edge }: Wire): DrawnWire {
+  const points: Point[] = []
+  links.forEach((link, at) => {
+    const [from, to] = [stops[at] as Slot, stops[at + 1] as Slot]
+    const isDown = link.upper === from
+    const [fromX, toX] = isDown ? [link.upperX, link.lowerX] : [link.lowerX, link.upperX]
+    if (at === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top'))
+    if (!isStraight(link)) {
+      const y = trackY(link)
+      points.push({ x: fromX, y }, { x: toX, y })
+    }
+    if (at === links.length - 1) points.push(endAt(to, toX, isDown && !link.isTurn ? 'top' : 'bottom'))
+  })
+  const lane = stops.find(({ text }) => text !== undefined)
+  const tag = lane?.text && { ...lane.text, x: lane.x - lane.before, y: topOf(lane) }
+  return { edge, points: withoutStraightPoints(points), tag }
+}
+
+/** From side to side of two neighbours; several share the height. */
+function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: string | null): DrawnWire {
+  const same = unit.beside.filter((one) => one.left === left && one.right === right)
+  const at = same.findIndex((one) => one.edge === edge)
+  const [a, b] = [boxAt(left), boxAt(right)]
+  const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  const gap = Math.min(22, (shared - 12) / Math.max(1, same.length))
+  const y = Math.round(Math.max(a.y, b.y) + shared / 2 + gap * (at - (same.length - 1) / 2))
+  const [start, end] = [borderAt(a, 'right', y), borderAt(b, 'left', y)]
+  const points = isForward ? [start, end] : [end, start]
+  if (text === null) return { edge, points, tag: undefined }
+  const { width, height, lines } = measureTag(text)
+  const middle = (start.x + end.x) / 2
+  const tag = { x: Math.round(middle - width / 2), y: y - height / 2, width, height, text: lines[0] ?? '' }
+  return { edge, points, tag }
+}
+
+/** The item with the position and size that it gets. */
+export function boxAt(entry: Slot): Item {
+  const { frame, x, before, item } = entry
+  const [left, width] = frame ? [frame.left, frame.right - frame.left] : [x - before, 2 * before]
+  return { ...(item as Item), ...{ x: left, y: topOf(entry), width, height: heightOf(entry) } }
+}
+
+function withoutStraightPoints(points: readonly Point[]): Point[] {
+  const kept: Point[] = []
+  for (const point of points) {
+    const [before, last] = [kept.at(-2), kept.at(-1)]
+    if (last && last.x === point.x && last.y === point.y) continue
+    if (
+      before &&
+      last &&
+      ((before.x === last.x && last.x === point.x) || (before.y === last.y && last.y === point.y))
+    )
+      kept.pop()
+    kept.push(point)
+  }
+  return kept
+}
