@@ -6,7 +6,7 @@ import type { Box, Point } from './picture.ts'
 export type Tag = Box & { readonly text: string }
 
 /** Candidate positions as fractions of a segment, from the middle outwards. */
-const shares = [0.5, 0.35, 0.65, 0.2, 0.8]
+const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9]
 const clearance = 3
 
 /**
@@ -24,10 +24,10 @@ export function tagsFor(
   given: ReadonlyMap<number, Tag>,
 ): (Tag | null)[] {
   const obstacles = Obstacles.of<Box>([...taken, ...given.values()])
-  const lines = Obstacles.of([
-    ...routes.flatMap((points, edge) => piecesOf(points).map(({ box }) => ({ ...box, edge }))),
-    ...frames.flatMap(borders),
-  ])
+  const lines = Obstacles.of<Line>(
+    routes.flatMap((points, edge) => piecesOf(points).map(({ box }) => ({ ...box, edge }))),
+  )
+  const borders = Obstacles.of(frames.flatMap(bordersOf))
   const tags: (Tag | null)[] = texts.map((_, edge) => given.get(edge) ?? null)
   const order = texts.flatMap((text, edge) =>
     text === null || given.has(edge) ? [] : [{ edge, text, pieces: piecesOf(routes[edge] ?? []) }],
@@ -36,22 +36,14 @@ export function tagsFor(
   order.sort((a, b) => longest(a.pieces) - longest(b.pieces) || a.edge - b.edge)
   for (const { edge, text, pieces } of order) {
     const { lines: shownLines, width, height } = measureTag(text)
-    let best: TagPosition | undefined
-    let least = Number.POSITIVE_INFINITY
-    for (const place of places(pieces, width, height)) {
-      const around = { ...place, x: place.x - clearance, width: width + 2 * clearance }
-      if (obstacles.some(around, () => true)) continue
-      const crossed = new Set<Box>()
-      const isWorse = lines.some(place, (line) => {
-        // A text may be on its own line, but its own line must not cross a text beside it.
-        if (line.edge !== edge || !place.on) crossed.add(line)
-        return crossed.size >= least
-      })
-      if (isWorse) continue
-      best = place
-      least = crossed.size
-      if (least === 0) break
-    }
+    const free = [...places(pieces, width, height)].filter(
+      (place) =>
+        !obstacles.some({ ...place, x: place.x - clearance, width: width + 2 * clearance }, () => true),
+    )
+    // Better on the border of a frame than not at all.
+    const best =
+      free.find((place) => isAtOwnLine(place, edge, pieces, lines) && !borders.some(place, () => true)) ??
+      free.find((place) => isAtOwnLine(place, edge, pieces, lines))
     if (!best) continue
     const { x, y } = best
     const tag = { x, y, width, height, text: shownLines[0] ?? '' }
@@ -61,11 +53,33 @@ export function tagsFor(
   return tags
 }
 
-const borders = ({ x, y, width, height }: Box) => [
-  { x, y: y - 1, width, height: 2, edge: -1 },
-  { x, y: y + height - 1, width, height: 2, edge: -1 },
-  { x: x - 1, y, width: 2, height, edge: -1 },
-  { x: x + width - 1, y, width: 2, height, edge: -1 },
+/** True if no other line crosses the text or is nearer to it, and its own line does not cross it from the side. */
+function isAtOwnLine(
+  place: TagPosition,
+  edge: number,
+  pieces: readonly LineSegment[],
+  lines: Obstacles<Line>,
+): boolean {
+  const middle = { x: place.x + place.width / 2, y: place.y + place.height / 2 }
+  const distance = pieces.reduce((least, { box }) => Math.min(least, distanceTo(middle, box)), Infinity)
+  if (lines.some(place, (line) => line.edge !== edge || !place.on)) return false
+  const around = {
+    ...{ x: middle.x - distance - 1, y: middle.y - distance - 1 },
+    ...{ width: 2 * distance + 2, height: 2 * distance + 2 },
+  }
+  return !lines.some(around, (line) => line.edge !== edge && distanceTo(middle, line) <= distance)
+}
+
+const distanceTo = ({ x, y }: Point, box: Box): number =>
+  Math.hypot(Math.max(0, box.x - x, x - box.x - box.width), Math.max(0, box.y - y, y - box.y - box.height))
+
+type Line = Box & { readonly edge: number }
+
+const bordersOf = ({ x, y, width, height }: Box) => [
+  { x, y: y - 1, width, height: 2 },
+  { x, y: y + height - 1, width, height: 2 },
+  { x: x - 1, y, width: 2, height },
+  { x: x + width - 1, y, width: 2, height },
 ]
 
 interface LineSegment {

@@ -162,6 +162,28 @@ function placed(columns: number, rows: number, perGroup: number, seed: number): 
   return { autoLayout: false, roots: groups, edges }
 }
 
+/** Boxes at narrow places from the script, whose connections all have texts. */
+function tight(columns: number, rows: number, edgeCount: number, seed: number): DrawingData {
+  const draw = numbers(seed)
+  const count = columns * rows
+  const texts = ['synchronises with', 'reads', 'asks for a decision', 'writes', 'x']
+  return {
+    autoLayout: false,
+    roots: ids(count).map(
+      (id, at): GroupData => ({
+        ...{ id: `at-${id}`, label: `Box ${at}`, rows: [[id]] },
+        position: [(at % columns) * 190, Math.floor(at / columns) * 150],
+      }),
+    ),
+    edges: Array.from({ length: edgeCount }, (_, at): EdgeData => {
+      const from = Math.floor(draw() * count)
+      const step = [1, 1, columns, columns, columns + 1, 2][Math.floor(draw() * 6)] ?? 1
+      const to = (from + step) % count
+      return { from: `n${from}`, to: `n${to}`, label: texts[at % texts.length] ?? '' }
+    }),
+  }
+}
+
 export const generated: Readonly<Record<string, DrawingData>> = {
   'tree-15': tree(15, 3),
   'tree-60': tree(60, 5),
@@ -184,6 +206,7 @@ export const generated: Readonly<Record<string, DrawingData>> = {
   'nested-193': nested(193, 5, 3, 230, 33),
   'placed-24': placed(3, 2, 4, 41),
   'placed-54': placed(3, 3, 6, 42),
+  'placed-tight-12': tight(4, 3, 26, 43),
   'random-60': random(60, 80, 51),
   'random-100-groups': random(100, 135, 52, 9),
   'random-200': random(200, 250, 53),

@@ -1,4 +1,4 @@
-/** The corpus: 43 topologies, from the first diagram to 500 nodes, whose pictures the ledger measures. */
+/** The corpus: 44 topologies, from the first diagram to 500 nodes, whose pictures the ledger measures. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hello, payments } from '../../../src/mock/fixtures/scripts.ts'
