@@ -8,7 +8,7 @@ const service = sharedMock()
 
 const wide = [
   'const t = new TopologyBuilder(true)',
-  'for (let i = 0; i < 90; i++) {',
+  'for (let i = 0; i < 450; i++) {',
   "  t.createGroup('g' + i, { label: 'Group ' + i }).addProcess({ id: 'n' + i, label: 'Node ' + i }).autoResize()",
   "  if (i > 0) t.connect('n' + (i - 1), 'n' + i, { label: 'next' })",
   '}',
