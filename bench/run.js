@@ -1,5 +1,6 @@
 // `npm run bench [name…]`: measures against the budgets of the design, as ratios in one run where possible.
 import { layoutQuality } from './layout.js'
+import { lsp } from './lsp.js'
 import { mock } from './mock.js'
 import { player } from './player.js'
 import { render } from './render.js'
@@ -7,7 +8,7 @@ import { startup } from './startup.js'
 import { sync } from './sync.js'
 import { validate } from './validate.js'
 
-const benchmarks = { startup, validate, render, layout: layoutQuality, player, mock, sync }
+const benchmarks = { startup, validate, render, layout: layoutQuality, player, lsp, mock, sync }
 const wanted = process.argv.slice(2)
 
 console.log('| what | measured | budget | |\n|---|---|---|---|')

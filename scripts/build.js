@@ -44,6 +44,7 @@ export async function build() {
       { in: 'src/exports/validator.ts', out: 'validator' },
       { in: 'src/cli/help/help.ts', out: 'help' },
       { in: 'src/project/check/check-worker.ts', out: 'check-worker' },
+      { in: 'src/lsp/thread.ts', out: 'lsp-thread' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
     outdir: 'dist',

@@ -122,7 +122,8 @@ export function rulesTable(rules) {
   return markdownTable(
     ['rule', 'severity', 'asks for', 'because', '`--fix`'],
     sorted.map((rule) => [
-      code(rule.id),
+      // Editors link to it.
+      `<a id="${rule.id}"></a>${code(rule.id)}`,
       ofService(rule) ? `${rule.severity}, of the service` : rule.severity,
       rule.docs.summary,
       rule.docs.why,

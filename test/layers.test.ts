@@ -34,6 +34,7 @@ const levels: Record<string, number> = {
   commands: 4,
   action: 4,
   mcp: 4,
+  lsp: 4,
   exports: 4,
 }
 
@@ -75,8 +76,8 @@ test('imports go down, never up or sideways', () => {
       })
       .map((target) => `${file} → ${target}`),
   )
-  // The command opens this door; it is the only exception.
-  const handle = /^commands\/mcp\.ts → mcp\/(server|session)\.ts$/
+  // The commands open these doors; they are the only exceptions.
+  const handle = /^commands\/(mcp\.ts → mcp\/(server|session)|lsp\.ts → lsp\/server)\.ts$/
   expect(wrong.filter((step) => !handle.test(step))).toEqual([])
 })
 
@@ -144,7 +145,8 @@ describe('rooms', () => {
       files.filter((file) => !['topology/native-parser.ts', 'topology/portable/parser.ts'].includes(file)),
       /\bparse(?:Sync|Async)\b|oxc-parser\/|import\('oxc-parser'\)/,
     ],
-    ['mcp does not write to stdout', inRooms('mcp'), /\bprocess\.stdout\b/],
+    ['mcp and lsp do not write to stdout', inRooms('mcp', 'lsp'), /\bprocess\.stdout\b/],
+    ['lsp uses no network', inRooms('lsp'), /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/],
     [
       'only the outermost rooms use console, exit and environment',
       files.filter((file) => !['cli', 'action', 'mcp'].includes(room(file))),

@@ -101,6 +101,7 @@ const others = [
     'help',
     'init',
     'preview',
+    'lsp',
     'mcp',
     'mock:exec',
     'mock:openapi',

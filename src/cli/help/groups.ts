@@ -30,7 +30,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   { title: 'ACCOUNT', names: ['whoami', 'quota', 'logout', 'config', 'billing', 'account'] },
   { title: 'LOCAL SERVICE', names: ['mock'] },
-  { title: 'MORE', names: ['mcp', 'explain', 'help'] },
+  { title: 'MORE', names: ['lsp', 'mcp', 'explain', 'help'] },
 ]
 
 /** The examples of `topo --help`. */

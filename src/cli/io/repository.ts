@@ -6,3 +6,7 @@ export const topoRepository = 'OWNER/topo'
 
 /** Where people report bugs; `bugs` in package.json is the same. */
 export const issuesUrl = `https://github.com/${topoRepository}/issues`
+
+/** The documentation of a rule of the validator. */
+export const rulePage = (rule: string): string =>
+  `https://github.com/${topoRepository}/blob/main/docs/rules.md#${rule}`

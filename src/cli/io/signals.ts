@@ -27,7 +27,7 @@ export function onInterrupt(say: () => void): void {
 const echoMs = 250
 
 /**
- * For `watch`, `preview`, `mock start`, `mcp`: resolves at the signal, and the command exits 0. A second signal exits at
+ * For `watch`, `preview`, `mock start`, `mcp`, `lsp`: resolves at the signal, and the command exits 0. A second signal exits at
  * once.
  * @param graceMs time limit for running work; without it topo waits for it
  */

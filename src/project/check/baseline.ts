@@ -5,6 +5,9 @@ import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { decodeText } from '../files/decode.ts'
+import { realPathOf } from '../files/path-containment.ts'
+import type { LocalScript } from '../script/load.ts'
+import { readModule } from '../script/read-imported.ts'
 import type { CheckedScript } from './check.ts'
 import type { PlacedFinding } from './suppressions.ts'
 
@@ -152,7 +155,7 @@ async function filterAdvice(
     const kept: PlacedFinding[] = []
     for (const finding of findings) {
       if (isAdvice(finding.rule)) {
-        const lines = texts.get(finding.path) ?? (await readLines(path.join(script.root, finding.path)))
+        const lines = texts.get(finding.path) ?? (await readLines(script, finding.path))
         texts.set(finding.path, lines)
         if (isHidden(finding, fingerprint(finding.path, finding, lines[finding.line - 1] ?? ''))) continue
       }
@@ -163,8 +166,8 @@ async function filterAdvice(
   return rest
 }
 
-async function readLines(file: string): Promise<string[]> {
-  const bytes = await readFileWithin('script', file).catch(() => Buffer.alloc(0))
+async function readLines({ root, open }: LocalScript, imported: string): Promise<string[]> {
+  const bytes = await readModule(realPathOf(path.join(root, imported)), open).catch(() => Buffer.alloc(0))
   return (decodeText(bytes).text ?? '').split(/\r?\n/)
 }
 

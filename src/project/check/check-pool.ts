@@ -39,7 +39,7 @@ const QUEUE_PER_THREAD = 3
  */
 const TIMEOUT_MS = 120_000
 /** The native parser recurses on the thread's stack, and needs as much in a worker as in the main thread. */
-const STACK_MB = 10
+export const STACK_MB = 10
 /** Bundle of `check-worker.ts`, one folder up: this file becomes a separate chunk in a folder of `dist`. */
 const WORKER_FILE = new URL('../check-worker.js', import.meta.url)
 
@@ -186,7 +186,8 @@ const timedOut = (milliseconds: number) =>
     hint: 'Retry when the machine is less busy. The script itself may be fine.',
   })
 
-const abortedCheck = (reason: string): Finding => ({
+/** For a script on which a worker thread died. */
+export const abortedCheck = (reason: string): Finding => ({
   rule: 'runtime',
   severity: 'error',
   message: `The check of this script was aborted: ${reason}`,

@@ -76,11 +76,11 @@ export const hasErrors = ({ findings }: CheckedScript): boolean =>
 export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
   findings.every(({ rule }) => ruleIds.has(rule))
 
-async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<SourceText[]> {
+async function sourcesOf({ root, file, path, text, bundled, open }: LocalScript): Promise<SourceText[]> {
   const own = { path, text, imported: false }
   if (!bundled) return [own]
   const { importedFiles } = await import('../script/import-graph.ts')
-  const imported = await importedFiles(root, file, text)
+  const imported = await importedFiles(root, file, text, open)
   return [
     own,
     ...imported.flatMap(({ path, text }) => (text === undefined ? [] : { path, text, imported: true })),

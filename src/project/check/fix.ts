@@ -114,6 +114,7 @@ function applyEdits(script: LocalScript, edits: readonly FileEdit[], defaults: P
     root: script.root,
     defaults,
     rules: script.rules,
+    open: script.open,
   })
 }
 

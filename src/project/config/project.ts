@@ -21,8 +21,12 @@ export interface Project {
  * @throws usage error `TOPO_CONFIG_INVALID` for an invalid `topo.config.json`.
  */
 export async function openProject(cwd: string, ignoring = true): Promise<Project> {
+  return { ...openWithoutSettings(cwd, ignoring), config: await readConfig(findRoot(cwd)) }
+}
+
+/** The same without reading `topo.config.json`. */
+export function openWithoutSettings(cwd: string, ignoring = true): Project {
   const root = findRoot(cwd)
-  const ignored = new IgnoreRules(root, ignoring)
   const localDataFolder = join(root, TOPO_FOLDER, 'local')
-  return { root, cwd, config: await readConfig(root), ignored, localDataFolder }
+  return { root, cwd, config: {}, ignored: new IgnoreRules(root, ignoring), localDataFolder }
 }

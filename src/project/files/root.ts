@@ -11,10 +11,14 @@ export const TOPO_FOLDER = '.topo'
 export function findRoot(cwd: string): string {
   const start = path.resolve(cwd)
   for (let folder = start; ; folder = path.dirname(folder)) {
-    if ([CONFIG_FILE, '.git'].some((name) => existsSync(path.join(folder, name)))) return folder
+    if (hasRootMark(folder)) return folder
     if (folder === path.dirname(folder)) return start
   }
 }
+
+/** True for a folder with `topo.config.json` or `.git`. */
+export const hasRootMark = (folder: string): boolean =>
+  [CONFIG_FILE, '.git'].some((name) => existsSync(path.join(folder, name)))
 
 /** Nearest folder upwards with `.git`, which in a worktree is a file. */
 export function findRepository(cwd: string): string | undefined {

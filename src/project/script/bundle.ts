@@ -10,7 +10,7 @@ import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { loadEsbuild } from './load-esbuild.ts'
-import { readImported } from './read-imported.ts'
+import { type OpenTexts, readImported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
 export interface BundleInput {
@@ -27,6 +27,7 @@ export interface BundleInput {
   typesOnly: readonly { start: number; end: number }[]
   /** The words `export default`. */
   exportWords?: { start: number; end: number } | undefined
+  open?: OpenTexts | undefined
 }
 
 export type BundledScript =
@@ -51,7 +52,7 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const file = realPathOf(input.file)
   const entry = asModule(input)
   const refused = new Map<string, FileProblem[]>()
-  const built = await build(root, { file, text: input.text }, input.loader, entry, refused)
+  const built = await build(root, { file, text: input.text, open: input.open }, input.loader, entry, refused)
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
   if ('errors' in built) {
     return { problems: await Promise.all(built.errors.map((error) => toProblem(error, root, file, entry))) }
@@ -143,6 +144,7 @@ async function build(
 interface EntryFile {
   file: string
   text: string
+  open: OpenTexts | undefined
 }
 
 /** Resolves every import itself; a refused import is recorded with its place and left out. */
@@ -154,7 +156,7 @@ function onlyProjectFiles(root: string, written: EntryFile, refused: Map<string,
       const texts = new Map([[written.file, written.text]])
       onLoad({ filter: /.*/ }, async ({ path: file }) => {
         const where = projectPath(root, file)
-        const { text, loader, problems } = await readImported(file, where)
+        const { text, loader, problems } = await readImported(file, where, written.open)
         left -= text?.length ?? 0
         texts.set(file, text ?? '')
         if (text !== undefined && left >= 0) return { contents: text, loader }

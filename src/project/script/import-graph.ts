@@ -1,11 +1,11 @@
 /** Lists the files that a script imports, directly and indirectly. */
 import path from 'node:path'
-import { readFileWithin } from '../../limits/files.ts'
 import { limits } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
 import { decodeText } from '../files/decode.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
+import { type OpenTexts, readModule } from './read-imported.ts'
 import { resolveImport } from './resolve-import.ts'
 
 export interface ImportedFile {
@@ -16,7 +16,12 @@ export interface ImportedFile {
 }
 
 /** Each file once, including missing files. */
-export async function importedFiles(root: string, file: string, text: string): Promise<ImportedFile[]> {
+export async function importedFiles(
+  root: string,
+  file: string,
+  text: string,
+  open?: OpenTexts,
+): Promise<ImportedFile[]> {
   const realRoot = realPathOf(root)
   const found = new Map<string, ImportedFile>()
   const waiting = [{ file: realPathOf(file), text }]
@@ -27,7 +32,7 @@ export async function importedFiles(root: string, file: string, text: string): P
     for (const specifier of await specifiersOf(next.text)) {
       const target = (await resolveImport(realRoot, folder, specifier)).file ?? missing(folder, specifier)
       if (target === undefined || target === start || found.has(target)) continue
-      const imported = left > 0 ? await textOf(target) : undefined
+      const imported = left > 0 ? await textOf(target, open) : undefined
       left -= imported?.length ?? 0
       found.set(target, { path: projectPath(realRoot, target), text: imported })
       if (imported !== undefined && !target.endsWith('.json')) waiting.push({ file: target, text: imported })
@@ -39,8 +44,8 @@ export async function importedFiles(root: string, file: string, text: string): P
 const missing = (folder: string, specifier: string): string | undefined =>
   /^\.{1,2}\//.test(specifier) ? path.resolve(folder, specifier) : undefined
 
-async function textOf(file: string): Promise<string | undefined> {
-  const bytes = await readFileWithin('module', file).catch(() => undefined)
+async function textOf(file: string, open: OpenTexts | undefined): Promise<string | undefined> {
+  const bytes = await readModule(file, open).catch(() => undefined)
   return bytes && decodeText(bytes).text
 }
 

@@ -23,6 +23,7 @@ import {
   slugify,
 } from './metadata.ts'
 import { asWritten, readCode } from './prepare-code.ts'
+import type { OpenTexts } from './read-imported.ts'
 import { readReadme } from './readme.ts'
 
 export interface LocalScript {
@@ -58,12 +59,15 @@ export interface LocalScript {
   rules: RuleSettings | undefined
   /** Maps a span of `content.code` to its source on disk, which may be an imported file. */
   locate: (span: Span) => Place
+  /** Texts that replaced those of imported files on disk. */
+  open: OpenTexts | undefined
 }
 
 export interface LoadOptions {
   root: string
   defaults?: ProjectDefaults | undefined
   rules?: RuleSettings | undefined
+  open?: OpenTexts | undefined
 }
 
 /**
@@ -95,7 +99,7 @@ function tooLarge(file: string, options: LoadOptions): Promise<LocalScript> {
 export async function scriptOf(
   bytes: Buffer,
   file: string,
-  { root, defaults, rules }: LoadOptions,
+  { root, defaults, rules, open }: LoadOptions,
   problems: FileProblem[] = [],
 ): Promise<LocalScript> {
   if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
@@ -127,7 +131,7 @@ export async function scriptOf(
     const path = projectPath(root, readme.file)
     problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
   }
-  const code = { root, file, text, codeStart: header.codeStart }
+  const code = { root, file, text, codeStart: header.codeStart, open }
   const sent = await containBug('reading its code', problems, where, asWritten(code), () => readCode(code))
   // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
@@ -163,6 +167,7 @@ export async function scriptOf(
     problems,
     rules,
     locate: sent.locate,
+    open,
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { projectPath } from '../files/root.ts'
 import { behindWords, type ExportWords, withReturn } from './default-export.ts'
 import { inspectSyntax } from './inspect-syntax.ts'
+import type { OpenTexts } from './read-imported.ts'
 
 export interface CodeInput {
   root: string
@@ -21,6 +22,7 @@ export interface CodeInput {
   /** The whole file; its code starts at `codeStart`. */
   text: string
   codeStart: number
+  open?: OpenTexts | undefined
 }
 
 export interface SentCode {

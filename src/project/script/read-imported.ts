@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { ParseResult } from 'oxc-parser'
 import { KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
-import { overLimit } from '../../limits/limits.ts'
+import { inputTooLarge, limits, overLimit } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
 import { type ParserHazard, parserHazard } from '../../topology/parser-guard/limits.ts'
 import { decodeText } from '../files/decode.ts'
@@ -14,11 +14,14 @@ export type Imported =
   | { text: string; loader: 'js' | 'ts' | 'json'; problems?: undefined }
   | { text?: undefined; loader?: undefined; problems: FileProblem[] }
 
+/** Texts of files that are open in an editor, by real path: they replace those on disk. */
+export type OpenTexts = ReadonlyMap<string, string>
+
 type Fault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
 
 /** @param where path relative to the project root */
-export async function readImported(file: string, where: string): Promise<Imported> {
-  const bytes = await readFileWithin('module', file).catch((error: unknown) => {
+export async function readImported(file: string, where: string, open?: OpenTexts): Promise<Imported> {
+  const bytes = await readModule(file, open).catch((error: unknown) => {
     if (!(error instanceof KnownError)) throw error
   })
   if (!bytes)
@@ -38,6 +41,18 @@ export async function readImported(file: string, where: string): Promise<Importe
     }
   }
   return { text: loader === 'json' ? text : await withoutSourceMap(text, loader), loader }
+}
+
+/**
+ * The content of an imported file.
+ * @throws KnownError `TOPO_INPUT_TOO_LARGE`
+ */
+export async function readModule(file: string, open: OpenTexts | undefined): Promise<Buffer> {
+  const text = open?.get(file)
+  if (text === undefined) return readFileWithin('module', file)
+  const bytes = Buffer.from(text)
+  if (bytes.length > limits.module.most) throw inputTooLarge('module', file)
+  return bytes
 }
 
 /** Finds `import()` of a computed path, and `import.meta`: scripts support neither. */

@@ -28,7 +28,7 @@ const expected: Record<string, { code: number; why: string }> = {}
 const ASKS = /\[TOPO_(MISSING_INPUT|NEEDS_CONFIRMATION)\]/
 
 /** Runs until it is interrupted, its normal end. */
-const endless = ['mock:start', 'script:watch', 'preview', 'mcp']
+const endless = ['mock:start', 'script:watch', 'preview', 'mcp', 'lsp']
 
 /** Programs that examples use besides topo, and browsers that must not start; jq requires JSON, like the real one. */
 const standIns = {

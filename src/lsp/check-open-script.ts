@@ -1,0 +1,117 @@
+/** Checks the text of an open script like `topo validate` checks its file: inside a worker thread. */
+import { dirname, join, resolve } from 'node:path'
+import { KnownError } from '../errors.ts'
+import { applyBaseline, readBaseline } from '../project/check/baseline.ts'
+import { type CheckedScript, checkScript } from '../project/check/check.ts'
+import type { PlacedFinding } from '../project/check/suppressions.ts'
+import { openWithoutSettings } from '../project/config/project.ts'
+import { decodeText } from '../project/files/decode.ts'
+import { realPathOf } from '../project/files/path-containment.ts'
+import { CONFIG_FILE, projectPath } from '../project/files/root.ts'
+import { importedFiles } from '../project/script/import-graph.ts'
+import type { LocalScript } from '../project/script/load.ts'
+import { readModule } from '../project/script/read-imported.ts'
+import { isOwnScript, loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
+
+export interface CheckParams extends OpenScript {
+  /** Relative to the root of the project, or absolute. */
+  readonly baseline: string | undefined
+}
+
+export interface OpenCheck {
+  /** False for a file that `topo validate` would not check; it has no findings. */
+  readonly isScript: boolean
+  /** Absolute path of the project. */
+  readonly root: string
+  /** Path of the script, relative to it. */
+  readonly path: string
+  /** Empty for a file that is not a script of the project. */
+  readonly findings: readonly PlacedFinding[]
+  /** Text of each file with a finding or a related place, except the script; by path relative to the root. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Real paths of the files that change the result: imports, readme, settings. */
+  readonly dependencies: readonly string[]
+  /** A problem of the settings; the script was checked without them. */
+  readonly trouble: Trouble | undefined
+}
+
+/** A file of settings that cannot be used. */
+export interface Trouble {
+  readonly file: string
+  readonly message: string
+  readonly line: number
+  readonly column: number
+}
+
+export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
+  const { project, trouble } = await projectWithTrouble(params)
+  const { root } = project
+  const settings = [CONFIG_FILE, ...(params.baseline === undefined ? [] : [params.baseline])].map((name) =>
+    realPathOf(resolve(root, name)),
+  )
+  if (!(await isOwnScript(project, params.file))) {
+    const path = projectPath(root, params.file)
+    return { isScript: false, root, path, findings: [], texts: new Map(), dependencies: settings, trouble }
+  }
+  const script = await loadOpenScript(params, project)
+  const checked = await checkScript(script)
+  const { findings, trouble: other } = await withoutBaseline(checked, params.baseline)
+  const imported = await dependenciesOf(script)
+  const dependencies = [...imported, realPathOf(script.readmeFile), ...settings]
+  const texts = await textsOf(script, findings)
+  const { path } = script
+  return { isScript: true, root, path, findings, texts, dependencies, trouble: trouble ?? other }
+}
+
+/** Checks without the settings if they are wrong, so that their typo does not hide all findings. */
+async function projectWithTrouble(params: OpenScript) {
+  try {
+    return { project: await projectOf(params), trouble: undefined }
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    const project = openWithoutSettings(dirname(params.file))
+    return { project, trouble: troubleOf(error, join(project.root, CONFIG_FILE)) }
+  }
+}
+
+async function withoutBaseline(
+  checked: CheckedScript,
+  baseline: string | undefined,
+): Promise<{ findings: readonly PlacedFinding[]; trouble?: Trouble }> {
+  if (baseline === undefined) return checked
+  const file = resolve(checked.script.root, baseline)
+  try {
+    const { checked: rest } = await applyBaseline([checked], await readBaseline(file), false)
+    return { findings: rest[0]?.findings ?? [] }
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    return { ...checked, trouble: troubleOf(error, file) }
+  }
+}
+
+/** The message starts with file, line and column if they are known. */
+function troubleOf({ message, hint }: KnownError, file: string): Trouble {
+  const [, line = '1', column = '1', rest = message] =
+    (message.startsWith(file) && /^:(\d+):(\d+): (.*)$/s.exec(message.slice(file.length))) || []
+  return { file, message: [rest, hint].filter(Boolean).join(' '), line: Number(line), column: Number(column) }
+}
+
+async function dependenciesOf({ root, file, text, open }: LocalScript): Promise<string[]> {
+  if (!text.includes('import')) return []
+  const imported = await importedFiles(root, file, text, open)
+  return imported.map(({ path }) => realPathOf(join(root, path)))
+}
+
+async function textsOf(
+  { root, path: own, open }: LocalScript,
+  findings: readonly PlacedFinding[],
+): Promise<Map<string, string>> {
+  const paths = new Set(findings.flatMap(({ path, related }) => [path, related?.path ?? path]))
+  paths.delete(own)
+  const texts = new Map<string, string>()
+  for (const path of paths) {
+    const bytes = await readModule(realPathOf(join(root, path)), open).catch(() => undefined)
+    texts.set(path, (bytes && decodeText(bytes).text) ?? '')
+  }
+  return texts
+}

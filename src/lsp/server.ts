@@ -1,0 +1,171 @@
+/** `topo lsp`: a language server on two streams. Answers `initialize` before it loads what reads scripts. */
+
+import type { Readable, Writable } from 'node:stream'
+import { setImmediate as immediately } from 'node:timers/promises'
+import {
+  createConnection,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver'
+import {
+  createProtocolConnection,
+  type DataCallback,
+  type Disposable,
+  ReadableStreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node'
+import { clientOf, settingsOf } from './client.ts'
+import { LiveDiagnostics } from './live-diagnostics.ts'
+import { guardMessages, type Phase } from './message-guard.ts'
+import { EditorSession } from './session.ts'
+import { Threads } from './threads.ts'
+
+export interface LanguageServerOptions {
+  version: string
+  input: Readable
+  output: Writable
+  /** Address of the documentation of a rule. */
+  pageOf: (rule: string) => string | undefined
+}
+
+export interface ServingEditor {
+  /** Resolves with the exit code of the protocol: 0 after `shutdown`, else 1. */
+  readonly ended: Promise<number>
+  close(): Promise<void>
+}
+
+/** Turns of the event loop without a message, after which none is left. */
+const QUIET_TURNS = 10
+/** Milliseconds between looks at the process of the client, which may have died without a word. */
+const WATCH_MS = 3_000
+
+export function serveEditor({ version, input, output, pageOf }: LanguageServerOptions): ServingEditor {
+  const threads = new Threads()
+  let phase: Phase = 'new'
+  let end: (code: number) => void = () => {}
+  const ended = new Promise<number>((resolve) => {
+    end = resolve
+  })
+  let live: LiveDiagnostics | undefined
+  const isShutDown = () => phase === 'shut down'
+  input.once('error', () => end(1))
+  output.on('error', () => end(1))
+
+  const reader = new CountingReader(input)
+  input.once('end', async () => {
+    await reader.drained()
+    // Without a first message, there was no editor.
+    end(phase === 'running' ? 1 : 0)
+  })
+  const writer = new StreamMessageWriter(output)
+  const connection = createConnection(
+    (logger) =>
+      createProtocolConnection(reader, writer, logger, {
+        messageStrategy: guardMessages(
+          () => phase,
+          writer,
+          () => reader.handled++,
+        ),
+      }),
+    {
+      initialize: ({ processId }) => watchClient(processId, () => end(1)),
+      get shutdownReceived() {
+        return isShutDown()
+      },
+      set shutdownReceived(received) {
+        if (received) phase = 'shut down'
+      },
+      exit: end,
+    },
+  )
+  connection.onInitialize((params): InitializeResult => {
+    phase = 'running'
+    const client = clientOf(params)
+    const settings = settingsOf(params.initializationOptions, params.clientInfo?.name)
+    const session = new EditorSession(client, settings, threads)
+    session.folders = params.workspaceFolders ?? folderOf(params)
+    live = new LiveDiagnostics({ connection, session, pageOf, clientName: params.clientInfo?.name })
+    live.listen()
+    // After the answer: starting a thread takes longer than everything before.
+    setImmediate(() => threads.start())
+    return {
+      capabilities: {
+        positionEncoding: client.encoding,
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+      serverInfo: { name: 'topo', version },
+    }
+  })
+  connection.listen()
+  return {
+    ended,
+    close: async () => {
+      // The last response still has to be written.
+      await immediately()
+      await new Promise<void>((resolve) => output.end(resolve))
+      await Promise.all([threads.close(), live?.close()])
+      connection.dispose()
+      // Nothing else keeps the process alive.
+      input.pause()
+    },
+  }
+}
+
+/** Counts messages: the connection handles one per turn of the event loop, also after the input has ended. */
+class CountingReader extends ReadableStreamMessageReader {
+  handled = 0
+  #received = 0
+
+  /** Does not report the end of the input, because the connection then drops messages that it has not handled. */
+  constructor(input: Readable) {
+    const never = () => ({ dispose: () => {} })
+    const on = <T>(event: string, listener: (given: T) => void) => {
+      input.on(event, listener)
+      return { dispose: () => void input.off(event, listener) }
+    }
+    super({
+      onData: (listener) => on('data', listener),
+      onError: (listener) => on('error', listener),
+      ...{ onClose: never, onEnd: never },
+    })
+  }
+
+  override listen(callback: DataCallback): Disposable {
+    return super.listen((message) => {
+      this.#received++
+      callback(message)
+    })
+  }
+
+  /** Resolves once all messages are handled. */
+  async drained(): Promise<void> {
+    // Decoding a message takes a few turns, and so does the response to the last one.
+    for (let quiet = 0, seen = -1; quiet < QUIET_TURNS; quiet++) {
+      const now = this.#received + this.handled
+      if (now !== seen || this.handled < this.#received) quiet = 0
+      seen = now
+      await immediately()
+    }
+  }
+}
+
+/** The folder of a client that knows no workspace folders. */
+function folderOf({ rootUri, rootPath }: InitializeParams) {
+  const uri = rootUri ?? (rootPath ? new URL(`file://${rootPath}`).href : undefined)
+  return uri === undefined ? [] : [{ uri, name: '' }]
+}
+
+function watchClient(pid: number | null, onGone: () => void): void {
+  if (pid === null) return
+  const look = () => {
+    try {
+      process.kill(pid, 0)
+    } catch (error) {
+      // Another user's process is alive as well.
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') onGone()
+    }
+  }
+  setInterval(look, WATCH_MS).unref()
+}

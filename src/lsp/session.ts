@@ -1,0 +1,157 @@
+/** Holds the state of a running server: open documents, the last checks, the settings of the client. */
+import { join, normalize } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
+import { abortedCheck } from '../project/check/check-pool.ts'
+import { realPathOf } from '../project/files/path-containment.ts'
+import { CONFIG_FILE } from '../project/files/root.ts'
+import type { CheckParams, OpenCheck } from './check-open-script.ts'
+import type { EditorClient, Settings } from './client.ts'
+import { PlacedText } from './open-document.ts'
+import type { OpenScript } from './open-script.ts'
+import { ThreadDied, type Threads } from './threads.ts'
+
+interface Entry {
+  readonly text: PlacedText
+  readonly file: string
+  readonly realPath: string
+  /** The result of its last check. */
+  check?: OpenCheck
+  /** It is no script of its project, until settings change. */
+  isOther?: boolean
+}
+
+export class EditorSession {
+  readonly client: EditorClient
+  readonly threads: Threads
+  settings: Settings
+  #folders: readonly string[] = []
+  /** By URI. */
+  readonly #documents = new Map<string, Entry>()
+
+  constructor(client: EditorClient, settings: Settings, threads: Threads) {
+    this.client = client
+    this.settings = settings
+    this.threads = threads
+  }
+
+  set folders(folders: readonly WorkspaceFolder[]) {
+    this.#folders = folders.flatMap(({ uri }) => fileOf(uri) ?? [])
+  }
+
+  open(uri: string, version: number, text: string): void {
+    const file = fileOf(uri)
+    if (file === undefined) return
+    const placed = new PlacedText(uri, version, text, this.client.encoding)
+    this.#documents.set(uri, { text: placed, file, realPath: realPathOf(file) })
+  }
+
+  change(uri: string, changes: readonly TextDocumentContentChangeEvent[], version: number): void {
+    this.#documents.get(uri)?.text.update(changes, version)
+  }
+
+  close(uri: string): void {
+    this.#documents.delete(uri)
+  }
+
+  /** Undefined for a document that is not open, or no file. */
+  text(uri: string): PlacedText | undefined {
+    return this.#documents.get(uri)?.text
+  }
+
+  /** URIs of the open documents that may be scripts. */
+  scripts(): string[] {
+    return [...this.#documents].filter(([, { file }]) => isCode(file)).map(([uri]) => uri)
+  }
+
+  /** URIs of the open scripts whose result depends on one of these files; of all open scripts for a file of settings. */
+  dependents(files: readonly string[]): string[] {
+    const changed = new Set(files.map(realPathOf))
+    const forAll = files.some((file) => /[\\/](?:topo\.config\.json|\.topoignore)$/.test(file))
+    return this.scripts().filter((uri) => {
+      const entry = this.#documents.get(uri)
+      if (forAll && entry) entry.isOther = false
+      return forAll || entry?.check?.dependencies.some((file) => changed.has(file))
+    })
+  }
+
+  /** Files that affect open scripts. */
+  dependencies(): Set<string> {
+    return new Set([...this.#documents.values()].flatMap(({ check }) => check?.dependencies ?? []))
+  }
+
+  /** The URI of a file: as the client writes it, if it is open. */
+  uriOf(file: string): string {
+    for (const [uri, entry] of this.#documents) if (entry.file === file) return uri
+    return pathToFileURL(file).href
+  }
+
+  /** The input of a thread that reads a script; undefined if it is not open. */
+  script(uri: string): OpenScript | undefined {
+    const entry = this.#documents.get(uri)
+    if (entry === undefined || entry.isOther || !isCode(entry.file)) return undefined
+    const open = new Map<string, string>()
+    for (const other of this.#documents.values()) {
+      if (other !== entry) open.set(other.realPath, other.text.text)
+    }
+    return { file: entry.file, text: entry.text.text, open, folders: this.#folders }
+  }
+
+  /**
+   * Checks the current text of a script.
+   * @returns undefined for other documents
+   * @throws Superseded after the signal
+   */
+  async check(uri: string, signal: AbortSignal): Promise<OpenCheck | undefined> {
+    const entry = this.#documents.get(uri)
+    const script = this.script(uri)
+    if (entry === undefined || script === undefined) return undefined
+    const params: CheckParams = { ...script, baseline: this.settings.baseline }
+    entry.check = await this.threads.ask('check', params, signal).catch((error: unknown) => {
+      if (error instanceof ThreadDied) return aborted(entry.file, error.message)
+      throw error
+    })
+    entry.isOther = !entry.check.isScript
+    return entry.check
+  }
+
+  /** The text with which a script was checked, by absolute path. */
+  textsOf(uri: string, { root, texts }: OpenCheck): (file: string) => PlacedText | undefined {
+    const others = new Map([...texts].map(([path, text]) => [join(root, path), text]))
+    return (file) => {
+      const own = this.#documents.get(uri)
+      if (own?.file === file) return own.text
+      const text = others.get(file)
+      if (text === undefined) return undefined
+      return new PlacedText(this.uriOf(file), 0, text, this.client.encoding)
+    }
+  }
+}
+
+const isCode = (file: string): boolean => /\.[jt]s$/.test(file)
+
+/** Absolute path of a document; undefined for one that is no file, such as one that was never saved. */
+export function fileOf(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined
+  try {
+    const file = normalize(fileURLToPath(uri))
+    return /^[a-z]:/.test(file) ? `${file.charAt(0).toUpperCase()}${file.slice(1)}` : file
+  } catch {
+    return undefined
+  }
+}
+
+function aborted(file: string, reason: string): OpenCheck {
+  const finding = { ...abortedCheck(reason), path: file.split(/[\\/]/).at(-1) ?? '' }
+  const root = file.slice(0, -finding.path.length - 1)
+  const dependencies = [join(root, CONFIG_FILE)]
+  return {
+    isScript: true,
+    root,
+    path: finding.path,
+    findings: [finding],
+    texts: new Map(),
+    dependencies,
+    trouble: undefined,
+  }
+}

@@ -1,0 +1,156 @@
+/** Runs scripts in worker threads: a script that never ends blocks only its own thread, which is replaced. */
+import { Worker } from 'node:worker_threads'
+import { KnownError, type KnownErrorOptions } from '../errors.ts'
+import { STACK_MB } from '../project/check/check-pool.ts'
+import type { CallName, Calls } from './calls.ts'
+
+/** Message to a thread. */
+export interface ThreadRequest {
+  readonly method: CallName
+  readonly params: unknown
+}
+
+/** Message from a thread: it has started, a result, or an error. */
+export type ThreadMessage =
+  | 'ready'
+  | { readonly result: unknown }
+  | { readonly known: KnownErrorOptions & { readonly message: string } }
+  | { readonly error: unknown }
+
+interface Job {
+  readonly request: ThreadRequest
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+  isAbandoned: boolean
+  /** Milliseconds, when a thread received it. */
+  started: number
+}
+
+/** The job was not needed any more, e.g. because a newer text replaced its text. */
+export class Superseded extends Error {}
+
+/** The thread died during the job. */
+export class ThreadDied extends Error {}
+
+/** One may run a script that takes long, while the other serves. */
+const THREADS = 2
+/** An abandoned job that takes longer is stopped with its thread; starting a new thread costs about as much. */
+const GRACE_MS = 150
+/** A script takes seconds at most, by its step limit; only a suspended machine needs longer. */
+const TIMEOUT_MS = 60_000
+/** Threads in a row that ended before they were ready. */
+const MOST_FAILURES = 3
+/** Bundle of `thread.ts`, one folder above the chunks and the commands. */
+const THREAD_FILE = new URL('../lsp-thread.js', import.meta.url)
+
+export class Threads {
+  /** The job of each thread; undefined if it is idle, `starting` before its first message. */
+  readonly #threads = new Map<Worker, Job | 'starting' | undefined>()
+  readonly #waiting: Job[] = []
+  #failures = 0
+  #isClosed = false
+
+  /** Starts the first thread. The other one starts after it: at the start, one is ready sooner than two. */
+  start(): void {
+    if (this.#threads.size === 0) this.#startThread()
+  }
+
+  /**
+   * @param signal the result is not needed any more
+   * @throws Superseded after the signal, ThreadDied if the thread died, KnownError from topo
+   */
+  ask<M extends CallName>(
+    method: M,
+    params: Parameters<Calls[M]>[0],
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<Calls[M]>>> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted || this.#isClosed) return reject(new Superseded())
+      if (this.#failures >= MOST_FAILURES) return reject(new ThreadDied('Cannot start a worker thread'))
+      const job: Job = {
+        request: { method, params },
+        resolve: resolve as Job['resolve'],
+        reject,
+        isAbandoned: false,
+        started: 0,
+      }
+      signal?.addEventListener('abort', () => this.#abandon(job), { once: true })
+      this.#waiting.push(job)
+      this.start()
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const job of [...this.#waiting.splice(0), ...this.#threads.values()]) {
+      if (typeof job === 'object') job.reject(new Superseded())
+    }
+    await Promise.all([...this.#threads.keys()].map((thread) => thread.terminate()))
+  }
+
+  #next(): void {
+    for (const [thread, job] of this.#threads) {
+      if (job !== undefined) continue
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      next.started = performance.now()
+      this.#threads.set(thread, next)
+      thread.postMessage(next.request)
+      this.#endAfter(thread, next, TIMEOUT_MS)
+    }
+  }
+
+  #abandon(job: Job): void {
+    job.reject(new Superseded())
+    job.isAbandoned = true
+    const waiting = this.#waiting.indexOf(job)
+    if (waiting >= 0) this.#waiting.splice(waiting, 1)
+    for (const [thread, running] of this.#threads) {
+      if (running === job) this.#endAfter(thread, job, GRACE_MS - (performance.now() - job.started))
+    }
+  }
+
+  /** Ends the thread if it still has the same job. */
+  #endAfter(thread: Worker, job: Job, milliseconds: number): void {
+    const end = () => {
+      if (this.#threads.get(thread) !== job) return
+      job.reject(new ThreadDied(`no result after ${TIMEOUT_MS / 1000} s`))
+      void thread.terminate()
+    }
+    setTimeout(end, Math.max(milliseconds, 0)).unref()
+  }
+
+  #startThread(): void {
+    const thread = new Worker(THREAD_FILE, { resourceLimits: { stackSizeMb: STACK_MB }, stdout: true })
+    // stdout carries the protocol.
+    thread.stdout.pipe(process.stderr, { end: false })
+    this.#threads.set(thread, 'starting')
+    let reason = 'its worker thread exited'
+    thread.on('message', (message: ThreadMessage) => {
+      const job = this.#threads.get(thread)
+      this.#threads.set(thread, undefined)
+      if (message === 'ready') {
+        this.#failures = 0
+        if (this.#threads.size < THREADS) this.#startThread()
+      } else if (typeof job === 'object') {
+        if ('result' in message) job.resolve(message.result)
+        else if ('known' in message) job.reject(new KnownError(message.known.message, message.known))
+        else job.reject(message.error)
+      }
+      this.#next()
+    })
+    thread.on('error', (error) => {
+      reason = error.message
+    })
+    thread.on('exit', () => {
+      const job = this.#threads.get(thread)
+      this.#threads.delete(thread)
+      if (job === 'starting') this.#failures++
+      if (typeof job === 'object') job.reject(new ThreadDied(reason))
+      if (this.#isClosed) return
+      if (this.#failures < MOST_FAILURES) this.#startThread()
+      else for (const left of this.#waiting.splice(0)) left.reject(new ThreadDied(reason))
+    })
+  }
+}

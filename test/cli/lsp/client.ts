@@ -1,0 +1,142 @@
+/** A client of `vscode-languageserver-protocol` with the built binary as its server. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { onTestFinished } from 'vitest'
+import {
+  type ClientCapabilities,
+  createProtocolConnection,
+  type Diagnostic,
+  type InitializeParams,
+  type InitializeResult,
+  type Position,
+  type PublishDiagnosticsParams,
+  type Range,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type TextDocumentContentChangeEvent,
+} from 'vscode-languageserver-protocol/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { folder, start } from '../topo.ts'
+
+export interface EditorOptions {
+  cwd?: string
+  capabilities?: ClientCapabilities
+  /** More parameters of `initialize`. */
+  params?: Partial<InitializeParams>
+  /** Answers `workspace/configuration`. */
+  configuration?: () => unknown
+}
+
+/** A started and initialized server, stopped at the end of the test. */
+export async function editor({
+  cwd = folder(),
+  capabilities = {},
+  params,
+  configuration,
+}: EditorOptions = {}) {
+  const child = start(['lsp', '--stdio'], { cwd })
+  const exit = new Promise<number | null>((done) => child.on('close', done))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  )
+  /** The last diagnostics by URI, and who waits for others. */
+  const published = new Map<string, PublishDiagnosticsParams>()
+  let waiting: { isMet: () => boolean; resolve: () => void }[] = []
+  const look = () => {
+    waiting = waiting.filter(({ isMet, resolve }) => !isMet() || void resolve())
+  }
+  connection.onNotification('textDocument/publishDiagnostics', (given: PublishDiagnosticsParams) => {
+    published.set(given.uri, given)
+    look()
+  })
+  const log: string[] = []
+  connection.onNotification('window/logMessage', ({ message }: { message: string }) => void log.push(message))
+  const registered: { method: string; registerOptions?: unknown }[] = []
+  connection.onRequest('client/registerCapability', ({ registrations }) => {
+    registered.push(...registrations)
+    return null
+  })
+  connection.onRequest('workspace/configuration', ({ items }) => items.map(() => configuration?.() ?? null))
+  connection.listen()
+  const { capabilities: server, serverInfo } = (await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: null,
+    workspaceFolders: [{ uri: pathToFileURL(cwd).href, name: 'story' }],
+    capabilities,
+    ...params,
+  })) as InitializeResult
+  void connection.sendNotification('initialized', {})
+
+  const texts = new Map<string, TextDocument>()
+  const uriOf = (path: string) => pathToFileURL(join(cwd, path)).href
+  const when = (isMet: () => boolean) =>
+    isMet() ? Promise.resolve() : new Promise<void>((resolve) => waiting.push({ isMet, resolve }))
+  /** The diagnostics of a file, once the server has checked its last text. */
+  const diagnostics = async (path: string): Promise<Diagnostic[]> => {
+    const uri = uriOf(path)
+    await when(() => (published.get(uri)?.version ?? -1) >= (texts.get(uri)?.version ?? 0))
+    return published.get(uri)?.diagnostics ?? []
+  }
+  return {
+    ...{ cwd, child, connection, exit, server, serverInfo, log, registered, uriOf, diagnostics },
+    stderr: () => stderr,
+    open(path: string, text = readFileSync(join(cwd, path), 'utf8')) {
+      const uri = uriOf(path)
+      texts.set(uri, TextDocument.create(uri, '', 1, text))
+      published.delete(uri)
+      const languageId = path.endsWith('.ts') ? 'typescript' : 'javascript'
+      void connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId, version: 1, text },
+      })
+    },
+    /** Sends changes whose positions count UTF-16 units, unless `sent` has them in the encoding of the server. */
+    change(path: string, changes: TextDocumentContentChangeEvent[], sent = changes) {
+      const uri = uriOf(path)
+      const known = texts.get(uri) as TextDocument
+      texts.set(uri, TextDocument.update(known, changes, known.version + 1))
+      void connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version: known.version },
+        contentChanges: sent,
+      })
+    },
+    close(path: string) {
+      texts.delete(uriOf(path))
+      void connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(path) } })
+    },
+    text: (path: string) => texts.get(uriOf(path))?.getText() ?? '',
+    /** The position behind the first occurrence of a text. */
+    after: (path: string, text: string): Position => {
+      const document = texts.get(uriOf(path)) as TextDocument
+      const at = document.getText().indexOf(text)
+      if (at < 0) throw new Error(`${path} has no ${text}`)
+      return document.positionAt(at + text.length)
+    },
+    /** The text of a range. */
+    at: (path: string, range: Range): string => (texts.get(uriOf(path)) as TextDocument).getText(range),
+    /** Waits until the diagnostics of a file are as expected. */
+    until: (path: string, isMet: (diagnostics: readonly Diagnostic[]) => boolean) =>
+      when(() => isMet(published.get(uriOf(path))?.diagnostics ?? [])),
+    isPublished: (path: string) => published.has(uriOf(path)),
+    ask: <T>(method: string, given: object = {}): Promise<T> =>
+      connection.sendRequest(method, given) as Promise<T>,
+    async stop() {
+      await connection.sendRequest('shutdown')
+      void connection.sendNotification('exit')
+      return exit
+    },
+  }
+}
+
+/** `line:column rule`, counted from one. */
+export const brief = (diagnostics: readonly Diagnostic[]): string[] =>
+  diagnostics.map(({ range: { start }, code }) => `${start.line + 1}:${start.character + 1} ${code}`)
