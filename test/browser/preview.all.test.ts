@@ -241,7 +241,18 @@ return flow
     expect(names).toEqual([
       ...['other', 'payments', 'network', 'storage', expect.stringMatching(/^Diagram/)],
       ...['Shopper external, process. Calls CDN.', 'Find'],
-      ...['Zoom in', 'Zoom out', 'Show all', 'Scenario', 'Previous step', 'Play', 'Next step', 'Step'],
+      ...[
+        'Zoom in',
+        'Zoom out',
+        'Show all',
+        'Present',
+        'Keys',
+        'Scenario',
+        'Previous step',
+        'Play',
+        'Next step',
+        'Step',
+      ],
     ])
   })
 

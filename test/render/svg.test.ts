@@ -64,7 +64,7 @@ test('descriptions for screen readers and attributes for programs', async () => 
 
 test('the theme auto follows the system of the reader', async () => {
   const auto = await draw(hello, 'auto')
-  expect(auto).toContain('@media (prefers-color-scheme:dark){')
+  expect(auto).toContain('@media screen and (prefers-color-scheme:dark){')
   expect(await draw(hello, 'dark')).not.toContain('@media')
 })
 

@@ -5,11 +5,11 @@ import { dashes, edgeTypes, type Palette, palettes, type Theme } from '../theme.
 const fonts = (weight: string) =>
   `'Inter ${weight}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
 
-/** `auto` follows the reader's system. */
+/** `auto` follows the reader's system on a screen, and is light on paper. */
 export function styleSheet(theme: Theme): string {
   const colors =
     theme === 'auto'
-      ? `${colorsOf(palettes.light)}@media (prefers-color-scheme:dark){${colorsOf(palettes.dark)}}`
+      ? `${colorsOf(palettes.light)}@media screen and (prefers-color-scheme:dark){${colorsOf(palettes.dark)}}`
       : colorsOf(palettes[theme])
   return fixed + colors
 }

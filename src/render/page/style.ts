@@ -1,6 +1,7 @@
 /** Style sheet of the player: light and dark, wide and narrow windows. */
 import { palettes } from '../theme.ts'
 import { explorerStyle } from './style-explorer.ts'
+import { printStyle } from './style-print.ts'
 
 const { light, dark } = palettes
 const both = (name: 'canvas' | 'surface' | 'line' | 'text' | 'quiet') =>
@@ -22,6 +23,8 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .drawing{position:absolute;left:0;top:0;transform-origin:0 0;will-change:transform}.drawing.settled{will-change:auto}
 .drawing>svg{display:block}
 .drawing:not([data-detail=all]) :is(.tag,.note){display:none}
+.drawing[data-detail=names] .head text{font-size:min(18px,var(--title,12.5px))}
+.drawing[data-detail=shapes] .head text{font-size:min(30px,var(--title,12.5px))}
 .drawing[data-detail=shapes] :is(.node>text,.icon,.badge){display:none}
 .overlay{position:absolute;inset:0;pointer-events:none}
 .player [hidden]{display:none}
@@ -58,4 +61,4 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 @media (prefers-reduced-motion:reduce){.player .alarm>.body{animation:none}}
 @media (max-width:40rem){.player .framed{min-height:min(60vh,26rem)}.playback input{order:1;flex-basis:60%}.playback output{order:1}.said{order:2}}
 @media (forced-colors:active){.player .now>.body,.player .alarm>.body{stroke:Highlight}}
-${explorerStyle}`
+${explorerStyle}${printStyle}`

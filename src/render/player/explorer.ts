@@ -101,6 +101,10 @@ export class Explorer {
     this.#update()
   }
 
+  unlight(): void {
+    this.#spotlight.clear()
+  }
+
   find(): void {
     this.#comeBack = this.#options.view.bookmark()
     this.finder.open()

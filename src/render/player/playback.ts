@@ -125,6 +125,22 @@ export class Playback {
     this.#pauseAt(this.#at + by)
   }
 
+  /** A step on; from the end of a scenario to the next one, and from its start to the end of the one before. */
+  advance(by: 1 | -1): void {
+    const isBeyond = by > 0 ? this.#at >= this.#steps.length : this.#at <= 0
+    if (this.#scenario === undefined || !isBeyond) this.step(by)
+    else if (this.changeScenario(by) && by < 0) this.#pauseAt(this.#steps.length)
+  }
+
+  /** Goes to the start of the next or previous scenario. @returns false without such a scenario */
+  changeScenario(by: 1 | -1): boolean {
+    const values = [...this.#choice.options].filter(({ value, disabled }) => value !== '' && !disabled)
+    const at = values.findIndex(({ value }) => value === this.#choice.value)
+    const next = values[at < 0 ? 0 : at + by]
+    if (next) this.#choose(next.value)
+    return next !== undefined
+  }
+
   /** Selects the first scenario if none is selected. */
   #chooseAny(): void {
     if (this.#choice.value !== '') return

@@ -7,13 +7,17 @@ import { button, element } from './element.ts'
 import { Explorer, type SourceLink } from './explorer.ts'
 import { Gestures } from './gestures.ts'
 import { Graph, type Subject } from './graph.ts'
+import { KeyHelp } from './key-help.ts'
 import { Layers } from './layers.ts'
+import { Minimap } from './minimap.ts'
 import { nearestEdge } from './near-edge.ts'
 import { Notice } from './notice.ts'
 import { Playback } from './playback.ts'
+import { Presentation } from './presentation.ts'
 import { type Remark, Remarks } from './remarks.ts'
 import { Rover } from './rover.ts'
 import { Scene } from './scene.ts'
+import { growTitles } from './titles.ts'
 import { View } from './view.ts'
 
 export interface PlayerOptions {
@@ -41,6 +45,9 @@ export class Player {
   readonly #remarks: Remarks
   readonly #explorer: Explorer
   readonly #rover: Rover
+  readonly #minimap: Minimap
+  readonly #presentation: Presentation
+  readonly #keyHelp = new KeyHelp()
   readonly #notice = new Notice()
   #picture: Picture | undefined
   #elements: DrawnElements | undefined
@@ -55,6 +62,7 @@ export class Player {
     this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
     const overlay = element('div', { class: 'overlay' })
     this.#view = new View(this.#stage, this.#drawing, () => this.#moved())
+    this.#minimap = new Minimap(this.#view)
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => {
@@ -96,8 +104,18 @@ export class Player {
       click: (target, at, reach) => this.#click(target, at, reach),
       doubleClick: () => {},
     })
+    this.#presentation = new Presentation(host, this.#stage, this.#playback)
     host.addEventListener('keydown', (event) => this.#key(event))
     document.addEventListener('keydown', (event) => this.#documentKey(event))
+    // Paper shows the picture as it is.
+    addEventListener('beforeprint', () => {
+      this.#explorer.unlight()
+      this.#scene.clear()
+    })
+    addEventListener('afterprint', () => {
+      this.#explorer.refresh()
+      this.#playback.refresh()
+    })
     const find = button('find', 'Find', () => this.#explorer.find())
     find.append(element('span', { class: 'label' }, 'Find'), element('kbd', { 'aria-hidden': 'true' }, '/'))
     const tools = element('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, find)
@@ -107,6 +125,8 @@ export class Player {
       button('closer', 'Zoom in', () => this.#view.zoom(1.4)),
       button('farther', 'Zoom out', () => this.#view.zoom(1 / 1.4)),
       button('whole', 'Show all', () => this.#view.fit()),
+      this.#presentation.button,
+      this.#keyHelp.button,
     )
     this.#stage.append(this.#drawing, overlay)
     const { card, finder } = this.#explorer
@@ -118,7 +138,9 @@ export class Player {
       finder.box,
       card.box,
       zoom,
+      this.#minimap.box,
       this.#notice.box,
+      this.#keyHelp.box,
     )
     host.classList.toggle('whole', whole)
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
@@ -136,9 +158,11 @@ export class Player {
     this.#elements = elements
     const isLarge = picture.nodes.length + picture.edges.length > manyElements
     this.#drawing.classList.toggle('large', isLarge)
+    growTitles(picture, elements)
     this.#layers.show(picture)
     this.#scene.open(elements, picture)
     this.#view.show({ width, height })
+    this.#minimap.show(picture, { width, height })
     this.#remarks.show(picture)
     this.#explorer.show(graph, elements)
     this.#filter()
@@ -210,6 +234,7 @@ export class Player {
   #moved(): void {
     this.#scene.moved()
     this.#remarks.moved()
+    this.#minimap.moved()
   }
 
   #click(target: Element, at: { x: number; y: number }, reach: number): void {
@@ -228,9 +253,13 @@ export class Player {
   }
 
   #documentKey(event: KeyboardEvent): void {
-    if (event.key !== '/' || event.defaultPrevented || isTyping(event) || this.#host.hidden) return
+    if (event.defaultPrevented || isTyping(event) || this.#host.hidden || this.#keyHelp.box.open) return
+    const { key } = event
+    if (key === '/') this.#explorer.find()
+    else if (key === 'p') void this.#presentation.toggle()
+    else if (key === '?') this.#keyHelp.open()
+    else return
     event.preventDefault()
-    this.#explorer.find()
   }
 
   #key(event: KeyboardEvent): void {
@@ -238,6 +267,7 @@ export class Player {
     const { key, target } = event
     const isOnStage = target instanceof Element && this.#stage.contains(target)
     if (key === 'Escape' && this.#explorer.back()) event.preventDefault()
+    else if (key === 'Escape' && this.#presentation.isOn) void this.#presentation.toggle()
     else if (/^[1-9]$/.test(key) && this.#explorer.selection) this.#explorer.setHops(Number(key))
     else if (isOnStage && key === ' ') this.#playback.toggle()
     else if (isOnStage && key === ',') this.#playback.step(-1)

@@ -1,0 +1,43 @@
+/** The list of all keys, in a dialog. */
+import { button, element } from './element.ts'
+
+const keys: readonly (readonly [keys: string, does: string])[] = [
+  ['/', 'Find a node or a connection'],
+  ['Tab', 'From the picture to its nodes'],
+  ['← ↑ → ↓', 'Move the picture; on a node, go to the next one'],
+  ['] [', 'On a node, go through its connections'],
+  ['Enter', 'Show the card'],
+  ['1 2 3', 'How many connections away stay lit'],
+  ['Space', 'Play or pause; on a group, fold or open it'],
+  [', .', 'Previous or next step'],
+  ['+ − 0', 'Zoom in, zoom out, show all'],
+  ['p', 'Present: ← → steps, ↑ ↓ scenarios'],
+  ['Escape', 'Go back'],
+  ['?', 'These keys'],
+]
+
+export class KeyHelp {
+  readonly box = element(
+    'dialog',
+    { class: 'keys', 'aria-label': 'Keys' },
+    element(
+      'header',
+      {},
+      element('h2', {}, 'Keys'),
+      button('close', 'Close', () => this.box.close()),
+    ),
+    element(
+      'dl',
+      {},
+      ...keys.flatMap(([names, does]) => [
+        element('dt', {}, ...names.split(' ').map((name) => element('kbd', {}, name))),
+        element('dd', {}, does),
+      ]),
+    ),
+  )
+  readonly button = button('help', 'Keys', () => this.open())
+
+  open(): void {
+    if (!this.box.open) this.box.showModal()
+  }
+}
