@@ -18,6 +18,7 @@ import {
 import { clientOf, settingsOf } from './client.ts'
 import { LiveDiagnostics } from './live-diagnostics.ts'
 import { guardMessages, type Phase } from './message-guard.ts'
+import { PreviewPanel } from './preview-panel.ts'
 import { EditorSession } from './session.ts'
 import { Threads } from './threads.ts'
 
@@ -87,6 +88,7 @@ export function serveEditor({ version, input, output, pageOf }: LanguageServerOp
     session.folders = params.workspaceFolders ?? folderOf(params)
     live = new LiveDiagnostics({ connection, session, pageOf, clientName: params.clientInfo?.name })
     live.listen()
+    new PreviewPanel(connection, session).listen()
     // After the answer: starting a thread takes longer than everything before.
     setImmediate(() => threads.start())
     return {

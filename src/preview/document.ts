@@ -1,5 +1,7 @@
 /** The HTML of the preview page, before its script fills it. */
+import { createHash } from 'node:crypto'
 import { playerStyle } from '../render/page/style.ts'
+import { program } from './bundled.ts'
 
 const style = `
 :root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 16%,transparent);--accent:light-dark(#1d5fd1,#7db2ff);
@@ -42,14 +44,15 @@ main{height:auto;padding:.8rem}aside{border:0;border-top:1px solid var(--line)}}
 @media print{nav,aside{display:none}}
 `
 
-export const previewPage = `<!doctype html>
+/** @param script the program of the page, as an element */
+const pageWith = (head: string, script: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>topo preview</title>
 <style>${style}${playerStyle}</style>
-<script src="/page.js" defer></script>
+${head}
 </head>
 <body>
 <header><h1 id="title">topo preview</h1><p id="path"></p><p id="state" role="status">Connecting</p></header>
@@ -60,6 +63,20 @@ export const previewPage = `<!doctype html>
 <details open hidden><summary>Readme</summary><div id="readme"></div></details>
 <details hidden><summary>Text description</summary><pre id="words"></pre></details>
 </aside>
+${script}
 </body>
 </html>
 `
+
+export const previewPage = pageWith('<script src="/page.js" defer></script>', '')
+
+/** The page for the panel of an editor, which serves no files: with its program, and a policy that allows nothing else. */
+export function panelPage(): string {
+  const hash = createHash('sha256').update(program).digest('base64')
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+  // Follows the editor, whose theme may differ from the system's.
+  const theme =
+    ':root:has(>.vscode-light){color-scheme:light}:root:has(>:is(.vscode-dark,.vscode-high-contrast)){color-scheme:dark}'
+  const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><style>${theme}</style>`
+  return pageWith(head, `<script>${program}</script>`)
+}

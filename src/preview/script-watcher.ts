@@ -1,19 +1,13 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 import { setImmediate } from 'node:timers/promises'
-import { KnownError } from '../errors.ts'
-import { type CheckedScript, hasErrors } from '../project/check/check.ts'
 import type { Project } from '../project/config/project.ts'
 import { drawScript } from '../project/draw/draw-scripts.ts'
 import { projectPath } from '../project/files/root.ts'
-import { type LocalScript, loadScript } from '../project/script/load.ts'
+import { loadScript } from '../project/script/load.ts'
 import { readSettled } from '../project/watch/file-settled.ts'
 import { type SaveWatcher, watchSaves } from '../project/watch/watch-saves.ts'
-import { type Picture, svg, text } from '../render/index.ts'
-import { markdown } from '../render/page/markdown.ts'
-import { internalProblem } from '../topology/index.ts'
-import { messageOf } from '../validator/index.ts'
-import type { Entry, Sheet, SheetFinding } from './sheet.ts'
-import { sourcesOf } from './sources.ts'
+import { type DrawnState, entryOf, readState, type SheetLook, sheetOrFinding } from './draw-sheet.ts'
+import type { Entry, Sheet } from './sheet.ts'
 
 /** Milliseconds to wait after a save, because several files are often saved together. */
 const settleMs = 5
@@ -30,20 +24,10 @@ export interface ScriptWatcherOptions {
   select: () => Promise<string[]>
 }
 
-interface WatchedScript extends ScriptState {
+interface WatchedScript extends DrawnState {
   readonly file: string
-  readonly path: string
   /** Serializes the reads of this script. */
   turn: Promise<void> | undefined
-  version: number | null
-}
-
-/** Result of reading a script. */
-interface ScriptState {
-  script: LocalScript | undefined
-  findings: readonly SheetFinding[]
-  picture: Picture | undefined
-  isStale: boolean
 }
 
 export class ScriptWatcher {
@@ -95,8 +79,8 @@ export class ScriptWatcher {
     return () => void this.#listeners.delete(changed)
   }
 
-  get #editor(): string | null {
-    return this.#options.editor ?? null
+  get #look(): SheetLook {
+    return { editor: this.#options.editor ?? null, theme: 'auto' }
   }
 
   entries(): Entry[] {
@@ -114,7 +98,7 @@ export class ScriptWatcher {
   #cachedSheet(watched: WatchedScript): Promise<Sheet> {
     const { version } = watched
     if (this.#sheet?.watched !== watched || this.#sheet.version !== version) {
-      this.#sheet = { watched, version, made: sheetOrFinding(watched, this.#editor) }
+      this.#sheet = { watched, version, made: sheetOrFinding(watched, this.#look) }
     }
     return this.#sheet.made
   }
@@ -134,7 +118,7 @@ export class ScriptWatcher {
     const end = performance.now() + warmUpMs
     while (script && !this.#closed && performance.now() < end) {
       await drawScript(script)
-      await sheetOrFinding(watched, this.#editor)
+      await sheetOrFinding(watched, this.#look)
       await setImmediate()
     }
   }
@@ -170,66 +154,9 @@ export class ScriptWatcher {
     if (state && this.#sheet?.watched === watched) await this.#cachedSheet(watched)
   }
 
-  async #read({ file, path, script: before, picture }: WatchedScript): Promise<ScriptState> {
+  #read({ file, path, script, picture }: WatchedScript): ReturnType<typeof readState> {
     const { root, config } = this.#options.project
-    let script = before
-    try {
-      script = await loadScript(file, { root, defaults: config.defaults, rules: config.rules })
-      const drawn = await drawScript(script)
-      const findings = findingsOf(drawn.checked)
-      return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
-    } catch (error) {
-      // An error of one script does not affect the others.
-      return { script, picture, isStale: true, findings: [findingOfError(error, path)] }
-    }
+    const load = () => loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+    return readState(load, { path, script, picture })
   }
-}
-
-const svgLook = { theme: 'auto' } as const
-
-async function sheetOf(watched: WatchedScript, editor: string | null): Promise<Sheet> {
-  const { picture, isStale, findings, script } = watched
-  const readme = script?.content.readme ?? null
-  return {
-    ...entryOf(watched),
-    findings,
-    drawing: picture
-      ? {
-          ...{ picture, isStale, svg: svg.write(picture, svgLook), words: text.write(picture) },
-          sources: script && !isStale ? sourcesOf(picture, script, editor) : null,
-        }
-      : null,
-    readme: readme === null ? null : await markdown(readme),
-  }
-}
-
-/** Like `sheetOf`, but reports an error as a finding. */
-async function sheetOrFinding(watched: WatchedScript, editor: string | null): Promise<Sheet> {
-  try {
-    return await sheetOf(watched, editor)
-  } catch (error) {
-    const findings = [...watched.findings, findingOfError(error, watched.path)]
-    return { ...entryOf(watched), findings, drawing: null, readme: null }
-  }
-}
-
-const entryOf = ({ path, script, version, findings }: WatchedScript): Entry => ({
-  ...{ path, version, title: script?.content.name ?? path },
-  errors: findings.filter(({ severity }) => severity === 'error').length,
-  warnings: findings.filter(({ severity }) => severity === 'warning').length,
-})
-
-const findingsOf = ({ findings }: CheckedScript): SheetFinding[] =>
-  findings.map((finding) => {
-    const { severity, rule, path, line, column, fix } = finding
-    return { severity, rule, fix, place: `${path}:${line}:${column}`, message: messageOf(finding) }
-  })
-
-function findingOfError(error: unknown, path: string): SheetFinding {
-  if (error instanceof KnownError) {
-    const { message, hint = '', code } = error
-    return { severity: 'error', rule: code, place: path, message, fix: hint }
-  }
-  const { rule, message, fix } = internalProblem('drawing it', error)
-  return { severity: 'error', rule, place: path, message, fix }
 }

@@ -36,14 +36,20 @@ export interface Visit {
   readonly requests: string[]
 }
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** Runs in the page before its own scripts. */
+  readonly init?: () => void
+}
+
 /** Opens a new window, which is closed after the test. */
-export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(url: string, { init, ...options }: VisitOptions = {}): Promise<Visit> {
   if (executablePath === undefined) throw new Error('there is no browser')
   running ??= chromium.launch({ executablePath, args })
   const context = await (await running).newContext({ viewport: { width: 1200, height: 800 }, ...options })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(8000)
   const page = await context.newPage()
+  if (init) await page.addInitScript(init)
   const trouble: string[] = []
   const requests: string[] = []
   page.on('pageerror', (error) => trouble.push(String(error)))

@@ -6,6 +6,7 @@ import { writeAtomic } from '../../project/files/atomic.ts'
 import { repositoryOf } from '../../project/files/git.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import { type InstalledTopo, writeEditorFiles } from './editor-types.ts'
+import type { EditorName } from './editors.ts'
 import type { InitFile } from './init-file.ts'
 import { type PipelineName, writePipeline } from './pipeline.ts'
 import { publishedFile } from './release.ts'
@@ -23,18 +24,22 @@ export interface InitOptions extends InstalledTopo {
   preview: boolean
   /** Also configure the clients of assistants. */
   mcp: boolean
+  /** Also configure this editor. */
+  editor: EditorName | undefined
 }
 
 /** Creates the project, a pipeline for it, or both. Returns the files and the remaining steps, one sentence each. */
 export async function initAll(options: InitOptions) {
-  const { folder, packageRoot, ci, force, preview, mcp } = options
+  const { folder, packageRoot, ci, force, preview, mcp, editor } = options
   const isProject = existsSync(join(folder, CONFIG_FILE))
-  // This step may fail, so it goes first: a failure leaves nothing half done.
-  const start = mcp ? startCommandHere(folder, packageRoot) : undefined
-  const clients = start ? await (await import('./assistants.ts')).configureAssistants(folder, start) : []
+  const start = startCommandHere(folder, packageRoot)
+  // These steps may fail, so they go first: a failure leaves nothing half done.
+  const configured = await configureEditorOf(folder, editor, start)
+  const clients = mcp ? await (await import('./assistants.ts')).configureAssistants(folder, start) : []
   const own = ci !== undefined && isProject ? { items: [], todo: [] } : await initProject(folder, options)
-  const items = [...own.items, ...clients]
-  const started = start?.todo === undefined ? [] : [start.todo]
+  const items = [...own.items, ...configured.items, ...clients]
+  const isStarted = mcp || editor !== undefined
+  const started = [...configured.todo, ...(isStarted && start.todo !== undefined ? [start.todo] : [])]
   if (ci === undefined) return { items, todo: [...own.todo, ...started] }
   const repository = await repositoryOf(folder).catch(() => folder)
   const pipeline = await writePipeline({ name: ci, repository, packageRoot, force, preview })
@@ -45,6 +50,11 @@ export async function initAll(options: InitOptions) {
     items: [...items, ...pipeline.items],
     todo: [...own.todo, ...elsewhere, ...pipeline.todo, ...started],
   }
+}
+
+async function configureEditorOf(folder: string, editor: EditorName | undefined, start: StartCommand) {
+  if (editor === undefined) return { items: [], todo: [] }
+  return (await import('./editors.ts')).configureEditor(folder, editor, start)
 }
 
 /** Git resolves links and writes drive letters its own way. */

@@ -4,7 +4,13 @@ import { AddressBar } from '../../render/player/address-bar.ts'
 import { Player } from '../../render/player/player.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import { showList } from './list.ts'
+import { panelFeed, panelHost } from './panel-feed.ts'
 import { getElement, showSheet } from './panels.ts'
+import { servedFeed } from './served-feed.ts'
+import { subjectAt } from './source-links.ts'
+
+const host = panelHost()
+const feed = host ? panelFeed(host) : servedFeed
 
 const address = new AddressBar(() => {
   update()
@@ -16,6 +22,7 @@ let entries: readonly Entry[] = []
 /** The script that is shown or loading. */
 let current: Pick<Entry, 'path' | 'version'> | undefined
 let shown: string | undefined
+let drawn: Sheet | undefined
 let asked: AbortController | undefined
 
 /** The selected script is in the hash, before what is selected in its picture. */
@@ -38,34 +45,29 @@ async function load(entry: Entry): Promise<void> {
   current = entry
   asked?.abort()
   asked = new AbortController()
-  try {
-    const answer = await fetch(`/sheet?path=${encodeURIComponent(path)}`, { signal: asked.signal })
-    if (!answer.ok) return
-    const sheet = (await answer.json()) as Sheet
-    const isOther = path !== shown
-    if (isOther) player.forget()
-    shown = path
-    current = sheet
-    showSheet(sheet, player)
-    if (isOther) player.open()
-  } catch (error) {
-    // Another script was selected meanwhile, or the preview has stopped, which `events` reports.
-    if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error
-  }
+  const { signal } = asked
+  const sheet = await feed.sheet(path, signal)
+  if (sheet === undefined || signal.aborted) return
+  const isOther = path !== shown
+  if (isOther) player.forget()
+  shown = path
+  current = drawn = sheet
+  showSheet(sheet, player)
+  if (isOther) player.open()
 }
 
-const events = new EventSource('/events')
-events.addEventListener('scripts', ({ data }) => {
-  entries = JSON.parse(data) as Entry[]
-  update()
-})
-events.addEventListener('open', () => {
-  state.textContent = 'Updates on save'
-  state.classList.remove('lost')
-})
-events.addEventListener('error', () => {
-  // A restarted preview numbers versions from the start.
-  current = undefined
-  state.textContent = 'The preview has stopped'
-  state.classList.add('lost')
+feed.listen({
+  scripts(found) {
+    entries = found
+    update()
+  },
+  state(text, isLost) {
+    state.textContent = text
+    state.classList.toggle('lost', isLost)
+    // A restarted preview numbers versions from the start.
+    if (isLost) current = undefined
+  },
+  cursor(file, line) {
+    if (drawn?.drawing) player.point(subjectAt(drawn.drawing, file, line))
+  },
 })

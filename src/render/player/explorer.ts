@@ -101,6 +101,12 @@ export class Explorer {
     this.#update()
   }
 
+  /** Lights what another view points at, without its card; undefined lights the selection again. */
+  point(pointed: Subject | undefined): void {
+    this.#light(pointed ?? this.selection)
+    if (pointed) this.reveal(pointed)
+  }
+
   unlight(): void {
     this.#spotlight.clear()
   }

@@ -193,6 +193,12 @@ export class Player {
     if (missing !== undefined) this.#notice.say(`“${missing.slice(0, 80)}” is not in this diagram.`)
   }
 
+  /** Lights what the cursor of an editor is on; undefined lights the selection again. */
+  point(pointed: Subject | undefined): void {
+    if (pointed && this.#explorer.graph?.has(pointed) !== true) return
+    this.#explorer.point(pointed)
+  }
+
   /** Resets view and playback before an unrelated picture, whose address `open` reads. */
   forget(): void {
     this.#isOpen = false

@@ -257,8 +257,8 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Set a URL such as https://diagrams.example.com, or add --local.',
     ],
     TOPO_CLIENT_CONFIG: [
-      'The configuration file of an assistant is not valid, so nothing was written.',
-      'Fix the file, then run "topo init --mcp" again.',
+      'The configuration file of an assistant or an editor is not valid, so nothing was written.',
+      'Fix the file, then run "topo init" again.',
     ],
     TOPO_COMMAND_NOT_FOUND: [
       'The command after -- could not be started.',

@@ -1,0 +1,48 @@
+/** The extension: starts `topo lsp` of the workspace, and shows the picture of a script beside it. */
+import { commands, type ExtensionContext, window, workspace } from 'vscode'
+import { type LanguageClient, State } from 'vscode-languageclient/node'
+import { findTopo } from './find-topo.ts'
+import { languageClient } from './language-client.ts'
+import { PreviewPanels } from './preview-panel.ts'
+
+let client: LanguageClient | undefined
+const previews = new PreviewPanels(() => client)
+
+export async function activate(context: ExtensionContext): Promise<void> {
+  context.subscriptions.push(
+    previews,
+    commands.registerCommand('topo.preview', () => (client ? previews.show() : sayMissing())),
+    commands.registerCommand('topo.restart', restart),
+    commands.registerCommand('topo.showOutput', () => client?.outputChannel.show()),
+    workspace.onDidChangeConfiguration(async (change) => {
+      if (change.affectsConfiguration('topo.path')) await restart()
+    }),
+  )
+  await restart()
+}
+
+export async function deactivate(): Promise<void> {
+  const running = client
+  client = undefined
+  if (running?.state === State.Running) await running.stop()
+}
+
+async function restart(): Promise<void> {
+  await deactivate()
+  const topo = findTopo()
+  if (topo === undefined) return sayMissing()
+  client = languageClient(topo, (uri) => void previews.refresh(uri))
+  await client.start()
+}
+
+async function sayMissing(): Promise<void> {
+  const install = 'Install with npm'
+  const chosen = await window.showWarningMessage(
+    'topo is neither installed in this workspace nor found in PATH. Install topo-cli, or set topo.path.',
+    install,
+  )
+  if (chosen !== install) return
+  const terminal = window.createTerminal('topo')
+  terminal.show()
+  terminal.sendText('npm install --save-dev topo-cli')
+}
