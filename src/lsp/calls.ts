@@ -1,9 +1,11 @@
 /** Everything that the threads do. Parameters and results are plain values, because they are copied. */
 import { checkOpenScript } from './check-open-script.ts'
 import type { drawOpenScript } from './draw-open-script.ts'
+import { fixOpenScript } from './fix-open-script.ts'
 
 export const calls = {
   check: checkOpenScript,
+  fix: fixOpenScript,
   // Loaded when a panel opens, because checks start faster without it.
   draw: async (params: Parameters<typeof drawOpenScript>[0]) =>
     (await import('./draw-open-script.ts')).drawOpenScript(params),

@@ -16,9 +16,9 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
 import { clientOf, settingsOf } from './client.ts'
+import { features } from './features/index.ts'
 import { LiveDiagnostics } from './live-diagnostics.ts'
 import { guardMessages, type Phase } from './message-guard.ts'
-import { PreviewPanel } from './preview-panel.ts'
 import { EditorSession } from './session.ts'
 import { Threads } from './threads.ts'
 
@@ -88,7 +88,7 @@ export function serveEditor({ version, input, output, pageOf }: LanguageServerOp
     session.folders = params.workspaceFolders ?? folderOf(params)
     live = new LiveDiagnostics({ connection, session, pageOf, clientName: params.clientInfo?.name })
     live.listen()
-    new PreviewPanel(connection, session).listen()
+    for (const feature of features) feature.listen({ connection, session })
     // After the answer: starting a thread takes longer than everything before.
     setImmediate(() => threads.start())
     return {
@@ -96,6 +96,7 @@ export function serveEditor({ version, input, output, pageOf }: LanguageServerOp
         positionEncoding: client.encoding,
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        ...Object.assign({}, ...features.map(({ capabilities }) => capabilities(client))),
       },
       serverInfo: { name: 'topo', version },
     }

@@ -17,6 +17,8 @@ interface Entry {
   readonly realPath: string
   /** The result of its last check. */
   check?: OpenCheck
+  /** The texts of that check: of the script, and of everything open. */
+  checked?: string
   /** It is no script of its project, until settings change. */
   isOther?: boolean
 }
@@ -106,13 +108,42 @@ export class EditorSession {
     const entry = this.#documents.get(uri)
     const script = this.script(uri)
     if (entry === undefined || script === undefined) return undefined
+    const checked = this.#versions()
     const params: CheckParams = { ...script, baseline: this.settings.baseline }
     entry.check = await this.threads.ask('check', params, signal).catch((error: unknown) => {
       if (error instanceof ThreadDied) return aborted(entry.file, error.message)
       throw error
     })
+    entry.checked = checked
     entry.isOther = !entry.check.isScript
     return entry.check
+  }
+
+  /**
+   * The checks of a document and of the scripts that import it, with their current texts.
+   * @throws Superseded after the signal
+   */
+  async currentChecks(uri: string, signal: AbortSignal): Promise<OpenCheck[]> {
+    const { file } = this.#documents.get(uri) ?? {}
+    const uris = new Set([uri, ...(file === undefined ? [] : this.dependents([file]))])
+    const checks: OpenCheck[] = []
+    for (const one of uris) {
+      const { check, checked } = this.#documents.get(one) ?? {}
+      const current = checked === this.#versions() ? check : await this.check(one, signal)
+      if (current !== undefined) checks.push(current)
+    }
+    return checks
+  }
+
+  /** The text after all fixes; undefined if nothing is fixed. */
+  async fix(uri: string, signal: AbortSignal): Promise<string | undefined> {
+    const script = this.script(uri)
+    return script && this.threads.ask('fix', script, signal)
+  }
+
+  /** Changes with every open text. */
+  #versions(): string {
+    return [...this.#documents].map(([uri, { text }]) => `${uri} ${text.version}`).join('\n')
   }
 
   /** The text with which a script was checked, by absolute path. */

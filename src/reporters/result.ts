@@ -18,5 +18,5 @@ export function validationResult(
   }
 }
 
-/** Edits are only for `--fix`, not for reports. */
-const withoutEdit = ({ edit: _edit, ...finding }: Finding): Finding => finding
+/** Edits are for `--fix` and editors, not for reports. */
+const withoutEdit = ({ edit: _edit, suggestion: _suggestion, ...finding }: Finding): Finding => finding

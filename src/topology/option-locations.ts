@@ -14,7 +14,7 @@ import type {
 } from 'oxc-parser'
 import { type ParsedScript, statementsOf } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
-import { childrenOf } from './syntax-tree.ts'
+import { addChildren, childrenOf } from './syntax-tree.ts'
 import type { Topology } from './topology.ts'
 
 interface Source {
@@ -62,6 +62,57 @@ export function* occurrences(
   for (const { index, 0: text } of source?.text.matchAll(pattern) ?? []) {
     yield { at: source?.lines.span(index, index + text.length) as Span, text }
   }
+}
+
+/**
+ * The only place in the call at `at` where a word is written: the inside of a string, the name of an option or the name
+ * of the method.
+ */
+export function writtenWord(topology: Topology, at: Span, word: string): Span | undefined {
+  const source = sources.get(topology)
+  const call = source && callAt(source, at)
+  if (source === undefined || call === undefined) return undefined
+  const found = wordsOf(call).get(word)
+  const [place] = found ?? []
+  if (place === undefined || found?.length !== 1) return undefined
+  const [start, end] = [place.start - source.script.shift, place.end - source.script.shift]
+  // A string with escapes is not the word.
+  return source.text.slice(start, end) === word ? source.lines.span(start, end) : undefined
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+const words = new WeakMap<Call, ReadonlyMap<string, readonly Range[]>>()
+
+/** Cached, because a call in a loop may have many findings. */
+function wordsOf(call: Call): ReadonlyMap<string, readonly Range[]> {
+  const known = words.get(call)
+  if (known !== undefined) return known
+  const found = new Map<string, Range[]>()
+  const add = (word: string, range: Range) => {
+    const all = found.get(word)
+    if (all === undefined) found.set(word, [range])
+    else all.push(range)
+  }
+  const { callee } = call.node
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
+    add(callee.property.name, callee.property)
+  }
+  const waiting: Node[] = [...call.node.arguments]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (INNER.has(node.type)) continue
+    if (node.type === 'Literal' && typeof node.value === 'string') {
+      add(node.value, { start: node.start + 1, end: node.end - 1 })
+    } else if (node.type === 'Property' && !node.computed && node.key.type === 'Identifier') {
+      if (!node.shorthand) add(node.key.name, node.key)
+      waiting.push(node.value)
+    } else addChildren(node, waiting)
+  }
+  words.set(call, found)
+  return found
 }
 
 /** The span of the numeric id in the call at `at`. */

@@ -9,6 +9,12 @@ export interface Edit {
   readonly text: string
 }
 
+/** A correction that may change what is drawn: editors offer it, `--fix` does not apply it. */
+export interface Suggestion extends Edit {
+  /** The text at the span. */
+  readonly replaces: string
+}
+
 /** A second location of a finding; in the same file if it has no path. */
 export interface Related extends Span {
   readonly path?: string
@@ -26,6 +32,8 @@ export interface Finding extends Span {
   readonly related?: Related
   /** The automatic fix, if there is one; its span is in the text that was validated. */
   readonly edit?: Edit
+  /** The correction of a typo, if the script contains the word as it is. */
+  readonly suggestion?: Suggestion
 }
 
 /** A finding as a rule yields it; `validate` adds the rule's id and severity. */
@@ -37,6 +45,14 @@ export interface RuleFinding {
   readonly related?: Span
   /** Only safe fixes: the script draws the same afterwards, and nothing else changes. */
   readonly edit?: Edit
+  /** A word in the call at `call`, and the one that was probably meant; `validate` makes a suggestion of it. */
+  readonly typo?: Typo | undefined
+}
+
+export interface Typo {
+  readonly call: Span
+  readonly word: string
+  readonly meant: string
 }
 
 export interface Rule {

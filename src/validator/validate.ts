@@ -8,7 +8,8 @@ import {
   type Span,
   type Topology,
 } from '../topology/index.ts'
-import type { Finding, Rule, Severity } from './rule.ts'
+import { writtenWord } from '../topology/option-locations.ts'
+import type { Finding, Rule, Severity, Typo } from './rule.ts'
 import { rules } from './rules/index.ts'
 
 /** Version of the rules; incremented when a rule is added or changes its result. */
@@ -58,7 +59,7 @@ const MOST_FINDINGS = 20_000
 function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
   const findings: Finding[] = []
   try {
-    for (const { at, message, fix, related, edit } of rule.check(topology)) {
+    for (const { at, message, fix, related, edit, typo } of rule.check(topology)) {
       const found = { rule: rule.id, severity, ...spanOf(at) }
       if (findings.length === MOST_FINDINGS) return [...findings, { ...found, ...MORE }]
       findings.push({
@@ -67,6 +68,7 @@ function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
         fix: forMessage(fix),
         ...(related === undefined ? {} : { related: spanOf(related) }),
         ...(edit === undefined ? {} : { edit }),
+        ...(typo === undefined ? {} : suggestionFor(topology, typo)),
       })
     }
     return findings
@@ -78,6 +80,12 @@ function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
 const MORE = {
   message: `This rule has more findings; only the first ${MOST_FINDINGS.toLocaleString('en')} are listed`,
   fix: 'Fix those first, then validate again.',
+}
+
+/** A word with quotes, backslashes or line breaks would need escapes. */
+function suggestionFor(topology: Topology, { call, word, meant }: Typo): Pick<Finding, 'suggestion'> {
+  const at = /^[^'"`\\\r\n]+$/.test(meant) ? writtenWord(topology, call, word) : undefined
+  return at === undefined ? {} : { suggestion: { at, text: meant, replaces: word } }
 }
 
 /** Drops all other properties of a location. */

@@ -56,6 +56,60 @@ describe('edits of every fixture', () => {
   })
 })
 
+describe('suggestions', () => {
+  const all = readdirSync(folder).filter((name) => /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name))
+
+  it('stand where their word is, and remove their finding', async () => {
+    const suggesting = new Set<string>()
+    for (const name of all) {
+      const text = readFileSync(join(folder, name), 'utf8')
+      const lines = new LineIndex(text)
+      const { findings } = await validate(text)
+      for (const { rule, message, suggestion } of findings) {
+        if (suggestion === undefined) continue
+        suggesting.add(rule)
+        const { at, replaces, text: meant } = suggestion
+        const [start, end] = [lines.offset(at.line, at.column), lines.offset(at.endLine, at.endColumn)]
+        expect(text.slice(start, end)).toBe(replaces)
+        const after = await validate(text.slice(0, start) + meant + text.slice(end))
+        const same = ({ findings }: { findings: readonly Finding[] }) =>
+          findings.filter((one) => one.rule === rule && one.message === message).length
+        expect(same(after), `${name}: ${message}`).toBe(same({ findings }) - 1)
+      }
+    }
+    expect([...suggesting].sort()).toEqual([
+      'bad-colors',
+      'known-connection-ends',
+      'known-flow-nodes',
+      'layer-names',
+      'unknown-connection-type',
+      'unknown-icon',
+      'unknown-method',
+      'unknown-option',
+      'unknown-value',
+    ])
+  })
+
+  it('are not made for words with escapes, in functions, or with a correction that needs some', async () => {
+    const suggestions = async (code: string) =>
+      (await validate(code)).findings.map(({ suggestion }) => suggestion)
+    const node = (id: string) => `t.createProcess({ id: ${id}, label: 'A' })\n`
+    const around = (code: string) => `const t = new TopologyBuilder(true)\n${code}await t.apply()\n`
+    const connect = (to: string) => around(`${node("'web'")}${node("'database'")}t.connect('web', ${to})\n`)
+    expect(await suggestions(connect("'databas'"))).toContainEqual(
+      expect.objectContaining({ text: 'database' }),
+    )
+    expect((await suggestions(connect("'datab\\u0061s'"))).filter(Boolean)).toEqual([])
+    expect((await suggestions(connect("(() => 'databas')()"))).filter(Boolean)).toEqual([])
+    const quoted = `${node("'web'")}${node('"it\'s"')}t.connect('web', 'its')\n`
+    const found = (await validate(around(quoted))).findings.filter(
+      ({ rule }) => rule === 'known-connection-ends',
+    )
+    expect(found).toMatchObject([{ fix: `Did you mean "it's"?` }])
+    expect(found[0]?.suggestion).toBeUndefined()
+  })
+})
+
 const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'a', label: 'A' })\n"
 
 describe('edit that adds await', () => {

@@ -11,7 +11,7 @@ import {
   window,
 } from 'vscode'
 import type { LanguageClient } from 'vscode-languageclient/node'
-import type { SheetParams } from '../../../src/lsp/preview-panel.ts'
+import type { SheetParams } from '../../../src/lsp/features/preview-panel.ts'
 import type { FromPanel, LineToOpen, ToPanel } from '../../../src/preview/panel-messages.ts'
 import type { Sheet } from '../../../src/preview/sheet.ts'
 

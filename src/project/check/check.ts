@@ -49,12 +49,15 @@ export async function checkScript(script: LocalScript, ask: Examine = examine): 
 
 async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFinding[]> {
   const examined = await ask(script.content.code, { rules: script.rules })
-  const findings = examined.findings.map(({ edit, related, ...finding }): PlacedFinding => {
+  const findings = examined.findings.map(({ edit, suggestion, related, ...finding }): PlacedFinding => {
     const at = script.locate(finding)
     const placed = {
       ...finding,
       ...at,
       ...(related && { related: relativePlace(at.path, script.locate(related)) }),
+      ...(suggestion && {
+        suggestion: { ...suggestion, at: relativePlace(at.path, script.locate(suggestion.at)) },
+      }),
     }
     // Edits are offsets into the bundle, so they cannot be applied to the source file.
     if (edit === undefined || script.bundled) return placed

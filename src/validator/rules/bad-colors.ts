@@ -1,8 +1,9 @@
 /** Reports colours that CSS does not know. */
 import { suggester } from '../../text/nearest.ts'
+import type { Span } from '../../topology/index.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
 import { COLOR_NAMES } from '../css-colors.ts'
-import type { Rule } from '../rule.ts'
+import type { Rule, RuleFinding } from '../rule.ts'
 
 const NAMES = new Set(COLOR_NAMES)
 
@@ -20,7 +21,7 @@ export const badColors: Rule = {
       yield {
         at: writtenOption(topology, at, 'color')?.value ?? at,
         message: `"${color}" is not a colour`,
-        fix: fixFor(color.trim(), suggest),
+        ...correct(color, at, suggest),
       }
     }
   },
@@ -36,9 +37,14 @@ function isColor(color: string): boolean {
   )
 }
 
-function fixFor(color: string, suggest: (word: string) => string | undefined): string {
-  if (isColor(`#${color.toLowerCase()}`)) return `Did you mean "#${color}"?`
-  const meant = suggest(color.replace(/[\s_-]/g, ''))
-  if (meant !== undefined) return `Did you mean "${meant}"?`
-  return 'Use a colour such as "#1f6feb", "steelblue" or "rgb(31 111 235)".'
+function correct(
+  word: string,
+  call: Span,
+  suggest: (word: string) => string | undefined,
+): Pick<RuleFinding, 'fix' | 'typo'> {
+  const color = word.trim()
+  const isHexadecimal = isColor(`#${color.toLowerCase()}`)
+  const meant = isHexadecimal ? `#${color}` : suggest(color.replace(/[\s_-]/g, ''))
+  if (meant === undefined) return { fix: 'Use a colour such as "#1f6feb", "steelblue" or "rgb(31 111 235)".' }
+  return { fix: `Did you mean "${meant}"?`, typo: { call, word, meant } }
 }

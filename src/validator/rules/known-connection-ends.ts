@@ -40,6 +40,7 @@ function missingEnd(
     return {
       message: `"${end}" is not a node or group, so this connection has no ${end === edge.from ? 'start' : 'end'}`,
       fix: meant === undefined ? `Create "${end}", or use an existing node.` : `Did you mean "${meant}"?`,
+      typo: meant === undefined ? undefined : { call: edge.at, word: end, meant },
     }
   }
   if (edge.afterApply || isKnown(inTime, end)) return undefined

@@ -23,6 +23,7 @@ export const knownFlowNodes: Rule = {
           at: step.at,
           message: `"${id}" is not a node or group, so this step cannot be shown`,
           fix: meant === undefined ? 'Use an existing node.' : `Did you mean "${meant}"?`,
+          typo: meant === undefined ? undefined : { call: step.at, word: id, meant },
         }
       }
     }

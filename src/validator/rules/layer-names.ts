@@ -32,6 +32,7 @@ export const layerNames: Rule = {
         at: writtenOption(topology, at, 'layer')?.value ?? at,
         message: `The layer "${name}" is used only once`,
         fix: `Did you mean "${meant}"?`,
+        typo: { call: at, word: name, meant },
       }
     }
   },

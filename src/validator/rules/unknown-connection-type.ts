@@ -22,6 +22,7 @@ export const unknownConnectionType: Rule = {
         at: writtenOption(topology, at, 'type')?.value ?? at,
         message: `"${type}" is not a documented connection type`,
         fix: `Did you mean "${meant}"? Use the option protocol for other protocols.`,
+        typo: { call: at, word: type, meant },
       }
     }
   },

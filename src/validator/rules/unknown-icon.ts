@@ -22,6 +22,7 @@ export const unknownIcon: Rule = {
         at: writtenOption(topology, at, 'icon')?.value ?? at,
         message: `"${icon}" is not a documented icon`,
         fix: meant === undefined ? `Use one of ${ICONS.join(', ')}.` : `Did you mean "${meant}"?`,
+        typo: meant === undefined ? undefined : { call: at, word: icon, meant },
       }
     }
   },

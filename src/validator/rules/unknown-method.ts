@@ -28,6 +28,7 @@ export const unknownMethod: Rule = {
         at,
         message: `${OWNER[on]} has no method ${name}()`,
         fix: meant === undefined ? `Use one of ${METHODS[on].join(', ')}.` : `Did you mean ${meant}()?`,
+        typo: meant === undefined ? undefined : { call: at, word: name, meant },
       }
     }
   },

@@ -37,6 +37,7 @@ export const unknownOption: Rule = {
             meant === undefined
               ? `Remove it, or use one of ${known.join(', ')}.`
               : `Did you mean "${meant}"?`,
+          typo: meant === undefined ? undefined : { call: at, word: name, meant },
         }
       }
     }

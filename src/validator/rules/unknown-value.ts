@@ -28,6 +28,7 @@ export const unknownValue: Rule = {
           at: writtenOption(topology, node.at, name)?.value ?? node.at,
           message: `"${value}" is not a ${name}`,
           fix: meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+          typo: meant === undefined ? undefined : { call: node.at, word: value, meant },
         }
       }
     }

@@ -1,0 +1,162 @@
+/** Quick fixes: the edits of `topo validate --fix`, corrections of typos, and suppressions. */
+import { join } from 'node:path'
+import {
+  type CancellationToken,
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type Diagnostic,
+  type Range,
+  TextEdit,
+} from 'vscode-languageserver'
+import type { PlacedFinding } from '../../project/check/suppressions.ts'
+import type { Span } from '../../topology/index.ts'
+import { isAdvice } from '../../validator/index.ts'
+import { signalOf } from '../cancellation.ts'
+import type { PlacedText } from '../open-document.ts'
+import { type EditorSession, fileOf } from '../session.ts'
+import { Superseded } from '../threads.ts'
+import type { Feature } from './feature.ts'
+
+const FIX_ALL = `${CodeActionKind.SourceFixAll}.topo`
+
+export const codeActions: Feature = {
+  capabilities: ({ literalActions }) => ({
+    // A client without literals expects commands, which change no text.
+    ...(literalActions && {
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+    }),
+  }),
+  listen({ connection, session }) {
+    connection.onCodeAction(async (params, token) => {
+      try {
+        return await actionsFor(session, params, token)
+      } catch (error) {
+        // The text has changed: the client asks again.
+        if (error instanceof Superseded) return []
+        throw error
+      }
+    })
+  },
+}
+
+async function actionsFor(
+  session: EditorSession,
+  { textDocument: { uri }, range, context }: CodeActionParams,
+  token: CancellationToken,
+): Promise<CodeAction[]> {
+  const isAsked = (kind: string) =>
+    context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true
+  const signal = signalOf(token)
+  const findings = await findingsIn(session, uri, signal)
+  const text = session.text(uri)
+  if (text === undefined) return []
+  const actions: CodeAction[] = []
+  if (isAsked(CodeActionKind.QuickFix)) {
+    for (const finding of findings) {
+      if (!isTouched(text.rangeOf(finding), range)) continue
+      const { start } = text.rangeOf(finding)
+      const diagnostics = context.diagnostics.filter((one) => isSame(one, finding.rule, start))
+      actions.push(...fixesOf(finding, text, diagnostics))
+    }
+  }
+  if (isAsked(FIX_ALL) && findings.some(({ edit }) => edit !== undefined)) {
+    const fixed = await session.fix(uri, signal)
+    if (fixed !== undefined && fixed !== text.text) {
+      const edit = { changes: { [uri]: [differenceOf(text, fixed)] } }
+      actions.push({ title: 'Fix all that topo can fix', kind: FIX_ALL, edit })
+    }
+  }
+  // A suppression is the last resort.
+  return actions.sort((a, b) => Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false))
+}
+
+/** Findings whose place is in a document: of the script, and of open scripts that import it. */
+async function findingsIn(
+  session: EditorSession,
+  uri: string,
+  signal: AbortSignal,
+): Promise<PlacedFinding[]> {
+  const own = fileOf(uri)
+  const checks = await session.currentChecks(uri, signal)
+  const found = new Map<string, PlacedFinding>()
+  for (const { root, findings } of checks) {
+    for (const finding of findings) {
+      if (join(root, finding.path) !== own) continue
+      const { rule, line, column, message } = finding
+      found.set(`${line}:${column} ${rule} ${message}`, finding)
+    }
+  }
+  return [...found.values()]
+}
+
+function fixesOf(finding: PlacedFinding, text: PlacedText, diagnostics: Diagnostic[]): CodeAction[] {
+  const { rule, fix, edit, suggestion } = finding
+  const action = (title: string, change: TextEdit, isPreferred: boolean): CodeAction => ({
+    ...{ title, kind: CodeActionKind.QuickFix, diagnostics, isPreferred },
+    edit: { changes: { [text.uri]: [change] } },
+  })
+  const actions: CodeAction[] = []
+  if (edit !== undefined) {
+    actions.push(action(fix.replace(/\.$/, ''), TextEdit.replace(text.rangeOf(edit.at), edit.text), true))
+  }
+  if (suggestion !== undefined) {
+    const { replaces, text: meant } = suggestion
+    const range = rangeOfWord(text, suggestion.at, replaces)
+    if (range)
+      actions.push(action(`Change "${replaces}" to "${meant}"`, TextEdit.replace(range, meant), true))
+  }
+  if (isAdvice(rule)) {
+    const title = `Suppress ${rule} here, with a reason`
+    actions.push(action(title, suppressionOf(rule, text, finding.line), false))
+  }
+  return actions
+}
+
+/** In a bundle, a position inside a string is that of its quote. Undefined if the word is not there. */
+function rangeOfWord(text: PlacedText, at: Span, word: string): Range | undefined {
+  const start = text.offsetAt(text.rangeOf(at).start)
+  const found = [start, start + 1].find((offset) => text.text.startsWith(word, offset))
+  return found === undefined ? undefined : text.rangeAt(found, found + word.length)
+}
+
+/** A comment above the line, as far from its start as the code. */
+function suppressionOf(rule: string, text: PlacedText, line: number): TextEdit {
+  const { start } = text.rangeOf({ line, column: 1, endLine: line, endColumn: 1 })
+  const at = text.offsetAt(start)
+  const [indent = ''] = /^[ \t]*/.exec(text.text.slice(at, at + MOST_INDENT)) ?? []
+  const lineEnd = text.text.includes('\r\n') ? '\r\n' : '\n'
+  return TextEdit.insert(start, `${indent}// topo-disable-next-line ${rule} -- TODO: say why${lineEnd}`)
+}
+
+const MOST_INDENT = 200
+
+/** One edit that replaces only what differs. */
+function differenceOf(text: PlacedText, fixed: string): TextEdit {
+  const before = text.text
+  const most = Math.min(before.length, fixed.length)
+  let start = 0
+  while (start < most && before[start] === fixed[start]) start++
+  let end = 0
+  while (end < most - start && before.at(-1 - end) === fixed.at(-1 - end)) end++
+  // Half of a surrogate pair is no position.
+  if (start > 0 && isHigh(before.charCodeAt(start - 1))) start--
+  if (end > 0 && isLow(before.charCodeAt(before.length - end))) end--
+  const range = text.rangeAt(start, before.length - end)
+  return TextEdit.replace(range, fixed.slice(start, fixed.length - end))
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
+
+const isTouched = (one: Range, other: Range): boolean =>
+  isBefore(one.start, other.end) && isBefore(other.start, one.end)
+
+const isBefore = (one: Range['start'], other: Range['start']): boolean =>
+  one.line < other.line || (one.line === other.line && one.character <= other.character)
+
+const isSame = ({ code, source, range }: Diagnostic, rule: string, start: Range['start']): boolean =>
+  source === 'topo' &&
+  code === rule &&
+  range.start.line === start.line &&
+  range.start.character === start.character
