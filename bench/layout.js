@@ -73,7 +73,7 @@ export async function layoutQuality() {
 /** Node cannot read the tests' TypeScript. */
 async function loadCorpus() {
   const folder = mkdtempSync(join(root, 'dist', 'bench-'))
-  const outfile = join(folder, 'corpus.js')
+  const outfile = join(folder, 'corpus.mjs')
   await build({
     absWorkingDir: root,
     entryPoints: ['bench/layout/corpus.ts'],

@@ -9,6 +9,7 @@ import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 import { actionFiles } from './action-files.js'
 import { bundledPackages } from './bundled-packages.js'
+import { makeCommonJsFolder, withLazyImports, withLazyRequires, writeCommonJs } from './commonjs.js'
 import { fontLicense, writeFonts } from './fonts.js'
 import { writeNotices } from './notices.js'
 import { withStoppedClock } from './stopped-clock.js'
@@ -24,20 +25,18 @@ const common = {
   target: 'node20',
   // Packages with binaries stay dependencies; oclif uses typescript only in development.
   external: [...Object.keys(dependencies), 'typescript'],
-  // Bundled CommonJS loads Node's own modules with require.
-  banner: {
-    js: "import{createRequire as topoRequire}from'node:module';const require=topoRequire(import.meta.url);",
-  },
   logLevel: 'warning',
   metafile: true,
 }
 
 export async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
+  makeCommonJsFolder(join(root, 'dist'))
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
   const generated = await generatedModules()
-  const { metafile } = await bundle({
+  const { metafile, outputFiles } = await bundle({
     ...common,
+    write: false,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
       { in: 'src/exports/mock.ts', out: 'mock' },
@@ -54,6 +53,8 @@ export async function build() {
     minifyWhitespace: true,
     plugins: [...plugins(generated), bundledEsbuild],
   })
+  const buildId = await writeCommonJs(join(root, 'dist'), outputFiles, Object.keys(dependencies))
+  const startMetafile = await bundleStart(buildId)
   writeFonts(root)
   const actionMetafile = await bundleAction(generated)
   for (const folder of ['dist', 'dist/action'])
@@ -61,7 +62,7 @@ export async function build() {
   writeNotices(
     root,
     join(root, 'dist'),
-    bundledPackages(root, [metafile, ...generated.metafiles], [fontLicense]),
+    bundledPackages(root, [metafile, startMetafile, ...generated.metafiles], [fontLicense]),
     {
       installed: true,
     },
@@ -74,6 +75,11 @@ export async function build() {
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
 }
 
+/** Bundled CommonJS loads Node's own modules with require. */
+const requireInModules = {
+  js: "import{createRequire as topoRequire}from'node:module';const require=topoRequire(import.meta.url);",
+}
+
 /** Bundles the Action into its own folder, which runs without an installation; `scripts/action.js` completes it. */
 async function bundleAction(generated) {
   const { metafile } = await bundle({
@@ -84,6 +90,7 @@ async function bundleAction(generated) {
     ],
     // WebAssembly runs on all platforms; otherwise each would need its binaries.
     alias: { esbuild: 'esbuild-wasm' },
+    banner: requireInModules,
     external: ['esbuild-wasm', 'typescript'],
     outdir: 'dist/action',
     splitting: true,
@@ -92,7 +99,42 @@ async function bundleAction(generated) {
     minifyWhitespace: true,
     plugins: [...plugins(generated), portableParser],
   })
+  writeFileSync(join(root, 'dist', 'action', 'package.json'), '{"type":"module"}\n')
   return metafile
+}
+
+/** Bundles what loads all others: the entry of `bin/run.js`, and the loader, which only some command lines need. */
+async function bundleStart(buildId) {
+  const { metafile, outputFiles } = await bundle({
+    ...common,
+    entryPoints: ['main', 'loader'].map((name) => ({
+      in: `src/start/${name}.ts`,
+      out: name === 'main' ? 'start' : name,
+    })),
+    outdir: 'dist',
+    write: false,
+    format: 'cjs',
+    supported: { 'dynamic-import': true },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [
+      replaceModule(/start[\\/]build-id\.ts$/, `export const buildId = '${buildId}'`),
+      separateLoader,
+    ],
+  })
+  for (const { path, text } of outputFiles) writeFileSync(path, loadedByRequire(text))
+  return metafile
+}
+
+/** Node takes a millisecond longer to `import()` CommonJS. */
+const loadedByRequire = (text) =>
+  withLazyImports(text).replace('import("./loader.js")', 'require("./loader.js")')
+
+/** The loader is a file beside its user. */
+const separateLoader = {
+  name: 'separate loader',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/loader\.ts$/ }, () => ({ path: './loader.js', external: true })),
 }
 
 /** WebAssembly of the interpreter, next to the chunks that use it. */
@@ -100,8 +142,14 @@ const SANDBOX = 'sandbox.wasm'
 
 /** Prepares the sandbox once: the interpreter's code with a meter, and the initial memory of a script. */
 async function makeSandbox() {
-  const outfile = join(root, 'dist', 'prepare.js')
-  const { metafile } = await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
+  const outfile = join(root, 'dist', 'prepare.mjs')
+  const options = {
+    ...common,
+    banner: requireInModules,
+    entryPoints: ['src/topology/sandbox/prepare.ts'],
+    outfile,
+  }
+  const { metafile } = await bundle(options)
   const { createImage, meteredCode } = await import(pathToFileURL(outfile).href)
   const sandbox = { code: meteredCode(), image: await withStoppedClock(createImage), metafile }
   rmSync(outfile)
@@ -159,6 +207,7 @@ const plugins = ({ sandbox, player, preview }) => [
     exports.getShell = async () => 'unknown'`,
   ),
   lazyPackage('string-width'),
+  lazyOclif,
 ]
 
 /**
@@ -204,6 +253,16 @@ function lazyPackage(name) {
       onLoad({ filter: /.*/, namespace: 'lazily' }, () => ({ contents, resolveDir: root }))
     },
   }
+}
+
+/** Loads each file of oclif at its first use: running a command needs few of them. They are TypeScript's output, all alike. */
+const lazyOclif = {
+  name: 'lazy oclif',
+  setup({ onLoad }) {
+    onLoad({ filter: /@oclif[\\/]core[\\/]lib[\\/].*\.js$/ }, ({ path }) => ({
+      contents: withLazyRequires(readFileSync(path, 'utf8')),
+    }))
+  },
 }
 
 /** Writes type declarations for other projects: those reachable from the entries of the package. */

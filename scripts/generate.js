@@ -24,7 +24,7 @@ const check = process.argv.includes('--check')
 
 /** A module of the sources, as this script can import it. */
 async function source(path) {
-  const outfile = join(root, 'dist', `generate-${path.replaceAll('/', '-')}-${process.pid}.js`)
+  const outfile = join(root, 'dist', `generate-${path.replaceAll('/', '-')}-${process.pid}.mjs`)
   await build({
     entryPoints: [join(root, path)],
     outfile,

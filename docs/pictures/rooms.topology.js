@@ -13,6 +13,7 @@ const imports = {
   project: ['api', 'diff', 'render', 'topology', 'validator'],
   render: ['topology'],
   reporters: ['topology', 'validator'],
+  start: ['cli', 'project'],
   topology: [],
   validator: ['topology'],
 }

@@ -3,6 +3,7 @@
  * fields of another type. Only required fields of the contract are relied on.
  */
 import { z } from 'zod'
+import { groupedDigits } from '../text/grouped-digits.ts'
 import type { Operation } from './contract.ts'
 import {
   type FoundList,
@@ -114,7 +115,7 @@ function readItems(schema: z.ZodArray<z.ZodType>, all: readonly unknown[]): Read
 }
 
 const tooMany = (path: string): Problem => ({
-  problem: `has more than ${maxValuesPerItem.toLocaleString('en-US')} values${path === '' ? '' : ` in ${path}`}`,
+  problem: `has more than ${groupedDigits(maxValuesPerItem)} values${path === '' ? '' : ` in ${path}`}`,
 })
 
 /** A record without a slug is called by its id, and one without a name by its slug. */

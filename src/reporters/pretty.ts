@@ -1,5 +1,6 @@
 /** `--format pretty`: for people, with a code frame and a fix for each finding. */
 
+import { enumeration } from '../text/alternatives.ts'
 import { forReport } from '../text/for-report.ts'
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'
 import { codeFrame, splitLines } from './code-frame.ts'
@@ -67,7 +68,7 @@ function summary({ files, errorCount, warningCount }: ValidationResult, paint: P
   const affected = files.filter(({ findings }) => findings.length > 0).length
   const color = errorCount > 0 ? 'error' : warningCount > 0 ? 'warning' : 'hint'
   const where = `${affected} of ${total} script${total === 1 ? '' : 's'}`
-  return paint(color, `${new Intl.ListFormat('en').format(counts)} in ${where}`)
+  return paint(color, `${enumeration(counts)} in ${where}`)
 }
 
 function count(number: number, noun: string): string {

@@ -1,6 +1,7 @@
 /** Validates a script: the same for the command line, the embedded service, the Action and assistants. */
 
 import { forMessage } from '../text/for-message.ts'
+import { groupedDigits } from '../text/grouped-digits.ts'
 import {
   internalProblem,
   type ReadOptions,
@@ -78,7 +79,7 @@ function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
 }
 
 const MORE = {
-  message: `This rule has more findings; only the first ${MOST_FINDINGS.toLocaleString('en')} are listed`,
+  message: `This rule has more findings; only the first ${groupedDigits(MOST_FINDINGS)} are listed`,
   fix: 'Fix those first, then validate again.',
 }
 

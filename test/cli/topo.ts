@@ -52,6 +52,8 @@ function environment(env: RunOptions['env'] = {}, home: string): Record<string, 
     ...(process.platform === 'win32' ? windowsEnvironment(home) : { HOME: home }),
     TOPO_CONFIG_HOME: join(home, '.config', 'topo'),
     TERM: 'xterm-256color',
+    // One for all stories: their folders contain only what a command wrote there.
+    TOPO_CODE_CACHE: join(root, 'node_modules', '.cache', 'topo'),
     ...env,
   }
   return Object.fromEntries(Object.entries(clean).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))

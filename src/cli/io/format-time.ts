@@ -9,7 +9,8 @@ const units: readonly [Intl.RelativeTimeFormatUnit, seconds: number, from: numbe
   ['hour', 3600, 3600],
   ['minute', 60, 60],
 ]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+/** Loads its tables, which takes milliseconds: only when a time is shown. */
+let relative: Intl.RelativeTimeFormat | undefined
 
 /** @param iso ISO 8601, as the service sends it; anything else is returned unchanged */
 export function formatTime(out: Channel, iso: string | null | undefined, now = Date.now()): string {
@@ -17,7 +18,9 @@ export function formatTime(out: Channel, iso: string | null | undefined, now = D
   if (!out.isTerminal || Number.isNaN(moment)) return iso ?? ''
   const seconds = Math.round((moment - now) / 1000)
   for (const [unit, length, from] of units) {
-    if (Math.abs(seconds) >= from) return relative.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) < from) continue
+    relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+    return relative.format(Math.trunc(seconds / length), unit)
   }
   return 'just now'
 }

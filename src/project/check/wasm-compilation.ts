@@ -1,6 +1,6 @@
 /** Chooses V8's WebAssembly compiler: fast baseline code only, or optimised code too. */
-import { setFlagsFromString } from 'node:v8'
 import { isInterpreterCompiled } from '../../topology/index.ts'
+import { setQuickFlags } from './wasm-flags.ts'
 
 /**
  * Compiles the interpreter once, with the baseline compiler; call it before anything runs. Otherwise V8 optimises hot
@@ -8,8 +8,5 @@ import { isInterpreterCompiled } from '../../topology/index.ts'
  * once the interpreter is compiled, because V8 may crash if these flags change under running code.
  */
 export function compileQuickly(): void {
-  if (isInterpreterCompiled()) return
-  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) {
-    setFlagsFromString(flag)
-  }
+  if (!isInterpreterCompiled()) setQuickFlags()
 }

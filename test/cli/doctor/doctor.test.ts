@@ -108,6 +108,7 @@ test('doctor --local sends no request', async () => {
 
 test('A13: doctor redacts secrets in the environment', async () => {
   const env = {
+    TOPO_CODE_CACHE: undefined,
     TOPO_API_KEY: 'ca_canary_0123456789abcdef',
     HTTPS_PROXY: 'http://carol:canary-word@127.0.0.1:1',
     http_proxy: 'carol:canary-word@127.0.0.1:1',

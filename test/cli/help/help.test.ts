@@ -10,6 +10,7 @@ import { environmentVariables } from '../../../src/cli/help/topics/environment.t
 import { exitCodeMeanings } from '../../../src/cli/help/topics/exit-codes.ts'
 import { helpTopics } from '../../../src/cli/help/topics/index.ts'
 import { readEnvironment } from '../../../src/cli/io/environment.ts'
+import { cacheFolder } from '../../../src/start/cache-folder.ts'
 import { folder, topo, topoProcess } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -174,9 +175,17 @@ describe('topics', () => {
 
   test('environment knows every variable that topo reads, and no other', () => {
     const read = new Set<string>()
-    readEnvironment(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+    const recorder = new Proxy({}, { get: (_, name) => void read.add(String(name)) })
+    readEnvironment(recorder)
+    cacheFolder(recorder, 'linux')
     const named = environmentVariables.map(({ name }) => name)
-    const elsewhere = ['XDG_CONFIG_HOME', 'LOCALAPPDATA', 'TERM']
+    const elsewhere = [
+      'XDG_CONFIG_HOME',
+      'XDG_CACHE_HOME',
+      'NODE_DISABLE_COMPILE_CACHE',
+      'LOCALAPPDATA',
+      'TERM',
+    ]
     expect([...read].filter((name) => !elsewhere.includes(name) && !named.includes(name))).toEqual([])
     const flags = ['OUTPUT_FILE', 'COMMIT', 'BRANCH', 'PULL_REQUEST', 'ACTOR'].map((name) => `TOPO_${name}`)
     const own = named.filter((name) => name.startsWith('TOPO_'))

@@ -18,7 +18,7 @@ describe('standard input', () => {
     )
     // Imported by Node: the loader of the tests would transform all of them first.
     const read = `Promise.all(${JSON.stringify(files.map((file) => pathToFileURL(join(commands, file)).href))}.map(async (file) =>
-      Object.entries((await import(file)).default.args ?? {}).map(([name, { ignoreStdin }]) => ({ argument: file + ' ' + name, ignoreStdin }))
+      Object.entries((await import(file)).default.default.args ?? {}).map(([name, { ignoreStdin }]) => ({ argument: file + ' ' + name, ignoreStdin }))
     )).then((taken) => console.log(JSON.stringify(taken)))`
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', read])
     const taken = JSON.parse(stdout) as { argument: string; ignoreStdin?: boolean }[][]

@@ -33,6 +33,11 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'TOPO_PROFILE', meaning: 'Profile (login on this machine) to use.' },
   { name: 'TOPO_CONFIG_HOME', meaning: 'Folder of the profiles, instead of ~/.config/topo.' },
   { name: 'TOPO_LOCAL_DATA', meaning: 'Data folder of the local service, instead of .topo/local.' },
+  {
+    name: 'TOPO_CODE_CACHE',
+    meaning:
+      'Folder for compiled code of topo itself, which makes it start faster, instead of ~/.cache/topo/code; off turns that off.',
+  },
   { name: 'TOPO_OUTPUT_FILE', meaning: 'Also write the JSON document to this file.' },
   { name: 'TOPO_COMMIT', meaning: 'The commit that is published, if topo cannot detect it.' },
   { name: 'TOPO_BRANCH', meaning: 'The branch of that commit.' },

@@ -1,0 +1,56 @@
+/** Compiled code is kept between two starts; a variable turns that off. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, script, topoProcess } from '../topo.ts'
+
+const answers = async (cwd: string, cache: string, ...args: string[]) => {
+  const { code, stdout, stderr } = await topoProcess(args, { cwd, env: { TOPO_CODE_CACHE: cache } })
+  return [code, stdout, stderr]
+}
+
+test('the second start reads what the first one wrote, and every command adds its own', async () => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  const cache = join(cwd, 'cache', 'code')
+  const first = await answers(cwd, cache, 'validate')
+  const [file = ''] = readdirSync(cache)
+  const written = statSync(join(cache, file))
+  expect(file).toMatch(/^[0-9a-f]{16}-v[\d.]+-\w+\.code$/)
+  expect(await answers(cwd, cache, 'validate')).toEqual(first)
+  expect(statSync(join(cache, file))).toMatchObject({ ino: written.ino, mtimeMs: written.mtimeMs })
+
+  const pushed = await answers(cwd, cache, 'status', '--local', '--json')
+  expect(pushed[0]).toBe(0)
+  expect(readdirSync(cache)).toEqual([file])
+  expect(readFileSync(join(cache, file)).length).toBeGreaterThan(written.size)
+  expect(await answers(cwd, cache, 'status', '--local', '--json')).toEqual(pushed)
+  expect(await answers(cwd, 'off', 'status', '--local', '--json')).toEqual(pushed)
+})
+
+test('TOPO_CODE_CACHE=off writes nothing', async () => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  const home = { XDG_CACHE_HOME: join(cwd, 'caches') }
+  const { code } = await topoProcess(['validate'], { cwd, env: { ...home, TOPO_CODE_CACHE: 'off' } })
+  expect([code, existsSync(join(cwd, 'caches'))]).toEqual([0, false])
+})
+
+test('without the variable, the cache is in the folder for caches of the user', {
+  tags: 'posix',
+}, async () => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  await topoProcess(['validate'], {
+    cwd,
+    env: { TOPO_CODE_CACHE: undefined, XDG_CACHE_HOME: join(cwd, 'caches') },
+  })
+  expect(readdirSync(join(cwd, 'caches', 'topo', 'code'))).toHaveLength(1)
+})
+
+test('answers that need no modules leave the cache alone', async () => {
+  const cwd = folder()
+  expect(await answers(cwd, join(cwd, 'cache'), '--version')).toEqual([
+    0,
+    expect.stringMatching(/^\d+\.\d+/),
+    '',
+  ])
+  expect(existsSync(join(cwd, 'cache'))).toBe(false)
+})
