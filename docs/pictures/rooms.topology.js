@@ -6,7 +6,7 @@ const imports = {
   commands: ['api', 'cli', 'lsp', 'mcp', 'mock', 'preview', 'project'],
   diff: ['topology'],
   exports: ['cli', 'mock', 'project', 'topology', 'validator'],
-  lsp: ['preview', 'project', 'render', 'topology', 'validator'],
+  lsp: ['diff', 'preview', 'project', 'render', 'topology', 'validator'],
   mcp: ['api', 'cli', 'diff', 'project', 'render', 'validator'],
   mock: ['api', 'render', 'topology', 'validator'],
   preview: ['project', 'render', 'topology', 'validator'],

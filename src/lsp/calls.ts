@@ -2,10 +2,13 @@
 import { checkOpenScript } from './check-open-script.ts'
 import type { drawOpenScript } from './draw-open-script.ts'
 import { fixOpenScript } from './fix-open-script.ts'
+import { namesInImporters, namesInScript } from './names-in-script.ts'
 
 export const calls = {
   check: checkOpenScript,
   fix: fixOpenScript,
+  names: namesInScript,
+  importers: namesInImporters,
   // Loaded when a panel opens, because checks start faster without it.
   draw: async (params: Parameters<typeof drawOpenScript>[0]) =>
     (await import('./draw-open-script.ts')).drawOpenScript(params),

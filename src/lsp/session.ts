@@ -7,6 +7,7 @@ import { realPathOf } from '../project/files/path-containment.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
 import type { CheckParams, OpenCheck } from './check-open-script.ts'
 import type { EditorClient, Settings } from './client.ts'
+import type { ScriptNames } from './names-in-script.ts'
 import { PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
 import { ThreadDied, type Threads } from './threads.ts'
@@ -19,8 +20,16 @@ interface Entry {
   check?: OpenCheck
   /** The texts of that check: of the script, and of everything open. */
   checked?: string
+  /** Names of the last text that ran to its end, and the texts at that time. */
+  names?: { readonly names: ScriptNames; readonly versions: string }
   /** It is no script of its project, until settings change. */
   isOther?: boolean
+}
+
+export interface OpenNames {
+  readonly names: ScriptNames
+  /** False if the text has changed since, and does not run to its end. */
+  readonly isCurrent: boolean
 }
 
 export class EditorSession {
@@ -59,6 +68,11 @@ export class EditorSession {
   /** Undefined for a document that is not open, or no file. */
   text(uri: string): PlacedText | undefined {
     return this.#documents.get(uri)?.text
+  }
+
+  /** A text of a file that is not open. */
+  textWith(uri: string, text: string): PlacedText {
+    return new PlacedText(uri, 0, text, this.client.encoding)
   }
 
   /** URIs of the open documents that may be scripts. */
@@ -124,10 +138,8 @@ export class EditorSession {
    * @throws Superseded after the signal
    */
   async currentChecks(uri: string, signal: AbortSignal): Promise<OpenCheck[]> {
-    const { file } = this.#documents.get(uri) ?? {}
-    const uris = new Set([uri, ...(file === undefined ? [] : this.dependents([file]))])
     const checks: OpenCheck[] = []
-    for (const one of uris) {
+    for (const one of await this.scriptsWith(uri, signal)) {
       const { check, checked } = this.#documents.get(one) ?? {}
       const current = checked === this.#versions() ? check : await this.check(one, signal)
       if (current !== undefined) checks.push(current)
@@ -135,10 +147,44 @@ export class EditorSession {
     return checks
   }
 
+  /**
+   * URIs of a document and of the open scripts that import it.
+   * @throws Superseded after the signal
+   */
+  async scriptsWith(uri: string, signal: AbortSignal): Promise<Set<string>> {
+    const { file } = this.#documents.get(uri) ?? {}
+    if (file === undefined) return new Set([uri])
+    // Only a check knows what a script imports.
+    for (const one of this.scripts()) {
+      if (this.#documents.get(one)?.check === undefined) await this.check(one, signal)
+    }
+    return new Set([uri, ...this.dependents([file])])
+  }
+
   /** The text after all fixes; undefined if nothing is fixed. */
   async fix(uri: string, signal: AbortSignal): Promise<string | undefined> {
     const script = this.script(uri)
     return script && this.threads.ask('fix', script, signal)
+  }
+
+  /**
+   * The names in a script; of the last text that ran to its end, if the current one does not.
+   * @throws Superseded after the signal
+   */
+  async names(uri: string, signal: AbortSignal): Promise<OpenNames | undefined> {
+    const entry = this.#documents.get(uri)
+    const script = this.script(uri)
+    if (entry === undefined || script === undefined) return undefined
+    const versions = this.#versions()
+    if (entry.names?.versions !== versions) {
+      const names = await this.threads.ask('names', script, signal).catch((error: unknown) => {
+        if (error instanceof ThreadDied) return undefined
+        throw error
+      })
+      if (names === undefined) return entry.names && { names: entry.names.names, isCurrent: false }
+      entry.names = { names, versions }
+    }
+    return { names: entry.names.names, isCurrent: true }
   }
 
   /** Changes with every open text. */

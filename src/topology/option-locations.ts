@@ -80,6 +80,35 @@ export function writtenWord(topology: Topology, at: Span, word: string): Span | 
   return source.text.slice(start, end) === word ? source.lines.span(start, end) : undefined
 }
 
+/** A string as the script has it. */
+export interface WrittenText {
+  readonly text: string
+  /** Inside of its quotes. */
+  readonly at: Span
+}
+
+/**
+ * The strings in the call at `at` that name nodes: its option `id`, its first two arguments, or the strings in an array of
+ * its first argument. Without strings that have escapes.
+ */
+export function writtenIds(topology: Topology, at: Span): readonly WrittenText[] {
+  const source = sources.get(topology)
+  const call = source && callAt(source, at)
+  if (source === undefined || call === undefined) return []
+  const id = propertiesOf(call).get('id')?.value
+  const [first, second] = call.node.arguments
+  const waiting: (Node | null | undefined)[] = id ? [id] : [second, first]
+  const found: WrittenText[] = []
+  for (let node = waiting.pop(); waiting.length > 0 || node !== undefined; node = waiting.pop()) {
+    if (node?.type === 'ArrayExpression') waiting.push(...node.elements.toReversed())
+    if (node?.type !== 'Literal' || typeof node.value !== 'string') continue
+    const [start, end] = [node.start + 1 - source.script.shift, node.end - 1 - source.script.shift]
+    const text = source.text.slice(start, end)
+    if (text === node.value) found.push({ text, at: source.lines.span(start, end) })
+  }
+  return found
+}
+
 interface Range {
   readonly start: number
   readonly end: number

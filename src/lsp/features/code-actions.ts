@@ -10,9 +10,9 @@ import {
   TextEdit,
 } from 'vscode-languageserver'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
-import type { Span } from '../../topology/index.ts'
 import { isAdvice } from '../../validator/index.ts'
 import { signalOf } from '../cancellation.ts'
+import { rangeOfWord } from '../named.ts'
 import type { PlacedText } from '../open-document.ts'
 import { type EditorSession, fileOf } from '../session.ts'
 import { Superseded } from '../threads.ts'
@@ -111,13 +111,6 @@ function fixesOf(finding: PlacedFinding, text: PlacedText, diagnostics: Diagnost
     actions.push(action(title, suppressionOf(rule, text, finding.line), false))
   }
   return actions
-}
-
-/** In a bundle, a position inside a string is that of its quote. Undefined if the word is not there. */
-function rangeOfWord(text: PlacedText, at: Span, word: string): Range | undefined {
-  const start = text.offsetAt(text.rangeOf(at).start)
-  const found = [start, start + 1].find((offset) => text.text.startsWith(word, offset))
-  return found === undefined ? undefined : text.rangeAt(found, found + word.length)
 }
 
 /** A comment above the line, as far from its start as the code. */

@@ -1,6 +1,21 @@
 /** The features of the server, in the order of its documentation. */
 import { codeActions } from './code-actions.ts'
+import { definition } from './definition.ts'
+import { documentOutline } from './document-outline.ts'
 import type { Feature } from './feature.ts'
+import { folding } from './folding.ts'
+import { hover } from './hover.ts'
 import { previewPanel } from './preview-panel.ts'
+import { references } from './references.ts'
+import { rename } from './rename.ts'
 
-export const features: readonly Feature[] = [codeActions, previewPanel]
+export const features: readonly Feature[] = [
+  codeActions,
+  definition,
+  references,
+  rename,
+  hover,
+  documentOutline,
+  folding,
+  previewPanel,
+]

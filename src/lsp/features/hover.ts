@@ -1,0 +1,58 @@
+/** Tells what a node is, who calls it, what it calls, and in which scenarios it takes part. */
+import { type Hover, MarkupKind } from 'vscode-languageserver'
+import { code } from '../../diff/index.ts'
+import { forMarkdown } from '../../text/for-markdown.ts'
+import { nameAt } from '../named.ts'
+import type { ScriptNames } from '../names-in-script.ts'
+import { answer } from './answer.ts'
+import type { Feature } from './feature.ts'
+
+export const hover: Feature = {
+  capabilities: () => ({ hoverProvider: true }),
+  listen({ connection, session }) {
+    connection.onHover(({ textDocument: { uri }, position }, token) =>
+      answer(token, async (signal): Promise<Hover | undefined> => {
+        const name = await nameAt(session, uri, position, signal)
+        const names = name?.scripts[0]?.names
+        if (name === undefined || names === undefined) return undefined
+        const value = describe(names, name.id)
+        return { range: name.range, contents: { kind: MarkupKind.Markdown, value } }
+      }),
+    )
+  },
+}
+
+/** Entries of a list; a hover is small. */
+const MOST = 12
+
+/** Markdown. */
+function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string {
+  const node = nodes.find((one) => one.id === id)
+  if (node === undefined) return `${code(id)} is not a node.`
+  const labelOf = (other: string) => nodes.find((one) => one.id === other)?.label || other
+  const group = node.parent === undefined ? undefined : nodes[node.parent]
+  const callers = edges
+    .filter(({ ends }) => ends[1] === id)
+    .map(({ ends, label }) => [ends[0], label] as const)
+  const callees = edges
+    .filter(({ ends }) => ends[0] === id)
+    .map(({ ends, label }) => [ends[1], label] as const)
+  const listed = (title: string, entries: readonly string[]) => {
+    if (entries.length === 0) return []
+    const more = entries.length > MOST ? ` and ${entries.length - MOST} more` : ''
+    return [`${title}: ${entries.slice(0, MOST).map(forMarkdown).join(', ')}${more}`]
+  }
+  const ends = (all: readonly (readonly [string, string | undefined])[]) =>
+    all.map(([other, label]) => (label ? `${labelOf(other)} (${label})` : labelOf(other)))
+  const inGroup = group ? ` in ${forMarkdown(group.label || group.id)}` : ''
+  return [
+    `**${forMarkdown(node.label || id)}**, ${node.kind} ${code(id)}${inGroup}`,
+    ...(node.description ? [forMarkdown(node.description)] : []),
+    ...listed('Called by', ends(callers)),
+    ...listed('Calls', ends(callees)),
+    ...listed(
+      'Scenarios',
+      scenarios.filter(({ ids }) => ids.includes(id)).map(({ title }) => title),
+    ),
+  ].join('\n\n')
+}

@@ -1,0 +1,35 @@
+/** Lists where a node is named, and marks those places in the document of the cursor. */
+import { type DocumentHighlight, DocumentHighlightKind } from 'vscode-languageserver'
+import { locationsOf, NamesInTexts, nameAt } from '../named.ts'
+import { answer } from './answer.ts'
+import type { Feature } from './feature.ts'
+
+const uses = ['connection', 'step'] as const
+
+export const references: Feature = {
+  capabilities: () => ({ referencesProvider: true, documentHighlightProvider: true }),
+  listen({ connection, session }) {
+    connection.onReferences(({ textDocument: { uri }, position, context }, token) =>
+      answer(token, async (signal) => {
+        const name = await nameAt(session, uri, position, signal)
+        const roles = context.includeDeclaration ? (['node', ...uses] as const) : uses
+        return name && locationsOf(new NamesInTexts(session), name, roles)
+      }),
+    )
+    connection.onDocumentHighlight(({ textDocument: { uri }, position }, token) =>
+      answer(token, async (signal) => {
+        const name = await nameAt(session, uri, position, signal)
+        if (name === undefined) return undefined
+        const texts = new NamesInTexts(session)
+        const marked = async (roles: Parameters<typeof locationsOf>[2], kind: DocumentHighlightKind) =>
+          (await locationsOf(texts, name, roles)).flatMap((at): DocumentHighlight[] =>
+            at.uri === uri ? [{ range: at.range, kind }] : [],
+          )
+        return [
+          ...(await marked(['node'], DocumentHighlightKind.Write)),
+          ...(await marked(uses, DocumentHighlightKind.Read)),
+        ]
+      }),
+    )
+  },
+}

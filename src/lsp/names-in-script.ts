@@ -1,0 +1,163 @@
+/** Finds the nodes of an open script, and every place that names one: inside a worker thread. */
+import { join } from 'node:path'
+import { realPathOf } from '../project/files/path-containment.ts'
+import type { Place } from '../project/files/position.ts'
+import { importedFiles } from '../project/script/import-graph.ts'
+import { type LocalScript, loadScript, scriptOf } from '../project/script/load.ts'
+import { includedFiles } from '../project/select/candidate-files.ts'
+import { idsNamed, type NodeKind, type Span, type Topology } from '../topology/index.ts'
+import { writtenIds } from '../topology/option-locations.ts'
+import { validate } from '../validator/index.ts'
+import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
+
+/** A node or a group. */
+export interface NamedNode {
+  readonly id: string
+  readonly label: string | undefined
+  readonly kind: NodeKind
+  readonly description: string | undefined
+  readonly icon: string | undefined
+  readonly layer: string | undefined
+  /** Index of its group. */
+  readonly parent: number | undefined
+  readonly at: Place
+}
+
+export interface NamedEdge {
+  readonly from: string
+  readonly to: string
+  /** Ids of the nodes at both ends; an unknown id as written. */
+  readonly ends: readonly [from: string, to: string]
+  readonly label: string | undefined
+  readonly at: Place
+}
+
+export interface NamedScenario {
+  readonly title: string
+  /** Ids of its nodes, each once. */
+  readonly ids: readonly string[]
+  readonly at: Place
+  /** The last of its steps. */
+  readonly last: Place
+}
+
+/** One place that names a node. */
+export interface NameUse {
+  readonly id: string
+  readonly role: 'node' | 'connection' | 'step'
+  /** As written: the id, or that of a replica; undefined if it is computed. */
+  readonly word: string | undefined
+  /** The word inside of its quotes; the call if it is computed. */
+  readonly at: Place
+}
+
+export interface ScriptNames {
+  readonly root: string
+  readonly path: string
+  readonly nodes: readonly NamedNode[]
+  readonly edges: readonly NamedEdge[]
+  readonly scenarios: readonly NamedScenario[]
+  readonly uses: readonly NameUse[]
+  /** Layers of nodes, connections and scenarios. */
+  readonly layers: readonly string[]
+}
+
+/** Undefined for a script that does not run to its end. */
+export async function namesInScript(params: OpenScript): Promise<ScriptNames | undefined> {
+  const project = await projectOf(params)
+  const script = await loadOpenScript(params, project)
+  if (script.problems.length > 0) return undefined
+  const { topology } = await validate(script.content.code)
+  return topology && namesOf(script, topology)
+}
+
+function namesOf(script: LocalScript, topology: Topology): ScriptNames {
+  const { root, path } = script
+  const place = (span: Span) => script.locate(span)
+  const scenarios = topology.flows.flatMap((flow) => flow.scenarios)
+  const elements = [...topology.nodes, ...topology.edges, ...scenarios]
+  return {
+    ...{ root, path },
+    nodes: topology.nodes.map(({ id, label, kind, description, icon, layer, parent, at }) => ({
+      ...{ id, label, kind, description, icon, layer, parent, at: place(at) },
+    })),
+    edges: topology.edges.map(({ from, to, label, at }) => {
+      const ends = [ownerOf(topology, from), ownerOf(topology, to)] as const
+      return { from, to, ends, label, at: place(at) }
+    }),
+    scenarios: scenarios.map(({ title, id, steps, at }) => ({
+      title: title ?? id ?? 'default',
+      ids: [...new Set(steps.flatMap(idsOf))],
+      at: place(at),
+      last: place(steps.at(-1)?.at ?? at),
+    })),
+    uses: usesIn(script, topology),
+    layers: [...new Set(elements.flatMap(({ layer }) => layer || []))],
+  }
+}
+
+type Step = Topology['flows'][number]['scenarios'][number]['steps'][number]
+
+function idsOf(step: Step): string[] {
+  if (step.kind === 'parallel') return step.pairs.flat()
+  return 'id' in step ? [step.id] : []
+}
+
+/** A name of replicas is that of their node; an unknown one is a name too. */
+const ownerOf = (topology: Topology, id: string): string => idsNamed(topology, id)[0] ?? id
+
+function usesIn(script: LocalScript, topology: Topology): NameUse[] {
+  const uses = new Map<string, NameUse>()
+  const add = (role: NameUse['role'], at: Span, ids: readonly string[]) => {
+    const written = writtenIds(topology, at)
+    for (const id of ids) {
+      const owner = role === 'node' ? id : ownerOf(topology, id)
+      const literals = written.filter(({ text }) => text === id)
+      const places = literals.length > 0 ? literals.map(({ at }) => at) : [at]
+      for (const one of places) {
+        const found = script.locate(one)
+        const word = literals.length > 0 ? id : undefined
+        uses.set(`${found.path}:${found.line}:${found.column}:${owner}`, { id: owner, role, word, at: found })
+      }
+    }
+  }
+  for (const { id, idGiven, at } of topology.nodes) if (idGiven !== 'none') add('node', at, [id])
+  for (const { from, to, at } of topology.edges) add('connection', at, [from, to])
+  for (const { scenarios } of topology.flows)
+    for (const { steps } of scenarios) for (const step of steps) add('step', step.at, idsOf(step))
+  return [...uses.values()]
+}
+
+/** Names in the other scripts of the project that import one of these files, absolute. */
+export interface ImporterNames {
+  /** Absolute. */
+  readonly file: string
+  /** Undefined for a script that does not run to its end. */
+  readonly names: ScriptNames | undefined
+}
+
+export async function namesInImporters(
+  params: OpenScript & { files: readonly string[] },
+): Promise<ImporterNames[]> {
+  const project = await projectOf(params)
+  const { root, config } = project
+  const wanted = new Set(params.files.map((file) => realPathOf(file)))
+  const importers: ImporterNames[] = []
+  for (const file of (await includedFiles(project)).slice(0, MOST_SCRIPTS)) {
+    if (realPathOf(file) === realPathOf(params.file)) continue
+    const open = params.open.get(realPathOf(file))
+    const options = { root, defaults: config.defaults, rules: config.rules, open: params.open }
+    const script = await (open === undefined
+      ? loadScript(file, options)
+      : scriptOf(Buffer.from(open), file, options))
+    if (!script.text.includes('import')) continue
+    const imported = await importedFiles(root, file, script.text, params.open)
+    if (!imported.some(({ path }) => wanted.has(realPathOf(join(root, path))))) continue
+    const { topology } = script.problems.length > 0 ? {} : await validate(script.content.code)
+    importers.push({ file, names: topology && namesOf(script, topology) })
+  }
+  return importers
+}
+
+/** Further scripts are not searched. */
+const MOST_SCRIPTS = 2_000

@@ -1,0 +1,247 @@
+/** Names in an editor: go to, list and rename nodes, hover, outline and folding. */
+import { describe, expect, test } from 'vitest'
+import type {
+  DocumentHighlight,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  Location,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver-protocol'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { folder, script } from '../topo.ts'
+import { editor } from './client.ts'
+
+const path = 'shop.topology.js'
+const shop = `/*---
+name: Shop
+---*/
+const t = new TopologyBuilder(true)
+t.createGroup('backend', { label: 'web' })
+  .addProcess({ id: 'web', label: 'web', description: 'Serves *pages*' })
+  .addProcess({ id: 'db', label: 'Database', replicas: 2 })
+  .autoResize()
+t.createProcess({ label: 'User', id: 'user' })
+t.connect('user', 'web', { label: 'web' })
+t.connect("web", 'db-2')
+await t.apply()
+const flow = new FlowBuilder()
+flow.scenario('buy', 'Buy a book')
+  .from('user')
+  .to('web')
+  .parallel([['web', 'db'], ['user', 'web']])
+return flow
+`
+
+async function opened(
+  files: Record<string, string> = { [path]: shop },
+  open = Object.keys(files),
+  capabilities = {},
+) {
+  const client = await editor({ cwd: folder({ 'topo.config.json': '{}', ...files }), capabilities })
+  for (const one of open) client.open(one)
+  const at = (text: string, file = path) => ({
+    textDocument: { uri: client.uriOf(file) },
+    position: client.after(file, text),
+  })
+  /** File, line and text of places. */
+  const places = (locations: Location[] | null) =>
+    locations?.map(({ uri, range }) => {
+      const file = Object.keys(files).find((one) => client.uriOf(one) === uri) ?? uri
+      return `${file}:${range.start.line + 1} ${open.includes(file) ? client.at(file, range) : ''}`
+    })
+  return { ...client, at, places }
+}
+
+describe('a name', () => {
+  test('leads to the node, from connections, steps and the node itself', async () => {
+    const { ask, at, places } = await opened()
+    const definition = async (text: string) =>
+      places(await ask<Location[]>('textDocument/definition', at(text)))
+    expect(await definition("connect('us")).toEqual([`${path}:9 user`])
+    expect(await definition("'web', 'db")).toEqual([`${path}:7 db`])
+    expect(await definition("parallel([['we")).toEqual([`${path}:6 web`])
+    expect(await definition("id: 'we")).toEqual([`${path}:6 web`])
+    expect(await definition("createGroup('ba")).toEqual([`${path}:5 backend`])
+  })
+
+  test('is not found in labels that look like it, in options or in comments', async () => {
+    const { ask, at } = await opened()
+    for (const text of ["label: 'w", "'web', { label: 'we", 'name: Sh', 'const ']) {
+      expect(await ask('textDocument/definition', at(text))).toBeNull()
+    }
+  })
+
+  test('lists its uses, with and without the node, and marks them', async () => {
+    const { ask, at, places } = await opened()
+    const all = [10, 11, 16, 17, 17].map((line) => `${path}:${line} web`)
+    const references = async (includeDeclaration: boolean) =>
+      places(await ask('textDocument/references', { ...at(".to('we"), context: { includeDeclaration } }))
+    expect(await references(false)).toEqual(all)
+    expect(await references(true)).toEqual([`${path}:6 web`, ...all])
+    const marks = await ask<DocumentHighlight[]>('textDocument/documentHighlight', at(".to('we"))
+    expect(marks.map(({ kind }) => kind)).toEqual([3, 2, 2, 2, 2, 2])
+  })
+
+  test('tells what it is, who calls it, what it calls, and its scenarios', async () => {
+    const { ask, at } = await opened()
+    const text = async (place: string) =>
+      ((await ask<Hover>('textDocument/hover', at(place))).contents as { value: string }).value
+    expect(await text("connect('user', 'we")).toBe(
+      '**web**, process `web` in web\n\nServes \\*pages\\*\n\nCalled by: User \\(web\\)\n\nCalls: Database\n\nScenarios: Buy a book',
+    )
+    expect(await ask('textDocument/hover', at('const '))).toBeNull()
+  })
+
+  test('keeps working while the text has errors, as of the last text that ran', async () => {
+    const { ask, at, change, places, diagnostics } = await opened()
+    await ask('textDocument/definition', at("connect('us"))
+    const end = { line: 19, character: 0 }
+    change(path, [{ range: { start: end, end }, text: 't.connect(' }])
+    expect(await diagnostics(path)).toHaveLength(1)
+    expect(places(await ask('textDocument/definition', at("connect('us")))).toEqual([`${path}:9 user`])
+  })
+})
+
+describe('rename', () => {
+  const applied = (
+    edit: WorkspaceEdit,
+    client: { uriOf(path: string): string; text(path: string): string },
+    file = path,
+  ) => {
+    const changed = edit.documentChanges?.flatMap((one) => ('edits' in one ? [one] : [])) ?? []
+    const edits =
+      edit.changes?.[client.uriOf(file)] ??
+      (changed.find(({ textDocument }) => textDocument.uri === client.uriOf(file))?.edits as TextEdit[])
+    return TextDocument.applyEdits(TextDocument.create('', '', 0, client.text(file)), edits ?? [])
+  }
+
+  test('changes the id and every name of it, and no label', async () => {
+    const client = await opened()
+    const { ask, at } = client
+    const edit = await ask<WorkspaceEdit>('textDocument/rename', { ...at(".to('we"), newName: 'site' })
+    expect(applied(edit, client)).toBe(
+      shop
+        .replace("id: 'web'", "id: 'site'")
+        .replace("'user', 'web'", "'user', 'site'")
+        .replace('"web"', '"site"')
+        .replace(".to('web')", ".to('site')")
+        .replace("[['web', 'db'], ['user', 'web']]", "[['site', 'db'], ['user', 'site']]"),
+    )
+  })
+
+  test('keeps the number of a replica, and names what cannot follow', async () => {
+    const capabilities = {
+      workspace: { workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} } },
+      textDocument: { rename: { prepareSupport: true } },
+    }
+    const client = await opened({ [path]: shop }, [path], capabilities)
+    const { ask, at, at: place, server } = client
+    expect(server.renameProvider).toEqual({ prepareProvider: true })
+    expect(await ask('textDocument/prepareRename', place("id: 'd"))).toMatchObject({ placeholder: 'db' })
+    const edit = await ask<WorkspaceEdit>('textDocument/rename', { ...at("id: 'd"), newName: 'store' })
+    expect(applied(edit, client)).toContain("'store-2'")
+    expect(edit.changeAnnotations?.rename?.description).toBe(
+      'Comments on "db" on the service keep its old id.',
+    )
+  })
+
+  const looped = `const t = new TopologyBuilder(true)
+for (const n of [1, 2]) t.createProcess({ id: 'node-' + n, label: 'Node' })
+t.connect('node-1', 'node-2')
+await t.apply()
+`
+  test.each([
+    [looped, "connect('no", 'x', '"node-1" is computed at shop.topology.js:2, so it cannot be renamed.'],
+    [shop, "id: 'we", 'user', '"user" is already a node of shop.topology.js.'],
+    [shop, "id: 'we", "it's", 'An id needs 1 to 200 characters, without quotes'],
+    [shop, "id: 'we", '', 'An id needs 1 to 200 characters'],
+  ])('is refused with the reason (%#)', async (code, text, newName, reason) => {
+    const { ask, at } = await opened({ [path]: code })
+    await expect(ask('textDocument/rename', { ...at(text), newName })).rejects.toThrow(reason)
+  })
+
+  test('is refused while the script has errors', async () => {
+    const { ask, at, change, diagnostics } = await opened()
+    await ask('textDocument/definition', at("connect('us"))
+    const end = { line: 19, character: 0 }
+    change(path, [{ range: { start: end, end }, text: 't.connect(' }])
+    await diagnostics(path)
+    const asked = ask('textDocument/rename', { ...at("connect('us"), newName: 'x' })
+    await expect(asked).rejects.toThrow('shop.topology.js has errors. Fix them first.')
+  })
+
+  const files = {
+    'nodes.ts':
+      "export function add(t: TopologyBuilder): void {\n  t.createProcess({ id: 'web', label: 'web' })\n}\n",
+    'a.topology.ts':
+      "import { add } from './nodes.ts'\nconst t: TopologyBuilder = new TopologyBuilder(true)\nadd(t)\nt.createProcess({ id: 'db', label: 'Db' })\nt.connect('web', 'db')\nawait t.apply()\n",
+    'b.topology.js':
+      "import { add } from './nodes.ts'\nconst t = new TopologyBuilder(true)\nadd(t)\nt.createProcess({ id: 'x', label: 'X' })\nt.connect('x', 'web')\nawait t.apply()\n",
+    'other.topology.js': script('other').replaceAll('other-web', 'web'),
+  }
+
+  test('follows imports, into scripts that are not open, and into no other script', async () => {
+    const client = await opened(files, ['a.topology.ts', 'nodes.ts'])
+    const { ask, at, uriOf } = client
+    const named = at("connect('we", 'a.topology.ts')
+    const edit = await ask<WorkspaceEdit>('textDocument/rename', { ...named, newName: 'site' })
+    expect(Object.keys(edit.changes ?? {}).sort()).toEqual(
+      ['a.topology.ts', 'b.topology.js', 'nodes.ts'].map(uriOf),
+    )
+    expect(applied(edit, client, 'nodes.ts')).toContain("id: 'site', label: 'web'")
+    expect(applied(edit, client, 'a.topology.ts')).toContain("connect('site', 'db')")
+    expect(edit.changes?.[uriOf('b.topology.js')]).toMatchObject([
+      { newText: 'site', range: { start: { line: 4 } } },
+    ])
+    const fromImport = { ...at("id: 'we", 'nodes.ts'), newName: 'site' }
+    expect(await ask('textDocument/rename', fromImport)).toEqual(edit)
+  })
+
+  test('is refused if another script that imports the file has errors', async () => {
+    const broken = { ...files, 'b.topology.js': `${files['b.topology.js']}if (` }
+    const { ask, at } = await opened(broken, ['a.topology.ts'])
+    const asked = ask('textDocument/rename', { ...at("connect('we", 'a.topology.ts'), newName: 'site' })
+    await expect(asked).rejects.toThrow(/b\.topology\.js imports the same file and has errors/)
+  })
+})
+
+test('the outline has groups with their nodes, connections and scenarios', async () => {
+  const hierarchical = { textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } } }
+  const { ask, uriOf } = await opened({ [path]: shop }, [path], hierarchical)
+  const symbols = await ask<DocumentSymbol[]>('textDocument/documentSymbol', {
+    textDocument: { uri: uriOf(path) },
+  })
+  const tree = (all: DocumentSymbol[] = []): unknown[] =>
+    all.map(({ name, detail, children }) => [name, detail, ...tree(children)])
+  expect(tree(symbols)).toEqual([
+    ['web', 'backend', ['web', 'web'], ['Database', 'db']],
+    ['User', 'user'],
+    ['user → web', 'web'],
+    ['web → db-2', ''],
+    ['Buy a book', 'scenario'],
+  ])
+  const [group, , , , scenario] = symbols
+  expect([group?.range.start.line, group?.range.end.line]).toEqual([4, 6])
+  expect([scenario?.range.start.line, scenario?.range.end.line]).toEqual([13, 16])
+})
+
+test('a client without trees gets a list', async () => {
+  const { ask, uriOf } = await opened()
+  const symbols = await ask<{ name: string; containerName?: string }[]>('textDocument/documentSymbol', {
+    textDocument: { uri: uriOf(path) },
+  })
+  expect(symbols.map(({ name, containerName }) => [containerName, name])).toContainEqual(['web', 'Database'])
+})
+
+test('the header and scenarios fold', async () => {
+  const { ask, uriOf } = await opened()
+  const ranges = await ask<FoldingRange[]>('textDocument/foldingRange', {
+    textDocument: { uri: uriOf(path) },
+  })
+  expect(ranges).toEqual([
+    { startLine: 0, endLine: 2, kind: 'comment' },
+    { startLine: 13, endLine: 16, kind: 'region' },
+  ])
+})
