@@ -1,5 +1,6 @@
 /** The features of the server, in the order of its documentation. */
 import { codeActions } from './code-actions.ts'
+import { completion } from './completion.ts'
 import { definition } from './definition.ts'
 import { documentOutline } from './document-outline.ts'
 import type { Feature } from './feature.ts'
@@ -11,6 +12,7 @@ import { rename } from './rename.ts'
 
 export const features: readonly Feature[] = [
   codeActions,
+  completion,
   definition,
   references,
   rename,

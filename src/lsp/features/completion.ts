@@ -1,0 +1,187 @@
+/** Completes ids of nodes, values of options, names of options, and statements. */
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+  type CompletionParams,
+  InsertTextFormat,
+  type Range,
+} from 'vscode-languageserver'
+import { COLOR_NAMES } from '../../validator/css-colors.ts'
+import { CONNECTION_TYPES, ICONS, OPTIONS, SHAPES, SHARD_ROLES, STATES } from '../../validator/vocabulary.ts'
+import { type CursorContext, cursorContext } from '../cursor-context.ts'
+import type { ScriptNames } from '../names-in-script.ts'
+import type { EditorSession } from '../session.ts'
+import { answer } from './answer.ts'
+import type { Feature } from './feature.ts'
+
+export const completion: Feature = {
+  capabilities: () => ({ completionProvider: { triggerCharacters: ["'", '"'] } }),
+  listen({ connection, session }) {
+    connection.onCompletion((params, token) => answer(token, (signal) => completed(session, params, signal)))
+  },
+}
+
+/** More are cut: the client asks again with more letters. */
+const MOST_ITEMS = 1_000
+
+async function completed(
+  session: EditorSession,
+  { textDocument: { uri }, position }: CompletionParams,
+  signal: AbortSignal,
+): Promise<CompletionList | undefined> {
+  const text = session.text(uri)
+  if (text === undefined) return undefined
+  const cursor = text.offsetAt(position)
+  const context = cursorContext(text.text, cursor)
+  if (context === undefined) return undefined
+  const range = { start: text.positionAt(context.from), end: position }
+  const items =
+    context.kind === 'statement'
+      ? statements(session, text.text, range)
+      : context.kind === 'option'
+        ? optionNames(session, context, range)
+        : await strings(session, context, { uri, cursor, range }, signal)
+  const typed = text.text.slice(context.from, cursor).toLowerCase()
+  const near = items.length > MOST_ITEMS ? items.filter(({ label }) => startsWith(label, typed)) : items
+  return {
+    isIncomplete: near.length !== items.length || near.length > MOST_ITEMS,
+    items: near.slice(0, MOST_ITEMS),
+  }
+}
+
+const startsWith = (label: string, typed: string) => label.toLowerCase().startsWith(typed)
+
+const item = (label: string, kind: CompletionItemKind, range: Range, more: Partial<CompletionItem> = {}) => ({
+  ...{ label, kind, ...more },
+  textEdit: { range, newText: label },
+})
+
+/** Arguments that name nodes, by method. */
+const NAMING: Readonly<Record<string, (argument: number) => boolean>> = {
+  connect: (argument) => argument < 2,
+  from: (argument) => argument === 0,
+  to: (argument) => argument === 0,
+  flashError: (argument) => argument === 0,
+  parallel: (argument) => argument === 0,
+}
+
+/** Values that TypeScript's own server completes too. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  icon: ICONS,
+  state: STATES,
+  shape: SHAPES,
+  shardRole: SHARD_ROLES,
+}
+
+async function strings(
+  session: EditorSession,
+  { method, argument, option }: Extract<CursorContext, { kind: 'string' }>,
+  { uri, cursor, range }: { uri: string; cursor: number; range: Range },
+  signal: AbortSignal,
+): Promise<CompletionItem[]> {
+  if (option === undefined) {
+    if (NAMING[method]?.(argument) !== true) return []
+    return idItems(await namesAt(session, uri, cursor, signal), range)
+  }
+  const isTyped = session.settings.typescript
+  if (option === 'layer') {
+    const names = await namesAt(session, uri, cursor, signal)
+    return (names?.layers ?? []).map((layer) =>
+      item(layer, CompletionItemKind.Value, range, { detail: 'layer' }),
+    )
+  }
+  if (option === 'color') return COLOR_NAMES.map((color) => item(color, CompletionItemKind.Color, range))
+  if (isTyped) return []
+  const values = option === 'type' && method === 'connect' ? CONNECTION_TYPES : (VALUES[option] ?? [])
+  return values.map((value) => item(value, CompletionItemKind.EnumMember, range))
+}
+
+function idItems(names: ScriptNames | undefined, range: Range): CompletionItem[] {
+  const seen = new Set<string>()
+  return (names?.nodes ?? []).flatMap(({ id, label, kind }) => {
+    if (id === '' || seen.has(id)) return []
+    seen.add(id)
+    return item(id, CompletionItemKind.Reference, range, {
+      detail: kind,
+      labelDetails: { description: label ?? '' },
+    })
+  })
+}
+
+/** The names in the text without the line of the cursor, which is not finished; else those of the last text that ran. */
+async function namesAt(
+  session: EditorSession,
+  uri: string,
+  cursor: number,
+  signal: AbortSignal,
+): Promise<ScriptNames | undefined> {
+  const known = await session.names(uri, signal)
+  const script = session.script(uri)
+  if (known?.isCurrent || script === undefined) return known?.names
+  const start = script.text.lastIndexOf('\n', cursor - 1) + 1
+  const end = script.text.indexOf('\n', cursor)
+  const rest = script.text.slice(0, start) + (end < 0 ? '' : script.text.slice(end))
+  return (await session.threads.ask('names', { ...script, text: rest }, signal)) ?? known?.names
+}
+
+const GROUPS = /^(?:create|add)(?:Group|Cloud|Host|VM|DataCenter)$/
+const NODES = /^(?:create|add)[A-Z]/
+
+/** Elsewhere, TypeScript's own server completes them. */
+function optionNames(
+  session: EditorSession,
+  { method, option, given }: Extract<CursorContext, { kind: 'option' }>,
+  range: Range,
+): CompletionItem[] {
+  if (session.settings.typescript) return []
+  const known: readonly string[] =
+    method === 'connect'
+      ? OPTIONS.connection
+      : method === 'scenario'
+        ? OPTIONS.scenario
+        : GROUPS.test(method)
+          ? OPTIONS.group
+          : NODES.test(method)
+            ? OPTIONS.node
+            : []
+  const isInner = option !== undefined && !given.includes(option)
+  return known
+    .filter((name) => !isInner && !given.includes(name))
+    .map((name) => ({
+      ...item(name, CompletionItemKind.Property, range),
+      textEdit: { range, newText: `${name}: ` },
+    }))
+}
+
+/** Snippets: `B` and `F` are the builders of the script, `{1:id}` is a place to fill in. */
+const STATEMENTS: readonly (readonly [label: string, detail: string, body: string])[] = [
+  ['process', 'a node', "B.createProcess({ id: '{1:id}', label: '{2:Label}' })"],
+  [
+    'group',
+    'a group with a node',
+    "B\n  .createGroup('{1:group}', { label: '{2:Group}' })\n  .addProcess({ id: '{3:id}', label: '{4:Label}' })\n  .autoResize()",
+  ],
+  ['connection', 'a connection', "B.connect('{1:from}', '{2:to}', { label: '{3:calls}' })"],
+  [
+    'scenario',
+    'a scenario with two steps',
+    "F\n  .scenario('{1:id}', '{2:Title}')\n  .from('{3:from}')\n  .to('{4:to}')",
+  ],
+]
+
+function statements(session: EditorSession, text: string, range: Range): CompletionItem[] {
+  if (!session.client.snippets) return []
+  const builder = /(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,80})?=\s*new\s+TopologyBuilder/.exec(text)?.[1]
+  const flow = /(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,80})?=\s*new\s+FlowBuilder/.exec(text)?.[1]
+  return STATEMENTS.flatMap(([label, detail, body]) => {
+    const variable = body.startsWith('F') ? flow : builder
+    if (variable === undefined) return []
+    const newText = body.replace(/^./, () => variable.replaceAll('$', '\\$')).replace(/\{(?=\d:)/g, '$${')
+    return {
+      ...item(label, CompletionItemKind.Snippet, range, { detail: `topo: ${detail}` }),
+      insertTextFormat: InsertTextFormat.Snippet,
+      textEdit: { range, newText },
+    }
+  })
+}
