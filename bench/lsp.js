@@ -1,4 +1,4 @@
-// Benchmarks the language server: start to initialized, and keystroke to diagnostics.
+// Benchmarks the language server: keystroke to diagnostics. `startup.js` has its start.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
-import { firstAnswer, median, timed, topo } from './measure.js'
+import { median, topo } from './measure.js'
 import { scriptOf } from './script.js'
 
 const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
@@ -17,23 +17,7 @@ writeFileSync(join(cwd, 'topo.config.json'), '{}')
 const params = { processId: null, rootUri: pathToFileURL(cwd).href, capabilities: {} }
 
 export async function lsp() {
-  return [await initialized(), await keystrokes(50, 30), await keystrokes(1000, 150)]
-}
-
-async function initialized() {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
-  const [bare, answered] = [[], []]
-  for (let round = 0; round < 15; round++) {
-    bare.push(timed(['-e', '0'], cwd))
-    answered.push(await firstAnswer([topo, 'lsp'], `Content-Length: ${body.length}\r\n\r\n${body}`, cwd))
-  }
-  const ratio = median(answered) / median(bare)
-  return {
-    what: 'topo lsp, start to initialized, against node -e 0',
-    measured: `${ratio.toFixed(2)}× (${median(answered).toFixed(0)} ms)`,
-    budget: '3×',
-    met: ratio <= 3,
-  }
+  return [await keystrokes(50, 30), await keystrokes(1000, 150)]
 }
 
 /** Median from a change to its diagnostics, in one script with so many nodes. */

@@ -10,23 +10,23 @@ export const topo = join(root, 'bin', 'run.js')
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
 /** Run time of a process in milliseconds. */
-export function timed(args, cwd) {
+export function timed(args, cwd, node = process.execPath) {
   const begin = performance.now()
-  spawnSync(process.execPath, args, { cwd, stdio: 'ignore' })
+  spawnSync(node, args, { cwd, stdio: 'ignore' })
   return performance.now() - begin
 }
 
 /** Median time of a command as a multiple of `node -e 0`; both alternate, so that they meet the same load. */
-export function againstNode(args, cwd, rounds = 15) {
-  const pairs = Array.from({ length: rounds }, () => [timed(['-e', '0'], cwd), timed(args, cwd)])
-  const [bare, command] = [median(pairs.map(([b]) => b)), median(pairs.map(([, c]) => c))]
-  return { ratio: command / bare, milliseconds: command }
+export function againstNode(args, cwd, { rounds = 15, node = process.execPath } = {}) {
+  const pairs = Array.from({ length: rounds }, () => [timed(['-e', '0'], cwd, node), timed(args, cwd, node)])
+  const [bare, milliseconds] = [median(pairs.map(([b]) => b)), median(pairs.map(([, c]) => c))]
+  return { ratio: milliseconds / bare, milliseconds, bare }
 }
 
 /** Milliseconds from the start of a process to its first output after this input. */
-export function firstAnswer(args, input, cwd) {
+export function firstAnswer(args, input, cwd, node = process.execPath) {
   const begin = performance.now()
-  const child = spawn(process.execPath, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn(node, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'] })
   child.stdin.write(input)
   return new Promise((resolve) => {
     child.stdout.once('data', () => {

@@ -1,4 +1,12 @@
-// `npm run bench [name…]`: measures against the budgets of the design, as ratios in one run where possible.
+// Measures against the budgets of the design, as ratios in one run where possible.
+//
+//     npm run bench -- [NAME…] [--node FILE]… [--save FILE] [--compare FILE [--table FILE]]
+//
+// --node also measures the start with another Node. --save keeps the ratios of a run, and --compare shows them beside the new
+// ones; --table also writes that comparison to a file. Only ratios are compared, because they hold on a busy machine.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { comparison, ratiosOf } from './compare.js'
 import { layoutQuality } from './layout.js'
 import { lsp } from './lsp.js'
 import { mock } from './mock.js'
@@ -8,13 +16,33 @@ import { startup } from './startup.js'
 import { sync } from './sync.js'
 import { validate } from './validate.js'
 
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    node: { type: 'string', multiple: true, default: [] },
+    save: { type: 'string' },
+    compare: { type: 'string' },
+    table: { type: 'string' },
+  },
+})
 const benchmarks = { startup, validate, render, layout: layoutQuality, player, lsp, mock, sync }
-const wanted = process.argv.slice(2)
+// Read before anything is measured, so that a wrong name costs no minutes.
+const saved = values.compare === undefined ? undefined : JSON.parse(readFileSync(values.compare, 'utf8'))
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown}. Known: ${Object.keys(benchmarks)}`)
 
+const rows = []
 console.log('| what | measured | budget | |\n|---|---|---|---|')
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const { what, measured, budget, met } of await run()) {
-    console.log(`| ${what} | ${measured} | ${budget} | ${met ? 'met' : 'missed'} |`)
+  for (const row of await run({ nodes: [process.execPath, ...values.node] })) {
+    rows.push(row)
+    console.log(`| ${row.what} | ${row.measured} | ${row.budget} | ${row.met ? 'met' : 'missed'} |`)
   }
 }
+if (saved !== undefined) {
+  const table = comparison(saved, ratiosOf(rows))
+  console.log(`\n${table}`)
+  if (values.table !== undefined) writeFileSync(values.table, `${table}\n`)
+}
+if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(ratiosOf(rows), undefined, 2)}\n`)

@@ -42,7 +42,7 @@ export async function build() {
       { in: 'src/exports/mock.ts', out: 'mock' },
       { in: 'src/exports/validator.ts', out: 'validator' },
       { in: 'src/cli/help/help.ts', out: 'help' },
-      { in: 'src/project/check/check-worker.ts', out: 'check-worker' },
+      { in: 'src/project/check/check-worker.ts', out: WORKER },
       { in: 'src/lsp/thread.ts', out: 'lsp-thread' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
@@ -54,6 +54,10 @@ export async function build() {
     plugins: [...plugins(generated), bundledEsbuild],
   })
   const buildId = await writeCommonJs(join(root, 'dist'), outputFiles, Object.keys(dependencies))
+  writeFileSync(
+    join(root, 'dist', 'check-worker.js'),
+    `"use strict";require('./loader.js').loaderOf(__dirname, { saves: false })(__dirname + '/${WORKER}.js')\n`,
+  )
   const startMetafile = await bundleStart(buildId)
   writeFonts(root)
   const actionMetafile = await bundleAction(generated)
@@ -74,6 +78,9 @@ export async function build() {
   )
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
 }
+
+/** The module of a worker thread; `check-worker.js` loads it by the loader. */
+const WORKER = 'threads/check-worker'
 
 /** Bundled CommonJS loads Node's own modules with require. */
 const requireInModules = {
@@ -300,7 +307,20 @@ async function writeManifest() {
   const short = commands.map(([id, command]) => [id, { ...command, flags: without(command.flags, flags) }])
   const manifest = { ...plugin.manifest, flags, commands: Object.fromEntries(short) }
   writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest)}\n`)
+  writeFileSync(join(root, 'dist', 'commands.json'), `${JSON.stringify(indexOf(manifest))}\n`)
   return plugin
+}
+
+/** `src/cli/command-index.ts` reads it. `topo help` reads the whole manifest. */
+function indexOf({ version, commands }) {
+  const indexed = Object.values(commands)
+    .filter(({ id }) => id !== 'help')
+    .flatMap(({ id, aliases, args, strict, relativePath }) => {
+      const takesWords = strict === false || Object.keys(args).length > 0
+      const command = { id, path: relativePath.join('/'), takesWords }
+      return [id, ...aliases].map((name) => [name.replaceAll(':', ' '), command])
+    })
+  return { version, commands: Object.fromEntries(indexed) }
 }
 
 /** The flags that all commands have first, and in the same order: `src/cli/manifest.ts` adds them again. */

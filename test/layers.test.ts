@@ -103,6 +103,7 @@ describe('rooms', () => {
     'topology/sandbox/interpreter.ts',
     'topology/portable/parser.ts',
     'cli/main.ts',
+    'cli/dispatch.ts',
     'cli/completion/complete.ts',
     'cli/init/editor-types.ts',
     'cli/init/init.ts',

@@ -1,11 +1,15 @@
 /** Runs the command of a command line, or shows help. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Config, Plugin } from '@oclif/core/config'
 import { normalizeArgv } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
+import { type CommandIndex, configToRun, findIndexed } from './command-index.ts'
 import { unknownCommand } from './help/unknown-command.ts'
 import { type CommandManifest, commandsOf } from './manifest.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
+  if (await runIndexed(argv, root)) return
   // With NODE_ENV=development oclif would look for sources, and warn that it found no sources.
   settings.enableAutoTranspile = false
   const config = await loadConfig(root)
@@ -22,6 +26,26 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
   } else {
     throw unknownCommand(argv, config)
   }
+}
+
+/** Runs a command of the index; false if oclif has to decide. */
+async function runIndexed(argv: string[], root: string): Promise<boolean> {
+  if (asksForHelp(argv) || process.env.npm_command !== undefined) return false
+  const index = JSON.parse(readFileSync(join(root, 'dist', 'commands.json'), 'utf8')) as CommandIndex
+  const found = findIndexed(index, argv)
+  if (found === undefined) return false
+  const { id, path } = found.command
+  const { default: Command } = (await import(join(root, path))) as { default: typeof RunnableCommand }
+  Command.id = id
+  await new Command(found.rest, configToRun(root, index.version))._run()
+  return true
+}
+
+/** Commands are created by oclif, so their constructor and this method are protected. */
+declare class RunnableCommand {
+  static id: string
+  constructor(argv: string[], config: Config)
+  _run(): Promise<void>
 }
 
 /** Loads oclif's configuration, with the flags that the manifest stores once. */

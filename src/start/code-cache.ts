@@ -21,6 +21,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { isPrivate, isPrivateFolder } from './cache-folder.ts'
+import { scratch } from './scratch.ts'
 
 /** The state of a module's file: V8 only compares the length of its text. */
 export interface FileState {
@@ -83,14 +84,15 @@ export class CodeCache {
     if (total === stats.size) this.#index = index
   }
 
+  /** @returns bytes that the next call may overwrite */
   #read(start: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length)
+    const bytes = scratch(length)
     if (this.#file === undefined || readSync(this.#file, bytes, 0, length, start) !== length)
       throw new Error('The code cache ends too early.')
     return bytes
   }
 
-  /** Compiled code of a module; undefined if the file was in another state. */
+  /** Compiled code of a module, until the next call; undefined if the file was in another state. */
   find(module: string, { size, modified }: FileState): Buffer | undefined {
     const entry = Object.hasOwn(this.#index, module) ? this.#index[module] : undefined
     return entry?.size === size && entry.modified === modified ? this.#codeOf(entry) : undefined
@@ -114,7 +116,7 @@ export class CodeCache {
       if (!isPrivateFolder(this.#folder)) return
       const kept = Object.entries(this.#index).flatMap(([name, entry]) => {
         const code = modules.has(name) ? undefined : this.#codeOf(entry)
-        return code === undefined ? [] : [[name, { ...entry, code }] as const]
+        return code === undefined ? [] : [[name, { ...entry, code: Buffer.from(code) }] as const]
       })
       this.#write([...kept, ...modules])
       removeOld(this.#folder, this.#name)

@@ -1,11 +1,12 @@
 /** Loads the built modules with code from the code cache: like `require`, but it compiles nothing that is in the cache. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { withStandardFlags } from '../project/check/wasm-flags.ts'
 import type { CodeCache, CompiledModule, FileState } from './code-cache.ts'
+import { scratch } from './scratch.ts'
 
 interface LoadedModule {
   exports: object
@@ -15,7 +16,7 @@ interface CompiledScript extends FileState {
   readonly script: Script
 }
 
-type Require = ((specifier: string) => unknown) & Pick<NodeJS.Require, 'resolve'> & ImportPackage
+type Require = ((specifier: string) => unknown) & ImportPackage & { resolve(specifier: string): string }
 
 /** For packages that are modules; `scripts/commonjs.js` writes calls of it. */
 interface ImportPackage {
@@ -29,7 +30,9 @@ const END = '\n})'
 const wrapped = (text: string) => `${BEGIN}${text}${END}`
 
 export class Modules {
+  /** Ends with a separator. */
   readonly #folder: string
+  readonly #requireOfNode: NodeJS.Require
   readonly #cache: CodeCache
   readonly #loaded = new Map<string, LoadedModule>()
   readonly #compiled = new Map<string, CompiledScript>()
@@ -39,7 +42,8 @@ export class Modules {
 
   /** @param folder of the built modules; all others are loaded by Node */
   constructor(folder: string, cache: CodeCache) {
-    this.#folder = folder
+    this.#folder = folder + sep
+    this.#requireOfNode = createRequire(this.#folder)
     this.#cache = cache
   }
 
@@ -64,19 +68,26 @@ export class Modules {
   }
 
   #requireFor(path: string): Require {
-    const requireOfNode = createRequire(path)
+    // Most modules need only others of topo, and modules of Node, which every `require` finds.
+    let requireThere: NodeJS.Require | undefined
+    const requireOfNode = (specifier: string) => {
+      if (specifier.startsWith('node:')) return this.#requireOfNode(specifier)
+      requireThere ??= createRequire(path)
+      return requireThere(specifier)
+    }
     const load = (specifier: string): unknown => {
       const file = specifier.startsWith('.') ? join(dirname(path), specifier) : specifier
-      return file.startsWith(this.#folder + sep) && file.endsWith('.js')
+      return file.startsWith(this.#folder) && file.endsWith('.js')
         ? this.load(file)
         : requireOfNode(specifier)
     }
-    return Object.assign(load, { resolve: requireOfNode.resolve, topoImport })
+    const resolve = (specifier: string) => createRequire(path).resolve(specifier)
+    return Object.assign(load, { resolve, topoImport })
   }
 
   #compile(path: string): Script {
     const { text, ...state } = readModule(path)
-    const name = relative(this.#folder, path)
+    const name = path.slice(this.#folder.length)
     const cachedData = this.#cache.find(name, state)
     const options = {
       // Node names its modules like this: coverage, profiles and stack traces expect it.
@@ -113,7 +124,7 @@ function readModule(path: string): FileState & { readonly text: string } {
   const file = openSync(path, 'r')
   try {
     const { size, mtimeMs: modified } = fstatSync(file)
-    const bytes = Buffer.allocUnsafeSlow(size)
+    const bytes = scratch(size)
     const length = readSync(file, bytes, 0, size, 0)
     return { text: bytes.toString('latin1', 0, length), size, modified }
   } finally {

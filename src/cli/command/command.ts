@@ -225,6 +225,9 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return this.#service
   }
 
+  /** oclif would look up whether the command is deprecated; no command of topo is. */
+  override async init(): Promise<void> {}
+
   /** `run.ts` reports all errors, with and without `--json`. */
   override async catch(error: Error): Promise<never> {
     throw error
