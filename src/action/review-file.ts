@@ -60,7 +60,8 @@ function fitChanges(room: number, changes: readonly DiagramReview[]): DiagramRev
 
 const line = z.string().max(10_000)
 const place = z.int().min(1)
-const kind = z.enum(['added', 'removed', 'changed'])
+const kinds = ['added', 'removed', 'changed'] as const
+const kind = z.enum(kinds)
 const schema = z.object({
   scripts: z
     .array(z.object({ path: line.nullable(), slug: line, status: z.enum(['valid', 'invalid']) }))
@@ -87,7 +88,7 @@ const schema = z.object({
     z.object({
       path: line,
       change: kind,
-      words: z.array(z.object({ change: kind, text: line })),
+      words: z.array(z.object({ change: z.enum([...kinds, 'renamed']), text: line })),
       notes: z.array(line),
       mermaid: z.string().nullable(),
       patch: z.string(),

@@ -2,7 +2,7 @@
 import type { Change } from './change.ts'
 import { describeChange } from './words.ts'
 
-const signs: Record<Change['change'], string> = { added: '➕', removed: '➖', changed: '✏️' }
+const signs: Record<Change['change'], string> = { added: '➕', removed: '➖', changed: '✏️', renamed: '✏️' }
 
 export function changesMarkdown(changes: readonly Change[]): string {
   return changes

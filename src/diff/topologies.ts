@@ -1,6 +1,8 @@
 /** Compares two topologies: added, removed and changed items. Ignores positions in the script. */
 import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/index.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
+import { numberedIds } from './numbered-ids.ts'
+import { applyRenames, findRenames } from './renames.ts'
 
 /** One comparable item. */
 interface Item {
@@ -10,36 +12,50 @@ interface Item {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Order: groups, processes, connections, scenarios; in each, removed before changed before added. */
+/** Order: groups, processes, connections, scenarios; in each, removed before changed or renamed before added. */
 export function changesBetween(before: Topology, after: Topology): Change[] {
+  const renames = findRenames(before, after)
+  return changesAfterRenames(applyRenames(before, renames), after, renames)
+}
+
+/** @param before has the new ids of `renames` */
+export function changesAfterRenames(
+  before: Topology,
+  after: Topology,
+  renames: ReadonlyMap<string, string>,
+): Change[] {
+  const oldIds = new Map([...renames].map(([old, now]) => [now, old]))
   return [
-    ...compare(nodesOf(before, true), nodesOf(after, true)),
-    ...compare(nodesOf(before, false), nodesOf(after, false)),
+    ...compare(nodesOf(before, true), nodesOf(after, true), oldIds),
+    ...compare(nodesOf(before, false), nodesOf(after, false), oldIds),
     ...compare(before.edges.map(edgeItem), after.edges.map(edgeItem)),
     ...compare(scenariosOf(before), scenariosOf(after)),
   ]
 }
 
-function compare(before: readonly Item[], after: readonly Item[]): Change[] {
+function compare(
+  before: readonly Item[],
+  after: readonly Item[],
+  oldIds: ReadonlyMap<string, string> = new Map(),
+): Change[] {
   const [old, now] = [byId(before), byId(after)]
   const removed = [...old].filter(([id]) => !now.has(id)).map(([, item]) => toChange('removed', item))
   const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => toChange('added', item))
-  const changed = [...now].flatMap(([id, item]) => {
-    const was = old.get(id)
-    const fields = was ? fieldChanges(was, item) : []
+  const changed = [...now].flatMap(([id, item]): Change[] => {
+    const before = old.get(id)
+    if (before === undefined) return []
+    const [fields, was] = [fieldChanges(before, item), oldIds.get(id)]
+    if (was !== undefined) return [{ ...toChange('renamed', item), was, fields }]
     return fields.length > 0 ? [{ ...toChange('changed', item), fields }] : []
   })
   return [...removed, ...changed, ...added]
 }
 
-/** The second item with the same id is `id#2`. */
 function byId(items: readonly Item[]): Map<string, Item> {
-  const met = new Map<string, number>()
+  const idOf = numberedIds()
   return new Map(
     items.map((item) => {
-      const number = (met.get(item.id) ?? 0) + 1
-      met.set(item.id, number)
-      const id = number === 1 ? item.id : `${item.id}#${number}`
+      const id = idOf(item.id)
       return [id, { ...item, id }]
     }),
   )

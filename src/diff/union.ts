@@ -1,12 +1,20 @@
 /** Merges two topologies into one, with a mark for each change, for a picture of the comparison. */
 import type { Edge, Topology, TopologyNode } from '../topology/index.ts'
 import type { Change } from './change.ts'
-import { changesBetween } from './topologies.ts'
+import { numberedIds } from './numbered-ids.ts'
+import { applyRenames, findRenames } from './renames.ts'
+import { changesAfterRenames } from './topologies.ts'
 
-type Mark = Change['change']
+type Mark = Exclude<Change['change'], 'renamed'>
 
-interface Union {
+/** Both versions as one topology. */
+export interface Union {
   readonly topology: Topology
+  /** The older topology with the new ids, so that both name the same things. */
+  readonly before: Topology
+  /** Old id by new id. */
+  readonly oldIds: ReadonlyMap<string, string>
+  readonly changes: readonly Change[]
   /** By id; the second node with the same id is `id#2`. */
   readonly nodes: ReadonlyMap<string, Mark>
   readonly edges: ReadonlyMap<string, Mark>
@@ -14,16 +22,23 @@ interface Union {
 
 /** Removed items follow the others, in their old group if it still is a group. */
 export function unionOf(before: Topology, after: Topology): Union {
-  const changes = changesBetween(before, after)
+  const renames = findRenames(before, after)
+  const older = applyRenames(before, renames)
+  const changes = changesAfterRenames(older, after, renames)
   const marks = (...things: Change['what'][]) =>
-    new Map(changes.filter(({ what }) => things.includes(what)).map(({ id, change }) => [id, change]))
+    new Map(
+      changes
+        .filter(({ what }) => things.includes(what))
+        .map(({ id, change }): [string, Mark] => [id, change === 'renamed' ? 'changed' : change]),
+    )
   const [nodes, edges] = [marks('group', 'process'), marks('connection')]
   // A node that became a group, or the reverse, is both removed and added: mark it as changed.
   for (const { id, what, change } of changes) {
     if (what !== 'connection' && what !== 'scenario' && change === 'added' && nodes.get(id) === 'removed')
       nodes.set(id, 'changed')
   }
-  return { topology: mergeTopologies(before, after), nodes, edges }
+  const oldIds = new Map([...renames].map(([old, now]) => [now, old]))
+  return { topology: mergeTopologies(older, after), before: older, oldIds, changes, nodes, edges }
 }
 
 function mergeTopologies(before: Topology, after: Topology): Topology {
@@ -56,11 +71,7 @@ const builderIn = ({ builders }: Topology, builder: number): number =>
   Math.max(0, Math.min(builder, builders.length - 1))
 
 /** The unique key of each node, in order. */
-function uniqueKeys(nodes: readonly TopologyNode[]): string[] {
-  const met = new Map<string, number>()
-  return nodes.map(({ id }) => {
-    const number = (met.get(id) ?? 0) + 1
-    met.set(id, number)
-    return number === 1 ? id : `${id}#${number}`
-  })
+const uniqueKeys = (nodes: readonly TopologyNode[]): string[] => {
+  const keyOf = numberedIds()
+  return nodes.map(({ id }) => keyOf(id))
 }

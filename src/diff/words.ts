@@ -1,10 +1,11 @@
 /** Formats a change as a readable line. */
 import type { Change, FieldChange } from './change.ts'
 
-/** `connection web->db: type http → tcp, port 5432 added`. */
-export function describeChange({ what, id, label, fields }: Change): string {
+/** `connection web->db: type http → tcp, port 5432 added`; `orders-db → orders-store (Orders)` for a new id. */
+export function describeChange({ what, id, was, label, fields }: Change): string {
   const name = label === null || label === id ? id : `${id} (${label})`
-  return fields.length === 0 ? `${what} ${name}` : `${what} ${name}: ${fields.map(describeField).join(', ')}`
+  const item = was === undefined ? `${what} ${name}` : `${was} → ${name}`
+  return fields.length === 0 ? item : `${item}: ${fields.map(describeField).join(', ')}`
 }
 
 /** `type http → tcp`; long values are truncated. */

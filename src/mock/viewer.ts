@@ -126,7 +126,7 @@ async function figureOf(
     import('../render/page/style.ts'),
   ])
   const remarks = comments.flatMap(({ author, content, on }) => (on ? [{ author, text: content, on }] : []))
-  return { content: embed(picture, 'auto', remarks, false), policy, style: playerStyle }
+  return { content: embed({ picture, remarks }, 'auto', false), policy, style: playerStyle }
 }
 
 async function respond(status: number, title: string, main: unknown, figure?: Figure): Promise<Response> {

@@ -1,8 +1,10 @@
 /** Topology → pictures: `layout.ts` creates the model, `formats` writes it. */
+export { type ComparedPictures, type ComparedTopologies, layoutComparison } from './comparison.ts'
 export { mermaid, pictureFormats, svg, text } from './formats/index.ts'
 export { isFlowchart } from './formats/mermaid.ts'
 export { escapeXml, tag } from './formats/xml.ts'
 export { type LayoutOptions, layout } from './layout.ts'
+export type { ListedChange } from './page/comparison.ts'
 export * from './picture.ts'
 export type { Remark } from './player/remarks.ts'
 export type { Theme } from './theme.ts'

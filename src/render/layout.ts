@@ -25,6 +25,10 @@ export interface LayoutOptions {
 export interface Marks {
   readonly nodes: ReadonlyMap<string, Mark>
   readonly edges: ReadonlyMap<string, Mark>
+  /** Ids in the older version, by key; only of nodes with another id. */
+  readonly oldIds?: ReadonlyMap<string, string> | undefined
+  /** Sizes that nodes have in the older version, by key: a box has room for both. */
+  readonly room?: ReadonlyMap<string, { readonly width: number; readonly height: number }> | undefined
 }
 
 const margin = 28
@@ -33,6 +37,7 @@ const margin = 28
 export function layout(topology: Topology, { title, layers: wanted, marks }: LayoutOptions): Picture {
   const tree = treeOf(topology, wanted && new Set(wanted))
   assertDrawable(tree)
+  if (marks?.room) makeRoom(tree, marks.room)
   const wires = arrange(tree)
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
@@ -61,6 +66,17 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     width: Math.ceil(area.width + 2 * margin),
     height: Math.ceil(area.height + 2 * margin),
     ...{ nodes, edges, layers: layers.names, scenarios },
+    ...(marks && { compares: true }),
+  }
+}
+
+function makeRoom({ items }: Tree, room: NonNullable<Marks['room']>): void {
+  for (const item of items) {
+    const other = room.get(item.key)
+    if (!other || item.children.length > 0) continue
+    item.width = Math.max(item.width, other.width)
+    item.height = Math.max(item.height, other.height)
+    item.measured = { ...item.measured, width: item.width, height: item.height }
   }
 }
 
@@ -143,6 +159,7 @@ const translate = <P extends Point>(point: P, by: Point): P => ({
 
 function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point): PictureNode {
   const { key, node, parent, children, label, note, shape, state, icon, external, measured } = item
+  const was = marks?.oldIds?.get(key)
   const place = translate({ x: item.x, y: item.y, width: item.width, height: item.height }, by)
   return {
     ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
@@ -155,6 +172,7 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
     layers: layers.of(layersOf(item)),
     ...{ line: node.at.line, column: node.at.column },
     mark: marks?.nodes.get(key) ?? null,
+    ...(was !== undefined && { was: forPicture(was) }),
   }
 }
 

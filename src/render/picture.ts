@@ -47,6 +47,8 @@ export interface PictureNode extends Box, Drawn {
   readonly replicas: number | null
   readonly external: boolean
   readonly color: string | null
+  /** Its id in the older version; only in a comparison, and only if it has another one. */
+  readonly was?: string
 }
 
 export interface PictureEdge extends Drawn {
@@ -99,6 +101,8 @@ export interface Picture {
   /** Unique names in order of first use. */
   readonly layers: readonly string[]
   readonly scenarios: readonly PictureScenario[]
+  /** A comparison: what has no mark is unchanged and steps back. */
+  readonly compares?: true
 }
 
 export const shapes = [

@@ -100,10 +100,16 @@ test('the reverse diff has the reverse changes', async () => {
       const [a, b] = [await draw(first), await draw(second)]
       expect(changesBetween(a, a)).toEqual([])
       const [there, back] = [changesBetween(a, b), changesBetween(b, a)]
-      const turned = { added: 'removed', removed: 'added', changed: 'changed' } as const
+      const turned = { added: 'removed', removed: 'added', changed: 'changed', renamed: 'renamed' } as const
       const key = ({ what, id }: { what: string; id: string }) => `${what} ${id}`
+      const oldIds = new Map(there.flatMap(({ id, was }) => (was === undefined ? [] : [[id, was]])))
+      const oldKey = ({ what, id }: { what: string; id: string }) => {
+        const [ends = '', number = ''] = id.split('#')
+        const old = ends.split('->').map((end) => oldIds.get(end) ?? end)
+        return key({ what, id: [old.join('->'), number].filter(Boolean).join('#') })
+      }
       expect(new Set(back.map((change) => `${turned[change.change]} ${key(change)}`))).toEqual(
-        new Set(there.map((change) => `${change.change} ${key(change)}`)),
+        new Set(there.map((change) => `${change.change} ${oldKey(change)}`)),
       )
     }),
     { numRuns: cases(60) },

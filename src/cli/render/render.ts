@@ -3,10 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { boolean, custom, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { readFileIfExists } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
-import { writeAtomic } from '../../project/files/atomic.ts'
 import { projectPath } from '../../project/files/root.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
 import { type Picture, pictureFormats, type Theme } from '../../render/index.ts'
@@ -14,6 +12,7 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { writeNewFile } from './write-new-file.ts'
 
 /** File extension by format; png is rasterised from svg. */
 const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, extension])).set('png', 'png')
@@ -115,12 +114,7 @@ export function chooseTarget(
       })
     }
     const chosen = format ?? (out.isTerminal && !json ? 'text' : 'svg')
-    if (chosen === 'png' && out.isTerminal && !json) {
-      throw usageError('A PNG is binary, but standard output is a terminal.', {
-        code: 'TOPO_OUTPUT',
-        hint: 'Name a file, as in "-o picture.png", or use a pipe.',
-      })
-    }
+    if (chosen === 'png' && out.isTerminal && !json) throw pngOnTerminal()
     return { format: chosen, file: undefined }
   }
   const path = resolve(output)
@@ -137,6 +131,12 @@ export function chooseTarget(
     file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
   }
 }
+
+export const pngOnTerminal = (): KnownError =>
+  usageError('A PNG is binary, but standard output is a terminal.', {
+    code: 'TOPO_OUTPUT',
+    hint: 'Name a file, as in "-o picture.png", or use a pipe.',
+  })
 
 function formatOfFile(file: string): string {
   const ending = extname(file).slice(1).toLowerCase()
@@ -222,18 +222,7 @@ async function save(
 ): Promise<void> {
   item.path = projectPath(process.cwd(), file)
   try {
-    const there = await readFileIfExists('replaced', file, item.path).catch((error: unknown) => {
-      if (error instanceof KnownError) throw error
-    })
-    if (there?.equals(Buffer.from(bytes))) return
-    if (there !== undefined && !force) {
-      throw new KnownError(`${item.path} already exists.`, {
-        code: 'TOPO_FILE_EXISTS',
-        exitCode: ExitCode.usage,
-        hint: 'Choose another name, or add --force.',
-      })
-    }
-    await writeAtomic(file, bytes, { durable: false })
+    await writeNewFile(file, item.path, bytes, force)
   } catch (error) {
     // The failure of one picture does not stop the others.
     if (!(error instanceof KnownError) || only) throw error

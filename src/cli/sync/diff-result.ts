@@ -1,59 +1,114 @@
-/** Shows the difference of two scripts as text, Markdown, SVG or Mermaid. */
-import { changesMarkdown, code, codeBlock, describeChange, describeField } from '../../diff/index.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+/** Shows the difference of two scripts as text, Markdown or a picture. */
+import { extname, resolve } from 'node:path'
+import {
+  type Change,
+  changesMarkdown,
+  code,
+  codeBlock,
+  describeChange,
+  describeField,
+} from '../../diff/index.ts'
+import { ExitCode, usageError } from '../../errors.ts'
 import type { Comparison, Difference } from '../../project/compare/difference.ts'
+import { projectPath } from '../../project/files/root.ts'
+import type { Theme } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
-import type { Channel, Style } from '../io/channel.ts'
+import { Channel, type Style } from '../io/channel.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { pngOnTerminal } from '../render/render.ts'
+import { writeNewFile } from '../render/write-new-file.ts'
 import { divergenceText } from './conflict-text.ts'
+import { type DiffPictureFormat, diffPictureFormats, drawDifference, notDrawn } from './diff-picture.ts'
 
-export const diffFormats = ['text', 'markdown', 'svg', 'mermaid'] as const
+export const diffFormats = ['text', 'markdown', ...diffPictureFormats] as const
 export type DiffFormat = (typeof diffFormats)[number]
 
+export const diffGates = ['removed', 'connections', 'any'] as const
+export type DiffGate = (typeof diffGates)[number]
+
 export interface DiffOptions {
-  format: DiffFormat
+  /** The default follows the extension of `output`, else it is text. */
+  format: DiffFormat | undefined
+  theme: Theme | undefined
+  /** Path of the file to write. */
+  output: string | undefined
+  force: boolean
+  context: number | undefined
   /** Only changes of diagram and metadata, not of lines. */
   summary: boolean
   /** True if a difference sets the exit code. */
   exitCode: boolean
+  /** Changes of the diagram that set the exit code. */
+  failOn: DiffGate | undefined
 }
 
 export async function differenceResult(
   comparison: Comparison,
-  { format, summary, exitCode }: DiffOptions,
+  options: DiffOptions,
+  terminal: Terminal,
 ): Promise<CommandResult> {
   const { difference } = comparison
-  const picture = format === 'svg' || format === 'mermaid' ? await pictureText(comparison, format) : undefined
+  const { output, context, summary } = options
+  const format = formatOf(options)
+  if (context !== undefined && !isPicture(format)) {
+    throw usageError('--context crops pictures, and this output is none.', {
+      code: 'TOPO_OUTPUT',
+      hint: `Add --format, one of ${diffPictureFormats.join(', ')}.`,
+    })
+  }
+  const isBinary = format === 'png' && output === undefined
+  if (isBinary && terminal.out.isTerminal && !terminal.json) throw pngOnTerminal()
+  const picture = isPicture(format) ? await drawDifference(comparison, { ...options, format }) : undefined
+  const content = (out: Channel) =>
+    typeof picture === 'string'
+      ? picture.trimEnd()
+      : format === 'markdown'
+        ? markdown(difference, summary)
+        : text(difference, summary, out)
+  if (output !== undefined) {
+    const file = resolve(output)
+    const bytes = picture ?? `${content(new Channel(process.stdout, false))}\n`
+    await writeNewFile(file, projectPath(process.cwd(), file), bytes, options.force)
+  } else if (isBinary && !terminal.json) terminal.out.bytes(picture as Uint8Array)
   return {
     data: difference,
-    text: (out) => {
-      if (picture !== undefined) return picture
-      return format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)
-    },
-    exitCode: exitCode && !difference.same ? ExitCode.differences : ExitCode.ok,
+    text: (out) => (output !== undefined || isBinary ? '' : content(out)),
+    exitCode: fails(difference, options) ? ExitCode.differences : ExitCode.ok,
   }
 }
 
-/** @throws KnownError `TOPO_NOT_DRAWN` if one of the two does not run: half a picture would mislead. */
-async function pictureText({ difference, picture }: Comparison, format: 'svg' | 'mermaid'): Promise<string> {
-  const drawn = picture()
-  if (drawn === null) {
-    throw new KnownError(
-      `Cannot draw ${difference.before} and ${difference.after}: one of them does not run.`,
-      {
-        code: 'TOPO_NOT_DRAWN',
-        exitCode: ExitCode.refused,
-        hint: 'Run "topo validate" to see why.',
-      },
-    )
-  }
-  const { pictureFormats } = await import('../../render/index.ts')
-  const writer = pictureFormats.find(({ name }) => name === format)
-  const written = await writer?.write(drawn, { theme: format === 'svg' ? 'auto' : 'light' })
-  return written?.trimEnd() ?? ''
+const isPicture = (format: DiffFormat): format is DiffPictureFormat =>
+  diffPictureFormats.some((name) => name === format)
+
+const endings: Record<string, DiffFormat> = { md: 'markdown', mmd: 'mermaid', txt: 'text' }
+
+function formatOf({ format, output }: DiffOptions): DiffFormat {
+  if (format !== undefined || output === undefined) return format ?? 'text'
+  const ending = extname(output).slice(1).toLowerCase()
+  const found = diffFormats.find((name) => name === ending) ?? endings[ending]
+  if (found) return found
+  throw usageError(`Cannot choose a format from the extension of ${forTerminal(output)}.`, {
+    code: 'TOPO_OUTPUT',
+    hint: `Add --format, one of ${diffFormats.join(', ')}.`,
+  })
 }
 
-const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }
+/** @throws KnownError `TOPO_NOT_DRAWN` if there is a gate and one of the two does not run: it must not pass unseen. */
+function fails({ before, after, same, topology }: Difference, { exitCode, failOn }: DiffOptions): boolean {
+  if (exitCode && !same) return true
+  if (failOn === undefined) return false
+  if (topology === null) throw notDrawn(before, after)
+  return topology.some(gates[failOn])
+}
+
+const gates: Record<DiffGate, (change: Change) => boolean> = {
+  removed: ({ change }) => change === 'removed',
+  connections: ({ what }) => what === 'connection',
+  any: () => true,
+}
+
+const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow', renamed: 'yellow' }
 const withoutStyle = { style: (_: Style, text: string) => text }
 const bothChanged = 'Both sides changed since the last sync'
 const unreadableText =

@@ -1,9 +1,16 @@
 import { string as stringArgument } from '@oclif/core/args'
-import { boolean, string } from '@oclif/core/flags'
+import { boolean, integer, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { type DiffFormat, differenceResult, diffFormats } from '../../cli/sync/diff-result.ts'
+import {
+  type DiffFormat,
+  type DiffGate,
+  differenceResult,
+  diffFormats,
+  diffGates,
+} from '../../cli/sync/diff-result.ts'
 import { compare } from '../../project/compare/compare.ts'
+import type { Theme } from '../../render/index.ts'
 
 export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
   static override summary = 'Compare two scripts: their diagrams and their text.'
@@ -15,6 +22,8 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
     'topo script diff hello-topology payments-platform --summary',
     'topo script diff diagrams/checkout.topology.js --format markdown',
     'topo script diff hello-topology payments-platform --format svg > changes.svg',
+    'topo script diff hello-topology payments-platform -o changes.html --context 1',
+    'topo script diff diagrams/checkout.topology.js --git HEAD --fail-on removed',
   ]
   static override fields = ['before', 'after', 'same', 'metadata', 'topology', 'patch', 'divergence']
   static override args = {
@@ -32,12 +41,31 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
     }),
     format: string({
       options: [...diffFormats],
-      default: 'text',
       helpValue: 'NAME',
       summary: `One of ${diffFormats.join(', ')}.`,
+      description: 'The default follows the extension of the file; without a file it is text.',
+    }),
+    output: string({ char: 'o', helpValue: 'FILE', summary: 'File to write, instead of standard output.' }),
+    force: boolean({ dependsOn: ['output'], summary: 'Overwrite an existing file with other content.' }),
+    theme: string({
+      options: ['light', 'dark', 'auto'],
+      helpValue: 'NAME',
+      summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
+    }),
+    context: integer({
+      min: 0,
+      max: 1000,
+      helpValue: 'N',
+      summary: 'Draw only what changed and what N connections lead to.',
     }),
     summary: boolean({ summary: 'Show only changes of the diagram and the metadata.' }),
     'exit-code': boolean({ summary: 'Exit with code 3 if anything differs.' }),
+    'fail-on': string({
+      options: [...diffGates],
+      helpValue: 'WHAT',
+      summary:
+        'Exit with code 3 if the diagram lost something (removed), if a connection was added, removed or changed (connections), or if anything in it changed (any).',
+    }),
   }
 
   protected override async execute(): Promise<CommandResult> {
@@ -49,10 +77,13 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
       revision: flags.git,
       service: () => this.service('optional'),
     })
-    return differenceResult(comparison, {
-      format: flags.format as DiffFormat,
-      summary: flags.summary,
-      exitCode: flags['exit-code'],
-    })
+    const { output, force, context, summary } = flags
+    const options = {
+      ...{ output, force, context, summary, exitCode: flags['exit-code'] },
+      format: flags.format as DiffFormat | undefined,
+      theme: flags.theme as Theme | undefined,
+      failOn: flags['fail-on'] as DiffGate | undefined,
+    }
+    return differenceResult(comparison, options, this.terminal)
   }
 }

@@ -9,9 +9,10 @@ import { asData, notice } from '../untrusted-text.ts'
 
 const field = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 const change = z.object({
-  change: z.enum(['added', 'removed', 'changed']),
+  change: z.enum(['added', 'removed', 'changed', 'renamed']),
   what: z.enum(['group', 'process', 'connection', 'scenario']),
   id: z.string(),
+  was: z.string().optional().describe('The old id, of a node with another id.'),
   label: z.string().nullable(),
   fields: z.array(field),
 })

@@ -1,6 +1,6 @@
 /** Compares two scripts: topology, metadata and text. */
-import { type Change, changesBetween, type FieldChange, unionOf } from '../../diff/index.ts'
-import { layout, type Picture } from '../../render/index.ts'
+import { type Change, changesBetween, cropToChanges, type FieldChange, unionOf } from '../../diff/index.ts'
+import { type ComparedPictures, layoutComparison } from '../../render/index.ts'
 import type { Topology } from '../../topology/index.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { Divergence } from '../merge/divergence.ts'
@@ -33,8 +33,18 @@ export interface Difference {
 
 export interface Comparison {
   readonly difference: Difference
-  /** Both topologies in one picture, with changes marked; null if one of the scripts does not run. */
-  readonly picture: () => Picture | null
+  /**
+   * Draws what changed; null if one of the scripts does not run.
+   * @param context crops the pictures to the changes and what this number of connections lead to
+   */
+  readonly pictures: (context?: number) => ComparisonPictures | null
+}
+
+export interface ComparisonPictures {
+  readonly pictures: ComparedPictures
+  readonly changes: readonly Change[]
+  /** Number of nodes that the pictures do not show. */
+  readonly leftOut: number
 }
 
 /** @param ask runs the scripts, in this thread or in a pool */
@@ -50,10 +60,16 @@ export async function compareScripts(
   }
   return {
     difference,
-    picture: () => {
+    pictures: (context) => {
       if (!was || !is) return null
-      const { topology, ...marks } = unionOf(was, is)
-      return layout(topology, { title: `${before.name} → ${after.name}`, marks })
+      const union = unionOf(was, is)
+      const both = context === undefined ? union.topology : cropToChanges(union, context)
+      const pictures = layoutComparison(
+        { both, before: union.before, after: is, marks: union },
+        `${before.name} → ${after.name}`,
+      )
+      const leftOut = union.topology.nodes.length - both.nodes.length
+      return { pictures, changes: union.changes, leftOut }
     },
   }
 }

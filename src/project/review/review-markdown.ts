@@ -2,7 +2,7 @@
 import { code, codeBlock } from '../../diff/index.ts'
 import type { DiagramReview } from './review.ts'
 
-const signs = { added: '➕', removed: '➖', changed: '✏️' }
+const signs = { added: '➕', removed: '➖', changed: '✏️', renamed: '✏️' }
 
 export function reviewMarkdown(review: DiagramReview): string {
   const { path, change, words, notes, mermaid, patch, draft } = review

@@ -1,5 +1,5 @@
 /** Reviews each changed diagram: lists its changes in words, and draws it before and after. */
-import { changesBetween, describeChange, describeField, unionOf } from '../../diff/index.ts'
+import { type Change, describeChange, describeField, unionOf } from '../../diff/index.ts'
 import { KnownError } from '../../errors.ts'
 import { layout, mermaid, type Picture } from '../../render/index.ts'
 import { internalProblem, type Topology } from '../../topology/index.ts'
@@ -20,7 +20,7 @@ export interface DiagramReview {
   path: string
   change: Kind
   /** Changes of the drawing and of the metadata, one line each. */
-  words: { change: Kind; text: string }[]
+  words: { change: Change['change']; text: string }[]
   /** Parts that cannot be shown and why, one sentence each. */
   notes: string[]
   /** Mermaid flowchart with additions and removals in colours; null if no diagram can be drawn. */
@@ -116,9 +116,12 @@ export async function reviewOf(
   }
   if (was && is)
     attempt('of the changes', () => {
-      review.words.push(...wordsOf(was, is))
-      const { topology, ...marks } = unionOf(was, is)
-      pictures.changes = layout(topology, { title: `${before?.name} → ${after?.name}`, marks })
+      const { topology, changes, oldIds, ...marks } = unionOf(was, is)
+      review.words.push(...wordsOf(changes))
+      pictures.changes = layout(topology, {
+        title: `${before?.name} → ${after?.name}`,
+        marks: { ...marks, oldIds },
+      })
     })
   review.mermaid = flowchart(pictures.changes ?? (change === 'added' ? pictures.after : pictures.before))
   return { review, pictures, content: after?.content }
@@ -134,8 +137,8 @@ const notDrawnNote = (name: 'before' | 'after', { content: { type } }: ComparedS
     ? `Cannot draw the picture ${name}: the script does not run.`
     : `Cannot draw the picture ${name}: a script of type "${type}" draws no topology.`
 
-const wordsOf = (was: Topology, is: Topology): DiagramReview['words'] =>
-  changesBetween(was, is).map((one) => ({ change: one.change, text: `${one.change} ${describeChange(one)}` }))
+const wordsOf = (changes: readonly Change[]): DiagramReview['words'] =>
+  changes.map((one) => ({ change: one.change, text: `${one.change} ${describeChange(one)}` }))
 
 /** Limits of GitHub for a Mermaid flowchart: edges, and characters. */
 const MOST_EDGES = 500

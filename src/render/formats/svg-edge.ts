@@ -7,8 +7,9 @@ import { escapeXml, tag } from './xml.ts'
 const radius = 9
 const tip = { length: 8, width: 7 }
 
-export function svgEdge(edge: PictureEdge): string {
-  const names = ['edge', knownType(edge), edge.mark].filter((name) => name !== null)
+/** @param isStill unchanged in a comparison */
+export function svgEdge(edge: PictureEdge, isStill = false): string {
+  const names = ['edge', knownType(edge), edge.mark, isStill ? 'still' : null].filter((name) => name !== null)
   const { d, arrow } = pathOf(edge.points)
   return tag(
     'g',
@@ -20,13 +21,13 @@ export function svgEdge(edge: PictureEdge): string {
 }
 
 /** The text, drawn above all lines. */
-export function svgTag(edge: PictureEdge): string[] {
+export function svgTag(edge: PictureEdge, isStill = false): string[] {
   if (edge.tag === null) return []
   const { x, y, width, height, text } = edge.tag
   return [
     tag(
       'g',
-      { ...attributes(edge), class: ['tag', edge.mark].filter(Boolean).join(' ') },
+      { ...attributes(edge), class: ['tag', edge.mark, isStill && 'still'].filter(Boolean).join(' ') },
       tag('rect', { x: short(x), y: short(y), width, height, rx: height / 2 }),
       tag('text', { class: 'mid', x: short(x + width / 2), y: short(y + height / 2 + 3.7) }, escapeXml(text)),
     ),

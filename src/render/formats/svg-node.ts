@@ -6,9 +6,16 @@ import type { PictureNode } from '../picture.ts'
 import { textWidth } from '../text-width.ts'
 import { escapeXml, tag } from './xml.ts'
 
-export function svgNode(node: PictureNode): string {
+/** @param isStill unchanged in a comparison */
+export function svgNode(node: PictureNode, isStill = false): string {
   const { isFrame, x, y, external, state, mark, layers } = node
-  const names = [isFrame ? 'frame' : 'node', external && 'external', state !== 'running' && state, mark]
+  const names = [
+    isFrame ? 'frame' : 'node',
+    external && 'external',
+    state !== 'running' && state,
+    mark,
+    isStill && 'still',
+  ]
   return tag(
     'g',
     {
@@ -23,13 +30,13 @@ export function svgNode(node: PictureNode): string {
 }
 
 /** The tooltip, also for screen readers. */
-function tooltip({ label, id, kind, state, description, replicas, note, mark }: PictureNode): string {
+function tooltip({ label, id, kind, state, description, replicas, note, mark, was }: PictureNode): string {
   const parts = [
     id === label || id === '' ? label : `${label} (${id})`,
     kind === 'process' ? null : kind,
     state === 'running' ? null : state,
     replicas !== null && replicas > 1 ? `${replicas} replicas` : null,
-    ...[note, mark, description],
+    ...[note, was === undefined ? mark : `renamed from ${was}`, description],
   ]
   return parts.filter((part) => part !== null).join(' – ')
 }
@@ -45,12 +52,12 @@ function frame({ width, height, color, depth, mark }: PictureNode): string[] {
 }
 
 /** Drawn above all edges, because they may cross it. */
-export function svgHead({ key, x, y, lines, icon, layers, mark }: PictureNode): string {
+export function svgHead({ key, x, y, lines, icon, layers, mark }: PictureNode, isStill = false): string {
   const glyph = iconAt(icon, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
   return tag(
     'g',
     {
-      class: ['head', mark].filter(Boolean).join(' '),
+      class: ['head', mark, isStill && 'still'].filter(Boolean).join(' '),
       transform: `translate(${short(x)} ${short(y)})`,
       'data-head': key,
       'data-layers': layers.length === 0 ? null : layers.join(' '),

@@ -5,14 +5,28 @@ import { dashes, edgeTypes, type Palette, palettes, type Theme } from '../theme.
 const fonts = (weight: string) =>
   `'Inter ${weight}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
 
-/** `auto` follows the reader's system on a screen, and is light on paper. */
-export function styleSheet(theme: Theme): string {
+/**
+ * `auto` follows the reader's system on a screen, and is light on paper.
+ * @param compares only marks have colours
+ */
+export function styleSheet(theme: Theme, compares = false): string {
+  const rules = (name: 'light' | 'dark') => colorsOf(compares ? neutral(palettes[name]) : palettes[name])
   const colors =
     theme === 'auto'
-      ? `${colorsOf(palettes.light)}@media screen and (prefers-color-scheme:dark){${colorsOf(palettes.dark)}}`
-      : colorsOf(palettes[theme])
-  return fixed + colors
+      ? `${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
+      : rules(theme)
+  return fixed + (compares ? '.still{opacity:.5}' : '') + colors
 }
+
+/** Types and states differ by dashes and dots only. */
+const neutral = (palette: Palette): Palette => ({
+  ...palette,
+  types: mapValues(palette.types, () => palette.edge),
+  states: mapValues(palette.states, () => palette.quiet),
+})
+
+const mapValues = <K extends string>(record: Readonly<Record<K, string>>, value: () => string) =>
+  Object.fromEntries(Object.keys(record).map((key) => [key, value()])) as Record<K, string>
 
 const fixed = [
   `text{font-family:${fonts('SemiBold')};font-size:13px;font-weight:600}`,

@@ -1,6 +1,6 @@
 /** Writes a picture as a self-contained SVG without scripts or external references. */
 import { short } from '../outline.ts'
-import type { Picture } from '../picture.ts'
+import type { Mark, Picture } from '../picture.ts'
 import type { Theme } from '../theme.ts'
 import type { PictureFormat } from './format.ts'
 import { svgEdge, svgTag } from './svg-edge.ts'
@@ -19,7 +19,10 @@ export const svg = {
 
 /** Elements have the attributes `data-node` (key), `data-edge` (id) and `data-layers` (indices). */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {
-  const { title, nodes, edges } = picture
+  const { title, edges, compares } = picture
+  // Only changes have colours in a comparison.
+  const nodes = compares ? picture.nodes.map((node) => ({ ...node, color: null })) : picture.nodes
+  const isStill = ({ mark }: { mark: Mark | null }) => compares === true && mark === null
   const width = Math.max(picture.width, 240)
   const legend = legendOf(picture, margin, picture.height - 4, width - 2 * margin)
   const frames = nodes.filter(({ isFrame }) => isFrame)
@@ -33,13 +36,17 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
     },
     tag('title', {}, escapeXml(title)),
     tag('desc', {}, escapeXml(description(picture))),
-    tag('style', {}, styleSheet(theme)),
+    tag('style', {}, styleSheet(theme, compares)),
     tag('rect', { class: 'canvas', width, height }),
-    tag('g', { class: 'frames' }, ...frames.map(svgNode)),
-    tag('g', { class: 'edges' }, ...edges.map(svgEdge)),
-    tag('g', { class: 'heads' }, ...frames.map(svgHead)),
-    tag('g', { class: 'nodes' }, ...nodes.filter(({ isFrame }) => !isFrame).map(svgNode)),
-    tag('g', { class: 'tags' }, ...edges.flatMap(svgTag)),
+    tag('g', { class: 'frames' }, ...frames.map((node) => svgNode(node, isStill(node)))),
+    tag('g', { class: 'edges' }, ...edges.map((edge) => svgEdge(edge, isStill(edge)))),
+    tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, isStill(node)))),
+    tag(
+      'g',
+      { class: 'nodes' },
+      ...nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, isStill(node))),
+    ),
+    tag('g', { class: 'tags' }, ...edges.flatMap((edge) => svgTag(edge, isStill(edge)))),
     legend.content,
   )
 }

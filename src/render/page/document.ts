@@ -6,7 +6,19 @@ import type { Theme } from '../theme.ts'
 import { embed, policy } from './embed.ts'
 import { playerStyle } from './style.ts'
 
-export function documentOf(picture: Picture, theme: Theme): string {
+export const documentOf = (picture: Picture, theme: Theme): string =>
+  pageOf(picture.title, theme, [
+    embed({ picture }, theme, true),
+    tag(
+      'details',
+      {},
+      tag('summary', {}, 'Text description'),
+      tag('pre', {}, escapeXml(text.write(picture))),
+    ),
+  ])
+
+/** A page that needs nothing else. @param more style of its own */
+export function pageOf(title: string, theme: Theme, content: readonly string[], more = ''): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -14,19 +26,13 @@ export function documentOf(picture: Picture, theme: Theme): string {
     '<meta charset="utf-8">',
     `<meta http-equiv="content-security-policy" content="${escapeXml(policy)}">`,
     '<meta name="viewport" content="width=device-width">',
-    tag('title', {}, escapeXml(picture.title)),
-    tag('style', {}, style(theme)),
+    tag('title', {}, escapeXml(title)),
+    tag('style', {}, style(theme) + more),
     '</head>',
     '<body>',
-    tag('header', {}, tag('h1', {}, escapeXml(picture.title))),
+    tag('header', {}, tag('h1', {}, escapeXml(title))),
     '<main>',
-    embed(picture, theme, [], true),
-    tag(
-      'details',
-      {},
-      tag('summary', {}, 'Text description'),
-      tag('pre', {}, escapeXml(text.write(picture))),
-    ),
+    ...content,
     '</main>',
     '</body>',
     '</html>',

@@ -11,20 +11,21 @@ import { player } from './bundled.ts'
 /** JSON in the page for the player. */
 export interface PlayerData {
   readonly picture: Picture
-  readonly remarks: readonly Remark[]
+  readonly remarks?: readonly Remark[]
+  /** In a comparison; their SVGs are in templates with these ids. */
+  readonly versions?: { readonly before: Picture; readonly after: Picture }
 }
 
 /** Content security policy: only the player may run, identified by its hash, and nothing is loaded. */
 export const policy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(player).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 
 /** @param whole true if the page shows only the picture */
-export function embed(picture: Picture, theme: Theme, remarks: readonly Remark[], whole: boolean): string {
-  const data: PlayerData = { picture, remarks }
+export function embed(data: PlayerData, theme: Theme, whole: boolean): string {
   return [
     tag(
       'section',
       { class: whole ? 'player whole' : 'player', 'aria-label': 'Diagram' },
-      drawing(picture, theme),
+      drawing(data.picture, theme),
     ),
     // Browsers do not run this type. Escaped, so that no text can close the element.
     `<script type="application/json" id="picture">${jsonText(data, 0).replace(/</g, '\\u003c')}</script>`,

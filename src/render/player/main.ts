@@ -2,14 +2,30 @@
 import type { PlayerData } from '../page/embed.ts'
 import { AddressBar } from './address-bar.ts'
 import { Player } from './player.ts'
+import { Versions } from './versions.ts'
 
 const host = document.querySelector<HTMLElement>('.player')
 const svg = host?.querySelector('svg')
 const data = document.querySelector('#picture')?.textContent
 if (host && svg && data) {
-  const { picture, remarks } = JSON.parse(data) as PlayerData
+  const { picture, remarks = [], versions } = JSON.parse(data) as PlayerData
   const address = new AddressBar(() => player.open())
   const player = new Player(host, { remarks, whole: host.classList.contains('whole'), address })
+  const svgOf = (id: string) =>
+    document.querySelector<HTMLTemplateElement>(`template#${id}`)?.content.querySelector('svg')
+  const [list, before, after] = [
+    document.querySelector<HTMLElement>('.changes'),
+    svgOf('before'),
+    svgOf('after'),
+  ]
+  if (versions && list && before && after) {
+    const drawn = {
+      both: { picture, svg: svg.cloneNode(true) as SVGSVGElement },
+      before: { picture: versions.before, svg: before },
+      after: { picture: versions.after, svg: after },
+    }
+    host.before(new Versions(player, drawn, list).box)
+  }
   player.show(picture, svg)
   player.open()
 }

@@ -17,7 +17,10 @@ const meanings: Record<keyof typeof ExitCode, Omit<ExitCodeMeaning, 'code'>> = {
     meaning: 'Failed: findings, a refusal by the service, or part of a batch failed.',
   },
   usage: { label: 'usage', meaning: 'Usage: a flag, an argument, a config file, missing input.' },
-  differences: { label: 'differences', meaning: '--exit-code was given, and there are differences.' },
+  differences: {
+    label: 'differences',
+    meaning: '--exit-code or --fail-on of topo diff was given, and there are differences.',
+  },
   auth: { label: 'not logged in', meaning: 'Not logged in, or the key was rejected.' },
   quota: { label: 'quota used up', meaning: 'A quota is used up, possibly in the middle of a batch.' },
   conflict: { label: 'conflict', meaning: 'Conflict: the script changed on both sides.' },

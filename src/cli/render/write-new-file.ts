@@ -1,0 +1,28 @@
+/** Writes a file, and overwrites one with other content only on request. */
+import { ExitCode, KnownError } from '../../errors.ts'
+import { readFileIfExists } from '../../limits/files.ts'
+import { writeAtomic } from '../../project/files/atomic.ts'
+
+/**
+ * @param name for messages
+ * @throws KnownError `TOPO_FILE_EXISTS` if the file has other content and `force` is false
+ */
+export async function writeNewFile(
+  file: string,
+  name: string,
+  bytes: string | Uint8Array,
+  force: boolean,
+): Promise<void> {
+  const there = await readFileIfExists('replaced', file, name).catch((error: unknown) => {
+    if (error instanceof KnownError) throw error
+  })
+  if (there?.equals(Buffer.from(bytes))) return
+  if (there !== undefined && !force) {
+    throw new KnownError(`${name} already exists.`, {
+      code: 'TOPO_FILE_EXISTS',
+      exitCode: ExitCode.usage,
+      hint: 'Choose another name, or add --force.',
+    })
+  }
+  await writeAtomic(file, bytes, { durable: false })
+}

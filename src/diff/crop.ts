@@ -1,0 +1,81 @@
+/** Crops a comparison to its changes and what is near them. */
+import { firstNamed, type Topology, type TopologyNode } from '../topology/index.ts'
+import { numberedIds } from './numbered-ids.ts'
+import type { Union } from './union.ts'
+
+/**
+ * The changed nodes and connections, the nodes of changed scenarios, and what at most `hops` connections lead to; with
+ * the frames around them.
+ */
+export function cropToChanges({ topology, nodes, edges, changes }: Union, hops: number): Topology {
+  const kept = new Set<TopologyNode>()
+  const keyOf = numberedIds()
+  for (const node of topology.nodes) if (nodes.has(keyOf(node.id))) kept.add(node)
+  const keep = (id: string) => {
+    const node = firstNamed(topology, id)
+    if (node) kept.add(node)
+  }
+  for (const { id, from, to } of topology.edges)
+    if (edges.has(id)) {
+      keep(from)
+      keep(to)
+    }
+  for (const id of idsInScenarios(topology, new Set(changes.map(scenarioId)))) keep(id)
+  const links = linksOf(topology)
+  for (let hop = 0; hop < hops; hop++) {
+    const before = kept.size
+    for (const node of [...kept]) for (const other of links.get(node) ?? []) kept.add(other)
+    if (kept.size === before) break
+  }
+  // A node follows its frame in the list.
+  for (const node of [...topology.nodes].reverse()) {
+    const parent = node.parent === undefined ? undefined : topology.nodes[node.parent]
+    if (parent && kept.has(node)) kept.add(parent)
+  }
+  return only(topology, kept)
+}
+
+const scenarioId = ({ what, id }: Union['changes'][number]) => (what === 'scenario' ? id : undefined)
+
+function* idsInScenarios({ flows }: Topology, wanted: ReadonlySet<string | undefined>): Generator<string> {
+  for (const { returned, scenarios } of flows)
+    for (const { id = 'default', steps } of returned ? scenarios : []) {
+      if (!wanted.has(id)) continue
+      for (const step of steps)
+        if (step.kind === 'parallel') yield* step.pairs.flat()
+        else if ('id' in step) yield step.id
+    }
+}
+
+function linksOf(topology: Topology): Map<TopologyNode, Set<TopologyNode>> {
+  const links = new Map<TopologyNode, Set<TopologyNode>>()
+  const link = (from: TopologyNode, to: TopologyNode) => {
+    const known = links.get(from)
+    if (known) known.add(to)
+    else links.set(from, new Set([to]))
+  }
+  for (const edge of topology.edges) {
+    const [from, to] = [firstNamed(topology, edge.from), firstNamed(topology, edge.to)]
+    if (!from || !to) continue
+    link(from, to)
+    link(to, from)
+  }
+  return links
+}
+
+function only(topology: Topology, kept: ReadonlySet<TopologyNode>): Topology {
+  const nodes = topology.nodes.filter((node) => kept.has(node))
+  const place = new Map(nodes.map((node, index) => [node, index]))
+  const isKept = (id: string) => {
+    const node = firstNamed(topology, id)
+    return node !== undefined && kept.has(node)
+  }
+  return {
+    ...topology,
+    nodes: nodes.map((node) => {
+      const parent = node.parent === undefined ? undefined : topology.nodes[node.parent]
+      return { ...node, parent: parent && place.get(parent) }
+    }),
+    edges: topology.edges.filter(({ from, to }) => isKept(from) && isKept(to)),
+  }
+}

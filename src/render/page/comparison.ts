@@ -1,0 +1,65 @@
+/** A page that compares two versions of a diagram: before, both, after, and a list of changes to jump to. */
+import type { ComparedPictures } from '../comparison.ts'
+import { drawing } from '../formats/svg.ts'
+import { text } from '../formats/text.ts'
+import { escapeXml, tag } from '../formats/xml.ts'
+import { emptyAddress, formatAddress } from '../player/address.ts'
+import type { Theme } from '../theme.ts'
+import { comparisonStyle } from './comparison-style.ts'
+import { pageOf } from './document.ts'
+import { embed } from './embed.ts'
+
+/** A line of the list of changes. */
+export interface ListedChange {
+  readonly change: 'added' | 'removed' | 'changed' | 'renamed'
+  /** What its link opens; undefined if it is not drawn, such as a tag of the script. */
+  readonly target?: { readonly kind: 'node' | 'edge' | 'scenario'; readonly id: string } | undefined
+  readonly text: string
+}
+
+export interface ComparisonPage {
+  readonly pictures: ComparedPictures
+  readonly changes: readonly ListedChange[]
+  /** A sentence on what the pictures leave out. */
+  readonly note?: string | undefined
+}
+
+export function comparisonDocument({ pictures, changes, note }: ComparisonPage, theme: Theme): string {
+  const { before, both, after } = pictures
+  const content = [
+    ...(note === undefined ? [] : [tag('p', { class: 'left-out' }, escapeXml(note))]),
+    '<div class="comparing">',
+    embed({ picture: both, versions: { before, after } }, theme, true),
+    tag('template', { id: 'before' }, drawing(before, theme)),
+    tag('template', { id: 'after' }, drawing(after, theme)),
+    listOf(changes),
+    '</div>',
+    description('Text description of the older version', before, text.write),
+    description('Text description of the newer version', after, text.write),
+  ]
+  return pageOf(both.title, theme, content, comparisonStyle)
+}
+
+const description = <P>(title: string, picture: P, write: (picture: P) => string): string =>
+  tag('details', {}, tag('summary', {}, title), tag('pre', {}, escapeXml(write(picture))))
+
+const signs = { added: '+', removed: '−', changed: '~', renamed: '~' } as const
+
+function listOf(changes: readonly ListedChange[]): string {
+  const { length } = changes
+  return tag(
+    'nav',
+    { class: 'changes', 'aria-label': 'Changes' },
+    tag('h2', {}, length === 0 ? 'No changes' : length === 1 ? '1 change' : `${length} changes`),
+    tag('ol', {}, ...changes.map((change) => tag('li', {}, entry(change)))),
+  )
+}
+
+function entry({ change, target, text: words }: ListedChange): string {
+  const sign = tag('span', { class: `sign ${change}`, 'aria-hidden': 'true' }, signs[change])
+  const label = `${sign}${tag('span', {}, escapeXml(`${change} ${words}`))}`
+  if (target === undefined) return tag('span', { class: 'entry' }, label)
+  const href = `#${formatAddress({ ...emptyAddress, [target.kind]: target.id })}`
+  const data = { [`data-${target.kind}`]: target.id, 'data-change': change }
+  return tag('a', { class: 'entry', href, ...data }, label)
+}

@@ -1,0 +1,122 @@
+/** Shows a comparison in the player: before, both or after, with a slider, keys and the list of changes. */
+import type { Picture } from '../picture.ts'
+import { element } from './element.ts'
+import type { Player } from './player.ts'
+
+const names = ['before', 'both', 'after'] as const
+type Version = (typeof names)[number]
+const titles: Record<Version, string> = { before: 'Before', both: 'Both', after: 'After' }
+const keys: Record<string, Version> = { b: 'before', c: 'both', a: 'after' }
+const keyOf = (version: Version) => Object.keys(keys).find((key) => keys[key] === version) ?? ''
+
+interface DrawnVersion {
+  readonly picture: Picture
+  /** Copied before each use. */
+  readonly svg: SVGSVGElement
+}
+
+export class Versions {
+  readonly box: HTMLElement
+  readonly #player: Player
+  readonly #versions: Readonly<Record<Version, DrawnVersion>>
+  readonly #links: readonly HTMLAnchorElement[]
+  readonly #slider = element('input', {
+    ...{ type: 'range', min: 0, max: names.length - 1, step: 1, value: 1 },
+    'aria-label': 'Version',
+  })
+  readonly #buttons: ReadonlyMap<Version, HTMLButtonElement>
+  #shown: Version = 'both'
+
+  /** @param list the list of changes, whose links name what changed */
+  constructor(player: Player, versions: Readonly<Record<Version, DrawnVersion>>, list: HTMLElement) {
+    this.#player = player
+    this.#versions = versions
+    this.#links = [...list.querySelectorAll('a')]
+    this.#buttons = new Map(names.map((name) => [name, this.#button(name)]))
+    this.#slider.addEventListener('input', () => this.show(names[Number(this.#slider.value)] ?? 'both'))
+    this.box = element(
+      'div',
+      { class: 'versions', role: 'group', 'aria-label': 'Versions' },
+      ...this.#buttons.values(),
+      this.#slider,
+    )
+    if (this.#links.length > 0) {
+      const hint = element(
+        'p',
+        { class: 'hint' },
+        element('kbd', {}, 'n'),
+        ' next, ',
+        element('kbd', {}, 'N'),
+      )
+      hint.append(' previous change')
+      list.querySelector('h2')?.after(hint)
+    }
+    for (const link of this.#links) link.addEventListener('click', () => this.#follow(link))
+    document.addEventListener('keydown', (event) => this.#key(event))
+    this.#mark()
+  }
+
+  show(version: Version): void {
+    if (version === this.#shown) return
+    this.#shown = version
+    const { picture, svg } = this.#versions[version]
+    this.#player.show(picture, svg.cloneNode(true) as SVGSVGElement)
+    this.#mark()
+  }
+
+  #button(version: Version): HTMLButtonElement {
+    const made = element('button', { type: 'button' }, titles[version], ' ')
+    made.append(element('kbd', { 'aria-hidden': 'true' }, keyOf(version)))
+    made.addEventListener('click', () => this.show(version))
+    return made
+  }
+
+  #mark(): void {
+    this.#slider.value = String(names.indexOf(this.#shown))
+    this.#slider.setAttribute('aria-valuetext', titles[this.#shown])
+    for (const [name, button] of this.#buttons)
+      button.setAttribute('aria-pressed', String(name === this.#shown))
+  }
+
+  /** Before the browser follows the link: shows a version that has what it names. */
+  #follow(link: HTMLAnchorElement): void {
+    for (const one of this.#links) one.removeAttribute('aria-current')
+    link.setAttribute('aria-current', 'true')
+    if (!this.#has(link)) {
+      const other = names.find((name) => this.#has(link, name))
+      this.show(this.#has(link, 'both') ? 'both' : (other ?? 'both'))
+    }
+    // The browser reports only another hash.
+    if (location.hash === new URL(link.href).hash) this.#player.open()
+  }
+
+  #has({ dataset: { node, edge, scenario } }: HTMLAnchorElement, version = this.#shown): boolean {
+    const { nodes, edges, scenarios } = this.#versions[version].picture
+    if (node !== undefined) return nodes.some(({ key }) => key === node)
+    if (edge !== undefined) return edges.some(({ id }) => id === edge)
+    return scenarios.some(({ id }) => id === scenario)
+  }
+
+  #step(by: number): void {
+    const { length } = this.#links
+    if (length === 0) return
+    const at = this.#links.findIndex((link) => link.hasAttribute('aria-current'))
+    const next = at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length
+    const link = this.#links[next]
+    link?.click()
+    link?.scrollIntoView({ block: 'nearest' })
+  }
+
+  #key(event: KeyboardEvent): void {
+    const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
+    const isTyping =
+      target instanceof HTMLElement && target.matches('input:not([type=range]), select, textarea, dialog *')
+    if (defaultPrevented || isTyping || ctrlKey || metaKey || altKey) return
+    const version = keys[key]
+    if (version) this.show(version)
+    else if (key === 'n') this.#step(1)
+    else if (key === 'N') this.#step(-1)
+    else return
+    event.preventDefault()
+  }
+}
