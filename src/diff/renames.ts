@@ -78,7 +78,9 @@ export function applyRenames(before: Topology, renames: ReadonlyMap<string, stri
 function candidatesOf(topology: Topology, other: Topology): Candidate[] {
   const count = new Map<string, number>()
   for (const { id } of topology.nodes) count.set(id, (count.get(id) ?? 0) + 1)
-  const known = new Set(other.nodes.map(({ id }) => id))
+  // Also ids that only a connection names: a rename would make it another one.
+  const ends = other.edges.flatMap(({ from, to }) => [from, to])
+  const known = new Set([...other.nodes.map(({ id }) => id), ...ends])
   const chosen = new Map<string, { node: TopologyNode; links: [string, string][] }>()
   for (const node of topology.nodes)
     if (node.idGiven !== 'none' && count.get(node.id) === 1 && !known.has(node.id))

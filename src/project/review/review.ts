@@ -2,7 +2,7 @@
 import { type Change, describeChange, describeField, unionOf } from '../../diff/index.ts'
 import { KnownError } from '../../errors.ts'
 import { layout, mermaid, type Picture } from '../../render/index.ts'
-import { internalProblem, type Topology } from '../../topology/index.ts'
+import { internalProblem } from '../../topology/index.ts'
 import { toComparedScript } from '../compare/compare.ts'
 import { type ComparedScript, differenceBetween, topologyOf } from '../compare/difference.ts'
 import { scriptsAtRevision } from '../compare/scripts-at-revision.ts'

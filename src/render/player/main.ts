@@ -11,21 +11,26 @@ if (host && svg && data) {
   const { picture, remarks = [], versions } = JSON.parse(data) as PlayerData
   const address = new AddressBar(() => player.open())
   const player = new Player(host, { remarks, whole: host.classList.contains('whole'), address })
-  const svgOf = (id: string) =>
-    document.querySelector<HTMLTemplateElement>(`template#${id}`)?.content.querySelector('svg')
-  const [list, before, after] = [
-    document.querySelector<HTMLElement>('.changes'),
-    svgOf('before'),
-    svgOf('after'),
-  ]
-  if (versions && list && before && after) {
-    const drawn = {
-      both: { picture, svg: svg.cloneNode(true) as SVGSVGElement },
-      before: { picture: versions.before, svg: before },
-      after: { picture: versions.after, svg: after },
-    }
-    host.before(new Versions(player, drawn, list).box)
-  }
+  const both = { picture, svg: svg.cloneNode(true) as SVGSVGElement }
   player.show(picture, svg)
   player.open()
+  // The list of changes and the other pictures follow this script.
+  if (versions) {
+    document.addEventListener('DOMContentLoaded', () => {
+      const svgOf = (id: string) =>
+        document.querySelector<HTMLTemplateElement>(`template#${id}`)?.content.querySelector('svg')
+      const [list, before, after] = [
+        document.querySelector<HTMLElement>('.changes'),
+        svgOf('before'),
+        svgOf('after'),
+      ]
+      if (!list || !before || !after) return
+      const drawn = {
+        both,
+        before: { picture: versions.before, svg: before },
+        after: { picture: versions.after, svg: after },
+      }
+      host.before(new Versions(player, drawn, list).box)
+    })
+  }
 }

@@ -96,7 +96,7 @@ describe('diff with the service', () => {
 test('diff of two files needs no service', async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
-  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('added    process b-web (Web)')])
+  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('renamed  a-web → b-web (Web)')])
 })
 
 describe('diff with a git revision', () => {

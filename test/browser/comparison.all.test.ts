@@ -1,0 +1,97 @@
+/** The page of a comparison: before, both and after, and the list of changes. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { folder, topo } from '../cli/topo.ts'
+import { violations } from './axe.ts'
+import { button, noBrowser, visit } from './chromium.ts'
+
+const before = `const t = new TopologyBuilder(true)
+const g = t.createGroup('g', { label: 'Core' })
+g.addProcess({ id: 'web', label: 'Web' }).addProcess({ id: 'orders-db', label: 'Orders' }).addProcess({ id: 'legacy', label: 'Legacy' })
+t.connect('web', 'orders-db', { type: 'http' }).connect('web', 'legacy')
+await t.apply()
+const f = new FlowBuilder()
+f.scenario('old', 'The old way').from('web').to('legacy')
+return f
+`
+const after = before
+  .replaceAll('orders-db', 'orders-store')
+  .replace(".addProcess({ id: 'legacy', label: 'Legacy' })", ".addProcess({ id: 'mail', label: 'Mail' })")
+  .replaceAll("'legacy'", "'mail'")
+  .replace("'old', 'The old way'", "'new', 'The new way'")
+
+async function open(options: Parameters<typeof visit>[1] = {}) {
+  const cwd = folder({ 'a.topology.js': before, 'b.topology.js': after })
+  const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js', '-o', 'd.html'], { cwd })
+  expect(run).toMatchObject({ code: 0 })
+  return visit(pathToFileURL(join(cwd, 'd.html')).href, options)
+}
+
+describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
+  test('keys, buttons and the slider show before, both and after', async () => {
+    const { page, trouble } = await open()
+    const nodes = () =>
+      page.locator('.drawing .node').evaluateAll((all) => all.map((one) => one.getAttribute('data-node')))
+    expect(await nodes()).toEqual(['web', 'orders-store', 'mail', 'legacy'])
+    await page.keyboard.press('b')
+    expect(await nodes()).toEqual(['web', 'orders-store', 'legacy'])
+    expect(await button(page, 'Before').getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('a')
+    expect(await nodes()).toEqual(['web', 'orders-store', 'mail'])
+    await page.getByRole('slider', { name: 'Version' }).press('ArrowLeft')
+    expect(await nodes()).toEqual(['web', 'orders-store', 'mail', 'legacy'])
+    await button(page, 'After').click()
+    expect(await nodes()).toEqual(['web', 'orders-store', 'mail'])
+    await page.keyboard.press('c')
+    expect(await page.getByRole('slider', { name: 'Version' }).getAttribute('aria-valuetext')).toBe('Both')
+    // In the search they are letters.
+    await page.keyboard.press('/')
+    await page.keyboard.type('bac')
+    expect(await nodes()).toHaveLength(4)
+    expect(trouble).toEqual([])
+  })
+
+  test('a change of the list opens its card, in a version that has it', async () => {
+    const { page, trouble } = await open()
+    const changes = page.getByRole('navigation', { name: 'Changes' })
+    await page.keyboard.press('a')
+    await changes.getByRole('link', { name: 'removed process legacy' }).click()
+    await page.locator('.card').getByRole('heading', { name: 'Legacy' }).waitFor()
+    expect(await button(page, 'Both').getAttribute('aria-pressed')).toBe('true')
+    expect(new URL(page.url()).hash).toBe('#node=legacy')
+    await page.locator('.stage').focus()
+    await page.keyboard.press('n')
+    await page.locator('.card').getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(await changes.locator('[aria-current]').innerText()).toContain('renamed orders-db → orders-store')
+    await page.keyboard.press('N')
+    await page.locator('.card').getByRole('heading', { name: 'Legacy' }).waitFor()
+    // Again, although the address stays the same.
+    await page.keyboard.press('Escape')
+    await changes.getByRole('link', { name: 'removed process legacy' }).click()
+    await page.locator('.card').getByRole('heading', { name: 'Legacy' }).waitFor()
+    await changes.getByRole('link', { name: 'removed scenario old' }).click()
+    expect(await button(page, 'Before').getAttribute('aria-pressed')).toBe('true')
+    expect(
+      await page.getByRole('combobox', { name: 'Scenario' }).locator('option:checked').innerText(),
+    ).toContain('The old way')
+    expect(trouble).toEqual([])
+  })
+
+  test.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 375],
+    ['dark', 375],
+  ] as const)('axe finds nothing, %s at %i px', async (colorScheme, width) => {
+    const { page, trouble } = await open({ colorScheme, viewport: { width, height: 800 } })
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('b')
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('n')
+    expect(await violations(page)).toEqual([])
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(width)
+    expect(trouble).toEqual([])
+  })
+})
