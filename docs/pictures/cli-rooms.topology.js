@@ -11,7 +11,7 @@ const imports = {
   mock: ['command', 'io'],
   render: ['command', 'io', 'service'],
   service: ['io'],
-  sync: ['billing', 'command', 'io', 'service', 'validate'],
+  sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
   validate: ['command', 'io', 'service'],
   views: ['command', 'help', 'io', 'service'],
   watch: ['io', 'sync', 'validate'],

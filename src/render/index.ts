@@ -1,5 +1,5 @@
 /** Topology → pictures: `layout.ts` creates the model, `formats` writes it. */
-export { type ComparedPictures, type ComparedTopologies, layoutComparison } from './comparison.ts'
+export { type ComparedPictures, layoutComparison } from './comparison.ts'
 export { mermaid, pictureFormats, svg, text } from './formats/index.ts'
 export { isFlowchart } from './formats/mermaid.ts'
 export { escapeXml, tag } from './formats/xml.ts'

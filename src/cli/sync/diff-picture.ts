@@ -48,7 +48,7 @@ export const notDrawn = (before: string, after: string): KnownError =>
     hint: 'Run "topo validate" to see why.',
   })
 
-export const leftOutNote = ({ leftOut }: ComparisonPictures): string | undefined =>
+const leftOutNote = ({ leftOut }: ComparisonPictures): string | undefined =>
   leftOut === 0 ? undefined : `${leftOut} unchanged ${leftOut === 1 ? 'node is' : 'nodes are'} not shown.`
 
 function listed(change: Change, { pictures }: ComparisonPictures): ListedChange {

@@ -12,7 +12,7 @@ import { embed } from './embed.ts'
 /** A line of the list of changes. */
 export interface ListedChange {
   readonly change: 'added' | 'removed' | 'changed' | 'renamed'
-  /** What its link opens; undefined if it is not drawn, such as a tag of the script. */
+  /** The link opens it; undefined if it is not drawn, such as a tag of the script. */
   readonly target?: { readonly kind: 'node' | 'edge' | 'scenario'; readonly id: string } | undefined
   readonly text: string
 }

@@ -17,7 +17,7 @@ export const documentOf = (picture: Picture, theme: Theme): string =>
     ),
   ])
 
-/** A page that needs nothing else. @param more style of its own */
+/** A page that needs nothing else. @param more rules after those of all pages */
 export function pageOf(title: string, theme: Theme, content: readonly string[], more = ''): string {
   return [
     '<!doctype html>',
