@@ -31,9 +31,11 @@ export interface EditorClient {
   readonly linksDefinitions: boolean
   readonly showsDocuments: boolean
   readonly prepares: boolean
+  /** It has the commands of topo's extension for VS Code, which says so in its options. */
+  readonly commands: boolean
 }
 
-export function clientOf({ capabilities }: InitializeParams): EditorClient {
+export function clientOf({ capabilities, initializationOptions }: InitializeParams): EditorClient {
   const { general, textDocument, window, workspace } = capabilities
   return {
     encoding: chooseEncoding(general?.positionEncodings),
@@ -53,6 +55,7 @@ export function clientOf({ capabilities }: InitializeParams): EditorClient {
     linksDefinitions: textDocument?.definition?.linkSupport === true,
     showsDocuments: window?.showDocument?.support === true,
     prepares: textDocument?.rename?.prepareSupport === true,
+    commands: initializationOptions?.commands === true,
   }
 }
 

@@ -105,7 +105,7 @@ const contains = ({ start, end }: Range, { line, character }: Position): boolean
 /** Places of all uses of a name, each once. */
 export async function locationsOf(
   texts: NamesInTexts,
-  { id, scripts }: Pick<NameAt, 'id' | 'scripts'>,
+  { id, scripts }: { id: string; scripts: readonly Pick<OpenNames, 'names'>[] },
   roles: readonly NameUse['role'][],
 ): Promise<Location[]> {
   const found = new Map<string, Location>()

@@ -58,6 +58,8 @@ export interface ScriptNames {
   readonly edges: readonly NamedEdge[]
   readonly scenarios: readonly NamedScenario[]
   readonly uses: readonly NameUse[]
+  /** Absolute path of its readme, if it has one. */
+  readonly readme: string | undefined
   /** Layers of nodes, connections and scenarios. */
   readonly layers: readonly string[]
 }
@@ -78,6 +80,7 @@ function namesOf(script: LocalScript, topology: Topology): ScriptNames {
   const elements = [...topology.nodes, ...topology.edges, ...scenarios]
   return {
     ...{ root, path },
+    readme: script.content.readme === null ? undefined : script.readmeFile,
     nodes: topology.nodes.map(({ id, label, kind, description, icon, layer, parent, at }) => ({
       ...{ id, label, kind, description, icon, layer, parent, at: place(at) },
     })),

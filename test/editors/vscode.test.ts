@@ -23,7 +23,9 @@ describe('the manifest', () => {
   test('names the commands that the extension registers', () => {
     const code = readFileSync(join(folder, 'src/extension.ts'), 'utf8')
     const registered = [...code.matchAll(/registerCommand\('([^']+)'/g)].map(([, name]) => name)
-    expect(contributes.commands.map(({ command }: { command: string }) => command)).toEqual(registered)
+    // The command of a lens is not in the palette.
+    const shown = registered.filter((name) => name !== 'topo.showCallers')
+    expect(contributes.commands.map(({ command }: { command: string }) => command)).toEqual(shown)
     const used = Object.values(contributes.menus).flat() as { command: string }[]
     expect(registered).toEqual(expect.arrayContaining(used.map(({ command }) => command)))
   })

@@ -1,6 +1,6 @@
 /** The extension: starts `topo lsp` of the workspace, and shows the picture of a script beside it. */
-import { commands, type ExtensionContext, window, workspace } from 'vscode'
-import { type LanguageClient, State } from 'vscode-languageclient/node'
+import { commands, type ExtensionContext, Uri, window, workspace } from 'vscode'
+import { type LanguageClient, type Location, type Position, State } from 'vscode-languageclient/node'
 import { findTopo } from './find-topo.ts'
 import { languageClient } from './language-client.ts'
 import { PreviewPanels } from './preview-panel.ts'
@@ -12,6 +12,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     previews,
     commands.registerCommand('topo.preview', () => (client ? previews.show() : sayMissing())),
+    commands.registerCommand('topo.showCallers', showCallers),
     commands.registerCommand('topo.restart', restart),
     commands.registerCommand('topo.showOutput', () => client?.outputChannel.show()),
     workspace.onDidChangeConfiguration(async (change) => {
@@ -33,6 +34,15 @@ async function restart(): Promise<void> {
   if (topo === undefined) return sayMissing()
   client = languageClient(topo, (uri) => void previews.refresh(uri))
   await client.start()
+}
+
+/** Runs the command of a lens, whose arguments are values of the protocol. */
+async function showCallers(uri: string, position: Position, places: Location[]): Promise<void> {
+  const { protocol2CodeConverter: convert } = client ?? {}
+  if (convert === undefined) return
+  const locations = places.map((place) => convert.asLocation(place))
+  const at = convert.asPosition(position)
+  await commands.executeCommand('editor.action.showReferences', Uri.parse(uri), at, locations)
 }
 
 async function sayMissing(): Promise<void> {

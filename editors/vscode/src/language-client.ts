@@ -17,6 +17,8 @@ export function languageClient(
   }
   return new LanguageClient('topo', 'topo', server, {
     documentSelector,
+    // The server then shows callers above each node.
+    initializationOptions: { commands: true },
     middleware: {
       handleDiagnostics(uri, diagnostics, next) {
         next(uri, diagnostics)

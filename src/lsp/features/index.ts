@@ -1,7 +1,9 @@
 /** The features of the server, in the order of its documentation. */
 import { codeActions } from './code-actions.ts'
+import { codeLenses } from './code-lenses.ts'
 import { completion } from './completion.ts'
 import { definition } from './definition.ts'
+import { documentLinks } from './document-links.ts'
 import { documentOutline } from './document-outline.ts'
 import type { Feature } from './feature.ts'
 import { folding } from './folding.ts'
@@ -19,5 +21,7 @@ export const features: readonly Feature[] = [
   hover,
   documentOutline,
   folding,
+  documentLinks,
+  codeLenses,
   previewPanel,
 ]

@@ -1,0 +1,51 @@
+/** Links imports to their files, and the header of a script to its readme. */
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DocumentLink } from 'vscode-languageserver'
+import { realPathOf } from '../../project/files/path-containment.ts'
+import type { PlacedText } from '../open-document.ts'
+import { fileOf } from '../session.ts'
+import { answer } from './answer.ts'
+import type { Feature } from './feature.ts'
+
+export const documentLinks: Feature = {
+  capabilities: () => ({ documentLinkProvider: {} }),
+  listen({ connection, session }) {
+    connection.onDocumentLinks(({ textDocument: { uri } }, token) =>
+      answer(token, async (signal) => {
+        const text = session.text(uri)
+        const file = fileOf(uri)
+        if (text === undefined || file === undefined) return undefined
+        const { names } = (await session.names(uri, signal)) ?? {}
+        // Without names, only imports of its own folder are links.
+        const links = await importLinks(text, file, names?.root ?? dirname(file))
+        const header = /^\uFEFF?(\/\*---)[^\n]*/.exec(text.text)
+        if (header?.[1] !== undefined && names?.readme !== undefined) {
+          const start = header[0].indexOf(header[1])
+          const range = text.rangeAt(start, start + header[1].length)
+          links.unshift({ range, target: pathToFileURL(names.readme).href, tooltip: 'Open the readme' })
+        }
+        return links
+      }),
+    )
+  },
+}
+
+/** Links of one document. */
+const MOST_LINKS = 200
+
+async function importLinks(text: PlacedText, file: string, root: string): Promise<DocumentLink[]> {
+  const { resolveImport } = await import('../../project/script/resolve-import.ts')
+  const links: DocumentLink[] = []
+  const written = /\b(?:from|import)\s{0,20}\(?\s{0,20}(['"])(\.{1,2}\/[^'"\n]{1,1000})\1/g
+  for (const match of text.text.matchAll(written)) {
+    const specifier = match[2] as string
+    const { file: target } = await resolveImport(realPathOf(root), dirname(realPathOf(file)), specifier)
+    if (target === undefined) continue
+    const end = match.index + match[0].length - 1
+    const range = text.rangeAt(end - specifier.length, end)
+    links.push({ range, target: pathToFileURL(target).href })
+    if (links.length === MOST_LINKS) break
+  }
+  return links
+}
