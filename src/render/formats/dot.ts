@@ -35,9 +35,9 @@ export const dot: PictureFormat = {
       byKey.get(key)?.isFrame && !holds(key, leaf(other)) ? { [name]: `cluster ${key}` } : {}
     return [
       `digraph ${quoted(title)} {`,
-      '  graph [compound=true rankdir=TB fontname="Helvetica" style="rounded" color="#c3cedb"]',
-      '  node [shape=box style="rounded,filled" fillcolor="#ffffff" color="#cbd5e1" fontname="Helvetica"]',
-      '  edge [fontname="Helvetica" fontsize=10 color="#7a8aa0"]',
+      '  graph [compound=true rankdir=TB fontname="Helvetica" style="rounded" color="#76869c"]',
+      '  node [shape=box style="rounded,filled" fillcolor="#ffffff" color="#76869c" fontname="Helvetica"]',
+      '  edge [fontname="Helvetica" fontsize=10 color="#64748b"]',
       ...write(null, '  '),
       ...edges.map((edge) => {
         const more = {

@@ -8,9 +8,10 @@ import { escapeXml, tag } from './xml.ts'
 
 /** @param isStill unchanged in a comparison */
 export function svgNode(node: PictureNode, isStill = false): string {
-  const { isFrame, x, y, external, state, mark, layers } = node
+  const { isFrame, x, y, external, state, mark, layers, depth } = node
   const names = [
     isFrame ? 'frame' : 'node',
+    isFrame && depth > 2 && 'deep',
     external && 'external',
     state !== 'running' && state,
     mark,
@@ -45,7 +46,7 @@ function frame({ width, height, color, depth, mark }: PictureNode): string[] {
   return [
     tag('rect', {
       ...{ class: 'body', width, height, rx: depth === 0 ? 14 : 11 },
-      style: color === null ? null : `fill:${color};stroke:${color};stroke-opacity:.55`,
+      style: color === null ? null : `fill:${color};stroke:${color}`,
     }),
     ...(mark === null ? [] : [sign(mark, width - 4)]),
   ]
