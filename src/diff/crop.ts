@@ -1,4 +1,4 @@
-/** Crops a comparison to its changes and what is near them. */
+/** Crops a topology to some nodes and what is near them. */
 import { firstNamed, type Topology, type TopologyNode } from '../topology/index.ts'
 import { numberedIds } from './numbered-ids.ts'
 import type { Union } from './union.ts'
@@ -21,6 +21,12 @@ export function cropToChanges({ topology, nodes, edges, changes }: Union, hops: 
       keep(to)
     }
   for (const id of idsInScenarios(topology, new Set(changes.map(scenarioId)))) keep(id)
+  return cropAround(topology, kept, hops)
+}
+
+/** These nodes, what at most `hops` connections lead to, and the frames around them. */
+export function cropAround(topology: Topology, nodes: Iterable<TopologyNode>, hops: number): Topology {
+  const kept = new Set(nodes)
   const links = linksOf(topology)
   for (let hop = 0; hop < hops; hop++) {
     const before = kept.size

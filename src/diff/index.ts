@@ -1,6 +1,6 @@
 /** Two topologies → list of changes. */
 export type { Change, FieldChange } from './change.ts'
-export { cropToChanges } from './crop.ts'
+export { cropAround, cropToChanges } from './crop.ts'
 export { changesMarkdown, code, codeBlock } from './markdown.ts'
 export { changesBetween } from './topologies.ts'
 export { unionOf } from './union.ts'

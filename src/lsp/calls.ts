@@ -1,11 +1,14 @@
 /** Everything that the threads do. Parameters and results are plain values, because they are copied. */
 import { checkOpenScript } from './check-open-script.ts'
+import type { drawAround } from './draw-around.ts'
 import type { drawOpenScript } from './draw-open-script.ts'
 import { fixOpenScript } from './fix-open-script.ts'
 import { namesInImporters, namesInScript } from './names-in-script.ts'
 
 export const calls = {
   check: checkOpenScript,
+  around: async (params: Parameters<typeof drawAround>[0]) =>
+    (await import('./draw-around.ts')).drawAround(params),
   fix: fixOpenScript,
   names: namesInScript,
   importers: namesInImporters,

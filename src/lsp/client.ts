@@ -60,7 +60,7 @@ export function clientOf({ capabilities, initializationOptions }: InitializePara
 }
 
 /** Editors with TypeScript's server built in, which also show pictures in Markdown. */
-const FAMILY = /visual studio code|vscod|cursor|windsurf|positron|theia/i
+const FAMILY = /visual studio code|vscod|code(?:-server| - oss)|cursor|windsurf|positron|theia/i
 
 /** @param given what the user wrote, which may be anything */
 export function settingsOf(given: unknown, clientName: string | undefined): Settings {

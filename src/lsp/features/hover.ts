@@ -2,8 +2,10 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver'
 import { code } from '../../diff/index.ts'
 import { forMarkdown } from '../../text/for-markdown.ts'
-import { nameAt } from '../named.ts'
+import { type NameAt, nameAt } from '../named.ts'
 import type { ScriptNames } from '../names-in-script.ts'
+import type { EditorSession } from '../session.ts'
+import { Superseded } from '../threads.ts'
 import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
@@ -15,11 +17,28 @@ export const hover: Feature = {
         const name = await nameAt(session, uri, position, signal)
         const names = name?.scripts[0]?.names
         if (name === undefined || names === undefined) return undefined
-        const value = describe(names, name.id)
+        const picture = await pictureOf(session, name, signal)
+        const value = [describe(names, name.id), ...picture].join('\n\n')
         return { range: name.range, contents: { kind: MarkupKind.Markdown, value } }
       }),
     )
   },
+}
+
+/** The node with its neighbours, as an image in the Markdown; none where the client shows no images. */
+async function pictureOf(
+  session: EditorSession,
+  { id, scripts }: NameAt,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const script = scripts[0] && session.script(scripts[0].uri)
+  if (!session.settings.pictures || script === undefined) return []
+  const svg = await session.threads.ask('around', { ...script, id }, signal).catch((error: unknown) => {
+    // Too large a picture, or a script that dies: the words are enough.
+    if (error instanceof Superseded) throw error
+    return undefined
+  })
+  return svg === undefined ? [] : [`![](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`]
 }
 
 /** Entries of a list; a hover is small. */

@@ -94,6 +94,21 @@ describe('a name', () => {
     expect(await ask('textDocument/hover', at('const '))).toBeNull()
   })
 
+  test('is drawn with its neighbours where the client shows images', async () => {
+    const cwd = folder({ 'topo.config.json': '{}', [path]: shop })
+    const client = await editor({ cwd, params: { initializationOptions: { pictures: true } } })
+    client.open(path)
+    const asked = { textDocument: { uri: client.uriOf(path) }, position: client.after(path, "connect('us") }
+    const { value } = (await client.ask<Hover>('textDocument/hover', asked)).contents as { value: string }
+    const [, data = ''] = /!\[\]\(data:image\/svg\+xml;base64,([^)]+)\)$/.exec(value) ?? []
+    const svg = Buffer.from(data, 'base64').toString()
+    expect([...svg.matchAll(/data-node="([^"]+)"/g)].map(([, key]) => key).sort()).toEqual([
+      'backend',
+      'user',
+      'web',
+    ])
+  })
+
   test('keeps working while the text has errors, as of the last text that ran', async () => {
     const { ask, at, change, places, diagnostics } = await opened()
     await ask('textDocument/definition', at("connect('us"))
