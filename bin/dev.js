@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs topo from its sources: builds it first, which takes a moment.
-import('../scripts/build.js').then(async ({ build }) => {
-  await build()
+// Runs topo from its sources: builds it first if something has changed, which takes a moment.
+import('../scripts/build.js').then(async ({ buildIfChanged }) => {
+  await buildIfChanged()
   require('./run.js')
 })

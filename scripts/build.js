@@ -3,16 +3,17 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isDeepStrictEqual, promisify } from 'node:util'
-import { Config, Plugin } from '@oclif/core'
+import { promisify } from 'node:util'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 import { actionFiles } from './action-files.js'
 import { bundledPackages } from './bundled-packages.js'
 import { makeCommonJsFolder, withLazyImports, withLazyRequires, writeCommonJs } from './commonjs.js'
 import { fontLicense, writeFonts } from './fonts.js'
+import { writeHelp, writeManifest } from './manifest.js'
 import { writeNotices } from './notices.js'
 import { withStoppedClock } from './stopped-clock.js'
+import { beginBuild, isBuilt } from './unchanged.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { dependencies, exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -29,7 +30,13 @@ const common = {
   metafile: true,
 }
 
+/** Builds unless nothing has changed since the last build, for `bin/dev.js`. */
+export async function buildIfChanged() {
+  if (!isBuilt(root)) await build()
+}
+
 export async function build() {
+  const noteFinished = beginBuild(root)
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   makeCommonJsFolder(join(root, 'dist'))
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
@@ -42,8 +49,7 @@ export async function build() {
       { in: 'src/exports/mock.ts', out: 'mock' },
       { in: 'src/exports/validator.ts', out: 'validator' },
       { in: 'src/cli/help/help.ts', out: 'help' },
-      { in: 'src/project/check/check-worker.ts', out: WORKER },
-      { in: 'src/lsp/thread.ts', out: 'lsp-thread' },
+      ...Object.entries(THREADS).map(([name, file]) => ({ in: file, out: `threads/${name}` })),
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
     outdir: 'dist',
@@ -54,10 +60,7 @@ export async function build() {
     plugins: [...plugins(generated), bundledEsbuild],
   })
   const buildId = await writeCommonJs(join(root, 'dist'), outputFiles, Object.keys(dependencies))
-  writeFileSync(
-    join(root, 'dist', 'check-worker.js'),
-    `"use strict";require('./loader.js').loaderOf(__dirname, { saves: false })(__dirname + '/${WORKER}.js')\n`,
-  )
+  for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   writeFonts(root)
   const actionMetafile = await bundleAction(generated)
@@ -77,10 +80,17 @@ export async function build() {
     bundledPackages(root, [actionMetafile, ...generated.metafiles], actionFiles),
   )
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
+  noteFinished()
 }
 
-/** The module of a worker thread; `check-worker.js` loads it by the loader. */
-const WORKER = 'threads/check-worker'
+/** Modules of worker threads, by the name of the file that starts them. */
+const THREADS = { 'check-worker': 'src/project/check/check-worker.ts', 'lsp-thread': 'src/lsp/thread.ts' }
+
+/** A thread loads its module by the loader, with compiled code from the cache. */
+function writeThread(name) {
+  const load = `require('./loader.js').loaderOf(__dirname, { saves: false })`
+  writeFileSync(join(root, 'dist', `${name}.js`), `"use strict";${load}(__dirname + '/threads/${name}.js')\n`)
+}
 
 /** Bundled CommonJS loads Node's own modules with require. */
 const requireInModules = {
@@ -290,56 +300,6 @@ async function writeTypes() {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
-}
-
-/** With a manifest oclif does not load every command to list them. */
-async function writeManifest() {
-  const plugin = new Plugin({
-    root,
-    ignoreManifest: true,
-    errorOnManifestCreate: true,
-    respectNoCacheDefault: true,
-  })
-  await plugin.load()
-  // oclif lists commands in the order in which they finished loading.
-  const commands = Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1))
-  const flags = commonFlags(commands.map(([, command]) => command))
-  const short = commands.map(([id, command]) => [id, { ...command, flags: without(command.flags, flags) }])
-  const manifest = { ...plugin.manifest, flags, commands: Object.fromEntries(short) }
-  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest)}\n`)
-  writeFileSync(join(root, 'dist', 'commands.json'), `${JSON.stringify(indexOf(manifest))}\n`)
-  return plugin
-}
-
-/** `src/cli/command-index.ts` reads it. `topo help` reads the whole manifest. */
-function indexOf({ version, commands }) {
-  const indexed = Object.values(commands)
-    .filter(({ id }) => id !== 'help')
-    .flatMap(({ id, aliases, args, strict, relativePath }) => {
-      const takesWords = strict === false || Object.keys(args).length > 0
-      const command = { id, path: relativePath.join('/'), takesWords }
-      return [id, ...aliases].map((name) => [name.replaceAll(':', ' '), command])
-    })
-  return { version, commands: Object.fromEntries(indexed) }
-}
-
-/** The flags that all commands have first, and in the same order: `src/cli/manifest.ts` adds them again. */
-function commonFlags([first, ...others]) {
-  const flags = Object.entries(first.flags)
-  const isCommon = (entry, index) =>
-    others.every((command) => isDeepStrictEqual(Object.entries(command.flags)[index], entry))
-  const end = flags.findIndex((entry, index) => !isCommon(entry, index))
-  return Object.fromEntries(end < 0 ? flags : flags.slice(0, end))
-}
-
-const without = (flags, left) =>
-  Object.fromEntries(Object.entries(flags).filter(([name]) => !Object.hasOwn(left, name)))
-
-/** Renders `topo --help` at build time, because it is used most and changes least. */
-async function writeHelp(plugin) {
-  const config = await Config.load({ root, plugins: [plugin] })
-  const { helpFor } = await import(pathToFileURL(join(root, 'dist', 'help.js')).href)
-  writeFileSync(join(root, 'dist', 'help.txt'), await helpFor([], config, { color: false, width: 80 }))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()
