@@ -10,7 +10,7 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
 import { limits } from '../limits/limits.ts'
 import { type DiagramReview, emptyReview } from '../project/review/review.ts'
-import { isFlowchart } from '../render/index.ts'
+import { isFlowchart, isMermaidSequence } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { jsonText } from '../text/ci-commands.ts'
 import { RULESET } from '../validator/index.ts'
@@ -91,6 +91,11 @@ const schema = z.object({
       words: z.array(z.object({ change: z.enum([...kinds, 'renamed']), text: line })),
       notes: z.array(line),
       mermaid: z.string().nullable(),
+      // Files of older versions have none.
+      sequences: z
+        .array(z.object({ title: line, mermaid: z.string() }))
+        .max(100)
+        .default([]),
       patch: z.string(),
       pictures: z.partialRecord(z.enum(['before', 'after', 'changes']), line),
     }),
@@ -125,8 +130,9 @@ export function readReviewFile(
     result: {
       scripts: scripts.map((script) => ({ ...script, reason: '', url: null })),
       checked: [],
-      changes: changes.map(({ mermaid, ...change }) => ({
+      changes: changes.map(({ mermaid, sequences, ...change }) => ({
         ...change,
+        sequences: sequences.filter((one) => isMermaidSequence(one.mermaid)),
         mermaid: mermaid !== null && isFlowchart(mermaid) ? mermaid : null,
       })),
       exitCode: ExitCode.ok,

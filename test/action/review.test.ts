@@ -67,6 +67,32 @@ test('a picture that is too large becomes a note; the others are drawn', async (
   expect(validated.summary).toContain('### `b.topology.js`\n\n- ➕ `added ')
 })
 
+test('a review shows the sequence of a scenario that changed, in summary and artifact', async () => {
+  const flow = (steps: string) =>
+    script('a').replace(
+      /(await topology\.apply\(\)\n)[^]*$/,
+      `$1const f = new FlowBuilder()
+f.scenario('same', 'The same').from('a-web').to('a-db')
+f.scenario('buy', 'Buy \\u0060now\\u0060').from('a-web')${steps}
+return f\n`,
+    )
+  const cwd = repository({ 'a.topology.js': flow('') })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  commit(cwd, { 'a.topology.js': flow(".to('a-db').showError('[DB] <b>down</b>')") })
+  const { summary, outputs } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  expect(summary).toMatch(/Scenario<\/summary>\n\n``Buy `now` ``\n\n```mermaid\nsequenceDiagram\n/)
+  expect(summary).toContain('Note over p1: ✗ #91;DB#93; #60;b#62;down#60;#47;b#62;\n')
+  expect(summary.match(/sequenceDiagram/g)).toHaveLength(1)
+  const hub = await github({ pulls: [{ number: 7, head: { sha: 'a'.repeat(40) } }] })
+  const inputs = {
+    command: 'comment',
+    'github-token': 'ghs_token',
+    'review-folder': outputs['review-folder'] ?? '',
+  }
+  await step({ cwd: folder(), inputs, event: followedRun('a'.repeat(40)), env: hub.env })
+  expect(hub.comments[0]?.body).toContain('sequenceDiagram\n')
+})
+
 describe('the comment of a review', () => {
   const sha = 'a'.repeat(40)
   const pulls = [{ number: 7, head: { sha } }]
@@ -139,6 +165,10 @@ describe('the comment of a review', () => {
               patch: hostile,
             },
             mermaid: 'flowchart TB\n  n0["x"]\n  click n0 "https://evil.example"\n',
+            sequences: [
+              { title: hostile, mermaid: 'sequenceDiagram\n  participant p0 as A\n' },
+              { title: 'x', mermaid: 'sequenceDiagram\n  link p0: click n0 @ https://evil.example\n' },
+            ],
           },
         ],
       }),

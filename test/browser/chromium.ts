@@ -41,14 +41,19 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly init?: () => void
 }
 
-/** Opens a new window, which is closed after the test. */
-export async function visit(url: string, { init, ...options }: VisitOptions = {}): Promise<Visit> {
+/** Opens an empty window, which is closed after the test. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   if (executablePath === undefined) throw new Error('there is no browser')
   running ??= chromium.launch({ executablePath, args })
   const context = await (await running).newContext({ viewport: { width: 1200, height: 800 }, ...options })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(8000)
-  const page = await context.newPage()
+  return context.newPage()
+}
+
+/** Opens a new window, which is closed after the test. */
+export async function visit(url: string, { init, ...options }: VisitOptions = {}): Promise<Visit> {
+  const page = await openPage(options)
   if (init) await page.addInitScript(init)
   const trouble: string[] = []
   const requests: string[] = []

@@ -7,11 +7,12 @@ import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
-import { type Picture, pictureFormats, type Theme } from '../../render/index.ts'
+import { mermaidRefusal, type Picture, pictureFormats } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { bytesOf, onlyScenarios, type SequenceForm, sequenceFormOf } from './picture-bytes.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 /** File extension by format; png is rasterised from svg. */
@@ -38,6 +39,11 @@ export const renderFlags = {
     helpValue: 'NAME',
     summary: 'Draw only this layer and what is in no layer; repeat it for several.',
   }),
+  scenario: string({
+    multiple: true,
+    helpValue: 'ID',
+    summary: 'Draw only this scenario; repeat it for several.',
+  }),
   theme: string({
     options: [...themes],
     helpValue: 'NAME',
@@ -62,6 +68,7 @@ export interface RenderChoice {
   output: string | undefined
   format: string | undefined
   layer: string[] | undefined
+  scenario: string[] | undefined
   theme: string | undefined
   scale: number | undefined
   force: boolean
@@ -77,6 +84,8 @@ interface Item {
   height: number | null
   /** The picture, only for standard output; a PNG as base64. */
   content?: string
+  /** Why a viewer refuses the written picture, as a sentence. */
+  warning: string | null
   error: string | null
   reason: string | null
 }
@@ -89,6 +98,7 @@ export const renderFields = [
   'width',
   'height',
   'content',
+  'warning',
   'error',
   'reason',
 ] satisfies (keyof Item)[]
@@ -96,6 +106,8 @@ export const renderFields = [
 /** Format and destination of the pictures, chosen before anything is drawn. */
 export interface RenderTarget {
   readonly format: string
+  /** How sequence diagrams are written, by the extension of the file. */
+  readonly sequences?: SequenceForm | undefined
   /** Returns an absolute path; undefined for standard output. */
   readonly file: ((slug: string) => string) | undefined
 }
@@ -128,6 +140,7 @@ export function chooseTarget(
   }
   return {
     format: chosen,
+    sequences: chosen === 'sequence' && !isFolder ? sequenceFormOf(output) : undefined,
     file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
   }
 }
@@ -140,6 +153,7 @@ export const pngOnTerminal = (): KnownError =>
 
 function formatOfFile(file: string): string {
   const ending = extname(file).slice(1).toLowerCase()
+  if (ending === 'md') return 'sequence'
   const found = formatNames.find(
     (name) => name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
   )
@@ -148,22 +162,6 @@ function formatOfFile(file: string): string {
     code: 'TOPO_OUTPUT',
     hint: `Add --format, one of ${formatNames.join(', ')}.`,
   })
-}
-
-/** Draws a picture in a format. */
-async function bytesOf(
-  picture: Picture,
-  format: string,
-  { theme, scale }: RenderChoice,
-): Promise<string | Uint8Array> {
-  const writer = pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
-  if (!writer) throw new Error(`there is no format ${format}`)
-  const usual: Theme = format === 'svg' || format === 'html' ? 'auto' : 'light'
-  const chosen = (theme ?? usual) as Theme
-  if (format !== 'png') return writer.write(picture, { theme: chosen, scale: scale ?? 1 })
-  const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
-  const svg = await writer.write(picture, { theme: chosen === 'auto' ? 'light' : chosen, scale: 1 })
-  return svgToPng(svg, picture, scale ?? 2)
 }
 
 /** Draws and writes one picture after the other. */
@@ -179,7 +177,8 @@ export async function renderResult(
     const item = itemOf(one, target.format)
     items.push(item)
     if (one.picture === undefined) continue
-    const bytes = await bytesOf(one.picture, target.format, choice)
+    const bytes = await bytesOf(onlyScenarios(one.picture, choice.scenario), target, choice)
+    if (target.format === 'mermaid') warn(item, one.picture, String(bytes), terminal)
     if (target.file === undefined) {
       printed = bytes
       item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
@@ -198,6 +197,11 @@ export async function renderResult(
   }
 }
 
+function warn(item: Item, { edges }: Picture, text: string, terminal: Terminal): void {
+  item.warning = mermaidRefusal(edges.length, text) ?? null
+  if (item.warning !== null) terminal.note(`${forTerminal(item.slug)}: ${item.warning}`)
+}
+
 /** A terminal gets no control characters; a pipe gets the document unchanged. */
 const toPrint = (text: string, out: Channel): string =>
   (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
@@ -207,6 +211,7 @@ function itemOf({ checked: { script, findings }, picture }: DrawResult, format: 
   return {
     ...{ slug: script.slug, title: script.content.name, format, path: null },
     ...{ width: picture?.width ?? null, height: picture?.height ?? null },
+    warning: null,
     error: picture ? null : 'TOPO_INVALID_SCRIPT',
     reason: picture || !first ? null : `${first.path}:${first.line}:${first.column}: ${first.message}`,
   }

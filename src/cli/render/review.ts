@@ -19,6 +19,7 @@ export const reviewFields = [
   'notes',
   'draft',
   'mermaid',
+  'sequences',
   'patch',
   'pictures',
 ] satisfies (keyof DiagramReview)[]

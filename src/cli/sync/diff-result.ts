@@ -60,6 +60,11 @@ export async function differenceResult(
   const isBinary = format === 'png' && output === undefined
   if (isBinary && terminal.out.isTerminal && !terminal.json) throw pngOnTerminal()
   const picture = isPicture(format) ? await drawDifference(comparison, { ...options, format }) : undefined
+  if (format === 'mermaid') {
+    const edges = comparison.pictures(context)?.pictures.both.edges.length ?? 0
+    const refusal = (await import('../../render/index.ts')).mermaidRefusal(edges, String(picture))
+    if (refusal !== undefined) terminal.note(refusal)
+  }
   const content = (out: Channel) =>
     typeof picture === 'string'
       ? picture.trimEnd()

@@ -22,6 +22,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     'topo script render diagrams/checkout.topology.js -o checkout.png --theme dark',
     'topo script render -o pictures/ --format svg --force',
     'topo script render hello-topology --format mermaid > hello.mmd',
+    'topo script render diagrams/checkout.topology.js --format sequence -o checkout.svg',
   ]
   static override fields = [...renderFields]
   static override args = {

@@ -5,7 +5,7 @@ import type { DiagramReview } from './review.ts'
 const signs = { added: '➕', removed: '➖', changed: '✏️', renamed: '✏️' }
 
 export function reviewMarkdown(review: DiagramReview): string {
-  const { path, change, words, notes, mermaid, patch, draft } = review
+  const { path, change, words, notes, mermaid, sequences, patch, draft } = review
   const isDrawingUnchanged = change === 'changed' && words.length === 0 && notes.length === 0
   return [
     `### ${code(path)}\n`,
@@ -17,8 +17,12 @@ export function reviewMarkdown(review: DiagramReview): string {
     ...notes.map((note) => `> ${code(note)}\n`),
     ...(draft === undefined ? [] : [`[On the service](<${draft}>)\n`]),
     ...(mermaid === null ? [] : [codeBlock(mermaid, 'mermaid')]),
+    ...sequences.map(sequenceBlock),
     ...(patch === ''
       ? []
       : [`<details><summary>Text</summary>\n\n${codeBlock(patch, 'diff')}\n</details>\n`]),
   ].join('\n')
 }
+
+const sequenceBlock = ({ title, mermaid }: DiagramReview['sequences'][number]): string =>
+  `<details><summary>Scenario</summary>\n\n${code(title)}\n\n${codeBlock(mermaid, 'mermaid')}\n</details>\n`

@@ -1,7 +1,14 @@
 /** Reviews each changed diagram: lists its changes in words, and draws it before and after. */
 import { type Change, describeChange, describeField, unionOf } from '../../diff/index.ts'
 import { KnownError } from '../../errors.ts'
-import { layout, mermaid, type Picture } from '../../render/index.ts'
+import {
+  layout,
+  mermaid,
+  mermaidRefusal,
+  mermaidSequence,
+  type Picture,
+  sequencesOf,
+} from '../../render/index.ts'
 import { internalProblem } from '../../topology/index.ts'
 import { toComparedScript } from '../compare/compare.ts'
 import { type ComparedScript, differenceBetween, topologyOf } from '../compare/difference.ts'
@@ -25,6 +32,8 @@ export interface DiagramReview {
   notes: string[]
   /** Mermaid flowchart with additions and removals in colours; null if no diagram can be drawn. */
   mermaid: string | null
+  /** Mermaid sequence diagrams of new and changed scenarios. */
+  sequences: { title: string; mermaid: string }[]
   /** Unified diff of the text; empty if unchanged. */
   patch: string
   /** Share URL of its private draft on the service. */
@@ -95,6 +104,7 @@ export async function reviewOf(
     review.words = metadata.map((field) => ({ change: 'changed', text: describeField(field) }))
   }
   const pictures: ReviewPictures = {}
+  let changedScenarios: ReadonlySet<string> = new Set()
   const attempt = (what: string, work: () => void) => {
     try {
       work()
@@ -118,18 +128,22 @@ export async function reviewOf(
     attempt('of the changes', () => {
       const { topology, changes, oldIds, ...marks } = unionOf(was, is)
       review.words.push(...wordsOf(changes))
+      changedScenarios = new Set(
+        changes.flatMap(({ what, change, id }) => (what === 'scenario' && change !== 'removed' ? [id] : [])),
+      )
       pictures.changes = layout(topology, {
         title: `${before?.name} → ${after?.name}`,
         marks: { ...marks, oldIds },
       })
     })
+  review.sequences = sequencesIn(pictures.after, change === 'added' ? undefined : changedScenarios)
   review.mermaid = flowchart(pictures.changes ?? (change === 'added' ? pictures.after : pictures.before))
   return { review, pictures, content: after?.content }
 }
 
 /** A review without details: only that the script changed. */
 export const emptyReview = (path: string, change: Kind): DiagramReview => ({
-  ...{ path, change, words: [], notes: [], mermaid: null, patch: '', pictures: {} },
+  ...{ path, change, words: [], notes: [], mermaid: null, sequences: [], patch: '', pictures: {} },
 })
 
 const notDrawnNote = (name: 'before' | 'after', { content: { type } }: ComparedScript): string =>
@@ -140,12 +154,24 @@ const notDrawnNote = (name: 'before' | 'after', { content: { type } }: ComparedS
 const wordsOf = (changes: readonly Change[]): DiagramReview['words'] =>
   changes.map((one) => ({ change: one.change, text: `${one.change} ${describeChange(one)}` }))
 
-/** Limits of GitHub for a Mermaid flowchart: edges, and characters. */
-const MOST_EDGES = 500
-const MOST_CHARACTERS = 50_000
+/** Nobody reads more of them in a comment. */
+const MOST_SEQUENCES = 5
+
+/** @param wanted ids; undefined for all */
+function sequencesIn(
+  picture: Picture | undefined,
+  wanted: ReadonlySet<string> | undefined,
+): DiagramReview['sequences'] {
+  if (picture === undefined) return []
+  return sequencesOf(picture)
+    .filter(({ id, events }) => events.length > 0 && (wanted === undefined || wanted.has(id)))
+    .map((sequence) => ({ title: sequence.title, mermaid: mermaidSequence(sequence) }))
+    .filter((one) => mermaidRefusal(0, one.mermaid) === undefined)
+    .slice(0, MOST_SEQUENCES)
+}
 
 function flowchart(picture: Picture | undefined): string | null {
-  if (picture === undefined || picture.edges.length > MOST_EDGES) return null
+  if (picture === undefined) return null
   const text = mermaid.write(picture, { theme: 'light' })
-  return text.length > MOST_CHARACTERS ? null : text
+  return mermaidRefusal(picture.edges.length, text) === undefined ? text : null
 }

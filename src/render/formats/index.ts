@@ -4,8 +4,9 @@ import type { PictureFormat } from './format.ts'
 import { html } from './html.ts'
 import { jsonModel } from './json.ts'
 import { mermaid } from './mermaid.ts'
+import { sequence } from './sequence.ts'
 import { svg } from './svg.ts'
 import { text } from './text.ts'
 
 export { mermaid, svg, text }
-export const pictureFormats: readonly PictureFormat[] = [svg, html, mermaid, dot, text, jsonModel]
+export const pictureFormats: readonly PictureFormat[] = [svg, html, mermaid, sequence, dot, text, jsonModel]

@@ -47,7 +47,9 @@ export function layoutSequence({ title, description, participants, events, leftO
   const names = participants.map(({ label }) => wrap(label, size.label, widest.head, 2).lines)
   const widths = names.map((lines) => Math.max(84, widthOf(lines, size.label) + 26))
   const xs = columns(widths, events)
-  const about = description === null ? [] : wrap(description, size.text, 560, 3).lines
+  const rest = leftOut === 0 ? [] : [`${leftOut} more steps are not shown.`]
+  if (participants.length === 0) rest.push('No steps.')
+  const about = [...(description === null ? [] : wrap(description, size.text, 560, 3).lines), ...rest]
   const top = 56 + about.length * line
   const headHeight = 30 + (Math.max(1, ...names.map(({ length }) => length)) - 1) * 17
   const rows: Row[] = []
@@ -72,13 +74,9 @@ export function layoutSequence({ title, description, participants, events, leftO
       const [left, right] = [Math.min(...ends), Math.max(...ends)]
       const loops = event.arrows
         .filter(({ from, to }) => from === to)
-        .map((one) => 40 + widthOf(arrowLines(one), size.text))
-      frames.push({
-        x: left - 22,
-        y: start,
-        width: right - left + 44 + Math.max(0, ...loops),
-        height: y - start,
-      })
+        .map((one) => (xs[one.from] ?? 0) + 18 + widthOf(arrowLines(one), size.text))
+      const width = Math.max(right, ...loops) - left + 44
+      frames.push({ x: left - 22, y: start, width, height: y - start })
       y += 8
     } else {
       const { lines } = wrap(event.text, size.text, widest.note, 6)
@@ -96,27 +94,27 @@ export function layoutSequence({ title, description, participants, events, leftO
     }
   }
   const bottom = y + 14
-  const rest = leftOut === 0 ? [] : [`${leftOut} more steps are not shown.`]
-  const block = {
-    title,
-    about: [...about],
+  return inMargins({
+    ...{ title, about },
     heads: xs.map((x, i) => ({
       ...{ x, y: top, width: widths[i] ?? 0, height: headHeight, lines: names[i] ?? [] },
       isActor: participants[i]?.isActor ?? false,
     })),
     lives: xs.map((x) => ({ x, top: top + headHeight, bottom })),
-    rows,
-    frames,
-  }
-  return fit({ ...block, about: [...about, ...rest], height: bottom + margin - 8, width: 0 })
+    ...{ rows, frames, width: 0, height: bottom + margin - 8 },
+  })
+}
+
+function arrowsOf(event: Event): readonly Arrow[] {
+  if (event.kind === 'arrow') return [event.arrow]
+  return event.kind === 'parallel' ? event.arrows : []
 }
 
 /** The middle of each participant: far enough from the others for names and texts between them. */
 function columns(widths: readonly number[], events: readonly Event[]): number[] {
   const needs = new Map<number, { from: number; width: number }[]>()
   for (const event of events) {
-    if (event.kind === 'note' || event.kind === 'error') continue
-    for (const arrow of event.kind === 'arrow' ? [event.arrow] : event.arrows) {
+    for (const arrow of arrowsOf(event)) {
       const wide = widthOf(arrowLines(arrow), size.text)
       const isLoop = arrow.from === arrow.to
       const [from, to] = isLoop
@@ -135,7 +133,7 @@ function columns(widths: readonly number[], events: readonly Event[]): number[] 
 }
 
 /** Moves everything to the right of the margin, and measures it. */
-function fit(block: Block): Block {
+function inMargins(block: Block): Block {
   const boxes = [
     ...block.heads.map(({ x, width }) => [x - width / 2, x + width / 2] as const),
     ...block.frames.map(({ x, width }) => [x, x + width] as const),

@@ -76,7 +76,9 @@ export function markdownSequences(picture: Picture): string {
     [
       `## ${forMarkdown(sequence.title)}\n`,
       ...(sequence.description === null ? [] : [`${forMarkdown(sequence.description)}\n`]),
-      `\`\`\`mermaid\n${mermaidSequence(sequence)}\`\`\`\n`,
+      sequence.participants.length === 0
+        ? 'No steps.\n'
+        : `\`\`\`mermaid\n${mermaidSequence(sequence)}\`\`\`\n`,
     ].join('\n'),
   )
   return [`# ${forMarkdown(picture.title)}\n`, ...(blocks.length === 0 ? ['No scenarios.\n'] : blocks)].join(

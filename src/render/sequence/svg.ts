@@ -49,14 +49,14 @@ const sentence = ({ title, participants }: Sequence): string =>
 
 function sequenceStyle(theme: Theme): string {
   const rules = (name: 'light' | 'dark') => {
-    const { frameLine, states, surface, text, edge } = palettes[name]
+    const { frameLine, states, surface, text, edge, canvas } = palettes[name]
     return (
-      `.life{stroke:${frameLine}}.alarm>.body{fill:${surface};stroke:${states.error}}.alarm>text{fill:${text}}` +
+      `.says{stroke:${canvas}}.life{stroke:${frameLine}}.alarm>.body{fill:${surface};stroke:${states.error}}.alarm>text{fill:${text}}` +
       `.together{stroke:${frameLine}}.none>.line{stroke:${states.error}}.none>.cross{stroke:${states.error}}.call>.line{stroke:${edge}}`
     )
   }
   const fixed =
-    '.life{stroke-width:1.2;stroke-dasharray:3 4}.together{fill:none;stroke-width:1.2;stroke-dasharray:6 4}' +
+    '.says{paint-order:stroke;stroke-width:4;stroke-linejoin:round}.life{stroke-width:1.2;stroke-dasharray:3 4}.together{fill:none;stroke-width:1.2;stroke-dasharray:6 4}' +
     '.reply>.line,.none>.line{stroke-dasharray:6 4}.cross{stroke-width:2;fill:none}' +
     '.heading{font-size:16px}.about,.what,.mark{font-size:11.5px;font-weight:500}'
   if (theme !== 'auto') return fixed + rules(theme)
@@ -79,7 +79,7 @@ function contentOf({ title, about, heads, lives, rows, frames }: Block): string[
         'g',
         {},
         tag('rect', { class: 'together', x: short(x), y: short(y), width: short(width), height, rx: 8 }),
-        text('at once', x + 8, y + 14, 'note mark'),
+        text('at once', x + 8, y + 14, 'note mark says'),
       ),
     ),
     ...heads.map(({ x, y, width, height, lines: label, isActor }) =>
@@ -105,7 +105,7 @@ function contentOf({ title, about, heads, lives, rows, frames }: Block): string[
       if (row.kind === 'arrow') {
         const { from, to, y, lines: words, type } = row
         const middle = from === to ? from + 30 : (from + to) / 2
-        const anchor = from === to ? 'note what' : 'note what mid'
+        const anchor = from === to ? 'note what says' : 'note what says mid'
         return tag(
           'g',
           { class: type },

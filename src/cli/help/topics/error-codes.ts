@@ -115,6 +115,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The service answered, but not with a script.',
       'Run "topo api" with the same path to see the answer.',
     ],
+    TOPO_NO_SCENARIO: [
+      'The diagram has no such scenario, or not exactly one for a Mermaid file.',
+      'Choose a scenario that the message names with --scenario.',
+    ],
     TOPO_NOT_A_TOPOLOGY: [
       'The script has another type, so it cannot be drawn.',
       'Draw only scripts of type "topology".',

@@ -1,0 +1,77 @@
+/** Writes a picture in a format, for a file or standard output. */
+import { extname } from 'node:path'
+import { ExitCode, KnownError } from '../../errors.ts'
+import {
+  drawSequences,
+  mermaidSequence,
+  type Picture,
+  pictureFormats,
+  sequencesOf,
+  type Theme,
+} from '../../render/index.ts'
+import { enumeration } from '../../text/alternatives.ts'
+import type { RenderChoice, RenderTarget } from './render.ts'
+
+/** Sequence diagrams as Markdown (all), as Mermaid (one), or drawn by topo (all). */
+export type SequenceForm = 'md' | 'mmd' | 'svg' | 'png'
+
+/** Markdown, unless the file has the extension of another form. */
+export function sequenceFormOf(file: string): SequenceForm {
+  const ending = extname(file).slice(1).toLowerCase()
+  return (['mmd', 'svg', 'png'] as const).find((form) => form === ending) ?? 'md'
+}
+
+/** @throws KnownError `TOPO_NO_SCENARIO` for an unknown id */
+export function onlyScenarios(picture: Picture, ids: readonly string[] | undefined): Picture {
+  if (ids === undefined) return picture
+  const scenarios = picture.scenarios.filter(({ id }) => ids.includes(id))
+  const missing = ids.find((id) => !scenarios.some((one) => one.id === id))
+  if (missing === undefined) return { ...picture, scenarios }
+  throw noScenario(`${picture.title} has no scenario "${missing}".`, picture)
+}
+
+const MOST_NAMED = 20
+
+const noScenario = (message: string, { scenarios }: Picture): KnownError =>
+  new KnownError(message, {
+    code: 'TOPO_NO_SCENARIO',
+    exitCode: ExitCode.refused,
+    hint:
+      scenarios.length === 0
+        ? 'The flow must be returned: "return flow" at the end of the script.'
+        : `Its scenarios: ${enumeration(scenarios.slice(0, MOST_NAMED).map(({ id }) => id))}.`,
+  })
+
+/** @throws KnownError `TOPO_NO_SCENARIO` for a Mermaid file without exactly one scenario */
+export async function bytesOf(
+  picture: Picture,
+  { format, sequences }: RenderTarget,
+  { theme, scale }: RenderChoice,
+): Promise<string | Uint8Array> {
+  const writer = pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
+  if (!writer) throw new Error(`there is no format ${format}`)
+  const isScreen = format === 'svg' || format === 'html' || sequences === 'svg'
+  const usual: Theme = isScreen ? 'auto' : 'light'
+  const chosen = (theme ?? usual) as Theme
+  const printed = chosen === 'auto' ? 'light' : chosen
+  if (sequences === 'mmd') return onlyMermaid(picture)
+  if (sequences === 'svg') return drawSequences(picture, chosen, scale ?? 1).svg
+  if (sequences !== 'png' && format !== 'png')
+    return writer.write(picture, { theme: chosen, scale: scale ?? 1 })
+  const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
+  if (sequences === 'png') {
+    const { svg, ...area } = drawSequences(picture, printed)
+    return svgToPng(svg, area, scale ?? 2)
+  }
+  return svgToPng(await writer.write(picture, { theme: printed, scale: 1 }), picture, scale ?? 2)
+}
+
+function onlyMermaid(picture: Picture): string {
+  const [first, ...others] = sequencesOf(picture)
+  if (first && others.length === 0) return mermaidSequence(first)
+  if (!first) throw noScenario(`${picture.title} has no scenarios.`, picture)
+  throw noScenario(
+    `${picture.title} has ${others.length + 1} scenarios, but a Mermaid file holds one sequence diagram.`,
+    picture,
+  ).withHint('Choose one with --scenario, or write all to a file that ends with .md or .svg.')
+}
