@@ -9,8 +9,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** @returns the ledgers as text before the rows of the table, because they are wider than it */
 export async function layoutQuality() {
-  const { drawings, measure, sumOf, writeLedger } = await loadCorpus()
-  const all = await drawings()
+  const tools = await loadCorpus()
+  return [...(await compare(tools, 'corpus')), ...(await compare(tools, 'unseen'))]
+}
+
+async function compare({ drawings, measure, sumOf, writeLedger }, graphs) {
+  const all = await drawings(graphs)
+  const titled = (what) => `${graphs}: ${what}`
   const ledgerOf = async (draw) => {
     const ledger = new Map()
     let milliseconds = 0
@@ -34,20 +39,20 @@ export async function layoutQuality() {
     ({ name }) => topo.ledger.get(name).crossings <= peers['ELK (layered)'].ledger.get(name).crossings,
   ).length
   const zero = (figure, what) => ({
-    what,
+    what: titled(what),
     measured: String(own[figure]),
     budget: '0',
     met: own[figure] === 0,
   })
   return [
     {
-      what: 'crossings in all pictures, as a share of ELK’s',
+      what: titled('crossings in all pictures, as a share of ELK’s'),
       measured: (own.crossings / others.crossings).toFixed(2),
       budget: '1',
       met: own.crossings <= others.crossings,
     },
     {
-      what: 'pictures with no more crossings than ELK’s',
+      what: titled('pictures with no more crossings than ELK’s'),
       measured: `${atMost} of ${all.length}`,
       budget: '4 of 5',
       met: atMost >= 0.8 * all.length,
@@ -58,7 +63,7 @@ export async function layoutQuality() {
     zero('titles', 'edges through titles'),
     zero('labelForeign', 'labels nearer to another edge'),
     {
-      what: 'area of all pictures, as a share of ELK’s',
+      what: titled('area of all pictures, as a share of ELK’s'),
       measured: (own.area / others.area).toFixed(2),
       budget: '0.6',
       met: own.area <= 0.6 * others.area,
@@ -66,7 +71,7 @@ export async function layoutQuality() {
   ]
 
   function print(name, ledger, milliseconds) {
-    console.log(`\n${name}, ${Math.round(milliseconds)} ms:\n${writeLedger(ledger)}`)
+    console.log(`\n${name}, ${graphs}, ${Math.round(milliseconds)} ms:\n${writeLedger(ledger)}`)
   }
 }
 

@@ -3,6 +3,7 @@
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Topology } from '../topology/index.ts'
 import { arrange, enclosingFrames, tagText } from './arrange.ts'
+import { boundsOf } from './bounds.ts'
 import { type DrawnEdge, type Item, type Tree, treeOf } from './box-tree.ts'
 import { colorOf } from './color.ts'
 import { type Tag, tagsFor } from './edge-labels.ts'
@@ -32,6 +33,8 @@ export interface Marks {
 }
 
 const margin = 28
+/** The space of a picture without boxes. */
+const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
 
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layout(topology: Topology, { title, layers: wanted, marks }: LayoutOptions): Picture {
@@ -52,7 +55,7 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : []))),
   )
   const layers = new Layers()
-  const area = boundingBox([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)])
+  const area = boundsOf([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)]) ?? empty
   const by = { x: margin - area.x, y: margin - area.y }
   const nodes = items.map((item) => nodeOf(item, layers, marks, by))
   const edges = connections.map((connection, i) =>
@@ -138,18 +141,6 @@ class Layers {
 const layersOf = (item: Item) => enclosingFrames(item).map(({ node }) => node.layer)
 
 const dot = ({ x, y }: Point): Box => ({ x, y, width: 0, height: 0 })
-
-function boundingBox(boxes: readonly Box[]): Box {
-  if (boxes.length === 0) return { x: 0, y: 0, width: 320, height: 120 }
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y, width, height } of boxes) {
-    left = Math.min(left, x)
-    top = Math.min(top, y)
-    right = Math.max(right, x + width)
-    bottom = Math.max(bottom, y + height)
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top }
-}
 
 const translate = <P extends Point>(point: P, by: Point): P => ({
   ...point,

@@ -1,4 +1,5 @@
 /** Routes the connections of boxes at any positions, one after the other, and again those that cross others. */
+import { boundsOf } from '../bounds.ts'
 import type { DrawnEdge, Item } from '../box-tree.ts'
 import type { Box, Point } from '../picture.ts'
 import { borderAt, type Side } from '../ports.ts'
@@ -28,7 +29,7 @@ export interface FreeRequest {
 export function freeRoutes({ items, connections, open, given, texts }: FreeRequest): Map<number, Point[]> {
   const boxes = items.filter(({ children }) => children.length === 0)
   const frames = items.filter(({ children }) => children.length > 0)
-  const grid = new Grid(boundsOf(items), [...boxes, ...texts], frames)
+  const grid = new Grid(boundsOf(items) as Box, [...boxes, ...texts], frames)
   for (const points of given) grid.addLines(points, 1)
   const search = new Search(grid, steps)
   const number = new Map(frames.map((frame, at) => [frame, at]))
@@ -83,17 +84,6 @@ const distance = (connection: DrawnEdge | undefined): number => {
     Math.abs(from.x + from.width / 2 - to.x - to.width / 2) +
     Math.abs(from.y + from.height / 2 - to.y - to.height / 2)
   )
-}
-
-function boundsOf(boxes: readonly Box[]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y, width, height } of boxes) {
-    left = Math.min(left, x)
-    top = Math.min(top, y)
-    right = Math.max(right, x + width)
-    bottom = Math.max(bottom, y + height)
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 interface Gates {

@@ -8,6 +8,8 @@ import type { Spacing } from './spacing.ts'
 const besideTexts = 10
 /** Above the content of a frame: its title. */
 const titleHeight = 30
+/** Frames side by side whose heights differ by less get the same height: a small difference looks like a mistake. */
+const unevenFrames = 24
 
 /** Positions are relative to the upper border of the unit. */
 export function assignHeights({ root, spacing }: Unit): void {
@@ -23,6 +25,8 @@ function measureFrame(frame: Frame, spacing: Spacing): number {
     row.height = row.kind === 'title' ? titleHeight : 0
     for (const { frame: inner, height } of row.entries)
       row.height = Math.max(row.height, inner ? measureFrame(inner, spacing) : height)
+    for (const { frame: inner } of row.entries)
+      if (inner && row.height - inner.height < unevenFrames) inner.height = row.height
     const next = frame.rows[at + 1]
     const [height, first] = gutterHeight(row, next, spacing)
     row.gutter.first = row.top + row.height + first
