@@ -1,5 +1,4 @@
 /** Writes a picture in a format, for a file or standard output. */
-import { extname } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import {
   drawSequences,
@@ -10,16 +9,7 @@ import {
   type Theme,
 } from '../../render/index.ts'
 import { enumeration } from '../../text/alternatives.ts'
-import type { RenderChoice, RenderTarget } from './render.ts'
-
-/** Sequence diagrams as Markdown (all), as Mermaid (one), or drawn by topo (all). */
-export type SequenceForm = 'md' | 'mmd' | 'svg' | 'png'
-
-/** Markdown, unless the file has the extension of another form. */
-export function sequenceFormOf(file: string): SequenceForm {
-  const ending = extname(file).slice(1).toLowerCase()
-  return (['mmd', 'svg', 'png'] as const).find((form) => form === ending) ?? 'md'
-}
+import type { RenderChoice, RenderTarget } from './choose-target.ts'
 
 /** @throws KnownError `TOPO_NO_SCENARIO` for an unknown id */
 export function onlyScenarios(picture: Picture, ids: readonly string[] | undefined): Picture {
@@ -43,7 +33,7 @@ const noScenario = (message: string, { scenarios }: Picture): KnownError =>
   })
 
 /** @throws KnownError `TOPO_NO_SCENARIO` for a Mermaid file without exactly one scenario */
-export async function bytesOf(
+export async function pictureBytes(
   picture: Picture,
   { format, sequences }: RenderTarget,
   { theme, scale }: RenderChoice,

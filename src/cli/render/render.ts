@@ -1,23 +1,18 @@
 /** Flags of `topo script render`, and writing its pictures. */
-import { existsSync, statSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
 import { boolean, custom, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
-import { fileNameFor } from '../../project/script/file-name.ts'
-import { mermaidRefusal, type Picture, pictureFormats } from '../../render/index.ts'
+import { mermaidRefusal, type Picture } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
-import { bytesOf, onlyScenarios, type SequenceForm, sequenceFormOf } from './picture-bytes.ts'
+import { formatNames, type RenderChoice, type RenderTarget } from './choose-target.ts'
+import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
 import { writeNewFile } from './write-new-file.ts'
 
-/** File extension by format; png is rasterised from svg. */
-const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, extension])).set('png', 'png')
-const formatNames = [...extensions.keys()]
 const themes = ['light', 'dark', 'auto'] as const
 
 export const renderFlags = {
@@ -64,16 +59,6 @@ export const renderFlags = {
   force: boolean({ summary: 'Overwrite an existing file with other content.' }),
 }
 
-export interface RenderChoice {
-  output: string | undefined
-  format: string | undefined
-  layer: string[] | undefined
-  scenario: string[] | undefined
-  theme: string | undefined
-  scale: number | undefined
-  force: boolean
-}
-
 interface Item {
   slug: string
   title: string
@@ -103,67 +88,6 @@ export const renderFields = [
   'reason',
 ] satisfies (keyof Item)[]
 
-/** Format and destination of the pictures, chosen before anything is drawn. */
-export interface RenderTarget {
-  readonly format: string
-  /** How sequence diagrams are written, by the extension of the file. */
-  readonly sequences?: SequenceForm | undefined
-  /** Returns an absolute path; undefined for standard output. */
-  readonly file: ((slug: string) => string) | undefined
-}
-
-/** @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output. */
-export function chooseTarget(
-  { output, format }: RenderChoice,
-  count: number,
-  { out, json }: Terminal,
-): RenderTarget {
-  if (output === undefined || output === '-') {
-    if (count > 1) {
-      throw usageError(`Cannot write ${count} pictures to one output.`, {
-        code: 'TOPO_OUTPUT',
-        hint: 'Name a folder, as in "-o pictures/".',
-      })
-    }
-    const chosen = format ?? (out.isTerminal && !json ? 'text' : 'svg')
-    if (chosen === 'png' && out.isTerminal && !json) throw pngOnTerminal()
-    return { format: chosen, file: undefined }
-  }
-  const path = resolve(output)
-  const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())
-  const chosen = format ?? (isFolder ? 'svg' : formatOfFile(output))
-  if (!isFolder && count > 1) {
-    throw usageError(`Cannot write ${count} pictures to one file.`, {
-      code: 'TOPO_OUTPUT',
-      hint: `Name a folder, as in "-o ${basename(output)}/".`,
-    })
-  }
-  return {
-    format: chosen,
-    sequences: chosen === 'sequence' && !isFolder ? sequenceFormOf(output) : undefined,
-    file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
-  }
-}
-
-export const pngOnTerminal = (): KnownError =>
-  usageError('A PNG is binary, but standard output is a terminal.', {
-    code: 'TOPO_OUTPUT',
-    hint: 'Name a file, as in "-o picture.png", or use a pipe.',
-  })
-
-function formatOfFile(file: string): string {
-  const ending = extname(file).slice(1).toLowerCase()
-  if (ending === 'md') return 'sequence'
-  const found = formatNames.find(
-    (name) => name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
-  )
-  if (found) return found
-  throw usageError(`Cannot choose a format from the extension of ${file}.`, {
-    code: 'TOPO_OUTPUT',
-    hint: `Add --format, one of ${formatNames.join(', ')}.`,
-  })
-}
-
 /** Draws and writes one picture after the other. */
 export async function renderResult(
   drawn: readonly DrawResult[],
@@ -177,7 +101,7 @@ export async function renderResult(
     const item = itemOf(one, target.format)
     items.push(item)
     if (one.picture === undefined) continue
-    const bytes = await bytesOf(onlyScenarios(one.picture, choice.scenario), target, choice)
+    const bytes = await pictureBytes(onlyScenarios(one.picture, choice.scenario), target, choice)
     if (target.format === 'mermaid') warn(item, one.picture, String(bytes), terminal)
     if (target.file === undefined) {
       printed = bytes

@@ -1,13 +1,8 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import {
-  chooseTarget,
-  invalidScripts,
-  renderFields,
-  renderFlags,
-  renderResult,
-} from '../../cli/render/render.ts'
+import { chooseTarget } from '../../cli/render/choose-target.ts'
+import { invalidScripts, renderFields, renderFlags, renderResult } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
 import { drawScripts } from '../../project/draw/draw-scripts.ts'
