@@ -18,9 +18,9 @@ import {
 } from 'quickjs-emscripten-core'
 import { BUILDERS } from '../builders.ts'
 import { GLOBALS } from './globals.ts'
-import { interpreter } from './interpreter.ts'
+import { imageBytes, interpreter } from './interpreter.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
-import { type Image, imageOf, interpreterChecksum, type Pointers, restoreImage } from './memory-image.ts'
+import { imageOf, interpreterChecksum, type Pointers, restoreImage } from './memory-image.ts'
 import { STEPS_LEFT } from './meter.ts'
 import { prepared } from './prepared.ts'
 import { type MemorySnapshot, restore, takeSnapshot } from './snapshot.ts'
@@ -75,9 +75,9 @@ export function releaseEngine(engine: Engine): void {
 
 async function createEngine(capacity: number): Promise<Engine> {
   const { quickjs, memory, stepsLeft } = await instantiate(capacity)
-  const image = prepared?.image
-  const pointers =
-    image !== undefined && restoreImage(image, memory) ? image.pointers : createContext(quickjs)
+  const image =
+    prepared !== undefined && restoreImage(prepared.image, memory, imageBytes) ? prepared.image : undefined
+  const pointers = image?.pointers ?? createContext(quickjs)
   const { runtime, context } = wrapPointers(quickjs, pointers)
   runtime.setMemoryLimit(capacity)
   runtime.setMaxStackSize(STACK)
@@ -88,7 +88,7 @@ async function createEngine(capacity: number): Promise<Engine> {
 }
 
 /** Creates the content of `prepared.ts` for the build. */
-export async function createImage(): Promise<Image> {
+export async function createImage() {
   const { quickjs, memory } = await instantiate(DEFAULT_LIMITS.memory)
   const origin = interpreterChecksum(memory)
   const pointers = createContext(quickjs)

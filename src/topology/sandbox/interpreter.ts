@@ -17,6 +17,10 @@ export function interpreter(): WebAssembly.Module {
   return compiled
 }
 
+/** The bytes of the memory image that the build wrote. */
+export const imageBytes = (): Uint8Array =>
+  prepared === undefined ? new Uint8Array() : readFileSync(prepared.imageFile)
+
 export function meteredCode(): Uint8Array<ArrayBuffer> {
   return meter(readFileSync(createRequire(import.meta.url).resolve(PACKAGED)))
 }

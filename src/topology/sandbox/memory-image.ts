@@ -20,22 +20,34 @@ export interface Image {
   readonly pointers: Pointers
   /** Checksum of the memory of an unused instance; identifies the interpreter. */
   readonly origin: number
-  /** The snapshot in base64. */
-  readonly stretches: readonly { readonly start: number; readonly bytes: string }[]
+  /** The ranges of the snapshot; their bytes follow each other in a file. */
+  readonly stretches: readonly { readonly start: number; readonly length: number }[]
 }
 
-export function imageOf(pointers: Pointers, origin: number, snapshot: MemorySnapshot): Image {
-  const stretches = snapshot.map(({ start, bytes }) => ({
-    start,
-    bytes: Buffer.from(bytes).toString('base64'),
-  }))
-  return { pointers, origin, stretches }
+/** @returns the image, and its bytes for the file */
+export function imageOf(pointers: Pointers, origin: number, snapshot: MemorySnapshot) {
+  const stretches = snapshot.map(({ start, bytes }) => ({ start, length: bytes.length }))
+  const image: Image = { pointers, origin, stretches }
+  return { image, bytes: Buffer.concat(snapshot.map(({ bytes }) => bytes)) }
 }
 
-/** Copies an image into a new instance; false if it belongs to another interpreter. */
-export function restoreImage({ stretches, origin }: Image, memory: WebAssembly.Memory): boolean {
+/**
+ * Copies an image into a new instance; false if it belongs to another interpreter, or if bytes are missing.
+ * @param read returns the bytes of the file
+ */
+export function restoreImage(
+  { stretches, origin }: Image,
+  memory: WebAssembly.Memory,
+  read: () => Uint8Array,
+): boolean {
   if (interpreterChecksum(memory) !== origin) return false
-  const snapshot = stretches.map(({ start, bytes }) => ({ start, bytes: Buffer.from(bytes, 'base64') }))
+  const bytes = read()
+  let at = 0
+  const snapshot = stretches.map(({ start, length }) => {
+    at += length
+    return { start, bytes: bytes.subarray(at - length, at) }
+  })
+  if (bytes.length !== at) return false
   restore(memory, snapshot)
   return true
 }
