@@ -15,6 +15,7 @@ import {
   ReadableStreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
+import { isAlive } from '../project/files/is-alive.ts'
 import { clientOf, settingsOf } from './client.ts'
 import { features } from './features/index.ts'
 import { LiveDiagnostics } from './live-diagnostics.ts'
@@ -162,13 +163,7 @@ function folderOf({ rootUri, rootPath }: InitializeParams) {
 
 function watchClient(pid: number | null, onGone: () => void): void {
   if (pid === null) return
-  const look = () => {
-    try {
-      process.kill(pid, 0)
-    } catch (error) {
-      // Another user's process is alive as well.
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') onGone()
-    }
-  }
-  setInterval(look, WATCH_MS).unref()
+  setInterval(() => {
+    if (!isAlive(pid)) onGone()
+  }, WATCH_MS).unref()
 }

@@ -1,7 +1,11 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
 import { join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
+import type {
+  Position,
+  TextDocumentContentChangeEvent,
+  WorkspaceFolder,
+} from 'vscode-languageserver-protocol'
 import { abortedCheck } from '../project/check/check-pool.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
@@ -37,6 +41,7 @@ export class EditorSession {
   readonly threads: Threads
   settings: Settings
   #folders: readonly string[] = []
+  #moved: (uri: string, position: Position | undefined) => void = () => {}
   /** By URI. */
   readonly #documents = new Map<string, Entry>()
 
@@ -44,6 +49,15 @@ export class EditorSession {
     this.client = client
     this.settings = settings
     this.threads = threads
+  }
+
+  /** Calls back when the client says where the cursor is, and without a position when it opens a document. */
+  onCursor(moved: (uri: string, position: Position | undefined) => void): void {
+    this.#moved = moved
+  }
+
+  cursorAt(uri: string, position: Position): void {
+    this.#moved(uri, position)
   }
 
   set folders(folders: readonly WorkspaceFolder[]) {
@@ -55,6 +69,7 @@ export class EditorSession {
     if (file === undefined) return
     const placed = new PlacedText(uri, version, text, this.client.encoding)
     this.#documents.set(uri, { text: placed, file, realPath: realPathOf(file) })
+    this.#moved(uri, undefined)
   }
 
   change(uri: string, changes: readonly TextDocumentContentChangeEvent[], version: number): void {

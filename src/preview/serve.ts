@@ -4,7 +4,9 @@ import { KnownError } from '../errors.ts'
 import { listen } from '../listen.ts'
 import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
+import { hasRootMark } from '../project/files/root.ts'
 import { findScripts } from '../project/select/find-scripts.ts'
+import { EditorLink, type LinkedLine } from '../project/watch/editor-link.ts'
 import { previewApp } from './app.ts'
 import { editorAddress } from './editor.ts'
 import { ScriptWatcher } from './script-watcher.ts'
@@ -47,7 +49,20 @@ export async function startPreview({
   const files = await findScripts(options)
   const select = () => findScripts({ ...options, allowEmpty: true })
   const watcher = new ScriptWatcher({ project, root: watchedRoot(root, files), poll, select, editor })
-  const app = previewApp(watcher)
+  const cursors = new Set<(line: LinkedLine) => void>()
+  const received = (line: LinkedLine) => {
+    for (const moved of cursors) moved(line)
+  }
+  // Elsewhere, the folder would be litter.
+  const link = hasRootMark(root) ? await EditorLink.open(root, 'preview', received) : undefined
+  const app = previewApp(watcher, {
+    hasOther: async () => (await link?.hasOther()) ?? false,
+    send: async (line) => link?.send(line),
+    onCursor: (moved) => {
+      cursors.add(moved)
+      return () => void cursors.delete(moved)
+    },
+  })
   const open = (at: number) => listen(app.fetch, { port: at, host: '127.0.0.1', who: 'The preview' })
   try {
     await watcher.open(files)
@@ -59,10 +74,10 @@ export async function startPreview({
     return {
       url,
       ended: watcher.ended,
-      close: async () => void (await Promise.all([close(), watcher.close()])),
+      close: async () => void (await Promise.all([close(), watcher.close(), link?.close()])),
     }
   } catch (error) {
-    await watcher.close()
+    await Promise.all([watcher.close(), link?.close()])
     throw error
   }
 }

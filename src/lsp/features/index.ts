@@ -7,6 +7,7 @@ import { documentLinks } from './document-links.ts'
 import { documentOutline } from './document-outline.ts'
 import type { Feature } from './feature.ts'
 import { folding } from './folding.ts'
+import { followPreview } from './follow-preview.ts'
 import { hover } from './hover.ts'
 import { previewPanel } from './preview-panel.ts'
 import { references } from './references.ts'
@@ -24,4 +25,5 @@ export const features: readonly Feature[] = [
   documentLinks,
   codeLenses,
   previewPanel,
+  followPreview,
 ]

@@ -16,8 +16,10 @@ export const references: Feature = {
         return name && locationsOf(new NamesInTexts(session), name, roles)
       }),
     )
-    connection.onDocumentHighlight(({ textDocument: { uri }, position }, token) =>
-      answer(token, async (signal) => {
+    connection.onDocumentHighlight(({ textDocument: { uri }, position }, token) => {
+      // Editors ask where the cursor rests.
+      session.cursorAt(uri, position)
+      return answer(token, async (signal) => {
         const name = await nameAt(session, uri, position, signal)
         if (name === undefined) return undefined
         const texts = new NamesInTexts(session)
@@ -29,7 +31,7 @@ export const references: Feature = {
           ...(await marked(['node'], DocumentHighlightKind.Write)),
           ...(await marked(uses, DocumentHighlightKind.Read)),
         ]
-      }),
-    )
+      })
+    })
   },
 }

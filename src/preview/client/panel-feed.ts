@@ -1,7 +1,8 @@
 /** Gets the one script of a panel from its editor, in messages; links to its lines open them there. */
-import type { FromPanel, LineToOpen, ToPanel } from '../panel-messages.ts'
+import type { FromPanel, ToPanel } from '../panel-messages.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Feed } from './feed.ts'
+import { onLineClick } from './line-click.ts'
 
 /** A panel of VS Code, as its page sees it. */
 interface PanelHost {
@@ -20,16 +21,7 @@ export function panelFeed(host: PanelHost): Feed {
         shown = { ...data.sheet, version: ++version }
         scripts([shown])
       })
-      // Before the panel's own handler, which would ask the system to open the address.
-      const openLine = (event: Event) => {
-        const link = event.target instanceof Element ? event.target.closest('a') : null
-        const open = link && lineOf(link.href)
-        if (!open) return
-        event.preventDefault()
-        event.stopPropagation()
-        host.postMessage({ open })
-      }
-      addEventListener('click', openLine, { capture: true })
+      onLineClick((open) => host.postMessage({ open }))
       state('Updates while you type', false)
       host.postMessage('ready')
     },
@@ -41,13 +33,4 @@ export function panelFeed(host: PanelHost): Feed {
 export function panelHost(): PanelHost | undefined {
   const { acquireVsCodeApi } = globalThis as { acquireVsCodeApi?: () => PanelHost }
   return acquireVsCodeApi?.()
-}
-
-/** The line in an address of `editorLine`; undefined for another address. */
-function lineOf(href: string): LineToOpen | undefined {
-  const [, line, column, file] = /^topo-open:(\d+):(\d+):(.*)$/s.exec(href) ?? []
-  if (file === undefined) return undefined
-  // A drive needs no slash before it.
-  const path = decodeURIComponent(file).replace(/^\/(?=[A-Za-z]:)/, '')
-  return { file: path, line: Number(line), column: Number(column) }
 }

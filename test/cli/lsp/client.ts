@@ -61,6 +61,12 @@ export async function editor({
   })
   const log: string[] = []
   connection.onNotification('window/logMessage', ({ message }: { message: string }) => void log.push(message))
+  const shown: unknown[] = []
+  connection.onRequest('window/showDocument', (given) => {
+    shown.push(given)
+    look()
+    return { success: true }
+  })
   const registered: { method: string; registerOptions?: unknown }[] = []
   connection.onRequest('client/registerCapability', ({ registrations }) => {
     registered.push(...registrations)
@@ -88,7 +94,7 @@ export async function editor({
     return published.get(uri)?.diagnostics ?? []
   }
   return {
-    ...{ cwd, child, connection, exit, server, serverInfo, log, registered, uriOf, diagnostics },
+    ...{ cwd, child, connection, exit, server, serverInfo, log, shown, registered, uriOf, diagnostics },
     stderr: () => stderr,
     open(path: string, text = readFileSync(join(cwd, path), 'utf8')) {
       const uri = uriOf(path)
@@ -126,6 +132,8 @@ export async function editor({
     /** Waits until the diagnostics of a file are as expected. */
     until: (path: string, isMet: (diagnostics: readonly Diagnostic[]) => boolean) =>
       when(() => isMet(published.get(uriOf(path))?.diagnostics ?? [])),
+    /** Waits until a condition holds after a message. */
+    when,
     isPublished: (path: string) => published.has(uriOf(path)),
     ask: <T>(method: string, given: object = {}): Promise<T> =>
       connection.sendRequest(method, given) as Promise<T>,
