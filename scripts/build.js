@@ -231,6 +231,7 @@ const plugins = ({ sandbox, player, preview }) => [
   ),
   lazyPackage('string-width'),
   lazyOclif,
+  withoutPicomatch,
 ]
 
 /**
@@ -276,6 +277,19 @@ function lazyPackage(name) {
       onLoad({ filter: /.*/, namespace: 'lazily' }, () => ({ contents, resolveDir: root }))
     },
   }
+}
+
+/** fdir loads a `picomatch` that it finds in a folder above, such as in the user's project. Nothing uses it. */
+const withoutPicomatch = {
+  name: 'without picomatch',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]fdir[\\/]dist[\\/]index\.mjs$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const contents = text.replace(/try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/, '')
+      if (contents === text) throw new Error(`${path} no longer loads picomatch like this.`)
+      return { contents }
+    })
+  },
 }
 
 /** Loads each file of oclif at its first use: running a command needs few of them. They are TypeScript's output, all alike. */

@@ -50,6 +50,9 @@ test('the package runs in an empty folder with only its dependencies', {
 }, () => {
   put(join(cwd, 'package.json'), '{ "private": true }')
   put(join(cwd, 'shop.topology.js'), script('shop'))
+  // A package of the user's project, which topo must not load.
+  const foreign = join(cwd, 'node_modules', 'picomatch')
+  put(join(foreign, 'index.js'), "require('node:fs').writeFileSync(__dirname + '/loaded', '')")
   const { bin, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [join(installed, bin.topo), ...args], {
@@ -59,6 +62,7 @@ test('the package runs in an empty folder with only its dependencies', {
     })
   expect(run('--version').trim()).toBe(version)
   expect(run('validate')).toContain('1 script is valid')
+  expect(existsSync(join(foreign, 'loaded'))).toBe(false)
   expect(JSON.parse(run('push', '--local', '--json')).counts).toEqual({ created: 1 })
   expect(run('script', 'new', 'Fresh').trim()).toBe('fresh.topology.js')
   expect(existsSync(join(cwd, 'fresh.topology.js'))).toBe(true)
