@@ -16,7 +16,13 @@ import {
   topicText,
   withPart,
 } from './reference.js'
-import { pagesWithRepository, withAction, withAddresses, withFields } from './repository.js'
+import {
+  extensionManifest,
+  pagesWithRepository,
+  withAction,
+  withAddresses,
+  withFields,
+} from './repository.js'
 import { roomsScript } from './rooms.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -130,6 +136,8 @@ const { topoRepository } = await source('src/cli/io/repository.ts')
 files['package.json'] = withFields(read('package.json'), topoRepository)
 const manifestOfPackage = JSON.parse(files['package.json'])
 files['server.json'] = mcpServer(manifestOfPackage, topoRepository)
+const extension = 'editors/vscode/package.json'
+files[extension] = extensionManifest(read(extension), manifestOfPackage)
 files['templates/diagrams/template.yml'] = gitlabComponent(
   read('templates/ci/gitlab/diagrams.yml'),
   manifestOfPackage,

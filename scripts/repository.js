@@ -5,6 +5,7 @@ export const pagesWithRepository = [
   'SECURITY.md',
   '.github/ISSUE_TEMPLATE/config.yml',
   'docs/continuous-integration.md',
+  'editors/vscode/README.md',
 ]
 
 /** The addresses of a page with this repository. */
@@ -37,5 +38,14 @@ export function withFields(text, repository) {
     mcpName: `io.github.${repository}`,
     ...{ license, ...others },
   }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/** The manifest of the extension for VS Code, with the version of topo. */
+export function extensionManifest(text, { version, repository, bugs }) {
+  const manifest = JSON.parse(text)
+  const [publisher] = new URL(bugs.url).pathname.slice(1).split('/')
+  Object.assign(manifest, { version, publisher, bugs })
+  manifest.repository = { ...repository, directory: manifest.repository.directory }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { extensionId } from '../../src/cli/io/repository.ts'
 import { checkScript } from '../../src/project/check/check.ts'
 import { scriptOf } from '../../src/project/script/load.ts'
 
@@ -16,8 +17,7 @@ const { snippetsOf } = await import(pathToFileURL(join(folder, 'snippets.js')).h
 describe('the manifest', () => {
   test('has the version of topo, and the name that topo recommends', () => {
     expect(manifest.version).toBe(json(join(root, 'package.json')).version)
-    const recommended = /EXTENSION = '(.*)'/.exec(readFileSync(join(root, 'src/cli/init/editors.ts'), 'utf8'))
-    expect(`${manifest.publisher}.${manifest.name}`).toBe(recommended?.[1])
+    expect(`${manifest.publisher}.${manifest.name}`).toBe(extensionId)
   })
 
   test('names the commands that the extension registers', () => {

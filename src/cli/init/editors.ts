@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { extensionId } from '../io/repository.ts'
 import type { InitFile } from './init-file.ts'
 import { mergeJson } from './merge-json.ts'
 import type { StartCommand } from './start-command.ts'
@@ -16,8 +17,6 @@ interface Editor {
 /** How the editor starts the server. */
 type Server = readonly [command: string, ...args: string[]]
 
-/** By identifier, in the marketplaces of VS Code and its relatives. */
-const EXTENSION = 'OWNER.topo'
 const PAGE = 'docs/editors.md'
 
 const neovim = (
@@ -103,7 +102,7 @@ export async function configureEditor(
 
 async function recommendExtension(folder: string): Promise<InitFile> {
   const path = '.vscode/extensions.json'
-  const addition = { path, lenient: true, below: ['recommendations'], value: EXTENSION }
+  const addition = { path, lenient: true, below: ['recommendations'], value: extensionId }
   const { action, text } = await mergeJson(folder, addition)
   if (text !== undefined) await writeAtomic(join(folder, path), text)
   return { path, written: action !== 'kept', action }

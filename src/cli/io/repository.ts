@@ -4,6 +4,9 @@
  */
 export const topoRepository = 'OWNER/topo'
 
+/** Identifier of the extension, in the marketplaces of VS Code and its relatives. */
+export const extensionId = `${topoRepository.split('/')[0]}.topo`
+
 /** Where people report bugs; `bugs` in package.json is the same. */
 export const issuesUrl = `https://github.com/${topoRepository}/issues`
 

@@ -9,6 +9,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
+import { extensionId } from '../../../src/cli/io/repository.ts'
 import { folder, topo } from '../topo.ts'
 
 const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8')
@@ -53,16 +54,16 @@ test('vscode gets the extension among those that the folder recommends', async (
   const cwd = folder()
   const path = '.vscode/extensions.json'
   expect((await init(cwd, 'vscode')).items).toContainEqual({ path, written: true, action: 'written' })
-  expect(read(cwd, path)).toBe('{\n  "recommendations": [\n    "OWNER.topo"\n  ]\n}\n')
+  expect(read(cwd, path)).toBe(`{\n  "recommendations": [\n    "${extensionId}"\n  ]\n}\n`)
   expect((await init(cwd, 'vscode')).items).toContainEqual({ path, written: false, action: 'kept' })
 })
 
 test.each([
-  ['{}', { recommendations: ['OWNER.topo'] }],
-  ['{ "recommendations": [] }', { recommendations: ['OWNER.topo'] }],
+  ['{}', { recommendations: [extensionId] }],
+  ['{ "recommendations": [] }', { recommendations: [extensionId] }],
   [
     '{\r\n  // ours\r\n  "recommendations": [\r\n    "a.b",\r\n  ],\r\n}\r\n',
-    { recommendations: ['a.b', 'OWNER.topo'] },
+    { recommendations: ['a.b', extensionId] },
   ],
 ])('vscode keeps what %j recommends', async (text, expected) => {
   const cwd = folder({ '.vscode/extensions.json': text })

@@ -19,6 +19,8 @@ const copies = [
   'docs/action.md',
   'docs/continuous-integration.md',
   'docs/errors.md',
+  'editors/vscode/README.md',
+  'editors/vscode/package.json',
   'package.json',
   'server.json',
   ...['comment', 'publish', 'review'].map((name) => `templates/ci/github/diagrams-${name}.yml`),
