@@ -136,21 +136,28 @@ export class CodeCache {
     const head = Buffer.alloc(HEAD)
     head.write(MAGIC, 'latin1')
     head.writeUInt32LE(text.length, MAGIC.length)
+    const bytes = Buffer.concat([head, text, ...modules.map(([, { code }]) => code)])
     const path = join(this.#folder, this.#name)
     const unfinished = `${path}.${process.pid}`
-    const file = openSync(unfinished, 'wx', 0o600)
     try {
-      const bytes = Buffer.concat([head, text, ...modules.map(([, { code }]) => code)])
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-      // After a loss of power, a file has its name but not its content if that was not written before.
-      fsyncSync(file)
+      writePrivate(unfinished, bytes)
+      renameSync(unfinished, path)
     } catch (error) {
-      closeSync(file)
       rmSync(unfinished, { force: true })
       throw error
     }
+  }
+}
+
+/** Writes a new file that only this user can read. */
+function writePrivate(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    // After a loss of power, a file has its name but not its content if that was not written before.
+    fsyncSync(file)
+  } finally {
     closeSync(file)
-    renameSync(unfinished, path)
   }
 }
 
