@@ -13,7 +13,7 @@ export const formatNames = [...extensions.keys()]
 export type SequenceForm = 'md' | 'mmd' | 'svg' | 'png'
 
 /** Markdown, unless the file has the extension of another form. */
-export function sequenceFormOf(file: string): SequenceForm {
+function sequenceFormOf(file: string): SequenceForm {
   const ending = extname(file).slice(1).toLowerCase()
   return (['mmd', 'svg', 'png'] as const).find((form) => form === ending) ?? 'md'
 }

@@ -57,6 +57,14 @@ export const renderFlags = {
     },
   })(),
   force: boolean({ summary: 'Overwrite an existing file with other content.' }),
+  check: boolean({
+    exclusive: ['write', 'force'],
+    summary:
+      'Write nothing; list stale pictures and Markdown blocks, and exit with code 3 if there are some.',
+    description:
+      'Compares the pictures of --output with the scripts, and the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
+  }),
+  write: boolean({ summary: 'Update stale pictures and Markdown blocks.' }),
 }
 
 interface Item {

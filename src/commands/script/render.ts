@@ -18,6 +18,8 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     'topo script render -o pictures/ --format svg --force',
     'topo script render hello-topology --format mermaid > hello.mmd',
     'topo script render diagrams/checkout.topology.js --format sequence -o checkout.svg',
+    'topo script render -o pictures/ --write',
+    'topo script render -o pictures/ --check',
   ]
   static override fields = [...renderFields]
   static override args = {
@@ -35,11 +37,17 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const given = this.arguments.scripts ?? []
     const client = async () => (await this.service('optional')).client
     const scripts = await scriptsFrom(project, given, client, terminal)
-    const target = chooseTarget(flags, scripts.length, terminal)
+    const refreshes = flags.check || flags.write
+    const target =
+      refreshes && flags.output === undefined ? undefined : chooseTarget(flags, scripts.length, terminal)
     terminal.activity.begin('Drawing', scripts.length)
     const drawn = await drawScripts(scripts, flags.layer, () => terminal.activity.advance())
     terminal.activity.end()
     showFindings(terminal, invalidScripts(drawn), project)
-    return renderResult(drawn, target, flags, terminal)
+    if (target !== undefined && !refreshes) return renderResult(drawn, target, flags, terminal)
+    const { refreshResult } = await import('../../cli/render/refresh.ts')
+    const isWhole = given.length === 0 && flags.layer === undefined
+    const options = { drawn, target, choice: flags, project, writes: flags.write, isWhole }
+    return refreshResult(options, terminal)
   }
 }

@@ -115,6 +115,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The service answered, but not with a script.',
       'Run "topo api" with the same path to see the answer.',
     ],
+    TOPO_MARKDOWN_BLOCK: [
+      'A block in a Markdown file has no end, is malformed, or names no script of the project.',
+      'Correct the line that the message names.',
+    ],
     TOPO_NO_SCENARIO: [
       'The diagram has no such scenario, or not exactly one for a Mermaid file.',
       'Choose a scenario that the message names with --scenario.',

@@ -19,7 +19,8 @@ const meanings: Record<keyof typeof ExitCode, Omit<ExitCodeMeaning, 'code'>> = {
   usage: { label: 'usage', meaning: 'Usage: a flag, an argument, a config file, missing input.' },
   differences: {
     label: 'differences',
-    meaning: '--exit-code or --fail-on of topo diff was given, and there are differences.',
+    meaning:
+      '--exit-code, --fail-on of topo diff or --check of topo render was given, and there are differences.',
   },
   auth: { label: 'not logged in', meaning: 'Not logged in, or the key was rejected.' },
   quota: { label: 'quota used up', meaning: 'A quota is used up, possibly in the middle of a batch.' },

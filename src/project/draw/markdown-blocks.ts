@@ -1,0 +1,168 @@
+/**
+ * Blocks in Markdown files that topo keeps up to date, between `<!-- topo checkout -->` and `<!-- /topo -->`. Only the
+ * lines between the two change: everything else keeps its bytes.
+ */
+import { ExitCode, KnownError } from '../../errors.ts'
+
+export const blockFormats = ['mermaid', 'sequence', 'text'] as const
+export type BlockFormat = (typeof blockFormats)[number]
+
+export interface MarkdownBlock {
+  readonly slug: string
+  readonly format: BlockFormat
+  /** Only for `sequence`; undefined for all. */
+  readonly scenario: string | undefined
+  /** One-based line of its start. */
+  readonly line: number
+}
+
+interface PlacedBlock extends MarkdownBlock {
+  /** Bytes between the two markers, with the line end of the first. */
+  readonly start: number
+  readonly end: number
+  readonly lineEnd: string
+  readonly indent: string
+}
+
+export interface BlockUpdate {
+  readonly bytes: Buffer
+  /** Blocks whose content was another one. */
+  readonly changed: readonly MarkdownBlock[]
+}
+
+/** Fast check, before a file is parsed. */
+export const mayHaveBlocks = (bytes: Buffer): boolean => /<!--\s*\/?topo\s/.test(bytes.toString('latin1'))
+
+/**
+ * @param path for messages
+ * @param contentOf the new content of a block, with `\n` as line ends; undefined to keep the old one
+ * @throws KnownError `TOPO_MARKDOWN_BLOCK` with the place, for a block without end, in another one, or malformed
+ */
+export async function updateBlocks(
+  path: string,
+  bytes: Buffer,
+  contentOf: (block: MarkdownBlock) => string | undefined,
+): Promise<BlockUpdate> {
+  const blocks = await blocksIn(path, bytes)
+  const parts: Buffer[] = []
+  const changed: MarkdownBlock[] = []
+  let at = 0
+  for (const block of blocks) {
+    const { start, end, lineEnd, indent } = block
+    const content = contentOf(block)
+    if (content === undefined) continue
+    const lines = ['', ...content.trimEnd().split('\n'), '', '']
+    const text = Buffer.from(lines.map((line) => (line === '' ? '' : indent + line)).join(lineEnd))
+    if (text.equals(bytes.subarray(start, end))) continue
+    parts.push(bytes.subarray(at, start), text)
+    at = end
+    changed.push(block)
+  }
+  return { bytes: parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(at)]), changed }
+}
+
+const LONGEST_MARKER = 500
+
+interface Line {
+  /** Offsets in bytes; `end` includes the line end. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly lineEnd: string
+}
+
+async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
+  const lines = linesOf(bytes)
+  const fail = (line: number, message: string): never => {
+    throw invalidBlock(`${path}:${line + 1}: ${message}`)
+  }
+  const blocks: PlacedBlock[] = []
+  let open: { block: MarkdownBlock; line: number } | undefined
+  for (const number of await commentLines(lines)) {
+    const { text, lineEnd } = lines[number] as Line
+    // A longer line is no marker; the pattern takes quadratic time.
+    if (text.length > LONGEST_MARKER) continue
+    const marker = /<!--\s*(\/?)topo(?:\s+(.*?))?\s*-->/.exec(text)
+    if (!marker) continue
+    if (text.replace(marker[0], '').trim() !== '') fail(number, 'The comment must be alone on its line.')
+    if (marker[1] === '/') {
+      if (open === undefined) return fail(number, '<!-- /topo --> ends a block, but none is open.')
+      const first = lines[open.line] as Line
+      const indent = /^\s*/.exec(first.text.replace(/^\uFEFF/, ''))?.[0] ?? ''
+      blocks.push({
+        ...open.block,
+        start: first.end,
+        end: (lines[number] as Line).start,
+        lineEnd: first.lineEnd,
+        indent,
+      })
+      open = undefined
+    } else {
+      if (open !== undefined)
+        fail(number, `A block cannot start in the one of line ${open.line + 1}. Is <!-- /topo --> missing?`)
+      if (lineEnd === '') fail(number, 'The block has no end. Add a line <!-- /topo -->.')
+      open = {
+        block: parseMarker(marker[2] ?? '', number + 1, (message) => fail(number, message)),
+        line: number,
+      }
+    }
+  }
+  if (open) fail(open.line, 'The block has no end. Add a line <!-- /topo -->.')
+  return blocks
+}
+
+function parseMarker(words: string, line: number, fail: (message: string) => never): MarkdownBlock {
+  const [slug = '', ...options] = words.split(/\s+/)
+  if (slug === '' || slug.includes('=')) fail('The comment must name a script: <!-- topo checkout -->.')
+  let format: BlockFormat = 'mermaid'
+  let scenario: string | undefined
+  for (const option of options) {
+    const [, name, value = ''] = /^(\w+)=(\S+)$/.exec(option) ?? []
+    const known = blockFormats.find((one) => one === value)
+    if (name === 'format' && known) format = known
+    else if (name === 'scenario') scenario = value
+    else fail(`"${option}" is not an option. Use format=${blockFormats.join('|')} or scenario=ID.`)
+  }
+  if (scenario !== undefined && format !== 'sequence') fail('scenario= needs format=sequence.')
+  return { slug, format, scenario, line }
+}
+
+const invalidBlock = (message: string): KnownError =>
+  new KnownError(message, {
+    code: 'TOPO_MARKDOWN_BLOCK',
+    exitCode: ExitCode.refused,
+    hint: 'Correct this line. Nothing was written to the file.',
+  })
+
+/** Lines are those of CommonMark. */
+function linesOf(bytes: Buffer): Line[] {
+  const text = bytes.toString('latin1')
+  const lines: Line[] = []
+  for (const { 0: whole, 1: line = '', 2: lineEnd = '', index } of text.matchAll(
+    /([^\r\n]*)(\r\n|\n|\r|$)/g,
+  )) {
+    if (whole === '') continue
+    const end = index + whole.length
+    lines.push({
+      start: index,
+      end,
+      text: bytes.subarray(index, index + line.length).toString('utf8'),
+      lineEnd,
+    })
+  }
+  return lines
+}
+
+/** Numbers of the lines that belong to HTML, as a parser of Markdown sees it: not to code, or to a longer comment. */
+async function commentLines(lines: readonly Line[]): Promise<number[]> {
+  const { default: MarkdownIt } = await import('markdown-it')
+  const text = lines.map((line) => line.text.replace(/^\uFEFF/, '')).join('\n')
+  const shown = /^\s*<(?:pre|script|style|textarea)\b|^\s*<!--(?:(?!-->)[\s\S])*\n/i
+  const parser = new MarkdownIt({ html: true })
+  // Only blocks matter.
+  parser.core.ruler.disable(['inline', 'linkify', 'replacements', 'smartquotes'])
+  return parser.parse(text, {}).flatMap(({ type, map, content }) => {
+    if (type !== 'html_block' || map === null || shown.test(content)) return []
+    return Array.from({ length: map[1] - map[0] }, (_, i) => map[0] + i)
+  })
+}

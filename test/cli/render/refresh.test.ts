@@ -1,0 +1,88 @@
+/** `topo script render --check` and `--write`: pictures and Markdown blocks stay true. */
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder, script, topo } from '../topo.ts'
+
+const render = (cwd: string, ...args: string[]) => topo(['script', 'render', ...args], { cwd })
+const block = (marker: string) => `<!-- topo ${marker} -->\n<!-- /topo -->\n`
+
+describe('--check and --write', () => {
+  test('pictures: missing, written, current, stale', async () => {
+    const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+    const check = () => render(cwd, '-o', 'docs/', '--check')
+    const missing = await check()
+    expect([missing.code, missing.stdout]).toEqual([3, 'missing\tdocs/a.svg\ta\nmissing\tdocs/b.svg\tb\n'])
+    const written = await render(cwd, '-o', 'docs/', '--write')
+    expect([written.code, written.stdout]).toEqual([0, 'written\tdocs/a.svg\ta\nwritten\tdocs/b.svg\tb\n'])
+    expect(await check()).toMatchObject({ code: 0, stdout: '' })
+    writeFileSync(join(cwd, 'b.topology.js'), script('b').replace("'Web'", "'Site'"))
+    const before = readFileSync(join(cwd, 'docs/b.svg'))
+    const stale = await check()
+    expect([stale.code, stale.stdout]).toEqual([3, 'stale\tdocs/b.svg\tb\n'])
+    expect(readFileSync(join(cwd, 'docs/b.svg'))).toEqual(before)
+    const { items } = JSON.parse((await render(cwd, '-o', 'docs/', '--check', '--json')).stdout)
+    expect(items.map(({ path, state }: { path: string; state: string }) => [path, state])).toEqual([
+      ['docs/a.svg', 'current'],
+      ['docs/b.svg', 'stale'],
+    ])
+    expect((await render(cwd, '-o', 'docs/', '--write')).stdout).toBe('written\tdocs/b.svg\tb\n')
+    expect(await check()).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('blocks in all Markdown files of the project, without --output', async () => {
+    const text = `\uFEFF# Shop\r\n\r\n${block('a').replaceAll('\n', '\r\n')}\`\`\`md\r\n${block('x')}\`\`\`\r\n`
+    const cwd = folder({
+      'a.topology.js': script('a'),
+      'README.md': text,
+      'docs/deep/b.md': block('a format=text'),
+      'node_modules/x/README.md': block('a'),
+      'other.md': 'nothing',
+    })
+    const check = await render(cwd, '--check')
+    expect([check.code, check.stdout]).toEqual([3, 'stale\tREADME.md:3\ta\nstale\tdocs/deep/b.md:1\ta\n'])
+    expect((await render(cwd, '--write')).code).toBe(0)
+    const written = readFileSync(join(cwd, 'README.md'), 'utf8')
+    const flowchart = (await render(cwd, 'a.topology.js', '--format', 'mermaid')).stdout
+    const fence = `\`\`\`mermaid\n${flowchart}\`\`\``.replaceAll('\n', '\r\n')
+    expect(written).toBe(text.replace('<!-- topo a -->\r\n', `<!-- topo a -->\r\n\r\n${fence}\r\n\r\n`))
+    expect(readFileSync(join(cwd, 'docs/deep/b.md'), 'utf8')).toContain('```text\na\n1 group')
+    expect(readFileSync(join(cwd, 'node_modules/x/README.md'), 'utf8')).toBe(block('a'))
+    expect(await render(cwd, '--check')).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('a wrong block stops its file only; a script with errors keeps its blocks', async () => {
+    const cwd = folder({
+      'a.topology.js': script('a'),
+      'broken.topology.js': 'nonsense(',
+      'a.md': `${block('a')}${block('gone')}`,
+      'b.md': block('a'),
+      'c.md': '<!-- topo broken -->\nold\n<!-- /topo -->\n',
+      'd.md': 'x\n\n<!-- topo a -->\n',
+    })
+    const run = await render(cwd, '--write')
+    expect(run.code).toBe(1)
+    expect(run.stdout).toContain('failed\ta.md\ta.md:3: No script has the slug "gone".')
+    expect(run.stdout).toContain('written\tb.md:1\ta')
+    expect(run.stdout).toContain('failed\td.md\td.md:3: The block has no end.')
+    expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe(`${block('a')}${block('gone')}`)
+    expect(readFileSync(join(cwd, 'c.md'), 'utf8')).toContain('\nold\n')
+    // With named scripts, the blocks of others are not looked at.
+    expect((await render(cwd, 'a.topology.js', '--check')).stdout).toContain('stale\ta.md:1\ta\n')
+  })
+
+  test('is never written through a link', { tags: 'links' }, async () => {
+    const outside = folder({ 'victim.md': block('a') })
+    const cwd = folder({ 'a.topology.js': script('a') })
+    symlinkSync(join(outside, 'victim.md'), join(cwd, 'link.md'))
+    const run = await render(cwd, '--write')
+    expect([run.code, run.stdout]).toEqual([0, ''])
+    expect(run.stderr).toContain('Nothing to refresh')
+    expect(readFileSync(join(outside, 'victim.md'), 'utf8')).toBe(block('a'))
+  })
+
+  test('--check and --write exclude each other', async () => {
+    const cwd = folder({ 'a.topology.js': script('a') })
+    expect((await render(cwd, '--check', '--write')).code).toBe(2)
+  })
+})
