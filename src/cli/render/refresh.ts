@@ -27,7 +27,7 @@ import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
 interface RefreshItem {
   readonly slug: string
   readonly path: string | null
-  /** Of a block: the line where it starts. */
+  /** The first line of a block; null for a picture. */
   readonly line: number | null
   readonly state: 'current' | 'missing' | 'stale' | 'written' | 'failed'
   readonly error: string | null
