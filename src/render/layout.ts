@@ -13,6 +13,7 @@ import { assertDrawable, isRouted } from './limits.ts'
 import { measureTitle, sizes } from './measure.ts'
 import type { Box, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
 import { scenariosOf } from './playback.ts'
+import { unkeptPromises } from './promises.ts'
 import { loopOf, simpleRoute } from './simple-routes.ts'
 
 export interface LayoutOptions {
@@ -47,13 +48,16 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
   const frames = items.filter(({ children }) => children.length > 0)
   const solid = [...leaves, ...frames.map(titleOf)]
   const points = routesOf(tree, wires, frames.map(titleOf))
+  const texts = connections.map(tagText)
   const tags = tagsFor(
     points,
-    connections.map((connection) => (isRouted(tree) ? tagText(connection) : null)),
+    isRouted(tree) ? texts : texts.map(() => null),
     solid,
     frames,
     new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : []))),
   )
+  const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
+  const unkept = unkeptPromises(items, connections, points, leftOut)
   const layers = new Layers()
   const area = boundsOf([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)]) ?? empty
   const by = { x: margin - area.x, y: margin - area.y }
@@ -70,6 +74,7 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     height: Math.ceil(area.height + 2 * margin),
     ...{ nodes, edges, layers: layers.names, scenarios },
     ...(marks && { compares: true }),
+    ...(unkept && { unkept }),
   }
 }
 

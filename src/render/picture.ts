@@ -91,6 +91,16 @@ export interface PictureScenario {
   readonly frames: readonly PlaybackStep[]
 }
 
+/** How often a picture does not keep a promise. */
+export interface Unkept {
+  /** Connections through a box that is not one of their ends. */
+  readonly throughBoxes: number
+  /** Connections through a frame that contains neither end. */
+  readonly throughFrames: number
+  /** Texts of connections without room. */
+  readonly textsLeftOut: number
+}
+
 export interface Picture {
   readonly title: string
   readonly width: number
@@ -103,6 +113,8 @@ export interface Picture {
   readonly scenarios: readonly PictureScenario[]
   /** A comparison: what has no mark is unchanged and steps back. */
   readonly compares?: true
+  /** Only if the picture breaks a promise: then the diagram is too large, or its positions leave no room. */
+  readonly unkept?: Unkept
 }
 
 export const shapes = [

@@ -4,7 +4,7 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
-import { mermaidRefusal, type Picture } from '../../render/index.ts'
+import { mermaidRefusal, type Picture, unkeptSentence } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -13,6 +13,8 @@ import { formatNames, type RenderChoice, type RenderTarget } from './choose-targ
 import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
 import { writeNewFile } from './write-new-file.ts'
 
+/** Formats with topo's own positions. */
+const placedFormats = new Set(['svg', 'png', 'html', 'json'])
 const themes = ['light', 'dark', 'auto'] as const
 
 export const renderFlags = {
@@ -110,7 +112,7 @@ export async function renderResult(
     items.push(item)
     if (one.picture === undefined) continue
     const bytes = await pictureBytes(onlyScenarios(one.picture, choice.scenario), target, choice)
-    if (target.format === 'mermaid') warn(item, one.picture, String(bytes), terminal)
+    warn(item, one.picture, target.format === 'mermaid' ? String(bytes) : undefined, terminal)
     if (target.file === undefined) {
       printed = bytes
       item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
@@ -129,8 +131,15 @@ export async function renderResult(
   }
 }
 
-function warn(item: Item, { edges }: Picture, text: string, terminal: Terminal): void {
-  item.warning = mermaidRefusal(edges.length, text) ?? null
+/** @param flowchart the text of a Mermaid flowchart */
+function warn(
+  item: Item,
+  { edges, unkept }: Picture,
+  flowchart: string | undefined,
+  terminal: Terminal,
+): void {
+  if (flowchart !== undefined) item.warning = mermaidRefusal(edges.length, flowchart) ?? null
+  else if (unkept && placedFormats.has(item.format)) item.warning = unkeptSentence(unkept)
   if (item.warning !== null) terminal.note(`${forTerminal(item.slug)}: ${item.warning}`)
 }
 

@@ -196,3 +196,23 @@ describe('diff --format svg', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('TOPO_NOT_DRAWN')])
   })
 })
+
+test('render says on standard error how often a picture breaks a promise', async () => {
+  const nodes = Array.from({ length: 56 }, (_, at) => `t.createProcess({ id: 'n${at}' })`)
+  const edges = nodes.flatMap((_, from) =>
+    nodes.map((_, to) => (from === to ? '' : `t.connect('n${from}', 'n${to}', { label: 'x' })`)),
+  )
+  const dense = `const t = new TopologyBuilder(true)\n${[...nodes, ...edges].join('\n')}\nawait t.apply()\n`
+  const cwd = folder({ 'dense.topology.js': dense, 'shop.topology.js': script('shop') })
+  const { code, stderr, stdout } = await render(['dense.topology.js', '--format', 'json'], cwd)
+  expect(code).toBe(0)
+  const { unkept, edges: drawn } = JSON.parse(stdout)
+  expect(drawn).toHaveLength(56 * 55)
+  expect(unkept).toMatchObject({ throughFrames: 0, textsLeftOut: 56 * 55 })
+  expect(unkept.throughBoxes).toBeGreaterThan(100)
+  expect(stderr).toContain(`${unkept.throughBoxes.toLocaleString('en')} connections run through boxes`)
+  expect(stderr).toContain('3,080 texts are left out')
+  const { items } = JSON.parse((await render(['dense.topology.js', '--json'], cwd)).stdout)
+  expect(items[0].warning).toContain('3,080 texts are left out')
+  expect((await render(['shop.topology.js', '--format', 'json'], cwd)).stderr).toBe('')
+})
