@@ -14,7 +14,7 @@ import type { EditorClient, Settings } from './client.ts'
 import type { ScriptNames } from './names-in-script.ts'
 import { PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
-import { ThreadDied, type Threads } from './threads.ts'
+import { Superseded, ThreadDied, type Threads } from './threads.ts'
 
 interface Entry {
   readonly text: PlacedText
@@ -24,10 +24,20 @@ interface Entry {
   check?: OpenCheck
   /** The texts of that check: of the script, and of everything open. */
   checked?: string
-  /** Names of the last text that ran to its end, and the texts at that time. */
-  names?: { readonly names: ScriptNames; readonly versions: string }
+  /** The names of the current texts. */
+  naming?: Naming
+  /** Names of the last text that ran to its end. */
+  lastNames?: ScriptNames
   /** It is no script of its project, until settings change. */
   isOther?: boolean
+}
+
+interface Naming {
+  /** The texts that are read. */
+  readonly versions: string
+  /** Undefined for a script that does not run to its end. */
+  readonly names: Promise<ScriptNames | undefined>
+  readonly cancel: AbortController
 }
 
 export interface OpenNames {
@@ -191,15 +201,27 @@ export class EditorSession {
     const script = this.script(uri)
     if (entry === undefined || script === undefined) return undefined
     const versions = this.#versions()
-    if (entry.names?.versions !== versions) {
-      const names = await this.threads.ask('names', script, signal).catch((error: unknown) => {
-        if (error instanceof ThreadDied) return undefined
-        throw error
-      })
-      if (names === undefined) return entry.names && { names: entry.names.names, isCurrent: false }
-      entry.names = { names, versions }
+    if (entry.naming?.versions !== versions) {
+      entry.naming?.cancel.abort()
+      entry.naming = this.#startNaming(script, versions)
     }
-    return { names: entry.names.names, isCurrent: true }
+    const names = await entry.naming.names
+    if (signal.aborted) throw new Superseded()
+    if (names === undefined) return entry.lastNames && { names: entry.lastNames, isCurrent: false }
+    entry.lastNames = names
+    return { names, isCurrent: true }
+  }
+
+  /** One run for all requests about a text: an editor makes several after each keystroke. */
+  #startNaming(script: OpenScript, versions: string): Naming {
+    const cancel = new AbortController()
+    const names = this.threads.ask('names', script, cancel.signal).catch((error: unknown) => {
+      if (error instanceof ThreadDied) return undefined
+      throw error
+    })
+    // Whoever asked for it hears of it.
+    names.catch(() => {})
+    return { versions, names, cancel }
   }
 
   /** Changes with every open text. */

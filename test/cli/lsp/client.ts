@@ -37,10 +37,6 @@ export async function editor({
 }: EditorOptions = {}) {
   const child = start(['lsp', '--stdio'], { cwd })
   const exit = new Promise<number | null>((done) => child.on('close', done))
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exit
-  })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
@@ -49,6 +45,12 @@ export async function editor({
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
   )
+  onTestFinished(async () => {
+    // Before its streams are gone: it may still have to answer the server.
+    connection.dispose()
+    child.kill('SIGKILL')
+    await exit
+  })
   /** The last diagnostics by URI, and who waits for others. */
   const published = new Map<string, PublishDiagnosticsParams>()
   let waiting: { isMet: () => boolean; resolve: () => void }[] = []

@@ -260,3 +260,15 @@ test('the header and scenarios fold', async () => {
     { startLine: 13, endLine: 16, kind: 'region' },
   ])
 })
+
+test('an endless script blocks no request about another one, nor about its next text', async () => {
+  const endless = `${shop}while (true);\n`
+  const { ask, at, change, places, text } = await opened({ [path]: endless, 'b.topology.js': script('b') })
+  const stuck = ask('textDocument/definition', at("connect('us"))
+  const other = ask<Location[]>('textDocument/definition', at("connect('b-w", 'b.topology.js'))
+  expect(await Promise.race([other.then(() => 'other'), stuck.then(() => 'stuck')])).toBe('other')
+  const start = { line: 18, character: 0 }
+  expect(text(path).split('\n')[18]).toBe('while (true);')
+  change(path, [{ range: { start, end: { line: 19, character: 0 } }, text: '' }])
+  expect(places(await ask('textDocument/definition', at("connect('us")))).toEqual([`${path}:9 user`])
+})
