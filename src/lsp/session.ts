@@ -219,7 +219,7 @@ export class EditorSession {
       if (error instanceof ThreadDied) return undefined
       throw error
     })
-    // Whoever asked for it hears of it.
+    // The requests handle its end.
     names.catch(() => {})
     return { versions, names, cancel }
   }
