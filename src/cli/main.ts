@@ -11,12 +11,16 @@ export async function main(
   argv: string[],
   root: string = fileURLToPath(new URL('..', import.meta.url)),
 ): Promise<void> {
-  endureClosedPipes()
+  endureClosedStdout()
   if (/^(--version|-v)$/.test(argv[0] ?? '')) printVersion(root, argv.includes('--json'))
   else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) printHelp(root, argv.includes('--json'))
-  else if (argv[0] === '__complete')
-    await (await import('./completion/complete.ts')).complete(argv.slice(1), root)
-  else await (await import('./run.ts')).runCommandLine(argv, root)
+  else {
+    // Node takes a millisecond to open a stream.
+    process.stderr.on('error', unlessClosed)
+    if (argv[0] === '__complete')
+      await (await import('./completion/complete.ts')).complete(argv.slice(1), root)
+    else await (await import('./run.ts')).runCommandLine(argv, root)
+  }
 }
 
 function printVersion(root: string, json: boolean): void {
@@ -34,13 +38,13 @@ function printHelp(root: string, json: boolean): void {
  * Ignores a closed pipe: in `topo script list | head -1`, the reader has read enough. The command still finishes, so a
  * push is not cut short.
  */
-function endureClosedPipes(): void {
-  const unlessClosed = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  }
-  process.stderr.on('error', unlessClosed)
+function endureClosedStdout(): void {
   process.stdout.on('error', (error) => {
     unlessClosed(error)
     process.exitCode = 0
   })
+}
+
+function unlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
