@@ -72,7 +72,7 @@ describe('draw.io', () => {
         const from = picture.nodes.find(({ key }) => key === edge.from)
         const exit = /exitX=([\d.]+);exitY=([\d.]+)/.exec(cell?.style ?? '')
         if (from && exit && edge.points[0])
-          expect(from.x + Number(exit[1]) * from.width).toBeCloseTo(edge.points[0].x, -0.5)
+          expect(from.x + Number(exit[1]) * from.width).toBeCloseTo(edge.points[0].x, 1)
         expect(cells.get(`e${i}t`)?.value).toBe(edge.tag?.text)
       })
     }

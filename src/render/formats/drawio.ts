@@ -145,7 +145,7 @@ function edgeCells(
 /** Where the line leaves or enters its box, as shares of the box. */
 function fixedEnd(name: 'exit' | 'entry', point: Point | undefined, box: Box | undefined) {
   if (!point || !box || box.width === 0 || box.height === 0) return {}
-  const share = (length: number, whole: number) => short(Math.min(1, Math.max(0, length / whole)))
+  const share = (length: number, whole: number) => Math.min(1, Math.max(0, length / whole)).toFixed(5)
   return {
     [`${name}X`]: share(point.x - box.x, box.width),
     [`${name}Y`]: share(point.y - box.y, box.height),
