@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../topology/index.ts'
 import { type Measured, measureNode, measureTitle } from './measure.ts'
-import { type NodeState, type Shape, shapes, states } from './picture.ts'
+import { type Box, type NodeState, type Point, type Shape, shapes, states } from './picture.ts'
 
 /** A box; its position is relative to its frame until `settle` makes it absolute. */
 export interface Item {
@@ -28,6 +28,8 @@ export interface Item {
   readonly external: boolean
   readonly autoLayout: boolean
   measured: Measured
+  /** In the picture of an earlier version; undefined for a new box. */
+  earlier: Box | undefined
   x: number
   y: number
   width: number
@@ -38,6 +40,8 @@ export interface DrawnEdge {
   readonly edge: Edge
   readonly from: Item
   readonly to: Item
+  /** Its line in the picture of an earlier version. */
+  earlier: readonly Point[] | undefined
 }
 
 export interface Tree {
@@ -72,7 +76,9 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
   }
   const connections = topology.edges.flatMap((edge): DrawnEdge[] => {
     const [from, to] = [find(edge.from), find(edge.to)]
-    return from && to && !edge.afterApply && !hidden(edge.layer) ? [{ edge, from, to }] : []
+    return from && to && !edge.afterApply && !hidden(edge.layer)
+      ? [{ edge, from, to, earlier: undefined }]
+      : []
   })
   return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
 }
@@ -104,6 +110,7 @@ function itemOf(
     external: node.external,
     autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
     measured: { width: 0, height: 0, lines: [] },
+    earlier: undefined,
     ...{ x: 0, y: 0, width: 0, height: 0 },
   }
 }

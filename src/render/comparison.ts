@@ -30,7 +30,7 @@ export function layoutComparison(
   const room = new Map(
     older.nodes.filter(({ isFrame }) => !isFrame).map((node) => [node.key, measureNode(node)]),
   )
-  const picture = layout(both, { title, marks: { ...marks, room } })
+  const picture = layout(both, { title, marks: { ...marks, room }, previous: older })
   return {
     before: onto(picture, withOldIds(older, marks.oldIds)),
     both: withScenarios(picture, picture),

@@ -22,6 +22,14 @@ export interface LayoutOptions {
   readonly layers?: readonly string[] | undefined
   /** Marks of a comparison: nodes by key, edges by id. */
   readonly marks?: Marks | undefined
+  /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
+  readonly previous?: EarlierPicture | undefined
+}
+
+/** The parts of an earlier picture that a layout needs. */
+export interface EarlierPicture {
+  readonly nodes: readonly Pick<PictureNode, 'key' | 'x' | 'y' | 'width' | 'height'>[]
+  readonly edges: readonly Pick<PictureEdge, 'id' | 'points'>[]
 }
 
 export interface Marks {
@@ -38,8 +46,12 @@ const margin = 28
 const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
 
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
-export function layout(topology: Topology, { title, layers: wanted, marks }: LayoutOptions): Picture {
+export function layout(
+  topology: Topology,
+  { title, layers: wanted, marks, previous }: LayoutOptions,
+): Picture {
   const tree = treeOf(topology, wanted && new Set(wanted))
+  if (previous) rememberPlaces(tree, previous)
   assertDrawable(tree)
   if (marks?.room) makeRoom(tree, marks.room)
   const wires = arrange(tree)
@@ -76,6 +88,13 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     ...(marks && { compares: true }),
     ...(unkept && { unkept }),
   }
+}
+
+function rememberPlaces({ items, connections }: Tree, { nodes, edges }: EarlierPicture): void {
+  const boxes = new Map(nodes.map((node) => [node.key, node]))
+  const lines = new Map(edges.map(({ id, points }) => [id, points]))
+  for (const item of items) item.earlier = boxes.get(item.key)
+  for (const connection of connections) connection.earlier = lines.get(connection.edge.id)
 }
 
 function makeRoom({ items }: Tree, room: NonNullable<Marks['room']>): void {

@@ -36,8 +36,15 @@ export async function drawScripts(
   return drawn
 }
 
-/** @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type. */
-export async function drawScript(script: LocalScript, layers?: readonly string[]): Promise<DrawResult> {
+/**
+ * @param earlier the last picture of the script: what is in both stays in its order
+ * @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type.
+ */
+export async function drawScript(
+  script: LocalScript,
+  layers?: readonly string[],
+  earlier?: Picture,
+): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
     throw new KnownError(`Cannot draw ${script.path}: its type is "${type}".`, {
@@ -48,7 +55,10 @@ export async function drawScript(script: LocalScript, layers?: readonly string[]
   }
   let picture: Picture | undefined
   const checked = await checkScript(script, async (code, wanted) => {
-    const examined = await examine(code, { ...wanted, picture: { title: name, layers } })
+    const examined = await examine(code, {
+      ...wanted,
+      picture: { title: name, layers, previous: earlier },
+    })
     picture = examined.picture
     return examined
   })

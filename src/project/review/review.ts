@@ -121,7 +121,7 @@ export async function reviewOf(
     if (topology === undefined) review.notes.push(notDrawnNote(name, side))
     else
       attempt(name, () => {
-        pictures[name] = layout(topology, { title: side.name })
+        pictures[name] = layout(topology, { title: side.name, previous: pictures.before })
       })
   }
   if (was && is)
@@ -134,6 +134,7 @@ export async function reviewOf(
       pictures.changes = layout(topology, {
         title: `${before?.name} → ${after?.name}`,
         marks: { ...marks, oldIds },
+        previous: pictures.before,
       })
     })
   review.sequences = sequencesIn(pictures.after, change === 'added' ? undefined : changedScenarios)

@@ -1,5 +1,6 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
 import { countCrossings, gainOfExchange, lanesBetween, linkedPlaces } from './crossings.ts'
+import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Links to look at, over all attempts: what time allows. */
@@ -10,13 +11,69 @@ const disturbedRows = 0.35
 /** A unit with more entries and links takes one round of exchanges in each sweep. */
 const large = 10_000
 
-/** Sweeps down and up from several starts, exchanges neighbours, and keeps the order with the fewest crossings. */
+/** The share of crossings, and the number of them, that an order like that of the earlier picture may have in addition. */
+const keptShare = 1.1
+const keptMore = 2
+
+interface Ordered {
+  readonly entries: Slot[][]
+  readonly crossings: number
+}
+
+/** Keeps the order of an earlier picture, unless another order has clearly fewer crossings. */
 export function order(unit: Unit): void {
   const rows = [...rowsOf(unit)]
-  const count = rows.reduce((sum, { gutter, entries }) => sum + gutter.links.length + entries.length, 1)
-  const sweeps = Math.max(5, Math.floor(effort / count / 12))
+  const known = rows.some(({ entries }) => entries.some(({ item }) => item?.earlier !== undefined))
+  const kept = known ? orderAsBefore(unit, rows) : undefined
+  const best = kept?.crossings === 0 ? kept : bestOrder(unit, rows)
+  const isKept = kept && kept.crossings <= Math.max(best.crossings * keptShare, best.crossings + keptMore)
+  use(rows, (isKept ? kept : best).entries)
+  if (!isKept) mirror(unit, rows)
+  placeFrame(unit.root, 0)
+}
+
+function use(rows: readonly Row[], entries: readonly Slot[][]): void {
+  rows.forEach((row, at) => {
+    row.entries = [...(entries[at] as Slot[])]
+  })
+}
+
+/** Boxes and lanes of the earlier picture keep their order from left to right; the rest goes between. */
+function orderAsBefore(unit: Unit, rows: readonly Row[]): Ordered {
+  const start = rows.map(({ entries }) => [...entries])
+  const earlier = earlierColumns(unit)
+  const isKnown = (entry: Slot) => earlier.has(entry)
+  for (const row of rows) {
+    if (row.entries.length < 2) continue
+    const known = row.entries
+      .filter(isKnown)
+      .sort((a, b) => (earlier.get(a) as number) - (earlier.get(b) as number))
+    const isMoved = isFixedRow(row) && known.length < row.entries.length
+    if (!isMoved) row.entries = [...known, ...row.entries.filter((entry) => !isKnown(entry))]
+  }
+  placeFrame(unit.root, 0)
+  const isNew = rows.some(({ entries }) => !entries.every(isKnown))
+  for (let sweep = 0; isNew && sweep < patience; sweep++)
+    (sweep % 2 === 0 ? sweepDown : sweepUp)(unit.root, isKnown)
+  exchange(rows, besideByRow(unit), 8, (entry) => entry.kind !== 'lane' && isKnown(entry))
+  const found = { entries: rows.map(({ entries }) => [...entries]), crossings: countCrossings(unit) }
+  use(rows, start)
+  return found
+}
+
+function besideByRow(unit: Unit): Map<Row, Beside[]> {
   const beside = new Map<Row, Beside[]>()
   for (const one of unit.beside) beside.set(one.left.row, [...(beside.get(one.left.row) ?? []), one])
+  return beside
+}
+
+const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && kind === 'boxes'
+
+/** Sweeps down and up from several starts, exchanges neighbours, and finds the order with the fewest crossings. */
+function bestOrder(unit: Unit, rows: readonly Row[]): Ordered {
+  const count = rows.reduce((sum, { gutter, entries }) => sum + gutter.links.length + entries.length, 1)
+  const sweeps = Math.max(5, Math.floor(effort / count / 12))
+  const beside = besideByRow(unit)
   placeFrame(unit.root, 0)
   let best = rows.map(({ entries }) => [...entries])
   let least = Number.POSITIVE_INFINITY
@@ -50,11 +107,7 @@ export function order(unit: Unit): void {
       }
     }
   }
-  rows.forEach((row, at) => {
-    row.entries = best[at] as Slot[]
-  })
-  mirror(unit, rows)
-  placeFrame(unit.root, 0)
+  return { entries: best, crossings: least }
 }
 
 /** Mirrors the order if that is nearer to the script: both are equally good. */
@@ -102,23 +155,25 @@ function placeFrom(entries: readonly Slot[], left: number): void {
 
 const leftOf = ({ entry, span }: Frame): number => (entry === undefined ? 0 : entry.place - span / 2 - 18)
 
-function sweepDown(frame: Frame): void {
+type IsPinned = (entry: Slot) => boolean
+
+function sweepDown(frame: Frame, pinned?: IsPinned): void {
   for (const row of frame.rows) {
-    sortRow(row, true)
-    for (const { frame: inner } of row.entries) if (inner) sweepDown(inner)
+    sortRow(row, true, pinned)
+    for (const { frame: inner } of row.entries) if (inner) sweepDown(inner, pinned)
   }
 }
 
-function sweepUp(frame: Frame): void {
+function sweepUp(frame: Frame, pinned?: IsPinned): void {
   for (let at = frame.rows.length - 1; at >= 0; at--) {
     const row = frame.rows[at] as Row
-    sortRow(row, false)
-    for (const { frame: inner } of row.entries) if (inner) sweepUp(inner)
+    sortRow(row, false, pinned)
+    for (const { frame: inner } of row.entries) if (inner) sweepUp(inner, pinned)
   }
 }
 
 /** By the mean position of the neighbours above or below; what has none stays about where it is. */
-function sortRow(row: Row, isDown: boolean): void {
+function sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
   const { entries, frame } = row
   if (entries.length < 2) return
   const wish = new Map<Slot, number>()
@@ -130,16 +185,21 @@ function sortRow(row: Row, isDown: boolean): void {
     )
   }
   const by = (a: Slot, b: Slot) => (wish.get(a) as number) - (wish.get(b) as number)
-  if (frame.isWritten && row.kind === 'boxes') row.entries = mergeLanes(entries, wish)
+  if (isFixedRow(row)) row.entries = mergeLanes(entries, wish, ({ kind }) => kind !== 'lane')
+  else if (pinned) row.entries = mergeLanes(entries, wish, pinned)
   else entries.sort(by)
   placeRow(row, leftOf(frame))
 }
 
-/** Boxes stay as written, and lanes go between them. */
-function mergeLanes(entries: readonly Slot[], wish: ReadonlyMap<Slot, number>): Slot[] {
-  const boxes = entries.filter(({ kind }) => kind !== 'lane')
+/** Some boxes keep their order, and everything else goes between them. */
+function mergeLanes(
+  entries: readonly Slot[],
+  wish: ReadonlyMap<Slot, number>,
+  stays: (entry: Slot) => boolean,
+): Slot[] {
+  const boxes = entries.filter(stays)
   const lanes = entries
-    .filter(({ kind }) => kind === 'lane')
+    .filter((entry) => !stays(entry))
     .sort((a, b) => (wish.get(a) as number) - (wish.get(b) as number))
   const merged: Slot[] = []
   let next = 0
@@ -152,15 +212,21 @@ function mergeLanes(entries: readonly Slot[], wish: ReadonlyMap<Slot, number>): 
 }
 
 /** Exchanges neighbours in rows as long as that saves crossings. */
-function exchange(rows: readonly Row[], beside: ReadonlyMap<Row, readonly Beside[]>, rounds: number): void {
+function exchange(
+  rows: readonly Row[],
+  beside: ReadonlyMap<Row, readonly Beside[]>,
+  rounds: number,
+  pinned?: IsPinned,
+): void {
   for (const row of rows) {
-    const { entries, frame } = row
-    const isFixed = frame.isWritten && row.kind === 'boxes'
+    const { entries } = row
+    const isFixed = isFixedRow(row)
     for (let round = 0, isBetter = true; isBetter && round < rounds; round++) {
       isBetter = false
       for (let at = 0; at + 1 < entries.length; at++) {
         const [a, b] = [entries[at] as Slot, entries[at + 1] as Slot]
         if (isFixed && a.kind !== 'lane' && b.kind !== 'lane') continue
+        if (pinned?.(a) && pinned(b)) continue
         const gain = gainOfExchange(a, b)
         const between = beside.get(row)
         if (gain < 0 || (gain === 0 && between === undefined)) continue
@@ -183,8 +249,7 @@ function exchange(rows: readonly Row[], beside: ReadonlyMap<Row, readonly Beside
 /** Another start near the best order: some rows are partly shuffled; the second start is the mirrored first order. */
 function disturb(unit: Unit, rows: readonly Row[], attempt: number, random: () => number): void {
   for (const row of rows) {
-    const isFixed = row.frame.isWritten && row.kind === 'boxes'
-    if (isFixed || row.entries.length < 2) continue
+    if (isFixedRow(row) || row.entries.length < 2) continue
     if (attempt === 1) row.entries.reverse()
     else if (attempt % 2 === 1 || random() < disturbedRows) {
       const reach = attempt % 2 === 1 ? 1e6 : row.frame.span * (0.15 + 0.5 * random())
