@@ -102,19 +102,29 @@ const named = <S extends { readonly names: ScriptNames }>(scripts: readonly S[],
 const contains = ({ start, end }: Range, { line, character }: Position): boolean =>
   start.line === line && end.line === line && start.character <= character && character <= end.character
 
-/** Places of all uses of a name, each once. */
-export async function locationsOf(
+/** Places of all uses of a name in these roles, each once. */
+export async function placesNamed(
   texts: NamesInTexts,
-  { id, scripts }: { id: string; scripts: readonly Pick<OpenNames, 'names'>[] },
+  { id, scripts }: NameAt,
   roles: readonly NameUse['role'][],
 ): Promise<Location[]> {
-  const found = new Map<string, Location>()
+  const found: Location[] = []
   for (const { names } of scripts) {
-    for (const use of names.uses) {
-      if (use.id !== id || !roles.includes(use.role)) continue
-      const location = await texts.locate(names.root, use)
-      if (location) found.set(`${location.uri} ${JSON.stringify(location.range)}`, location)
-    }
+    const uses = names.uses.filter((use) => use.id === id && roles.includes(use.role))
+    found.push(...(await locationsOf(texts, names.root, uses)))
   }
-  return [...found.values()]
+  return [...byPlace(found).values()]
 }
+
+/** Places of uses, each once. */
+export async function locationsOf(
+  texts: NamesInTexts,
+  root: string,
+  uses: readonly NameUse[],
+): Promise<Location[]> {
+  const found = await Promise.all(uses.map((use) => texts.locate(root, use)))
+  return [...byPlace(found.filter((one) => one !== undefined)).values()]
+}
+
+const byPlace = (all: readonly Location[]) =>
+  new Map(all.map((one) => [`${one.uri} ${JSON.stringify(one.range)}`, one]))

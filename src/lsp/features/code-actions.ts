@@ -5,6 +5,7 @@ import {
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
+  CodeActionTriggerKind,
   type Diagnostic,
   type Range,
   TextEdit,
@@ -60,7 +61,9 @@ async function actionsFor(
       actions.push(...fixesOf(finding, text, diagnostics))
     }
   }
-  if (isAsked(FIX_ALL) && findings.some(({ edit }) => edit !== undefined)) {
+  // An editor that only looks for a light bulb does not wait for several runs of the script.
+  const isWanted = context.only !== undefined || context.triggerKind !== CodeActionTriggerKind.Automatic
+  if (isWanted && isAsked(FIX_ALL) && findings.some(({ edit }) => edit !== undefined)) {
     const fixed = await session.fix(uri, signal)
     if (fixed !== undefined && fixed !== text.text) {
       const edit = { changes: { [uri]: [differenceOf(text, fixed)] } }

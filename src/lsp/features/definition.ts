@@ -1,5 +1,5 @@
 /** Goes from a name of a node to where the node is created. */
-import { locationsOf, NamesInTexts, nameAt } from '../named.ts'
+import { NamesInTexts, nameAt, placesNamed } from '../named.ts'
 import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
@@ -9,7 +9,7 @@ export const definition: Feature = {
     connection.onDefinition(({ textDocument: { uri }, position }, token) =>
       answer(token, async (signal) => {
         const name = await nameAt(session, uri, position, signal)
-        return name && locationsOf(new NamesInTexts(session), name, ['node'])
+        return name && placesNamed(new NamesInTexts(session), name, ['node'])
       }),
     )
   },

@@ -48,7 +48,8 @@ const MOST = 12
 function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string {
   const node = nodes.find((one) => one.id === id)
   if (node === undefined) return `${code(id)} is not a node.`
-  const labelOf = (other: string) => nodes.find((one) => one.id === other)?.label || other
+  const labels = new Map(nodes.toReversed().map((one) => [one.id, one.label]))
+  const labelOf = (other: string) => labels.get(other) || other
   const group = node.parent === undefined ? undefined : nodes[node.parent]
   const callers = edges
     .filter(({ ends }) => ends[1] === id)

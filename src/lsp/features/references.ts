@@ -1,6 +1,6 @@
 /** Lists where a node is named, and marks those places in the document of the cursor. */
 import { type DocumentHighlight, DocumentHighlightKind } from 'vscode-languageserver'
-import { locationsOf, NamesInTexts, nameAt } from '../named.ts'
+import { NamesInTexts, nameAt, placesNamed } from '../named.ts'
 import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
@@ -13,7 +13,7 @@ export const references: Feature = {
       answer(token, async (signal) => {
         const name = await nameAt(session, uri, position, signal)
         const roles = context.includeDeclaration ? (['node', ...uses] as const) : uses
-        return name && locationsOf(new NamesInTexts(session), name, roles)
+        return name && placesNamed(new NamesInTexts(session), name, roles)
       }),
     )
     connection.onDocumentHighlight(({ textDocument: { uri }, position }, token) => {
@@ -23,8 +23,8 @@ export const references: Feature = {
         const name = await nameAt(session, uri, position, signal)
         if (name === undefined) return undefined
         const texts = new NamesInTexts(session)
-        const marked = async (roles: Parameters<typeof locationsOf>[2], kind: DocumentHighlightKind) =>
-          (await locationsOf(texts, name, roles)).flatMap((at): DocumentHighlight[] =>
+        const marked = async (roles: Parameters<typeof placesNamed>[2], kind: DocumentHighlightKind) =>
+          (await placesNamed(texts, name, roles)).flatMap((at): DocumentHighlight[] =>
             at.uri === uri ? [{ range: at.range, kind }] : [],
           )
         return [
