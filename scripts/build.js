@@ -1,6 +1,6 @@
 // Bundles the commands, one entry each with shared chunks, and writes the manifest for oclif.
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -63,6 +63,11 @@ export async function build() {
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   writeFonts(root)
+  // HarfBuzz looks for its WebAssembly beside the chunk that contains it.
+  copyFileSync(
+    join(root, 'node_modules', 'harfbuzzjs', 'dist', 'harfbuzz.wasm'),
+    join(root, 'dist', 'chunks', 'harfbuzz.wasm'),
+  )
   const actionMetafile = await bundleAction(generated)
   for (const folder of ['dist', 'dist/action']) {
     writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
@@ -230,6 +235,7 @@ const plugins = ({ sandbox, player, preview }) => [
     exports.getShell = async () => 'unknown'`,
   ),
   lazyPackage('string-width'),
+  promiseOfHarfBuzz,
   lazyOclif,
   withoutPicomatch,
 ]
@@ -247,6 +253,19 @@ const bundledEsbuild = {
     onResolve({ filter: /^esbuild$/ }, ({ kind, path }) =>
       kind === 'require-resolve' ? { path, external: true } : undefined,
     )
+  },
+}
+
+/** HarfBuzz waits for its WebAssembly at the top level, which CommonJS cannot: `shape-text.ts` awaits this promise instead. */
+const promiseOfHarfBuzz = {
+  name: 'promise of HarfBuzz',
+  setup({ onLoad }) {
+    onLoad({ filter: /harfbuzzjs[\\/]dist[\\/]index\.mjs$/ }, ({ path }) => {
+      const wait = 'init(await createHarfBuzz());'
+      const code = readFileSync(path, 'utf8')
+      if (!code.includes(wait)) throw new Error(`${path} does not contain "${wait}"`)
+      return { contents: code.replace(wait, 'export const ready = createHarfBuzz().then(init);') }
+    })
   },
 }
 

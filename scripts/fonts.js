@@ -21,7 +21,7 @@ export function writeFonts(root) {
 }
 
 /** WOFF → TrueType: the same tables, decompressed. */
-function unpackWoff(woff) {
+export function unpackWoff(woff) {
   const count = woff.readUInt16BE(12)
   const header = Buffer.alloc(12 + 16 * count)
   const power = Math.floor(Math.log2(count))

@@ -27,11 +27,19 @@ function charactersOf(text: string): Iterable<string> {
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
-/** Other characters count as in a terminal: zero, one or two cells. */
+/** Other characters count as in a terminal: zero, one or two cells, except emoji and joined letters. */
 function widthOf(character: string): number {
   const width = character.length === 1 ? ascii[character.charCodeAt(0) - 32] : undefined
-  return width ?? [0, 66, 104][stringWidth(character)] ?? 104
+  if (width !== undefined) return width
+  if (emoji.test(character)) return 128
+  const cells = [0, 66, 104][stringWidth(character)] ?? 104
+  // Letters that join, as in Devanagari, are one character but several shapes.
+  const joined = character.length > 1 ? (character.match(/\p{L}/gu)?.length ?? 1) - 1 : 0
+  return cells + 40 * Math.max(0, joined)
 }
+
+/** Wider than a letter in the fonts of all systems. */
+const emoji = /\p{Emoji_Presentation}|\uFE0F/u
 
 export interface Wrapped {
   readonly lines: readonly string[]

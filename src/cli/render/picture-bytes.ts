@@ -37,6 +37,7 @@ export async function pictureBytes(
   picture: Picture,
   { format, sequences }: RenderTarget,
   { theme, scale }: RenderChoice,
+  onMissing?: (characters: readonly string[]) => void,
 ): Promise<string | Uint8Array> {
   const writer = pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
   if (!writer) throw new Error(`there is no format ${format}`)
@@ -51,9 +52,9 @@ export async function pictureBytes(
   const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
   if (sequences === 'png') {
     const { svg, ...area } = drawSequences(picture, printed)
-    return svgToPng(svg, area, scale ?? 2)
+    return svgToPng(svg, area, scale ?? 2, onMissing)
   }
-  return svgToPng(await writer.write(picture, { theme: printed, scale: 1 }), picture, scale ?? 2)
+  return svgToPng(await writer.write(picture, { theme: printed, scale: 1 }), picture, scale ?? 2, onMissing)
 }
 
 function onlyMermaid(picture: Picture): string {

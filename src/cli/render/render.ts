@@ -107,16 +107,28 @@ export async function renderResult(
 ): Promise<CommandResult | undefined> {
   const items: Item[] = []
   let printed: string | Uint8Array = ''
+  const missing = new Set<string>()
   for (const one of drawn) {
     const item = itemOf(one, target.format)
     items.push(item)
     if (one.picture === undefined) continue
-    const bytes = await pictureBytes(onlyScenarios(one.picture, choice.scenario), target, choice)
+    const bytes = await pictureBytes(
+      onlyScenarios(one.picture, choice.scenario),
+      target,
+      choice,
+      (characters) => {
+        for (const character of characters) missing.add(character)
+      },
+    )
     warn(item, one.picture, target.format === 'mermaid' ? String(bytes) : undefined, terminal)
     if (target.file === undefined) {
       printed = bytes
       item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
     } else await save(item, target.file(item.slug), bytes, choice.force, drawn.length === 1)
+  }
+  if (missing.size > 0) {
+    const { missingLetters } = await import('../../project/draw/letters/missing-letters.ts')
+    for (const sentence of missingLetters([...missing])) terminal.note(forTerminal(sentence))
   }
   const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
   if (typeof printed !== 'string' && !terminal.json) {

@@ -1,22 +1,23 @@
 /** Converts topo's SVG to PNG without a browser: with the bundled font, and system fonts for missing letters. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { usageError } from '../../errors.ts'
 import { loadNativePackage } from '../../native-package.ts'
-
-/** Created by scripts/build.js; the chunk with this code is in a folder of `dist`. */
-const fontFolder = fileURLToPath(new URL('../fonts/', import.meta.url))
 
 /** Limits the memory for one picture. */
 const MAX_PIXELS = 120_000_000
 const MAX_SIDE = 32_000
 
-/** @throws usage error `TOPO_PICTURE_TOO_LARGE` if the scale is too large for the picture, `TOPO_PACKAGE_MISSING` without rasteriser. */
+/**
+ * @param onMissing called with characters that no font of this machine has
+ * @throws usage error `TOPO_PICTURE_TOO_LARGE` if the scale is too large for the picture, `TOPO_PACKAGE_MISSING` without rasteriser.
+ */
 export async function svgToPng(
   svg: string,
   { width, height }: { width: number; height: number },
   scale: number,
+  onMissing?: (characters: readonly string[]) => void,
 ): Promise<Uint8Array> {
   if (width * height * scale ** 2 > MAX_PIXELS || Math.max(width, height) * scale > MAX_SIDE) {
     const fits = Math.min(Math.sqrt(MAX_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height))
@@ -34,58 +35,29 @@ export async function svgToPng(
     'draw PNG files',
     () => import('@resvg/resvg-js'),
   )
-  const { text, foreign } = splitByWritingSystem(svg)
-  const fontFiles = existsSync(fontFolder)
-    ? readdirSync(fontFolder)
-        .filter((name) => name.endsWith('.ttf'))
-        .sort()
-    : []
-  const drawn = new Resvg(text, {
+  const { outlineTexts } = await import('./letters/outline-texts.ts')
+  const outlined = await outlineTexts(svg)
+  const rasteriser = new Resvg(outlined.svg, {
     fitTo: { mode: 'zoom', value: scale },
-    font: {
-      fontFiles: fontFiles.map((name) => join(fontFolder, name)),
-      // Loading system fonts takes longer than a small picture.
-      loadSystemFonts: foreign || fontFiles.length === 0,
-      defaultFontFamily: 'Inter SemiBold',
-    },
+    // Texts are outlines, and the fonts of a machine take longer to load than a picture to draw.
+    font: { loadSystemFonts: false },
   })
-  return drawn.render().asPng()
+  if (outlined.missing.size > 0) onMissing?.([...outlined.missing])
+  const png = rasteriser.render().asPng()
+  collectGarbage()
+  // Native memory is freed one turn after its object.
+  await setImmediate()
+  return png
 }
 
-/** Letters that the bundled font does not have. */
-const foreignLetters = /[^\u0000-\u052F\u1E00-\u1FFF\u2000-\u22FF\u25A0-\u25FF]+/gu
+let collect: (() => void) | undefined
 
-/** The rasteriser changes the font of a whole text if one letter is missing, so split the text by writing system. */
-function splitByWritingSystem(svg: string): { text: string; foreign: boolean } {
-  let foreign = false
-  const text = svg.replace(/>([^<]+)<\/text>/g, (whole, content: string) => {
-    const parts = content.replace(foreignLetters, (letters) => {
-      foreign = true
-      return pieces(letters)
-    })
-    return parts === content ? whole : `>${parts}</text>`
-  })
-  return { text, foreign }
-}
-
-const pieces = (letters: string): string =>
-  letters
-    .split(pieceOf)
-    .filter((piece) => piece !== '')
-    .map((piece) => `<tspan font-family="${fontFamilies(piece)}">${piece}</tspan>`)
-    .join('')
-
-const asian = String.raw`\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFFEF`
-const pieceOf = new RegExp(
-  String.raw`(\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F)*|[${asian}]+)`,
-  'u',
-)
-const isAsian = new RegExp(`^[${asian}]`, 'u')
-
-function fontFamilies(piece: string): string {
-  if (/^\p{Extended_Pictographic}/u.test(piece))
-    return "'Noto Emoji','Segoe UI Symbol','Apple Symbols','DejaVu Sans'"
-  return isAsian.test(piece)
-    ? "'Noto Sans CJK JP','Noto Sans CJK SC','Hiragino Sans','PingFang SC','Yu Gothic','Microsoft YaHei','Malgun Gothic'"
-    : "'Noto Sans','DejaVu Sans','Segoe UI',Arial,'Geeza Pro'"
+/** The rasteriser's pixels are outside of V8's heap, so V8 does not know that many megabytes wait for it. */
+function collectGarbage(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+    setFlagsFromString('--no-expose-gc')
+  }
+  collect()
 }

@@ -28,6 +28,18 @@ const neutral = (palette: Palette): Palette => ({
 const mapValues = <K extends string>(record: Readonly<Record<K, string>>, value: () => string) =>
   Object.fromEntries(Object.keys(record).map((key) => [key, value()])) as Record<K, string>
 
+/** Size in pixels and weight of a text, as the rules below and those of `sequence/svg.ts`. @param groups classes of the groups around it */
+export function fontOf(
+  classes: readonly string[],
+  groups: readonly string[],
+): { size: number; weight: 500 | 600 } {
+  if (classes.includes('heading')) return { size: 16, weight: 600 }
+  if (classes.some((name) => ['about', 'what', 'mark'].includes(name))) return { size: 11.5, weight: 500 }
+  const isSmall = classes.includes('note') || groups.includes('tag') || groups.includes('legend')
+  if (isSmall) return { size: 10.5, weight: 500 }
+  return { size: groups.includes('head') ? 12.5 : groups.includes('badge') ? 10 : 13, weight: 600 }
+}
+
 const fixed = [
   `text{font-family:${fonts('SemiBold')};font-size:13px;font-weight:600}`,
   `.note,.tag text,.legend text{font-family:${fonts('Medium')};font-size:10.5px;font-weight:500}`,

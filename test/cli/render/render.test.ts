@@ -154,6 +154,35 @@ describe('options', () => {
     }
   })
 
+  test('a PNG has a replacement character for a letter without a font, no tofu for emoji, and says so', async () => {
+    // No font has this letter of a private area.
+    const cwd = folder({ 'odd.topology.js': named('Web \u{10FFFD}'), 'plain.topology.js': named('Web') })
+    const odd = await render(['odd.topology.js', '-o', 'odd.png'], cwd)
+    expect(odd.code).toBe(0)
+    expect(odd.stderr).toMatch(/^No font on this machine has .+ a replacement character\. Install a font/)
+    expect(await render(['plain.topology.js', '-o', 'plain.png'], cwd)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('20 PNG files need less than 400 MB', async () => {
+    const groups = `const t = new TopologyBuilder(true)
+      for (let g = 0; g < 6; g++) for (let i = 0, group = t.createGroup('g' + g, {}); i < 10; i++) group.addProcess({ id: g + 'n' + i, label: 'Node ' + i })
+      await t.apply()`
+    const files = Array.from({ length: 20 }, (_, i) => [`p${i}.topology.js`, groups])
+    // topo ends without the event "exit".
+    const report =
+      'setInterval(() => require("fs").writeFileSync("rss", String(process.resourceUsage().maxRSS)), 20).unref()'
+    const cwd = folder({ ...Object.fromEntries(files), 'report.cjs': report })
+    const env = { NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, 'report.cjs'))}` }
+    const drawn = await topo(['script', 'render', '-o', 'out/', '--format', 'png', '--scale', '3'], {
+      cwd,
+      env,
+    })
+    expect(drawn).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(cwd, 'out'))).toHaveLength(20)
+    // In kilobytes.
+    expect(Number(readFileSync(join(cwd, 'rss'), 'utf8'))).toBeLessThan(400_000)
+  })
+
   test('--layer renders only these layers', async () => {
     const cwd = folder()
     const { stdout } = await render(['payments-platform', '--format', 'text', '--layer', 'network'], cwd)
