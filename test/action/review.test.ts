@@ -67,6 +67,21 @@ test('a picture that is too large becomes a note; the others are drawn', async (
   expect(validated.summary).toContain('### `b.topology.js`\n\n- ➕ `added ')
 })
 
+test('a review says that GitHub refuses a large flowchart, instead of showing it', async () => {
+  const chain = (count: number) =>
+    `const t = new TopologyBuilder(true)
+for (let i = 0; i <= ${count}; i++) t.createProcess({ id: 'n' + i })
+for (let i = 0; i < ${count}; i++) t.connect('n' + i, 'n' + (i + 1))
+await t.apply()
+`
+  const cwd = repository({ 'a.topology.js': chain(500) })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  commit(cwd, { 'a.topology.js': chain(501) })
+  const { summary } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  expect(summary).toContain('GitHub does not draw this Mermaid diagram: it has 501 connections')
+  expect(summary).not.toContain('flowchart TB')
+})
+
 test('a review shows the sequence of a scenario that changed, in summary and artifact', async () => {
   const flow = (steps: string) =>
     script('a').replace(

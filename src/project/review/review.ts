@@ -138,7 +138,7 @@ export async function reviewOf(
       })
     })
   review.sequences = sequencesIn(pictures.after, change === 'added' ? undefined : changedScenarios)
-  review.mermaid = flowchart(pictures.changes ?? (change === 'added' ? pictures.after : pictures.before))
+  addFlowchart(review, pictures.changes ?? (change === 'added' ? pictures.after : pictures.before))
   return { review, pictures, content: after?.content }
 }
 
@@ -171,8 +171,11 @@ function sequencesIn(
     .slice(0, MOST_SEQUENCES)
 }
 
-function flowchart(picture: Picture | undefined): string | null {
-  if (picture === undefined) return null
+/** A comment shows no flowchart that GitHub refuses, but says so. */
+function addFlowchart(review: DiagramReview, picture: Picture | undefined): void {
+  if (picture === undefined) return
   const text = mermaid.write(picture, { theme: 'light' })
-  return mermaidRefusal(picture.edges.length, text) === undefined ? text : null
+  const refusal = mermaidRefusal(picture.edges.length, text)
+  if (refusal === undefined) review.mermaid = text
+  else review.notes.push(refusal)
 }
