@@ -1,9 +1,10 @@
 // Bundles the commands, one entry each with shared chunks, and writes the manifest for oclif.
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 import { actionFiles } from './action-files.js'
@@ -63,11 +64,8 @@ export async function build() {
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   writeFonts(root)
-  // HarfBuzz looks for its WebAssembly beside the chunk that contains it.
-  copyFileSync(
-    join(root, 'node_modules', 'harfbuzzjs', 'dist', 'harfbuzz.wasm'),
-    join(root, 'dist', 'chunks', 'harfbuzz.wasm'),
-  )
+  const harfBuzz = readFileSync(join(root, 'node_modules', 'harfbuzzjs', 'dist', 'harfbuzz.wasm'))
+  writeFileSync(join(root, 'dist', 'chunks', 'harfbuzz.wasm.br'), brotliCompressSync(harfBuzz))
   const actionMetafile = await bundleAction(generated)
   for (const folder of ['dist', 'dist/action']) {
     writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
@@ -256,15 +254,24 @@ const bundledEsbuild = {
   },
 }
 
-/** HarfBuzz waits for its WebAssembly at the top level, which CommonJS cannot: `shape-text.ts` awaits this promise instead. */
+/** HarfBuzz's WebAssembly is packed beside its chunk. It waits for it at the top level, which CommonJS cannot: `shape-text.ts` awaits this promise instead. */
 const promiseOfHarfBuzz = {
   name: 'promise of HarfBuzz',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    // Half the size; the package is CommonJS in both files.
+    onResolve({ filter: /^bidi-js$/ }, () => ({
+      path: join(root, 'node_modules', 'bidi-js', 'dist', 'bidi.min.js'),
+    }))
     onLoad({ filter: /harfbuzzjs[\\/]dist[\\/]index\.mjs$/ }, ({ path }) => {
       const wait = 'init(await createHarfBuzz());'
       const code = readFileSync(path, 'utf8')
       if (!code.includes(wait)) throw new Error(`${path} does not contain "${wait}"`)
-      return { contents: code.replace(wait, 'export const ready = createHarfBuzz().then(init);') }
+      const contents = `import { readFileSync } from 'node:fs'
+      import { brotliDecompressSync } from 'node:zlib'
+      ${code.replace(wait, '')}
+      const packed = readFileSync(new URL('harfbuzz.wasm.br', import.meta.url))
+      export const ready = createHarfBuzz({ wasmBinary: brotliDecompressSync(packed) }).then(init)`
+      return { contents }
     })
   },
 }

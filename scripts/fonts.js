@@ -20,9 +20,15 @@ export function writeFonts(root) {
   }
 }
 
-/** WOFF → TrueType: the same tables, decompressed. */
+/** Tables that only browsers and systems need; HarfBuzz makes outlines without them. */
+const unneeded = new Set(['OS/2', 'STAT', 'gasp', 'name', 'post'])
+
+/** WOFF → TrueType: the tables that HarfBuzz needs, decompressed. */
 export function unpackWoff(woff) {
-  const count = woff.readUInt16BE(12)
+  const entries = Array.from({ length: woff.readUInt16BE(12) }, (_, i) => 44 + 20 * i).filter(
+    (entry) => !unneeded.has(woff.toString('latin1', entry, entry + 4)),
+  )
+  const count = entries.length
   const header = Buffer.alloc(12 + 16 * count)
   const power = Math.floor(Math.log2(count))
   woff.copy(header, 0, 4, 8)
@@ -32,8 +38,7 @@ export function unpackWoff(woff) {
   header.writeUInt16BE(16 * count - (16 << power), 10)
   const parts = [header]
   let end = header.length
-  for (let i = 0; i < count; i++) {
-    const entry = 44 + 20 * i
+  for (const [i, entry] of entries.entries()) {
     const [offset, packed, size, sum] = [4, 8, 12, 16].map((at) => woff.readUInt32BE(entry + at))
     const bytes = woff.subarray(offset, offset + packed)
     const table = packed < size ? inflateSync(bytes) : bytes
