@@ -12,9 +12,9 @@ import type { Point } from './picture.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
 
 /** Wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
-export function arrange(tree: Tree): Map<number, DrawnWire> {
+export function arrange(tree: Tree, aspect?: number): Map<number, DrawnWire> {
   const { items, roots, connections } = tree
-  const arrangement = new Arrangement(connections, isRouted(tree))
+  const arrangement = new Arrangement(connections, isRouted(tree), aspect)
   arrangement.run(roots)
   for (const item of items) {
     item.x += item.parent?.x ?? 0
@@ -30,9 +30,12 @@ class Arrangement {
   readonly #done: { readonly root: Item | undefined; readonly wires: readonly DrawnWire[] }[] = []
 
   readonly #isRouted: boolean
+  /** The picture has this shape; the frames in it have any. */
+  readonly #aspect: number | undefined
 
-  constructor(connections: readonly DrawnEdge[], isRouted: boolean) {
+  constructor(connections: readonly DrawnEdge[], isRouted: boolean, aspect: number | undefined) {
     this.#isRouted = isRouted
+    this.#aspect = aspect
     connections.forEach((connection, edge) => {
       const local = localConnection(connection, edge)
       if (local) {
@@ -97,6 +100,7 @@ class Arrangement {
       .sort((a, b) => a.edge - b.edge)
     const wires = layoutUnit({
       ...{ root, boxes, connections, isRouted: this.#isRouted },
+      aspect: root === undefined ? this.#aspect : undefined,
       isClosed: (item) => !open.has(item),
       roomBeside: (item) => this.#loops.get(item) ?? 0,
     })

@@ -22,6 +22,8 @@ export interface LayoutOptions {
   readonly layers?: readonly string[] | undefined
   /** Marks of a comparison: nodes by key, edges by id. */
   readonly marks?: Marks | undefined
+  /** The wanted width, divided by the height; by default any shape that fits a page or a screen. */
+  readonly aspect?: number | undefined
   /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
   readonly previous?: EarlierPicture | undefined
 }
@@ -48,13 +50,13 @@ const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layout(
   topology: Topology,
-  { title, layers: wanted, marks, previous }: LayoutOptions,
+  { title, layers: wanted, marks, previous, aspect }: LayoutOptions,
 ): Picture {
   const tree = treeOf(topology, wanted && new Set(wanted))
   if (previous) rememberPlaces(tree, previous)
   assertDrawable(tree)
   if (marks?.room) makeRoom(tree, marks.room)
-  const wires = arrange(tree)
+  const wires = arrange(tree, aspect)
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
   const frames = items.filter(({ children }) => children.length > 0)

@@ -46,6 +46,19 @@ export const renderFlags = {
     helpValue: 'NAME',
     summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
   }),
+  aspect: custom<number>({
+    helpValue: 'W:H',
+    summary: 'Wanted shape of the picture, as in 16:9; boxes are put into narrower or wider rows.',
+    parse: async (given) => {
+      const [, width, height] = /^(\d{1,4}):(\d{1,4})$/.exec(given.trim()) ?? []
+      const aspect = Number(width) / Number(height)
+      if (aspect >= 0.1 && aspect <= 10) return aspect
+      throw usageError(`"${forTerminal(given)}" is not a shape.`, {
+        code: 'TOPO_USAGE',
+        hint: 'Give width and height from 1:10 to 10:1, as in 16:9.',
+      })
+    },
+  })(),
   scale: custom<number>({
     helpValue: 'N',
     summary: 'Size of a png or svg, from 0.1 to 10 (2 for png, else 1).',

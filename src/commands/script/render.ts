@@ -41,7 +41,9 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const target =
       refreshes && flags.output === undefined ? undefined : chooseTarget(flags, scripts.length, terminal)
     terminal.activity.begin('Drawing', scripts.length)
-    const drawn = await drawScripts(scripts, flags.layer, () => terminal.activity.advance())
+    const drawn = await drawScripts(scripts, { layers: flags.layer, aspect: flags.aspect }, () =>
+      terminal.activity.advance(),
+    )
     terminal.activity.end()
     showFindings(terminal, invalidScripts(drawn), project)
     if (target !== undefined && !refreshes) return renderResult(drawn, target, flags, terminal)

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import type { Picture } from '../../render/index.ts'
+import type { LayoutOptions, Picture } from '../../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { isSmallInput } from '../check/checker.ts'
 import { examine } from '../check/examine.ts'
@@ -15,6 +15,9 @@ import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 
+/** Layers, shape, and the last picture of the script. */
+export type DrawOptions = Pick<LayoutOptions, 'layers' | 'aspect' | 'previous'>
+
 export interface DrawResult {
   readonly checked: CheckedScript
   /** Undefined for a script with errors, such as too large a picture. */
@@ -24,27 +27,22 @@ export interface DrawResult {
 /** Draws scripts in sequence, in a process that exits afterwards. @throws as `drawScript` */
 export async function drawScripts(
   scripts: readonly LocalScript[],
-  layers: readonly string[] | undefined,
+  how: DrawOptions,
   onEach: () => void,
 ): Promise<DrawResult[]> {
   if (isSmallInput(scripts)) compileQuickly()
   const drawn: DrawResult[] = []
   for (const script of scripts) {
-    drawn.push(await drawScript(script, layers))
+    drawn.push(await drawScript(script, how))
     onEach()
   }
   return drawn
 }
 
 /**
- * @param earlier the last picture of the script: what is in both stays in its order
  * @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type.
  */
-export async function drawScript(
-  script: LocalScript,
-  layers?: readonly string[],
-  earlier?: Picture,
-): Promise<DrawResult> {
+export async function drawScript(script: LocalScript, how: DrawOptions = {}): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
     throw new KnownError(`Cannot draw ${script.path}: its type is "${type}".`, {
@@ -57,7 +55,7 @@ export async function drawScript(
   const checked = await checkScript(script, async (code, wanted) => {
     const examined = await examine(code, {
       ...wanted,
-      picture: { title: name, layers, previous: earlier },
+      picture: { title: name, ...how },
     })
     picture = examined.picture
     return examined

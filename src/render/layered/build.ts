@@ -12,6 +12,8 @@ export interface UnitRequest {
   readonly connections: readonly LocalConnection[]
   /** False if there are too many connections: they only decide about rows. */
   readonly isRouted: boolean
+  /** The wanted width, divided by the height. */
+  readonly aspect: number | undefined
   /** Frames that are boxes here, because their content is at positions from the script. */
   readonly isClosed: (item: Item) => boolean
   /** Space to the right of a box, for a connection with itself. */
@@ -21,8 +23,15 @@ export interface UnitRequest {
 /** Minimum distance of the ends of two wires. */
 const closestPorts = 5
 
-/** @param isFolded puts several ranks of tall frames into one row */
-export function buildUnit(request: UnitRequest, isFolded: boolean): Unit {
+/** How a candidate makes rows. */
+export interface RowStyle {
+  /** Puts several ranks of tall frames into one row. */
+  readonly isFolded: boolean
+  /** How wide the rows of the outermost frame may be, as a share of the usual width. */
+  readonly width: number
+}
+
+export function buildUnit(request: UnitRequest, style: RowStyle): Unit {
   const unit: Unit = {
     ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
     spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
@@ -61,7 +70,9 @@ export function buildUnit(request: UnitRequest, isFolded: boolean): Unit {
       if (box.children.length > 0 && !request.isClosed(box)) inner.set(box, makeFrame(box, box.children))
     const own = local.get(item) ?? []
     if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
-    const ranked = isAsWritten ? undefined : layeredRows(boxes, own, outside, inner, isFolded)
+    const ranked = isAsWritten
+      ? undefined
+      : layeredRows(boxes, own, outside, inner, item === request.root ? style : { ...style, width: 1 })
     frame.isWritten ||= ranked?.isPath === true
     for (const line of ranked?.rows ?? writtenRows(boxes)) {
       const row = newRow(frame, 'boxes')
@@ -119,7 +130,7 @@ function layeredRows(
   connections: readonly LocalConnection[],
   outside: ReadonlySet<Item>,
   inner: ReadonlyMap<Item, Frame>,
-  isFolded: boolean,
+  { isFolded, width }: RowStyle,
 ): { rows: Item[][]; isPath: boolean } {
   const index = new Map(boxes.map((box, at) => [box, at]))
   const sizesOf = boxes.map((box) => {
@@ -129,7 +140,7 @@ function layeredRows(
     return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
   })
   const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
-  const ranks = rankedRows(sizesOf, pairs)
+  const ranks = rankedRows(sizesOf, pairs, width)
   const rows = isFolded ? foldRows(ranks, sizesOf) : ranks
   const isPath = rows !== ranks && ranks.every(({ length }) => length === 1)
   return { rows: rows.map((row) => row.map((at) => boxes[at] as Item)), isPath }

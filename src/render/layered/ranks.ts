@@ -15,8 +15,11 @@ const narrowest = 760
 /** With more connections, the longest paths decide. */
 const mostExact = 4_000
 
-/** @returns rows of indices, each in script order */
-export function rankedRows(boxes: readonly RankedBox[], links: readonly Pair[]): number[][] {
+/**
+ * @param share of the usual width that a row may have
+ * @returns rows of indices, each in script order
+ */
+export function rankedRows(boxes: readonly RankedBox[], links: readonly Pair[], share = 1): number[][] {
   const pairs = withoutCycles(boxes.length, links)
   const ranks = ranksOf(boxes.length, pairs)
   const connected = new Set(pairs.flat())
@@ -27,7 +30,7 @@ export function rankedRows(boxes: readonly RankedBox[], links: readonly Pair[]):
     if (row) row.push(box)
     else rows[rank] = [box]
   }
-  const widest = widestRow(boxes, rows.filter(Boolean))
+  const widest = share * widestRow(boxes, rows.filter(Boolean))
   const width = (row: readonly number[]) => row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
   const lines = rows.filter(Boolean).flatMap((row) => splitRow(row, pairs, width, widest))
   const alone: number[] = []

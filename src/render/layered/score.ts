@@ -13,10 +13,18 @@ interface Candidate {
   readonly wires: readonly DrawnWire[]
 }
 
-/** The area, multiplied by how far the shape is from that of a page, and the price of all crossings. */
-export function scoreOf({ unit, wires }: Candidate): number {
+/**
+ * The area, multiplied by how far the shape is from that of a page, and the price of all crossings. The distance from a wanted
+ * shape counts squared.
+ *
+ * @param aspect the wanted width, divided by the height
+ */
+export function scoreOf({ unit, wires }: Candidate, aspect?: number): number {
   const { width, height } = sizeOf(unit)
-  const shape = Math.max(1, height / width / tallest, width / height / widest)
+  const shape =
+    aspect === undefined
+      ? Math.max(1, height / width / tallest, width / height / widest)
+      : Math.max(width / height / aspect, (height / width) * aspect) ** 2
   return width * height * shape + crossingPrice * crossingsOf(wires)
 }
 

@@ -1,6 +1,6 @@
 /** Lays out a unit: nested frames whose content is in rows. The phases, in their order, for each candidate. */
 import { measureTag } from '../measure.ts'
-import { buildUnit, type UnitRequest } from './build.ts'
+import { buildUnit, type RowStyle, type UnitRequest } from './build.ts'
 import { assignColumns } from './columns.ts'
 import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { finishColumns } from './finish-columns.ts'
@@ -16,22 +16,39 @@ interface Candidate {
   readonly wires: DrawnWire[]
 }
 
+const usual: RowStyle = { isFolded: false, width: 1 }
+/** Widths of rows to try for a wanted shape. */
+const shares = [0.35, 0.6, 1, 1.6, 2.6]
+/** With more connections, the candidates would take too long. */
+const mostShaped = 300
+
+/** A tall picture may read better in several columns; a wanted shape needs narrower or wider rows. */
+function othersOf({ aspect, connections }: UnitRequest, { unit }: Candidate): RowStyle[] {
+  const folded = { ...usual, isFolded: true }
+  if (aspect === undefined) return isTall(unit) ? [folded] : []
+  if (connections.length > mostShaped) return [folded]
+  return shares.flatMap((width) => [
+    { isFolded: false, width },
+    { isFolded: true, width },
+  ])
+}
+
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
 export function layoutUnit(request: UnitRequest): DrawnWire[] {
-  let best = candidate(request, false)
-  // A tall picture may read better in several columns.
-  if (request.isRouted && isTall(best.unit)) {
-    const folded = candidate(request, true)
-    if (scoreOf(folded) < scoreOf(best)) best = folded
+  const { isRouted, aspect } = request
+  let best = candidate(request, usual)
+  for (const style of isRouted ? othersOf(request, best) : []) {
+    const other = candidate(request, style)
+    if (scoreOf(other, aspect) < scoreOf(best, aspect)) best = other
   }
   placeItems(best.unit)
   return best.wires
 }
 
-function candidate(request: UnitRequest, isFolded: boolean): Candidate {
+function candidate(request: UnitRequest, style: RowStyle): Candidate {
   const texts = new Map(request.connections.map(({ edge, text }) => [edge, text]))
   const textOf = (edge: number) => texts.get(edge) ?? null
-  const unit = buildUnit(request, isFolded)
+  const unit = buildUnit(request, style)
   order(unit)
   assignColumns(unit, besideGaps(unit, textOf))
   finishColumns(unit)

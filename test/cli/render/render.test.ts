@@ -245,3 +245,23 @@ test('render says on standard error how often a picture breaks a promise', async
   expect(items[0].warning).toContain('3,080 texts are left out')
   expect((await render(['shop.topology.js', '--format', 'json'], cwd)).stderr).toBe('')
 })
+
+test('--aspect chooses narrower or wider rows', async () => {
+  const nodes = Array.from({ length: 24 }, (_, at) => `t.createProcess({ id: 'n${at}' })`)
+  const edges = Array.from({ length: 22 }, (_, at) => `t.connect('n${at >> 1}', 'n${at + 1}')`)
+  const tree = `const t = new TopologyBuilder(true)\n${[...nodes, ...edges].join('\n')}\nawait t.apply()\n`
+  const cwd = folder({ 'tree.topology.js': tree })
+  const shapeOf = async (aspect: string) => {
+    const { stdout } = await render(['tree.topology.js', '--format', 'json', '--aspect', aspect], cwd)
+    const { width, height, nodes } = JSON.parse(stdout)
+    expect(nodes).toHaveLength(24)
+    return width / height
+  }
+  const [tall, square, wide] = [await shapeOf('1:2'), await shapeOf('1:1'), await shapeOf('3:1')]
+  expect(tall).toBeLessThan(0.8)
+  expect(Math.abs(Math.log(square))).toBeLessThan(0.5)
+  expect(wide).toBeGreaterThan(1.8)
+  const refused = await render(['tree.topology.js', '--aspect', '16x9'], cwd)
+  expect([refused.code, refused.stdout]).toEqual([2, ''])
+  expect(refused.stderr).toContain('"16x9" is not a shape.')
+})
