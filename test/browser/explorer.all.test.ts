@@ -271,6 +271,8 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
         ['a group', () => go(page, '#node=pay&hops=2')],
         ['a message', () => go(page, '#scenario=charge&step=5')],
         ['an error', () => go(page, '#scenario=decline&step=2')],
+        ['a folded group', () => go(page, '#node=pay&fold=pay')],
+        ['all groups folded', () => go(page, '#level=1')],
         ['a missing node', () => go(page, '#node=nobody')],
       ]
       for (const [state, reach] of states) {

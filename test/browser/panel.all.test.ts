@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('the panel of an editor in Chromium', () => {
     const shown = await sheet()
     await send({ sheet: shown })
     const { picture, sources } = shown.drawing ?? {}
-    const at = picture?.nodes.findIndex(({ isFrame }) => !isFrame) ?? -1
+    const at = picture?.nodes.findLastIndex(({ isFrame }) => !isFrame) ?? -1
     const [node, place, file] = [picture?.nodes[at], sources?.nodes[at], sources?.files[0]?.file]
     const [, line = 0, column = 0] = place ?? []
     const drawn = page.locator(`[data-node="${node?.key}"]`)

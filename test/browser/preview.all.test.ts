@@ -240,7 +240,7 @@ return flow
     )
     expect(names).toEqual([
       ...['other', 'payments', 'network', 'storage', expect.stringMatching(/^Diagram/)],
-      ...['Shopper external, process. Calls CDN.', 'Find'],
+      ...['Shopper external, process. Calls CDN.', 'Find', 'Groups'],
       ...[
         'Zoom in',
         'Zoom out',

@@ -12,6 +12,8 @@ export interface PlayerAddress {
   readonly step: number
   /** Names of the only layers to show; undefined shows all. */
   readonly layers?: readonly string[] | undefined
+  /** Folds all groups of this level and below; 1 is the outermost. */
+  readonly level?: number | undefined
   /** Keys of folded groups. */
   readonly folded: readonly string[]
 }
@@ -42,13 +44,14 @@ export function parseAddress(hash: string): PlayerAddress {
     scenario: first('scenario'),
     step: within(first('step'), 0, Number.MAX_SAFE_INTEGER),
     layers: layers?.filter((name) => name !== ''),
+    level: within(first('level'), 0, 50) || undefined,
     folded: values.get('fold') ?? [],
   }
 }
 
 /** @param unnamed parts to keep, such as the path of a script */
 export function formatAddress(address: PlayerAddress, unnamed: readonly string[] = []): string {
-  const { node, edge, hops, scenario, step, layers, folded } = address
+  const { node, edge, hops, scenario, step, layers, level, folded } = address
   const isSelected = node !== undefined || edge !== undefined
   const parts: (readonly [string, string | number | undefined])[] = [
     ['node', node],
@@ -57,6 +60,7 @@ export function formatAddress(address: PlayerAddress, unnamed: readonly string[]
     ['scenario', scenario],
     ['step', scenario !== undefined && step > 0 ? step : undefined],
     ...(layers?.length === 0 ? [''] : (layers ?? [])).map((name) => ['layer', name] as const),
+    ['level', level],
     ...folded.map((key) => ['fold', key] as const),
   ]
   const written = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encode(value)}`]))

@@ -3,7 +3,7 @@ import type { Box } from '../picture.ts'
 import { MOST_HOPS } from './address.ts'
 import { Card } from './card.ts'
 import type { DrawnElements } from './drawn-elements.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, type SubjectFacts } from './facts.ts'
 import { Finder } from './finder.ts'
 import { type Graph, isSameSubject, type Subject } from './graph.ts'
 import { Matcher } from './matches.ts'
@@ -29,6 +29,8 @@ export interface ExplorerOptions {
   readonly isShown: (layers: readonly number[]) => boolean
   readonly play: (scenario: string) => void
   readonly copy: () => void
+  /** The other connections that one line stands for. */
+  readonly together: (selection: Subject) => readonly string[]
   /** Undefined for what cannot be folded. */
   readonly isFolded: (key: string) => boolean | undefined
   readonly toggleFold: (key: string) => void
@@ -118,7 +120,8 @@ export class Explorer {
 
   choose(selection: Subject, { goes = false, focuses = false } = {}): void {
     if (!this.#graph?.has(selection)) return
-    this.#options.unfold(selection)
+    // A line of a folded group is asked where it is.
+    if (goes) this.#options.unfold(selection)
     if (!isSameSubject(this.selection, selection)) this.#trail.push(selection)
     this.#update()
     this.reveal(selection, goes)
@@ -186,7 +189,7 @@ export class Explorer {
     } else {
       const { remarks, sourceOf, isFolded } = this.#options
       this.card.show({
-        ...{ selection, facts, hops: this.#hops },
+        ...{ selection, facts: this.#withOthers(graph, selection, facts), hops: this.#hops },
         remarks: this.#remarksOn(graph, selection, remarks),
         source: sourceOf(selection),
         hasTrail: this.#trail.length > 1,
@@ -195,6 +198,17 @@ export class Explorer {
       this.#light(selection)
     }
     this.#cover()
+  }
+
+  /** Adds the connections on the same line, while a group is folded. */
+  #withOthers(graph: Graph, selection: Subject, facts: SubjectFacts): SubjectFacts {
+    const links = this.#options.together(selection).map((id) => {
+      const subject: Subject = { type: 'edge', id }
+      return { selection: subject, text: graph.nameOf(subject), detail: null }
+    })
+    return links.length === 0
+      ? facts
+      : { ...facts, lists: [...facts.lists, { name: 'On the same line', links }] }
   }
 
   #light(selection: Subject | undefined): void {
@@ -227,7 +241,7 @@ export class Explorer {
 
   /** Scrolls to it, or goes to it and closer. */
   reveal(selection: Subject, goes = false): void {
-    const box = this.#graph && boxOf(this.#graph, selection)
+    const box = this.#graph && this.#elements && boxOf(this.#graph, this.#elements, selection)
     if (!box) return
     if (goes) this.#options.view.goTo(box)
     else this.#options.view.reveal(box)
@@ -236,13 +250,14 @@ export class Explorer {
   /** Puts the focus from the card, which may go away, to what it is about. */
   #focus(): void {
     if (!this.card.box.contains(document.activeElement) || !this.selection) return
-    const drawn = this.#elements?.of(this.selection)[0]
+    const drawn = this.#elements?.shown(this.selection)[0]
     ;(drawn ?? this.#options.stage).focus({ preventScroll: true })
   }
 }
 
-function boxOf({ nodes, edges }: Graph, { type, id }: Subject): Box | undefined {
-  if (type === 'node') return nodes.get(id)
+/** The box of a node or of its folded group, or the box around a line. */
+function boxOf({ nodes, edges }: Graph, elements: DrawnElements, { type, id }: Subject): Box | undefined {
+  if (type === 'node') return nodes.get(elements.shownKey(id))
   const points = edges.get(id)?.points ?? []
   if (points.length === 0) return undefined
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]

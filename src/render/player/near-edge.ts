@@ -1,17 +1,18 @@
 /** Finds the connection near a point, because a line is too thin to be hit. */
-import type { PictureEdge, Point } from '../picture.ts'
+import type { Point } from '../picture.ts'
+
+export interface DrawnLine {
+  readonly id: string
+  readonly points: readonly Point[]
+}
 
 /** @param reach in picture units */
-export function nearestEdge(
-  edges: Iterable<PictureEdge>,
-  point: Point,
-  reach: number,
-): PictureEdge | undefined {
-  let best: PictureEdge | undefined
+export function nearestLine(lines: Iterable<DrawnLine>, point: Point, reach: number): DrawnLine | undefined {
+  let best: DrawnLine | undefined
   let least = reach
-  for (const edge of edges) {
-    const distance = distanceTo(edge.points, point)
-    if (distance <= least) [best, least] = [edge, distance]
+  for (const line of lines) {
+    const distance = distanceTo(line.points, point)
+    if (distance <= least) [best, least] = [line, distance]
   }
   return best
 }

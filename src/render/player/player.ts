@@ -3,21 +3,24 @@ import type { Picture } from '../picture.ts'
 import { emptyAddress, type PlayerAddress } from './address.ts'
 import type { AddressBar } from './address-bar.ts'
 import { DrawnElements } from './drawn-elements.ts'
-import { button, element } from './element.ts'
+import { element } from './element.ts'
 import { Explorer, type SourceLink } from './explorer.ts'
+import { FoldControl } from './fold-control.ts'
 import { Gestures } from './gestures.ts'
 import { Graph, type Subject } from './graph.ts'
 import { KeyHelp } from './key-help.ts'
 import { Layers } from './layers.ts'
 import { Minimap } from './minimap.ts'
-import { nearestEdge } from './near-edge.ts'
+import { nearestLine } from './near-edge.ts'
 import { Notice } from './notice.ts'
 import { Playback } from './playback.ts'
 import { Presentation } from './presentation.ts'
 import { type Remark, Remarks } from './remarks.ts'
 import { Rover } from './rover.ts'
 import { Scene } from './scene.ts'
+import { listenForKeys } from './shortcuts.ts'
 import { growTitles } from './titles.ts'
+import { toolsOf, zoomOf } from './tools.ts'
 import { View } from './view.ts'
 
 export interface PlayerOptions {
@@ -34,7 +37,6 @@ const help =
   'Diagram. Arrow keys: move. Plus, minus: zoom. 0: show all. Slash: find. Tab: go to its nodes. Space: play or pause. Comma, full stop: previous or next step. Question mark: all keys.'
 
 export class Player {
-  readonly #host: HTMLElement
   readonly #stage: HTMLElement
   readonly #drawing = element('div', { class: 'drawing' })
   readonly #address: AddressBar
@@ -45,9 +47,8 @@ export class Player {
   readonly #remarks: Remarks
   readonly #explorer: Explorer
   readonly #rover: Rover
+  readonly #folds: FoldControl
   readonly #minimap: Minimap
-  readonly #presentation: Presentation
-  readonly #keyHelp = new KeyHelp()
   readonly #notice = new Notice()
   #picture: Picture | undefined
   #elements: DrawnElements | undefined
@@ -57,15 +58,23 @@ export class Player {
 
   /** Replaces the content of the host. */
   constructor(host: HTMLElement, { remarks = [], whole, address }: PlayerOptions) {
-    this.#host = host
     this.#address = address
     this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
     const overlay = element('div', { class: 'overlay' })
-    this.#view = new View(this.#stage, this.#drawing, () => this.#moved())
+    this.#view = new View(
+      this.#stage,
+      this.#drawing,
+      () => this.#moved(),
+      () => this.#folds.view.setScale(this.#view.scale),
+    )
     this.#minimap = new Minimap(this.#view)
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => {
+      this.#filter()
+      this.#write(false)
+    })
+    this.#folds = new FoldControl(() => {
       this.#filter()
       this.#write(false)
     })
@@ -75,6 +84,10 @@ export class Player {
       else this.#scene.show(shown)
       if (!shown.isUpdate) this.#write(false)
     })
+    const folding = {
+      isFolded: (key: string) => this.#folds.isFolded(key),
+      toggleFold: (key: string) => this.#folds.toggle(key),
+    }
     this.#explorer = new Explorer({
       stage: this.#stage,
       view: this.#view,
@@ -85,28 +98,33 @@ export class Player {
       isShown: (layers) => this.#layers.isShown(layers),
       play: (scenario) => this.#playback.play(scenario),
       copy: () => this.#notice.copy(address.urlOf(this.#state())),
-      isFolded: () => undefined,
-      toggleFold: () => {},
-      unfold: () => {},
+      ...folding,
+      together: ({ type, id }) => this.#together(type, id),
+      unfold: (selection) => this.#folds.unfold(selection),
     })
     this.#rover = new Rover({
       stage: this.#stage,
       choose: (selection) => this.#explorer.choose(selection, { focuses: true }),
       reveal: (selection) => this.#explorer.reveal(selection),
-      isVisible: (selection) => this.#explorer.isShown(selection),
-      isFolded: () => undefined,
-      toggleFold: () => {},
+      isVisible: (selection) => this.#isVisible(selection),
+      ...folding,
     })
     new Gestures({
       stage: this.#stage,
       view: this.#view,
       whole,
       click: (target, at, reach) => this.#click(target, at, reach),
-      doubleClick: () => {},
+      doubleClick: (target) => {
+        const one = this.#elements?.selectionOf(target)
+        if (one?.type === 'node') this.#folds.toggle(one.id)
+      },
     })
-    this.#presentation = new Presentation(host, this.#stage, this.#playback)
-    host.addEventListener('keydown', (event) => this.#key(event))
-    document.addEventListener('keydown', (event) => this.#documentKey(event))
+    const keyHelp = new KeyHelp()
+    const presentation = new Presentation(host, this.#stage, this.#playback)
+    listenForKeys({
+      ...{ host, stage: this.#stage, presentation, keyHelp },
+      ...{ explorer: this.#explorer, playback: this.#playback },
+    })
     // Paper shows the picture as it is.
     addEventListener('beforeprint', () => {
       this.#explorer.unlight()
@@ -116,18 +134,8 @@ export class Player {
       this.#explorer.refresh()
       this.#playback.refresh()
     })
-    const find = button('find', 'Find', () => this.#explorer.find())
-    find.append(element('span', { class: 'label' }, 'Find'), element('kbd', { 'aria-hidden': 'true' }, '/'))
-    const tools = element('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, find)
-    const zoom = element(
-      'div',
-      { class: 'buttons zoom', role: 'group', 'aria-label': 'Zoom' },
-      button('closer', 'Zoom in', () => this.#view.zoom(1.4)),
-      button('farther', 'Zoom out', () => this.#view.zoom(1 / 1.4)),
-      button('whole', 'Show all', () => this.#view.fit()),
-      this.#presentation.button,
-      this.#keyHelp.button,
-    )
+    const tools = toolsOf(() => this.#explorer.find(), this.#folds.box)
+    const zoom = zoomOf(this.#view, presentation.button, keyHelp.button)
     this.#stage.append(this.#drawing, overlay)
     const { card, finder } = this.#explorer
     const frame = element(
@@ -140,7 +148,7 @@ export class Player {
       zoom,
       this.#minimap.box,
       this.#notice.box,
-      this.#keyHelp.box,
+      keyHelp.box,
     )
     host.classList.toggle('whole', whole)
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
@@ -165,8 +173,9 @@ export class Player {
     this.#minimap.show(picture, { width, height })
     this.#remarks.show(picture)
     this.#explorer.show(graph, elements)
-    this.#filter()
+    this.#folds.show(graph, elements)
     const refocus = this.#rover.show(graph, elements)
+    this.#filter()
     // Insert the SVG last: before that, reading sizes does not have to wait for its layout.
     this.#drawing.replaceChildren(svg)
     refocus()
@@ -175,8 +184,9 @@ export class Player {
 
   /** Shows what the address of the page names. */
   open(): void {
-    const { node, edge, hops, scenario, step, layers } = this.#address.read()
+    const { node, edge, hops, scenario, step, layers, level, folded } = this.#address.read()
     this.#isOpen = false
+    this.#folds.restore({ level, folded })
     this.#layers.showOnly(layers)
     this.#playback.goTo(scenario, step)
     const key = node === undefined ? undefined : this.#explorer.graph?.find(node)
@@ -212,6 +222,7 @@ export class Player {
     return {
       ...emptyAddress,
       ...this.#playback.position,
+      ...this.#folds.state,
       layers: this.#layers.only,
       hops,
       ...(selection && named(selection)),
@@ -232,9 +243,21 @@ export class Player {
     if (!this.#picture || !this.#elements) return
     const isShown = (layers: readonly number[]) => this.#layers.isShown(layers)
     this.#layers.apply(this.#elements.svg)
-    this.#remarks.filter(isShown)
+    this.#folds.draw(isShown)
+    this.#rover.refresh()
+    this.#remarks.filter((subject) => this.#isVisible(subject))
     this.#explorer.refresh()
     this.#playback.open(this.#picture, isShown)
+  }
+
+  /** False in hidden layers and inside of folded groups. */
+  #isVisible(subject: Subject): boolean {
+    return this.#explorer.isShown(subject) && this.#folds.isVisible(subject)
+  }
+
+  #together(type: Subject['type'], id: string): string[] {
+    const edges = type === 'edge' ? (this.#folds.view.bundleOf(id)?.edges ?? []) : []
+    return edges.map((edge) => edge.id).filter((one) => one !== id)
   }
 
   #moved(): void {
@@ -254,32 +277,12 @@ export class Player {
   }
 
   #edgeAt(at: { x: number; y: number }, reach: number): string | undefined {
-    const edges = this.#picture?.edges.filter(({ layers }) => this.#layers.isShown(layers)) ?? []
-    return nearestEdge(edges, this.#view.pointAt(at), reach / this.#view.scale)?.id
-  }
-
-  #documentKey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isTyping(event) || this.#host.hidden || this.#keyHelp.box.open) return
-    const { key } = event
-    if (key === '/') this.#explorer.find()
-    else if (key === 'p') void this.#presentation.toggle()
-    else if (key === '?') this.#keyHelp.open()
-    else return
-    event.preventDefault()
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isTyping(event)) return
-    const { key, target } = event
-    const isOnStage = target instanceof Element && this.#stage.contains(target)
-    if (key === 'Escape' && this.#explorer.back()) event.preventDefault()
-    else if (key === 'Escape' && this.#presentation.isOn) void this.#presentation.toggle()
-    else if (/^[1-9]$/.test(key) && this.#explorer.selection) this.#explorer.setHops(Number(key))
-    else if (isOnStage && key === ' ') this.#playback.toggle()
-    else if (isOnStage && key === ',') this.#playback.step(-1)
-    else if (isOnStage && key === '.') this.#playback.step(1)
-    else return
-    event.preventDefault()
+    const { view } = this.#folds
+    const own = this.#picture?.edges.filter(
+      ({ id }) => this.#isVisible({ type: 'edge', id }) && !view.bundleOf(id),
+    )
+    const bundles = [...view.bundles].map(({ edge: { id }, points }) => ({ id, points }))
+    return nearestLine([...(own ?? []), ...bundles], this.#view.pointAt(at), reach / this.#view.scale)?.id
   }
 }
 
@@ -288,12 +291,3 @@ const manyElements = 300
 
 const named = ({ type, id }: Subject): Pick<PlayerAddress, 'node' | 'edge'> =>
   type === 'node' ? { node: id, edge: undefined } : { node: undefined, edge: id }
-
-/** A key with a modifier belongs to the browser, and one in a field to its text. */
-function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const isField =
-    target instanceof HTMLElement &&
-    (target.matches('select, textarea, [contenteditable]') ||
-      (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)))
-  return isField || ctrlKey || metaKey || altKey
-}

@@ -2,6 +2,8 @@
 import type { Picture, Point } from '../picture.ts'
 import { anchor } from './bubble.ts'
 import { element } from './element.ts'
+import type { Subject } from './graph.ts'
+import { longestMiddle } from './middle.ts'
 import type { View } from './view.ts'
 
 export interface Remark {
@@ -15,7 +17,7 @@ const pinHeight = 24
 
 interface Pin {
   readonly at: Point
-  readonly layers: readonly number[]
+  readonly on: Subject
   readonly shown: HTMLButtonElement
 }
 
@@ -63,8 +65,8 @@ export class Remarks {
   }
 
   /** Hides pins of hidden elements. */
-  filter(isShown: (layers: readonly number[]) => boolean): void {
-    for (const { layers, shown } of this.#pins) shown.hidden = !isShown(layers)
+  filter(isVisible: (subject: Subject) => boolean): void {
+    for (const { on, shown } of this.#pins) shown.hidden = !isVisible(on)
     if (this.#open?.pin.shown.hidden) this.#close()
   }
 
@@ -83,7 +85,7 @@ export class Remarks {
       },
       String(count),
     )
-    const pin = { at: place.at, layers: place.layers, shown }
+    const pin = { at: place.at, on: place.on, shown }
     shown.addEventListener('click', () => {
       const isOpen = this.#open?.pin === pin
       this.#close()
@@ -111,24 +113,15 @@ export class Remarks {
 function placeOf({ nodes, edges }: Picture, { on: { type, id } }: Remark) {
   if (type === 'node') {
     const node = nodes.find((one) => one.id === id || one.key === id)
-    return node && { name: node.label, at: { x: node.x, y: node.y }, layers: node.layers }
+    const on: Subject = { type, id: node?.key ?? id }
+    return node && { name: node.label, at: { x: node.x, y: node.y }, on }
   }
   const edge = edges.find((one) => one.id === id)
   if (!edge) return undefined
   const labels = new Map(nodes.map(({ key, label }) => [key, label]))
   const name = `${labels.get(edge.from) ?? '?'} → ${labels.get(edge.to) ?? '?'}`
-  return { name, at: middleOf(edge.points), layers: edge.layers }
-}
-
-/** The middle of the longest segment. */
-function middleOf(points: readonly Point[]): Point {
-  let best = { length: -1, at: points[0] ?? { x: 0, y: 0 } }
-  points.slice(1).forEach((to, i) => {
-    const from = points[i] as Point
-    const length = Math.hypot(to.x - from.x, to.y - from.y)
-    if (length > best.length) best = { length, at: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } }
-  })
-  return best.at
+  const on: Subject = { type, id }
+  return { name, at: longestMiddle(edge.points), on }
 }
 
 function moveTo(shown: HTMLElement, { x, y }: Point): void {

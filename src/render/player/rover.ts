@@ -83,7 +83,7 @@ export class Rover {
 
   #name(left: readonly Subject[]): void {
     for (const selection of left.slice(0, piece)) {
-      const drawn = this.#drawn(selection)
+      const drawn = this.#elements?.of(selection)[0]
       if (!drawn || !this.#graph) continue
       drawn.setAttribute('role', 'button')
       if (!drawn.hasAttribute('tabindex')) drawn.setAttribute('tabindex', '-1')
@@ -113,7 +113,7 @@ export class Rover {
   }
 
   #drawn(selection: Subject): SVGElement | undefined {
-    return this.#elements?.of(selection)[0]
+    return this.#elements?.shown(selection)[0]
   }
 
   #key(event: KeyboardEvent): void {

@@ -82,30 +82,42 @@ export class Scene {
   }
 
   #mark(among: 'nodes' | 'edges', name: string | null, mark: string): void {
-    for (const one of this.#elements?.[among].get(name ?? '') ?? []) {
+    const type = among === 'nodes' ? 'node' : 'edge'
+    for (const one of name === null ? [] : (this.#elements?.shown({ type, id: name }) ?? [])) {
       one.classList.remove('been')
       one.classList.add(mark)
     }
   }
 
   #dimOthers(steps: readonly PlayerStep[]): void {
+    const elements = this.#elements
+    if (!elements) return
     const { nodes, edges } = participantsOf(steps)
-    for (const [key, all] of this.#elements?.nodes ?? []) {
-      // Frames are not dimmed.
-      const leaf = all.some((one) => one.classList.contains('node'))
-      if (leaf && !nodes.has(key)) for (const one of all) one.classList.add('aside')
+    const parts = new Set<SVGElement>()
+    for (const id of nodes) for (const one of elements.shown({ type: 'node', id })) parts.add(one)
+    for (const id of edges) for (const one of elements.shown({ type: 'edge', id })) parts.add(one)
+    const others = function* () {
+      for (const [, all] of elements.shownNodes()) {
+        // Open frames are not dimmed: they would take their content with them.
+        if (all.some(({ classList }) => classList.contains('node') || classList.contains('shut'))) yield* all
+      }
+      for (const [, all] of elements.shownEdges()) yield* all
     }
-    for (const [id, all] of this.#elements?.edges ?? [])
-      if (!edges.has(id)) for (const one of all) one.classList.add('aside')
+    for (const one of others()) if (!parts.has(one)) one.classList.add('aside')
   }
 
   #reveal(key: string): void {
-    const box = this.#boxes.get(key)
+    const box = this.#boxOf(key)
     if (box) this.#view.reveal(box)
   }
 
+  /** The box of a node, or of its folded group. */
+  #boxOf(key: string): Box | undefined {
+    return this.#boxes.get(this.#elements?.shownKey(key) ?? key)
+  }
+
   #say(key: string | null, text: string, kind: 'message' | 'error'): void {
-    const at = this.#boxes.get(key ?? '')
+    const at = this.#boxOf(key ?? '')
     if (!at) return
     const shown = element('div', { class: `bubble ${kind}`, 'aria-hidden': 'true' }, text)
     this.#overlay.append(shown)
@@ -115,7 +127,9 @@ export class Scene {
 
   #move(hops: readonly Hop[], milliseconds: number): void {
     const ways = hops.flatMap(({ edge, backwards }) => {
-      const line = this.#elements?.edges.get(edge ?? '')?.[0]?.querySelector<SVGPathElement>('.line')
+      const line = this.#elements
+        ?.shown({ type: 'edge', id: edge ?? '' })[0]
+        ?.querySelector<SVGPathElement>('.line')
       if (!line) return []
       const pulse = drawn('circle', { class: 'runner', r: 6 })
       return [{ line, backwards, pulse, length: line.getTotalLength() }]

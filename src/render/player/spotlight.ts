@@ -16,20 +16,24 @@ export class Spotlight {
   light(graph: Graph, elements: DrawnElements, selection: Subject, hops: number): void {
     this.#elements = elements
     const { nodes, edges } = graph.around(selection, hops)
-    // Frames do not step back: they would take their content with them.
-    for (const [key, all] of elements.nodes) {
-      const isFrame = graph.nodes.get(key)?.isFrame
-      mark(all, nodes.has(key) ? 'lit' : isFrame ? null : 'dim')
+    const lit = new Set<SVGElement>()
+    for (const id of nodes) for (const one of elements.shown({ type: 'node', id })) lit.add(one)
+    for (const id of edges) for (const one of elements.shown({ type: 'edge', id })) lit.add(one)
+    for (const [key, all] of elements.shownNodes()) {
+      // Open frames do not step back: they would take their content with them.
+      const isFrame = graph.nodes.get(key)?.isFrame && !all[0]?.classList.contains('shut')
+      mark(all, lit, !isFrame)
     }
-    for (const [id, all] of elements.edges) mark(all, edges.has(id) ? 'lit' : 'dim')
-    for (const one of elements.of(selection)) one.classList.add('picked')
+    for (const [, all] of elements.shownEdges()) mark(all, lit, true)
+    for (const one of elements.shown(selection)) one.classList.add('picked')
   }
 }
 
-function mark(elements: readonly Element[], name: 'lit' | 'dim' | null): void {
-  for (const { classList } of elements) {
-    classList.toggle('lit', name === 'lit')
-    classList.toggle('dim', name === 'dim')
-    classList.remove('picked')
+function mark(elements: readonly SVGElement[], lit: ReadonlySet<SVGElement>, stepsBack: boolean): void {
+  for (const one of elements) {
+    const isLit = lit.has(one)
+    one.classList.toggle('lit', isLit)
+    one.classList.toggle('dim', stepsBack && !isLit)
+    one.classList.remove('picked')
   }
 }

@@ -44,11 +44,14 @@ export class View {
   readonly #stage: HTMLElement
   readonly #drawing: HTMLElement
   readonly #moved: () => void
+  readonly #scaled: () => void
 
-  constructor(stage: HTMLElement, drawing: HTMLElement, moved: () => void) {
+  /** @param scaled called after the end of a zoom */
+  constructor(stage: HTMLElement, drawing: HTMLElement, moved: () => void, scaled: () => void) {
     this.#stage = stage
     this.#drawing = drawing
     this.#moved = moved
+    this.#scaled = scaled
     new ResizeObserver(() => {
       this.#measure()
       this.#draw()
@@ -228,6 +231,7 @@ export class View {
   #sharpen(): void {
     clearTimeout(this.#settle)
     this.#settle = setTimeout(() => {
+      this.#scaled()
       this.#drawing.classList.add('settled')
       requestAnimationFrame(() => requestAnimationFrame(() => this.#drawing.classList.remove('settled')))
     }, settleMs)

@@ -1,0 +1,43 @@
+/** The line of a connection with round corners, and its tip, as SVG paths. */
+import { short } from './outline.ts'
+import type { Point } from './picture.ts'
+
+const radius = 9
+const tip = { length: 8, width: 7 }
+
+/** The line ends inside the tip, and the tip touches the border. */
+export function edgePath(points: readonly Point[]): { d: string; arrow: string } {
+  const [end, before] = [points.at(-1), points.at(-2)]
+  if (!end || !before) return { d: '', arrow: '' }
+  const distance = Math.hypot(end.x - before.x, end.y - before.y) || 1
+  const [dx, dy] = [(end.x - before.x) / distance, (end.y - before.y) / distance]
+  const back = { x: end.x - dx * tip.length, y: end.y - dy * tip.length }
+  const wing = (by: number): Point => ({ x: back.x - dy * by, y: back.y + dx * by })
+  const line = [
+    ...points.slice(0, -1),
+    { x: end.x - dx * (tip.length - 1), y: end.y - dy * (tip.length - 1) },
+  ]
+  const [left, right] = [wing(tip.width / 2), wing(-tip.width / 2)]
+  return { d: rounded(line), arrow: `M${pair(end)}L${pair(left)}L${pair(right)}Z` }
+}
+
+function rounded(points: readonly Point[]): string {
+  return points
+    .map((point, i) => {
+      const [before, after] = [points[i - 1], points[i + 1]]
+      if (!before) return `M${pair(point)}`
+      if (!after) return `L${pair(point)}`
+      const [enter, leave] = [near(point, before), near(point, after)]
+      return `L${pair(enter)}Q${pair(point)} ${pair(leave)}`
+    })
+    .join('')
+}
+
+/** A point between a corner and its neighbour, at most halfway. */
+function near(corner: Point, other: Point): Point {
+  const length = Math.hypot(other.x - corner.x, other.y - corner.y) || 1
+  const share = Math.min(radius, length / 2) / length
+  return { x: corner.x + (other.x - corner.x) * share, y: corner.y + (other.y - corner.y) * share }
+}
+
+const pair = ({ x, y }: Point): string => `${short(x)} ${short(y)}`

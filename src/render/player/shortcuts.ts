@@ -1,0 +1,59 @@
+/** The keys of the player: some anywhere in the page, some in the player, some on its stage only. */
+import type { Explorer } from './explorer.ts'
+import type { KeyHelp } from './key-help.ts'
+import type { Playback } from './playback.ts'
+import type { Presentation } from './presentation.ts'
+
+export interface ShortcutOptions {
+  readonly host: HTMLElement
+  readonly stage: HTMLElement
+  readonly explorer: Explorer
+  readonly playback: Playback
+  readonly presentation: Presentation
+  readonly keyHelp: KeyHelp
+}
+
+export function listenForKeys(options: ShortcutOptions): void {
+  const { host } = options
+  host.addEventListener('keydown', (event) => {
+    if (!isElsewhere(event) && pressInPlayer(event, options)) event.preventDefault()
+  })
+  document.addEventListener('keydown', (event) => {
+    if (!isElsewhere(event) && !host.hidden && pressInPage(event, options)) event.preventDefault()
+  })
+}
+
+/** @returns false for a key without a meaning here */
+function pressInPage({ key }: KeyboardEvent, { explorer, presentation, keyHelp }: ShortcutOptions): boolean {
+  if (keyHelp.box.open) return false
+  if (key === '/') explorer.find()
+  else if (key === 'p') void presentation.toggle()
+  else if (key === '?') keyHelp.open()
+  else return false
+  return true
+}
+
+function pressInPlayer(
+  { key, target }: KeyboardEvent,
+  { stage, explorer, playback, presentation, keyHelp }: ShortcutOptions,
+): boolean {
+  if (keyHelp.box.open) return false
+  if (key === 'Escape' && explorer.back()) return true
+  const isOnStage = target instanceof Element && stage.contains(target)
+  if (key === 'Escape' && presentation.isOn) void presentation.toggle()
+  else if (/^[1-9]$/.test(key) && explorer.selection) explorer.setHops(Number(key))
+  else if (isOnStage && key === ' ') playback.toggle()
+  else if (isOnStage && key === ',') playback.step(-1)
+  else if (isOnStage && key === '.') playback.step(1)
+  else return false
+  return true
+}
+
+/** A key with a modifier belongs to the browser, and one in a field to its text. */
+function isElsewhere({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isField =
+    target instanceof HTMLElement &&
+    (target.matches('select, textarea, [contenteditable]') ||
+      (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)))
+  return defaultPrevented || isField || ctrlKey || metaKey || altKey
+}

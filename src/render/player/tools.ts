@@ -1,0 +1,21 @@
+/** The buttons on the stage. */
+import { button, element } from './element.ts'
+import type { View } from './view.ts'
+
+/** In the upper corner. */
+export function toolsOf(find: () => void, folding: HTMLElement): HTMLElement {
+  const search = button('find', 'Find', find)
+  search.append(element('span', { class: 'label' }, 'Find'), element('kbd', { 'aria-hidden': 'true' }, '/'))
+  return element('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, search, folding)
+}
+
+/** In the lower corner, one below the other. */
+export const zoomOf = (view: View, ...others: readonly HTMLElement[]): HTMLElement =>
+  element(
+    'div',
+    { class: 'buttons zoom', role: 'group', 'aria-label': 'Zoom' },
+    button('closer', 'Zoom in', () => view.zoom(1.4)),
+    button('farther', 'Zoom out', () => view.zoom(1 / 1.4)),
+    button('whole', 'Show all', () => view.fit()),
+    ...others,
+  )

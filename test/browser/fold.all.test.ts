@@ -1,0 +1,73 @@
+/** Groups fold to one box with their connections summed, and open again: with the mouse, the keyboard and the address. */
+import { describe, expect, test } from 'vitest'
+import { noBrowser, visitRendered } from './chromium.ts'
+
+const code = `const t = new TopologyBuilder(true)
+t.createProcess({ id: 'user', label: 'User' })
+const platform = t.createGroup('platform', { label: 'Platform' })
+platform.addGroup('backend', { label: 'Backend' }).addProcess({ id: 'api', label: 'API' }).addProcess({ id: 'auth', label: 'Auth' }).autoResize()
+platform.autoResize()
+const data = t.createGroup('data', { label: 'Data' })
+data.addProcess({ id: 'db', label: 'Database' }).addProcess({ id: 'cache', label: 'Cache' }).autoResize()
+t.connect('user', 'api')
+t.connect('api', 'db')
+t.connect('api', 'cache')
+t.connect('auth', 'db')
+await t.apply()
+`
+
+describe.skipIf(noBrowser)('groups in Chromium', () => {
+  test('a double click folds a group and opens it again', async () => {
+    const { page, trouble } = await visitRendered(code)
+    const inside = page.locator('.node[data-node="db"]')
+    const head = page.locator('[data-head="data"]').first()
+    await head.dblclick()
+    await inside.waitFor({ state: 'hidden' })
+    expect(await page.locator('.cover').textContent()).toBe('Data2 nodes')
+    // Two connections of the API are one line; that of Auth is another one.
+    expect(await page.locator('.count').allTextContents()).toEqual(['×2'])
+    expect(await page.locator('[data-bundle]:not(.count)').count()).toBe(2)
+    expect(page.url()).toContain('fold=data')
+    await page.locator('.cover').dblclick()
+    await inside.waitFor()
+    expect(await page.locator('.cover').count()).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
+  test('one control folds all groups to a level, and the address keeps it', async () => {
+    const { page } = await visitRendered(code)
+    const groups = page.getByLabel('Groups', { exact: true })
+    await groups.selectOption({ label: 'Level 1 open' })
+    await page.locator('.node[data-node="api"]').waitFor({ state: 'hidden' })
+    expect(await page.locator('.cover').allTextContents()).toEqual(['Backend2 nodes'])
+    await groups.selectOption({ label: 'Groups folded' })
+    expect((await page.locator('.cover').allTextContents()).sort()).toEqual([
+      'Data2 nodes',
+      'Platform2 nodes',
+    ])
+    expect(await page.locator('.count').allTextContents()).toEqual(['×3'])
+    expect(page.url()).toContain('level=1')
+    await page.reload()
+    await page.locator('.cover').first().waitFor()
+    expect(await page.locator('.cover').count()).toBe(2)
+    await groups.selectOption({ label: 'Groups open' })
+    await page.locator('.node[data-node="api"]').waitFor()
+  })
+
+  test('the card folds and opens its group with the keyboard', async () => {
+    const { page } = await visitRendered(code, '#node=data')
+    await page.getByRole('button', { name: 'Fold group' }).press('Enter')
+    await page.locator('.node[data-node="db"]').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Open group' }).press('Enter')
+    await page.locator('.node[data-node="db"]').waitFor()
+  })
+
+  test('an address of something inside opens the groups around it', async () => {
+    const { page } = await visitRendered(code, '#level=1')
+    await page.locator('.cover').first().waitFor()
+    await page.evaluate(() => {
+      location.hash = '#level=1&node=db'
+    })
+    await page.locator('.node.picked[data-node="db"]').waitFor()
+  })
+})
