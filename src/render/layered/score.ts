@@ -33,7 +33,7 @@ export function isTall(unit: Unit): boolean {
   return height > 1.6 * width && height > 700
 }
 
-const sizeOf = ({ root }: Unit) => ({
+export const sizeOf = ({ root }: Unit) => ({
   width: Math.max(1, root.right - root.left),
   height: Math.max(1, root.height),
 })

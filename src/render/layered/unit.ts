@@ -7,7 +7,7 @@ import { finishColumns } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
 import type { Slot, Unit } from './model.ts'
 import { order } from './ordering.ts'
-import { isTall, scoreOf } from './score.ts'
+import { isTall, scoreOf, sizeOf } from './score.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
 
@@ -17,8 +17,9 @@ interface Candidate {
 }
 
 const usual: RowStyle = { isFolded: false, width: 1 }
-/** Widths of rows to try for a wanted shape. */
-const shares = [0.35, 0.6, 1, 1.6, 2.6]
+/** Widths of rows to try for a wanted shape: of a picture that is too wide, and of one that is too tall. */
+const narrower = [0.35, 0.6]
+const wider = [1.6, 2.6]
 /** With more connections, the candidates would take too long. */
 const mostShaped = 300
 
@@ -27,10 +28,13 @@ function othersOf({ aspect, connections }: UnitRequest, { unit }: Candidate): Ro
   const folded = { ...usual, isFolded: true }
   if (aspect === undefined) return isTall(unit) ? [folded] : []
   if (connections.length > mostShaped) return [folded]
-  return shares.flatMap((width) => [
-    { isFolded: false, width },
-    { isFolded: true, width },
-  ])
+  const { width, height } = sizeOf(unit)
+  const isTooTall = width < aspect * height
+  return [
+    ...(isTooTall ? [folded] : []),
+    ...(isTooTall ? wider : narrower).map((share) => ({ ...usual, width: share })),
+    ...(isTooTall ? wider : []).map((share) => ({ ...folded, width: share })),
+  ]
 }
 
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
