@@ -179,9 +179,10 @@ export class EditorSession {
   async scriptsWith(uri: string, signal: AbortSignal): Promise<Set<string>> {
     const { file } = this.#documents.get(uri) ?? {}
     if (file === undefined) return new Set([uri])
-    // Only a check knows what a script imports.
+    // Only a check knows what a script imports. Without imports, nobody waits for it: it may be endless.
     for (const one of this.scripts()) {
-      if (this.#documents.get(one)?.check === undefined) await this.check(one, signal)
+      const { check, text } = this.#documents.get(one) ?? {}
+      if (check === undefined && text?.text.includes('import')) await this.check(one, signal)
     }
     return new Set([uri, ...this.dependents([file])])
   }

@@ -156,7 +156,8 @@ export class World {
     const known = this.#known.find('script', id) ?? this.#known.find('slug', slug ?? id)
     const found = scripts.get(known ?? '') ?? scripts.by('slug', known ?? slug ?? id ?? '')[0]
     if (found) {
-      this.#known.learn('script', id, found.id)
+      // A slug is no id: after a rename it names another script, or none.
+      if (id !== found.slug) this.#known.learn('script', id, found.id)
       return
     }
     if (id === undefined && slug === undefined) return

@@ -54,7 +54,7 @@ test.each([
   [
     'a missing value names the list',
     'script render --format',
-    '--format needs a value: svg, html, mermaid, dot, text, json or png.',
+    '--format needs a value: svg, html, mermaid, sequence, dot, plantuml, drawio, text, json or png.',
     'Run "topo script render -h" to see how it is used.',
   ],
   [
