@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { KnownError } from '../errors.ts'
 import { applyBaseline, readBaseline } from '../project/check/baseline.ts'
-import { type CheckedScript, checkScript } from '../project/check/check.ts'
+import { type CheckedScript, checkScript, hasRun } from '../project/check/check.ts'
 import type { PlacedFinding } from '../project/check/suppressions.ts'
 import { openWithoutSettings } from '../project/config/project.ts'
 import { decodeText } from '../project/files/decode.ts'
@@ -21,6 +21,8 @@ export interface CheckParams extends OpenScript {
 export interface OpenCheck {
   /** False for a file that `topo validate` would not check; it has no findings. */
   readonly isScript: boolean
+  /** False for a script that did not run to its end. */
+  readonly hasRun: boolean
   /** Absolute path of the project. */
   readonly root: string
   /** Path of the script, relative to it. */
@@ -51,7 +53,16 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   )
   if (!(await isOwnScript(project, params.file))) {
     const path = projectPath(root, params.file)
-    return { isScript: false, root, path, findings: [], texts: new Map(), dependencies: settings, trouble }
+    return {
+      isScript: false,
+      hasRun: false,
+      root,
+      path,
+      findings: [],
+      texts: new Map(),
+      dependencies: settings,
+      trouble,
+    }
   }
   const script = await loadOpenScript(params, project)
   const checked = await checkScript(script)
@@ -60,7 +71,16 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   const dependencies = [...imported, realPathOf(script.readmeFile), ...settings]
   const texts = await textsOf(script, findings)
   const { path } = script
-  return { isScript: true, root, path, findings, texts, dependencies, trouble: trouble ?? other }
+  return {
+    isScript: true,
+    hasRun: hasRun(checked),
+    root,
+    path,
+    findings,
+    texts,
+    dependencies,
+    trouble: trouble ?? other,
+  }
 }
 
 /** Checks without the settings if they are wrong, so that their typo does not hide all findings. */

@@ -83,6 +83,7 @@ export class LiveDiagnostics {
     if (client.folders) {
       connection.workspace.onDidChangeWorkspaceFolders(async () => {
         session.folders = (await connection.workspace.getWorkspaceFolders()) ?? []
+        session.invalidate()
         this.#checkAll()
       })
     }
@@ -95,6 +96,7 @@ export class LiveDiagnostics {
     const given = session.client.configuration ? await connection.workspace.getConfiguration('topo') : pushed
     if (given === undefined || given === null) return
     session.settings = settingsOf(given, clientName)
+    session.invalidate()
     this.#checkAll()
   }
 
@@ -109,6 +111,7 @@ export class LiveDiagnostics {
   }
 
   #filesChanged(files: readonly string[]): void {
+    this.#options.session.invalidate()
     for (const uri of this.#options.session.dependents(files)) this.#queue.schedule(uri)
   }
 

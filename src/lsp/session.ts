@@ -14,6 +14,7 @@ import type { EditorClient, Settings } from './client.ts'
 import type { ScriptNames } from './names-in-script.ts'
 import { PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
+import { type SharedRun, sharedRun } from './shared-run.ts'
 import { Superseded, ThreadDied, type Threads } from './threads.ts'
 
 interface Entry {
@@ -22,22 +23,13 @@ interface Entry {
   readonly realPath: string
   /** The result of its last check. */
   check?: OpenCheck
-  /** The texts of that check: of the script, and of everything open. */
-  checked?: string
+  checking?: SharedRun<OpenCheck>
   /** The names of the current texts. */
-  naming?: Naming
+  naming?: SharedRun<ScriptNames | undefined>
   /** Names of the last text that ran to its end. */
   lastNames?: ScriptNames
   /** It is no script of its project, until settings change. */
   isOther?: boolean
-}
-
-interface Naming {
-  /** The texts that are read. */
-  readonly versions: string
-  /** Undefined for a script that does not run to its end. */
-  readonly names: Promise<ScriptNames | undefined>
-  readonly cancel: AbortController
 }
 
 export interface OpenNames {
@@ -51,6 +43,7 @@ export class EditorSession {
   readonly threads: Threads
   settings: Settings
   #folders: readonly string[] = []
+  #epoch = 0
   #moved: (uri: string, position: Position | undefined) => void = () => {}
   /** By URI. */
   readonly #documents = new Map<string, Entry>()
@@ -87,6 +80,9 @@ export class EditorSession {
   }
 
   close(uri: string): void {
+    const { checking, naming } = this.#documents.get(uri) ?? {}
+    checking?.cancel.abort()
+    naming?.cancel.abort()
     this.#documents.delete(uri)
   }
 
@@ -147,15 +143,33 @@ export class EditorSession {
     const entry = this.#documents.get(uri)
     const script = this.script(uri)
     if (entry === undefined || script === undefined) return undefined
-    const checked = this.#versions()
+    const key = this.#key()
+    if (entry.checking?.key !== key) {
+      entry.checking?.cancel.abort()
+      entry.checking = this.#startCheck(entry, script, key)
+    }
+    const check = await entry.checking.result
+    if (signal.aborted) throw new Superseded()
+    return check
+  }
+
+  /** One check for all that need it: a script that is endless for a moment must not occupy every thread. */
+  #startCheck(entry: Entry, script: OpenScript, key: string): SharedRun<OpenCheck> {
     const params: CheckParams = { ...script, baseline: this.settings.baseline }
-    entry.check = await this.threads.ask('check', params, signal).catch((error: unknown) => {
-      if (error instanceof ThreadDied) return aborted(entry.file, error.message)
-      throw error
+    return sharedRun(key, async (signal) => {
+      const check = await this.threads.ask('check', params, signal).catch((error: unknown) => {
+        if (error instanceof ThreadDied) return aborted(entry.file, error.message)
+        throw error
+      })
+      entry.check = check
+      entry.isOther = !check.isScript
+      return check
     })
-    entry.checked = checked
-    entry.isOther = !entry.check.isScript
-    return entry.check
+  }
+
+  /** Files on disk or settings have changed: no result counts any more. */
+  invalidate(): void {
+    this.#epoch++
   }
 
   /**
@@ -165,8 +179,7 @@ export class EditorSession {
   async currentChecks(uri: string, signal: AbortSignal): Promise<OpenCheck[]> {
     const checks: OpenCheck[] = []
     for (const one of await this.scriptsWith(uri, signal)) {
-      const { check, checked } = this.#documents.get(one) ?? {}
-      const current = checked === this.#versions() ? check : await this.check(one, signal)
+      const current = await this.check(one, signal)
       if (current !== undefined) checks.push(current)
     }
     return checks
@@ -201,12 +214,8 @@ export class EditorSession {
     const entry = this.#documents.get(uri)
     const script = this.script(uri)
     if (entry === undefined || script === undefined) return undefined
-    const versions = this.#versions()
-    if (entry.naming?.versions !== versions) {
-      entry.naming?.cancel.abort()
-      entry.naming = this.#startNaming(script, versions)
-    }
-    const names = await entry.naming.names
+    const check = await this.check(uri, signal)
+    const names = check?.hasRun ? await this.#namesNow(entry, script) : undefined
     if (signal.aborted) throw new Superseded()
     if (names === undefined) return entry.lastNames && { names: entry.lastNames, isCurrent: false }
     entry.lastNames = names
@@ -214,20 +223,25 @@ export class EditorSession {
   }
 
   /** One run for all requests about a text: an editor makes several after each keystroke. */
-  #startNaming(script: OpenScript, versions: string): Naming {
-    const cancel = new AbortController()
-    const names = this.threads.ask('names', script, cancel.signal).catch((error: unknown) => {
-      if (error instanceof ThreadDied) return undefined
-      throw error
-    })
-    // The requests handle its end.
-    names.catch(() => {})
-    return { versions, names, cancel }
+  #namesNow(entry: Entry, script: OpenScript): Promise<ScriptNames | undefined> {
+    const key = this.#key()
+    if (entry.naming?.key !== key) {
+      entry.naming?.cancel.abort()
+      entry.naming = sharedRun(key, (signal) =>
+        this.threads.ask('names', script, signal).catch((error: unknown) => {
+          if (error instanceof ThreadDied) return undefined
+          throw error
+        }),
+      )
+    }
+    return entry.naming.result
   }
 
-  /** Changes with every open text. */
-  #versions(): string {
-    return [...this.#documents].map(([uri, { text }]) => `${uri} ${text.version}`).join('\n')
+  /** Changes with everything that a result depends on. */
+  #key(): string {
+    return [this.#epoch, ...[...this.#documents].map(([uri, { text }]) => `${uri} ${text.version}`)].join(
+      '\n',
+    )
   }
 
   /** The text with which a script was checked, by absolute path. */
@@ -262,6 +276,7 @@ function aborted(file: string, reason: string): OpenCheck {
   const dependencies = [join(root, CONFIG_FILE)]
   return {
     isScript: true,
+    hasRun: false,
     root,
     path: finding.path,
     findings: [finding],
