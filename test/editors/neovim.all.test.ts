@@ -82,6 +82,15 @@ seen.definition = { vim.fn.fnamemodify(vim.uri_to_fname(definition.uri), ':t'), 
 apply(ask('textDocument/rename', 4, 12, { newName = 'site' }))
 seen.renamed = text()
 vim.cmd('wall')
+-- The editor does not wait for the server, which would write into the folder while the test deletes it.
+local clients = vim.lsp.get_active_clients()
+vim.lsp.stop_client(clients)
+seen.stopped = vim.wait(10000, function()
+  for _, one in pairs(clients) do
+    if vim.lsp.get_client_by_id(one.id) then return false end
+  end
+  return true
+end, 20)
 vim.fn.writefile({ vim.json and vim.json.encode(seen) or vim.fn.json_encode(seen) }, 'seen.json')
 vim.cmd('qall!')
 `
@@ -111,6 +120,7 @@ describe.skipIf(noNeovim)('Neovim', () => {
     expect(status).toBe(0)
     expect(JSON.parse(readFileSync(join(cwd, 'seen.json'), 'utf8'))).toEqual({
       attached: 'topo',
+      stopped: true,
       diagnostics: ['text-ids', 'unknown-connection-type', 'unknown-icon'],
       left: [],
       fixed: plain

@@ -21,6 +21,18 @@ const sequences = cases(400)
 /** The OpenAPI document holds for every answer. */
 const document = openApiChecker(openApiDocument('http://localhost') as unknown as OpenApi)
 
+/** Sequences that failed once. */
+const foundByChance: Step[] = [
+  {
+    request: {
+      method: 'DELETE',
+      path: '/v1/collections/../scripts/@script:0',
+      headers: { authorization: 'Bearer ca_demo_alice' },
+      body: undefined,
+    },
+  },
+]
+
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
 
 test('the service keeps its promises for any sequence of requests', {
@@ -37,7 +49,7 @@ test('the service keeps its promises for any sequence of requests', {
       await checkCounts(service)
     },
   )
-  await fc.assert(property, { numRuns: sequences })
+  await fc.assert(property, { numRuns: sequences, examples: [[foundByChance, 'bank']] })
 })
 
 async function play(service: TestService, step: Step, marks: { count: number }): Promise<void> {
@@ -57,7 +69,7 @@ async function play(service: TestService, step: Step, marks: { count: number }):
   const path = resolveReferences(step.request.path, before, marks, caller)
   const sent = step.request.body
   const body = sent === undefined ? undefined : resolveReferences(sent, before, marks, caller)
-  const { pathname } = new URL(path, 'http://localhost')
+  const { pathname, search } = new URL(path, 'http://localhost')
   const response = await service.request(path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   const after = service.control.state()
@@ -67,7 +79,9 @@ async function play(service: TestService, step: Step, marks: { count: number }):
     checkAnswer(operationAt(method, pathname), caller, response, text, what, service.database.provider)
   if (pathname.startsWith('/v1/')) {
     const answer: unknown = JSON.parse(text)
-    expect(document.check({ method, path, headers, body, response, answer }), what).toEqual([])
+    // The service gets the path without its dot segments.
+    const exchange = { method, path: pathname + search, headers, body, response, answer }
+    expect(document.check(exchange), what).toEqual([])
   }
   // Administrators see all users and change rows of others.
   const administers = caller?.isAdmin && /^\/v1\/(admin|audit)\//.test(pathname)
