@@ -20,8 +20,8 @@ export function writeFonts(root) {
   }
 }
 
-/** Tables that only browsers and systems need; HarfBuzz makes outlines without them. */
-const unneeded = new Set(['OS/2', 'STAT', 'gasp', 'name', 'post'])
+/** Tables that only systems need; HarfBuzz makes outlines without them. Browsers want OS/2 in a font of an SVG. */
+const unneeded = new Set(['STAT', 'gasp', 'name', 'post'])
 
 /** WOFF → TrueType: the tables that HarfBuzz needs, decompressed. */
 export function unpackWoff(woff) {

@@ -26,6 +26,7 @@ export interface RenderChoice {
   theme: string | undefined
   scale: number | undefined
   force: boolean
+  'embed-fonts': boolean
 }
 
 /** Format and destination of the pictures, chosen before anything is drawn. */
@@ -37,12 +38,20 @@ export interface RenderTarget {
   readonly file: ((slug: string) => string) | undefined
 }
 
-/** @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output. */
-export function chooseTarget(
-  { output, format }: RenderChoice,
-  count: number,
-  { out, json }: Terminal,
-): RenderTarget {
+/** @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output, `TOPO_USAGE` for a flag that its format lacks. */
+export function chooseTarget(choice: RenderChoice, count: number, terminal: Terminal): RenderTarget {
+  const target = targetOf(choice, count, terminal)
+  const { format, sequences } = target
+  if (choice['embed-fonts'] && format !== 'svg' && sequences !== 'svg') {
+    throw usageError(`--embed-fonts puts letters into SVG files, but the format is ${sequences ?? format}.`, {
+      code: 'TOPO_USAGE',
+      hint: 'Use --format svg, or leave out --embed-fonts.',
+    })
+  }
+  return target
+}
+
+function targetOf({ output, format }: RenderChoice, count: number, { out, json }: Terminal): RenderTarget {
   if (output === undefined || output === '-') {
     if (count > 1) {
       throw usageError(`Cannot write ${count} pictures to one output.`, {

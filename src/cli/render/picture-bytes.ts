@@ -36,7 +36,7 @@ const noScenario = (message: string, { scenarios }: Picture): KnownError =>
 export async function pictureBytes(
   picture: Picture,
   { format, sequences }: RenderTarget,
-  { theme, scale }: RenderChoice,
+  { theme, scale, 'embed-fonts': embeds }: RenderChoice,
   onMissing?: (characters: readonly string[]) => void,
 ): Promise<string | Uint8Array> {
   const writer = pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
@@ -46,15 +46,26 @@ export async function pictureBytes(
   const chosen = (theme ?? usual) as Theme
   const printed = chosen === 'auto' ? 'light' : chosen
   if (sequences === 'mmd') return onlyMermaid(picture)
-  if (sequences === 'svg') return drawSequences(picture, chosen, scale ?? 1).svg
-  if (sequences !== 'png' && format !== 'png')
-    return writer.write(picture, { theme: chosen, scale: scale ?? 1 })
+  if (sequences !== 'png' && format !== 'png') {
+    const text =
+      sequences === 'svg'
+        ? drawSequences(picture, chosen, scale ?? 1).svg
+        : await writer.write(picture, { theme: chosen, scale: scale ?? 1 })
+    return embeds ? withFonts(text, onMissing) : text
+  }
   const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
   if (sequences === 'png') {
     const { svg, ...area } = drawSequences(picture, printed)
     return svgToPng(svg, area, scale ?? 2, onMissing)
   }
   return svgToPng(await writer.write(picture, { theme: printed, scale: 1 }), picture, scale ?? 2, onMissing)
+}
+
+async function withFonts(svg: string, onMissing?: (characters: readonly string[]) => void): Promise<string> {
+  const { embedFonts } = await import('../../project/draw/letters/embed-fonts.ts')
+  const embedded = await embedFonts(svg)
+  if (embedded.missing.size > 0) onMissing?.([...embedded.missing])
+  return embedded.svg
 }
 
 function onlyMermaid(picture: Picture): string {

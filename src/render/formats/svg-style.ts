@@ -1,9 +1,12 @@
 /** The style sheet of an SVG, in the colours of a theme. */
 import { dashes, edgeTypes, type Palette, palettes, type Theme } from '../theme.ts'
 
+/** The first family of each weight: `--embed-fonts` puts its letters into an SVG. */
+export const fontFamilies = { 500: 'Inter Medium', 600: 'Inter SemiBold' } as const
+
 /** Fonts of similar width; not `system-ui`, whose width is unknown. */
-const fonts = (weight: string) =>
-  `'Inter ${weight}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
+export const fonts = (weight: 500 | 600) =>
+  `'${fontFamilies[weight]}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
 
 /**
  * `auto` follows the reader's system on a screen, and is light on paper.
@@ -41,8 +44,8 @@ export function fontOf(
 }
 
 const fixed = [
-  `text{font-family:${fonts('SemiBold')};font-size:13px;font-weight:600}`,
-  `.note,.tag text,.legend text{font-family:${fonts('Medium')};font-size:10.5px;font-weight:500}`,
+  `text{font-family:${fonts(600)};font-size:13px;font-weight:600}`,
+  `.note,.tag text,.legend text{font-family:${fonts(500)};font-size:10.5px;font-weight:500}`,
   '.head text{font-size:12.5px;paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}',
   '.badge text{font-size:10px;font-weight:600;fill:#fff}',
   '.mid{text-anchor:middle}',

@@ -1,5 +1,5 @@
 /** Draws scenarios as sequence diagrams below each other, in an SVG without scripts or external references. */
-import { styleSheet } from '../formats/svg-style.ts'
+import { fonts, styleSheet } from '../formats/svg-style.ts'
 import { escapeXml, tag } from '../formats/xml.ts'
 import { short } from '../outline.ts'
 import type { Picture } from '../picture.ts'
@@ -58,7 +58,7 @@ function sequenceStyle(theme: Theme): string {
   const fixed =
     '.says{paint-order:stroke;stroke-width:4;stroke-linejoin:round}.life{stroke-width:1.2;stroke-dasharray:3 4}.together{fill:none;stroke-width:1.2;stroke-dasharray:6 4}' +
     '.reply>.line,.none>.line{stroke-dasharray:6 4}.cross{stroke-width:2;fill:none}' +
-    '.heading{font-size:16px}.about,.what,.mark{font-size:11.5px;font-weight:500}'
+    `.heading{font-size:16px}.about,.what,.mark{font-family:${fonts(500)};font-size:11.5px;font-weight:500}`
   if (theme !== 'auto') return fixed + rules(theme)
   return `${fixed}${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
 }

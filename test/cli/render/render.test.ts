@@ -246,6 +246,30 @@ test('render says on standard error how often a picture breaks a promise', async
   expect((await render(['shop.topology.js', '--format', 'json'], cwd)).stderr).toBe('')
 })
 
+test('--embed-fonts puts letters into SVG files only', async () => {
+  const code = `const t = new TopologyBuilder(true)
+t.createProcess({ id: 'web', label: 'Web ไทย' })
+await t.apply()
+`
+  const cwd = folder({ 'web.topology.js': code })
+  const flags = ['-o', 'web.svg', '--embed-fonts']
+  const run = await render(['web.topology.js', ...flags], cwd)
+  expect(run.stderr).toBe(
+    'The SVG does not carry ไ ท ย, because the bundled font lacks them; the fonts of the reader show them.\n',
+  )
+  const svg = readFileSync(join(cwd, 'web.svg'), 'utf8')
+  expect(svg).toContain("<style>@font-face{font-family:'Inter SemiBold';")
+  // The letters of "Web", and a space.
+  expect(svg).toContain('unicode-range:U+20,U+57,U+62,U+65}')
+  expect((await render(['web.topology.js', ...flags, '--check'], cwd)).code).toBe(0)
+  expect((await render(['web.topology.js', '-o', 'web.svg', '--check'], cwd)).code).toBe(3)
+  for (const format of ['png', 'html', 'mermaid', 'sequence']) {
+    const refused = await render(['web.topology.js', '--format', format, '--embed-fonts'], cwd)
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('--embed-fonts puts letters into SVG files, but the format is')
+  }
+})
+
 test('--aspect chooses narrower or wider rows', async () => {
   const nodes = Array.from({ length: 24 }, (_, at) => `t.createProcess({ id: 'n${at}' })`)
   const edges = Array.from({ length: 22 }, (_, at) => `t.connect('n${at >> 1}', 'n${at + 1}')`)

@@ -1,4 +1,4 @@
-/** Says in a sentence which letters a PNG lacks, and what the machine needs. */
+/** Says in a sentence which letters a picture lacks, and what the machine needs. */
 
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
@@ -17,6 +17,15 @@ export function missingLetters(characters: readonly string[]): string[] {
       : [
           `No font on this machine has ${someOf(pictures)}, so the PNG has no emoji. Install Noto Color Emoji, or use --format svg.`,
         ]),
+  ]
+}
+
+/** @param characters those that an SVG with the bundled font does not carry; systems have a font for emoji */
+export function lettersOfReader(characters: readonly string[]): string[] {
+  const letters = characters.filter((one) => !emoji.test(one))
+  if (letters.length === 0) return []
+  return [
+    `The SVG does not carry ${someOf(letters)}, because the bundled font lacks them; the fonts of the reader show them.`,
   ]
 }
 

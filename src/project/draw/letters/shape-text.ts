@@ -11,10 +11,17 @@ export interface ColorGlyph {
   readonly size: number
 }
 
+export interface UsedGlyph {
+  readonly font: FontFile
+  /** Its number in the font. */
+  readonly glyph: number
+}
+
 export interface ShapedText {
   /** Data of an SVG path, from the baseline at 0,0. */
   readonly path: string
   readonly images: readonly ColorGlyph[]
+  readonly glyphs: readonly UsedGlyph[]
   readonly width: number
   /** Characters without a font on this machine; emoji are left out, letters are drawn as a replacement character. */
   readonly missing: readonly string[]
@@ -42,14 +49,16 @@ export function shapeText(text: string, size: number, weight: Weight, fonts: Fon
   const { pieces, missing } = withoutMissing(text, weight, fonts)
   const paths: string[] = []
   const images: ColorGlyph[] = []
+  const glyphs: UsedGlyph[] = []
   let x = 0
   for (const run of inVisualOrder(runsOf(pieces))) {
     const shaped = shapeRun(run, x, size)
     paths.push(...shaped.paths)
     images.push(...shaped.images)
+    for (const glyph of shaped.glyphs) glyphs.push({ font: run.font, glyph })
     x = shaped.end
   }
-  return { path: paths.join(''), images, width: x, missing }
+  return { path: paths.join(''), images, glyphs, width: x, missing }
 }
 
 function withoutMissing(
@@ -139,15 +148,17 @@ function shapeRun({ text, font: file, level }: Run, start: number, size: number)
   const positions = buffer.getGlyphPositions()
   const paths: string[] = []
   const images: ColorGlyph[] = []
+  const glyphs: number[] = []
   let x = start
   for (const [index, { codepoint: glyph }] of buffer.getGlyphInfos().entries()) {
     const { xAdvance, xOffset, yOffset } = positions[index] as hb.GlyphPosition
+    glyphs.push(glyph)
     const image = file.isColor ? font.getGlyphColorPng(glyph) : undefined
     if (image) images.push({ image, x, size: xAdvance * scale })
     else paths.push(outlineOf(font, glyph, x + xOffset * scale, -yOffset * scale, scale))
     x += xAdvance * scale
   }
-  return { paths, images, end: x }
+  return { paths, images, glyphs, end: x }
 }
 
 const outlines = new WeakMap<hb.Font, Map<number, hb.SvgPathCommand[]>>()

@@ -1,0 +1,63 @@
+/** Puts the letters of an SVG into it, so that it looks the same everywhere: a subset of the bundled font. */
+import { fontFamilies } from '../../../render/formats/svg-style.ts'
+import { Fonts, type Weight } from './choose-fonts.ts'
+import type { FontFile } from './font-file.ts'
+import { loadShaper, shapeText } from './shape-text.ts'
+import { subsetFont } from './subset-font.ts'
+import { replaceTexts } from './svg-texts.ts'
+
+export interface SvgWithFonts {
+  readonly svg: string
+  /** Characters that the bundled font does not have. */
+  readonly missing: ReadonlySet<string>
+}
+
+interface Used {
+  readonly weight: Weight
+  readonly glyphs: Set<number>
+  readonly codePoints: Set<number>
+}
+
+/** Without the fonts of the machine: their licences may forbid it, and each machine would write other bytes. */
+const onlyBundled = new Fonts(undefined, () => [])
+
+export async function embedFonts(svg: string, fonts = onlyBundled): Promise<SvgWithFonts> {
+  await loadShaper()
+  const missing = new Set<string>()
+  const used = new Map<FontFile, Used>()
+  const seen = new Set<string>()
+  replaceTexts(svg, ({ content, size, weight }) => {
+    // Browsers may split a line elsewhere: each letter is kept as it is alone, too.
+    for (const text of [content, ...content]) {
+      if (seen.has(`${weight} ${text}`)) continue
+      seen.add(`${weight} ${text}`)
+      const shaped = shapeText(text, size, weight, fonts)
+      for (const { font, glyph } of shaped.glyphs) noteOf(used, font, weight).glyphs.add(glyph)
+      for (const character of shaped.missing) missing.add(character)
+    }
+    for (const { text, font } of fonts.piecesOf(content, weight)) {
+      if (font === null) continue
+      const { codePoints } = noteOf(used, font, weight)
+      for (const letter of text) codePoints.add(letter.codePointAt(0) as number)
+    }
+    return undefined
+  })
+  const faces = [...used].map(([font, how]) => fontFace(font, how))
+  return { svg: svg.replace('<style>', () => `<style>${faces.sort().join('')}`), missing }
+}
+
+function noteOf(used: Map<FontFile, Used>, font: FontFile, weight: Weight): Used {
+  let known = used.get(font)
+  if (!known) {
+    known = { weight, glyphs: new Set(), codePoints: new Set() }
+    used.set(font, known)
+  }
+  return known
+}
+
+function fontFace(font: FontFile, { weight, glyphs, codePoints }: Used): string {
+  const { face } = font.font()
+  const woff = subsetFont((tag) => face.referenceTable(tag), glyphs)
+  const range = [...codePoints].sort((a, b) => a - b).map((one) => `U+${one.toString(16)}`)
+  return `@font-face{font-family:'${fontFamilies[weight]}';font-weight:${weight};src:url(data:font/woff;base64,${Buffer.from(woff).toString('base64')});unicode-range:${range.join()}}`
+}
