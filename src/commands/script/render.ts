@@ -2,6 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { chooseTarget } from '../../cli/render/choose-target.ts'
+import { pictureInFile } from '../../cli/render/picture-in-file.ts'
 import { invalidScripts, renderFields, renderFlags, renderResult } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
@@ -41,8 +42,13 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const target =
       refreshes && flags.output === undefined ? undefined : chooseTarget(flags, scripts.length, terminal)
     terminal.activity.begin('Drawing', scripts.length)
-    const drawn = await drawScripts(scripts, { layers: flags.layer, aspect: flags.aspect }, () =>
-      terminal.activity.advance(),
+    const drawn = await drawScripts(
+      scripts,
+      async ({ slug }) => ({
+        ...{ layers: flags.layer, aspect: flags.aspect },
+        replaced: target && (await pictureInFile(target, slug)),
+      }),
+      () => terminal.activity.advance(),
     )
     terminal.activity.end()
     showFindings(terminal, invalidScripts(drawn), project)

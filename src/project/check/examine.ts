@@ -1,13 +1,18 @@
 /** Runs a script once and returns what is requested: findings, topology, picture. */
 import { KnownError } from '../../errors.ts'
-import type { LayoutOptions, Picture } from '../../render/index.ts'
+import type { EarlierPicture, LayoutOptions, Picture } from '../../render/index.ts'
 import { internalProblem, START, type Topology } from '../../topology/index.ts'
 import { type Finding, type RuleSettings, validate } from '../../validator/index.ts'
 
 export interface ExamineRequest {
   rules?: RuleSettings | undefined
   topology?: boolean | undefined
-  picture?: LayoutOptions | undefined
+  picture?: PictureRequest | undefined
+}
+
+export interface PictureRequest extends LayoutOptions {
+  /** The picture in the file that this one is for. */
+  replaced?: EarlierPicture | undefined
 }
 
 export interface ExamineResult {
@@ -26,9 +31,11 @@ export const examine: Examine = async (code, { rules, ...wanted }) => {
   if (topology === undefined) return { findings }
   const kept = wanted.topology ? { topology } : {}
   if (wanted.picture === undefined) return { findings, ...kept }
-  const { layout } = await import('../../render/index.ts')
+  const { layout, layoutAgain } = await import('../../render/index.ts')
   try {
-    return { findings, ...kept, picture: layout(topology, wanted.picture) }
+    const { replaced, ...options } = wanted.picture
+    const picture = replaced ? layoutAgain(topology, options, replaced) : layout(topology, options)
+    return { findings, ...kept, picture }
   } catch (error) {
     return { findings: [...findings, drawingError(error)], ...kept }
   }

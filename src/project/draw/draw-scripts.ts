@@ -2,10 +2,10 @@
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import type { LayoutOptions, Picture } from '../../render/index.ts'
+import type { Picture } from '../../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { isSmallInput } from '../check/checker.ts'
-import { examine } from '../check/examine.ts'
+import { examine, type PictureRequest } from '../check/examine.ts'
 import { compileQuickly } from '../check/wasm-compilation.ts'
 import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
@@ -16,7 +16,7 @@ import { SLUG } from '../script/metadata.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 
 /** Layers, shape, and the last picture of the script. */
-export type DrawOptions = Pick<LayoutOptions, 'layers' | 'aspect' | 'previous'>
+export type DrawOptions = Omit<PictureRequest, 'title' | 'marks'>
 
 export interface DrawResult {
   readonly checked: CheckedScript
@@ -24,16 +24,19 @@ export interface DrawResult {
   readonly picture: Picture | undefined
 }
 
-/** Draws scripts in sequence, in a process that exits afterwards. @throws as `drawScript` */
+/**
+ * Draws scripts in sequence, in a process that exits afterwards.
+ * @throws as `drawScript`
+ */
 export async function drawScripts(
   scripts: readonly LocalScript[],
-  how: DrawOptions,
+  howOf: (script: LocalScript) => Promise<DrawOptions>,
   onEach: () => void,
 ): Promise<DrawResult[]> {
   if (isSmallInput(scripts)) compileQuickly()
   const drawn: DrawResult[] = []
   for (const script of scripts) {
-    drawn.push(await drawScript(script, how))
+    drawn.push(await drawScript(script, await howOf(script)))
     onEach()
   }
   return drawn

@@ -8,7 +8,7 @@ import { escapeXml, tag } from './xml.ts'
 
 /** @param isStill unchanged in a comparison */
 export function svgNode(node: PictureNode, isStill = false): string {
-  const { isFrame, x, y, external, state, mark, layers, depth } = node
+  const { isFrame, x, y, width, height, external, state, mark, layers, depth } = node
   const names = [
     isFrame ? 'frame' : 'node',
     isFrame && depth > 2 && 'deep',
@@ -23,6 +23,7 @@ export function svgNode(node: PictureNode, isStill = false): string {
       class: names.filter(Boolean).join(' '),
       transform: `translate(${short(x)} ${short(y)})`,
       'data-node': node.key,
+      'data-size': `${short(width)} ${short(height)}`,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
     tag('title', {}, escapeXml(tooltip(node))),

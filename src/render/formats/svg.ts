@@ -17,7 +17,7 @@ export const svg = {
   write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
 } satisfies PictureFormat
 
-/** Elements have the attributes `data-node` (key), `data-edge` (id) and `data-layers` (indices). */
+/** Elements have the attributes `data-node` (key), `data-size` (width and height), `data-edge` (id) and `data-layers` (indices). */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const { title, edges, compares } = picture
   // Only changes have colours in a comparison.

@@ -24,6 +24,14 @@ const entitiesIn = (text: string): string =>
     .replace(/[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
     .replace(/##(?=\w*\[)/g, '#&#35;')
 
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** Reads what `escapeXml` wrote. */
+export const unescapeXml = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|(\w{1,6}));/g, (whole, number?: string, name = '') =>
+    number === undefined ? (characters[name] ?? whole) : String.fromCodePoint(Number(number)),
+  )
+
 /** Null and undefined omit an attribute. */
 export function tag(
   name: string,

@@ -1,5 +1,5 @@
 /** `topo script render --check` and `--write`: pictures and Markdown blocks stay true. */
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folder, script, topo } from '../topo.ts'
@@ -28,6 +28,35 @@ describe('--check and --write', () => {
     ])
     expect((await render(cwd, '-o', 'docs/', '--write')).stdout).toBe('written\tdocs/b.svg\tb\n')
     expect(await check()).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('an SVG starts from its file, so that what was in it keeps its order', async () => {
+    const scriptWith = (...ids: string[]) =>
+      `const t = new TopologyBuilder(true)\n${ids.map((id) => `t.createProcess({ id: '${id}', label: '${id}' })\n`).join('')}await t.apply()\n`
+    const cwd = folder({ 'd.topology.js': scriptWith('a', 'b') })
+    const write = () => render(cwd, 'd.topology.js', '-o', 'd.svg', '--write')
+    const order = () => {
+      const places = [
+        ...readFileSync(join(cwd, 'd.svg'), 'utf8').matchAll(
+          /translate\(([\d.]+) [\d.]+\)" data-node="(\w)"/g,
+        ),
+      ]
+      return places.sort(([, x], [, other]) => Number(x) - Number(other)).map(([, , id]) => id)
+    }
+    const check = async () => (await render(cwd, 'd.topology.js', '-o', 'd.svg', '--check')).code
+    await write()
+    expect([order(), await check()]).toEqual([['a', 'b'], 0])
+    writeFileSync(join(cwd, 'd.topology.js'), scriptWith('c', 'b', 'a'))
+    expect(await check()).toBe(3)
+    await write()
+    expect(order().filter((id) => id !== 'c')).toEqual(['a', 'b'])
+    expect(await check()).toBe(0)
+    rmSync(join(cwd, 'd.svg'))
+    await write()
+    expect([order(), await check()]).toEqual([['c', 'b', 'a'], 0])
+    writeFileSync(join(cwd, 'd.svg'), '<svg/>')
+    await write()
+    expect(order()).toEqual(['c', 'b', 'a'])
   })
 
   test('blocks in all Markdown files of the project, without --output', async () => {

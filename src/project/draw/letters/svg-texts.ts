@@ -1,5 +1,6 @@
 /** Finds the texts of an SVG that topo wrote. */
 import { fontOf } from '../../../render/formats/svg-style.ts'
+import { unescapeXml } from '../../../render/formats/xml.ts'
 import type { Weight } from './choose-fonts.ts'
 
 export interface SvgText {
@@ -33,7 +34,7 @@ export function replaceTexts(svg: string, replace: (text: SvgText) => string | u
       }
       const classes = classesOf(textAttributes)
       const text: SvgText = {
-        ...{ content: decode(content), classes },
+        ...{ content: unescapeXml(content), classes },
         ...{ x: numberOf(textAttributes, 'x'), y: numberOf(textAttributes, 'y') },
         ...fontOf(classes, groups.flat()),
         isStruck: groups.at(-1)?.includes('removed') === true,
@@ -46,10 +47,3 @@ export function replaceTexts(svg: string, replace: (text: SvgText) => string | u
 const classesOf = (attributes: string): string[] => /class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
 const numberOf = (attributes: string, name: string): number =>
   Number(new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? 0)
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-
-const decode = (text: string): string =>
-  text.replace(/&(?:#(\d+)|(\w+));/g, (whole, number?: string, name = '') =>
-    number === undefined ? (named[name] ?? whole) : String.fromCodePoint(Number(number)),
-  )
