@@ -90,31 +90,40 @@ async function importing(url, name, count) {
   return { seconds: (last - first) / 1000, peak: Number(readFileSync(peak, 'utf8')) / 1024 }
 }
 
-/** Creations per second, four at a time like topo. */
-async function creating(url, count, name = 'bare') {
+/** Creations per second, four at a time like topo. @param asks ask for each before all are created, like a push */
+async function creating(url, count, name = 'bare', asks = false) {
   const pool = new Pool(url, { connections: 4 })
   const headers = { authorization: 'Bearer ca_demo_carol', 'content-type': 'application/json' }
-  let left = count
-  const client = async () => {
-    for (let n = left--; n > 0; n = left--) {
-      const body = JSON.stringify({
-        slug: `${name}-${n}`,
-        name: `${name}-${n}`,
-        type: 'topology',
-        code: codeOf(n),
-      })
-      const answer = await pool.request({ path: '/v1/scripts', method: 'POST', headers, body })
-      if (answer.statusCode !== 200) throw new Error(`the service answers ${answer.statusCode}`)
-      await answer.body.dump()
+  const atOnce = async (send) => {
+    let left = count
+    const client = async () => {
+      for (let n = left--; n > 0; n = left--) await send(n)
     }
+    await Promise.all(Array.from({ length: 4 }, client))
+  }
+  const ask = async (n) => {
+    const answer = await pool.request({ path: `/v1/scripts/${name}-${n}`, method: 'GET', headers })
+    await answer.body.dump()
+  }
+  const create = async (n) => {
+    const body = JSON.stringify({
+      slug: `${name}-${n}`,
+      name: `${name}-${n}`,
+      type: 'topology',
+      code: codeOf(n),
+    })
+    const answer = await pool.request({ path: '/v1/scripts', method: 'POST', headers, body })
+    if (answer.statusCode !== 200) throw new Error(`the service answers ${answer.statusCode}`)
+    await answer.body.dump()
   }
   const begin = performance.now()
-  await Promise.all(Array.from({ length: 4 }, client))
+  if (asks) await atOnce(ask)
+  await atOnce(create)
   await pool.close()
   return count / ((performance.now() - begin) / 1000)
 }
 
-/** A push of new scripts against the same creations by a minimal client; the requests of a push of unchanged ones. */
+/** A push of new scripts against the same requests by a minimal client; the requests of a push of unchanged ones. */
 async function pushRows({ url }) {
   const count = 1000
   const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
@@ -128,7 +137,7 @@ async function pushRows({ url }) {
   const begin = performance.now()
   await push()
   const rate = count / ((performance.now() - begin) / 1000)
-  const bare = await creating(url, count, 'alone')
+  const bare = await creating(url, count, 'alone', true)
   await fetch(`${url}/__mock/requests`, { method: 'DELETE' })
   await push()
   const { items } = await (await fetch(`${url}/__mock/requests`)).json()

@@ -155,8 +155,17 @@ function segment(value: string): string {
   })
 }
 
+/** Each made once: a new schema is compiled at its first use. */
+const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>()
+
+function strictOf(schema: z.ZodObject): z.ZodObject {
+  const known = strictSchemas.get(schema) ?? schema.strict()
+  strictSchemas.set(schema, known)
+  return known
+}
+
 function parseInput(schema: z.ZodObject, value: object, operation: string): unknown {
-  const result = schema.strict().safeParse(value)
+  const result = strictOf(schema).safeParse(value)
   if (result.success) return result.data
   throw usageError(`${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`, {
     code: 'TOPO_REQUEST_INVALID',

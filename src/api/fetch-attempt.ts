@@ -11,14 +11,27 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const withoutBody = new Set([101, 204, 205, 304])
 
 /**
- * Returns a fetch that reads the whole answer, so that a connection that breaks or hangs inside a body
- * can be retried.
+ * One attempt, in parts: a `Request` would be copied at every step, and its body would become a stream.
+ */
+export interface RequestAttempt {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: string | null
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Returns a function that sends an attempt and reads the whole answer, so that a connection that breaks or hangs inside a
+ * body can be retried.
  * @throws KnownError for every missing answer; an abort by the caller is passed on.
  */
-export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
-  return async (input, init) => {
-    const request = new Request(input as Request, init)
-    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+export function createAttempt(
+  fetch: Fetch,
+  timeoutMs: number,
+): (attempt: RequestAttempt) => Promise<Response> {
+  return async (attempt) => {
+    const given = attempt.signal
     const controller = new AbortController()
     const late = new Promise<never>((_resolve, reject) => {
       controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
@@ -27,8 +40,8 @@ export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
     given?.addEventListener('abort', passOn)
     const timer = setTimeout(() => controller.abort(new TimeLimitExceeded(timeoutMs, 'attempt')), timeoutMs)
     try {
-      const answer = fetchSameOrigin(fetch, request, controller.signal).then((response) =>
-        readBody(response, requestInfoOf(request)),
+      const answer = fetchSameOrigin(fetch, attempt, controller.signal).then((response) =>
+        readBody(response, requestInfoOf(attempt)),
       )
       // A race, because an abort does not end every kind of hang.
       return await Promise.race([answer, late])
@@ -36,7 +49,7 @@ export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
       // Cancels the request, so that the rest of e.g. a too large answer is not transferred.
       if (error instanceof KnownError) controller.abort(error)
       if (error instanceof KnownError || given?.aborted) throw error
-      throw networkError(controller.signal.aborted ? controller.signal.reason : error, requestInfoOf(request))
+      throw networkError(controller.signal.aborted ? controller.signal.reason : error, requestInfoOf(attempt))
     } finally {
       clearTimeout(timer)
       given?.removeEventListener('abort', passOn)
@@ -45,55 +58,53 @@ export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
 }
 
 /** Request data for error messages. */
-const requestInfoOf = (request: Request) => ({
-  method: request.method,
-  url: new URL(request.url),
-  requestId: request.headers.get('x-request-id') ?? undefined,
+const requestInfoOf = ({ method, url, headers }: RequestAttempt) => ({
+  method,
+  url,
+  requestId: headers.get('x-request-id') ?? undefined,
 })
 
 const mostRedirects = 5
 
 /** Follows redirects inside the origin, so that no credential ever leaves it. */
-async function fetchSameOrigin(fetch: Fetch, first: Request, signal: AbortSignal): Promise<Response> {
-  const { origin } = new URL(first.url)
-  const body = first.body === null ? null : await first.arrayBuffer()
-  let request = new Request(first.url, { ...requestParts(first), body })
+async function fetchSameOrigin(fetch: Fetch, first: RequestAttempt, signal: AbortSignal): Promise<Response> {
+  const { origin } = first.url
+  let sent = first
   for (let hop = 0; ; hop++) {
-    const response = await fetch(request, { signal })
+    const { method, url, headers, body } = sent
+    const response = await fetch(url.href, { method, headers, body, redirect: 'manual', signal })
     const location = response.headers.get('location')
     if (!redirects.has(response.status) || location === null) return response
-    const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
+    const target = URL.canParse(location, url) ? new URL(location, url) : undefined
     if (!target || target.origin !== origin || target.username !== '' || hop >= mostRedirects) {
-      throw redirected(request, response, target?.origin === origin && hop >= mostRedirects ? hop : target)
+      throw redirected(sent, response, target?.origin === origin && hop >= mostRedirects ? hop : target)
     }
-    request = becomesRead(response.status, request, target)
-      ? new Request(target, { ...requestParts(request), method: 'GET', headers: withoutContent(request) })
-      : new Request(target, { ...requestParts(request), body: request.method === 'GET' ? null : body })
+    sent = becomesRead(response.status, sent, target)
+      ? { ...sent, url: target, method: 'GET', headers: withoutContent(headers), body: null }
+      : { ...sent, url: target, body: method === 'GET' ? null : body }
   }
 }
-
-const requestParts = ({ method, headers }: Request) => ({ method, headers, redirect: 'manual' as const })
 
 /**
  * 303 leads to the result of a write. 301 and 302 make a POST a read too, as the Fetch Standard says. If only the prefix
  * or the last slash of the path changes, the endpoint has moved: a read would lose the write.
  */
-function becomesRead(status: number, { method, url }: Request, target: URL): boolean {
+function becomesRead(status: number, { method, url }: RequestAttempt, target: URL): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   if (status === 303) return true
-  const path = (address: string | URL) => new URL(address).pathname.replace(/\/+$/, '')
+  const path = ({ pathname }: URL) => pathname.replace(/\/+$/, '')
   return (status === 301 || status === 302) && method === 'POST' && !path(target).endsWith(path(url))
 }
 
-function withoutContent({ headers }: Request): Headers {
+function withoutContent(headers: Headers): Headers {
   const kept = new Headers(headers)
   for (const [name] of headers) if (name.startsWith('content-')) kept.delete(name)
   return kept
 }
 
 /** @param to the target that is not followed, or the number of redirects before this one */
-function redirected(request: Request, response: Response, to: URL | number | undefined): KnownError {
-  const asked = `${request.method} ${new URL(request.url).pathname}`
+function redirected(request: RequestAttempt, response: Response, to: URL | number | undefined): KnownError {
+  const asked = `${request.method} ${request.url.pathname}`
   const options = {
     code: 'TOPO_REDIRECTED',
     exitCode: ExitCode.refused,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ExitCode, KnownError } from '../errors.ts'
 import { credentialHeaders, type ServiceCredentials, withoutSecrets } from './credentials.ts'
 import { isNotSetUp } from './error-code.ts'
-import { createAttempt, type Fetch } from './fetch-attempt.ts'
+import { createAttempt, type Fetch, type RequestAttempt } from './fetch-attempt.ts'
 import {
   type AddressState,
   networkError,
@@ -86,14 +86,14 @@ export function createTransport(options: TransportOptions): Transport {
   const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
   const address: AddressState = { isUnderstood: false }
 
-  const sendOnce = (request: Request) =>
+  const sendOnce = (request: RequestAttempt) =>
     gate.pass(async () => {
       const started = performance.now()
       const response = await attempt(request)
       onEvent?.({
         type: 'response',
         method: request.method,
-        url: redactUrl(request.url),
+        url: redactUrl(request.url.href),
         status: response.status,
         milliseconds: Math.round(performance.now() - started),
         headers: response.headers,
@@ -107,9 +107,10 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /** Sends a request, with retries while they are safe and useful. */
-  const withRetries = async (method: string, request: () => Request, signal: AbortSignal | undefined) => {
+  const withRetries = async (request: RequestAttempt) => {
+    const { method, signal } = request
     for (let retry = 1; ; retry++) {
-      const attempted = await sendOnce(request()).then(
+      const attempted = await sendOnce(request).then(
         (response) => ({ response }),
         (error: Error) => ({ error }),
       )
@@ -141,10 +142,9 @@ export function createTransport(options: TransportOptions): Transport {
     const all = { ...credentialHeaders(options), ...headers }
     for (const [name, value] of Object.entries(all)) sent.set(name, value)
     const payload = body === undefined ? (text ?? null) : JSON.stringify(body)
-    const request = () => new Request(url, { method, headers: sent, body: payload, signal: end ?? null })
     try {
       signal?.throwIfAborted()
-      const response = await withRetries(method, request, end)
+      const response = await withRetries({ method, url, headers: sent, body: payload, signal: end })
       return { ...(await readReply(response, { method, url, requestId }, options)), address }
     } catch (error) {
       if (signal?.aborted) throw cancelledError(method, url)

@@ -34,7 +34,7 @@ export class ExportProgress {
   }
 
   async add(exported: ExportedRevision): Promise<void> {
-    await appendLine(this.#file, this.#lineOf(exported))
+    appendLine(this.#file, this.#lineOf(exported))
   }
 
   /** Deletes the record: the next export reads all comments again. */

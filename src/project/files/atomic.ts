@@ -1,8 +1,10 @@
 /** Writes a file atomically: a reader, or a kill at any moment, sees the old bytes or the new. */
 
 import { randomBytes } from 'node:crypto'
-import { access, constants, lstat } from 'node:fs/promises'
+import { rename, writeFileSync } from 'node:fs'
+import { access, constants, lstat, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { TOPO_FOLDER } from './root.ts'
 
@@ -52,6 +54,22 @@ export async function writeAtomic(
       exitCode: ExitCode.refused,
       cause: error,
     })
+  }
+}
+
+/**
+ * Like `writeAtomic` without `durable`, in a tenth of the time: for the many small files of a batch, which only topo writes.
+ * Replaces a link instead of following it.
+ */
+export async function writeOwnFile(file: string, data: string): Promise<void> {
+  const temporary = `${file}.tmp-${randomBytes(8).toString('hex')}`
+  try {
+    writeFileSync(temporary, data, { flag: 'wx' })
+    await promisify(rename)(temporary, file)
+  } catch {
+    await rm(temporary, { force: true }).catch(() => {})
+    // It also creates the folder, and retries what another process holds for a moment.
+    await writeAtomic(file, data, { durable: false })
   }
 }
 

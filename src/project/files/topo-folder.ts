@@ -1,5 +1,6 @@
 /** Creates and cleans `.topo/`, topo's state folder at the project root. It is never committed, and never a link. */
 
+import { lstatSync, type Stats } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type KnownError, usageError } from '../../errors.ts'
@@ -13,11 +14,20 @@ import { TOPO_FOLDER } from './root.ts'
  */
 export async function makeTopoFolder(root: string): Promise<string> {
   const folder = path.join(root, TOPO_FOLDER)
-  const stats = await lstat(folder).catch(() => undefined)
+  const stats = statsOf(folder)
   if (stats && !stats.isDirectory()) throw notAFolder(folder)
   const ignore = path.join(folder, '.gitignore')
-  if (!(await lstat(ignore).catch(() => undefined))) await writeAtomic(ignore, '*\n')
+  if (!statsOf(ignore)) await writeAtomic(ignore, '*\n')
   return folder
+}
+
+/** Synchronous, because every write of a batch asks. Undefined if nothing exists, or if the file system refuses. */
+export function statsOf(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 export const notAFolder = (folder: string): KnownError =>

@@ -106,7 +106,7 @@ export class ImportJournal {
   add(done: ImportedRow): Promise<void> {
     this.#done.set(done.slug, done)
     this.#writing = this.#writing.then(async () => {
-      await this.#attempt(() => appendLine(this.file, JSON.stringify(done)))
+      await this.#attempt(async () => appendLine(this.file, JSON.stringify(done)))
       if (done.action !== 'unchanged') await this.#intents.settle(path.basename(this.file), done.slug)
     })
     return this.#writing

@@ -2,9 +2,9 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
-import { writeAtomic } from '../files/atomic.ts'
+import { writeOwnFile } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
-import { makeTopoFolder, notAFolder } from '../files/topo-folder.ts'
+import { makeTopoFolder, notAFolder, statsOf } from '../files/topo-folder.ts'
 import { CONTENT_FIELDS, contentHash, type ScriptContent } from '../script/content.ts'
 
 /** Milliseconds to keep an unreferenced base: another process may be about to reference it. */
@@ -16,10 +16,11 @@ const nameOf = (hash: string): string => `${hash}.json`
 /** @throws usage error `TOPO_FOLDER_LINK` if the folder is a link */
 export async function writeBase(root: string, content: ScriptContent): Promise<void> {
   await makeTopoFolder(root)
-  if ((await isFolder(folderOf(root))) === false) throw notAFolder(folderOf(root))
+  const stats = statsOf(folderOf(root))
+  if (stats?.isDirectory() === false) throw notAFolder(folderOf(root))
   const text = JSON.stringify(Object.fromEntries(CONTENT_FIELDS.map((field) => [field, content[field]])))
   // Need not survive a power cut: without it, a conflict is still reported, with fewer details.
-  await writeAtomic(path.join(folderOf(root), nameOf(contentHash(content))), text, { durable: false })
+  await writeOwnFile(path.join(folderOf(root), nameOf(contentHash(content))), text)
 }
 
 /** Undefined if missing, or if its content no longer matches its hash. */

@@ -75,7 +75,7 @@ export class Intents {
   async #write(line: object): Promise<void> {
     try {
       await makeTopoFolder(this.#root)
-      await appendLine(this.file, JSON.stringify(line))
+      appendLine(this.file, JSON.stringify(line))
     } catch (cause) {
       if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
       throw new KnownError(`Cannot write the journal of sends: ${this.file}.`, {

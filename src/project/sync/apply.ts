@@ -53,9 +53,9 @@ export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOp
 function applyInBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
   return runBatch(
     steps,
-    async (step) => {
+    async (step, sent) => {
       try {
-        return await applyStep(step, options)
+        return await applyStep(step, options, sent)
       } catch (error) {
         if (!(error instanceof KnownError)) throw error
         const refusal = OUTCOME_BY_CODE[error.code]
@@ -82,14 +82,19 @@ const OUTCOME_BY_CODE: Partial<Record<string, Partial<Outcome>>> = {
   },
 }
 
-async function applyStep(step: ResolvedStep, options: ApplyOptions): Promise<Outcome> {
+async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => void): Promise<Outcome> {
   switch (step.action) {
-    case 'create': {
-      const sent = await createScript(step.file.content, sendOptions(step, options))
-      return recordSent(step, sent, options)
+    case 'create':
+    case 'update': {
+      const send = sendOptions(step, options)
+      const answer =
+        step.action === 'create'
+          ? await createScript(step.file.content, send)
+          : await updateScript(step, send)
+      await intendAnswered(step, answer, send)
+      sent()
+      return recordSent(step, answer, options)
     }
-    case 'update':
-      return recordSent(step, await updateScript(step, sendOptions(step, options)), options)
     case 'delete':
       return remove(step, options)
     case 'adopt':
@@ -120,6 +125,13 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
   }
   await state.remove(address, path)
   return outcomeOf(step, 'deleted', options)
+}
+
+/** Until the record is written, a kill must not make what the service tidied look like the change of somebody else. */
+async function intendAnswered(step: CreateStep | UpdateStep, { script }: Sent, { intend }: SendOptions) {
+  const hash = answeredHash(script)
+  if (hash === undefined || hash === step.file.hash) return
+  await intend({ id: 'id' in step ? step.id : undefined, slug: step.file.content.slug, hash })
 }
 
 async function recordSent(

@@ -1,5 +1,5 @@
 /** Processes many scripts, a few at a time, each separately. */
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { endsRun, KnownError } from '../../errors.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
 
@@ -23,21 +23,22 @@ export interface Batch {
 /**
  * An error stops only its script, unless every further request would fail too: that stops the run.
  *
+ * @param carryOut may call `sent` once the service has answered: the next script then starts while this one is recorded
  * @param outline outcome of a script before anything is done
  */
 export async function runBatch<T>(
   scripts: readonly T[],
-  carryOut: (script: T) => Promise<Outcome>,
+  carryOut: (script: T, sent: () => void) => Promise<Outcome>,
   outline: (script: T) => Outcome,
   { concurrency, onBegin, onOutcome }: Pace,
 ): Promise<Batch> {
   onBegin?.(scripts.length)
   let ended: KnownError | undefined
   const limit = pLimit(concurrency)
-  const settle = async (script: T): Promise<Outcome> => {
+  const settle = async (script: T, sent: () => void): Promise<Outcome> => {
     if (ended) return notReached(outline(script), ended)
     try {
-      return await carryOut(script)
+      return await carryOut(script, sent)
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
       if (!endsRun(error)) return failed(outline(script), error)
@@ -46,16 +47,25 @@ export async function runBatch<T>(
     }
   }
   const outcomes = await Promise.all(
-    scripts.map((script) =>
-      limit(async () => {
-        const outcome = await settle(script)
-        onOutcome?.(outcome)
-        return outcome
-      }),
-    ),
+    scripts.map(async (script) => {
+      const outcome = await untilSent(limit, (sent) => settle(script, sent))
+      onOutcome?.(outcome)
+      return outcome
+    }),
   )
   return { outcomes, ended }
 }
+
+/** Runs the work, and gives its place to the next when it calls `sent` or ends. */
+const untilSent = <T>(limit: LimitFunction, work: (sent: () => void) => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    void limit(
+      () =>
+        new Promise<void>((sent) => {
+          work(sent).then(resolve, reject).finally(sent)
+        }),
+    )
+  })
 
 const notReached = (outcome: Outcome, { code, exitCode }: KnownError): Outcome => ({
   ...outcome,

@@ -57,6 +57,17 @@ describe('the sync records', () => {
     expect(await state.read('local')).toEqual({ a: record(1) })
   })
 
+  it('records a script for one file only, also if the file names it twice', async () => {
+    const twice = { a: record(1), b: record(1), c: record(2) }
+    const text = JSON.stringify({ version: 1, services: { [SERVICE]: twice } })
+    const { root } = makeFolder({ '.topo/state.json': text })
+    const state = new SyncState(root)
+    await state.update(SERVICE, 'd', record(1))
+    await state.update(SERVICE, 'd', { ...record(1), id: 'id-3' })
+    await state.update(SERVICE, 'e', record(1))
+    expect(await state.read(SERVICE)).toEqual({ c: record(2), d: { ...record(1), id: 'id-3' }, e: record(1) })
+  })
+
   it('is on disk once an update resolves', async () => {
     const { root, read } = makeFolder()
     const state = new SyncState(root)

@@ -103,7 +103,8 @@ export class ModelService {
   /** A client of one writer; all writers have the same account. */
   as(writer: string) {
     const baseUrl = 'http://localhost'
-    const fetch: typeof globalThis.fetch = async (input) => this.#answer(input as Request, writer)
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      this.#answer(new Request(input, init), writer)
     return createClient(createTransport({ baseUrl, fetch, retries: 0 }), baseUrl)
   }
 

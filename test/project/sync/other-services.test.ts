@@ -1,5 +1,5 @@
 /** Sync with services that tidy, rename, list in part, or answer little. */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { TestService } from '../../mock/service.ts'
 import { workspace } from '../workspace.ts'
@@ -96,6 +96,21 @@ describe('a service that tidies', () => {
     clone.write('a.topology.js', `${code('two', header)}\n\n`)
     expect(actions(await clone.push())).toEqual(['updated'])
   })
+})
+
+test('a script that was tidied, but not recorded, is recognised by the next push', async () => {
+  const { push, write, at, service } = await space(
+    { tidies: true },
+    { 'a.topology.js': `${code('one')}\n\n` },
+  )
+  const blocked = at('.topo/state.json')
+  service.afterWrite = async () => mkdirSync(blocked)
+  await expect(push()).rejects.toMatchObject({ code: 'TOPO_STATE_CORRUPT' })
+  service.afterWrite = undefined
+  rmdirSync(blocked)
+  write('a.topology.js', code('two'))
+  expect(actions(await push([], 'unasked'))).toEqual(['updated'])
+  expect(actions(await push([], 'unasked'))).toEqual(['unchanged'])
 })
 
 describe.each(['nothing', 'little'] as const)('a service that answers writes with %s', (answers) => {

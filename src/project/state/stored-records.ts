@@ -1,0 +1,122 @@
+/** The content of `.topo/state.json`: sync records by service, found by path or by id. */
+import { KnownError, usageError } from '../../errors.ts'
+import { readFileIfExists } from '../../limits/files.ts'
+import type { SyncRecord, SyncRecords } from './sync-record.ts'
+
+/** Sync records of all services. A script belongs to one file of a project. */
+export class StoredRecords {
+  /** By service address. */
+  readonly #services: Record<string, SyncRecords>
+  /** Paths by id, of the services that were asked for one. */
+  readonly #paths = new Map<string, Map<string, Set<string>>>()
+
+  private constructor(services: Record<string, SyncRecords>) {
+    this.#services = services
+  }
+
+  /** Empty if there is no file. @throws usage error `TOPO_STATE_CORRUPT` */
+  static async read(file: string): Promise<StoredRecords> {
+    const bytes = await readFileIfExists('record', file).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof KnownError) throw error
+      throw corrupt(file, `cannot be read (${error.code})`)
+    })
+    return new StoredRecords(bytes === undefined ? {} : servicesIn(bytes.toString('utf8'), file))
+  }
+
+  /** A copy of the records of one service, without a prototype. */
+  of(service: string): SyncRecords {
+    return Object.assign(Object.create(null), own(this.#services, service))
+  }
+
+  /** The record of a script. */
+  find(service: string, id: string): SyncRecord | undefined {
+    const [path] = this.#pathsOf(service).get(id) ?? []
+    return path === undefined ? undefined : own(own(this.#services, service) ?? {}, path)
+  }
+
+  /** Removes other records of the same script. */
+  set(service: string, path: string, record: SyncRecord): void {
+    this.delete(service, path)
+    for (const before of [...(this.#pathsOf(service).get(record.id) ?? [])]) this.delete(service, before)
+    define(own(this.#services, service) ?? define(this.#services, service, {}), path, record)
+    this.#pathsOf(service).set(record.id, new Set([path]))
+  }
+
+  delete(service: string, path: string): void {
+    const records = own(this.#services, service)
+    const record = records && own(records, path)
+    if (records === undefined || record === undefined) return
+    this.#pathsOf(service).get(record.id)?.delete(path)
+    delete records[path]
+  }
+
+  /** Hashes of the recorded contents. */
+  hashes(): Set<string> {
+    return new Set(
+      Object.values(this.#services).flatMap((records) => Object.values(records).map(({ hash }) => hash)),
+    )
+  }
+
+  /** Text of the file. */
+  text(): string {
+    return `${JSON.stringify({ version: 1, services: this.#services }, null, 1)}\n`
+  }
+
+  #pathsOf(service: string): Map<string, Set<string>> {
+    const known = this.#paths.get(service)
+    if (known !== undefined) return known
+    const paths = new Map<string, Set<string>>()
+    for (const [path, { id }] of Object.entries(own(this.#services, service) ?? {})) {
+      paths.set(id, (paths.get(id) ?? new Set()).add(path))
+    }
+    this.#paths.set(service, paths)
+    return paths
+  }
+}
+
+function servicesIn(text: string, file: string): Record<string, SyncRecords> {
+  let state: unknown
+  try {
+    state = JSON.parse(text)
+  } catch (error) {
+    throw corrupt(file, 'is not JSON', error)
+  }
+  if (!isObject(state)) throw corrupt(file, 'does not contain an object')
+  if (state.version !== 1) throw corrupt(file, `has version ${JSON.stringify(state.version)}, not 1`)
+  if (!isObject(state.services) || !Object.values(state.services).every(areRecords)) {
+    throw corrupt(file, 'contains data that topo did not write')
+  }
+  return state.services as Record<string, SyncRecords>
+}
+
+function areRecords(records: unknown): records is SyncRecords {
+  return isObject(records) && Object.values(records).every(isRecord)
+}
+
+function isRecord(record: unknown): record is SyncRecord {
+  if (!isObject(record)) return false
+  const { answered = '' } = record
+  return [record.id, record.slug, record.updatedAt, record.hash, answered].every(
+    (value) => typeof value === 'string',
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const own = <T>(record: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+/** A key may be `__proto__`. */
+function define<T>(record: Record<string, T>, key: string, value: T): T {
+  Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
+  return value
+}
+
+function corrupt(file: string, what: string, cause?: unknown) {
+  return usageError(`The state file ${file} ${what}.`, {
+    code: 'TOPO_STATE_CORRUPT',
+    hint: 'Delete it. topo then compares with the service again, and overwrites nothing without your consent.',
+    cause,
+  })
+}
