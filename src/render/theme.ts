@@ -13,6 +13,8 @@ export interface Palette {
   readonly states: Readonly<Record<'stopped' | 'warning' | 'error', string>>
   readonly types: Readonly<Record<EdgeType, string>>
   readonly marks: Readonly<Record<'added' | 'removed' | 'changed', string>>
+  /** Frames of the outermost groups without a colour, in turn: pale, so that states and lines stand out. */
+  readonly hues: readonly string[]
 }
 
 export const edgeTypes = ['http', 'tcp', 'replication', 'monitoring', 'discovery', 'pulse'] as const
@@ -56,6 +58,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
       pulse: '#c93a7c',
     },
     marks: { added: '#1a7f45', removed: '#cf2f3f', changed: '#b7700b' },
+    hues: ['#6387b4', '#419188', '#927bae', '#6d8d5c', '#ab7493', '#9b814a'],
   },
   dark: {
     canvas: '#0e141f',
@@ -77,5 +80,9 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
       pulse: '#ff86b9',
     },
     marks: { added: '#4ccb7f', removed: '#ff7480', changed: '#e8b04f' },
+    hues: ['#537197', '#367a72', '#7a6792', '#5c774d', '#90627c', '#836d3e'],
   },
 }
+
+/** Each theme has as many hues. */
+export const hueCount = palettes.light.hues.length

@@ -4,6 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
 import { svg } from '../../src/render/formats/svg.ts'
+import { palettes } from '../../src/render/theme.ts'
 import { forPicture } from '../../src/text/for-picture.ts'
 import { cases } from '../cases.ts'
 import { arbitraryScript, drawing, hostile, pictureOf } from './pictures.ts'
@@ -130,3 +131,35 @@ describe('hostile names', () => {
 })
 
 const known = new Set(['svg', 'title', 'desc', 'style', 'rect', 'g', 'path', 'text', 'circle'])
+
+describe('hues of groups', () => {
+  const classes = (text: string) =>
+    Object.fromEntries(
+      elementsOf(text).flatMap(({ attributes }) =>
+        attributes['data-node'] !== undefined && /\bframe\b/.test(attributes.class ?? '')
+          ? [[attributes['data-node'], /hue-\d/.exec(attributes.class ?? '')?.[0]]]
+          : [],
+      ),
+    )
+  const two = (color = '') =>
+    drawing(
+      `const a = t.createGroup('a', { label: 'A' ${color} }); a.addGroup({ id: 'in', label: 'In' }).addProcess({ id: 'x', label: 'X' })
+      t.createGroup('b', { label: 'B' }).addProcess({ id: 'y', label: 'Y' })`,
+    )
+
+  test('groups that are in no other differ, and those in them have theirs', async () => {
+    const text = await draw(two())
+    expect(classes(text)).toEqual({ a: 'hue-0', in: 'hue-0', b: 'hue-1' })
+    expect(text).toContain(`.hue-1>.body{fill:${palettes.light.hues[1]};stroke:${palettes.light.hues[1]}}`)
+    expect(text).not.toContain('.hue-2')
+  })
+
+  test('a colour of the script is drawn as it is, and the groups in it have no hue', async () => {
+    expect(classes(await draw(two(", color: 'teal'")))).toEqual({ a: undefined, in: undefined, b: 'hue-0' })
+  })
+
+  test('a comparison has none: only changes have colours', async () => {
+    const text = svg.write({ ...(await pictureOf(two())), compares: true }, { theme: 'auto' })
+    expect(text).not.toContain('hue-')
+  })
+})

@@ -6,13 +6,24 @@ import { ICONS } from '../../src/validator/vocabulary.ts'
 import { contrast, mix, parseHex } from './contrast.ts'
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
-  const { canvas, surface, frame, text, quiet, states, types, marks, ...tokens } = palettes[theme]
+  const { canvas, surface, frame, text, quiet, states, types, marks, hues, ...tokens } = palettes[theme]
   // Three frames deep; deeper ones are not filled.
   const grounds = [parseHex(surface), parseHex(canvas)]
-  for (let depth = 0; depth < 3; depth++)
-    grounds.push(mix(parseHex(frame), grounds.at(-1) as [number, number, number], 0.04))
+  for (const fill of [frame, ...hues]) {
+    let ground = parseHex(canvas)
+    for (let depth = 0; depth < 3; depth++) {
+      ground = mix(parseHex(fill), ground, 0.04)
+      grounds.push(ground)
+    }
+  }
 
-  const lines = { ...tokens, ...states, ...types, ...marks }
+  const lines = {
+    ...tokens,
+    ...states,
+    ...types,
+    ...marks,
+    ...Object.fromEntries(hues.map((hue, i) => [`hue ${i}`, hue])),
+  }
   test.each(Object.entries(lines))('%s is at least 3:1', (_name, color) => {
     for (const ground of grounds) expect(contrast(parseHex(color), ground)).toBeGreaterThanOrEqual(3)
   })
@@ -25,6 +36,12 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
       for (const ground of grounds) expect(contrast(parseHex(color), ground)).toBeGreaterThanOrEqual(required)
     },
   )
+})
+
+test('both themes have as many hues, all different', () => {
+  const [light, dark] = [palettes.light.hues, palettes.dark.hues]
+  expect(light).toHaveLength(dark.length)
+  expect([new Set(light).size, new Set(dark).size]).toEqual([light.length, dark.length])
 })
 
 test('each documented icon has a glyph of its own', () => {

@@ -6,12 +6,16 @@ import type { PictureNode } from '../picture.ts'
 import { textWidth } from '../text-width.ts'
 import { escapeXml, tag } from './xml.ts'
 
-/** @param isStill unchanged in a comparison */
-export function svgNode(node: PictureNode, isStill = false): string {
+/**
+ * @param isStill unchanged in a comparison
+ * @param hue of a frame without a colour of the script
+ */
+export function svgNode(node: PictureNode, isStill = false, hue?: number): string {
   const { isFrame, x, y, width, height, external, state, mark, layers, depth } = node
   const names = [
     isFrame ? 'frame' : 'node',
     isFrame && depth > 2 && 'deep',
+    hue !== undefined && `hue-${hue}`,
     external && 'external',
     state !== 'running' && state,
     mark,

@@ -11,9 +11,11 @@ export const fonts = (weight: 500 | 600) =>
 /**
  * `auto` follows the reader's system on a screen, and is light on paper.
  * @param compares only marks have colours
+ * @param hues the numbers of the hues that frames have
  */
-export function styleSheet(theme: Theme, compares = false): string {
-  const rules = (name: 'light' | 'dark') => colorsOf(compares ? neutral(palettes[name]) : palettes[name])
+export function styleSheet(theme: Theme, compares = false, hues: ReadonlySet<number> = new Set()): string {
+  const rules = (name: 'light' | 'dark') =>
+    colorsOf(compares ? neutral(palettes[name]) : palettes[name], hues)
   const colors =
     theme === 'auto'
       ? `${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
@@ -69,8 +71,9 @@ const fixed = [
   ),
 ].join('')
 
-function colorsOf(palette: Palette): string {
-  const { canvas, surface, frame, line, frameLine, text, quiet, icon, edge, states, types, marks } = palette
+function colorsOf(palette: Palette, used: ReadonlySet<number>): string {
+  const { canvas, surface, frame, line, frameLine, text, quiet, icon, edge, states, types, marks, hues } =
+    palette
   const rules = [
     `.canvas{fill:${canvas}}`,
     `text{fill:${text}}`,
@@ -78,6 +81,7 @@ function colorsOf(palette: Palette): string {
     `.body,.rim{fill:${surface};stroke:${line}}`,
     '.rim{fill:none}',
     `.frame>.body{fill:${frame};stroke:${frameLine}}`,
+    ...hues.flatMap((hue, i) => (used.has(i) ? [`.hue-${i}>.body{fill:${hue};stroke:${hue}}`] : [])),
     `.icon{stroke:${icon}}`,
     `.line{stroke:${edge}}`,
     `.tip{fill:${edge}}`,

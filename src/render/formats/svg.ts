@@ -1,4 +1,5 @@
 /** Writes a picture as a self-contained SVG without scripts or external references. */
+import { huesOf } from '../hues.ts'
 import { short } from '../outline.ts'
 import type { Mark, Picture } from '../picture.ts'
 import type { Theme } from '../theme.ts'
@@ -26,6 +27,7 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const width = Math.max(picture.width, 240)
   const legend = legendOf(picture, margin, picture.height - 4, width - 2 * margin)
   const frames = nodes.filter(({ isFrame }) => isFrame)
+  const hues = huesOf(picture)
   const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
   return tag(
     'svg',
@@ -36,9 +38,9 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
     },
     tag('title', {}, escapeXml(title)),
     tag('desc', {}, escapeXml(description(picture))),
-    tag('style', {}, styleSheet(theme, compares)),
+    tag('style', {}, styleSheet(theme, compares, new Set(hues.values()))),
     tag('rect', { class: 'canvas', width, height }),
-    tag('g', { class: 'frames' }, ...frames.map((node) => svgNode(node, isStill(node)))),
+    tag('g', { class: 'frames' }, ...frames.map((node) => svgNode(node, isStill(node), hues.get(node.key)))),
     tag('g', { class: 'edges' }, ...edges.map((edge) => svgEdge(edge, isStill(edge)))),
     tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, isStill(node)))),
     tag(
