@@ -21,6 +21,8 @@ export interface Environment {
   readonly forceColor: boolean
   /** A terminal that cannot redraw. */
   readonly dumbTerminal: boolean
+  /** Language and encoding of texts, as in `de_DE.UTF-8`. */
+  readonly locale: string | undefined
   /** Configuration folders of the platform. */
   readonly xdgConfigHome: string | undefined
   readonly localAppData: string | undefined
@@ -52,6 +54,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     noColor: given(env.NO_COLOR) !== undefined || env.TERM === 'dumb',
     forceColor: isTrue(env.FORCE_COLOR),
     dumbTerminal: env.TERM === 'dumb',
+    locale: given(env.LC_ALL) ?? given(env.LC_CTYPE) ?? given(env.LANG),
     xdgConfigHome: given(env.XDG_CONFIG_HOME),
     localAppData: given(env.LOCALAPPDATA),
     proxied: ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => given(env[name])),

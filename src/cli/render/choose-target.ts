@@ -34,6 +34,8 @@ export interface RenderTarget {
   readonly format: string
   /** How sequence diagrams are written, by the extension of the file. */
   readonly sequences?: SequenceForm | undefined
+  /** Draws boxes and lines on the terminal, if they fit. */
+  readonly isDrawn?: boolean
   /** Returns an absolute path; undefined for standard output. */
   readonly file: ((slug: string) => string) | undefined
 }
@@ -59,9 +61,13 @@ function targetOf({ output, format }: RenderChoice, count: number, { out, json }
         hint: 'Name a folder, as in "-o pictures/".',
       })
     }
-    const chosen = format ?? (out.isTerminal && !json ? 'text' : 'svg')
-    if (chosen === 'png' && out.isTerminal && !json) throw pngOnTerminal()
-    return { format: chosen, file: undefined }
+    const isShown = out.isTerminal && !json
+    if (format === 'png' && isShown) throw pngOnTerminal()
+    return {
+      format: format ?? (isShown ? 'text' : 'svg'),
+      isDrawn: format === undefined && isShown,
+      file: undefined,
+    }
   }
   const path = resolve(output)
   const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())

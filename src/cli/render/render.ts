@@ -29,7 +29,7 @@ export const renderFlags = {
     helpValue: 'NAME',
     summary: `One of ${formatNames.join(', ')}.`,
     description:
-      'The default follows the extension of the file; without a file it is text on a terminal, else svg.',
+      'The default follows the extension of the file. Without a file, it is svg; on a terminal, boxes and lines if they fit into its width, else text.',
   }),
   layer: string({
     multiple: true,
@@ -122,7 +122,14 @@ export async function renderResult(
   target: RenderTarget,
   choice: RenderChoice,
   terminal: Terminal,
+  locale: string | undefined,
 ): Promise<CommandResult | undefined> {
+  if (target.isDrawn && drawn[0]?.picture) {
+    const picture = onlyScenarios(drawn[0].picture, choice.scenario)
+    const { terminalDrawing } = await import('./terminal-drawing.ts')
+    const drawing = terminalDrawing(picture, terminal.out, locale)
+    if (drawing !== undefined) return { data: {}, text: () => drawing }
+  }
   const items: Item[] = []
   let printed: string | Uint8Array = ''
   const missing = new Set<string>()

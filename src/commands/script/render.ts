@@ -52,7 +52,8 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     )
     terminal.activity.end()
     showFindings(terminal, invalidScripts(drawn), project)
-    if (target !== undefined && !refreshes) return renderResult(drawn, target, flags, terminal)
+    if (target !== undefined && !refreshes)
+      return renderResult(drawn, target, flags, terminal, this.environment.locale)
     const { refreshResult } = await import('../../cli/render/refresh.ts')
     const isWhole = given.length === 0 && flags.layer === undefined
     const options = { drawn, target, choice: flags, project, writes: flags.write, isWhole }

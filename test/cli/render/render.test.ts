@@ -19,13 +19,13 @@ const sizeOf = (png: Buffer) => {
 }
 
 describe('to standard output', () => {
-  test('render writes SVG to a pipe and text to a terminal', { tags: 'terminal' }, async () => {
+  test('render writes SVG to a pipe and draws on a terminal', { tags: 'terminal' }, async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const { code, stdout, stderr } = await render(['shop.topology.js'], cwd)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^<svg [^>]*aria-label="shop".*<\/svg>\n$/s)
     const { screen } = await topoOnTerminal(['script', 'render', 'shop.topology.js'], { cwd })
-    expect(screen).toMatch(/shop\r\n1 group, 2 nodes, 1 connection\.\r\n/)
+    expect(screen).toMatch(/shop\r\n\r\n┌┄ shop ┄+┐\r\n/)
   })
 
   test('render reads a script from standard input or from the service', async () => {

@@ -1,0 +1,184 @@
+/** A grid of cells in which lines may cross, and nothing covers anything else. */
+import type { Role } from './parts.ts'
+
+/** Bits of the directions into which a cell has a line. */
+export const UP = 1
+export const RIGHT = 2
+export const DOWN = 4
+export const LEFT = 8
+
+/** Something would cover something else: the picture does not fit into cells. */
+export class Collision extends Error {}
+
+interface Cell {
+  text: string
+  role: Role
+  /** Directions of a border, or of a line of a connection. */
+  lines: number
+  kind: 'border' | 'route' | 'text' | 'tip' | 'crossing'
+  isFrame: boolean
+  isDashed: boolean
+  owner: object
+}
+
+export interface Run {
+  readonly text: string
+  /** Null for space. */
+  readonly role: Role | null
+}
+
+export class Canvas {
+  readonly #rows: (Cell | undefined)[][]
+
+  constructor(columns: number, rows: number) {
+    this.#rows = Array.from({ length: rows }, () => Array<Cell | undefined>(columns).fill(undefined))
+  }
+
+  /** @param owner box of the border */
+  border(column: number, row: number, lines: number, owner: { isFrame: boolean; isDashed: boolean }): void {
+    const { isFrame, isDashed } = owner
+    const role = isFrame ? 'frame' : 'box'
+    this.#put(column, row, { text: '', role, lines, kind: 'border', isFrame, isDashed, owner })
+  }
+
+  text(column: number, row: number, cells: readonly string[], role: Role, owner: object): void {
+    cells.forEach((text, at) => {
+      this.#put(column + at, row, {
+        text,
+        role,
+        lines: 0,
+        kind: 'text',
+        isFrame: false,
+        isDashed: false,
+        owner,
+      })
+    })
+  }
+
+  /** Puts a title into an upper border, where no line leaves, crosses or ends. */
+  title(from: number, to: number, row: number, cells: readonly string[], owner: object): void {
+    const isFree = (column: number) => {
+      const there = this.#at(column, row)
+      const isPlain = there?.owner === owner && there.lines === (LEFT | RIGHT)
+      return isPlain && (row === 0 || this.#at(column, row - 1)?.kind !== 'tip')
+    }
+    for (let start = from; start + cells.length <= to; start++) {
+      if (!cells.every((_, at) => isFree(start + at))) continue
+      for (const at of cells.keys()) this.#clear(start + at, row)
+      this.text(start, row, cells, 'title', owner)
+      return
+    }
+    throw new Collision()
+  }
+
+  /** A text on a line covers that line only. */
+  tag(column: number, row: number, cells: readonly string[], route: object): void {
+    for (const at of cells.keys()) {
+      const there = this.#at(column + at, row)
+      if (there && (there.owner !== route || there.kind !== 'route')) throw new Collision()
+      this.#clear(column + at, row)
+    }
+    this.text(column, row, cells, 'tag', route)
+  }
+
+  /** A line leaves a border here. */
+  leave(column: number, row: number, direction: number, owner: object): void {
+    const there = this.#at(column, row)
+    if (there?.kind !== 'border' || there.owner !== owner || isCorner(there.lines)) throw new Collision()
+    there.lines |= direction
+  }
+
+  /** A tip ends before a border. */
+  assertBorder(column: number, row: number, owner: object): void {
+    const there = this.#at(column, row)
+    if (there?.kind !== 'border' || there.owner !== owner || isCorner(there.lines)) throw new Collision()
+  }
+
+  /** Lines may cross each other, and the borders of frames, at right angles. */
+  route(column: number, row: number, lines: number, isDashed: boolean, owner: object): void {
+    const cell: Cell = { text: '', role: 'line', lines, kind: 'route', isFrame: false, isDashed, owner }
+    const there = this.#at(column, row)
+    if (there === undefined) {
+      this.#put(column, row, cell)
+      return
+    }
+    const isCrossing = isStraight(lines) && isStraight(there.lines) && (lines & there.lines) === 0
+    if (!isCrossing || (there.kind === 'border' && !there.isFrame)) throw new Collision()
+    if (there.kind !== 'border' && there.kind !== 'route') throw new Collision()
+    this.#clear(column, row)
+    this.#put(
+      column,
+      row,
+      there.kind === 'border' ? cell : { ...cell, lines: lines | there.lines, kind: 'crossing' },
+    )
+  }
+
+  tip(column: number, row: number, direction: number, owner: object): void {
+    this.#put(column, row, {
+      ...{ text: '', role: 'line', lines: direction, kind: 'tip' },
+      ...{ isFrame: false, isDashed: false, owner },
+    })
+  }
+
+  /** Lines of the drawing, without spaces at their ends. */
+  runs(isAscii: boolean): Run[][] {
+    return this.#rows.map((row) => {
+      const runs: { text: string; role: Role | null }[] = []
+      const end = row.findLastIndex((cell) => cell !== undefined) + 1
+      for (const cell of row.slice(0, end)) {
+        const text = cell ? (isAscii ? asciiOf(cell) : unicodeOf(cell)) : ' '
+        const role = cell?.role ?? null
+        const last = runs.at(-1)
+        if (last?.role === role) last.text += text
+        else runs.push({ text, role })
+      }
+      return runs
+    })
+  }
+
+  #at(column: number, row: number): Cell | undefined {
+    const cells = this.#rows[row]
+    if (!cells || column < 0 || column >= cells.length) throw new Collision()
+    return cells[column]
+  }
+
+  #put(column: number, row: number, cell: Cell): void {
+    if (this.#at(column, row)) throw new Collision()
+    ;(this.#rows[row] as (Cell | undefined)[])[column] = cell
+  }
+
+  #clear(column: number, row: number): void {
+    ;(this.#rows[row] as (Cell | undefined)[])[column] = undefined
+  }
+}
+
+const isStraight = (lines: number): boolean => lines === (UP | DOWN) || lines === (LEFT | RIGHT)
+const isCorner = (lines: number): boolean => (lines & (UP | DOWN)) !== 0 && (lines & (LEFT | RIGHT)) !== 0
+
+/** By directions: none, up, right, up and right, down, and so on. */
+const SHARP = ' ╵╶└╷│┌├╴┘─┴┐┤┬┼'
+const ROUND = ' ╵╶╰╷│╭├╴╯─┴╮┤┬┼'
+const ASCII = ' ||+||++-+-++++|'
+const TIPS: Readonly<Record<number, readonly [unicode: string, ascii: string]>> = {
+  [UP]: ['▲', '^'],
+  [RIGHT]: ['▶', '>'],
+  [DOWN]: ['▼', 'v'],
+  [LEFT]: ['◀', '<'],
+}
+
+function unicodeOf({ kind, text, lines, isFrame, isDashed }: Cell): string {
+  if (kind === 'text') return text
+  if (kind === 'tip') return TIPS[lines]?.[0] ?? ' '
+  if (isStraight(lines) && (isFrame || isDashed)) {
+    const isFlat = lines === (LEFT | RIGHT)
+    return isFrame ? (isFlat ? '┄' : '┆') : isFlat ? '╌' : '╎'
+  }
+  return (kind === 'border' ? SHARP : ROUND)[lines] ?? ' '
+}
+
+function asciiOf({ kind, text, lines, isFrame }: Cell): string {
+  if (kind === 'text') return text
+  if (kind === 'tip') return TIPS[lines]?.[1] ?? ' '
+  if (isFrame && kind === 'border') return lines === (UP | DOWN) ? ':' : '.'
+  return ASCII[lines] ?? ' '
+}

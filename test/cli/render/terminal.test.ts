@@ -1,0 +1,84 @@
+/** `topo script render` on a terminal: boxes and lines where they fit, else the outline. */
+import { describe, expect, test } from 'vitest'
+import { folder, topo, topoOnTerminal } from '../topo.ts'
+
+const shop = `const t = new TopologyBuilder(true)
+const g = t.createGroup('g', { label: 'Backend' })
+g.addProcess({ id: 'api', label: 'Zahlungs-API\\u001b[31m', state: 'error' })
+g.autoResize()
+t.createProcess({ id: 'web', label: 'Büro' })
+t.connect('web', 'api', { label: 'calls', type: 'tcp' })
+await t.apply()
+const f = new FlowBuilder()
+f.scenario('pay', 'Pay').from('web').to('api')
+f.scenario('fail', 'Fail').from('web').to('api').showError('[API] down')
+return f
+`
+describe('render on a terminal', { tags: 'terminal' }, () => {
+  const show = async (code: string, env: Record<string, string> = {}, ...more: string[]) => {
+    const cwd = folder({ 'd.topology.js': code })
+    const {
+      code: exit,
+      screen,
+      raw,
+    } = await topoOnTerminal(['render', 'd.topology.js', ...more], { cwd, env })
+    return { exit, screen: screen.replaceAll('\r', ''), raw }
+  }
+
+  test('draws boxes and lines, in colours', async () => {
+    const { exit, screen, raw } = await show(shop, { LANG: 'de_DE.UTF-8' })
+    expect(exit).toBe(0)
+    expect(screen).toContain('┆  │ Zahlungs-API')
+    expect(screen).toMatch(/^d\n\n +┌─+┐\n +│ +Büro +│\n/m)
+    expect(screen).toMatch(/^┌┄ Backend ┄+│┄+┐\n/m)
+    expect(screen).toContain('\n\n2 scenarios: pay, fail. --format text tells their steps.\n')
+    expect(raw).toContain('\u001b[31merror\u001b[')
+    expect(raw).toContain('\u001b[36mcalls\u001b[')
+  })
+
+  test('NO_COLOR has no colours', async () => {
+    const { screen, raw } = await show(shop, { NO_COLOR: '1' })
+    expect(raw.replaceAll('\r', '')).toContain('│    Büro     │\n')
+    expect(screen).toContain('▼')
+  })
+
+  test.each<Record<string, string>>([
+    { LC_ALL: 'C' },
+    { LC_CTYPE: 'POSIX' },
+    { LANG: 'de_AT@euro' },
+    { TERM: 'linux' },
+  ])('without UTF-8, it has ASCII only: %j', async (env) => {
+    const { screen } = await show(shop, env)
+    expect(screen).toMatch(/^[ -~\n]+$/)
+    expect(screen).toContain('|    Buro     |')
+    expect(screen).toContain('v')
+  })
+
+  test('LC_ALL wins over LANG', async () => {
+    expect((await show(shop, { LANG: 'C', LC_ALL: 'C.UTF-8' })).screen).toContain('│    Büro     │')
+  })
+
+  test('a picture that is too wide, or --format text, is an outline', async () => {
+    const nodes = Array.from(
+      { length: 30 },
+      (_, at) =>
+        `t.createProcess({ id: 'n${at}', label: 'Node number ${at}' })\nt.connect('hub', 'n${at}', { label: 'a long label' })`,
+    )
+    const wide = `const t = new TopologyBuilder(true)\nt.createProcess({ id: 'hub', label: 'Hub' })\n${nodes.join('\n')}\nawait t.apply()\n`
+    expect((await show(wide)).screen).toContain('Hub (hub)\n  → Node number 0, a long label')
+    expect((await show(shop, {}, '--format', 'text')).screen).toContain('Scenario: Pay')
+  })
+
+  test('a script with errors shows its findings; JSON has the SVG', async () => {
+    const broken = await show('const t = new TopologyBuilder(true)\n')
+    expect(broken.exit).toBe(1)
+    expect(broken.screen).toContain('calls-apply')
+    const { items } = JSON.parse((await show(shop, {}, '--json')).screen)
+    expect(items[0]).toMatchObject({ format: 'svg', content: expect.stringMatching(/^<svg/) })
+  })
+})
+
+test('a pipe gets the SVG', async () => {
+  const cwd = folder({ 'd.topology.js': shop })
+  expect((await topo(['render', 'd.topology.js'], { cwd })).stdout).toMatch(/^<svg /)
+})

@@ -1,0 +1,101 @@
+/** Reads a drawing of characters: the boxes, and where each line goes. Lines have no texts on them. */
+
+export interface ReadCells {
+  /** Texts of boxes, their lines joined by a space. */
+  readonly boxes: readonly string[]
+  /** Texts of the boxes at both ends. */
+  readonly connections: readonly (readonly [from: string, to: string])[]
+}
+
+interface Found {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+type Step = readonly [column: number, row: number]
+const [up, right, down, left]: readonly Step[] = [
+  [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+] as const
+/** Where a line leaves a border. */
+const ports: Readonly<Record<string, Step>> = { '┬': down, '┴': up, '├': right, '┤': left } as Record<
+  string,
+  Step
+>
+const tips: Readonly<Record<string, Step>> = { '▲': up, '▶': right, '▼': down, '◀': left } as Record<
+  string,
+  Step
+>
+const turns: Readonly<Record<string, readonly Step[]>> = {
+  '╰': [up, right],
+  '╭': [right, down],
+  '╮': [left, down],
+  '╯': [left, up],
+} as Record<string, readonly Step[]>
+
+export function readCells(lines: readonly string[]): ReadCells {
+  // A wide letter has two cells.
+  const grid = lines.map((line) =>
+    [...line].flatMap((letter) => (/\p{Script=Han}/u.test(letter) ? [letter, ''] : [letter])),
+  )
+  const at = (column: number, row: number) => grid[row]?.[column] ?? ' '
+  const boxes = boxesIn(grid, at)
+  const boxAt = (column: number, row: number) =>
+    boxes.find((one) => one.left <= column && column <= one.right && one.top <= row && row <= one.bottom)
+  const connections: [string, string][] = []
+  grid.forEach((cells, row) => {
+    cells.forEach((letter, column) => {
+      const out = ports[letter]
+      const from = boxAt(column, row)
+      if (out === undefined || from === undefined) return
+      const to = boxAt(...follow([column, row], out, at))
+      if (to) connections.push([from.text, to.text])
+    })
+  })
+  return { boxes: boxes.map(({ text }) => text), connections }
+}
+
+/** The cell behind the tip. */
+function follow([column, row]: Step, out: Step, at: (column: number, row: number) => string): Step {
+  let [x, y, step] = [column, row, out]
+  for (let count = 0; count < 10_000; count++) {
+    ;[x, y] = [x + step[0], y + step[1]]
+    const letter = at(x, y)
+    if (tips[letter] === step) return [x + step[0], y + step[1]]
+    const turn = turns[letter]?.filter(([dx, dy]) => dx !== -step[0] || dy !== -step[1])
+    if (turn) {
+      if (turn.length !== 1) throw new Error(`a line enters ${letter} at ${x},${y} from the wrong side`)
+      step = turn[0] as Step
+    } else if (!(step[0] === 0 ? '│╎┼' : '─╌┼').includes(letter)) {
+      throw new Error(`a line meets "${letter}" at ${x},${y}`)
+    }
+  }
+  throw new Error('a line has no end')
+}
+
+function boxesIn(grid: readonly (readonly string[])[], at: (column: number, row: number) => string): Found[] {
+  const boxes: Found[] = []
+  grid.forEach((cells, top) => {
+    cells.forEach((letter, left) => {
+      // Frames have dotted borders.
+      if (letter !== '┌' || !'─┬┴'.includes(at(left + 1, top))) return
+      let [right, bottom] = [left, top]
+      while (!'┐ '.includes(at(right, top))) right++
+      while (!'└ '.includes(at(left, bottom))) bottom++
+      if (at(right, bottom) !== '┘') throw new Error(`a box at ${left},${top} has no fourth corner`)
+      const lines: string[] = []
+      for (let row = top + 1; row < bottom; row++) {
+        let line = ''
+        for (let column = left + 1; column < right; column++) line += at(column, row)
+        lines.push(line.trim())
+      }
+      boxes.push({ text: lines.join(' ').trim(), left, right, top, bottom })
+    })
+  })
+  return boxes
+}
