@@ -6,7 +6,7 @@ import { type CellBox, type CellParts, type CellRoute, type CellTag, partsOf } f
 
 export type { Role } from './parts.ts'
 
-import { type Places, cellPlaces } from './place.ts'
+import { cellPlaces, type Places } from './place.ts'
 
 export interface CellOptions {
   /** Width of the terminal. */
