@@ -63,7 +63,8 @@ export async function startPreview({
       return () => void cursors.delete(moved)
     },
   })
-  const open = (at: number) => listen(app.fetch, { port: at, host: '127.0.0.1', who: 'The preview' })
+  const open = (at: number) =>
+    listen((request, sides) => app.fetch(request, sides), { port: at, host: '127.0.0.1', who: 'The preview' })
   try {
     await watcher.open(files)
     const { url, close } = await open(port ?? defaultPort).catch((error) => {

@@ -1,7 +1,6 @@
 /** Serves the embedded service on a port. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { listen } from '../../listen.ts'
 import type { Control } from '../control/control.ts'
 import { createMock, type EmbeddedService, type MockSettings } from '../create-mock.ts'
@@ -33,12 +32,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const service = await whenUnlocked(() => createMock(options), { lease, onWait })
   try {
     const { url, close } = await listen(
-      async (request, sides) => {
+      async (request, sides, alreadySent) => {
         const incoming = sides.incoming as IncomingMessage
         const outgoing = sides.outgoing as ServerResponse
-        const wire = connectionOf(incoming, outgoing)
+        const wire = connectionOf(incoming, outgoing, alreadySent)
         const response = await service.answer(request, wire)
-        return wire.bodyRefused ? answerAndClose(response, incoming, outgoing) : response
+        if (!wire.bodyRefused) return response
+        await answerAndClose(response, incoming, outgoing)
+        return alreadySent
       },
       { port, host, who: 'The embedded service' },
     )
@@ -61,7 +62,11 @@ interface SocketConnection extends Connection {
   bodyRefused: boolean
 }
 
-function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): SocketConnection {
+function connectionOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  alreadySent: Response,
+): SocketConnection {
   const { headers } = incoming
   const wire: SocketConnection = {
     bodyRefused: false,
@@ -79,13 +84,13 @@ function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Sock
     },
     drop: () => {
       outgoing.socket?.destroy()
-      return RESPONSE_ALREADY_SENT
+      return alreadySent
     },
     truncate: (status, headers, text) => {
       const body = Buffer.from(text)
       outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length })
       outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.socket?.destroy())
-      return RESPONSE_ALREADY_SENT
+      return alreadySent
     },
     gone: () => new Promise((resolve) => outgoing.once('close', resolve)),
   }
@@ -100,7 +105,7 @@ async function answerAndClose(
   response: Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<Response> {
+): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
@@ -112,5 +117,4 @@ async function answerAndClose(
   incoming.on('error', () => {}).resume()
   await Promise.race([stopped, wait(lingerMs, undefined, { ref: false })])
   outgoing.end()
-  return RESPONSE_ALREADY_SENT
 }

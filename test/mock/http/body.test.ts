@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '../../../src/limits/limits.ts'
 import { serve } from '../../../src/mock/http/serve.ts'
 import { goodCode, testService } from '../service.ts'
@@ -111,4 +111,23 @@ test('a saved state may exceed the body limit of scripts', async () => {
   const answer = await service.request('/__mock/state', { method: 'PUT', body })
   expect(answer.status).toBe(200)
   expect(service.control.state().tables.audit).toHaveLength(9)
+})
+
+test('an answer that was written to the socket is not written again', async () => {
+  const failures = vi.spyOn(console, 'error')
+  onTestFinished(() => failures.mockRestore())
+  const { url, control } = await served()
+  for (const kind of ['truncate', 'reset'] as const) {
+    control.faults.add({ kind, times: 1 })
+    await expect(fetch(`${url}/v1/quota/me`, { headers: key }).then((one) => one.text())).rejects.toThrow()
+  }
+  expect((await sendChunked(url, 200)).status).toBe(413)
+  expect((await fetch(`${url}/v1/quota/me`, { headers: key })).status).toBe(200)
+  expect(failures).not.toHaveBeenCalled()
+})
+
+test('requests that arrive together at a new server are all answered', async () => {
+  const { url } = await served()
+  const answers = Array.from({ length: 20 }, () => fetch(`${url}/v1/quota/me`, { headers: key }))
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(200))
 })
