@@ -38,6 +38,7 @@ declare namespace TopologyBuilder {
     | 'chart'
     | 'clock'
     | 'search'
+    | `${string}:${string}`
 
   /** In pixels; ignored with automatic layout. */
   interface Position {

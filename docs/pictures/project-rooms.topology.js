@@ -1,11 +1,12 @@
 // The folders of src/project and what each imports. Written by node scripts/generate.js; do not edit.
 const imports = {
-  check: ['config', 'files', 'script'],
+  check: ['config', 'files', 'icons', 'script'],
   compare: ['check', 'config', 'files', 'merge', 'remote', 'script', 'select', 'state'],
   config: ['files'],
   draw: ['check', 'config', 'files', 'remote', 'script', 'select'],
   export: ['config', 'files', 'import', 'plan', 'remote', 'script', 'state', 'sync'],
   files: [],
+  icons: [],
   import: ['check', 'config', 'files', 'plan', 'remote', 'script', 'select', 'state', 'sync'],
   merge: ['remote', 'script', 'state'],
   plan: ['merge', 'remote', 'script', 'select', 'state'],

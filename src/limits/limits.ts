@@ -31,6 +31,11 @@ const table = {
     what: 'all files that a script imports, in total',
     fix: 'Import less: move what the script uses into smaller files.',
   },
+  icons: {
+    most: 64 * MiB,
+    what: 'a set of icons (icons.json of a package of Iconify)',
+    fix: 'Install a smaller set.',
+  },
   readme: { most: 8 * MiB, what: 'a readme', fix: 'Shorten it; services accept far smaller ones.' },
   comments: {
     most: 32 * MiB,

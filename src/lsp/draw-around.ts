@@ -1,6 +1,8 @@
 /** Draws a node of an open script with its neighbours: inside a worker thread. */
+import { dirname } from 'node:path'
 import { cropAround } from '../diff/index.ts'
-import { layout, svg } from '../render/index.ts'
+import { iconsOf } from '../project/icons/icons-of.ts'
+import { layout, svg, withoutArt } from '../render/index.ts'
 import { firstNamed } from '../topology/index.ts'
 import { validate } from '../validator/index.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
@@ -17,8 +19,9 @@ export async function drawAround(params: AroundParams): Promise<string | undefin
   if (topology === undefined || node === undefined) return undefined
   const near = { ...cropAround(topology, [node], 1), flows: [] }
   if (near.nodes.length > MOST_NODES) return undefined
-  const drawn = svg.write(layout(near, { title: params.id }), { theme: 'auto' })
-  return drawn.length > MOST_LETTERS ? undefined : drawn
+  const picture = layout(near, { title: params.id, icons: await iconsOf(near, dirname(params.file)) })
+  const pictures = [picture, withoutArt(picture)].map((one) => svg.write(one, { theme: 'auto' }))
+  return pictures.find(({ length }) => length <= MOST_LETTERS)
 }
 
 const MOST_NODES = 12

@@ -3,7 +3,7 @@ import { KnownError } from '../errors.ts'
 import { type CheckedScript, hasErrors } from '../project/check/check.ts'
 import { drawScript } from '../project/draw/draw-scripts.ts'
 import type { LocalScript } from '../project/script/load.ts'
-import { type Picture, svg, type Theme, text } from '../render/index.ts'
+import { type Picture, svg, type Theme, text, withoutArt } from '../render/index.ts'
 import { markdown } from '../render/page/markdown.ts'
 import { internalProblem } from '../topology/index.ts'
 import { messageOf } from '../validator/index.ts'
@@ -55,7 +55,12 @@ async function sheetOf(state: DrawnState, { editor, theme }: SheetLook): Promise
     findings,
     drawing: picture
       ? {
-          ...{ picture, isStale, svg: svg.write(picture, { theme }), words: text.write(picture) },
+          ...{
+            picture: withoutArt(picture),
+            isStale,
+            svg: svg.write(picture, { theme }),
+            words: text.write(picture),
+          },
           sources: script && !isStale ? sourcesOf(picture, script, editor) : null,
         }
       : null,

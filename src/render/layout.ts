@@ -11,7 +11,7 @@ import { freeRoutes } from './free/routes.ts'
 import type { DrawnWire } from './layered/draw-wires.ts'
 import { assertDrawable, isRouted } from './limits.ts'
 import { measureTitle, sizes } from './measure.ts'
-import type { Box, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
+import type { Box, IconArts, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
 import { scenariosOf } from './playback.ts'
 import { unkeptPromises } from './promises.ts'
 import { loopOf, simpleRoute } from './simple-routes.ts'
@@ -26,6 +26,8 @@ export interface LayoutOptions {
   readonly aspect?: number | undefined
   /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
   readonly previous?: EarlierPicture | undefined
+  /** Icons of packs, by the name in the script. They have room without being known, so they change no place. */
+  readonly icons?: IconArts | undefined
 }
 
 /** The parts of an earlier picture that a layout needs. */
@@ -50,7 +52,7 @@ const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layout(
   topology: Topology,
-  { title, layers: wanted, marks, previous, aspect }: LayoutOptions,
+  { title, layers: wanted, marks, previous, aspect, icons }: LayoutOptions,
 ): Picture {
   const tree = treeOf(topology, wanted && new Set(wanted))
   if (previous) rememberPlaces(tree, previous)
@@ -88,6 +90,7 @@ export function layout(
     height: Math.ceil(area.height + 2 * margin),
     ...{ nodes, edges, layers: layers.names, scenarios },
     ...(marks && { compares: true }),
+    ...(icons && icons.size > 0 && { icons }),
     ...(unkept && { unkept }),
   }
 }

@@ -101,6 +101,17 @@ export interface Unkept {
   readonly textsLeftOut: number
 }
 
+/** SVG that was checked: no scripts, nothing from outside, no ids that another icon has. */
+export interface IconArt {
+  /** Derived from the content: the same id always names the same art, also in two pictures of one page. */
+  readonly id: string
+  readonly viewBox: string
+  readonly body: string
+}
+
+/** By the name in the script, such as `aws:lambda`. */
+export type IconArts = ReadonlyMap<string, IconArt>
+
 export interface Picture {
   readonly title: string
   readonly width: number
@@ -113,6 +124,8 @@ export interface Picture {
   readonly scenarios: readonly PictureScenario[]
   /** A comparison: what has no mark is unchanged and steps back. */
   readonly compares?: true
+  /** Icons of packs that its nodes name; not in the output of `--format json`. */
+  readonly icons?: IconArts
   /** Only if the picture breaks a promise: then the diagram is too large, or its positions leave no room. */
   readonly unkept?: Unkept
 }

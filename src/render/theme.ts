@@ -9,6 +9,8 @@ export interface Palette {
   readonly text: string
   readonly quiet: string
   readonly icon: string
+  /** Under an icon that has its own colours. */
+  readonly plate: string
   readonly edge: string
   readonly states: Readonly<Record<'stopped' | 'warning' | 'error', string>>
   readonly types: Readonly<Record<EdgeType, string>>
@@ -47,6 +49,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     text: '#0f1b2d',
     quiet: '#5b6b82',
     icon: '#46597a',
+    plate: 'none',
     edge: '#64748b',
     states: { stopped: '#76859b', warning: '#b97506', error: '#dc3545' },
     types: {
@@ -69,6 +72,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     text: '#e7edf6',
     quiet: '#9aabc2',
     icon: '#a9bcd8',
+    plate: '#e7edf6',
     edge: '#8798b0',
     states: { stopped: '#74849b', warning: '#f0b042', error: '#ff6b74' },
     types: {

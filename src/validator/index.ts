@@ -1,7 +1,8 @@
 /** Topology → ValidationReport: errors, warnings and hints. */
 export { fingerprint } from './fingerprint.ts'
 export { messageOf } from './message.ts'
-export type { Edit, Finding, Related, Rule, RuleFinding, Severity } from './rule.ts'
+export { packIconsOf } from './pack-icons.ts'
+export type { Edit, Finding, IconProblem, Related, Rule, RuleFinding, Severity } from './rule.ts'
 export { rules } from './rules/index.ts'
 export { accepts, type ServiceError, serviceErrors } from './service.ts'
 export { isAdvice, suppression } from './suppression.ts'

@@ -55,6 +55,20 @@ export interface Typo {
   readonly meant: string
 }
 
+/** Why an icon of a pack is not drawn. */
+export interface IconProblem {
+  readonly message: string
+  readonly fix: string
+  /** The icon that was probably meant. */
+  readonly meant?: string
+}
+
+/** Knowledge that is not in the script. */
+export interface RuleContext {
+  /** By the name in the script; empty where no packs can be read, as in the service. */
+  readonly iconProblems: ReadonlyMap<string, IconProblem>
+}
+
 export interface Rule {
   /** Also the name of its file and of its fixtures. */
   readonly id: string
@@ -74,5 +88,5 @@ export interface Rule {
   readonly breaks?: true
   /** Some of its findings have an `edit`. */
   readonly fixable?: true
-  check(topology: Topology): Iterable<RuleFinding>
+  check(topology: Topology, context: RuleContext): Iterable<RuleFinding>
 }

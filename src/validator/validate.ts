@@ -10,18 +10,23 @@ import {
   type Topology,
 } from '../topology/index.ts'
 import { writtenWord } from '../topology/option-locations.ts'
-import type { Finding, Rule, Severity, Typo } from './rule.ts'
+import { packIconsOf } from './pack-icons.ts'
+import type { Finding, IconProblem, Rule, RuleContext, Severity, Typo } from './rule.ts'
 import { rules } from './rules/index.ts'
 
 /** Version of the rules; incremented when a rule is added or changes its result. */
-export const RULESET = 'topo-rules/3'
+export const RULESET = 'topo-rules/4'
 
 /** By rule id: `off` or another severity. The service's own rules cannot be changed. */
 export type RuleSettings = Readonly<Record<string, 'off' | Severity | undefined>>
 
 export interface ValidationOptions extends ReadOptions {
   readonly rules?: RuleSettings | undefined
+  /** Says which icons of packs are unknown; called only if a script names some. */
+  readonly checkIcons?: CheckIcons | undefined
 }
+
+export type CheckIcons = (names: ReadonlySet<string>) => Promise<ReadonlyMap<string, IconProblem>>
 
 /** The result for one script. */
 export interface ValidationReport {
@@ -42,9 +47,12 @@ export async function validate(text: string, options: ValidationOptions = {}): P
       findings: problems.map((problem): Finding => ({ ...problem, severity: 'error' })).sort(byPosition),
     }
   }
+  const icons = options.checkIcons && packIconsOf(topology)
+  const iconProblems = icons?.size ? await options.checkIcons?.(icons) : undefined
+  const context = { iconProblems: iconProblems ?? new Map<string, IconProblem>() }
   const findings = rules.flatMap((rule) => {
     const severity = severityOf(rule, options.rules)
-    return severity === 'off' ? [] : check(rule, severity, topology)
+    return severity === 'off' ? [] : check(rule, severity, topology, context)
   })
   return { findings: findings.sort(byPosition), topology }
 }
@@ -57,10 +65,10 @@ function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings =
 /** Limit of findings per rule and script. */
 const MOST_FINDINGS = 20_000
 
-function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
+function check(rule: Rule, severity: Severity, topology: Topology, context: RuleContext): Finding[] {
   const findings: Finding[] = []
   try {
-    for (const { at, message, fix, related, edit, typo } of rule.check(topology)) {
+    for (const { at, message, fix, related, edit, typo } of rule.check(topology, context)) {
       const found = { rule: rule.id, severity, ...spanOf(at) }
       if (findings.length === MOST_FINDINGS) return [...findings, { ...found, ...MORE }]
       findings.push({

@@ -6,7 +6,19 @@ import { ICONS } from '../../src/validator/vocabulary.ts'
 import { contrast, mix, parseHex } from './contrast.ts'
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
-  const { canvas, surface, frame, text, quiet, states, types, marks, hues, ...tokens } = palettes[theme]
+  const {
+    canvas,
+    surface,
+    frame,
+    text,
+    quiet,
+    states,
+    types,
+    marks,
+    hues,
+    plate: _,
+    ...tokens
+  } = palettes[theme]
   // Three frames deep; deeper ones are not filled.
   const grounds = [parseHex(surface), parseHex(canvas)]
   for (const fill of [frame, ...hues]) {

@@ -92,6 +92,28 @@ describe('messages', () => {
     expect(findings).toMatchObject([{ rule, fix: expect.stringContaining(fix) }])
   })
 
+  it('an icon of a pack is a hint only if it is known to be wrong', async () => {
+    const script = `${READY} t.createNode('b', { label: 'B', icon: 'aws:lamda' }); t.createNode('c', { label: 'C', icon: 'https://x.y/z.svg' }); await t.apply()`
+    const asked: string[] = []
+    const checkIcons = async (names: ReadonlySet<string>) => {
+      asked.push(...names)
+      return new Map([
+        ['aws:lamda', { message: 'no such icon', fix: 'Did you mean "aws:lambda"?', meant: 'aws:lambda' }],
+      ])
+    }
+    expect((await validate(script)).findings.filter(({ rule }) => rule === 'unknown-icon')).toEqual([])
+    const { findings } = await validate(script, { checkIcons })
+    expect(asked).toEqual(['aws:lamda'])
+    expect(findings.filter(({ rule }) => rule === 'unknown-icon')).toMatchObject([
+      {
+        severity: 'hint',
+        message: 'no such icon',
+        suggestion: { text: 'aws:lambda', replaces: 'aws:lamda' },
+      },
+    ])
+    expect(accepts(findings)).toBe(true)
+  })
+
   it('the span of a wrong option is the option', async () => {
     const { findings } = await validate(
       `${READY}\nt.connect('api', 'api',\n { port: 80 * 1000 })\nawait t.apply()`,

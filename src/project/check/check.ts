@@ -1,4 +1,5 @@
 /** Checks scripts: problems of the file, then the validator's findings on the code that would be sent. */
+import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { internalProblem } from '../../topology/index.ts'
 import { type Related, rules, suppression } from '../../validator/index.ts'
@@ -48,7 +49,7 @@ export async function checkScript(script: LocalScript, ask: Examine = examine): 
 }
 
 async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFinding[]> {
-  const examined = await ask(script.content.code, { rules: script.rules })
+  const examined = await ask(script.content.code, { rules: script.rules, folder: dirname(script.file) })
   const findings = examined.findings.map(({ edit, suggestion, related, ...finding }): PlacedFinding => {
     const at = script.locate(finding)
     const placed = {

@@ -1,6 +1,6 @@
 /** Runs a script once and returns what is requested: findings, topology, picture. */
 import { KnownError } from '../../errors.ts'
-import type { EarlierPicture, LayoutOptions, Picture } from '../../render/index.ts'
+import type { EarlierPicture, IconArt, LayoutOptions, Picture } from '../../render/index.ts'
 import { internalProblem, START, type Topology } from '../../topology/index.ts'
 import { type Finding, type RuleSettings, validate } from '../../validator/index.ts'
 
@@ -8,6 +8,8 @@ export interface ExamineRequest {
   rules?: RuleSettings | undefined
   topology?: boolean | undefined
   picture?: PictureRequest | undefined
+  /** Folder of the script, whose packages contain icons; undefined reads none. */
+  folder?: string | undefined
 }
 
 export interface PictureRequest extends LayoutOptions {
@@ -26,14 +28,25 @@ export interface ExamineResult {
 /** Runs in this thread or in a worker of the pool. */
 export type Examine = (code: string, wanted: ExamineRequest) => Promise<ExamineResult>
 
-export const examine: Examine = async (code, { rules, ...wanted }) => {
-  const { findings, topology } = await validate(code, { rules })
+export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
+  let icons: ReadonlyMap<string, IconArt> | undefined
+  const checkIcons = async (names: ReadonlySet<string>) => {
+    const { resolveIcons } = await import('../icons/resolve-icons.ts')
+    const { art, problems } = await resolveIcons(folder ?? '', names)
+    icons = art
+    return problems
+  }
+  const { findings, topology } = await validate(
+    code,
+    folder === undefined ? { rules } : { rules, checkIcons },
+  )
   if (topology === undefined) return { findings }
   const kept = wanted.topology ? { topology } : {}
   if (wanted.picture === undefined) return { findings, ...kept }
   const { layout, layoutAgain } = await import('../../render/index.ts')
   try {
-    const { replaced, ...options } = wanted.picture
+    const { replaced, ...given } = wanted.picture
+    const options = { ...given, icons }
     const picture = replaced ? layoutAgain(topology, options, replaced) : layout(topology, options)
     return { findings, ...kept, picture }
   } catch (error) {

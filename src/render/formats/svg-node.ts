@@ -1,16 +1,23 @@
 /** Draws a node as an SVG group: outline, icon, text and badges. */
+import { useIcon } from '../icon-art.ts'
 import { glyphOf } from '../icons.ts'
 import { sizes } from '../measure.ts'
 import { outline, rim, short } from '../outline.ts'
-import type { PictureNode } from '../picture.ts'
+import type { IconArts, PictureNode } from '../picture.ts'
 import { textWidth } from '../text-width.ts'
 import { escapeXml, tag } from './xml.ts'
 
 /**
+ * @param icons those of packs
  * @param isStill unchanged in a comparison
  * @param hue of a frame without a colour of the script
  */
-export function svgNode(node: PictureNode, isStill = false, hue?: number): string {
+export function svgNode(
+  node: PictureNode,
+  icons: IconArts | undefined,
+  isStill = false,
+  hue?: number,
+): string {
   const { isFrame, x, y, width, height, external, state, mark, layers, depth } = node
   const names = [
     isFrame ? 'frame' : 'node',
@@ -31,7 +38,7 @@ export function svgNode(node: PictureNode, isStill = false, hue?: number): strin
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
     tag('title', {}, escapeXml(tooltip(node))),
-    ...(isFrame ? frame(node) : leaf(node)),
+    ...(isFrame ? frame(node) : leaf(node, icons)),
   )
 }
 
@@ -58,8 +65,12 @@ function frame({ width, height, color, depth, mark }: PictureNode): string[] {
 }
 
 /** Drawn above all edges, because they may cross it. */
-export function svgHead({ key, x, y, lines, icon, layers, mark }: PictureNode, isStill = false): string {
-  const glyph = iconAt(icon, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
+export function svgHead(
+  { key, x, y, lines, icon, layers, mark }: PictureNode,
+  icons: IconArts | undefined,
+  isStill = false,
+): string {
+  const glyph = iconAt(icon, icons, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
   return tag(
     'g',
     {
@@ -73,8 +84,8 @@ export function svgHead({ key, x, y, lines, icon, layers, mark }: PictureNode, i
   )
 }
 
-function leaf(node: PictureNode): string[] {
-  const { shape, icon, lines, note, replicas, state, color, mark } = node
+function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
+  const { shape, replicas, state, color, mark } = node
   const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
   const [width, height] = [node.width - stack, node.height - stack]
   const path = outline(shape, width, height)
@@ -95,7 +106,7 @@ function leaf(node: PictureNode): string[] {
     ...cards,
     tag('path', { class: 'body', d: path, style }),
     ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
-    ...content(lines, note, icon, width, height, shape === 'cylinder' ? 7 : shape === 'cloud' ? 5 : 0),
+    ...content(node, icons, width, height, shape === 'cylinder' ? 7 : shape === 'cloud' ? 5 : 0),
     ...(replicas !== null && replicas > 1 ? [badge(`×${replicas}`, width)] : []),
     ...(state === 'running'
       ? []
@@ -106,14 +117,14 @@ function leaf(node: PictureNode): string[] {
 
 /** Icon and text side by side, centred. */
 function content(
-  lines: readonly string[],
-  note: string | null,
-  icon: string | null,
+  { lines, note, icon }: PictureNode,
+  icons: IconArts | undefined,
   width: number,
   height: number,
   lower: number,
 ): string[] {
-  const glyph = glyphOf(icon) === undefined ? null : icon
+  const isDrawn = icon !== null && (glyphOf(icon) !== undefined || icons?.has(icon) === true)
+  const glyph = isDrawn ? icon : null
   const text = Math.max(
     ...lines.map((one) => textWidth(one, sizes.label)),
     note === null ? 0 : textWidth(note, sizes.note),
@@ -125,7 +136,7 @@ function content(
   const tall = lines.length * sizes.labelLine + (note === null ? 0 : sizes.noteLine)
   const top = (height - tall) / 2 + lower
   return [
-    ...iconAt(glyph, left, height / 2 - sizes.icon / 2 + lower),
+    ...iconAt(glyph, icons, left, height / 2 - sizes.icon / 2 + lower),
     ...lines.map((one, i) => line(one, names, x, top + 13 + i * sizes.labelLine)),
     ...(note === null ? [] : [line(note, `note ${names}`.trim(), x, top + tall - 3.5)]),
   ]
@@ -134,7 +145,9 @@ function content(
 const line = (text: string, names: string, x: number, y: number): string =>
   tag('text', { class: names || null, x: short(x), y: short(y) }, escapeXml(text))
 
-function iconAt(name: string | null, x: number, y: number): string[] {
+function iconAt(name: string | null, icons: IconArts | undefined, x: number, y: number): string[] {
+  const art = name === null ? undefined : icons?.get(name)
+  if (art) return [useIcon(art, x, y, sizes.icon)]
   const path = glyphOf(name)
   if (path === undefined) return []
   const scale = sizes.icon / 24

@@ -10,18 +10,33 @@ export const fonts = (weight: 500 | 600) =>
 
 /**
  * `auto` follows the reader's system on a screen, and is light on paper.
- * @param compares only marks have colours
- * @param hues the numbers of the hues that frames have
  */
-export function styleSheet(theme: Theme, compares = false, hues: ReadonlySet<number> = new Set()): string {
+export function styleSheet(
+  theme: Theme,
+  { compares = false, hues = new Set(), hasArt = false }: StyleContent = {},
+): string {
   const rules = (name: 'light' | 'dark') =>
-    colorsOf(compares ? neutral(palettes[name]) : palettes[name], hues)
+    colorsOf(compares ? neutral(palettes[name]) : palettes[name], hues) +
+    (hasArt ? artColors(palettes[name]) : '')
   const colors =
     theme === 'auto'
       ? `${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
       : rules(theme)
   return fixed + (compares ? '.still{opacity:.5}' : '') + colors
 }
+
+/** The content of a picture: the style sheet has no rules for the rest. */
+interface StyleContent {
+  /** Only marks have colours. */
+  readonly compares?: boolean | undefined
+  /** Numbers of the hues that frames have. */
+  readonly hues?: ReadonlySet<number>
+  /** Icons of packs. */
+  readonly hasArt?: boolean
+}
+
+const artColors = ({ icon, plate }: Palette): string =>
+  `.art{color:${icon}}.plate{fill:${plate}}.stopped>.art,.stopped>.plate{opacity:.7}`
 
 /** Types and states differ by dashes and dots only. */
 const neutral = (palette: Palette): Palette => ({

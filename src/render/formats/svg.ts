@@ -1,5 +1,6 @@
 /** Writes a picture as a self-contained SVG without scripts or external references. */
 import { huesOf } from '../hues.ts'
+import { iconDefinitions } from '../icon-art.ts'
 import { short } from '../outline.ts'
 import type { Mark, Picture } from '../picture.ts'
 import type { Theme } from '../theme.ts'
@@ -20,7 +21,7 @@ export const svg = {
 
 /** Elements have the attributes `data-node` (key), `data-size` (width and height), `data-edge` (id) and `data-layers` (indices). */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {
-  const { title, edges, compares } = picture
+  const { title, edges, compares, icons } = picture
   // Only changes have colours in a comparison.
   const nodes = compares ? picture.nodes.map((node) => ({ ...node, color: null })) : picture.nodes
   const isStill = ({ mark }: { mark: Mark | null }) => compares === true && mark === null
@@ -28,6 +29,7 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const legend = legendOf(picture, margin, picture.height - 4, width - 2 * margin)
   const frames = nodes.filter(({ isFrame }) => isFrame)
   const hues = huesOf(picture)
+  const art = iconDefinitions(picture)
   const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
   return tag(
     'svg',
@@ -38,15 +40,20 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
     },
     tag('title', {}, escapeXml(title)),
     tag('desc', {}, escapeXml(description(picture))),
-    tag('style', {}, styleSheet(theme, compares, new Set(hues.values()))),
+    tag('style', {}, styleSheet(theme, { compares, hues: new Set(hues.values()), hasArt: art !== '' })),
+    art,
     tag('rect', { class: 'canvas', width, height }),
-    tag('g', { class: 'frames' }, ...frames.map((node) => svgNode(node, isStill(node), hues.get(node.key)))),
+    tag(
+      'g',
+      { class: 'frames' },
+      ...frames.map((node) => svgNode(node, icons, isStill(node), hues.get(node.key))),
+    ),
     tag('g', { class: 'edges' }, ...edges.map((edge) => svgEdge(edge, isStill(edge)))),
-    tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, isStill(node)))),
+    tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, icons, isStill(node)))),
     tag(
       'g',
       { class: 'nodes' },
-      ...nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, isStill(node))),
+      ...nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, icons, isStill(node))),
     ),
     tag('g', { class: 'tags' }, ...edges.flatMap((edge) => svgTag(edge, isStill(edge)))),
     legend.content,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { jsonText } from '../../text/ci-commands.ts'
 import { drawing } from '../formats/svg.ts'
 import { tag } from '../formats/xml.ts'
+import { withoutArt } from '../icon-art.ts'
 import type { Picture } from '../picture.ts'
 import type { Remark } from '../player/remarks.ts'
 import type { Theme } from '../theme.ts'
@@ -28,7 +29,7 @@ export function embed(data: PlayerData, theme: Theme, whole: boolean): string {
       drawing(data.picture, theme),
     ),
     // Browsers do not run this type. Escaped, so that no text can close the element.
-    `<script type="application/json" id="picture">${jsonText(data, 0).replace(/</g, '\\u003c')}</script>`,
+    `<script type="application/json" id="picture">${jsonText({ ...data, picture: withoutArt(data.picture) }, 0).replace(/</g, '\\u003c')}</script>`,
     `<script>${player}</script>`,
   ].join('\n')
 }

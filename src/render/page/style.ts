@@ -25,7 +25,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .drawing:not([data-detail=all]) :is(.tag,.note){display:none}
 .drawing[data-detail=names] .head text{font-size:min(18px,var(--title,12.5px))}
 .drawing[data-detail=shapes] .head text{font-size:min(30px,var(--title,12.5px))}
-.drawing[data-detail=shapes] :is(.node>text,.icon,.badge){display:none}
+.drawing[data-detail=shapes] :is(.node>text,.icon,.art,.plate,.badge){display:none}
 .overlay{position:absolute;inset:0;pointer-events:none}
 .player [hidden]{display:none}
 .off{display:none}

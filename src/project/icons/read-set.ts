@@ -1,0 +1,61 @@
+/** Reads sets of icons from the packages that a project has installed. Nothing of them is run, and nothing is fetched. */
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { readFileWithin } from '../../limits/files.ts'
+import { limits } from '../../limits/limits.ts'
+import { iconPackage } from './packs.ts'
+
+/** The file `icons.json` of a set, of which nothing is certain except that these are objects. */
+export interface IconSet {
+  readonly icons: Readonly<Record<string, unknown>>
+  readonly aliases: Readonly<Record<string, unknown>>
+  readonly [field: string]: unknown
+}
+
+export interface FoundSet {
+  readonly file: string
+  /** Undefined for a file that is not a set of icons. */
+  readonly set: IconSet | undefined
+}
+
+/** Searches the `node_modules` of the folder and of all above it, like Node. Undefined if the set is not installed. */
+export async function readIconSet(folder: string, name: string): Promise<FoundSet | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    const file = join(at, 'node_modules', iconPackage(name), 'icons.json')
+    const stats = await stat(file).catch(() => undefined)
+    if (stats?.isFile())
+      return { file, set: await cached(file, `${stats.mtimeMs} ${stats.size}`, stats.size) }
+    if (dirname(at) === at) return undefined
+  }
+}
+
+interface Kept {
+  readonly stamp: string
+  readonly set: Promise<IconSet | undefined>
+}
+
+/** The last sets, because a preview and an editor draw the same ones again. */
+const kept = new Map<string, Kept>()
+const MOST_KEPT = 4
+
+function cached(file: string, stamp: string, size: number): Promise<IconSet | undefined> {
+  const known = kept.get(file)
+  if (known?.stamp === stamp) return known.set
+  kept.delete(file)
+  const set = size > limits.icons.most ? Promise.resolve(undefined) : read(file)
+  kept.set(file, { stamp, set })
+  for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
+  return set
+}
+
+async function read(file: string): Promise<IconSet | undefined> {
+  try {
+    const { icons, aliases = {}, ...more } = JSON.parse((await readFileWithin('icons', file)).toString())
+    return isRecord(icons) && isRecord(aliases) ? { ...more, icons, aliases } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
