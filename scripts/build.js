@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompress } from 'node:zlib'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 import { actionFiles } from './action-files.js'
@@ -40,33 +40,20 @@ export async function build() {
   const noteFinished = beginBuild(root)
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   makeCommonJsFolder(join(root, 'dist'))
+  // These need nothing of the bundles, and run beside them.
+  const separate = Promise.all([writeTypes(), packHarfBuzz()])
+  // An error is thrown where the result is awaited.
+  separate.catch(() => {})
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
   const generated = await generatedModules()
-  const { metafile, outputFiles } = await bundle({
-    ...common,
-    write: false,
-    entryPoints: [
-      { in: 'src/cli/main.ts', out: 'main' },
-      { in: 'src/exports/mock.ts', out: 'mock' },
-      { in: 'src/exports/validator.ts', out: 'validator' },
-      { in: 'src/cli/help/help.ts', out: 'help' },
-      ...Object.entries(THREADS).map(([name, file]) => ({ in: file, out: `threads/${name}` })),
-      ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
-    ],
-    outdir: 'dist',
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    plugins: [...plugins(generated), bundledEsbuild],
-  })
+  const [{ metafile, outputFiles }, actionMetafile] = await Promise.all([
+    bundleCommands(commands, generated),
+    bundleAction(generated),
+  ])
   const buildId = await writeCommonJs(join(root, 'dist'), outputFiles, Object.keys(dependencies))
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   writeFonts(root)
-  const harfBuzz = readFileSync(join(root, 'node_modules', 'harfbuzzjs', 'dist', 'harfbuzz.wasm'))
-  writeFileSync(join(root, 'dist', 'chunks', 'harfbuzz.wasm.br'), brotliCompressSync(harfBuzz))
-  const actionMetafile = await bundleAction(generated)
   for (const folder of ['dist', 'dist/action']) {
     writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
     writeFileSync(join(root, folder, SANDBOX_IMAGE), generated.sandbox.bytes)
@@ -84,8 +71,35 @@ export async function build() {
     join(root, 'dist', 'action'),
     bundledPackages(root, [actionMetafile, ...generated.metafiles], actionFiles),
   )
-  await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
+  const [[, harfBuzz]] = await Promise.all([separate, writeManifest().then(writeHelp)])
+  writeFileSync(join(root, 'dist', 'chunks', 'harfbuzz.wasm.br'), harfBuzz)
   noteFinished()
+}
+
+const bundleCommands = (commands, generated) =>
+  bundle({
+    ...common,
+    write: false,
+    entryPoints: [
+      { in: 'src/cli/main.ts', out: 'main' },
+      { in: 'src/exports/mock.ts', out: 'mock' },
+      { in: 'src/exports/validator.ts', out: 'validator' },
+      { in: 'src/cli/help/help.ts', out: 'help' },
+      ...Object.entries(THREADS).map(([name, file]) => ({ in: file, out: `threads/${name}` })),
+      ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
+    ],
+    outdir: 'dist',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [...plugins(generated), bundledEsbuild],
+  })
+
+/** Packing takes a second, so another thread does it. */
+function packHarfBuzz() {
+  const file = join(root, 'node_modules', 'harfbuzzjs', 'dist', 'harfbuzz.wasm')
+  return promisify(brotliCompress)(readFileSync(file))
 }
 
 /** Modules of worker threads, by the name of the file that starts them. */
