@@ -1,18 +1,11 @@
 // Draws the boxes and edges of a picture with other programs, for comparison: same sizes, groups and texts.
+import { bezierPoints } from './curves.js'
+import { tagOf, treeOf } from './drawing.js'
 
 /** Spacing, as topo has it around the contents of a frame. */
 const padding = { head: 38, side: 22 }
-const tagOf = ({ tag }) => (tag === null ? null : { width: tag.width, height: tag.height })
 
 const titleAt = (title, { x, y }) => title && { ...title, x: x + title.x, y: y + title.y }
-
-/** Nodes as a tree, with the title of each frame relative to it. */
-function treeOf({ nodes }) {
-  const children = new Map([[null, []]])
-  for (const node of nodes) children.set(node.key, [])
-  for (const node of nodes) children.get(node.parent).push(node)
-  return children
-}
 
 const relativeTitle = ({ x, y, title }) => title && { ...title, x: title.x - x, y: title.y - y }
 
@@ -144,18 +137,6 @@ function pieces(pos, flip) {
   const controls = parts
     .filter((part) => !/^[se],/.test(part))
     .map((part) => flip(part.split(',').map(Number)))
-  const points = [controls[0]]
-  for (let at = 1; at + 2 < controls.length; at += 3) {
-    const [a, b, c, d] = controls.slice(at - 1, at + 3)
-    for (let step = 1; step <= 8; step++) {
-      const t = step / 8
-      const mix = (axis) =>
-        (1 - t) ** 3 * a[axis] +
-        3 * (1 - t) ** 2 * t * b[axis] +
-        3 * (1 - t) * t * t * c[axis] +
-        t ** 3 * d[axis]
-      points.push({ x: mix('x'), y: mix('y') })
-    }
-  }
+  const points = bezierPoints(controls)
   return tip === undefined ? points : [...points, flip(tip.slice(2).split(',').map(Number))]
 }
