@@ -1,7 +1,7 @@
-// Unpacks the fonts of PNG pictures into dist: the rasteriser reads TrueType, the packages contain WOFF.
+// Puts the fonts of PNG pictures into dist. HarfBuzz reads TrueType, the packages contain WOFF, and Brotli makes them smaller.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inflateSync } from 'node:zlib'
+import { brotliCompressSync, inflateSync } from 'node:zlib'
 
 /** A file of the package that the fonts are from. */
 export const fontLicense = 'node_modules/@fontsource/inter/LICENSE'
@@ -15,7 +15,8 @@ export function writeFonts(root) {
   for (const script of ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese']) {
     for (const weight of [500, 600]) {
       const name = `inter-${script}-${weight}-normal`
-      writeFileSync(join(to, `${name}.ttf`), unpackWoff(readFileSync(join(from, 'files', `${name}.woff`))))
+      const font = unpackWoff(readFileSync(join(from, 'files', `${name}.woff`)))
+      writeFileSync(join(to, `${name}.ttf.br`), brotliCompressSync(font))
     }
   }
 }

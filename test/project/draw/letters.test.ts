@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Fonts } from '../../../src/project/draw/letters/choose-fonts.ts'
 import { missingLetters } from '../../../src/project/draw/letters/missing-letters.ts'
@@ -21,7 +22,13 @@ beforeAll(async () => {
     const name = `${family}-${script}-${weight}-normal`
     const woff = join('node_modules/@fontsource', family, 'files', `${name}.woff`)
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, `${name}.ttf`), unpackWoff(readFileSync(woff)))
+    const font = unpackWoff(readFileSync(woff))
+    writeFileSync(join(folder, `${name}.ttf`), font)
+    // As in the package.
+    if (script === 'cyrillic') {
+      rmSync(join(folder, `${name}.ttf`))
+      writeFileSync(join(folder, `${name}.ttf.br`), brotliCompressSync(font))
+    }
   }
   for (const script of ['latin', 'latin-ext', 'cyrillic', 'vietnamese']) unpack('inter', script, bundled)
   unpack('inter', 'latin', bundled, 500)

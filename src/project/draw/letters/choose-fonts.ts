@@ -94,7 +94,7 @@ export class Fonts {
     if (!fonts) {
       const folder = this.#bundledFolder
       fonts = (existsSync(folder) ? readdirSync(folder) : [])
-        .filter((name) => name.endsWith(`-${weight}-normal.ttf`))
+        .filter((name) => name.includes(`-${weight}-normal.ttf`))
         // Latin first, because the other files repeat some of its characters.
         .sort((a, b) => Number(!a.includes('-latin-')) - Number(!b.includes('-latin-')) || (a < b ? -1 : 1))
         .flatMap((name) => readFontFile(join(folder, name)) ?? [])

@@ -1,5 +1,6 @@
 /** Reads from a font file which characters it has, without loading the outlines. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import * as hb from 'harfbuzzjs'
 import { readStartSync } from '../../../limits/files.ts'
 
@@ -16,34 +17,54 @@ export interface FontFile {
   readonly font: () => hb.Font
 }
 
-/** Undefined for a file that is not a font that topo can draw. */
+/** Undefined for a file that is not a font that topo can draw. A font of topo's package is packed (`.br`). */
 export function readFontFile(path: string): FontFile | undefined {
   let file: number | undefined
   try {
+    if (path.endsWith('.br')) {
+      const bytes = brotliDecompressSync(readFileSync(path))
+      return fontOf(
+        path,
+        (offset, length) => bytes.subarray(offset, offset + length),
+        () => bytes,
+      )
+    }
     const { size } = statSync(path)
     if (size > MAX_FONT) return undefined
     file = openSync(path, 'r')
-    const tables = readTables(file)
-    const cmap = tables.get('cmap')
-    const isColor = tables.has('CBDT') || tables.has('sbix')
-    const hasOutlines = tables.has('glyf') || tables.has('CFF ') || tables.has('CFF2')
-    if (!cmap || cmap.length > MAX_CMAP || !(isColor || hasOutlines)) return undefined
-    const ranges = rangesOf(readAt(file, cmap.offset, cmap.length))
-    let font: hb.Font | undefined
-    return {
+    const open = file
+    return fontOf(
       path,
-      isColor,
-      has: (codePoint) => contains(ranges, codePoint),
-      font: () => {
-        font ??= new hb.Font(new hb.Face(new hb.Blob(readStartSync(path, size)), 0))
-        return font
-      },
-    }
+      (offset, length) => readAt(open, offset, length),
+      () => readStartSync(path, size),
+    )
   } catch {
     // A damaged file is skipped, as any program does.
     return undefined
   } finally {
     if (file !== undefined) closeSync(file)
+  }
+}
+
+type ReadBytes = (offset: number, length: number) => Buffer
+
+/** @throws RangeError if a table is damaged */
+function fontOf(path: string, read: ReadBytes, all: () => Buffer): FontFile | undefined {
+  const tables = readTables(read)
+  const cmap = tables.get('cmap')
+  const isColor = tables.has('CBDT') || tables.has('sbix')
+  const hasOutlines = tables.has('glyf') || tables.has('CFF ') || tables.has('CFF2')
+  if (!cmap || cmap.length > MAX_CMAP || !(isColor || hasOutlines)) return undefined
+  const ranges = rangesOf(read(cmap.offset, cmap.length))
+  let font: hb.Font | undefined
+  return {
+    path,
+    isColor,
+    has: (codePoint) => contains(ranges, codePoint),
+    font: () => {
+      font ??= new hb.Font(new hb.Face(new hb.Blob(all()), 0))
+      return font
+    },
   }
 }
 
@@ -54,15 +75,15 @@ function readAt(file: number, offset: number, length: number): Buffer {
 }
 
 /** The tables of a font, or of the first font of a collection. */
-function readTables(file: number): Map<string, { offset: number; length: number }> {
-  let head = readAt(file, 0, 16)
+function readTables(read: ReadBytes): Map<string, { offset: number; length: number }> {
+  let head = read(0, 16)
   let start = 0
   if (head.toString('latin1', 0, 4) === 'ttcf') {
     start = head.readUInt32BE(12)
-    head = readAt(file, start, 12)
+    head = read(start, 12)
   }
   const count = head.readUInt16BE(4)
-  const directory = readAt(file, start + 12, 16 * count)
+  const directory = read(start + 12, 16 * count)
   const tables = new Map<string, { offset: number; length: number }>()
   for (let at = 0; at + 16 <= directory.length; at += 16) {
     tables.set(directory.toString('latin1', at, at + 4), {
