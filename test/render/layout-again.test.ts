@@ -14,7 +14,7 @@ const placesIn = (picture: Picture) => {
   return places
 }
 
-const MOST_NODES = 120
+const MOST_NODES = 60
 const drawn: { title: string; topology: Topology; picture: Picture }[] = []
 for (const [title, script] of oneOf(3, corpus)) {
   const topology = await topologyOf(script)

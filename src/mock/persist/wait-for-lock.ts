@@ -33,11 +33,14 @@ export async function whenUnlocked<T>(
   let [waited, told] = [0, false]
   for (;;) {
     const begin = performance.now()
+    let mostCounted = 1000
     try {
       return open()
     } catch (error) {
       if (!(error instanceof DataLockedError)) throw error
       const { holder } = error
+      // A busy machine has to look as often as another one: each look proves little.
+      if (holder.state === 'unknown') mostCounted = lease / 15
       const other = await instead?.(holder)
       if (other !== undefined) return other
       if (waited >= most[holder.state]) throw error
@@ -48,6 +51,6 @@ export async function whenUnlocked<T>(
     }
     // Random, so that processes that start together do not meet again and again.
     await wait(Math.min(lease / 20, randomInt(20, 120)))
-    waited += Math.min(performance.now() - begin, 1000)
+    waited += Math.min(performance.now() - begin, mostCounted)
   }
 }
