@@ -1,5 +1,5 @@
 /** Reads from a font file which characters it has, without loading the outlines. */
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import * as hb from 'harfbuzzjs'
 import { readStartSync } from '../../../limits/files.ts'
@@ -21,16 +21,16 @@ export interface FontFile {
 export function readFontFile(path: string): FontFile | undefined {
   let file: number | undefined
   try {
+    const { size } = statSync(path)
+    if (size > MAX_FONT) return undefined
     if (path.endsWith('.br')) {
-      const bytes = brotliDecompressSync(readFileSync(path))
+      const bytes = brotliDecompressSync(readStartSync(path, size), { maxOutputLength: MAX_FONT })
       return fontOf(
         path,
         (offset, length) => bytes.subarray(offset, offset + length),
         () => bytes,
       )
     }
-    const { size } = statSync(path)
-    if (size > MAX_FONT) return undefined
     file = openSync(path, 'r')
     const open = file
     return fontOf(
