@@ -26,8 +26,9 @@ export function terminalDrawing(
   out: Channel,
   locale: string | undefined,
 ): string | undefined {
-  const rows = drawCells(picture, { columns: out.width ?? 0, isAscii: !drawsUnicode(locale) })
-  const drawing = rows?.map((runs) =>
+  const drawing = drawCells(picture, { columns: out.width ?? 0, isAscii: !drawsUnicode(locale) })
+  if (drawing === undefined) return undefined
+  const rows = drawing.rows.map((runs) =>
     runs
       .map(({ text, role }) => {
         const style = role === null ? undefined : STYLES[role]
@@ -35,11 +36,16 @@ export function terminalDrawing(
       })
       .join(''),
   )
-  if (drawing === undefined) return undefined
-  const { title, scenarios } = picture
-  const more = scenarios.length === 0 ? [] : ['', out.style('dim', scenarioLine(picture))]
-  return [out.style('bold', forTerminal(title)), '', ...drawing, ...more].join('\n')
+  const more = [
+    ...(drawing.textsLeftOut === 0 ? [] : [leftOutLine(drawing.textsLeftOut)]),
+    ...(picture.scenarios.length === 0 ? [] : [scenarioLine(picture)]),
+  ].map((line) => out.style('dim', line))
+  const end = more.length === 0 ? [] : ['', ...more]
+  return [out.style('bold', forTerminal(picture.title)), '', ...rows, ...end].join('\n')
 }
+
+const leftOutLine = (count: number): string =>
+  `${count === 1 ? '1 text of a connection has' : `${count} texts of connections have`} no room. --format text has all of them.`
 
 function scenarioLine({ scenarios }: Picture): string {
   const names = scenarios.slice(0, MOST_NAMED).map(({ id }) => forTerminal(id))

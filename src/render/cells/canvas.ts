@@ -28,9 +28,11 @@ export interface Run {
 }
 
 export class Canvas {
+  readonly #columns: number
   readonly #rows: (Cell | undefined)[][]
 
   constructor(columns: number, rows: number) {
+    this.#columns = columns
     this.#rows = Array.from({ length: rows }, () => Array<Cell | undefined>(columns).fill(undefined))
   }
 
@@ -71,14 +73,28 @@ export class Canvas {
     throw new Collision()
   }
 
-  /** A text on a line covers that line only. */
-  tag(column: number, row: number, cells: readonly string[], route: object): void {
-    for (const at of cells.keys()) {
-      const there = this.#at(column + at, row)
-      if (there && (there.owner !== route || there.kind !== 'route')) throw new Collision()
-      this.#clear(column + at, row)
+  /**
+   * Puts a text on a line or beside it: it covers straight pieces of that line only.
+   * @returns false without a place
+   */
+  tag(columns: Iterable<number>, row: number, cells: readonly string[], route: object): boolean {
+    for (const column of columns) {
+      if (!this.#isFreeForTag(column, row, cells.length, route)) continue
+      for (const at of cells.keys()) this.#clear(column + at, row)
+      this.text(column, row, cells, 'tag', route)
+      return true
     }
-    this.text(column, row, cells, 'tag', route)
+    return false
+  }
+
+  #isFreeForTag(column: number, row: number, length: number, route: object): boolean {
+    if (column < 0 || column + length > this.#columns) return false
+    const near = Array.from({ length: length + 4 }, (_, at) => this.#rows[row]?.[column + at - 2])
+    const isOwn = (cell: Cell | undefined) => cell?.owner === route && cell.kind === 'route'
+    const covered = near.slice(2, -2)
+    if (!covered.every((cell) => cell === undefined || (isOwn(cell) && isStraight(cell.lines)))) return false
+    const sides = [near[1], near.at(-2)]
+    return near.some(isOwn) && sides.every((cell) => cell === undefined || cell.owner === route)
   }
 
   /** A line leaves a border here. */

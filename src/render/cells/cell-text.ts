@@ -41,10 +41,28 @@ export function cellsOf(text: string, isAscii: boolean): string[] {
   return cells
 }
 
+/** ASCII for signs that Unicode does not split. */
+const signs: Readonly<Record<string, string>> = {
+  ...{ '×': 'x', '→': '->', '←': '<-', '↔': '<->', '·': '-', '•': '*', '–': '-', '—': '-' },
+  ...{
+    '‘': "'",
+    '’': "'",
+    '“': '"',
+    '”': '"',
+    '„': '"',
+    ß: 'ss',
+    æ: 'ae',
+    Æ: 'AE',
+    ø: 'o',
+    Ø: 'O',
+    ł: 'l',
+    Ł: 'L',
+  },
+}
+
 const ascii = (text: string): string =>
   text
-    .replaceAll('×', 'x')
-    .replaceAll('→', '->')
+    .replace(/[^ -~]/gu, (one) => signs[one] ?? one)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^ -~]/gu, '?')

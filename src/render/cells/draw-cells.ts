@@ -3,10 +3,9 @@ import type { Picture, Point } from '../picture.ts'
 import { Canvas, Collision, DOWN, LEFT, RIGHT, type Run, UP } from './canvas.ts'
 import { runsRightToLeft } from './cell-text.ts'
 import { type CellBox, type CellParts, type CellRoute, type CellTag, partsOf } from './parts.ts'
+import { CellPlaces, type Places } from './place.ts'
 
 export type { Role } from './parts.ts'
-
-import { cellPlaces, type Places } from './place.ts'
 
 export interface CellOptions {
   /** Width of the terminal. */
@@ -18,35 +17,78 @@ export interface CellOptions {
 /** Pixels per column: as wide as in the picture, or narrower where the terminal is. */
 const UNITS = [8, 9, 10, 12, 16, Number.POSITIVE_INFINITY]
 
-/** Rows of runs with one role each; undefined for a picture that does not fit. */
-export function drawCells(picture: Picture, { columns, isAscii = false }: CellOptions): Run[][] | undefined {
+/** The most readable one first. */
+const CANDIDATES = [
+  { isAcross: false, isTight: false },
+  { isAcross: false, isTight: true },
+  { isAcross: true, isTight: false },
+  { isAcross: true, isTight: true },
+] as const
+
+export interface CellDrawing {
+  /** Runs with one role each. */
+  readonly rows: readonly (readonly Run[])[]
+  /** Number of texts of connections that have no room. */
+  readonly textsLeftOut: number
+}
+
+/**
+ * Draws downwards as in the picture, else from left to right.
+ *
+ * This is the one place that decides whether a picture fits: it has boxes, at most as many columns as the terminal, and no cell with two
+ * things. Words from right to left fit nowhere.
+ *
+ * @returns undefined for a picture that does not fit
+ */
+export function drawCells(
+  picture: Picture,
+  { columns, isAscii = false }: CellOptions,
+): CellDrawing | undefined {
   const texts = [
-    ...picture.nodes.flatMap(({ lines }) => lines),
+    ...picture.nodes.flatMap(({ lines, note }) => [...lines, note ?? '']),
     ...picture.edges.map(({ tag }) => tag?.text ?? ''),
   ]
   if (picture.nodes.length === 0 || (!isAscii && texts.some(runsRightToLeft))) return undefined
-  const parts = partsOf(picture, isAscii)
-  for (const unit of UNITS) {
-    const places = cellPlaces(parts, unit)
-    if (places === undefined) return undefined
-    if (places.columns > columns) continue
-    try {
-      return draw(parts, places).runs(isAscii)
-    } catch (error) {
-      if (!(error instanceof Collision)) throw error
-    }
+  for (const style of CANDIDATES) {
+    const drawing = drawInto(columns, partsOf(picture, { isAscii, ...style }), isAscii)
+    if (drawing) return drawing
   }
   return undefined
 }
 
-function draw({ boxes, routes, tags }: CellParts, places: Places): Canvas {
+/** The widest drawing of those with the most texts. */
+function drawInto(columns: number, parts: CellParts, isAscii: boolean): CellDrawing | undefined {
+  const all = CellPlaces.of(parts)
+  // The narrowest columns first: most pictures that do not fit are known at once.
+  if (!all || all.withUnit(Number.POSITIVE_INFINITY).columns > columns) return undefined
+  let best: { canvas: Canvas; textsLeftOut: number } | undefined
+  for (const unit of UNITS) {
+    const places = all.withUnit(unit)
+    if (places.columns > columns) continue
+    const drawn = draw(parts, places)
+    if (drawn && (!best || drawn.textsLeftOut < best.textsLeftOut)) best = drawn
+    if (best?.textsLeftOut === 0) break
+  }
+  return best && { rows: best.canvas.runs(isAscii), textsLeftOut: best.textsLeftOut }
+}
+
+/** Undefined if a cell would hold two things. */
+function draw(
+  { boxes, routes, tags }: CellParts,
+  places: Places,
+): { canvas: Canvas; textsLeftOut: number } | undefined {
   const canvas = new Canvas(places.columns, places.rows)
   const byKey = new Map(boxes.map((box) => [box.key, box]))
-  for (const box of boxes) drawBox(canvas, box, places)
-  for (const route of routes) drawRoute(canvas, route, byKey, places)
-  for (const tag of tags) drawTag(canvas, tag, places)
-  for (const box of boxes) drawTitle(canvas, box, places)
-  return canvas
+  try {
+    for (const box of boxes) drawBox(canvas, box, places)
+    for (const route of routes) drawRoute(canvas, route, byKey, places)
+    for (const box of boxes) drawTitle(canvas, box, places)
+  } catch (error) {
+    if (error instanceof Collision) return undefined
+    throw error
+  }
+  const textsLeftOut = tags.filter((tag) => !drawTag(canvas, tag, places)).length
+  return { canvas, textsLeftOut }
 }
 
 function drawBox(canvas: Canvas, owner: CellBox, { column, row }: Places): void {
@@ -133,9 +175,14 @@ function directionOf(from: Step, to: Step): number {
   return from.row < to.row ? DOWN : UP
 }
 
-/** The text is around its line, and between its own ends, which nothing else crosses. */
-function drawTag(canvas: Canvas, { box, at, cells, route }: CellTag, { column, row }: Places): void {
+/** How far a text moves along its line, in columns. */
+const FARTHEST = 12
+
+/** Nearest to the place in the picture; false without room. */
+function drawTag(canvas: Canvas, { box, at, cells, route }: CellTag, { column, row }: Places): boolean {
   const [left, right] = [column(box.x) + 1, column(box.x + box.width) - cells.length]
   const middle = column(at.x) - Math.floor(cells.length / 2)
-  canvas.tag(Math.max(left, Math.min(middle, right)), row(at.y), cells, route)
+  const start = Math.max(left, Math.min(middle, right))
+  const starts = Array.from({ length: 2 * FARTHEST + 1 }, (_, i) => start + (i % 2 === 0 ? -i : i + 1) / 2)
+  return canvas.tag(starts, row(at.y), cells, route)
 }

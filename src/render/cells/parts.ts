@@ -40,7 +40,16 @@ export interface CellParts {
   readonly tags: readonly CellTag[]
 }
 
-export function partsOf({ nodes, edges }: Picture, isAscii: boolean): CellParts {
+export interface PartOptions {
+  readonly isAscii: boolean
+  /** From left to right instead of downwards: the picture with its axes exchanged. */
+  readonly isAcross: boolean
+  /** Without spaces around a text on its line. */
+  readonly isTight: boolean
+}
+
+export function partsOf(picture: Picture, options: PartOptions): CellParts {
+  const { nodes, edges } = options.isAcross ? across(picture) : picture
   const boxes = new Map(nodes.map((node) => [node.key, node]))
   const routes: CellRoute[] = []
   const tags: CellTag[] = []
@@ -48,16 +57,33 @@ export function partsOf({ nodes, edges }: Picture, isAscii: boolean): CellParts 
     const route = routeOf(edge, boxes.get(edge.from), boxes.get(edge.to))
     if (route.points.length < 2) continue
     routes.push(route)
-    if (edge.tag) tags.push(tagOf(edge.tag, route, isAscii))
+    if (edge.tag) tags.push(tagOf(edge.tag, route, options))
   }
   const downwards = new Set(routes.filter(endsDown).map(({ to }) => to))
   const upwards = new Set(routes.filter(endsUp).map(({ to }) => to))
   return {
     boxes: nodes.map((node) => ({
-      ...boxOf(node, isAscii),
+      ...boxOf(node, options.isAscii),
       hasTips: { above: downwards.has(node.key), below: upwards.has(node.key) },
     })),
     ...{ routes, tags },
+  }
+}
+
+function across({ nodes, edges }: Pick<Picture, 'nodes' | 'edges'>): Pick<Picture, 'nodes' | 'edges'> {
+  const point = ({ x, y }: Point): Point => ({ x: y, y: x })
+  const turned = <T extends Box>(box: T): T => ({
+    ...box,
+    ...point(box),
+    ...{ width: box.height, height: box.width },
+  })
+  return {
+    nodes: nodes.map(turned),
+    edges: edges.map((edge) => ({
+      ...edge,
+      points: edge.points.map(point),
+      tag: edge.tag && turned(edge.tag),
+    })),
   }
 }
 
@@ -79,19 +105,46 @@ function boxOf(node: PictureNode, isAscii: boolean): Omit<CellBox, 'hasTips'> {
   }
 }
 
-function tagOf({ text, ...box }: Box & { text: string }, route: CellRoute, isAscii: boolean): CellTag {
+function tagOf(
+  { text, ...box }: Box & { text: string },
+  route: CellRoute,
+  { isAscii, isTight }: PartOptions,
+): CellTag {
+  const plain = cellsOf(text, isAscii)
+  const spaced = isTight ? plain : [' ', ...plain, ' ']
+  const loop = loopTag(route, box)
+  if (loop) return { ...loop, cells: loop.isFlat ? spaced : plain, route }
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  return { box, at: nearestOn(route.points, middle), cells: cellsOf(text, isAscii), route }
+  const { at, isFlat } = nearestOn(route.points, middle)
+  return { box, at, cells: isFlat ? spaced : plain, route }
 }
 
-function nearestOn(points: readonly Point[], at: Point): Point {
-  let best = at
+/** Pixels between a loop and its text. */
+const TAG_GAP = 4
+
+/** The text of a loop is on its far side, or at the right of it, and covers no corner. */
+function loopTag(
+  { from, to, points }: CellRoute,
+  { width, height }: Box,
+): { box: Box; at: Point; isFlat: boolean } | undefined {
+  const [, a, b] = points
+  if (from !== to || points.length !== 4 || !a || !b) return undefined
+  const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+  const isFlat = a.y === b.y
+  const box = isFlat
+    ? { x: Math.min(a.x, b.x), y: at.y, width: Math.abs(b.x - a.x), height: 0 }
+    : { x: at.x + TAG_GAP, y: at.y - height / 2, width, height }
+  return { box, at, isFlat }
+}
+
+function nearestOn(points: readonly Point[], at: Point): { at: Point; isFlat: boolean } {
+  let best = { at, isFlat: false }
   let least = Number.POSITIVE_INFINITY
   points.slice(1).forEach((b, i) => {
     const a = points[i] as Point
     const near = { x: between(at.x, a.x, b.x), y: between(at.y, a.y, b.y) }
     const distance = Math.hypot(near.x - at.x, near.y - at.y)
-    if (distance < least) [best, least] = [near, distance]
+    if (distance < least) [best, least] = [{ at: near, isFlat: a.y === b.y }, distance]
   })
   return best
 }

@@ -27,25 +27,45 @@ const MOST_BARS = 2_000
 /** Pixels between the ends of two lines that could meet in cells. */
 const REACH = 10
 
-/** @param unit pixels per column, where there is room. Undefined for a picture that is too large for any terminal. */
-export function cellPlaces(parts: CellParts, unit: number): Places | undefined {
-  const flat = flatBars(parts)
-  const upright = uprightBars(parts)
-  if (flat.length + upright.length > MOST_BARS) return undefined
-  const ys = new Coordinates(flat.map(({ at }) => at))
-  const rows = ys.spread(
-    [...gaps(flat, ys, REACH, rowsApart), ...heights(parts, ys), ...runs(parts, 'y', ys)],
-    Number.POSITIVE_INFINITY,
-  )
-  const row = (y: number) => rows[ys.indexOf(y)] ?? 0
-  const inRows = upright.map((bar) => ({ ...bar, from: row(bar.from), to: row(bar.to) }))
-  const xs = new Coordinates(upright.map(({ at }) => at))
-  const columns = xs.spread(
-    [...gaps(inRows, xs, 0, columnsApart), ...widths(parts, xs), ...runs(parts, 'x', xs)],
-    unit,
-  )
-  const column = (x: number) => columns[xs.indexOf(x)] ?? 0
-  return { column, row, columns: (columns.at(-1) ?? 0) + 1, rows: (rows.at(-1) ?? 0) + 1 }
+/** Rows and gaps of a picture, which are the same for any width of its columns. */
+export class CellPlaces {
+  readonly #xs: Coordinates
+  readonly #ys: Coordinates
+  readonly #rows: readonly number[]
+  readonly #apart: readonly Gap[]
+
+  /** Undefined for a picture that is too large for any terminal. */
+  static of(parts: CellParts): CellPlaces | undefined {
+    const flat = flatBars(parts)
+    const upright = uprightBars(parts)
+    return flat.length + upright.length > MOST_BARS ? undefined : new CellPlaces(parts, flat, upright)
+  }
+
+  private constructor(parts: CellParts, flat: readonly Bar[], upright: readonly Bar[]) {
+    const ys = new Coordinates(flat.map(({ at }) => at))
+    const rows = ys.spread(
+      [...gaps(flat, ys, REACH, rowsApart), ...heights(parts, ys), ...runs(parts, 'y', ys)],
+      Number.POSITIVE_INFINITY,
+    )
+    const row = (y: number) => rows[ys.indexOf(y)] ?? 0
+    const inRows = upright.map((bar) => ({ ...bar, from: row(bar.from), to: row(bar.to) }))
+    const xs = new Coordinates(upright.map(({ at }) => at))
+    this.#apart = [...gaps(inRows, xs, 0, columnsApart), ...widths(parts, xs), ...runs(parts, 'x', xs)]
+    this.#xs = xs
+    this.#ys = ys
+    this.#rows = rows
+  }
+
+  /** @param unit pixels per column, where there is room */
+  withUnit(unit: number): Places {
+    const columns = this.#xs.spread(this.#apart, unit)
+    return {
+      column: (x) => columns[this.#xs.indexOf(x)] ?? 0,
+      row: (y) => this.#rows[this.#ys.indexOf(y)] ?? 0,
+      columns: (columns.at(-1) ?? 0) + 1,
+      rows: (this.#rows.at(-1) ?? 0) + 1,
+    }
+  }
 }
 
 function flatBars({ boxes, routes, tags }: CellParts): Bar[] {
@@ -111,11 +131,13 @@ type Apart = (a: Bar, b: Bar) => number
 
 /** Gaps between bars of which a line along one would meet the other. */
 function* gaps(bars: readonly Bar[], coordinates: Coordinates, reach: number, apart: Apart): Generator<Gap> {
-  const sorted = [...bars].sort((a, b) => a.at - b.at)
-  for (const [index, a] of sorted.entries()) {
-    const from = coordinates.indexOf(a.at)
-    for (const b of sorted.slice(index + 1)) {
-      const to = coordinates.indexOf(b.at)
+  const sorted = bars
+    .map((bar) => ({ bar, index: coordinates.indexOf(bar.at) }))
+    .sort((one, other) => one.bar.at - other.bar.at)
+  for (let i = 0; i < sorted.length; i++) {
+    const { bar: a, index: from } = sorted[i] as (typeof sorted)[number]
+    for (let j = i + 1; j < sorted.length; j++) {
+      const { bar: b, index: to } = sorted[j] as (typeof sorted)[number]
       if (from === to || a.to + reach < b.from || b.to + reach < a.from) continue
       const least = apart(a, b)
       if (least > 0) yield { from, to, least }
@@ -195,6 +217,9 @@ function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
       return [
         gap(left, right, cells.length + 1),
         ...(isInside ? [gap(left, at.x, 1), gap(at.x, right, 1)] : []),
+        // One space between a line and the text beside it.
+        ...(at.x < left ? [gap(at.x, left, 1)] : []),
+        ...(right < at.x ? [gap(right, at.x, 1)] : []),
       ]
     }),
   ]

@@ -69,6 +69,17 @@ describe('render on a terminal', { tags: 'terminal' }, () => {
     expect((await show(shop, {}, '--format', 'text')).screen).toContain('Scenario: Pay')
   })
 
+  test('a picture that is too wide downwards is drawn from left to right', async () => {
+    const nodes = Array.from(
+      { length: 24 },
+      (_, at) => `t.createProcess({ id: 'n${at}', label: 'N${at}' })\nt.connect('hub', 'n${at}')`,
+    )
+    const hub = `const t = new TopologyBuilder(true)\nt.createProcess({ id: 'hub', label: 'Hub' })\n${nodes.join('\n')}\nawait t.apply()\n`
+    const { screen } = await show(hub)
+    expect(screen).toMatch(/│ +Hub +├─+/)
+    expect(screen).toMatch(/▶│ +N\d+ +│/)
+  })
+
   test('a script with errors shows its findings; JSON has the SVG', async () => {
     const broken = await show('const t = new TopologyBuilder(true)\n')
     expect(broken.exit).toBe(1)

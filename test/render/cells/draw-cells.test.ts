@@ -2,27 +2,57 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import { drawCells } from '../../../src/render/cells/draw-cells.ts'
+import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
+import { type CellDrawing, drawCells } from '../../../src/render/cells/draw-cells.ts'
 import { layout, type Picture } from '../../../src/render/index.ts'
 import { cases, oneOf } from '../../cases.ts'
 import { corpus } from '../corpus/index.ts'
 import { topologyOf } from '../pictures.ts'
 import { readCells } from './read-cells.ts'
 
-const linesOf = (picture: Picture, columns: number, isAscii = false) =>
-  drawCells(picture, { columns, isAscii })?.map((runs) => runs.map(({ text }) => text).join(''))
+const textOf = ({ rows }: CellDrawing) => rows.map((runs) => runs.map(({ text }) => text).join(''))
+const linesOf = (picture: Picture, columns: number, isAscii = false) => {
+  const drawing = drawCells(picture, { columns, isAscii })
+  return drawing && textOf(drawing)
+}
 
 const pictureOf = async (script: string, title = 'T') => layout(await topologyOf(script), { title })
 const corpusScript = (name: string) => corpus.find(([one]) => one === name)?.[1] ?? ''
 
+const drawn = (name: string, lines: readonly string[] | undefined) =>
+  [name, ...(lines ?? ['does not fit']), ''].join('\n')
+
 test('some pictures of the corpus', async () => {
-  const drawn: string[] = []
+  const pictures: string[] = []
   for (const name of ['hello', 'web-service', 'three-regions', 'shapes', 'chain-12', 'labelled']) {
     const picture = await pictureOf(corpusScript(name))
-    drawn.push(name, ...(linesOf(picture, 80) ?? ['does not fit']), '')
-    if (name === 'three-regions') drawn.push(`${name}, ASCII`, ...(linesOf(picture, 80, true) ?? []), '')
+    pictures.push(drawn(name, linesOf(picture, 80)))
+    if (name === 'three-regions') pictures.push(drawn(`${name}, ASCII`, linesOf(picture, 80, true)))
   }
-  await expect(drawn.join('\n')).toMatchFileSnapshot('pictures.txt')
+  const star = await pictureOf(corpusScript('star-20'))
+  pictures.push(drawn('star-20, 100 columns', linesOf(star, 100)))
+  pictures.push(drawn('star-20, 80 columns: from left to right', linesOf(star, 80)))
+  await expect(pictures.join('\n')).toMatchFileSnapshot('pictures.txt')
+})
+
+test('all starters and topologies of the demo world, at 80 columns, else at 120', async () => {
+  const starters = ['web-service', 'event-pipeline', 'three-regions'].map(
+    (name) => [name, corpusScript(name)] as const,
+  )
+  const demo = (demoWorld.tables.scripts ?? []) as unknown as { slug: string; type: string; code: string }[]
+  const topologies = demo.filter(({ type }) => type === 'topology')
+  expect(topologies.length).toBeGreaterThan(5)
+  const pictures: string[] = []
+  for (const [name, code] of [...starters, ...topologies.map(({ slug, code }) => [slug, code] as const)]) {
+    const picture = await pictureOf(code, name)
+    const [columns, lines] = [80, 120]
+      .map((one) => [one, linesOf(picture, one)] as const)
+      .find(([, some]) => some) ?? [120]
+    expect(lines, name).toBeDefined()
+    for (const line of lines ?? []) expect(stringWidth(line), line).toBeLessThanOrEqual(columns)
+    pictures.push(drawn(`${name}, ${columns} columns`, lines))
+  }
+  await expect(pictures.join('\n')).toMatchFileSnapshot('demo-pictures.txt')
 })
 
 describe('any picture', () => {
@@ -40,18 +70,21 @@ describe('any picture', () => {
     expect(left).toEqual([])
   })
 
-  test('shows each box once, and each connection from its box to its box', async () => {
-    const pair = fc.tuple(fc.nat(), fc.nat())
+  test('shows each box once, and each connection from its box to its box, with its text', async () => {
+    const pair = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('', '!', ' in words!'))
     const graph = fc.record({
       nodes: fc.integer({ min: 2, max: 12 }),
       groups: fc.integer({ min: 0, max: 3 }),
       pairs: fc.array(pair, { maxLength: 16 }),
       label: fc.constantFrom('', ' with a label', ' 服务'),
+      columns: fc.constantFrom(40, 60, 80, 400, 400, 400),
     })
-    let drawn = 0
-    const property = fc.asyncProperty(graph, async ({ nodes, groups, pairs, label }) => {
+    const counts = { wide: 0, drawn: 0, narrow: 0, tags: 0 }
+    const property = fc.asyncProperty(graph, async ({ nodes, groups, pairs, label, columns }) => {
       const ids = Array.from({ length: nodes }, (_, at) => `n${at}`)
-      const ends = pairs.map(([a, b]) => [ids[a % nodes], ids[b % nodes]] as [string, string])
+      const ends = pairs.map(
+        ([a, b, tag], at) => [ids[a % nodes], ids[b % nodes], tag && `e${at}${tag}`] as const,
+      )
       const script = [
         'const t = new TopologyBuilder(true)',
         ...Array.from(
@@ -62,25 +95,79 @@ describe('any picture', () => {
           const [on, call] = at % 4 < groups ? [`g${at % 4}`, 'addProcess'] : ['t', 'createProcess']
           return `${on}.${call}({ id: '${id}', label: '${id}${at % 3 === 0 ? label : ''}' })`
         }),
-        ...ends.map(([from, to]) => `t.connect('${from}', '${to}', {})`),
+        ...ends.map(([from, to, tag]) => `t.connect('${from}', '${to}', { label: '${tag}' })`),
         'await t.apply()',
       ].join('\n')
       const picture = await pictureOf(script)
-      const lines = linesOf(picture, 400)
-      // Where something would cover something else, there is no picture.
-      if (lines === undefined) return
-      drawn++
-      const read = readCells(lines)
+      const drawing = drawCells(picture, { columns })
+      if (columns === 400) counts.wide++
+      // Where something would cover something else, or is too wide, there is no picture.
+      if (drawing === undefined) return
+      counts[columns === 400 ? 'drawn' : 'narrow']++
+      const lines = textOf(drawing)
+      const shown = lines.join('\n')
+      for (const line of lines) expect(stringWidth(line), shown).toBeLessThanOrEqual(columns)
+      const tags = picture.edges.flatMap(({ tag }) => tag?.text ?? [])
+      const read = readCells(lines, tags)
       // A group without nodes is a box.
       const named = read.boxes.map((text) => text.split(' ')[0]).filter((word) => word !== 'Group')
-      expect(named.sort(), lines.join('\n')).toEqual([...ids].sort())
-      const found = read.connections.map(([from, to]) => `${from.split(' ')[0]}→${to.split(' ')[0]}`).sort()
-      expect(found, lines.join('\n')).toEqual(picture.edges.map(({ from, to }) => `${from}→${to}`).sort())
+      expect(named.sort(), shown).toEqual([...ids].sort())
+      const found = read.connections.map(({ from, to }) => `${from.split(' ')[0]}→${to.split(' ')[0]}`).sort()
+      expect(found, shown).toEqual(picture.edges.map(({ from, to }) => `${from}→${to}`).sort())
+      expect(tags.filter((tag) => !shown.includes(tag)).length, shown).toBe(drawing.textsLeftOut)
+      for (const { from, to, tags: passed } of read.connections) {
+        counts.tags += passed.length
+        const own = picture.edges.find(({ tag }) => tag && tag.text === passed[0])
+        expect(passed.length, shown).toBeLessThanOrEqual(1)
+        if (own)
+          expect(
+            [from, to].map((text) => text.split(' ')[0]),
+            shown,
+          ).toEqual([own.from, own.to])
+      }
+      const ascii = linesOf(picture, columns, true) ?? []
+      if (label !== ' 服务')
+        expect(ascii.map((line) => line.length)).toEqual(lines.map((line) => line.length))
     })
-    const numRuns = cases(150)
+    const numRuns = cases(300)
     await fc.assert(property, { numRuns })
-    expect(drawn).toBeGreaterThan(numRuns * 0.8)
+    expect(counts.drawn).toBeGreaterThan(counts.wide * 0.8)
+    expect(counts.narrow).toBeGreaterThan(0)
+    expect(counts.tags).toBeGreaterThan(numRuns)
   }, 120_000)
+})
+
+test('a text of a connection without room is left out, and counted', async () => {
+  const picture = await pictureOf(`const t = new TopologyBuilder(true)
+t.createProcess({ id: 'a', label: 'A' })
+t.createProcess({ id: 'b', label: 'B' })
+t.connect('a', 'b', { label: 'the first of two long texts' })
+t.connect('a', 'b', { label: 'the other of two long texts' })
+await t.apply()`)
+  expect(drawCells(picture, { columns: 100 })?.textsLeftOut).toBe(0)
+  const [first] = picture.edges
+  // As if the layout had both texts at one place.
+  const edges = picture.edges.map((edge) => ({
+    ...edge,
+    tag: edge.tag && { ...edge.tag, ...{ x: first?.tag?.x ?? 0, y: first?.tag?.y ?? 0 } },
+  }))
+  const drawing = drawCells({ ...picture, edges }, { columns: 100 })
+  expect(drawing?.textsLeftOut).toBe(1)
+  expect(drawing && textOf(drawing).join('\n')).toContain('the first of two long texts')
+})
+
+test('a loop has its text beside it, and no corner is covered', async () => {
+  const picture = await pictureOf(`const t = new TopologyBuilder(true)
+t.createProcess({ id: 'a', label: 'A' })
+t.connect('a', 'a', { label: 'retry' })
+await t.apply()`)
+  expect(linesOf(picture, 80)?.map((line) => line.slice(line.length - 9))).toEqual([
+    expect.anything(),
+    expect.stringMatching(/├─+╮$/),
+    expect.stringMatching(/ +│ retry$/),
+    expect.stringMatching(/│◀─*╯$/),
+    expect.anything(),
+  ])
 })
 
 describe('names', () => {
@@ -125,7 +212,7 @@ test('states and replicas are words of their own role', async () => {
 t.createProcess({ id: 'a', label: 'A', state: 'error', replicas: 3 })
 t.createProcess({ id: 'b', label: 'B', state: 'stopped', external: true })
 await t.apply()`)
-  const runs = drawCells(picture, { columns: 80 })?.flat() ?? []
+  const runs = drawCells(picture, { columns: 80 })?.rows.flat() ?? []
   const ofRole = (role: string) => runs.filter((run) => run.role === role).map(({ text }) => text)
   expect(ofRole('error')).toEqual(['error'])
   expect(ofRole('label')).toEqual(['A', 'B'])

@@ -1,11 +1,21 @@
-/** Reads a drawing of characters: the boxes, and where each line goes. Lines have no texts on them. */
+/** Reads a drawing of characters: the boxes, and where each line goes. */
 
 export interface ReadCells {
   /** Texts of boxes, their lines joined by a space. */
   readonly boxes: readonly string[]
-  /** Texts of the boxes at both ends. */
-  readonly connections: readonly (readonly [from: string, to: string])[]
+  readonly connections: readonly ReadConnection[]
 }
+
+export interface ReadConnection {
+  /** Texts of the boxes at both ends. */
+  readonly from: string
+  readonly to: string
+  /** Texts that the line runs through. */
+  readonly tags: readonly string[]
+}
+
+/** Finds a text of a line that covers a cell. */
+type TagAt = (column: number, row: number) => string | undefined
 
 interface Found {
   readonly text: string
@@ -38,7 +48,8 @@ const turns: Readonly<Record<string, readonly Step[]>> = {
   '╯': [left, up],
 } as Record<string, readonly Step[]>
 
-export function readCells(lines: readonly string[]): ReadCells {
+/** @param tags unique texts of lines */
+export function readCells(lines: readonly string[], tags: readonly string[] = []): ReadCells {
   // A wide letter has two cells.
   const grid = lines.map((line) =>
     [...line].flatMap((letter) => (/\p{Script=Han}/u.test(letter) ? [letter, ''] : [letter])),
@@ -47,21 +58,40 @@ export function readCells(lines: readonly string[]): ReadCells {
   const boxes = boxesIn(grid, at)
   const boxAt = (column: number, row: number) =>
     boxes.find((one) => one.left <= column && column <= one.right && one.top <= row && row <= one.bottom)
-  const connections: [string, string][] = []
+  const tagAt: TagAt = (column, row) => {
+    // Spaces around a text belong to it.
+    const covers = (tag: string) =>
+      [tag, ` ${tag} `].some((text) =>
+        [...text].some((_, back) => [...text].every((letter, i) => at(column - back + i, row) === letter)),
+      )
+    return tags.find(covers)
+  }
+  const connections: ReadConnection[] = []
   grid.forEach((cells, row) => {
     cells.forEach((letter, column) => {
       const out = ports[letter]
       const from = boxAt(column, row)
       if (out === undefined || from === undefined) return
-      const to = boxAt(...follow([column, row], out, at))
-      if (to) connections.push([from.text, to.text])
+      const passed = new Set<string>()
+      const to = boxAt(...follow([column, row], out, at, (x, y) => note(tagAt(x, y), passed)))
+      if (to) connections.push({ from: from.text, to: to.text, tags: [...passed] })
     })
   })
   return { boxes: boxes.map(({ text }) => text), connections }
 }
 
+function note(tag: string | undefined, passed: Set<string>): boolean {
+  if (tag !== undefined) passed.add(tag)
+  return tag !== undefined
+}
+
 /** The cell behind the tip. */
-function follow([column, row]: Step, out: Step, at: (column: number, row: number) => string): Step {
+function follow(
+  [column, row]: Step,
+  out: Step,
+  at: (column: number, row: number) => string,
+  passesTag: (column: number, row: number) => boolean,
+): Step {
   let [x, y, step] = [column, row, out]
   for (let count = 0; count < 10_000; count++) {
     ;[x, y] = [x + step[0], y + step[1]]
@@ -71,7 +101,7 @@ function follow([column, row]: Step, out: Step, at: (column: number, row: number
     if (turn) {
       if (turn.length !== 1) throw new Error(`a line enters ${letter} at ${x},${y} from the wrong side`)
       step = turn[0] as Step
-    } else if (!(step[0] === 0 ? '│╎┼' : '─╌┼').includes(letter)) {
+    } else if (!(step[0] === 0 ? '│╎┼' : '─╌┼').includes(letter) && !passesTag(x, y)) {
       throw new Error(`a line meets "${letter}" at ${x},${y}`)
     }
   }
