@@ -2,6 +2,7 @@
 
 import { forPictureOrNull } from '../text/for-picture.ts'
 import type { DrawnEdge, Item, Tree } from './box-tree.ts'
+import type { Direction } from './direction.ts'
 import { givenSize } from './given-size.ts'
 import type { DrawnWire } from './layered/draw-wires.ts'
 import type { LocalConnection } from './layered/local-connection.ts'
@@ -11,10 +12,17 @@ import { measureTag, sizes } from './measure.ts'
 import type { Point } from './picture.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
 
+/** A reader's wish for the picture. Frames at positions from the script have any shape, and their rows stay rows. */
+export interface Wish {
+  /** The width, divided by the height. */
+  readonly aspect?: number | undefined
+  readonly direction?: Direction | undefined
+}
+
 /** Wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
-export function arrange(tree: Tree, aspect?: number): Map<number, DrawnWire> {
+export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
   const { items, roots, connections } = tree
-  const arrangement = new Arrangement(connections, isRouted(tree), aspect)
+  const arrangement = new Arrangement(connections, isRouted(tree), wish)
   arrangement.run(roots)
   for (const item of items) {
     item.x += item.parent?.x ?? 0
@@ -25,17 +33,16 @@ export function arrange(tree: Tree, aspect?: number): Map<number, DrawnWire> {
 
 class Arrangement {
   readonly #local = new Map<Item | undefined, LocalConnection[]>()
-  /** Width of the space at the right of boxes that are connected with themselves. */
-  readonly #loops = new Map<Item, number>()
+  /** The space beside boxes that are connected with themselves. */
+  readonly #loops = new Map<Item, Record<Direction, number>>()
   readonly #done: { readonly root: Item | undefined; readonly wires: readonly DrawnWire[] }[] = []
 
   readonly #isRouted: boolean
-  /** The picture has this shape; the frames in it have any. */
-  readonly #aspect: number | undefined
+  readonly #wish: Wish
 
-  constructor(connections: readonly DrawnEdge[], isRouted: boolean, aspect: number | undefined) {
+  constructor(connections: readonly DrawnEdge[], isRouted: boolean, wish: Wish) {
     this.#isRouted = isRouted
-    this.#aspect = aspect
+    this.#wish = wish
     connections.forEach((connection, edge) => {
       const local = localConnection(connection, edge)
       if (local) {
@@ -65,8 +72,12 @@ class Arrangement {
 
   #addLoop(connection: DrawnEdge): void {
     const text = tagText(connection)
-    const width = 34 + (text === null ? 0 : measureTag(text).width + 6)
-    this.#loops.set(connection.from, Math.max(this.#loops.get(connection.from) ?? 0, width))
+    const { width, height } = text === null ? { width: -6, height: -6 } : measureTag(text)
+    const { right, down } = this.#loops.get(connection.from) ?? { right: 0, down: 0 }
+    this.#loops.set(connection.from, {
+      down: Math.max(down, 34 + width + 6),
+      right: Math.max(right, 34 + height + 6),
+    })
   }
 
   /** A box that is the outermost one of its unit, or at a position from the script. */
@@ -100,9 +111,9 @@ class Arrangement {
       .sort((a, b) => a.edge - b.edge)
     const wires = layoutUnit({
       ...{ root, boxes, connections, isRouted: this.#isRouted },
-      aspect: root === undefined ? this.#aspect : undefined,
+      ...(root === undefined && this.#wish),
       isClosed: (item) => !open.has(item),
-      roomBeside: (item) => this.#loops.get(item) ?? 0,
+      roomBeside: (item, direction) => this.#loops.get(item)?.[direction] ?? 0,
     })
     this.#done.push({ root, wires })
 

@@ -9,6 +9,7 @@ import {
   type TopologyNode,
   type Value,
 } from '../topology/index.ts'
+import type { Direction } from './direction.ts'
 import { type Measured, measureNode, measureTitle } from './measure.ts'
 import { type Box, type NodeState, type Point, type Shape, shapes, states } from './picture.ts'
 
@@ -34,6 +35,8 @@ export interface Item {
   y: number
   width: number
   height: number
+  /** Where the connections around it lead. */
+  direction: Direction
 }
 
 export interface DrawnEdge {
@@ -111,7 +114,7 @@ function itemOf(
     autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
     measured: { width: 0, height: 0, lines: [] },
     earlier: undefined,
-    ...{ x: 0, y: 0, width: 0, height: 0 },
+    ...{ x: 0, y: 0, width: 0, height: 0, direction: 'down' },
   }
 }
 

@@ -1,5 +1,6 @@
 /** Topology → pictures: `layout.ts` creates the model, `formats` writes it. */
 export { type ComparedPictures, layoutComparison } from './comparison.ts'
+export { type Direction, directions } from './direction.ts'
 export { mermaid, pictureFormats, svg, text } from './formats/index.ts'
 export { isFlowchart } from './formats/mermaid.ts'
 export { mermaidRefusal } from './formats/mermaid-limits.ts'

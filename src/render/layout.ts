@@ -6,6 +6,7 @@ import { arrange, enclosingFrames, tagText } from './arrange.ts'
 import { boundsOf } from './bounds.ts'
 import { type DrawnEdge, type Item, type Tree, treeOf } from './box-tree.ts'
 import { colorOf } from './color.ts'
+import type { Direction } from './direction.ts'
 import { type Tag, tagsFor } from './edge-labels.ts'
 import { freeRoutes } from './free/routes.ts'
 import type { DrawnWire } from './layered/draw-wires.ts'
@@ -24,6 +25,8 @@ export interface LayoutOptions {
   readonly marks?: Marks | undefined
   /** The wanted width, divided by the height; by default any shape that fits a page or a screen. */
   readonly aspect?: number | undefined
+  /** Where connections lead: down by default. Positions from the script stay. */
+  readonly direction?: Direction | undefined
   /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
   readonly previous?: EarlierPicture | undefined
   /** Icons of packs, by the name in the script. They have room without being known, so they change no place. */
@@ -52,13 +55,13 @@ const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layout(
   topology: Topology,
-  { title, layers: wanted, marks, previous, aspect, icons }: LayoutOptions,
+  { title, layers: wanted, marks, previous, icons, ...wish }: LayoutOptions,
 ): Picture {
   const tree = treeOf(topology, wanted && new Set(wanted))
   if (previous) rememberPlaces(tree, previous)
   assertDrawable(tree)
   if (marks?.room) makeRoom(tree, marks.room)
-  const wires = arrange(tree, aspect)
+  const wires = arrange(tree, wish)
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
   const frames = items.filter(({ children }) => children.length > 0)
@@ -89,6 +92,7 @@ export function layout(
     width: Math.ceil(area.width + 2 * margin),
     height: Math.ceil(area.height + 2 * margin),
     ...{ nodes, edges, layers: layers.names, scenarios },
+    ...(wish.direction === 'right' && { direction: 'right' }),
     ...(marks && { compares: true }),
     ...(icons && icons.size > 0 && { icons }),
     ...(unkept && { unkept }),

@@ -122,6 +122,8 @@ export interface Picture {
   /** Unique names in order of first use. */
   readonly layers: readonly string[]
   readonly scenarios: readonly PictureScenario[]
+  /** Only if connections lead to the right. */
+  readonly direction?: 'right'
   /** A comparison: what has no mark is unchanged and steps back. */
   readonly compares?: true
   /** Icons of packs that its nodes name; not in the output of `--format json`. */

@@ -22,6 +22,15 @@ export function borderAt(item: Item, side: Side, along: number): Point {
   }
 }
 
+/** From the side of a cloud to its outline, as shares of its width, at every tenth of its height. */
+const cloudSide = [0.3, 0.21, 0.12, 0.09, 0.09, 0.03, 0.005, 0, 0.01, 0.05, 0.16]
+
+function sideOfCloud(share: number): number {
+  const at = Math.min(Math.max(share, 0), 1) * 10
+  const [above, below] = [cloudSide[Math.floor(at)] ?? 0, cloudSide[Math.ceil(at)] ?? 0]
+  return above + (below - above) * (at % 1)
+}
+
 /** Distance of the outline from its box at a fraction of a side. */
 function indent(
   shape: Shape,
@@ -43,7 +52,7 @@ function indent(
       return flat ? 0 : (side === 'left' ? 1 - share : share) * 18
     case 'cloud':
       if (side === 'bottom') return height * 0.03
-      return flat ? off * off * height * 0.45 : 3 + Math.abs(share - 0.7) * 30
+      return flat ? off * off * height * 0.45 : sideOfCloud(share) * width
     case 'cylinder':
       return flat ? (1 - Math.sqrt(1 - off * off)) * 9 : 0
     default:

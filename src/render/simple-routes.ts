@@ -3,8 +3,9 @@ import type { DrawnEdge, Item } from './box-tree.ts'
 import type { Point } from './picture.ts'
 import { borderAt } from './ports.ts'
 
-/** An edge to its own node: leaves to the right and returns; `number` counts the loops of the node. */
+/** An edge to its own node: leaves beside the other edges and returns; `number` counts the loops of the node. */
 export function loopOf(item: Item, number: number): Point[] {
+  if (item.direction === 'right') return loopBelow(item, number)
   const [middle, far] = [item.y + item.height / 2, item.x + item.width + 24 + 8 * number]
   const half = Math.min(11 + 6 * number, item.height / 2 - 4)
   return [
@@ -12,6 +13,17 @@ export function loopOf(item: Item, number: number): Point[] {
     { x: far, y: middle - half },
     { x: far, y: middle + half },
     borderAt(item, 'right', middle + half),
+  ]
+}
+
+function loopBelow(item: Item, number: number): Point[] {
+  const [middle, far] = [item.x + item.width / 2, item.y + item.height + 24 + 8 * number]
+  const half = Math.min(11 + 6 * number, item.width / 2 - 4)
+  return [
+    borderAt(item, 'bottom', middle - half),
+    { x: middle - half, y: far },
+    { x: middle + half, y: far },
+    borderAt(item, 'bottom', middle + half),
   ]
 }
 

@@ -33,6 +33,18 @@ test('Graphviz graph of a script', async () => {
   expect(text).toContain('  "web" -> "db" [label=":5432" color="#55687f"]\n')
 })
 
+test('formats without places have the direction of the picture', async () => {
+  const picture = await pictureOf(hello, 'Hello', { direction: 'right' })
+  expect(picture.direction).toBe('right')
+  const text = async (name: string) =>
+    String(await pictureFormats.find((format) => format.name === name)?.write(picture, { theme: 'light' }))
+  expect(await text('mermaid')).toMatch(/^flowchart LR\n/)
+  expect(isFlowchart(await text('mermaid'))).toBe(true)
+  expect(await text('dot')).toContain('rankdir=LR')
+  expect(await text('plantuml')).toContain('\nleft to right direction\n')
+  expect(await write('plantuml', hello)).not.toContain('direction')
+})
+
 test('the source of a picture contains no CI command', async () => {
   const label = '##[group]##vso[task.setvariable variable=x]'
   const script = drawing(`t.createProcess({ id: 'a', label: ${JSON.stringify(label)} })`)

@@ -175,6 +175,78 @@ describe('drawn elements', () => {
   })
 })
 
+describe('to the right', () => {
+  const right = async (script: string, title = 'Shop') => pictureOf(script, title, { direction: 'right' })
+
+  test('boxes of any script do not overlap, and edges go from border to border', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryScript, async (script) => {
+        const picture = await right(script)
+        expect(faults(picture)).toEqual([])
+        const byKey = new Map(picture.nodes.map((node) => [node.key, node]))
+        for (const { id, from, to, points } of picture.edges) {
+          expect([id, at(byKey.get(from) as PictureNode, points[0])]).toEqual([id, true])
+          expect([id, at(byKey.get(to) as PictureNode, points.at(-1))]).toEqual([id, true])
+        }
+      }),
+      { numRuns: cases(60) },
+    )
+  }, 60_000)
+
+  test('connections lead from the right side of a box to the left side of the next one', async () => {
+    const body =
+      "for (const id of ['a', 'b', 'c', 'd']) t.createProcess({ id })\nt.connect('a', 'b').connect('b', 'c').connect('a', 'd')"
+    const { nodes, edges } = await right(drawing(body))
+    const box = (id: string) => nodes.find((node) => node.key === id) as PictureNode
+    expect(edges).toHaveLength(3)
+    for (const { from, to, points } of edges) {
+      expect(points[0]?.x).toBe(box(from).x + box(from).width)
+      expect(points.at(-1)?.x).toBe(box(to).x)
+      expect(box(to).x).toBeGreaterThan(box(from).x + box(from).width)
+    }
+    expect([box('b').x, box('b').y === box('d').y]).toEqual([box('d').x, false])
+  })
+
+  test('rows of the script become columns, and the title stays above them', async () => {
+    const body =
+      "t.createGroup('g', { label: 'A title that is longer than its boxes' }).addProcess({ id: 'a' }).addProcess({ id: 'b' }).newRow().addProcess({ id: 'c' })"
+    const { nodes } = await right(drawing(body))
+    const [g, a, b, c] = ['g', 'a', 'b', 'c'].map((id) => nodes.find((node) => node.id === id) as PictureNode)
+    if (!g || !a || !b || !c) throw new Error('A node is missing.')
+    expect([a.x === b.x, a.y < b.y, c.x > a.x + a.width]).toEqual([true, true, true])
+    expect(a.y - g.y).toBe(38)
+    expect(a.x - g.x).toBeGreaterThanOrEqual(22)
+    expect(g.x + g.width - c.x - c.width).toBeGreaterThanOrEqual(22)
+  })
+
+  test('a connection with itself runs below its box, and its text has room there', async () => {
+    const body =
+      "for (const id of ['a', 'b']) t.createProcess({ id })\nt.connect('a', 'a', { label: 'retry' }).connect('x', 'b').connect('a', 'b')"
+    const { nodes, edges } = await right(drawing(body))
+    const a = nodes.find(({ id }) => id === 'a') as PictureNode
+    const loop = edges.find(({ from, to }) => from === to)
+    expect(loop?.points.map(({ y }) => y >= a.y + a.height)).toEqual([true, true, true, true])
+    expect(loop?.tag?.text).toBe('retry')
+  })
+
+  test('positions from the script stay', async () => {
+    const places = ({ nodes }: Picture) => nodes.map(({ key, x, y }) => ({ key, x, y }))
+    expect(places(await right(payments))).toEqual(places(await pictureOf(payments)))
+  })
+
+  test('a chain that is folded has rows that lead to the right', async () => {
+    const ids = Array.from({ length: 24 }, (_, at) => `n${at}`)
+    const body = [
+      ...ids.map((id) => `t.createProcess({ id: '${id}' })`),
+      ...ids.slice(1).map((id, at) => `t.connect('n${at}', '${id}')`),
+    ].join('\n')
+    const { nodes, width } = await right(drawing(body))
+    expect(width).toBeLessThan(1600)
+    const [first, second] = nodes
+    expect([second?.y, (second?.x ?? 0) > (first?.x ?? 0)]).toEqual([first?.y, true])
+  })
+})
+
 test('scenarios play along edges, backwards for a response', async () => {
   const { scenarios } = await pictureOf(payments)
   expect(scenarios.map(({ id, title, frames }) => [id, title, frames.length])).toEqual([

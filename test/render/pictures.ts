@@ -1,6 +1,6 @@
 /** Pictures for tests: of realistic scripts, and of arbitrary ones with hostile names. */
 import fc from 'fast-check'
-import { layout, type Picture } from '../../src/render/index.ts'
+import { type LayoutOptions, layout, type Picture } from '../../src/render/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
 
 export async function topologyOf(script: string): Promise<Topology> {
@@ -9,8 +9,12 @@ export async function topologyOf(script: string): Promise<Topology> {
   return topology
 }
 
-export async function pictureOf(script: string, title = 'Shop'): Promise<Picture> {
-  return layout(await topologyOf(script), { title })
+export async function pictureOf(
+  script: string,
+  title = 'Shop',
+  how: Partial<LayoutOptions> = {},
+): Promise<Picture> {
+  return layout(await topologyOf(script), { title, ...how })
 }
 
 /** Wraps lines in a script. */

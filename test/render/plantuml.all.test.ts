@@ -13,14 +13,16 @@ if (isMissing)
   process.stderr.write('\nNO PLANTUML: its tests are left out. Install the package plantuml.\n\n')
 
 const plantuml = pictureFormats.find(({ name }) => name === 'plantuml')
-const textOf = async (script: string) =>
-  (await plantuml?.write(await pictureOf(script), { theme: 'light' })) ?? ''
+const textOf = async (script: string, direction?: 'right') =>
+  (await plantuml?.write(await pictureOf(script, 'Shop', { direction }), { theme: 'light' })) ?? ''
 
 describe.skipIf(isMissing)('PlantUML reads', () => {
   test('all diagrams of the corpus', async () => {
     const files = await Promise.all(
       corpus.map(async ([name, script]) => [`${name}.puml`, await textOf(script)] as const),
     )
+    const [, first] = corpus[0] ?? ['', '']
+    files.push(['right.puml', await textOf(first, 'right')])
     const cwd = folder(Object.fromEntries(files))
     const run = spawnSync('plantuml', ['-checkonly', '-failfast2', ...files.map(([name]) => name)], { cwd })
     expect([run.status, run.stdout.toString(), run.stderr.toString()]).toEqual([0, '', ''])

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { layout } from '../../src/render/index.ts'
+import { directions, layout } from '../../src/render/index.ts'
 import { corpus } from './corpus/index.ts'
 import { editOf, movementBetween } from './ledger/edits.ts'
 import { measure } from './ledger/measure.ts'
@@ -56,7 +56,9 @@ test('after a small edit, what both pictures have moves little', async () => {
 test('a picture that starts from itself is the same', async () => {
   for (const name of names) {
     const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
-    const first = layout(topology, { title: name })
-    expect(layout(topology, { title: name, previous: first }).nodes).toEqual(first.nodes)
+    for (const direction of directions) {
+      const first = layout(topology, { title: name, direction })
+      expect(layout(topology, { title: name, direction, previous: first }).nodes).toEqual(first.nodes)
+    }
   }
 }, 60_000)

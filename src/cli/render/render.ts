@@ -1,10 +1,10 @@
 /** Flags of `topo script render`, and writing its pictures. */
-import { boolean, custom, string } from '@oclif/core/flags'
+import { boolean, custom, option, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
-import { mermaidRefusal, type Picture, unkeptSentence } from '../../render/index.ts'
+import { directions, mermaidRefusal, type Picture, unkeptSentence } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -58,6 +58,12 @@ export const renderFlags = {
         hint: 'Give width and height from 1:10 to 10:1, as in 16:9.',
       })
     },
+  })(),
+  direction: option({
+    options: directions,
+    helpValue: 'NAME',
+    summary: 'Where connections lead: down (the default) or right.',
+    description: 'Nodes at positions from the script stay where they are.',
   })(),
   scale: custom<number>({
     helpValue: 'N',

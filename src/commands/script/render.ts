@@ -45,7 +45,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const drawn = await drawScripts(
       scripts,
       async ({ slug }) => ({
-        ...{ layers: flags.layer, aspect: flags.aspect },
+        ...{ layers: flags.layer, aspect: flags.aspect, direction: flags.direction },
         replaced: target && (await pictureInFile(target, slug)),
       }),
       () => terminal.activity.advance(),

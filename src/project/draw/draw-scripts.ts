@@ -15,7 +15,7 @@ import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 
-/** Layers, shape, and the last picture of the script. */
+/** Layers, shape, direction, and the last picture of the script. */
 export type DrawOptions = Omit<PictureRequest, 'title' | 'marks'>
 
 export interface DrawResult {

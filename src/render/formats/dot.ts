@@ -8,7 +8,7 @@ import { knownType } from './svg-edge.ts'
 export const dot: PictureFormat = {
   name: 'dot',
   extension: 'dot',
-  write: ({ title, nodes, edges }, { theme }) => {
+  write: ({ title, nodes, edges, direction }, { theme }) => {
     const palette = palettes[theme === 'dark' ? 'dark' : 'light']
     const byKey = new Map(nodes.map((node) => [node.key, node]))
     const inside = new Map<string | null, PictureNode[]>()
@@ -35,7 +35,7 @@ export const dot: PictureFormat = {
       byKey.get(key)?.isFrame && !holds(key, leaf(other)) ? { [name]: `cluster ${key}` } : {}
     return [
       `digraph ${quoted(title)} {`,
-      '  graph [compound=true rankdir=TB fontname="Helvetica" style="rounded" color="#76869c"]',
+      `  graph [compound=true rankdir=${direction === 'right' ? 'LR' : 'TB'} fontname="Helvetica" style="rounded" color="#76869c"]`,
       '  node [shape=box style="rounded,filled" fillcolor="#ffffff" color="#76869c" fontname="Helvetica"]',
       '  edge [fontname="Helvetica" fontsize=10 color="#64748b"]',
       ...write(null, '  '),

@@ -6,7 +6,7 @@ import type { PictureFormat } from './format.ts'
 export const mermaid = {
   name: 'mermaid',
   extension: 'mmd',
-  write: ({ nodes, edges }, { theme }) => {
+  write: ({ nodes, edges, direction }, { theme }) => {
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
     const nameOf = (key: string) => names.get(key) as string
     const inside = new Map<string | null, PictureNode[]>()
@@ -22,7 +22,7 @@ export const mermaid = {
           : [`${indent}${nameOf(node.key)}${shaped(node)}`],
       )
     return [
-      'flowchart TB',
+      direction === 'right' ? 'flowchart LR' : 'flowchart TB',
       ...lines(null, '  '),
       ...edges.map((edge) => `  ${nameOf(edge.from)} ${arrow(edge)} ${nameOf(edge.to)}`),
       ...marked(nodes, edges, nameOf, theme === 'dark' ? 'dark' : 'light'),
@@ -34,7 +34,7 @@ export const mermaid = {
 /** True if foreign text only contains output of `write`: no link, directive or markup. */
 export const isFlowchart = (text: string): boolean => {
   const [head, ...lines] = text.split('\n')
-  return head === 'flowchart TB' && lines.every((line) => LINE.test(line))
+  return /^flowchart (TB|LR)$/.test(head ?? '') && lines.every((line) => LINE.test(line))
 }
 
 const LABEL = '"[\\p{L}\\p{N}\\p{M} .,:/()+\\-#;\\u0080-\\u{10FFFF}]*"'

@@ -7,7 +7,7 @@ import type { PictureFormat } from './format.ts'
 export const plantuml: PictureFormat = {
   name: 'plantuml',
   extension: 'puml',
-  write: ({ title, nodes, edges }) => {
+  write: ({ title, nodes, edges, direction }) => {
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
     const nameOf = (key: string) => names.get(key) as string
     const inside = new Map<string | null, PictureNode[]>()
@@ -24,6 +24,7 @@ export const plantuml: PictureFormat = {
     return [
       '@startuml',
       ...(title === '' ? [] : [`title ${escaped(title)}`]),
+      ...(direction === 'right' ? ['left to right direction'] : []),
       ...lines(null, ''),
       ...edges.map((edge) => `${nameOf(edge.from)} ${arrowOf(edge)} ${nameOf(edge.to)}${textOf(edge)}`),
       '@enduml',

@@ -1,5 +1,6 @@
 /** Makes the frames, rows and wires of a unit from the boxes and connections of the picture. */
 import type { Item } from '../box-tree.ts'
+import { type Direction, sizeIn } from '../direction.ts'
 import type { LocalConnection } from './local-connection.ts'
 import { type Frame, newRow, numberRows, type Row, type Slot, type Unit } from './model.ts'
 import { foldRows, rankedRows } from './ranks.ts'
@@ -13,11 +14,12 @@ export interface UnitRequest {
   /** False if there are too many connections: they only decide about rows. */
   readonly isRouted: boolean
   /** The wanted width, divided by the height. */
-  readonly aspect: number | undefined
+  readonly aspect?: number | undefined
+  readonly direction?: Direction | undefined
   /** Frames that are boxes here, because their content is at positions from the script. */
   readonly isClosed: (item: Item) => boolean
-  /** Space to the right of a box, for a connection with itself. */
-  readonly roomBeside: (item: Item) => number
+  /** Space to the right of a box, for a connection with itself; below it in a unit that leads to the right. */
+  readonly roomBeside: (item: Item, direction: Direction) => number
 }
 
 /** Minimum distance of the ends of two wires. */
@@ -29,12 +31,15 @@ export interface RowStyle {
   readonly isFolded: boolean
   /** How wide the rows of the outermost frame may be, as a share of the usual width. */
   readonly width: number
+  readonly direction: Direction
 }
 
 export function buildUnit(request: UnitRequest, style: RowStyle): Unit {
+  const { direction } = style
   const unit: Unit = {
     ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
     spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
+    direction: style.direction,
   }
   const entries = new Map<Item, Slot>()
   const frames = new Map<Item | undefined, Frame>()
@@ -78,12 +83,12 @@ export function buildUnit(request: UnitRequest, style: RowStyle): Unit {
       const row = newRow(frame, 'boxes')
       frame.rows.push(row)
       for (const box of line) {
-        const entry = entryOf(row, box, inner.get(box), request.roomBeside(box))
+        const entry = entryOf(row, box, inner.get(box), request.roomBeside(box, direction), direction)
         row.entries.push(entry)
         entries.set(box, entry)
       }
     }
-    frame.span = spanOf(frame)
+    frame.span = spanOf(frame, direction)
     return frame
   }
   ;(unit as { root: Frame }).root = makeFrame(request.root, request.boxes)
@@ -92,7 +97,7 @@ export function buildUnit(request: UnitRequest, style: RowStyle): Unit {
   for (const entry of entries.values()) widen(entry)
   // Lanes need space too.
   for (const frame of unit.frames.toReversed()) {
-    frame.span = spanOf(frame)
+    frame.span = spanOf(frame, direction)
     if (frame.entry) frame.entry.span = frame.span + 36
   }
   return unit
@@ -130,18 +135,18 @@ function layeredRows(
   connections: readonly LocalConnection[],
   outside: ReadonlySet<Item>,
   inner: ReadonlyMap<Item, Frame>,
-  { isFolded, width }: RowStyle,
+  { isFolded, width, direction }: RowStyle,
 ): { rows: Item[][]; isPath: boolean } {
   const index = new Map(boxes.map((box, at) => [box, at]))
   const sizesOf = boxes.map((box) => {
     const frame = inner.get(box)
     const isConnectedOutside = outside.has(box)
-    if (frame === undefined) return { width: box.width, height: box.height, isConnectedOutside }
+    if (frame === undefined) return { ...sizeIn(direction, box), isConnectedOutside }
     return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
   })
   const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
-  const ranks = rankedRows(sizesOf, pairs, width)
-  const rows = isFolded ? foldRows(ranks, sizesOf) : ranks
+  const ranks = rankedRows(sizesOf, pairs, direction, width)
+  const rows = isFolded ? foldRows(ranks, sizesOf, direction) : ranks
   const isPath = rows !== ranks && ranks.every(({ length }) => length === 1)
   return { rows: rows.map((row) => row.map((at) => boxes[at] as Item)), isPath }
 }
@@ -157,18 +162,19 @@ const estimatedHeight = (frame: Frame): number =>
     60 * frame.rows.length,
   )
 
-const spanOf = ({ item, rows }: Frame): number =>
+const spanOf = ({ item, rows }: Frame, direction: Direction): number =>
   rows.reduce(
     (most, { entries }) => Math.max(most, entries.reduce((sum, { span }) => sum + span, 0) + 8),
-    item?.measured.width ?? 0,
+    item ? sizeIn(direction, item.measured).width : 0,
   )
 
-function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number): Slot {
-  const half = item.width / 2
+function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number, direction: Direction): Slot {
+  const { width, height } = sizeIn(direction, item)
+  const half = width / 2
   const entry: Slot = {
     ...{ kind: frame ? 'frame' : 'box', row, item, frame, text: undefined },
-    ...{ before: half, after: half + beside, height: item.height, ups: [], downs: [] },
-    ...{ place: 0, x: 0, span: frame ? frame.span + 36 : item.width + beside + 36 },
+    ...{ before: half, after: half + beside, height, ups: [], downs: [] },
+    ...{ place: 0, x: 0, span: frame ? frame.span + 36 : width + beside + 36 },
   }
   if (frame) frame.entry = entry
   return entry
@@ -178,8 +184,8 @@ function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number)
 function widen(entry: Slot): void {
   const { item, kind, ups, downs } = entry
   const needed = 16 + closestPorts * (Math.max(ups.length, downs.length) - 1)
-  if (kind !== 'box' || !item || needed <= item.width) return
-  const more = Math.ceil((needed - item.width) / 2)
+  if (kind !== 'box' || !item || needed <= 2 * entry.before) return
+  const more = Math.ceil((needed - 2 * entry.before) / 2)
   entry.before += more
   entry.after += more
   entry.span += 2 * more

@@ -1,10 +1,11 @@
 /** Assigns columns: every wire as straight as the order allows, frames as narrow as their content. */
+import { sizeIn } from '../direction.ts'
 import { givenSize } from '../given-size.ts'
 import { sizes } from '../measure.ts'
 import { textWidth } from '../text-width.ts'
 import { otherEnd } from './crossings.ts'
 import { type Apart, leastTotal, type Pull } from './least-total.ts'
-import type { Frame, Link, Slot, Unit } from './model.ts'
+import { type Frame, type Link, leftPadding, type Row, type Slot, type Unit } from './model.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
@@ -106,18 +107,18 @@ class Program {
     const left = this.#border.get(frame) as number
     const right = left + 1
     const isRoot = frame.item === undefined
-    this.#apart(
-      left,
-      right,
-      frame.item ? Math.max(frame.item.measured.width, givenSize(frame.item).width) : 0,
-    )
+    const { direction } = this.#unit
+    const least = frame.item
+      ? [frame.item.measured, givenSize(frame.item)].map((size) => sizeIn(direction, size).width)
+      : []
+    this.#apart(left, right, Math.max(0, ...least))
     this.#pull(left, right, isRoot ? this.#unit.spacing.pictureWidth : this.#unit.spacing.frameWidth)
     for (const { entries, kind } of frame.rows) {
       const [first, last] = [entries[0], entries.at(-1)]
       if (!first || !last) continue
       const [start, before] = this.#side(first, false)
       const [end, after] = this.#side(last, true)
-      this.#apart(left, start, before + (kind === 'title' ? titleWidth(frame) : padding(first, isRoot)))
+      this.#apart(left, start, before + this.#startOf(frame, first, kind))
       this.#apart(end, right, after + padding(last, isRoot))
       for (let at = 1; at < entries.length; at++) {
         const [a, b] = [entries[at - 1] as Slot, entries[at] as Slot]
@@ -129,6 +130,13 @@ class Program {
           this.#pull(from, to, weights.written, distance)
       }
     }
+  }
+
+  /** From the left border of a frame to its first entry in a row. */
+  #startOf(frame: Frame, first: Slot, kind: Row['kind']): number {
+    const { direction } = this.#unit
+    if (direction === 'right' && frame.item) return leftPadding(direction)
+    return kind === 'title' ? titleWidth(frame) : padding(first, frame.item === undefined)
   }
 
   #gapBetween(a: Slot, b: Slot): number {
@@ -160,7 +168,8 @@ class Program {
       this.#ports.push(...ports)
       const last = ports.at(-1) as Port
       this.#apart(left, (ports[0] as Port).variable, edge - before)
-      const badge = links === entry.ups && (entry.item?.node.replicas ?? 1) > 1 ? badgeRoom : 0
+      const isTop = links === entry.ups && this.#unit.direction === 'down'
+      const badge = isTop && (entry.item?.node.replicas ?? 1) > 1 ? badgeRoom : 0
       this.#apart(last.variable, right, Math.max(edge, Math.min(badge, before)) - before)
       ports.forEach(({ variable }, at) => {
         if (at > 0) this.#apart((ports[at - 1] as Port).variable, variable, gap)

@@ -1,41 +1,57 @@
 /** Makes points and texts of the wires of a unit, when all its positions are known. */
 import type { Item } from '../box-tree.ts'
+import { boxIn, pointIn, sizeIn } from '../direction.ts'
 import type { Tag } from '../edge-labels.ts'
 import { measureTag } from '../measure.ts'
 import type { Point } from '../picture.ts'
-import { borderAt } from '../ports.ts'
+import { borderAt, type Side } from '../ports.ts'
 import { heightOf, topOf, trackY } from './heights.ts'
 import type { Beside, Slot, Unit, Wire } from './model.ts'
 import { isStraight } from './tracks.ts'
 
 export interface DrawnWire {
   readonly edge: number
-  /** Relative to the unit. */
+  /** Relative to the unit, in the picture. */
   readonly points: Point[]
   readonly tag: Tag | undefined
 }
 
 export function drawWires(unit: Unit, textOf: (edge: number) => string | null): DrawnWire[] {
-  return [...unit.wires.map(drawWire), ...unit.beside.map((one) => drawBeside(unit, one, textOf(one.edge)))]
+  const drawn = [
+    ...unit.wires.map((wire) => drawWire(unit, wire)),
+    ...unit.beside.map((one) => drawBeside(unit, one, textOf(one.edge))),
+  ]
+  const { direction } = unit
+  if (direction === 'down') return drawn
+  return drawn.map(({ edge, points, tag }) => ({
+    ...{ edge, tag: tag && boxIn(direction, tag) },
+    points: points.map((point) => pointIn(direction, point)),
+  }))
 }
+
+const sidesOf = {
+  down: { top: 'top', right: 'right', bottom: 'bottom', left: 'left' },
+  right: { top: 'left', right: 'bottom', bottom: 'right', left: 'top' },
+} as const
 
 /** The end of a wire on the outline of a box. */
-function endAt(entry: Slot, x: number, side: 'top' | 'bottom'): Point {
-  return entry.item ? borderAt(boxAt(entry), side, x) : { x, y: topOf(entry) }
+function endAt(entry: Slot, along: number, side: Side, { direction }: Unit): Point {
+  if (!entry.item) return { x: along, y: topOf(entry) }
+  return pointIn(direction, borderAt(boxIn(direction, boxAt(entry)), sidesOf[direction][side], along))
 }
 
-function drawWire({ stops, links, edge }: Wire): DrawnWire {
+function drawWire(unit: Unit, { stops, links, edge }: Wire): DrawnWire {
   const points: Point[] = []
   links.forEach((link, at) => {
     const [from, to] = [stops[at] as Slot, stops[at + 1] as Slot]
     const isDown = link.upper === from
     const [fromX, toX] = isDown ? [link.upperX, link.lowerX] : [link.lowerX, link.upperX]
-    if (at === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top'))
+    if (at === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top', unit))
     if (!isStraight(link)) {
       const y = trackY(link)
       points.push({ x: fromX, y }, { x: toX, y })
     }
-    if (at === links.length - 1) points.push(endAt(to, toX, isDown && !link.isTurn ? 'top' : 'bottom'))
+    if (at === links.length - 1) points.push(endAt(to, toX, isDown && !link.isTurn ? 'top' : 'bottom', unit))
   })
   const lane = stops.find(({ text }) => text !== undefined)
   const tag = lane?.text && { ...lane.text, x: lane.x - lane.before, y: topOf(lane) }
@@ -50,10 +66,14 @@ function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: 
   const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   const gap = Math.min(22, (shared - 12) / Math.max(1, same.length))
   const y = Math.round(Math.max(a.y, b.y) + shared / 2 + gap * (at - (same.length - 1) / 2))
-  const [start, end] = [borderAt(a, 'right', y), borderAt(b, 'left', y)]
+  const [start, end] = [endAt(left, y, 'right', unit), endAt(right, y, 'left', unit)]
   const points = isForward ? [start, end] : [end, start]
   if (text === null) return { edge, points, tag: undefined }
-  const { width, height, lines } = measureTag(text)
+  const { lines, ...size } = measureTag(text)
+  const { width, height } = sizeIn(unit.direction, size)
+  // To the right, the text is wider than the gap between the lines of several connections, and maybe than the boxes.
+  if (unit.direction === 'right' && (height > shared || same.length > 1))
+    return { edge, points, tag: undefined }
   const middle = (start.x + end.x) / 2
   const tag = { x: Math.round(middle - width / 2), y: y - height / 2, width, height, text: lines[0] ?? '' }
   return { edge, points, tag }

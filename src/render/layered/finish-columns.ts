@@ -1,6 +1,7 @@
 /** Small corrections of the columns that cost nothing: no tiny steps in a line, and symmetry where the program had a choice. */
+import { sizes } from '../measure.ts'
 import { otherEnd } from './crossings.ts'
-import type { Frame, Link, Row, Slot, Unit } from './model.ts'
+import { type Frame, type Link, leftPadding, type Row, type Slot, type Unit } from './model.ts'
 
 /** A step of a line that looks like a mistake. */
 const tiny = 18
@@ -10,15 +11,15 @@ const portGap = 7
 export function finishColumns(unit: Unit): void {
   for (const { rows } of unit.frames.toReversed()) {
     for (const row of rows) {
-      for (const entry of row.entries) if (entry.kind === 'box') centre(entry, unit.spacing.boxes)
-      if (row.kind === 'boxes') centreRow(row)
+      for (const entry of row.entries) if (entry.kind === 'box') centre(entry, unit)
+      if (row.kind === 'boxes') centreRow(row, unit)
     }
   }
   for (const { links } of unit.wires) for (const link of links) straighten(link)
 }
 
 /** Centres a box with an even number of links on one side only: anywhere between the middle two is equally good. */
-function centre(box: Slot, boxGap: number): void {
+function centre(box: Slot, unit: Unit): void {
   const links = box.ups.length === 0 ? box.downs : box.downs.length === 0 ? box.ups : []
   if (links.length === 0 || links.length % 2 === 1 || links.some(({ isTurn }) => isTurn)) return
   const wishes = links
@@ -26,16 +27,17 @@ function centre(box: Slot, boxGap: number): void {
     .sort((a, b) => a - b)
   const half = wishes.length / 2
   const wish = Math.round(((wishes[half - 1] as number) + (wishes[half] as number)) / 2)
-  const [left, right] = slack(box, boxGap)
+  const [left, right] = slack(box, unit)
   move(box, Math.min(Math.max(wish, left), right) - box.x)
 }
 
 /** A row without links is in the middle of its frame. */
-function centreRow({ entries, frame }: Row): void {
+function centreRow({ entries, frame }: Row, { direction }: Unit): void {
   if (frame.item === undefined || entries.some(hasLinks)) return
   const [first, last] = [entries[0], entries.at(-1)]
   if (!first || !last) return
-  const by = Math.round((frame.left + frame.right - leftOf(first) - rightOf(last)) / 2)
+  const room = frame.left + leftPadding(direction) + frame.right - sizes.framePad
+  const by = Math.round((room - leftOf(first) - rightOf(last)) / 2)
   for (const entry of entries) move(entry, by)
 }
 
@@ -46,13 +48,13 @@ const leftOf = ({ frame, x, before }: Slot): number => (frame ? frame.left : x -
 const rightOf = ({ frame, x, after }: Slot): number => (frame ? frame.right : x + after)
 
 /** How far a box may move between its neighbours, or in its frame. */
-function slack(box: Slot, boxGap: number): [left: number, right: number] {
+function slack(box: Slot, { spacing, direction }: Unit): [left: number, right: number] {
   const { entries, frame } = box.row
   const at = entries.indexOf(box)
   const [before, after] = [entries[at - 1], entries[at + 1]]
-  const gap = (other: Slot) => (other.kind === 'lane' ? 16 : boxGap)
-  const left = before ? rightOf(before) + gap(before) : frame.left + (frame.item ? 22 : 0)
-  const right = after ? leftOf(after) - gap(after) : frame.right - (frame.item ? 22 : 0)
+  const gap = (other: Slot) => (other.kind === 'lane' ? 16 : spacing.boxes)
+  const left = before ? rightOf(before) + gap(before) : frame.left + (frame.item ? leftPadding(direction) : 0)
+  const right = after ? leftOf(after) - gap(after) : frame.right - (frame.item ? sizes.framePad : 0)
   const [least, most] = [left + box.before, right - box.after]
   return least <= box.x && box.x <= most ? [least, most] : [box.x, box.x]
 }

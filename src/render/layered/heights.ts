@@ -1,4 +1,7 @@
 /** Assigns rows their heights: between two rows there is room for the tracks, tips and turns that run there. */
+
+import type { Item } from '../box-tree.ts'
+import { type Direction, sizeIn } from '../direction.ts'
 import { givenSize } from '../given-size.ts'
 import { sizes } from '../measure.ts'
 import type { Frame, Link, Row, Slot, Unit } from './model.ts'
@@ -6,25 +9,29 @@ import type { Spacing } from './spacing.ts'
 
 /** From a row of texts to a track. */
 const besideTexts = 10
-/** Above the content of a frame: its title. */
-const titleHeight = 30
+/** Above the content of a frame: its title; to the right, only a border. */
+const titleHeight = { down: 30, right: sizes.framePad - (sizes.frameHead - 30) }
+/** Below the title. */
+const belowTitle = sizes.frameHead - titleHeight.down
 /** Frames side by side whose heights differ by less get the same height: a small difference looks like a mistake. */
 const unevenFrames = 24
 
 /** Positions are relative to the upper border of the unit. */
-export function assignHeights({ root, spacing }: Unit): void {
-  measureFrame(root, spacing)
+export function assignHeights(unit: Unit): void {
+  const { root } = unit
+  measureFrame(root, unit)
   settle(root, 0)
 }
 
 /** From the inside out. */
-function measureFrame(frame: Frame, spacing: Spacing): number {
+function measureFrame(frame: Frame, unit: Unit): number {
+  const { spacing, direction } = unit
   let y = 0
   frame.rows.forEach((row, at) => {
     row.top = y
-    row.height = row.kind === 'title' ? titleHeight : 0
+    row.height = row.kind === 'title' ? titleHeight[direction] : 0
     for (const { frame: inner, height } of row.entries)
-      row.height = Math.max(row.height, inner ? measureFrame(inner, spacing) : height)
+      row.height = Math.max(row.height, inner ? measureFrame(inner, unit) : height)
     for (const { frame: inner } of row.entries)
       if (inner && row.height - inner.height < unevenFrames) inner.height = row.height
     const next = frame.rows[at + 1]
@@ -32,10 +39,19 @@ function measureFrame(frame: Frame, spacing: Spacing): number {
     row.gutter.first = row.top + row.height + first
     y = row.top + row.height + height
   })
-  const isRoot = frame.item === undefined
-  const height = Math.max(y + (isRoot ? 0 : sizes.framePad), frame.item ? givenSize(frame.item).height : 0)
-  frame.height = height
-  return height
+  frame.height = frame.item ? enclose(frame, frame.item, y + sizes.framePad, direction) : y
+  return frame.height
+}
+
+/** The height of a frame around its content. A long title is above the middle of a narrow content. */
+function enclose({ rows }: Frame, item: Item, content: number, direction: Direction): number {
+  const least = direction === 'right' ? item.measured.width : 0
+  const more = Math.floor(Math.max(0, least - content) / 2)
+  for (const row of rows) {
+    if (row.kind !== 'title') row.top += more
+    row.gutter.first += more
+  }
+  return Math.max(content, least, sizeIn(direction, givenSize(item)).height)
 }
 
 /** The height of what is below a row, and where its first track is. */
@@ -47,8 +63,7 @@ function gutterHeight(row: Row, next: Row | undefined, spacing: Spacing): [heigh
   const above = row.kind === 'boxes' ? besideBoxes : besideTexts
   if (next === undefined) return [tracks === 0 ? 0 : above + used, above]
   if (row.kind === 'title') {
-    const least = sizes.frameHead - titleHeight
-    return tracks === 0 ? [least, 0] : [4 + used + besideBoxes, 4]
+    return tracks === 0 ? [belowTitle, 0] : [4 + used + besideBoxes, 4]
   }
   const below = next.kind === 'boxes' ? besideBoxes : besideTexts
   const least =

@@ -1,6 +1,8 @@
 /** The data of the layered layout: frames of rows, rows of entries, and wires from entry to entry. */
 import type { DrawnEdge, Item } from '../box-tree.ts'
+import type { Direction } from '../direction.ts'
 import type { Tag } from '../edge-labels.ts'
+import { sizes } from '../measure.ts'
 import type { Spacing } from './spacing.ts'
 
 /** A frame whose content is in rows; the outermost one of a unit may be the picture itself. */
@@ -108,12 +110,18 @@ export interface Unit {
   /** Connections between neighbours in a row, which run from side to side. */
   readonly beside: Beside[]
   readonly spacing: Spacing
+  /** To the right, x and y are exchanged in everything that the layout computes. */
+  readonly direction: Direction
 }
 
 export const newRow = (frame: Frame, kind: Row['kind']): Row => ({
   ...{ frame, kind, entries: [], index: 0, top: 0, height: 0 },
   gutter: { links: [], tracks: 0, first: 0, gap: 0 },
 })
+
+/** From the left border of a frame to its content: to the right, the head with the title is there. */
+export const leftPadding = (direction: Direction): number =>
+  direction === 'down' ? sizes.framePad : sizes.frameHead
 
 /** Rows of all frames of the unit. */
 export function* rowsOf({ frames }: Unit): Generator<Row> {

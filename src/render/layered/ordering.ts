@@ -12,7 +12,7 @@ const disturbedRows = 0.35
 const large = 10_000
 
 /** The share of crossings, and the number of them, that an order like that of the earlier picture may have in addition. */
-const keptShare = 1.1
+export const keptShare = 1.1
 const keptMore = 2
 
 interface Ordered {

@@ -1,4 +1,5 @@
 /** Puts the boxes of a frame into rows: connections point down and are short, and no row is much wider than the others. */
+import type { Direction } from '../direction.ts'
 import { type Pair, withoutCycles } from './cycles.ts'
 import { leastTotal } from './least-total.ts'
 
@@ -11,7 +12,11 @@ export interface RankedBox {
 
 const gap = 40
 const rowGap = 56
-const narrowest = 760
+/** Width of rows and of folded ones, in terms of the height of all: for pictures that are a little wider than high. */
+const shapes = {
+  down: { narrowest: 760, area: 1.9, height: 1.7, folded: 1.3 },
+  right: { narrowest: 520, area: 1 / 1.7, height: 1 / 1.7, folded: 1 / 1.7 },
+}
 /** With more connections, the longest paths decide. */
 const mostExact = 4_000
 
@@ -19,7 +24,12 @@ const mostExact = 4_000
  * @param share of the usual width that a row may have
  * @returns rows of indices, each in script order
  */
-export function rankedRows(boxes: readonly RankedBox[], links: readonly Pair[], share = 1): number[][] {
+export function rankedRows(
+  boxes: readonly RankedBox[],
+  links: readonly Pair[],
+  direction: Direction,
+  share = 1,
+): number[][] {
   const pairs = withoutCycles(boxes.length, links)
   const ranks = ranksOf(boxes.length, pairs)
   const connected = new Set(pairs.flat())
@@ -30,7 +40,7 @@ export function rankedRows(boxes: readonly RankedBox[], links: readonly Pair[], 
     if (row) row.push(box)
     else rows[rank] = [box]
   }
-  const widest = share * widestRow(boxes, rows.filter(Boolean))
+  const widest = share * widestRow(boxes, rows.filter(Boolean), direction)
   const width = (row: readonly number[]) => row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
   const lines = rows.filter(Boolean).flatMap((row) => splitRow(row, pairs, width, widest))
   const alone: number[] = []
@@ -45,13 +55,22 @@ export function rankedRows(boxes: readonly RankedBox[], links: readonly Pair[], 
 }
 
 /** About the width at which the frame is a little wider than high. */
-function widestRow(boxes: readonly RankedBox[], rows: readonly (readonly number[])[]): number {
+function widestRow(
+  boxes: readonly RankedBox[],
+  rows: readonly (readonly number[])[],
+  direction: Direction,
+): number {
+  const { narrowest, ...share } = shapes[direction]
   const area = boxes.reduce((sum, { width, height }) => sum + (width + gap) * (height + rowGap), 0)
   const height = rows.reduce(
     (sum, row) => sum + rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0),
     0,
   )
-  const least = Math.max(narrowest, Math.sqrt(area * 1.9), Math.min(1.7 * height, 1.5 * narrowest))
+  const least = Math.max(
+    narrowest,
+    Math.sqrt(area * share.area),
+    Math.min(height * share.height, 1.5 * narrowest),
+  )
   return boxes.reduce((most, { width }) => Math.max(most, width + gap), least)
 }
 
@@ -117,14 +136,14 @@ function longestPaths(count: number, pairs: readonly Pair[]): Float64Array {
 }
 
 /** Puts several rows into one, from left to right, if all of them would be much higher than wide. */
-export function foldRows(rows: number[][], boxes: readonly RankedBox[]): number[][] {
+export function foldRows(rows: number[][], boxes: readonly RankedBox[], direction: Direction): number[][] {
   const widthOf = (row: readonly number[]) =>
     row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
   const heightOf = (row: readonly number[]) =>
     rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0)
   const height = rows.reduce((sum, row) => sum + heightOf(row), 0)
   const width = rows.reduce((most, row) => Math.max(most, widthOf(row)), 0)
-  const columns = Math.round(Math.sqrt((1.3 * height) / width))
+  const columns = Math.round(Math.sqrt((shapes[direction].folded * height) / width))
   if (columns < 2 || height < 500) return rows
   const count = Math.ceil(rows.length / columns)
   const perRow = Math.ceil(rows.length / count)

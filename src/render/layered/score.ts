@@ -1,4 +1,5 @@
 /** The score by which the candidates of a unit compete. Less is better. */
+import { sizeIn } from '../direction.ts'
 import type { DrawnWire } from './draw-wires.ts'
 import type { Unit } from './model.ts'
 
@@ -28,15 +29,17 @@ export function scoreOf({ unit, wires }: Candidate, aspect?: number): number {
   return width * height * shape + crossingPrice * crossingsOf(wires)
 }
 
-export function isTall(unit: Unit): boolean {
+/** True if the picture extends so far in its direction that it may read better folded. */
+export function isLong(unit: Unit): boolean {
   const { width, height } = sizeOf(unit)
-  return height > 1.6 * width && height > 700
+  return unit.direction === 'down'
+    ? height > 1.6 * width && height > 700
+    : width > 2.4 * height && width > 1600
 }
 
-export const sizeOf = ({ root }: Unit) => ({
-  width: Math.max(1, root.right - root.left),
-  height: Math.max(1, root.height),
-})
+/** The size of the unit in the picture. */
+export const sizeOf = ({ root, direction }: Unit) =>
+  sizeIn(direction, { width: Math.max(1, root.right - root.left), height: Math.max(1, root.height) })
 
 /** Vertical pieces that cross horizontal ones, counted from left to right. */
 function crossingsOf(wires: readonly DrawnWire[]): number {

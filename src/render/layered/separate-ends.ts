@@ -8,15 +8,17 @@ const step = 5
 export function separateEnds(conflicts: readonly (readonly [Link, Link])[]): void {
   for (const [a, b] of conflicts) {
     if (Math.abs(a.lowerX - b.upperX) >= near) continue
-    if (moveEnd(a, false) || moveEnd(b, true) || moveEnd(a, true)) continue
+    if (moveEnd(a, false, b.upperX) || moveEnd(b, true, a.lowerX) || moveEnd(a, true)) continue
     moveEnd(b, false)
   }
 }
 
-function moveEnd(link: Link, isUpper: boolean): boolean {
+/** @param from the column that the end must leave */
+function moveEnd(link: Link, isUpper: boolean, from?: number): boolean {
   const entry = isUpper ? link.upper : link.lower
   const x = isUpper ? link.upperX : link.lowerX
   for (const place of [x - step, x + step]) {
+    if (from !== undefined && Math.abs(place - from) < near) continue
     if (entry.kind === 'lane' ? isFreeLane(entry, place) : isFreePort(entry, link, isUpper, place)) {
       if (entry.kind === 'lane') moveLane(entry, place)
       else if (isUpper) link.upperX = place

@@ -1,49 +1,64 @@
 /** Lays out a unit: nested frames whose content is in rows. The phases, in their order, for each candidate. */
+import { boxIn, sizeIn } from '../direction.ts'
 import { measureTag } from '../measure.ts'
 import { buildUnit, type RowStyle, type UnitRequest } from './build.ts'
 import { assignColumns } from './columns.ts'
 import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
+import { changedRows } from './earlier.ts'
 import { finishColumns } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
 import type { Slot, Unit } from './model.ts'
-import { order } from './ordering.ts'
-import { isTall, scoreOf, sizeOf } from './score.ts'
+import { keptShare, order } from './ordering.ts'
+import { isLong, scoreOf, sizeOf } from './score.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
 
 interface Candidate {
+  readonly style: RowStyle
   readonly unit: Unit
   readonly wires: DrawnWire[]
 }
 
-const usual: RowStyle = { isFolded: false, width: 1 }
-/** Widths of rows to try for a wanted shape: of a picture that is too wide, and of one that is too tall. */
+/** Widths of rows to try for a wanted shape: of a picture that is too short in its direction, and of one that is too long. */
 const narrower = [0.35, 0.6]
 const wider = [1.6, 2.6]
 /** With more connections, the candidates would take too long. */
 const mostShaped = 300
 
-/** A tall picture may read better in several columns; a wanted shape needs narrower or wider rows. */
-function othersOf({ aspect, connections }: UnitRequest, { unit }: Candidate): RowStyle[] {
-  const folded = { ...usual, isFolded: true }
-  if (aspect === undefined) return isTall(unit) ? [folded] : []
+/** A long picture may read better in several columns; a wanted shape needs narrower or wider rows. */
+function othersOf({ aspect, connections }: UnitRequest, { unit, style }: Candidate): RowStyle[] {
+  // The rows of a folded chain already lead to the right.
+  const folded: RowStyle = { ...style, isFolded: true, direction: isChain(unit) ? 'down' : style.direction }
+  if (aspect === undefined) return isLong(unit) ? [folded] : []
   if (connections.length > mostShaped) return [folded]
   const { width, height } = sizeOf(unit)
-  const isTooTall = width < aspect * height
+  const isTooLong = style.direction === 'down' ? width < aspect * height : width > aspect * height
   return [
-    ...(isTooTall ? [folded] : []),
-    ...(isTooTall ? wider : narrower).map((share) => ({ ...usual, width: share })),
-    ...(isTooTall ? wider : []).map((share) => ({ ...folded, width: share })),
+    ...(isTooLong ? [folded] : []),
+    ...(isTooLong ? wider : narrower).map((share) => ({ ...style, width: share })),
+    ...(isTooLong ? wider : []).map((share) => ({ ...folded, width: share })),
   ]
 }
 
+/** True if each row has one box. */
+const isChain = ({ root }: Unit): boolean =>
+  root.rows.every(
+    ({ entries, kind }) => kind !== 'boxes' || entries.filter((entry) => entry.kind !== 'lane').length === 1,
+  )
+
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
 export function layoutUnit(request: UnitRequest): DrawnWire[] {
-  const { isRouted, aspect } = request
-  let best = candidate(request, usual)
+  const { isRouted, aspect, direction = 'down' } = request
+  let best = candidate(request, { isFolded: false, width: 1, direction })
+  const prefers = (other: Candidate) => {
+    const [more, less] = [changedRows(other.unit), changedRows(best.unit)]
+    // Not for a small gain: diagrams stay put.
+    const [own, its] = more < less ? [1, keptShare] : more > less ? [keptShare, 1] : [1, 1]
+    return own * scoreOf(other, aspect) < its * scoreOf(best, aspect)
+  }
   for (const style of isRouted ? othersOf(request, best) : []) {
     const other = candidate(request, style)
-    if (scoreOf(other, aspect) < scoreOf(best, aspect)) best = other
+    if (prefers(other)) best = other
   }
   placeItems(best.unit)
   return best.wires
@@ -58,7 +73,7 @@ function candidate(request: UnitRequest, style: RowStyle): Candidate {
   finishColumns(unit)
   chooseTracks(unit)
   assignHeights(unit)
-  return { unit, wires: drawWires(unit, textOf) }
+  return { style, unit, wires: drawWires(unit, textOf) }
 }
 
 /** Again while ends are moved, because that changes the links of the next rows too. */
@@ -73,22 +88,24 @@ function chooseTracks(unit: Unit): void {
 
 const besideGaps = (unit: Unit, textOf: (edge: number) => string | null) => {
   const gaps = new Map<Slot, number>()
+  const textWidth = (text: string) => sizeIn(unit.direction, measureTag(text)).width
   for (const { edge, left } of unit.beside) {
     const text = textOf(edge)
-    gaps.set(left, Math.max(gaps.get(left) ?? 48, text === null ? 48 : measureTag(text).width + 36))
+    gaps.set(left, Math.max(gaps.get(left) ?? 48, text === null ? 48 : textWidth(text) + 36))
   }
   return (left: Slot) => gaps.get(left) ?? 0
 }
 
-function placeItems({ root, frames }: Unit): void {
-  if (root.item) Object.assign(root.item, { width: root.right, height: root.height })
+function placeItems({ root, frames, direction }: Unit): void {
+  if (root.item) Object.assign(root.item, sizeIn(direction, { width: root.right, height: root.height }))
   for (const frame of frames) {
     const top = frame.entry === undefined ? 0 : boxAt(frame.entry).y
     for (const { entries } of frame.rows) {
       for (const entry of entries) {
         if (!entry.item) continue
         const { x, y, width, height } = boxAt(entry)
-        Object.assign(entry.item, { x: x - frame.left, y: y - top, width, height })
+        const box = boxIn(direction, { x: x - frame.left, y: y - top, width, height })
+        Object.assign(entry.item, box, { direction })
       }
     }
   }

@@ -1,5 +1,6 @@
 /** Lays the wires of a unit: each connection gets a lane in every row that it passes, and its text a lane of its own width. */
 import type { Item } from '../box-tree.ts'
+import { sizeIn } from '../direction.ts'
 import type { Tag } from '../edge-labels.ts'
 import { measureTag } from '../measure.ts'
 import type { LocalConnection } from './local-connection.ts'
@@ -64,7 +65,7 @@ export class Wiring {
       const [upper, lower] = [from.row, to.row].sort((a, b) => a.index - b.index) as [Row, Row]
       const rows = upper.frame.rows.slice(upper.index, lower.index)
       const best = rows.reduce((least, row) => (price(row) < price(least) ? row : least))
-      used.set(best, (used.get(best) ?? 0) + measureTag(one.text).width + laneWidth)
+      used.set(best, (used.get(best) ?? 0) + this.#textBox(one.text).width + laneWidth)
       const texts = below.get(best) ?? newRow(best.frame, 'texts')
       below.set(best, texts)
       chosen.set(one, texts)
@@ -90,6 +91,11 @@ export class Wiring {
     return this.#entries.get(item) as Slot
   }
 
+  #textBox(text: string): Tag {
+    const { lines, ...size } = measureTag(text)
+    return { x: 0, y: 0, ...sizeIn(this.#unit.direction, size), text: lines[0] ?? '' }
+  }
+
   #lay(one: LocalConnection, texts: Row | undefined): void {
     const { connection, edge, from, to, text } = one
     const [start, end] = [this.#entryAt(from), this.#entryAt(to)]
@@ -108,8 +114,7 @@ export class Wiring {
       const [first, last] = isDown ? [start.row.index, end.row.index] : [end.row.index, start.row.index]
       const lanes = rows.slice(first + 1, last).map((row) => {
         if (row !== texts || text === null) return laneOf(row)
-        const { lines, width, height } = measureTag(text)
-        return laneOf(row, { x: 0, y: 0, width, height, text: lines[0] ?? '' })
+        return laneOf(row, this.#textBox(text))
       })
       wire.stops.push(...(isDown ? lanes : lanes.reverse()))
     }

@@ -270,6 +270,27 @@ await t.apply()
   }
 })
 
+test('--direction right lays out to the right, and flowcharts lead there too', async () => {
+  const body = "t.createProcess({ id: 'web' })\nt.createDatabase({ id: 'db' })\nt.connect('web', 'db')"
+  const cwd = folder({
+    'shop.topology.js': `const t = new TopologyBuilder(true)\n${body}\nawait t.apply()\n`,
+  })
+  const boxes = async (...more: string[]) => {
+    const run = await render(['shop.topology.js', '--format', 'json', ...more], cwd)
+    const { nodes, direction } = JSON.parse(run.stdout)
+    const [web, db] = ['web', 'db'].map((id) => nodes.find((node: { id: string }) => node.id === id))
+    return { isRight: db.x > web.x + web.width, isDown: db.y > web.y + web.height, direction }
+  }
+  expect(await boxes()).toEqual({ isRight: false, isDown: true, direction: undefined })
+  expect(await boxes('--direction', 'down')).toEqual({ isRight: false, isDown: true, direction: undefined })
+  expect(await boxes('--direction', 'right')).toEqual({ isRight: true, isDown: false, direction: 'right' })
+  const { stdout } = await render(['shop.topology.js', '--format', 'mermaid', '--direction', 'right'], cwd)
+  expect(stdout).toMatch(/^flowchart LR\n/)
+  const refused = await render(['shop.topology.js', '--direction', 'up'], cwd)
+  expect([refused.code, refused.stdout]).toEqual([2, ''])
+  expect(refused.stderr).toContain('down')
+})
+
 test('--aspect chooses narrower or wider rows', async () => {
   const nodes = Array.from({ length: 24 }, (_, at) => `t.createProcess({ id: 'n${at}' })`)
   const edges = Array.from({ length: 22 }, (_, at) => `t.connect('n${at >> 1}', 'n${at + 1}')`)
