@@ -94,6 +94,12 @@ test('no edge of the demo scripts crosses a node', async () => {
   }
 })
 
+test.each([62, 299])('the text between two neighbours covers neither, scripts %d', async (seed) => {
+  // Among them: a diamond, whose end is far inside its box; and a box that is moved to the middle of what it is connected with.
+  for (const script of fc.sample(arbitraryScript, { seed, numRuns: 20 }))
+    expect(faults(await pictureOf(script))).toEqual([])
+})
+
 describe('positions', () => {
   const place = async (script: string, id: string) => {
     const { nodes } = await pictureOf(script)

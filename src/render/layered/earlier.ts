@@ -82,9 +82,7 @@ function edgeOf(boxes: readonly Box[], side: 'top' | 'bottom'): number | undefin
 
 /** Where the connection passed the row. */
 function laneAt({ ups, downs }: Slot, y: number | undefined, direction: Direction): number | undefined {
-  const points = (ups[0] ?? downs[0])?.wire.connection.earlier?.map((point) =>
-    pointIn(direction, point),
-  )
+  const points = (ups[0] ?? downs[0])?.wire.connection.earlier?.map((point) => pointIn(direction, point))
   if (points === undefined || y === undefined) return undefined
   let [nearest, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY]
   points.slice(1).forEach((q, at) => {

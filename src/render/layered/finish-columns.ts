@@ -3,15 +3,18 @@ import { sizes } from '../measure.ts'
 import { otherEnd } from './crossings.ts'
 import { type Frame, type Link, leftPadding, type Row, type Slot, type Unit } from './model.ts'
 
+type BesideGap = (left: Slot) => number
+
 /** A step of a line that looks like a mistake. */
 const tiny = 18
 const corner = 9
 const portGap = 7
 
-export function finishColumns(unit: Unit): void {
+/** @param besideGap the distance of two neighbours that a connection between them needs */
+export function finishColumns(unit: Unit, besideGap: BesideGap): void {
   for (const { rows } of unit.frames.toReversed()) {
     for (const row of rows) {
-      for (const entry of row.entries) if (entry.kind === 'box') centre(entry, unit)
+      for (const entry of row.entries) if (entry.kind === 'box') centre(entry, unit, besideGap)
       if (row.kind === 'boxes') centreRow(row, unit)
     }
   }
@@ -19,7 +22,7 @@ export function finishColumns(unit: Unit): void {
 }
 
 /** Centres a box with an even number of links on one side only: anywhere between the middle two is equally good. */
-function centre(box: Slot, unit: Unit): void {
+function centre(box: Slot, unit: Unit, besideGap: BesideGap): void {
   const links = box.ups.length === 0 ? box.downs : box.downs.length === 0 ? box.ups : []
   if (links.length === 0 || links.length % 2 === 1 || links.some(({ isTurn }) => isTurn)) return
   const wishes = links
@@ -27,7 +30,7 @@ function centre(box: Slot, unit: Unit): void {
     .sort((a, b) => a - b)
   const half = wishes.length / 2
   const wish = Math.round(((wishes[half - 1] as number) + (wishes[half] as number)) / 2)
-  const [left, right] = slack(box, unit)
+  const [left, right] = slack(box, unit, besideGap)
   move(box, Math.min(Math.max(wish, left), right) - box.x)
 }
 
@@ -48,13 +51,16 @@ const leftOf = ({ frame, x, before }: Slot): number => (frame ? frame.left : x -
 const rightOf = ({ frame, x, after }: Slot): number => (frame ? frame.right : x + after)
 
 /** How far a box may move between its neighbours, or in its frame. */
-function slack(box: Slot, { spacing, direction }: Unit): [left: number, right: number] {
+function slack(box: Slot, { spacing, direction }: Unit, besideGap: BesideGap): [left: number, right: number] {
   const { entries, frame } = box.row
   const at = entries.indexOf(box)
   const [before, after] = [entries[at - 1], entries[at + 1]]
-  const gap = (other: Slot) => (other.kind === 'lane' ? 16 : spacing.boxes)
-  const left = before ? rightOf(before) + gap(before) : frame.left + (frame.item ? leftPadding(direction) : 0)
-  const right = after ? leftOf(after) - gap(after) : frame.right - (frame.item ? sizes.framePad : 0)
+  const gap = (other: Slot, left: Slot) =>
+    other.kind === 'lane' ? 16 : Math.max(spacing.boxes, besideGap(left))
+  const left = before
+    ? rightOf(before) + gap(before, before)
+    : frame.left + (frame.item ? leftPadding(direction) : 0)
+  const right = after ? leftOf(after) - gap(after, box) : frame.right - (frame.item ? sizes.framePad : 0)
   const [least, most] = [left + box.before, right - box.after]
   return least <= box.x && box.x <= most ? [least, most] : [box.x, box.x]
 }

@@ -69,8 +69,9 @@ function candidate(request: UnitRequest, style: RowStyle): Candidate {
   const textOf = (edge: number) => texts.get(edge) ?? null
   const unit = buildUnit(request, style)
   order(unit)
-  assignColumns(unit, besideGaps(unit, textOf))
-  finishColumns(unit)
+  const besideGap = besideGaps(unit, textOf)
+  assignColumns(unit, besideGap)
+  finishColumns(unit, besideGap)
   chooseTracks(unit)
   assignHeights(unit)
   return { style, unit, wires: drawWires(unit, textOf) }
