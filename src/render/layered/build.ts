@@ -174,7 +174,7 @@ function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number,
   const entry: Slot = {
     ...{ kind: frame ? 'frame' : 'box', row, item, frame, text: undefined },
     ...{ before: half, after: half + beside, height, ups: [], downs: [] },
-    ...{ place: 0, x: 0, span: frame ? frame.span + 36 : width + beside + 36 },
+    ...{ place: 0, wish: 0, x: 0, span: frame ? frame.span + 36 : width + beside + 36 },
   }
   if (frame) frame.entry = entry
   return entry

@@ -49,17 +49,46 @@ function inversions(values: number[]): number {
 
 export const otherEnd = (link: Link, entry: Slot): Slot => (link.upper === entry ? link.lower : link.upper)
 
+/** The mean position of where the links of an entry lead; undefined without links. */
+export function meanPlace(entry: Slot, isUp: boolean): number | undefined {
+  let [sum, count] = [0, 0]
+  if (isUp) {
+    for (const { upper } of entry.ups) {
+      sum += upper.place
+      count++
+    }
+    if (entry.frame)
+      for (const { upper } of entry.frame.ups) {
+        sum += upper.place
+        count++
+      }
+  } else {
+    for (const link of entry.downs) {
+      sum += otherEnd(link, entry).place
+      count++
+    }
+    if (entry.frame)
+      for (const link of entry.frame.downs) {
+        sum += lowerEnd(link, entry).place
+        count++
+      }
+  }
+  return count === 0 ? undefined : sum / count
+}
+
+/** The end of a link below the border of a frame. */
+const lowerEnd = ({ upper, lower, isTurn }: Link, frame: Slot): Slot =>
+  isTurn && isWithin(lower, frame) ? upper : lower
+
 /** Where the links of an entry lead, upwards or downwards; those of a frame are all that cross its border. */
-export function linkedPlaces(entry: Slot, isUp: boolean): number[] {
+function linkedPlaces(entry: Slot, isUp: boolean): number[] {
   const places: number[] = []
   if (isUp) {
     for (const { upper } of entry.ups) places.push(upper.place)
     if (entry.frame) for (const { upper } of entry.frame.ups) places.push(upper.place)
   } else {
     for (const link of entry.downs) places.push(otherEnd(link, entry).place)
-    if (entry.frame)
-      for (const { upper, lower, isTurn } of entry.frame.downs)
-        places.push(isTurn && isWithin(lower, entry) ? upper.place : lower.place)
+    if (entry.frame) for (const link of entry.frame.downs) places.push(lowerEnd(link, entry).place)
   }
   return places
 }
@@ -70,17 +99,34 @@ function isWithin(entry: Slot, outer: Slot): boolean {
   return false
 }
 
+/** So few pairs of links are compared one by one. */
+const few = 64
+
 /** Crossings between the links of two neighbours in a row: as they stand, less those after an exchange. */
 export function gainOfExchange(left: Slot, right: Slot): number {
+  const pairs = left.ups.length * right.ups.length + left.downs.length * right.downs.length
+  if (!left.frame && !right.frame && pairs < few) return gainOfPairs(left, right)
   return (
     gain(linkedPlaces(left, true), linkedPlaces(right, true)) +
     gain(linkedPlaces(left, false), linkedPlaces(right, false))
   )
 }
 
+/** Without lists: most entries are lanes, with one link on each side. */
+function gainOfPairs(left: Slot, right: Slot): number {
+  let sum = 0
+  for (const { upper: a } of left.ups)
+    for (const { upper: b } of right.ups) sum += Math.sign(a.place - b.place)
+  for (const one of left.downs) {
+    const a = otherEnd(one, left).place
+    for (const other of right.downs) sum += Math.sign(a - otherEnd(other, right).place)
+  }
+  return sum
+}
+
 function gain(left: number[], right: number[]): number {
   if (left.length === 0 || right.length === 0) return 0
-  if (left.length * right.length < 64) {
+  if (left.length * right.length < few) {
     let sum = 0
     for (const a of left) for (const b of right) sum += a > b ? 1 : a < b ? -1 : 0
     return sum

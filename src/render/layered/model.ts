@@ -63,6 +63,8 @@ export interface Slot {
   readonly downs: Link[]
   /** Position in ordering, from left to right over the whole unit. */
   place: number
+  /** Where it would be if its row had no other entries. */
+  wish: number
   /** Estimated width, for ordering. */
   span: number
   /** Its axis. */

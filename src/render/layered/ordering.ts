@@ -1,5 +1,5 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
-import { countCrossings, gainOfExchange, lanesBetween, linkedPlaces } from './crossings.ts'
+import { countCrossings, gainOfExchange, lanesBetween, meanPlace } from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
@@ -172,40 +172,27 @@ function sweepUp(frame: Frame, pinned?: IsPinned): void {
   }
 }
 
+const byWish = (a: Slot, b: Slot): number => a.wish - b.wish
+
 /** By the mean position of the neighbours above or below; what has none stays about where it is. */
 function sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
   const { entries, frame } = row
   if (entries.length < 2) return
-  const wish = new Map<Slot, number>()
-  for (const entry of entries) {
-    const places = linkedPlaces(entry, isDown)
-    wish.set(
-      entry,
-      places.length === 0 ? entry.place : places.reduce((sum, place) => sum + place, 0) / places.length,
-    )
-  }
-  const by = (a: Slot, b: Slot) => (wish.get(a) as number) - (wish.get(b) as number)
-  if (isFixedRow(row)) row.entries = mergeLanes(entries, wish, ({ kind }) => kind !== 'lane')
-  else if (pinned) row.entries = mergeLanes(entries, wish, pinned)
-  else entries.sort(by)
+  for (const entry of entries) entry.wish = meanPlace(entry, isDown) ?? entry.place
+  if (isFixedRow(row)) row.entries = mergeLanes(entries, ({ kind }) => kind !== 'lane')
+  else if (pinned) row.entries = mergeLanes(entries, pinned)
+  else entries.sort(byWish)
   placeRow(row, leftOf(frame))
 }
 
 /** Some boxes keep their order, and everything else goes between them. */
-function mergeLanes(
-  entries: readonly Slot[],
-  wish: ReadonlyMap<Slot, number>,
-  stays: (entry: Slot) => boolean,
-): Slot[] {
+function mergeLanes(entries: readonly Slot[], stays: (entry: Slot) => boolean): Slot[] {
   const boxes = entries.filter(stays)
-  const lanes = entries
-    .filter((entry) => !stays(entry))
-    .sort((a, b) => (wish.get(a) as number) - (wish.get(b) as number))
+  const lanes = entries.filter((entry) => !stays(entry)).sort(byWish)
   const merged: Slot[] = []
   let next = 0
   for (const box of boxes) {
-    while (next < lanes.length && (wish.get(lanes[next] as Slot) as number) < box.place)
-      merged.push(lanes[next++] as Slot)
+    while (next < lanes.length && (lanes[next] as Slot).wish < box.place) merged.push(lanes[next++] as Slot)
     merged.push(box)
   }
   return [...merged, ...lanes.slice(next)]

@@ -23,7 +23,7 @@ function laneOf(row: Row, text?: Tag): Slot {
   const entry: Slot = {
     ...{ kind: 'lane', row, item: undefined, frame: undefined, text },
     ...{ before: half, after: half, height: text?.height ?? 0, ups: [], downs: [] },
-    ...{ place: 0, x: 0, span: laneWidth + 2 * half },
+    ...{ place: 0, wish: 0, x: 0, span: laneWidth + 2 * half },
   }
   row.entries.push(entry)
   return entry
@@ -162,6 +162,7 @@ export class Wiring {
 
 /** The entries of one frame that are or contain two entries. */
 function meeting(a: Slot, b: Slot): [Slot, Slot] {
+  if (a.row.frame === b.row.frame) return [a, b]
   const up = (entry: Slot): Slot[] => {
     const all = [entry]
     for (let at = entry.row.frame.entry; at !== undefined; at = at.row.frame.entry) all.push(at)
