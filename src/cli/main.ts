@@ -6,16 +6,17 @@ import { fileURLToPath } from 'node:url'
 /**
  * Runs one command line; the exit code is left in `process.exitCode`.
  * @param root the folder of the package, where its manifest is: as built, this is `dist/main.js`.
+ * @param print writes the answer to `--version` and `--help` to stdout
  */
 export async function main(
   argv: string[],
   root: string = fileURLToPath(new URL('..', import.meta.url)),
+  print: (text: string) => void = printToStream,
 ): Promise<void> {
-  endureClosedStdout()
-  if (/^(--version|-v)$/.test(argv[0] ?? '')) printVersion(root, argv.includes('--json'))
-  else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) printHelp(root, argv.includes('--json'))
+  if (/^(--version|-v)$/.test(argv[0] ?? '')) print(version(root, argv.includes('--json')))
+  else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) print(help(root, argv.includes('--json')))
   else {
-    // Node takes a millisecond to open a stream.
+    endureClosedStdout()
     process.stderr.on('error', unlessClosed)
     if (argv[0] === '__complete')
       await (await import('./completion/complete.ts')).complete(argv.slice(1), root)
@@ -23,15 +24,20 @@ export async function main(
   }
 }
 
-function printVersion(root: string, json: boolean): void {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  process.stdout.write(json ? `${JSON.stringify({ version })}\n` : `${version}\n`)
+function printToStream(text: string): void {
+  endureClosedStdout()
+  process.stdout.write(text)
 }
 
-/** Prints the list of commands that the build rendered, so nothing has to be loaded. */
-function printHelp(root: string, json: boolean): void {
+function version(root: string, json: boolean): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return json ? `${JSON.stringify({ version })}\n` : `${version}\n`
+}
+
+/** The list of commands that the build rendered, so nothing has to be loaded. */
+function help(root: string, json: boolean): string {
   const help = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
-  process.stdout.write(json ? `${JSON.stringify({ help })}\n` : help)
+  return json ? `${JSON.stringify({ help })}\n` : help
 }
 
 /**

@@ -67,6 +67,23 @@ test('help and version end quietly if the reader closes the pipe', { tags: 'posi
   }
 })
 
+test('help is complete if the pipe is full for a moment', { tags: 'posix' }, async () => {
+  const cwd = folder({
+    'full.cjs': `const fs = require('node:fs')
+      const { writeSync } = fs
+      fs.writeSync = (file, bytes) => {
+        fs.writeSync = () => { throw Object.assign(new Error('full'), { code: 'EAGAIN' }) }
+        return writeSync(file, bytes.subarray(0, 10))
+      }`,
+  })
+  const [whole, halting] = [
+    await shell(`${quoted} --help`, cwd),
+    await shell(`NODE_OPTIONS=--require=./full.cjs ${quoted} --help`, cwd),
+  ]
+  expect(halting).toEqual(whole)
+  expect(whole.stdout.length).toBeGreaterThan(1000)
+})
+
 test.each([['--help'], ['push', '--help'], ['script'], ['--version']])(
   'O2 O5: %j with --json prints one document',
   async (...words) => {
