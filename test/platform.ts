@@ -1,6 +1,6 @@
 /** What some tests need of the operating system. A test names it as its tag; without it the test is skipped. */
 import { execSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, statfsSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -47,5 +47,20 @@ const tags = [
 /** For `vitest.config.ts`. Without `skip: false`, which would undo the `skip` of another tag of the same test. */
 export const platformTags = tags.map(({ isMissing, ...tag }) => (isMissing ? { ...tag, skip: true } : tag))
 
+/** Room for what all tests write at the same time, in bytes. */
+const MEMORY_ROOM = 2 ** 30
+
+/** A folder in memory, if the system has a large one. A busy disk takes seconds to confirm a small write. */
+function memoryFolder(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize < MEMORY_ROOM ? undefined : '/dev/shm'
+  } catch {
+    return undefined
+  }
+}
+
 /** Temporary files lie where the working folder of a program says: macOS and Windows have other names for that folder. */
-export const temporaryFolder = { [isWindows ? 'TEMP' : 'TMPDIR']: realpathSync.native(tmpdir()) }
+export const temporaryFolder = {
+  [isWindows ? 'TEMP' : 'TMPDIR']: realpathSync.native(memoryFolder() ?? tmpdir()),
+}

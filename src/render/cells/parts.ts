@@ -1,4 +1,5 @@
 /** The parts of a picture that are drawn in cells: boxes with their texts, routes between their borders, and texts of routes. */
+import { boxIn, pointIn } from '../direction.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point } from '../picture.ts'
 import { isDashed } from '../theme.ts'
 import { cellsOf } from './cell-text.ts'
@@ -70,19 +71,14 @@ export function partsOf(picture: Picture, options: PartOptions): CellParts {
   }
 }
 
+/** With x and y exchanged, so that what led down leads to the right. */
 function across({ nodes, edges }: Pick<Picture, 'nodes' | 'edges'>): Pick<Picture, 'nodes' | 'edges'> {
-  const point = ({ x, y }: Point): Point => ({ x: y, y: x })
-  const turned = <T extends Box>(box: T): T => ({
-    ...box,
-    ...point(box),
-    ...{ width: box.height, height: box.width },
-  })
   return {
-    nodes: nodes.map(turned),
+    nodes: nodes.map((node) => boxIn('right', node)),
     edges: edges.map((edge) => ({
       ...edge,
-      points: edge.points.map(point),
-      tag: edge.tag && turned(edge.tag),
+      points: edge.points.map((point) => pointIn('right', point)),
+      tag: edge.tag && boxIn('right', edge.tag),
     })),
   }
 }
