@@ -1,6 +1,4 @@
 /** The preview in the panel of an editor: pictures come in messages, and links open lines there. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -28,8 +26,7 @@ async function panel() {
   })
   open(path)
   const sheet = () => ask<Sheet>('topo/sheet', { uri: uriOf(path), theme: 'light' })
-  const file = join(mkdtempSync(join(tmpdir(), 'panel-')), 'page.html')
-  writeFileSync(file, await ask<string>('topo/previewPage'))
+  const file = join(folder({ 'page.html': await ask<string>('topo/previewPage') }), 'page.html')
   const { page, trouble } = await visit(pathToFileURL(file).href, { init: host })
   const send = (message: object) => page.evaluate((given) => window.postMessage(given), message)
   return { page, trouble, sheet, send, change }

@@ -1,21 +1,18 @@
 /** Check pool: every script gets a result, or the run ends with an error. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { KnownError } from '../../../src/errors.ts'
 import { openCheckPool, WorkerPool } from '../../../src/project/check/check-pool.ts'
 import type { Examine } from '../../../src/project/check/examine.ts'
+import { makeFolder } from '../folder.ts'
 
 let threads: WorkerPool | undefined
 afterEach(() => threads?.close())
 
 /** Starts workers that obey the code, or report it as the rule of a finding. */
 function start(module: string, count = 2, inProcess?: Examine, timeoutMs?: number): WorkerPool {
-  const file = join(mkdtempSync(join(tmpdir(), 'topo-check-pool-')), 'thread.mjs')
-  writeFileSync(file, module)
+  const file = makeFolder().write('thread.mjs', module)
   threads = new WorkerPool(pathToFileURL(file), { count, inProcess, timeoutMs })
   return threads
 }

@@ -1,11 +1,11 @@
 /** The link between `topo preview` and an editor: messages both ways, and nothing from files of others. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { EditorLink, isLinked, type LinkedLine } from '../../../src/project/watch/editor-link.ts'
+import { makeFolder } from '../folder.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'link-'))
+const folder = () => makeFolder().root
 
 async function side(root: string, which: 'editor' | 'preview') {
   const received: LinkedLine[] = []
