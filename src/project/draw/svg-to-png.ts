@@ -1,8 +1,7 @@
 /** Converts topo's SVG to PNG without a browser: with the bundled font, and system fonts for missing letters. */
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { usageError } from '../../errors.ts'
+import { collectGarbage } from '../../limits/collect-garbage.ts'
 import { loadNativePackage } from '../../native-package.ts'
 
 /** Limits the memory for one picture. */
@@ -48,16 +47,4 @@ export async function svgToPng(
   // Native memory is freed one turn after its object.
   await setImmediate()
   return png
-}
-
-let collect: (() => void) | undefined
-
-/** The rasteriser's pixels are outside of V8's heap, so V8 does not know that many megabytes wait for it. */
-function collectGarbage(): void {
-  if (!collect) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
-    setFlagsFromString('--no-expose-gc')
-  }
-  collect()
 }

@@ -1,9 +1,9 @@
 /** Reads and checks all rows before anything is written: spools valid rows, reports invalid ones. */
+import { collectGarbage } from '../../limits/collect-garbage.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { checkerForStream } from '../check/checker.ts'
 import type { Examine } from '../check/examine.ts'
 import type { LocalScript } from '../script/load.ts'
-import { collectGarbage } from './collect-garbage.ts'
 import { readCommentsFile, type SavedComment } from './comments.ts'
 import type { ImportJournal } from './journal.ts'
 import { type ImportRow, type RowProblem, rowPosition } from './row.ts'
