@@ -52,6 +52,31 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('the address has the version, and opens it again', async () => {
+    const { page, trouble } = await open()
+    const version = () => page.getByRole('slider', { name: 'Version' }).getAttribute('aria-valuetext')
+    const hash = () => page.evaluate(() => location.hash)
+    await page.keyboard.press('b')
+    expect(await hash()).toBe('#before')
+    await page.locator('[data-node=legacy]').first().click()
+    expect(await hash()).toBe('#before&node=legacy')
+    await page.reload()
+    await page.locator('.card').getByRole('heading', { name: 'Legacy' }).waitFor()
+    expect([await version(), await hash()]).toEqual(['Before', '#before&node=legacy'])
+    // A link of the list to what only another version has.
+    await page.getByRole('link', { name: 'added process mail' }).click()
+    await page.locator('.card').getByRole('heading', { name: 'Mail' }).waitFor()
+    expect([await version(), await hash()]).toEqual(['Both', '#node=mail'])
+    await page.evaluate(() => {
+      location.hash = '#after&node=mail'
+    })
+    await page.locator('.versions [aria-pressed=true]', { hasText: 'After' }).waitFor()
+    expect(await page.locator('.card h2').textContent()).toBe('Mail')
+    await page.keyboard.press('c')
+    expect(await hash()).toBe('#node=mail')
+    expect(trouble).toEqual([])
+  })
+
   test('a change of the list opens its card, in a version that has it', async () => {
     const { page, trouble } = await open()
     const changes = page.getByRole('navigation', { name: 'Changes' })

@@ -12,7 +12,7 @@ body *:not(:has(.drawing),.drawing,.drawing *){display:none!important}
 .drawing>svg{width:100%!important;height:auto!important;max-height:calc(100vh - 2mm);margin:0 auto;break-inside:avoid}
 .drawing .pulses{display:none}
 .drawing :is(.dim,.aside){opacity:1}
-.drawing :is(.tag,.note,.node>text,.icon,.art,.plate,.badge){display:inline!important}
+.drawing :is(.tag,.note,.legend,.node>text,.icon,.art,.plate,.badge){display:inline!important}
 .drawing .off,.drawing .inner{display:none!important}
 }
 `

@@ -22,7 +22,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .stage.scrolls{touch-action:pan-y}:fullscreen .stage.scrolls{touch-action:none}
 .drawing{position:absolute;left:0;top:0;transform-origin:0 0;will-change:transform}.drawing.settled{will-change:auto}
 .drawing>svg{display:block}
-.drawing:not([data-detail=all]) :is(.tag,.note){display:none}
+.drawing:not([data-detail=all]) :is(.tag,.note,.badge,.legend){display:none}
 .drawing[data-detail=names] .head text{font-size:min(18px,var(--title,12.5px))}
 .drawing[data-detail=shapes] .head text{font-size:min(30px,var(--title,12.5px))}
 .drawing[data-detail=shapes] :is(.node>text,.icon,.art,.plate,.badge){display:none}

@@ -136,6 +136,7 @@ export class Player {
     })
     const tools = toolsOf(() => this.#explorer.find(), this.#folds.box)
     const zoom = zoomOf(this.#view, presentation.button, keyHelp.button)
+    this.#view.keepClear([tools, zoom])
     this.#stage.append(this.#drawing, overlay)
     const { card, finder } = this.#explorer
     const frame = element(

@@ -1,5 +1,6 @@
 /** Shows a comparison in the player: before, both or after, with a slider, keys and the list of changes. */
 import type { Picture } from '../picture.ts'
+import { formatAddress, parseAddress, unnamedParts } from './address.ts'
 import { element } from './element.ts'
 import type { Player } from './player.ts'
 
@@ -53,15 +54,45 @@ export class Versions {
     }
     for (const link of this.#links) link.addEventListener('click', () => this.#follow(link))
     document.addEventListener('keydown', (event) => this.#key(event))
+    addEventListener('hashchange', () => this.#open())
     this.#mark()
+    this.#open()
+  }
+
+  /** Shows the version that the address of the page names: `#before`, `#after&node=web`. */
+  #open(): void {
+    const parts = unnamedParts(location.hash)
+    const version = names.find((name) => parts.includes(name)) ?? 'both'
+    if (version === this.#shown) return
+    this.show(version)
+    this.#player.open()
   }
 
   show(version: Version): void {
     if (version === this.#shown) return
     this.#shown = version
+    this.#write()
     const { picture, svg } = this.#versions[version]
     this.#player.show(picture, svg.cloneNode(true) as SVGSVGElement)
     this.#mark()
+  }
+
+  /** Writes the version into the address and into the links of the list. */
+  #write(): void {
+    for (const link of this.#links) link.hash = this.#hashOf(link.hash)
+    try {
+      const hash = this.#hashOf(location.hash)
+      // `#` alone would stay visible.
+      history.replaceState(history.state, '', hash === '#' ? location.pathname + location.search : hash)
+    } catch {
+      // Some browsers refuse many changes in a short time.
+    }
+  }
+
+  #hashOf(hash: string): string {
+    const others = unnamedParts(hash).filter((part) => !names.some((name) => name === part))
+    const own = this.#shown === 'both' ? [] : [this.#shown]
+    return `#${formatAddress(parseAddress(hash), [...own, ...others])}`
   }
 
   #button(version: Version): HTMLButtonElement {

@@ -1,12 +1,12 @@
 /** The view of a diagram: which part the stage shows, and at which scale. Moves the drawing by a CSS transform. */
 import type { Box, Point } from '../picture.ts'
+import { fitPicture } from './fit.ts'
 
 const maxScale = 6
 /** Margin around a revealed element, in pixels. */
 const rim = 24
-/** An element that is gone to is drawn at least this large, and the picture never larger than at 1.6 by itself. */
+/** An element that is gone to is drawn at least this large. */
 const readable = 0.8
-const largestFit = 1.6
 const flightMs = 260
 /** A moved layer keeps its pixels; after a zoom it is drawn again, so that texts are sharp. */
 const settleMs = 160
@@ -21,10 +21,10 @@ export interface Insets {
 
 const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 
-/** Scales below which texts are too small to be read, and are left out: connections first, then nodes. */
+/** Scales below which texts have less than 6 pixels, and are left out: connections first, then nodes. */
 const details = [
-  { name: 'shapes', below: 0.24 },
-  { name: 'names', below: 0.46 },
+  { name: 'shapes', below: 6 / 13 },
+  { name: 'names', below: 6 / 10.5 },
 ] as const
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
@@ -39,6 +39,9 @@ export class View {
   #size: { readonly width: number; readonly height: number } | undefined
   #room = { width: 0, height: 0 }
   #insets = noInsets
+  /** Buttons on the stage. */
+  #buttons: readonly HTMLElement[] = []
+  #covered: readonly Box[] = []
   #flight = 0
   #settle: ReturnType<typeof setTimeout> | undefined
   readonly #stage: HTMLElement
@@ -72,6 +75,11 @@ export class View {
     this.#insets = { ...noInsets, ...insets }
   }
 
+  /** Keeps the picture beside these buttons while it is shown as a whole. */
+  keepClear(buttons: readonly HTMLElement[]): void {
+    this.#buttons = buttons
+  }
+
   get scale(): number {
     return this.#scale
   }
@@ -90,7 +98,7 @@ export class View {
 
   /** @param around a point of the stage in pixels, which stays in place */
   zoom(by: number, around: Point = { x: this.#room.width / 2, y: this.#room.height / 2 }): void {
-    const scale = Math.min(maxScale, Math.max(this.#fitting() / 4, this.#scale * by))
+    const scale = Math.min(maxScale, Math.max(this.#fitting().scale / 4, this.#scale * by))
     const { x, y } = this.#corner
     this.#set(
       { x: x + around.x / this.#scale - around.x / scale, y: y + around.y / this.#scale - around.y / scale },
@@ -200,22 +208,24 @@ export class View {
 
   #measure(): void {
     this.#room = { width: this.#stage.clientWidth, height: this.#stage.clientHeight }
+    const { left, top } = this.#stage.getBoundingClientRect()
+    this.#covered = this.#buttons.flatMap((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return width === 0 ? [] : { x: x - left, y: y - top, width, height }
+    })
   }
 
-  #fitting(): number {
-    const { width, height } = this.#size ?? { width: 1, height: 1 }
-    return Math.max(0.02, Math.min(this.#room.width / width, this.#room.height / height, largestFit))
+  #fitting() {
+    return fitPicture(this.#size ?? { width: 1, height: 1 }, this.#room, this.#covered)
   }
 
   #draw(): void {
     const { width, height } = this.#room
     if (!this.#size || width === 0 || height === 0) return
     if (this.#whole) {
-      this.#scale = this.#fitting()
-      this.#corner = {
-        x: (this.#size.width - width / this.#scale) / 2,
-        y: (this.#size.height - height / this.#scale) / 2,
-      }
+      const { scale, left, top } = this.#fitting()
+      this.#scale = scale
+      this.#corner = { x: -left / scale, y: -top / scale }
     }
     const { x, y } = this.place({ x: 0, y: 0 })
     const { style, dataset } = this.#drawing
