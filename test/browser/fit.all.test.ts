@@ -33,7 +33,7 @@ const smallestText = (page: Page) =>
       /scale\(([\d.]+)\)/.exec((document.querySelector('.drawing') as HTMLElement).style.transform)?.[1],
     )
     const sizes = [...document.querySelectorAll('.drawing text')]
-      .filter((one) => one.checkVisibility())
+      .filter((one) => one.getBoundingClientRect().width > 0)
       .map((one) => Number.parseFloat(getComputedStyle(one).fontSize) * scale)
     return sizes.length === 0 ? undefined : Math.min(...sizes)
   })
