@@ -253,6 +253,7 @@ const plugins = ({ sandbox, player, preview }) => [
     exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')
     exports.fetch = require('./lib/web/fetch').fetch`,
   ),
+  withoutUnusedMcpSchemas,
   lazyPackage('string-width'),
   promiseOfHarfBuzz,
   lazyOclif,
@@ -292,6 +293,20 @@ const promiseOfHarfBuzz = {
       ${code.replace(wait, '')}
       const packed = readFileSync(new URL('harfbuzz.wasm.br', import.meta.url))
       export const ready = createHarfBuzz({ wasmBinary: brotliDecompressSync(packed) }).then(init)`
+      return { contents }
+    })
+  },
+}
+
+/** Lets esbuild drop the schemas of the MCP SDK that topo does not use. `topo mcp` would make all of them at its start. */
+const withoutUnusedMcpSchemas = {
+  name: 'without unused MCP schemas',
+  setup({ onLoad }) {
+    onLoad({ filter: /@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const schema = /^((?:export )?const \w+) = ((?:z|\w+Schema)\.[\s\S]*?);\n(?=export|const|\/)/gm
+      const contents = text.replace(schema, '$1 = /* @__PURE__ */ (() => $2)();\n')
+      if (contents === text) throw new Error(`${path} no longer declares schemas like this.`)
       return { contents }
     })
   },

@@ -45,6 +45,13 @@ test('the package is small: at most 2.2 MB packed; the manifest contains each fl
   }
 })
 
+test('the MCP server has only the schemas of its protocol that it uses', () => {
+  const server = readFileSync(join(installed, 'dist', 'commands', 'mcp.js'), 'utf8')
+  expect(server).toContain('notifications/initialized')
+  // A client's model preferences, and references for completion.
+  for (const unused of ['costPriority', 'ref/prompt']) expect(server).not.toContain(unused)
+})
+
 test('the package runs in an empty folder with only its dependencies', {
   timeout: 120_000,
 }, () => {
