@@ -98,6 +98,7 @@ const schema = z.object({
         .default([]),
       patch: z.string(),
       pictures: z.partialRecord(z.enum(['before', 'after', 'changes']), line),
+      page: line.optional(),
     }),
   ),
   warnings: z.array(line).max(1_000),

@@ -33,8 +33,8 @@ test('a review of a fork draws before and after, describes changes, and uses no 
   expect([code, orders(log).filter((line) => /^::(error|warning) title/.test(line))]).toEqual([0, []])
   const review = outputs['review-folder'] ?? ''
   expect(readdirSync(review).sort()).toEqual([
-    ...['docs--a.after.svg', 'docs--a.before.svg', 'docs--a.changes.svg', 'gone.before.svg'],
-    ...['index.html', 'new.after.svg', 'review.json'],
+    ...['docs--a.after.svg', 'docs--a.before.svg', 'docs--a.changes.html', 'docs--a.changes.svg'],
+    ...['gone.before.svg', 'index.html', 'new.after.svg', 'review.json'],
   ])
   expect(readFileSync(join(review, 'docs--a.after.svg'), 'utf8')).toContain('orders')
   expect(readFileSync(join(review, 'docs--a.before.svg'), 'utf8')).not.toContain('orders')

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { commit, git, repository } from '../action/step.ts'
 import { folder, topo } from '../cli/topo.ts'
 import { violations } from './axe.ts'
 import { button, noBrowser, visit } from './chromium.ts'
@@ -117,6 +118,32 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     expect(await violations(page)).toEqual([])
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(width)
+    expect(trouble).toEqual([])
+  })
+
+  test('the folder of a review leads to the page of each diagram that changed', async () => {
+    const cwd = repository({ 'shop.topology.js': before })
+    const base = git(cwd, 'rev-parse', 'HEAD')
+    commit(cwd, { 'shop.topology.js': after, 'new.topology.js': before })
+    const run = await topo(['script', 'review', base, '-o', 'review', '--json'], { cwd })
+    const { items } = JSON.parse(run.stdout) as { items: { path: string; page?: string }[] }
+    expect(Object.fromEntries(items.map((item) => [item.path, item.page]))).toEqual({
+      'new.topology.js': undefined,
+      'shop.topology.js': 'shop.changes.html',
+    })
+    const urlOf = (name: string) => pathToFileURL(join(cwd, 'review', name)).href
+    const { page, trouble } = await visit(urlOf('shop.changes.html'))
+    await page.goto(urlOf('index.html'))
+    expect(await page.getByRole('link').count()).toBe(1)
+    await page.getByRole('link', { name: 'Compare both versions' }).click()
+    await button(page, 'Before').click()
+    const ids = page
+      .locator('.drawing .node')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-node')))
+    expect(await ids).toEqual(['web', 'orders-store', 'legacy'])
+    expect(
+      await page.getByRole('navigation', { name: 'Changes' }).getByRole('listitem').count(),
+    ).toBeGreaterThan(2)
     expect(trouble).toEqual([])
   })
 })

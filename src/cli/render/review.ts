@@ -22,6 +22,7 @@ export const reviewFields = [
   'sequences',
   'patch',
   'pictures',
+  'page',
 ] satisfies (keyof DiagramReview)[]
 
 export async function reviewResult(

@@ -1,9 +1,8 @@
 /** Draws the difference of two scripts: SVG, PNG, a page, or a Mermaid flowchart. */
-import type { Change } from '../../diff/index.ts'
-import { describeChange, describeField } from '../../diff/index.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import type { Comparison, ComparisonPictures } from '../../project/compare/difference.ts'
-import type { ListedChange, Theme } from '../../render/index.ts'
+import { comparisonPageOf } from '../../project/compare/comparison-page.ts'
+import type { Comparison } from '../../project/compare/difference.ts'
+import type { Theme } from '../../render/index.ts'
 
 export const diffPictureFormats = ['html', 'svg', 'png', 'mermaid'] as const
 export type DiffPictureFormat = (typeof diffPictureFormats)[number]
@@ -26,11 +25,7 @@ export async function drawDifference(
   const { both } = drawn.pictures
   if (format === 'html') {
     const { comparisonDocument } = await import('../../render/page/comparison.ts')
-    const fields = difference.metadata.map(
-      (field): ListedChange => ({ change: 'changed', text: describeField(field) }),
-    )
-    const changes = [...drawn.changes.map((change) => listed(change, drawn)), ...fields]
-    return comparisonDocument({ ...drawn, changes, note: leftOutNote(drawn) }, theme ?? 'auto')
+    return comparisonDocument(comparisonPageOf(drawn, difference.metadata), theme ?? 'auto')
   }
   const writer = render.pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
   const usual = format === 'svg' ? 'auto' : 'light'
@@ -47,21 +42,3 @@ export const notDrawn = (before: string, after: string): KnownError =>
     exitCode: ExitCode.refused,
     hint: 'Run "topo validate" to see why.',
   })
-
-const leftOutNote = ({ leftOut }: ComparisonPictures): string | undefined =>
-  leftOut === 0 ? undefined : `${leftOut} unchanged ${leftOut === 1 ? 'node is' : 'nodes are'} not shown.`
-
-function listed(change: Change, { pictures }: ComparisonPictures): ListedChange {
-  const { what, id } = change
-  const text = describeChange(change)
-  const all = [pictures.before, pictures.both, pictures.after]
-  if (what === 'scenario') {
-    const isDrawn = all.some(({ scenarios }) => scenarios.some((one) => one.id === id))
-    return { change: change.change, text, target: isDrawn ? { kind: 'scenario', id } : undefined }
-  }
-  const kind = what === 'connection' ? 'edge' : 'node'
-  const isDrawn = all.some(({ nodes, edges }) =>
-    kind === 'edge' ? edges.some((one) => one.id === id) : nodes.some(({ key }) => key === id),
-  )
-  return { change: change.change, text, target: isDrawn ? { kind, id } : undefined }
-}

@@ -7,7 +7,7 @@ import { assertDraftsName } from '../../project/review/drafts.ts'
 export default defineCommand({
   summary: 'Show what a branch changes in the diagrams, in words and pictures.',
   description:
-    'Compares local files with the merge base of this branch and BASE. Needs no key and sends nothing, except with --drafts. With --output, writes the pictures before and after to a folder, with a page that shows them side by side.',
+    'Compares local files with the merge base of this branch and BASE. Needs no key and sends nothing, except with --drafts. With --output, writes the pictures before and after to a folder, a page for each diagram that compares both, and an index.',
   examples: [
     'topo script review main',
     'topo script review main --output review',
@@ -19,7 +19,7 @@ export default defineCommand({
     base: stringArgument({ required: true, ignoreStdin: true, description: 'Branch, tag or commit.' }),
   },
   flags: {
-    output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and page to this folder.' }),
+    output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and pages to this folder.' }),
     drafts: string({
       helpValue: 'NAME',
       summary: 'Also create private drafts NAME-<slug> on the service, with share URLs.',

@@ -60,18 +60,25 @@ export async function compareScripts(
   }
   return {
     difference,
-    pictures: (context) => {
-      if (!was || !is) return null
-      const union = unionOf(was, is)
-      const both = context === undefined ? union.topology : cropToChanges(union, context)
-      const pictures = layoutComparison(
-        { both, before: union.before, after: is, marks: union },
-        `${before.name} → ${after.name}`,
-      )
-      const leftOut = union.topology.nodes.length - both.nodes.length
-      return { pictures, changes: union.changes, leftOut }
-    },
+    pictures: (context) =>
+      was && is ? drawComparison(was, is, `${before.name} → ${after.name}`, context) : null,
   }
+}
+
+/**
+ * @param context crops the pictures to the changes and what this number of connections lead to
+ * @throws KnownError `TOPO_PICTURE_TOO_LARGE`
+ */
+export function drawComparison(
+  was: Topology,
+  is: Topology,
+  title: string,
+  context?: number,
+): ComparisonPictures {
+  const union = unionOf(was, is)
+  const both = context === undefined ? union.topology : cropToChanges(union, context)
+  const pictures = layoutComparison({ both, before: union.before, after: is, marks: union }, title)
+  return { pictures, changes: union.changes, leftOut: union.topology.nodes.length - both.nodes.length }
 }
 
 /** Compares metadata and text, without running the scripts. */

@@ -1,4 +1,4 @@
-/** Writes a review as a folder: pictures before and after, and an HTML page that shows them side by side. */
+/** Writes a review as a folder: pictures before and after, pages that compare both, and an index of them. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -29,20 +29,24 @@ const cannotRead = (name: string, cause: NodeJS.ErrnoException): KnownError =>
     cause,
   })
 
+/** A page has a quarter of a megabyte, and an artifact of CI should stay small. */
+const MOST_PAGES = 100
+
 const captions = { before: 'Before', after: 'After', changes: 'What changed' }
 
 export class ReviewFolder {
   readonly #folder: string
   readonly #taken = new Set<string>()
   readonly #reviews: DiagramReview[] = []
+  #pages = 0
 
   /** @param folder created with the first file */
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Writes the pictures of one diagram. @returns the review with their file names */
-  async add({ review, pictures }: ReviewResult): Promise<DiagramReview> {
+  /** Writes pictures and page of one diagram. @returns the review with their file names */
+  async add({ review, pictures, page }: ReviewResult): Promise<DiagramReview> {
     const name = this.#nameFor(review.path)
     const written: DiagramReview['pictures'] = {}
     for (const [which, picture] of Object.entries(pictures)) {
@@ -50,14 +54,20 @@ export class ReviewFolder {
       await this.#write(file, svg.write(picture, { theme: 'auto' }))
       written[which as keyof ReviewPictures] = file
     }
-    const result = { ...review, pictures: written }
+    const result: DiagramReview = { ...review, pictures: written }
+    if (page && this.#pages < MOST_PAGES) {
+      const { comparisonDocument } = await import('../../render/page/comparison.ts')
+      result.page = `${name}.changes.html`
+      await this.#write(result.page, comparisonDocument(page, 'auto'))
+      this.#pages++
+    }
     this.#reviews.push(result)
     return result
   }
 
-  /** Writes the page. */
+  /** Writes the index. */
   async finish(): Promise<void> {
-    await this.#write('index.html', page(this.#reviews))
+    await this.#write('index.html', indexOf(this.#reviews))
   }
 
   async #write(name: string, text: string): Promise<void> {
@@ -81,7 +91,7 @@ const style =
   'figure{display:inline-block;vertical-align:top;margin:1rem 2rem 1rem 0;max-width:100%}' +
   'img{max-width:100%;border:1px solid #8888}code{font-size:.9em}'
 
-function page(reviews: readonly DiagramReview[]): string {
+function indexOf(reviews: readonly DiagramReview[]): string {
   const csp = "default-src 'none'; img-src *; style-src 'unsafe-inline'"
   return `<!doctype html>\n${tag(
     'html',
@@ -103,18 +113,21 @@ function page(reviews: readonly DiagramReview[]): string {
   )}\n`
 }
 
-function section({ path, change, words, notes, pictures }: DiagramReview): string {
+function section({ path, change, words, notes, pictures, page }: DiagramReview): string {
   const lines = [...words.map(({ text }) => text), ...notes]
   return [
     tag('h2', {}, tag('code', {}, escapeXml(path)), change === 'changed' ? '' : ` ${change}`),
     ...(lines.length === 0 ? [] : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escapeXml(line))))]),
+    ...(page === undefined ? [] : [tag('p', {}, tag('a', { href: fileUrl(page) }, 'Compare both versions'))]),
     ...Object.entries(pictures).map(([which, file]) =>
       tag(
         'figure',
         {},
         tag('figcaption', {}, captions[which as keyof ReviewPictures]),
-        `<img src="./${encodeURIComponent(file)}" alt="">`,
+        `<img src="${fileUrl(file)}" alt="">`,
       ),
     ),
   ].join('')
 }
+
+const fileUrl = (name: string): string => `./${encodeURIComponent(name)}`

@@ -1,5 +1,5 @@
 /** Reviews each changed diagram: lists its changes in words, and draws it before and after. */
-import { type Change, describeChange, describeField, unionOf } from '../../diff/index.ts'
+import { type Change, describeChange, describeField, type FieldChange } from '../../diff/index.ts'
 import { KnownError } from '../../errors.ts'
 import {
   layout,
@@ -9,9 +9,11 @@ import {
   type Picture,
   sequencesOf,
 } from '../../render/index.ts'
+import type { ComparisonPage } from '../../render/page/comparison.ts'
 import { internalProblem } from '../../topology/index.ts'
 import { toComparedScript } from '../compare/compare.ts'
-import { type ComparedScript, differenceBetween, topologyOf } from '../compare/difference.ts'
+import { comparisonPageOf } from '../compare/comparison-page.ts'
+import { type ComparedScript, differenceBetween, drawComparison, topologyOf } from '../compare/difference.ts'
 import { scriptsAtRevision } from '../compare/scripts-at-revision.ts'
 import type { Project } from '../config/project.ts'
 import { commitOf, tryGit, unknownRevision } from '../files/git.ts'
@@ -40,6 +42,8 @@ export interface DiagramReview {
   draft?: string
   /** File names in the review folder. */
   pictures: { [picture in keyof ReviewPictures]?: string }
+  /** File name of the page in the review folder that compares both versions. */
+  page?: string
 }
 
 /** Absent pictures cannot be drawn. */
@@ -55,6 +59,8 @@ export interface ReviewResult {
   /** Content that would be sent now; undefined for a removed script. */
   content: ScriptContent | undefined
   pictures: ReviewPictures
+  /** Undefined unless both versions can be drawn. */
+  page?: ComparisonPage
 }
 
 /**
@@ -96,14 +102,17 @@ export async function reviewOf(
 ): Promise<ReviewResult | undefined> {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   const review = emptyReview(path, change)
+  let fields: readonly FieldChange[] = []
   const [was, is] = await Promise.all([before, after].map((side) => side && topologyOf(side)))
   if (before && after) {
     const { same, metadata, patch } = await differenceBetween(before, after)
     if (same) return undefined
     review.patch = patch
+    fields = metadata
     review.words = metadata.map((field) => ({ change: 'changed', text: describeField(field) }))
   }
   const pictures: ReviewPictures = {}
+  let page: ComparisonPage | undefined
   let changedScenarios: ReadonlySet<string> = new Set()
   const attempt = (what: string, work: () => void) => {
     try {
@@ -126,21 +135,23 @@ export async function reviewOf(
   }
   if (was && is)
     attempt('of the changes', () => {
-      const { topology, changes, oldIds, ...marks } = unionOf(was, is)
-      review.words.push(...wordsOf(changes))
+      const drawn = drawComparison(was, is, titleOf(before?.name, after?.name))
+      review.words.push(...wordsOf(drawn.changes))
       changedScenarios = new Set(
-        changes.flatMap(({ what, change, id }) => (what === 'scenario' && change !== 'removed' ? [id] : [])),
+        drawn.changes.flatMap(({ what, change, id }) =>
+          what === 'scenario' && change !== 'removed' ? [id] : [],
+        ),
       )
-      pictures.changes = layout(topology, {
-        title: `${before?.name} → ${after?.name}`,
-        marks: { ...marks, oldIds },
-        previous: pictures.before,
-      })
+      pictures.changes = drawn.pictures.both
+      page = comparisonPageOf(drawn, fields)
     })
   review.sequences = sequencesIn(pictures.after, change === 'added' ? undefined : changedScenarios)
   addFlowchart(review, pictures.changes ?? (change === 'added' ? pictures.after : pictures.before))
-  return { review, pictures, content: after?.content }
+  return { review, pictures, ...(page && { page }), content: after?.content }
 }
+
+const titleOf = (before: string | undefined, after: string | undefined): string =>
+  before === after ? `${after}` : `${before} → ${after}`
 
 /** A review without details: only that the script changed. */
 export const emptyReview = (path: string, change: Kind): DiagramReview => ({

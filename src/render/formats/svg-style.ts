@@ -22,7 +22,9 @@ export function styleSheet(
     theme === 'auto'
       ? `${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
       : rules(theme)
-  return fixed + (compares ? '.still{opacity:.5}' : '') + colors
+  return (
+    fixed + (compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : '') + colors
+  )
 }
 
 /** The content of a picture: the style sheet has no rules for the rest. */

@@ -193,7 +193,8 @@ describe('GitLab', () => {
     })
     expect(ran).toMatchObject({ code: 0, output: expect.stringContaining('### `maps/plan.topology.js`') })
     expect(readdirSync(join(cwd, 'diagrams-review')).sort()).toEqual([
-      ...['index.html', 'maps--plan.after.svg', 'maps--plan.before.svg', 'maps--plan.changes.svg'],
+      ...['index.html', 'maps--plan.after.svg', 'maps--plan.before.svg'],
+      ...['maps--plan.changes.html', 'maps--plan.changes.svg'],
       'shop.before.svg',
     ])
     expect(await requests(url)).toEqual([])

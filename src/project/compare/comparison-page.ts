@@ -1,0 +1,35 @@
+/** What the page of a comparison shows: the pictures, and the changes with the part of the picture that each one is about. */
+import { type Change, describeChange, describeField, type FieldChange } from '../../diff/index.ts'
+import type { ListedChange } from '../../render/index.ts'
+import type { ComparisonPage } from '../../render/page/comparison.ts'
+import type { ComparisonPictures } from './difference.ts'
+
+export function comparisonPageOf(
+  drawn: ComparisonPictures,
+  metadata: readonly FieldChange[],
+): ComparisonPage {
+  const fields = metadata.map((field): ListedChange => ({ change: 'changed', text: describeField(field) }))
+  return {
+    pictures: drawn.pictures,
+    changes: [...drawn.changes.map((change) => listed(change, drawn)), ...fields],
+    note: leftOutNote(drawn),
+  }
+}
+
+const leftOutNote = ({ leftOut }: ComparisonPictures): string | undefined =>
+  leftOut === 0 ? undefined : `${leftOut} unchanged ${leftOut === 1 ? 'node is' : 'nodes are'} not shown.`
+
+function listed(change: Change, { pictures }: ComparisonPictures): ListedChange {
+  const { what, id } = change
+  const text = describeChange(change)
+  const all = [pictures.before, pictures.both, pictures.after]
+  if (what === 'scenario') {
+    const isDrawn = all.some(({ scenarios }) => scenarios.some((one) => one.id === id))
+    return { change: change.change, text, target: isDrawn ? { kind: 'scenario', id } : undefined }
+  }
+  const kind = what === 'connection' ? 'edge' : 'node'
+  const isDrawn = all.some(({ nodes, edges }) =>
+    kind === 'edge' ? edges.some((one) => one.id === id) : nodes.some(({ key }) => key === id),
+  )
+  return { change: change.change, text, target: isDrawn ? { kind, id } : undefined }
+}
