@@ -1,4 +1,4 @@
-/** What the page of a comparison shows: the pictures, and the changes with the part of the picture that each one is about. */
+/** Prepares the page of a comparison: the pictures, and a list of changes with the part of the picture that each is about. */
 import { type Change, describeChange, describeField, type FieldChange } from '../../diff/index.ts'
 import type { ListedChange } from '../../render/index.ts'
 import type { ComparisonPage } from '../../render/page/comparison.ts'
