@@ -34,6 +34,8 @@ export async function workspace(files: Record<string, string | Uint8Array> = {},
     ...folder,
     service,
     client: service.as('alice'),
+    /** Options of a push that has no conflicts. */
+    options: async () => ({ ...(await common()), onConflict: async () => 'fail' as const }),
     push: async (
       paths: string[] = [],
       policy: ConflictPolicy | 'unasked' = 'fail',

@@ -12,7 +12,7 @@ import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { Shard } from '../select/shard.ts'
 import type { SyncKnowledge } from '../state/limit-records.ts'
 import { needsRecognition, recognise } from '../state/send-journal.ts'
-import type { SyncRecord } from '../state/sync-record.ts'
+import type { SyncRecord, SyncRecords } from '../state/sync-record.ts'
 
 export interface FetchOptions extends SyncKnowledge {
   /** Maximum of concurrent requests. */
@@ -20,6 +20,8 @@ export interface FetchOptions extends SyncKnowledge {
   shard?: Shard | undefined
   /** Ask for every new script before it is created, even if the list is complete. */
   asksForNew?: boolean
+  /** Called with the paths of files that have no record and are not listed, before the service is asked for them. */
+  onNew?: (paths: readonly string[]) => void
 }
 
 /**
@@ -43,7 +45,9 @@ export async function fetchRemoteState(
     return { ...remote, hash: hashes.of(remote) }
   })
   const limit = pLimit(options.concurrency)
-  const unlisted = await readAll(unlistedOf(files, own, options), limit, hashes, (wanted) =>
+  const fresh = newFiles(files, own, records)
+  options.onNew?.(fresh.map(({ path }) => path))
+  const unlisted = await readAll(unlistedOf(files, fresh, own, options), limit, hashes, (wanted) =>
     readUnlisted(client, own, wanted),
   )
   hashes.keepOnly(new Set([...listed, ...unlisted].map(({ id }) => id)))
@@ -63,9 +67,20 @@ export async function fetchRemoteState(
   return { files, records: recognise(records, intents, remotes), remotes, shard }
 }
 
-/** Recorded ids, and slugs of new files, that the list lacks. */
+/** Files without a record that the list lacks. */
+function newFiles(
+  files: readonly PlannedFile[],
+  { items }: CountedList<ListedScript>,
+  records: SyncRecords,
+): PlannedFile[] {
+  const slugs = new Set(items.map(({ slug }) => slug))
+  return files.filter(({ path, slug }) => !slugs.has(slug) && !Object.hasOwn(records, path))
+}
+
+/** Recorded ids that the list lacks, and slugs of new files. */
 function unlistedOf(
   files: readonly PlannedFile[],
+  fresh: readonly PlannedFile[],
   { items, promised }: CountedList<ListedScript>,
   { records, asksForNew }: FetchOptions,
 ): { id?: string; slug?: string }[] {
@@ -76,7 +91,6 @@ function unlistedOf(
     return ids.has(id) ? [] : [{ id, ...(slug !== undefined && !slugs.has(slug) && { slug }) }]
   })
   if (!asksForNew && promised !== undefined) return recorded
-  const fresh = files.filter(({ path, slug }) => !slugs.has(slug) && !Object.hasOwn(records, path))
   return [...recorded, ...fresh.map(({ slug }) => ({ slug }))]
 }
 

@@ -1,7 +1,8 @@
 /** Pushes local changes: load, plan, validate what would be sent, apply. */
 import { ExitCode } from '../../errors.ts'
 import { type Advice, countAdvice, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
-import { type CheckedScript, checkScripts } from '../check/check.ts'
+import type { CheckedScript } from '../check/check.ts'
+import { CheckAhead } from '../check/check-ahead.ts'
 import type { Project } from '../config/project.ts'
 import { readDivergence } from '../merge/divergence.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
@@ -35,6 +36,15 @@ export interface PushPlan {
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
+  const ahead = new CheckAhead()
+  try {
+    return await planAndCheck(options, ahead)
+  } finally {
+    await ahead.close()
+  }
+}
+
+async function planAndCheck(options: PushOptions, ahead: CheckAhead): Promise<PushPlan> {
   const { project, client, state, address, shard, pace } = options
   const scripts = await loadProject(project, options)
   const known = await readSyncKnowledge(project, state, address, scripts)
@@ -44,6 +54,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const surveyed = await fetchRemoteState(client, scripts, {
     ...known,
     ...{ concurrency: pace.concurrency, shard, asksForNew: true },
+    onNew: (paths) => ahead.begin(paths.flatMap((path) => byPath.get(path) ?? [])),
   })
   const matched = matchScripts(surveyed)
   for (const planned of planSync(surveyed, matched)) {
@@ -60,7 +71,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     const stands = step.action === 'unchanged' && options.failOn === 'warning'
     if (script && (sent || stands || unclear)) doubtful.push(script)
   }
-  const checked = await checkScripts(doubtful)
+  const checked = await ahead.finish(doubtful)
   return { steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords }
 }
 
