@@ -81,11 +81,17 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
   test('a change of the list opens its card, in a version that has it', async () => {
     const { page, trouble } = await open()
     const changes = page.getByRole('navigation', { name: 'Changes' })
+    // Nothing has the focus.
+    await page.keyboard.press('n')
+    await page.keyboard.press('2')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#node=legacy&hops=2')
+    await page.keyboard.press('Escape')
+    await page.locator('.card').waitFor({ state: 'hidden' })
     await page.keyboard.press('a')
     await changes.getByRole('link', { name: 'removed process legacy' }).click()
     await page.locator('.card').getByRole('heading', { name: 'Legacy' }).waitFor()
     expect(await button(page, 'Both').getAttribute('aria-pressed')).toBe('true')
-    expect(new URL(page.url()).hash).toBe('#node=legacy')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#node=legacy')
     await page.locator('.stage').focus()
     await page.keyboard.press('n')
     await page.locator('.card').getByRole('heading', { name: 'Orders' }).waitFor()

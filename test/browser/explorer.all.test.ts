@@ -157,6 +157,65 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     await page.getByText('“<img src=x>” is not in this diagram.').waitFor()
   })
 
+  test('an address that names something else says so, and hides nothing', async () => {
+    const { page } = await visitRendered(shop)
+    const notice = page.locator('.notice')
+    for (const [part, name] of [
+      ['node', 'nobody'],
+      ['scenario', 'no scenario'],
+      ['layer', 'no layer'],
+      ['fold', 'checkout'],
+    ]) {
+      await go(page, `#${part}=${name}`)
+      await expect.poll(() => notice.textContent()).toBe(`“${name}” is not in this diagram.`)
+      expect(await node(page, 'ledger').isVisible()).toBe(true)
+    }
+    await go(page, '#layer=storage&layer=old')
+    await expect.poll(() => notice.textContent()).toBe('“old” is not in this diagram.')
+    expect([await node(page, 'ledger').isVisible(), await node(page, 'gw').isVisible()]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  test('keys work in a page that was just opened, and right after a search', async () => {
+    const { page } = await visitRendered(shop, '#node=checkout')
+    await heading(page).filter({ hasText: 'Checkout' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await page.keyboard.press('2')
+    expect(await hash(page)).toBe('#node=checkout&hops=2')
+    await page.keyboard.press('Escape')
+    await card(page).waitFor({ state: 'hidden' })
+    await page.keyboard.press('0')
+    const whole = await viewOf(page)
+    await page.keyboard.press('+')
+    expect(await viewOf(page)).not.toBe(whole)
+    await page.keyboard.press('0')
+    expect(await viewOf(page)).toBe(whole)
+    // All in one frame, as a fast typist or an assistive tool does.
+    await page.evaluate(() => {
+      for (const key of ['/', 'Escape', '/']) {
+        const field = document.activeElement ?? document.body
+        field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      }
+    })
+    expect(await page.getByRole('combobox', { name: 'Find' }).isVisible()).toBe(true)
+  })
+
+  test('in a page from right to left, the card and the buttons change sides', async () => {
+    const { page } = await visitRendered(shop, '#node=checkout')
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    const [stage, about, zoom] = await Promise.all(
+      ['.stage', '.card', '.zoom'].map((name) => page.locator(name).boundingBox()),
+    )
+    if (!stage || !about || !zoom) throw new Error('not shown')
+    expect(about.x - stage.x).toBeLessThan(20)
+    expect(zoom.x).toBeGreaterThan(about.x + about.width)
+    expect(zoom.width).toBeLessThan(60)
+  })
+
   test('the card copies the address of what it shows', async () => {
     const { page } = await visitRendered(shop, '', { permissions: ['clipboard-read', 'clipboard-write'] })
     await node(page, 'checkout').click()

@@ -34,6 +34,20 @@ describe.skipIf(noBrowser)('groups in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('a double click folds a group that the card of its first click covers', async () => {
+    const { page } = await visitRendered(code, '', { viewport: { width: 600, height: 640 } })
+    const head = await page.locator('.heads [data-head="data"]').boundingBox()
+    const at = { x: (head?.x ?? 0) + 12, y: (head?.y ?? 0) + 4 }
+    await page.mouse.dblclick(at.x, at.y)
+    await page.locator('.cover', { hasText: 'Data' }).waitFor()
+    const covering = await page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x, y)?.closest('.card')?.getAttribute('aria-label'),
+      at,
+    )
+    expect(covering).toBe('About Data')
+    expect(page.url()).toMatch(/#node=data&fold=data$/)
+  })
+
   test('one control folds all groups to a level, and the address keeps it', async () => {
     const { page } = await visitRendered(code)
     const groups = page.getByLabel('Groups', { exact: true })

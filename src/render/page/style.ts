@@ -33,7 +33,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .player button{display:inline-grid;place-items:center;min-width:2.25rem;cursor:pointer}
 .player button:hover,.player select:hover{border-color:var(--accent)}
 .buttons{display:inline-flex;gap:.25rem}
-.zoom{position:absolute;right:.6rem;bottom:.6rem;flex-direction:column}
+.zoom{position:absolute;inset-inline-end:.6rem;inset-block-end:.6rem;flex-direction:column}
 .layers{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;border:0;margin:0 0 .5rem;padding:0;min-width:0}
 .layers legend{float:left;padding:0;color:var(--quiet)}
 .layers label{display:inline-flex;gap:.4rem;align-items:center;min-height:1.75rem;cursor:pointer;overflow-wrap:anywhere}

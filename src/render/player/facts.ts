@@ -105,7 +105,7 @@ const portOf = ({ port, protocol, type }: PictureEdge): string | null => {
   return port === null ? null : how === null ? port : `${port} (${how})`
 }
 
-const layerNames = ({ picture }: Graph, layers: readonly number[]): string =>
+export const layerNames = ({ picture }: Graph, layers: readonly number[]): string =>
   layers.map((layer) => picture.layers[layer] ?? '?').join(', ')
 
 const unique = (texts: readonly (string | null)[]): string[] => [

@@ -56,6 +56,8 @@ export class Finder {
   close(): void {
     if (!this.isOpen) return
     this.box.hidden = true
+    // A hidden field keeps the focus until the next frame, and would take the next key.
+    this.#input.blur()
     this.#options.peek(undefined)
   }
 

@@ -6,6 +6,9 @@ const keyStep = 60
 const keyZoom = 1.25
 /** Pixels that a pointer may move in a click. */
 const slack = 4
+/** Pixels and milliseconds between the two clicks of a double click; systems count fewer as one. */
+const wideSlack = 40
+const mostBetweenClicks = 1000
 
 export interface GestureOptions {
   readonly stage: HTMLElement
@@ -26,6 +29,8 @@ export class Gestures {
   #start: Point | undefined
   #dragged = false
   #isTouch = false
+  /** The last click on the picture, which may become a double click. */
+  #first: { readonly target: Element; readonly event: MouseEvent } | undefined
 
   constructor(options: GestureOptions) {
     this.#options = options
@@ -49,10 +54,29 @@ export class Gestures {
       )
     }
     stage.addEventListener('click', (event) => this.#click(event))
-    stage.addEventListener('dblclick', (event) => {
-      if (!isControl(event.target)) options.doubleClick(event.target as Element)
-    })
+    // The first click may open the card at this place, or move the picture below it.
+    document.addEventListener(
+      'click',
+      (event) => {
+        if (!this.#isSecond(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+      },
+      { capture: true },
+    )
+    document.addEventListener(
+      'dblclick',
+      (event) => {
+        if (this.#first && this.#isSecond(event)) options.doubleClick(this.#first.target)
+        this.#first = undefined
+      },
+      { capture: true },
+    )
     stage.addEventListener('keydown', (event) => this.#key(event))
+    // In a page that shows only the picture, zooming also works before something has the focus.
+    document.addEventListener('keydown', (event) => {
+      if (options.whole && event.target === document.body) this.#key(event)
+    })
   }
 
   /** Converts the place of an event to pixels of the stage. */
@@ -117,7 +141,20 @@ export class Gestures {
     const wasDragged = this.#dragged
     this.#dragged = false
     if (wasDragged || isControl(event.target)) return
-    this.#options.click(event.target as Element, this.#at(event), this.#isTouch ? 16 : 7)
+    const target = event.target as Element
+    this.#first = { target, event }
+    this.#options.click(target, this.#at(event), this.#isTouch ? 16 : 7)
+  }
+
+  /** The browser counts clicks at one place; the one before may have been beside the picture. */
+  #isSecond({ detail, clientX, clientY, timeStamp }: MouseEvent): boolean {
+    const before = this.#first?.event
+    return (
+      before !== undefined &&
+      detail === 2 &&
+      timeStamp - before.timeStamp < mostBetweenClicks &&
+      Math.hypot(clientX - before.clientX, clientY - before.clientY) <= wideSlack
+    )
   }
 
   #key(event: KeyboardEvent): void {

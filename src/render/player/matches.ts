@@ -1,5 +1,6 @@
-/** Finds nodes and connections by label, id, group, type and description. */
+/** Finds nodes and connections by label, id, group, type, layer and description. */
 import type { PictureEdge, PictureNode } from '../picture.ts'
+import { layerNames } from './facts.ts'
 import type { Graph, Subject } from './graph.ts'
 
 export interface SearchMatch {
@@ -67,7 +68,7 @@ function scoreOf({ texts }: Entry, words: readonly string[]): number {
 
 function nodeEntry(node: PictureNode, graph: Graph): Entry {
   const groups = graph.framesOf(node.key).map(({ label }) => label)
-  const { id, kind, label, description, icon, note, state } = node
+  const { id, kind, label, description, icon, note, state, layers } = node
   return {
     selection: { type: 'node', id: node.key },
     name: label,
@@ -82,13 +83,14 @@ function nodeEntry(node: PictureNode, graph: Graph): Entry {
       [groups.join(' '), 2],
       [state === 'running' ? null : state, 2],
       [note, 2],
+      [layerNames(graph, layers), 1],
       [description, 1],
     ]),
   }
 }
 
 function edgeEntry(edge: PictureEdge, graph: Graph): Entry {
-  const { id, from, to, label, type, protocol, port } = edge
+  const { id, from, to, label, type, protocol, port, layers } = edge
   const ends = `${graph.labelOf(from)} → ${graph.labelOf(to)}`
   return {
     selection: { type: 'edge', id },
@@ -99,11 +101,12 @@ function edgeEntry(edge: PictureEdge, graph: Graph): Entry {
     // Below nodes of the same text: who types a name means the node first.
     texts: textsOf([
       [label, 4],
-      [`${from} ${to}`, 1],
+      [id, 1],
       [ends, 1],
       [type, 2],
       [protocol, 2],
       [port, 3],
+      [layerNames(graph, layers), 1],
     ]),
   }
 }

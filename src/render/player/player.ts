@@ -2,6 +2,7 @@
 import type { Picture } from '../picture.ts'
 import { emptyAddress, type PlayerAddress } from './address.ts'
 import type { AddressBar } from './address-bar.ts'
+import { targetOf } from './address-target.ts'
 import { DrawnElements } from './drawn-elements.ts'
 import { element } from './element.ts'
 import { Explorer, type SourceLink } from './explorer.ts'
@@ -185,22 +186,17 @@ export class Player {
 
   /** Shows what the address of the page names. */
   open(): void {
-    const { node, edge, hops, scenario, step, layers, level, folded } = this.#address.read()
+    const address = this.#address.read()
+    const { graph } = this.#explorer
     this.#isOpen = false
-    this.#folds.restore({ level, folded })
+    if (!graph) return
+    const { selection, layers, missing } = targetOf(address, graph)
+    this.#folds.restore({ level: address.level, folded: address.folded })
     this.#layers.showOnly(layers)
-    this.#playback.goTo(scenario, step)
-    const key = node === undefined ? undefined : this.#explorer.graph?.find(node)
-    const selection: Subject | undefined =
-      key !== undefined
-        ? { type: 'node', id: key }
-        : edge !== undefined && this.#explorer.graph?.edges.has(edge)
-          ? { type: 'edge', id: edge }
-          : undefined
-    this.#explorer.open(selection, hops)
+    this.#playback.goTo(address.scenario, address.step)
+    this.#explorer.open(selection, address.hops)
     if (selection) this.#playback.refresh()
     this.#isOpen = true
-    const missing = selection ? undefined : (node ?? edge)
     if (missing !== undefined) this.#notice.say(`“${missing.slice(0, 80)}” is not in this diagram.`)
   }
 

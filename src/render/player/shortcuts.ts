@@ -1,4 +1,4 @@
-/** The keys of the player: some anywhere in the page, some in the player, some on its stage only. */
+/** The keys of the player: some anywhere in the page, some on its stage only. */
 import type { Explorer } from './explorer.ts'
 import type { KeyHelp } from './key-help.ts'
 import type { Playback } from './playback.ts'
@@ -14,37 +14,34 @@ export interface ShortcutOptions {
 }
 
 export function listenForKeys(options: ShortcutOptions): void {
-  const { host } = options
-  host.addEventListener('keydown', (event) => {
-    if (!isElsewhere(event) && pressInPlayer(event, options)) event.preventDefault()
-  })
+  const { host, stage, keyHelp } = options
+  // In a page with the picture alone, its keys also work before something has the focus.
+  const isOnStage = (target: EventTarget | null) =>
+    target instanceof Element &&
+    (stage.contains(target) || (target === document.body && host.classList.contains('whole')))
   document.addEventListener('keydown', (event) => {
-    if (!isElsewhere(event) && !host.hidden && pressInPage(event, options)) event.preventDefault()
+    if (isElsewhere(event) || host.hidden || keyHelp.box.open) return
+    if (pressInPage(event.key, options) || (isOnStage(event.target) && pressOnStage(event.key, options)))
+      event.preventDefault()
   })
 }
 
 /** @returns false for a key without a meaning here */
-function pressInPage({ key }: KeyboardEvent, { explorer, presentation, keyHelp }: ShortcutOptions): boolean {
-  if (keyHelp.box.open) return false
-  if (key === '/') explorer.find()
+function pressInPage(key: string, { explorer, presentation, keyHelp }: ShortcutOptions): boolean {
+  if (key === 'Escape' && explorer.back()) return true
+  if (key === 'Escape' && presentation.isOn) void presentation.toggle()
+  else if (/^[1-9]$/.test(key) && explorer.selection) explorer.setHops(Number(key))
+  else if (key === '/') explorer.find()
   else if (key === 'p') void presentation.toggle()
   else if (key === '?') keyHelp.open()
   else return false
   return true
 }
 
-function pressInPlayer(
-  { key, target }: KeyboardEvent,
-  { stage, explorer, playback, presentation, keyHelp }: ShortcutOptions,
-): boolean {
-  if (keyHelp.box.open) return false
-  if (key === 'Escape' && explorer.back()) return true
-  const isOnStage = target instanceof Element && stage.contains(target)
-  if (key === 'Escape' && presentation.isOn) void presentation.toggle()
-  else if (/^[1-9]$/.test(key) && explorer.selection) explorer.setHops(Number(key))
-  else if (isOnStage && key === ' ') playback.toggle()
-  else if (isOnStage && key === ',') playback.step(-1)
-  else if (isOnStage && key === '.') playback.step(1)
+function pressOnStage(key: string, { playback }: ShortcutOptions): boolean {
+  if (key === ' ') playback.toggle()
+  else if (key === ',') playback.step(-1)
+  else if (key === '.') playback.step(1)
   else return false
   return true
 }

@@ -20,6 +20,8 @@ test.each([
   ['words of several texts', 'payments database', 'ledger'],
   ['a port', '5432', 'checkout->ledger'],
   ['a protocol', 'grpc', 'gw->checkout'],
+  ['the id of a connection', 'gw->checkout', 'gw->checkout'],
+  ['a layer', 'storage', 'ledger'],
   ['the label of a connection', 'charges', 'checkout->bank'],
 ])('%s is found', async (_what, query, first) => {
   expect((await find(query))[0]).toBe(first)
