@@ -10,7 +10,7 @@ export interface AddressTarget {
   readonly missing: string | undefined
 }
 
-export function targetOf(
+export function addressTarget(
   { node, edge, scenario, layers, folded }: PlayerAddress,
   graph: Graph,
 ): AddressTarget {

@@ -54,7 +54,7 @@ function nodeFacts(graph: Graph, node: PictureNode): Omit<SubjectFacts, 'scenari
       ['Technology', icon],
       ['Details', note === 'external' ? null : note],
       ['Ports', ports.join(', ')],
-      ['Layer', layerNames(graph, layers)],
+      ['Layer', namesOfLayers(graph, layers)],
       ['Contains', isFrame ? `${inside} ${inside === 1 ? 'node' : 'nodes'}` : null],
     ]),
     lists: [
@@ -80,7 +80,7 @@ function edgeFacts(graph: Graph, edge: PictureEdge): Omit<SubjectFacts, 'scenari
       ['Type', type],
       ['Technology', protocol],
       ['Port', port],
-      ['Layer', layerNames(graph, layers)],
+      ['Layer', namesOfLayers(graph, layers)],
     ]),
     lists: [
       { name: 'From', links: [end(from)] },
@@ -105,7 +105,7 @@ const portOf = ({ port, protocol, type }: PictureEdge): string | null => {
   return port === null ? null : how === null ? port : `${port} (${how})`
 }
 
-export const layerNames = ({ picture }: Graph, layers: readonly number[]): string =>
+export const namesOfLayers = ({ picture }: Graph, layers: readonly number[]): string =>
   layers.map((layer) => picture.layers[layer] ?? '?').join(', ')
 
 const unique = (texts: readonly (string | null)[]): string[] => [

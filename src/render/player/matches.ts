@@ -1,6 +1,6 @@
 /** Finds nodes and connections by label, id, group, type, layer and description. */
 import type { PictureEdge, PictureNode } from '../picture.ts'
-import { layerNames } from './facts.ts'
+import { namesOfLayers } from './facts.ts'
 import type { Graph, Subject } from './graph.ts'
 
 export interface SearchMatch {
@@ -83,7 +83,7 @@ function nodeEntry(node: PictureNode, graph: Graph): Entry {
       [groups.join(' '), 2],
       [state === 'running' ? null : state, 2],
       [note, 2],
-      [layerNames(graph, layers), 1],
+      [namesOfLayers(graph, layers), 1],
       [description, 1],
     ]),
   }
@@ -106,7 +106,7 @@ function edgeEntry(edge: PictureEdge, graph: Graph): Entry {
       [type, 2],
       [protocol, 2],
       [port, 3],
-      [layerNames(graph, layers), 1],
+      [namesOfLayers(graph, layers), 1],
     ]),
   }
 }

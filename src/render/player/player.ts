@@ -2,7 +2,7 @@
 import type { Picture } from '../picture.ts'
 import { emptyAddress, type PlayerAddress } from './address.ts'
 import type { AddressBar } from './address-bar.ts'
-import { targetOf } from './address-target.ts'
+import { addressTarget } from './address-target.ts'
 import { DrawnElements } from './drawn-elements.ts'
 import { element } from './element.ts'
 import { Explorer, type SourceLink } from './explorer.ts'
@@ -190,7 +190,7 @@ export class Player {
     const { graph } = this.#explorer
     this.#isOpen = false
     if (!graph) return
-    const { selection, layers, missing } = targetOf(address, graph)
+    const { selection, layers, missing } = addressTarget(address, graph)
     this.#folds.restore({ level: address.level, folded: address.folded })
     this.#layers.showOnly(layers)
     this.#playback.goTo(address.scenario, address.step)
