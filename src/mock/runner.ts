@@ -21,7 +21,7 @@ export const inProcessRunner: ScriptRunner = {
     ])
     const { topology } = await readTopology(code)
     try {
-      return topology && layout(topology, { title })
+      return topology && layout(topology, { title, readOn: 'screen' })
     } catch {
       return undefined
     }

@@ -39,7 +39,7 @@ export async function readState(
   let script = before
   try {
     script = await load()
-    const drawn = await drawScript(script, { previous: picture })
+    const drawn = await drawScript(script, { previous: picture, readOn: 'screen' })
     const findings = findingsOf(drawn.checked)
     return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
   } catch (error) {

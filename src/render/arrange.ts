@@ -11,12 +11,15 @@ import { isRouted } from './limits.ts'
 import { measureTag, sizes } from './measure.ts'
 import type { Point } from './picture.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
+import { anyRoom, type Surface, surfaces } from './surface.ts'
 
 /** A reader's wish for the picture. Frames at positions from the script have any shape, and their rows stay rows. */
 export interface Wish {
   /** The width, divided by the height. */
   readonly aspect?: number | undefined
   readonly direction?: Direction | undefined
+  /** By default a column, or a screen for a picture that leads to the right. */
+  readonly readOn?: Surface | undefined
 }
 
 /** Wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
@@ -80,6 +83,11 @@ class Arrangement {
     })
   }
 
+  #whole() {
+    const { aspect, direction, readOn = direction === 'right' ? 'screen' : 'column' } = this.#wish
+    return { aspect, direction, room: surfaces[readOn] }
+  }
+
   /** A box that is the outermost one of its unit, or at a position from the script. */
   #layout(item: Item): void {
     const { children } = item
@@ -111,7 +119,7 @@ class Arrangement {
       .sort((a, b) => a.edge - b.edge)
     const wires = layoutUnit({
       ...{ root, boxes, connections, isRouted: this.#isRouted },
-      ...(root === undefined && this.#wish),
+      ...(root === undefined ? this.#whole() : { room: anyRoom }),
       isClosed: (item) => !open.has(item),
       roomBeside: (item, direction) => this.#loops.get(item)?.[direction] ?? 0,
     })

@@ -16,6 +16,7 @@ import type { Box, IconArts, Mark, Picture, PictureEdge, PictureNode, Point } fr
 import { scenariosOf } from './playback.ts'
 import { unkeptPromises } from './promises.ts'
 import { loopOf, simpleRoute } from './simple-routes.ts'
+import type { Surface } from './surface.ts'
 
 export interface LayoutOptions {
   readonly title: string
@@ -23,10 +24,12 @@ export interface LayoutOptions {
   readonly layers?: readonly string[] | undefined
   /** Marks of a comparison: nodes by key, edges by id. */
   readonly marks?: Marks | undefined
-  /** The wanted width, divided by the height; by default any shape that fits a page or a screen. */
+  /** The wanted width, divided by the height; by default any shape that can be read on its surface. */
   readonly aspect?: number | undefined
-  /** Where connections lead: down by default. Positions from the script stay. */
+  /** Where connections lead: by default down, on a screen also to the right. Positions from the script stay. */
   readonly direction?: Direction | undefined
+  /** By default the column of a document. */
+  readonly readOn?: Surface | undefined
   /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
   readonly previous?: EarlierPicture | undefined
   /** Icons of packs, by the name in the script. They have room without being known, so they change no place. */

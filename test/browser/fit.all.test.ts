@@ -58,7 +58,7 @@ describe.skipIf(noBrowser).each(windows)('a window of $width pixels', (viewport)
   })
 
   test('texts of nodes and connections appear as they become large enough', async () => {
-    const { page } = await visitRendered(script(60), '', { viewport })
+    const { page } = await visitRendered(script(120), '', { viewport })
     const label = page.locator('.node > text').first()
     const tag = page.locator('.tag').first()
     const seen: string[] = []

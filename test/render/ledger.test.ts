@@ -1,29 +1,32 @@
-/** The pictures of the corpus get no worse in either direction: `ledger.txt` and `ledger-right.txt` have the figures of each. */
+/** The pictures of the corpus get no worse in a document, on a screen and to the right: each has a file with its figures. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Direction, directions, layout } from '../../src/render/index.ts'
+import { layout } from '../../src/render/index.ts'
 import { corpus } from './corpus/index.ts'
 import { measure } from './ledger/measure.ts'
 import { drawingOf, readLedger, sumOf, worseThan, writeLedger } from './ledger/table.ts'
 import { topologyOf } from './pictures.ts'
 
-const fileOf = (direction: Direction) =>
-  resolve(import.meta.dirname, direction === 'down' ? 'ledger.txt' : `ledger-${direction}.txt`)
+const ways = [
+  ['in a document', 'ledger.txt', {}],
+  ['on a screen', 'ledger-screen.txt', { readOn: 'screen' }],
+  ['to the right', 'ledger-right.txt', { direction: 'right' }],
+] as const
 const topologies = Promise.all(
   corpus.map(async ([name, script]) => [name, await topologyOf(script)] as const),
 )
 /** Set after a change that is worth a worse figure: the diff of the ledger shows it to the reviewer. */
 const isRenewed = process.env.TOPO_LEDGER === 'renew'
 
-test.each(directions)(
+test.each(ways)(
   'no picture of the corpus gets worse: %s',
-  async (direction) => {
-    const file = fileOf(direction)
+  async (_where, name, way) => {
+    const file = resolve(import.meta.dirname, name)
     const now = new Map(
       (await topologies).map(([name, topology]) => [
         name,
-        measure(drawingOf(layout(topology, { title: name, direction }))),
+        measure(drawingOf(layout(topology, { title: name, ...way }))),
       ]),
     )
     const before = readLedger(readFileSync(file, 'utf8'))

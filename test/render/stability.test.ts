@@ -1,31 +1,30 @@
-/** Diagrams stay put: after a small edit, a picture that starts from the last one moves little. `stability.txt` has the figures. */
+/** Diagrams stay put: after a small edit, a picture that starts from the last one moves little. `stability.txt` and `stability-screen.txt` have the figures. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { directions, layout } from '../../src/render/index.ts'
+import { directions, layout, type Surface } from '../../src/render/index.ts'
 import { corpus } from './corpus/index.ts'
 import { editOf, movementBetween } from './ledger/edits.ts'
 import { measure } from './ledger/measure.ts'
 import { drawingOf } from './ledger/table.ts'
 import { topologyOf } from './pictures.ts'
 
-const file = resolve(import.meta.dirname, 'stability.txt')
 const names = ['shop', 'kubernetes', 'data-platform', 'layers-22-cycle', 'random-60', 'random-100-groups']
 const editsOfEach = 5
 
-async function figures() {
+async function figures(readOn: Surface) {
   const sums = { fresh: { pixels: 0, inverted: 0 }, kept: { pixels: 0, inverted: 0 } }
   const crossings = { fresh: 0, kept: 0 }
   let count = 0
   for (const name of names) {
     const script = corpus.find(([one]) => one === name)?.[1] ?? ''
     const topology = await topologyOf(script)
-    const before = layout(topology, { title: name })
+    const before = layout(topology, { title: name, readOn })
     for (let seed = 0; seed < editsOfEach; seed++, count++) {
       const edited = editOf(topology, seed + count)
       const pictures = {
-        fresh: layout(edited, { title: name }),
-        kept: layout(edited, { title: name, previous: before }),
+        fresh: layout(edited, { title: name, readOn }),
+        kept: layout(edited, { title: name, previous: before, readOn }),
       }
       for (const kind of ['fresh', 'kept'] as const) {
         const { pixels, inverted } = movementBetween(before, pictures[kind])
@@ -38,20 +37,28 @@ async function figures() {
   return { sums, crossings, count }
 }
 
-test('after a small edit, what both pictures have moves little', async () => {
-  const { sums, crossings, count } = await figures()
-  const line = (kind: 'fresh' | 'kept') =>
-    `${kind}  pixels ${Math.round(sums[kind].pixels / count)}  inverted ${(sums[kind].inverted / count).toFixed(1)}  crossings ${crossings[kind]}`
-  const before = /kept {2}pixels (\d+) {2}inverted ([\d.]+) {2}crossings (\d+)/.exec(
-    readFileSync(file, 'utf8'),
-  )
-  if (process.env.TOPO_LEDGER !== 'renew') {
-    expect(Math.round(sums.kept.pixels / count)).toBeLessThanOrEqual(Number(before?.[1]))
-    expect(sums.kept.inverted / count).toBeLessThan(Number(before?.[2]) + 0.05)
-    expect(crossings.kept).toBeLessThanOrEqual(Number(before?.[3]))
-  }
-  await expect(`${count} small edits\n${line('fresh')}\n${line('kept')}\n`).toMatchFileSnapshot(file)
-}, 120_000)
+test.each([
+  ['in a document', 'column', 'stability.txt'],
+  ['on a screen', 'screen', 'stability-screen.txt'],
+] as const)(
+  'after a small edit, what both pictures have moves little: %s',
+  async (_where, readOn, name) => {
+    const file = resolve(import.meta.dirname, name)
+    const { sums, crossings, count } = await figures(readOn)
+    const line = (kind: 'fresh' | 'kept') =>
+      `${kind}  pixels ${Math.round(sums[kind].pixels / count)}  inverted ${(sums[kind].inverted / count).toFixed(1)}  crossings ${crossings[kind]}`
+    const before = /kept {2}pixels (\d+) {2}inverted ([\d.]+) {2}crossings (\d+)/.exec(
+      readFileSync(file, 'utf8'),
+    )
+    if (process.env.TOPO_LEDGER !== 'renew') {
+      expect(Math.round(sums.kept.pixels / count)).toBeLessThanOrEqual(Number(before?.[1]))
+      expect(sums.kept.inverted / count).toBeLessThan(Number(before?.[2]) + 0.05)
+      expect(crossings.kept).toBeLessThanOrEqual(Number(before?.[3]))
+    }
+    await expect(`${count} small edits\n${line('fresh')}\n${line('kept')}\n`).toMatchFileSnapshot(file)
+  },
+  120_000,
+)
 
 test('a picture that starts from itself is the same', async () => {
   for (const name of names) {

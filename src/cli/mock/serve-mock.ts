@@ -32,7 +32,7 @@ export class RunnerThreads implements ScriptRunner {
   async draw(code: string, title: string) {
     const pool = await this.#open()
     if (pool === undefined) return inProcessRunner.draw(code, title)
-    return (await pool.examine(code, { picture: { title } })).picture
+    return (await pool.examine(code, { picture: { title, readOn: 'screen' } })).picture
   }
 
   async close(): Promise<void> {

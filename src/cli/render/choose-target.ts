@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { type KnownError, usageError } from '../../errors.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
-import { pictureFormats } from '../../render/index.ts'
+import { pictureFormats, type Surface } from '../../render/index.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** File extension by format; png is rasterised from svg. */
@@ -36,6 +36,8 @@ export interface RenderTarget {
   readonly sequences?: SequenceForm | undefined
   /** Draws boxes and lines on the terminal, if they fit. */
   readonly isDrawn?: boolean
+  /** A column if undefined. */
+  readonly readOn?: Surface | undefined
   /** Returns an absolute path; undefined for standard output. */
   readonly file: ((slug: string) => string) | undefined
 }
@@ -50,7 +52,7 @@ export function chooseTarget(choice: RenderChoice, count: number, terminal: Term
       hint: 'Use --format svg, or leave out --embed-fonts.',
     })
   }
-  return target
+  return { ...target, readOn: pictureFormats.find(({ name }) => name === format)?.readOn }
 }
 
 function targetOf({ output, format }: RenderChoice, count: number, { out, json }: Terminal): RenderTarget {

@@ -46,6 +46,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
       scripts,
       async ({ slug }) => ({
         ...{ layers: flags.layer, aspect: flags.aspect, direction: flags.direction },
+        readOn: target?.readOn,
         replaced: target && (await pictureInFile(target, slug)),
       }),
       () => terminal.activity.advance(),

@@ -1,5 +1,6 @@
 /** The interface of a format: name, file extension and writer. */
 import type { Picture } from '../picture.ts'
+import type { Surface } from '../surface.ts'
 import type { Theme } from '../theme.ts'
 
 export interface Look {
@@ -12,5 +13,7 @@ export interface PictureFormat {
   readonly name: string
   /** Without a dot. */
   readonly extension: string
+  /** By default the column of a document. */
+  readonly readOn?: Surface
   readonly write: (picture: Picture, look: Look) => string | Promise<string>
 }

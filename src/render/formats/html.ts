@@ -4,5 +4,6 @@ import type { PictureFormat } from './format.ts'
 export const html: PictureFormat = {
   name: 'html',
   extension: 'html',
+  readOn: 'screen',
   write: async (picture, { theme }) => (await import('../page/document.ts')).documentOf(picture, theme),
 }

@@ -1,6 +1,7 @@
 /** Makes the frames, rows and wires of a unit from the boxes and connections of the picture. */
 import type { Item } from '../box-tree.ts'
 import { type Direction, sizeIn } from '../direction.ts'
+import type { Room } from '../surface.ts'
 import type { LocalConnection } from './local-connection.ts'
 import { type Frame, newRow, numberRows, type Row, type Slot, type Unit } from './model.ts'
 import { foldRows, rankedRows } from './ranks.ts'
@@ -15,7 +16,9 @@ export interface UnitRequest {
   readonly isRouted: boolean
   /** The wanted width, divided by the height. */
   readonly aspect?: number | undefined
+  /** Undefined if any direction will do. */
   readonly direction?: Direction | undefined
+  readonly room: Room
   /** Frames that are boxes here, because their content is at positions from the script. */
   readonly isClosed: (item: Item) => boolean
   /** Space to the right of a box, for a connection with itself; below it in a unit that leads to the right. */

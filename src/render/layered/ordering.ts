@@ -13,7 +13,7 @@ const large = 10_000
 
 /** The share of crossings, and the number of them, that an order like that of the earlier picture may have in addition. */
 export const keptShare = 1.1
-const keptMore = 2
+export const keptMore = 2
 
 interface Ordered {
   readonly entries: Slot[][]

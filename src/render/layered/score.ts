@@ -1,13 +1,15 @@
 /** The score by which the candidates of a unit compete. Less is better. */
 import { sizeIn } from '../direction.ts'
+import type { UnitRequest } from './build.ts'
 import type { DrawnWire } from './draw-wires.ts'
 import type { Unit } from './model.ts'
 
 /** The area in square pixels that is worth one crossing less. */
-const crossingPrice = 1_500_000
-/** Shapes that fit a page or a screen: their area counts as it is. */
+export const crossingPrice = 1_500_000
+/** The area of pictures with more height per width counts more. */
 const tallest = 1.4
-const widest = 1.9
+/** A picture that is too large to read counts at most this much more: crossings still matter. */
+const mostShrunk = 2
 
 interface Candidate {
   readonly unit: Unit
@@ -15,16 +17,18 @@ interface Candidate {
 }
 
 /**
- * The area, multiplied by how far the shape is from that of a page, and the price of all crossings. The distance from a wanted
- * shape counts squared.
- *
- * @param aspect the wanted width, divided by the height
+ * The price of all crossings, and the area. The area counts more, the further the shape is from that of a page, and the larger
+ * the picture is than its room. The distance from a wanted shape counts squared.
  */
-export function scoreOf({ unit, wires }: Candidate, aspect?: number): number {
+export function scoreOf(
+  { unit, wires }: Candidate,
+  { aspect, room }: Pick<UnitRequest, 'aspect' | 'room'>,
+): number {
   const { width, height } = sizeOf(unit)
   const shape =
     aspect === undefined
-      ? Math.max(1, height / width / tallest, width / height / widest)
+      ? Math.max(1, height / width / tallest, width / height / room.widest) *
+        Math.min(mostShrunk, Math.max(1, width / room.width, height / room.height) ** 2)
       : Math.max(width / height / aspect, (height / width) * aspect) ** 2
   return width * height * shape + crossingPrice * crossingsOf(wires)
 }

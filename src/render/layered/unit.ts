@@ -8,8 +8,8 @@ import { changedRows } from './earlier.ts'
 import { finishColumns } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
 import type { Slot, Unit } from './model.ts'
-import { keptShare, order } from './ordering.ts'
-import { isLong, scoreOf, sizeOf } from './score.ts'
+import { keptMore, keptShare, order } from './ordering.ts'
+import { crossingPrice, isLong, scoreOf, sizeOf } from './score.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
 
@@ -19,17 +19,49 @@ interface Candidate {
   readonly wires: DrawnWire[]
 }
 
-/** Widths of rows to try for a wanted shape: of a picture that is too short in its direction, and of one that is too long. */
+/** Widths of rows to try: of a picture that is too short in its direction, and of one that is too long. */
 const narrower = [0.35, 0.6]
 const wider = [1.6, 2.6]
 /** With more connections, the candidates would take too long. */
 const mostShaped = 300
+/** After an edit, candidates are tried from this share of the room on, so that the style of the earlier picture is among them. */
+const nearlyFull = 0.8
+/** A candidate that changes more rows of the earlier picture has to gain this, beside a share. */
+const keptPrice = keptMore * crossingPrice
 
-/** A long picture may read better in several columns; a wanted shape needs narrower or wider rows. */
-function othersOf({ aspect, connections }: UnitRequest, { unit, style }: Candidate): RowStyle[] {
+function othersOf(request: UnitRequest, first: Candidate): RowStyle[] {
+  const { style, unit } = first
   // The rows of a folded chain already lead to the right.
   const folded: RowStyle = { ...style, isFolded: true, direction: isChain(unit) ? 'down' : style.direction }
-  if (aspect === undefined) return isLong(unit) ? [folded] : []
+  return request.aspect === undefined
+    ? readableOthers(request, first, folded)
+    : shapedOthers(request, first, folded)
+}
+
+/** A long picture may read better in several columns, one with broad rows with narrower ones, and on a screen a tall one lying. */
+function readableOthers(
+  { connections, direction, room }: UnitRequest,
+  { unit, style }: Candidate,
+  folded: RowStyle,
+): RowStyle[] {
+  if (connections.length > mostShaped) return isLong(unit) ? [folded] : []
+  const { width, height } = sizeOf(unit)
+  const share = connections.some(({ connection }) => connection.earlier) ? nearlyFull : 1
+  const [isWide, isTall] = [width > share * room.width, height > share * room.height]
+  const isBroad = style.direction === 'down' ? isWide : isTall
+  return [
+    ...(isLong(unit) ? [folded] : []),
+    ...(isBroad ? narrower.map((part) => ({ ...style, width: part })) : []),
+    ...(direction === undefined && isTall ? [{ ...style, direction: 'right' as const }] : []),
+  ]
+}
+
+/** A wanted shape needs narrower or wider rows. */
+function shapedOthers(
+  { aspect = 1, connections }: UnitRequest,
+  { unit, style }: Candidate,
+  folded: RowStyle,
+): RowStyle[] {
   if (connections.length > mostShaped) return [folded]
   const { width, height } = sizeOf(unit)
   const isTooLong = style.direction === 'down' ? width < aspect * height : width > aspect * height
@@ -48,13 +80,14 @@ const isChain = ({ root }: Unit): boolean =>
 
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
 export function layoutUnit(request: UnitRequest): DrawnWire[] {
-  const { isRouted, aspect, direction = 'down' } = request
+  const { isRouted, direction = 'down' } = request
   let best = candidate(request, { isFolded: false, width: 1, direction })
   const prefers = (other: Candidate) => {
+    const [own, its] = [scoreOf(other, request), scoreOf(best, request)]
     const [more, less] = [changedRows(other.unit), changedRows(best.unit)]
     // Not for a small gain: diagrams stay put.
-    const [own, its] = more < less ? [1, keptShare] : more > less ? [keptShare, 1] : [1, 1]
-    return own * scoreOf(other, aspect) < its * scoreOf(best, aspect)
+    if (more < less) return own < its * keptShare + keptPrice
+    return (more > less ? own * keptShare + keptPrice : own) < its
   }
   for (const style of isRouted ? othersOf(request, best) : []) {
     const other = candidate(request, style)
