@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTransport, type TransportEvent, type TransportOptions } from '../../src/api/transport.ts'
 import { KnownError } from '../../src/errors.ts'
 import { closedAddress, json, type Reply, sequence, testServer } from './server.ts'
@@ -587,4 +588,20 @@ describe('a cancelled request', () => {
     expect(error.code).toBe('TOPO_CANCELLED')
     expect(requests).toHaveLength(0)
   })
+})
+
+test('a thousand requests force a garbage collection: what they leave would fill the memory of an import', async () => {
+  const { transport } = await serving(json(200, { ok: true }), { onEvent: undefined })
+  const forced: unknown[] = []
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries() as { detail?: { flags: number } }[])
+      if (((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0) forced.push(detail)
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  onTestFinished(() => observer.disconnect())
+  const ask = async () => {
+    for (let n = 0; n < 250; n++) await transport.send(get)
+  }
+  await Promise.all([ask(), ask(), ask(), ask()])
+  await expect.poll(() => forced.length).toBe(1)
 })
