@@ -2,18 +2,20 @@
 import { formatAddress, type PlayerAddress, parseAddress, unnamedParts } from './address.ts'
 
 export class AddressBar {
-  #written = location.hash
+  #known = location.hash
 
   /** @param changed called if the hash is changed by a link, by the reader or by the history */
   constructor(changed: () => void) {
     addEventListener('hashchange', () => {
-      if (location.hash === this.#written) return
-      this.#written = location.hash
+      if (location.hash === this.#known) return
+      this.#known = location.hash
       changed()
     })
   }
 
+  /** A change that is read before it is reported is not reported again. */
   read(): PlayerAddress {
+    this.#known = location.hash
     return parseAddress(location.hash)
   }
 
@@ -35,7 +37,7 @@ export class AddressBar {
       const url = href === '#' ? location.pathname + location.search : href
       if (isNew) history.pushState(null, '', url)
       else history.replaceState(null, '', url)
-      this.#written = location.hash
+      this.#known = location.hash
     } catch {
       // Some browsers refuse many changes in a short time, and pages that are not served.
     }

@@ -52,7 +52,7 @@ export class Versions {
       hint.append(' previous change')
       list.querySelector('h2')?.after(hint)
     }
-    for (const link of this.#links) link.addEventListener('click', () => this.#follow(link))
+    for (const link of this.#links) link.addEventListener('click', (event) => this.#follow(link, event))
     document.addEventListener('keydown', (event) => this.#key(event))
     addEventListener('hashchange', () => this.#open())
     this.#mark()
@@ -109,16 +109,21 @@ export class Versions {
       button.setAttribute('aria-pressed', String(name === this.#shown))
   }
 
-  /** Before the browser follows the link: shows a version that has what it names. */
-  #follow(link: HTMLAnchorElement): void {
+  /**
+   * Shows a version that has what the link names, and opens it at once: a browser reports the new hash later, and the next
+   * key may come before. With a modifier the browser opens another tab or window.
+   */
+  #follow(link: HTMLAnchorElement, event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
     for (const one of this.#links) one.removeAttribute('aria-current')
     link.setAttribute('aria-current', 'true')
     if (!this.#has(link)) {
       const other = names.find((name) => this.#has(link, name))
       this.show(this.#has(link, 'both') ? 'both' : (other ?? 'both'))
     }
-    // The browser reports only another hash.
-    if (location.hash === new URL(link.href).hash) this.#player.open()
+    location.hash = link.hash
+    this.#player.open()
   }
 
   #has({ dataset: { node, edge, scenario } }: HTMLAnchorElement, version = this.#shown): boolean {

@@ -28,12 +28,13 @@ function sendChunked(url: string, pieces: number, path = '/v1/scripts', pauseMs 
         })
       })
       asked.on('error', ({ message }) => Object.assign(result, { error: message }))
-      asked.on('close', () => done(result))
+      const closed = new Promise<void>((go) => asked.on('close', go))
+      void closed.then(() => done(result))
       const piece = Buffer.alloc(1024 * 1024, 97)
       const send = async () => {
         asked.write('{"name":"')
         for (; result.sent < pieces && asked.writable && !asked.destroyed; result.sent++) {
-          if (!asked.write(piece)) await new Promise((go) => asked.once('drain', go).once('close', go))
+          if (!asked.write(piece)) await Promise.race([new Promise((go) => asked.once('drain', go)), closed])
           if (pauseMs > 0) await wait(pauseMs)
         }
         asked.end('"}')
