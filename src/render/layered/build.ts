@@ -3,7 +3,7 @@ import type { Item } from '../box-tree.ts'
 import { type Direction, sizeIn } from '../direction.ts'
 import type { Room } from '../surface.ts'
 import type { LocalConnection } from './local-connection.ts'
-import { type Frame, newRow, numberRows, type Row, type Slot, type Unit } from './model.ts'
+import { type Frame, newRow, newSlot, numberRows, type Row, type Slot, type Unit } from './model.ts'
 import { foldRows, rankedRows } from './ranks.ts'
 import { spacingFor } from './spacing.ts'
 import { Wiring } from './wires.ts'
@@ -174,11 +174,11 @@ const spanOf = ({ item, rows }: Frame, direction: Direction): number =>
 function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number, direction: Direction): Slot {
   const { width, height } = sizeIn(direction, item)
   const half = width / 2
-  const entry: Slot = {
-    ...{ kind: frame ? 'frame' : 'box', row, item, frame, text: undefined },
-    ...{ before: half, after: half + beside, height, ups: [], downs: [] },
-    ...{ place: 0, wish: 0, x: 0, span: frame ? frame.span + 36 : width + beside + 36 },
-  }
+  const entry = newSlot(row, {
+    ...{ kind: frame ? 'frame' : 'box', item, frame },
+    ...{ before: half, after: half + beside, height },
+    span: frame ? frame.span + 36 : width + beside + 36,
+  })
   if (frame) frame.entry = entry
   return entry
 }

@@ -5,7 +5,7 @@ import { rowsOf } from './model.ts'
 /** Crossings of the whole unit. */
 export function countCrossings(unit: Unit): number {
   let sum = 0
-  for (const { gutter } of rowsOf(unit)) if (gutter.links.length > 1) sum += inGutter(gutter)
+  for (const { gutter } of rowsOf(unit)) if (gutter.passing.length > 1) sum += inGutter(gutter)
   for (const one of unit.beside) sum += lanesBetween(one)
   return sum
 }
@@ -17,11 +17,9 @@ export function lanesBetween({ left, right }: Beside): number {
 }
 
 /** Inversions, counted while sorting. */
-function inGutter({ links }: Gutter): number {
-  const sorted = links
-    .filter(({ isTurn }) => !isTurn)
-    .sort((a, b) => a.upper.place - b.upper.place || a.lower.place - b.lower.place)
-  return inversions(sorted.map(({ lower }) => lower.place))
+function inGutter({ passing }: Gutter): number {
+  passing.sort((a, b) => a.upper.place - b.upper.place || a.lower.place - b.lower.place)
+  return inversions(passing.map(({ lower }) => lower.place))
 }
 
 function inversions(values: number[]): number {
@@ -49,48 +47,28 @@ function inversions(values: number[]): number {
 
 export const otherEnd = (link: Link, entry: Slot): Slot => (link.upper === entry ? link.lower : link.upper)
 
-/** The mean position of where the links of an entry lead; undefined without links. */
-export function meanPlace(entry: Slot, isUp: boolean): number | undefined {
-  let [sum, count] = [0, 0]
-  if (isUp) {
-    for (const { upper } of entry.ups) {
-      sum += upper.place
-      count++
+/** Notes where the links of all entries lead: comparing them takes most of the time of a layout. */
+export function connectEnds(unit: Unit): void {
+  for (const { entries } of rowsOf(unit)) {
+    for (const entry of entries) {
+      const { ups, downs, above, below, frame } = entry
+      above.push(...ups.map(({ upper }) => upper), ...(frame?.ups.map(({ upper }) => upper) ?? []))
+      below.push(...downs.map((link) => otherEnd(link, entry)))
+      if (frame) below.push(...frame.downs.map((link) => lowerEnd(link, entry)))
     }
-    if (entry.frame)
-      for (const { upper } of entry.frame.ups) {
-        sum += upper.place
-        count++
-      }
-  } else {
-    for (const link of entry.downs) {
-      sum += otherEnd(link, entry).place
-      count++
-    }
-    if (entry.frame)
-      for (const link of entry.frame.downs) {
-        sum += lowerEnd(link, entry).place
-        count++
-      }
   }
-  return count === 0 ? undefined : sum / count
 }
 
 /** The end of a link below the border of a frame. */
 const lowerEnd = ({ upper, lower, isTurn }: Link, frame: Slot): Slot =>
   isTurn && isWithin(lower, frame) ? upper : lower
 
-/** Where the links of an entry lead, upwards or downwards; those of a frame are all that cross its border. */
-function linkedPlaces(entry: Slot, isUp: boolean): number[] {
-  const places: number[] = []
-  if (isUp) {
-    for (const { upper } of entry.ups) places.push(upper.place)
-    if (entry.frame) for (const { upper } of entry.frame.ups) places.push(upper.place)
-  } else {
-    for (const link of entry.downs) places.push(otherEnd(link, entry).place)
-    if (entry.frame) for (const link of entry.frame.downs) places.push(lowerEnd(link, entry).place)
-  }
-  return places
+/** Undefined without ends. */
+export function meanPlace(ends: readonly Slot[]): number | undefined {
+  if (ends.length === 0) return undefined
+  let sum = 0
+  for (const { place } of ends) sum += place
+  return sum / ends.length
 }
 
 function isWithin(entry: Slot, outer: Slot): boolean {
@@ -103,41 +81,24 @@ function isWithin(entry: Slot, outer: Slot): boolean {
 const few = 64
 
 /** Crossings between the links of two neighbours in a row: as they stand, less those after an exchange. */
-export function gainOfExchange(left: Slot, right: Slot): number {
-  const pairs = left.ups.length * right.ups.length + left.downs.length * right.downs.length
-  if (!left.frame && !right.frame && pairs < few) return gainOfPairs(left, right)
-  return (
-    gain(linkedPlaces(left, true), linkedPlaces(right, true)) +
-    gain(linkedPlaces(left, false), linkedPlaces(right, false))
-  )
-}
+export const gainOfExchange = (left: Slot, right: Slot): number =>
+  gain(left.above, right.above) + gain(left.below, right.below)
 
-/** Without lists: most entries are lanes, with one link on each side. */
-function gainOfPairs(left: Slot, right: Slot): number {
+function gain(left: readonly Slot[], right: readonly Slot[]): number {
   let sum = 0
-  for (const { upper: a } of left.ups)
-    for (const { upper: b } of right.ups) sum += Math.sign(a.place - b.place)
-  for (const one of left.downs) {
-    const a = otherEnd(one, left).place
-    for (const other of right.downs) sum += Math.sign(a - otherEnd(other, right).place)
-  }
-  return sum
-}
-
-function gain(left: number[], right: number[]): number {
-  if (left.length === 0 || right.length === 0) return 0
   if (left.length * right.length < few) {
-    let sum = 0
-    for (const a of left) for (const b of right) sum += a > b ? 1 : a < b ? -1 : 0
+    for (const { place } of left)
+      for (const other of right) sum += place > other.place ? 1 : place < other.place ? -1 : 0
     return sum
   }
-  left.sort((a, b) => a - b)
-  right.sort((a, b) => a - b)
-  let [sum, less, notMore] = [0, 0, 0]
-  for (const a of left) {
-    while (less < right.length && (right[less] as number) < a) less++
-    while (notMore < right.length && (right[notMore] as number) <= a) notMore++
-    sum += less - (right.length - notMore)
+  const [a, b] = [sortedPlaces(left), sortedPlaces(right)]
+  let [less, notMore] = [0, 0]
+  for (const place of a) {
+    while (less < b.length && (b[less] as number) < place) less++
+    while (notMore < b.length && (b[notMore] as number) <= place) notMore++
+    sum += less - (b.length - notMore)
   }
   return sum
 }
+
+const sortedPlaces = (ends: readonly Slot[]) => Float64Array.from(ends, ({ place }) => place).sort()

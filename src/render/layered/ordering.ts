@@ -1,10 +1,10 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
-import { countCrossings, gainOfExchange, lanesBetween, meanPlace } from './crossings.ts'
+import { connectEnds, countCrossings, gainOfExchange, lanesBetween, meanPlace } from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Links to look at, over all attempts: what time allows. */
-const effort = 1_500_000
+const effort = 2_000_000
 const mostAttempts = 40
 const patience = 4
 const disturbedRows = 0.35
@@ -22,6 +22,7 @@ interface Ordered {
 
 /** Keeps the order of an earlier picture, unless another order has clearly fewer crossings. */
 export function order(unit: Unit): void {
+  connectEnds(unit)
   const rows = [...rowsOf(unit)]
   const known = rows.some(({ entries }) => entries.some(({ item }) => item?.earlier !== undefined))
   const kept = known ? orderAsBefore(unit, rows) : undefined
@@ -178,7 +179,7 @@ const byWish = (a: Slot, b: Slot): number => a.wish - b.wish
 function sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
   const { entries, frame } = row
   if (entries.length < 2) return
-  for (const entry of entries) entry.wish = meanPlace(entry, isDown) ?? entry.place
+  for (const entry of entries) entry.wish = meanPlace(isDown ? entry.above : entry.below) ?? entry.place
   if (isFixedRow(row)) row.entries = mergeLanes(entries, ({ kind }) => kind !== 'lane')
   else if (pinned) row.entries = mergeLanes(entries, pinned)
   else entries.sort(byWish)

@@ -81,7 +81,10 @@ const isChain = ({ root }: Unit): boolean =>
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
 export function layoutUnit(request: UnitRequest): DrawnWire[] {
   const { isRouted, direction = 'down' } = request
-  let best = candidate(request, { isFolded: false, width: 1, direction })
+  const first: RowStyle = { isFolded: false, width: 1, direction }
+  const built = buildUnit(request, first)
+  const tried = new Set([rowsAsText(built)])
+  let best = candidate(request, first, built)
   const prefers = (other: Candidate) => {
     const [own, its] = [scoreOf(other, request), scoreOf(best, request)]
     const [more, less] = [changedRows(other.unit), changedRows(best.unit)]
@@ -90,17 +93,27 @@ export function layoutUnit(request: UnitRequest): DrawnWire[] {
     return (more > less ? own * keptShare + keptPrice : own) < its
   }
   for (const style of isRouted ? othersOf(request, best) : []) {
-    const other = candidate(request, style)
+    const unit = buildUnit(request, style)
+    const rows = rowsAsText(unit)
+    if (tried.has(rows)) continue
+    tried.add(rows)
+    const other = candidate(request, style, unit)
     if (prefers(other)) best = other
   }
   placeItems(best.unit)
   return best.wires
 }
 
-function candidate(request: UnitRequest, style: RowStyle): Candidate {
+/** Two candidates with the same rows become the same picture. */
+const rowsAsText = ({ frames, direction }: Unit): string =>
+  JSON.stringify([
+    direction,
+    frames.map(({ rows }) => rows.map(({ entries }) => entries.map(({ item }) => item?.number))),
+  ])
+
+function candidate(request: UnitRequest, style: RowStyle, unit: Unit): Candidate {
   const texts = new Map(request.connections.map(({ edge, text }) => [edge, text]))
   const textOf = (edge: number) => texts.get(edge) ?? null
-  const unit = buildUnit(request, style)
   order(unit)
   const besideGap = besideGaps(unit, textOf)
   assignColumns(unit, besideGap)

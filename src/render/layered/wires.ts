@@ -8,6 +8,7 @@ import {
   type Frame,
   type Link,
   newRow,
+  newSlot,
   numberRows,
   type Row,
   type Slot,
@@ -20,11 +21,10 @@ const laneWidth = 14
 
 function laneOf(row: Row, text?: Tag): Slot {
   const half = text === undefined ? 0 : text.width / 2
-  const entry: Slot = {
-    ...{ kind: 'lane', row, item: undefined, frame: undefined, text },
-    ...{ before: half, after: half, height: text?.height ?? 0, ups: [], downs: [] },
-    ...{ place: 0, wish: 0, x: 0, span: laneWidth + 2 * half },
-  }
+  const entry = newSlot(row, {
+    ...{ kind: 'lane', text, before: half, after: half, height: text?.height ?? 0 },
+    span: laneWidth + 2 * half,
+  })
   row.entries.push(entry)
   return entry
 }
@@ -145,6 +145,7 @@ export class Wiring {
     const { gutter } = upperOuter.row
     const link: Link = { wire, upper, lower, isTurn, gutter, upperX: 0, lowerX: 0, track: 0 }
     gutter.links.push(link)
+    if (!isTurn) gutter.passing.push(link)
     wire.links.push(link)
     for (const [end, isUpper] of [
       [upper, true],
