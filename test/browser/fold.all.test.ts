@@ -84,4 +84,33 @@ describe.skipIf(noBrowser)('groups in Chromium', () => {
     })
     await page.locator('.node.picked[data-node="db"]').waitFor()
   })
+
+  test('brackets go once through each line of a folded group, and Tab has one stop', async () => {
+    const { page } = await visitRendered(code, '#fold=data')
+    const stops = () =>
+      page
+        .locator('.drawing [tabindex="0"]')
+        .evaluateAll((all) =>
+          all.map((one) => one.getAttribute('data-node') ?? one.getAttribute('data-bundle')),
+        )
+    await page.locator('.frame[data-node="data"]').focus()
+    const seen: unknown[] = []
+    for (let i = 0; i < 3; i++) {
+      await page.keyboard.press(']')
+      seen.push((await stops())[0])
+    }
+    expect(seen).toEqual(['api->db', 'auth->db', 'api->db'])
+    await page.keyboard.press('[')
+    expect(await stops()).toEqual(['auth->db'])
+    // The line is drawn anew while it is the stop.
+    await page.getByRole('combobox', { name: 'Groups' }).selectOption('Level 1 open')
+    expect(await stops()).toHaveLength(1)
+    await page.locator('.node[data-node="user"]').focus()
+    await page.getByRole('combobox', { name: 'Groups' }).selectOption('Groups open')
+    await page.locator('.node[data-node="cache"]').focus()
+    await page.getByRole('combobox', { name: 'Groups' }).selectOption('Groups folded')
+    expect(await stops()).toEqual(['user'])
+    await page.getByRole('combobox', { name: 'Groups' }).selectOption('Groups open')
+    expect(await stops()).toEqual(['user'])
+  })
 })

@@ -131,6 +131,22 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('an update searches again, and stays at the same match', async () => {
+    const { url, save } = await preview({ 'shop.topology.js': shop })
+    const { page } = await visit(url, { reducedMotion: 'reduce' })
+    await page.locator('.node[data-node="queue"]').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('queue')
+    await page.keyboard.press('ArrowDown')
+    const active = page.locator('.finder [aria-selected=true]')
+    expect(await active.textContent()).toContain('Queue → Mailer')
+    save('shop.topology.js', shop.replace("label: 'Queue'", "label: 'Message queue'"))
+    await active.filter({ hasText: 'Message queue → Mailer' }).waitFor()
+    await page.locator('.edge.picked[data-edge="queue->mailer"]').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).hash).toContain('edge=queue-%3Emailer')
+  })
+
   test.each([1200, 375])('axe finds no violation in the preview at %i px', async (width) => {
     const files = { 'shop.topology.js': shop, 'shop.md': '# Shop', 'other.topology.js': script('other') }
     const { url, save } = await preview(files)

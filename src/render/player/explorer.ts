@@ -101,6 +101,7 @@ export class Explorer {
     const { selection } = this
     if (selection && !this.isShown(selection)) this.#trail = []
     this.#update()
+    this.finder.refresh()
   }
 
   /** Lights what another view points at, without its card; undefined lights the selection again. */

@@ -1,6 +1,6 @@
 /** The search: a field and a list of matches, with the keyboard of a combobox. */
 import { element } from './element.ts'
-import type { Subject } from './graph.ts'
+import { isSameSubject, type Subject } from './graph.ts'
 import type { SearchMatch } from './matches.ts'
 
 export interface FinderOptions {
@@ -53,6 +53,11 @@ export class Finder {
     this.#search()
   }
 
+  /** Searches again, after the picture or its layers have changed; stays at the same match. */
+  refresh(): void {
+    if (this.isOpen) this.#search(this.#matches[this.#active]?.selection)
+  }
+
   close(): void {
     if (!this.isOpen) return
     this.box.hidden = true
@@ -61,7 +66,7 @@ export class Finder {
     this.#options.peek(undefined)
   }
 
-  #search(): void {
+  #search(active?: Subject): void {
     const query = this.#input.value
     this.#matches = this.#options.find(query)
     this.#list.replaceChildren(...this.#matches.map((match, i) => this.#option(match, i)))
@@ -74,7 +79,8 @@ export class Finder {
         : length === 0
           ? 'Nothing found'
           : `${length} ${length === 1 ? 'match' : 'matches'}`
-    this.#activate(length > 0 ? 0 : -1, false)
+    const at = this.#matches.findIndex(({ selection }) => isSameSubject(selection, active))
+    this.#activate(length > 0 ? Math.max(0, at) : -1, at > 0)
   }
 
   #option({ name, detail }: SearchMatch, i: number): HTMLElement {

@@ -31,9 +31,10 @@ export class Presentation {
       return
     }
     this.#set(true)
+    // Before the screen is full: the next key is already for the steps.
+    this.#stage.focus({ preventScroll: true })
     // A page in a frame may have no right to it; then the player only fills its page.
     await this.#host.requestFullscreen?.().catch(() => {})
-    this.#stage.focus({ preventScroll: true })
   }
 
   #set(isOn: boolean): void {
@@ -44,9 +45,11 @@ export class Presentation {
 
   #key(event: KeyboardEvent): void {
     if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey) return
-    // Nodes, links and fields have their own keys.
-    if (event.target !== this.#stage) return
     const { key } = event
+    // Nodes, cards and fields have their own arrows. Remotes send page keys, and nodes have none.
+    const target = event.target as Element
+    if (target.closest('input, select, .card') || (key.startsWith('Arrow') && target.closest('.drawing')))
+      return
     if (key === 'ArrowRight' || key === 'PageDown') this.#playback.advance(1)
     else if (key === 'ArrowLeft' || key === 'PageUp') this.#playback.advance(-1)
     else if (key === 'ArrowDown') this.#playback.changeScenario(1)

@@ -34,6 +34,8 @@ export class Rover {
   #elements: DrawnElements | undefined
   /** The element that Tab reaches. */
   #stop: Subject | undefined
+  /** Its element: another one is drawn for it when a group around it is folded. */
+  #stopped: SVGElement | undefined
   /** The node from which the reader went to a connection. */
   #base: string | undefined
   #naming: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +80,7 @@ export class Rover {
       const isFolded = isFrame ? this.#options.isFolded(key) : undefined
       if (isFolded !== undefined) this.#drawn(nodeOf(key))?.setAttribute('aria-expanded', String(!isFolded))
     }
-    if (this.#stop && !this.#options.isVisible(this.#stop)) this.#setStop(this.#first())
+    if (this.#stop) this.#setStop(this.#options.isVisible(this.#stop) ? this.#stop : this.#first())
   }
 
   #name(left: readonly Subject[]): void {
@@ -107,9 +109,10 @@ export class Rover {
   }
 
   #setStop(selection: Subject | undefined): void {
-    if (this.#stop) this.#drawn(this.#stop)?.setAttribute('tabindex', '-1')
+    this.#stopped?.setAttribute('tabindex', '-1')
     this.#stop = selection
-    if (selection) this.#drawn(selection)?.setAttribute('tabindex', '0')
+    this.#stopped = selection && this.#drawn(selection)
+    this.#stopped?.setAttribute('tabindex', '0')
   }
 
   #drawn(selection: Subject): SVGElement | undefined {
@@ -165,10 +168,15 @@ export class Rover {
     const base = this.#base
     if (base === undefined || !this.#graph) return
     const { outgoing, incoming } = this.#graph.connectionsOf(base)
-    const ids = [...outgoing, ...incoming]
-      .map((edge) => edge.id)
-      .filter((one) => this.#options.isVisible(edgeOf(one)))
-    const at = type === 'edge' ? ids.indexOf(id) : by > 0 ? -1 : 0
+    // Connections of folded groups share a line: each line is one stop.
+    const lines = new Map<SVGElement, string>()
+    for (const edge of [...outgoing, ...incoming]) {
+      const line = this.#options.isVisible(edgeOf(edge.id)) ? this.#drawn(edgeOf(edge.id)) : undefined
+      if (line && !lines.has(line)) lines.set(line, edge.id)
+    }
+    const here = type === 'edge' ? this.#drawn({ type, id }) : undefined
+    const ids = [...lines.values()]
+    const at = here ? [...lines.keys()].indexOf(here) : by > 0 ? -1 : 0
     const next = ids[(at + by + ids.length) % ids.length]
     if (next !== undefined) this.focus(edgeOf(next))
   }

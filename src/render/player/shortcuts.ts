@@ -27,8 +27,12 @@ export function listenForKeys(options: ShortcutOptions): void {
 }
 
 /** @returns false for a key without a meaning here */
-function pressInPage(key: string, { explorer, presentation, keyHelp }: ShortcutOptions): boolean {
-  if (key === 'Escape' && explorer.back()) return true
+function pressInPage(key: string, { stage, explorer, presentation, keyHelp }: ShortcutOptions): boolean {
+  if (key === 'Escape' && explorer.back()) {
+    // Who presents goes on with the steps, not from node to node.
+    if (presentation.isOn && !explorer.selection) stage.focus({ preventScroll: true })
+    return true
+  }
   if (key === 'Escape' && presentation.isOn) void presentation.toggle()
   else if (/^[1-9]$/.test(key) && explorer.selection) explorer.setHops(Number(key))
   else if (key === '/') explorer.find()
