@@ -214,6 +214,33 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     expect(about.x - stage.x).toBeLessThan(20)
     expect(zoom.x).toBeGreaterThan(about.x + about.width)
     expect(zoom.width).toBeLessThan(60)
+    for (let i = 0; i < 3; i++) await button(page, 'Zoom in').click()
+    const map = await page.locator('.minimap').boundingBox()
+    expect(map?.x).toBeGreaterThan(zoom.x)
+    expect(
+      await heading(page).evaluate((one) => {
+        const text = document.createRange()
+        text.selectNodeContents(one)
+        return Math.round(one.getBoundingClientRect().right - text.getBoundingClientRect().right)
+      }),
+    ).toBe(0)
+  })
+
+  test('a page from right to left changes nothing in the picture', async () => {
+    const { page } = await visitRendered(shop)
+    const texts = () =>
+      page.locator('.drawing text').evaluateAll((all) =>
+        all.map((one) => {
+          const { x, y } = one.getBoundingClientRect()
+          return `${one.textContent} ${Math.round(x)} ${Math.round(y)}`
+        }),
+      )
+    const before = await texts()
+    expect(before.length).toBeGreaterThan(12)
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    expect(await texts()).toEqual(before)
   })
 
   test('the card copies the address of what it shows', async () => {

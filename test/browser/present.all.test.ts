@@ -41,6 +41,26 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('who asks during a presentation goes on with its steps', async () => {
+    const { page } = await visitRendered(shop, '#scenario=charge')
+    const at = () => page.locator('.playback output').textContent()
+    await page.keyboard.press('p')
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.node[data-node="checkout"]').click()
+    await page.locator('.card').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowRight')
+    expect(await at()).toBe('2/5')
+    await button(page, 'Next step').click()
+    await page.keyboard.press('ArrowLeft')
+    expect(await at()).toBe('2/5')
+    // A remote does not say whether a node has the focus.
+    await page.locator('.node[data-node="checkout"]').click()
+    await page.keyboard.press('PageDown')
+    expect(await at()).toBe('3/5')
+    await page.locator('.card').waitFor({ state: 'hidden' })
+  })
+
   test('a picture that the browser does not show on the full screen fills its page', async () => {
     const { page } = await visitRendered(shop)
     await page.evaluate(() => {
@@ -74,6 +94,33 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     expect((box?.x ?? -1) >= 0 && (box?.width ?? 9999) <= 1200).toBe(true)
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     expect(await page.locator('.picked').count()).toBeGreaterThan(0)
+  })
+
+  test('paper leaves out what is folded or hidden, and its titles do not grow', async () => {
+    const { page } = await visitRendered(shop, '#fold=pay&layer=network', {
+      viewport: { width: 700, height: 420 },
+    })
+    const title = page.locator('.heads [data-head="edge"] text')
+    const size = () => title.evaluate((one) => getComputedStyle(one).fontSize)
+    await page.locator('.cover').waitFor()
+    expect(await size()).not.toBe('12.5px')
+    await page.emulateMedia({ media: 'print' })
+    expect(await size()).toBe('12.5px')
+    const shown = await page
+      .locator('.drawing .tag, .drawing .node')
+      .evaluateAll((all) =>
+        all.filter((one) => getComputedStyle(one).display !== 'none').map((one) => one.textContent),
+      )
+    expect(shown.join(' ')).toContain('visits')
+    for (const text of ['asks', 'books', 'Ledger', 'Checkout']) expect(shown.join(' ')).not.toContain(text)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(() => {
+      location.hash = '#layer=network'
+    })
+    await page.locator('.node[data-node="checkout"]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.tag', { hasText: 'asks' }).isVisible()).toBe(true)
+    expect(await page.locator('.tag', { hasText: 'books' }).isVisible()).toBe(false)
   })
 
   test('the minimap shows which part is shown, and a press goes there', async () => {

@@ -23,6 +23,7 @@ export const explorerStyle = `
 .card header .quiet{flex:1}
 .player .card header button{border-color:transparent;background:none;color:var(--quiet)}
 .player .card header button:hover{border-color:var(--accent);color:var(--ink)}
+:is(.card,.finder) [dir=auto]{text-align:-webkit-match-parent;text-align:match-parent}
 .card h2{font-size:1.125rem;line-height:1.3;margin:.1rem 0 .35rem;outline-offset:4px}
 .player .card h2:focus{outline:none}
 .card h3{font-size:.8125rem;font-weight:600;color:var(--quiet);margin:.9rem 0 .2rem}
@@ -53,7 +54,7 @@ export const explorerStyle = `
 .pill{transform:scale(min(var(--grow,1),var(--most)))}
 .drawing .heads .shut{display:none}
 .drawing .counts .tag.count{display:inline}.drawing .count text{font-weight:700}
-.minimap{position:absolute;inset-block-end:.6rem;inset-inline-start:.6rem;padding:.3rem;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem;cursor:crosshair;touch-action:none;direction:ltr}
+.minimap{position:absolute;inset-block-end:.6rem;inset-inline-start:.6rem;padding:.3rem;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem;cursor:crosshair;touch-action:none}
 .minimap svg{display:block}
 .minimap path{fill:var(--quiet);fill-opacity:.5}.minimap .frames{fill-opacity:.14}
 .minimap .shown{fill:var(--accent);fill-opacity:.14;stroke:var(--accent);stroke-width:1.5;vector-effect:non-scaling-stroke}

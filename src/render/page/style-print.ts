@@ -13,6 +13,8 @@ body *:not(:has(.drawing),.drawing,.drawing *){display:none!important}
 .drawing .pulses{display:none}
 .drawing :is(.dim,.aside){opacity:1}
 .drawing :is(.tag,.note,.legend,.node>text,.icon,.art,.plate,.badge){display:inline!important}
-.drawing .off,.drawing .inner{display:none!important}
+.drawing.drawing.drawing :is(.off,.inner){display:none!important}
+.drawing.drawing .head text{font-size:12.5px!important}
+.drawing :is(.cover,.shut,.bundles,.counts){--grow:1!important}
 }
 `

@@ -11,6 +11,7 @@ export const playerStyle = `
 .player{--canvas:${both('canvas')};--surface:${both('surface')};--edge:${both('line')};--ink:${both('text')};--quiet:${both('quiet')};
 --accent:light-dark(#1d5fd1,#7db2ff);--alarm:light-dark(#c92a3b,#ff7a83);--on:light-dark(#fff,#0b1220);--soft:color-mix(in srgb,currentColor 7%,transparent);
 display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
+.player>svg,.drawing>svg{direction:ltr}
 .player>svg{display:block;max-width:100%;height:auto;margin:0 auto}
 .framed{position:relative;flex:1;min-height:min(38rem,75vh);border:1px solid var(--edge);border-radius:.75rem;overflow:hidden;background:var(--canvas)}
 .whole .framed{min-height:16rem}
