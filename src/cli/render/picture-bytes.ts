@@ -56,9 +56,9 @@ export async function pictureBytes(
   const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
   if (sequences === 'png') {
     const { svg, ...area } = drawSequences(picture, printed)
-    return svgToPng(svg, area, scale ?? 2, onMissing)
+    return svgToPng(svg, area, scale, onMissing)
   }
-  return svgToPng(await writer.write(picture, { theme: printed, scale: 1 }), picture, scale ?? 2, onMissing)
+  return svgToPng(await writer.write(picture, { theme: printed, scale: 1 }), picture, scale, onMissing)
 }
 
 async function withFonts(svg: string, onMissing?: (characters: readonly string[]) => void): Promise<string> {

@@ -67,7 +67,7 @@ export const renderFlags = {
   })(),
   scale: custom<number>({
     helpValue: 'N',
-    summary: 'Size of a png or svg, from 0.1 to 10 (2 for png, else 1).',
+    summary: 'Size of a png or svg, from 0.1 to 10 (2 for png, less for a large one; else 1).',
     parse: async (given) => {
       const scale = Number(given)
       if (given.trim() !== '' && scale >= 0.1 && scale <= 10) return scale

@@ -4,22 +4,39 @@ import { usageError } from '../../errors.ts'
 import { collectGarbage } from '../../limits/collect-garbage.ts'
 import { loadNativePackage } from '../../native-package.ts'
 
-/** Limits the memory for one picture. */
+/** Limits the memory for one picture, which is about 9 bytes per pixel. */
 const MAX_PIXELS = 120_000_000
 const MAX_SIDE = 32_000
+/** Sharp on any screen, but a picture of hundreds of nodes gets fewer pixels: few programs open more. */
+const DEFAULT_SCALE = 2
+const MAX_DEFAULT_PIXELS = 24_000_000
+const MAX_DEFAULT_SIDE = 16_000
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const scaleToFit = ({ width, height }: Size, pixels: number, side: number): number =>
+  Math.min(Math.sqrt(pixels / (width * height)), side / Math.max(width, height))
+
+const defaultScale = (size: Size): number =>
+  Math.min(DEFAULT_SCALE, Math.floor(100 * scaleToFit(size, MAX_DEFAULT_PIXELS, MAX_DEFAULT_SIDE)) / 100)
 
 /**
+ * @param scale 2 by default, less for a large picture
  * @param onMissing called with characters that no font of this machine has
  * @throws usage error `TOPO_PICTURE_TOO_LARGE` if the scale is too large for the picture, `TOPO_PACKAGE_MISSING` without rasteriser.
  */
 export async function svgToPng(
   svg: string,
-  { width, height }: { width: number; height: number },
-  scale: number,
+  size: Size,
+  scale = defaultScale(size),
   onMissing?: (characters: readonly string[]) => void,
 ): Promise<Uint8Array> {
+  const { width, height } = size
   if (width * height * scale ** 2 > MAX_PIXELS || Math.max(width, height) * scale > MAX_SIDE) {
-    const fits = Math.min(Math.sqrt(MAX_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height))
+    const fits = scaleToFit(size, MAX_PIXELS, MAX_SIDE)
     throw usageError(
       `The picture is ${width} by ${height} pixels; at scale ${scale} it is too large for PNG.`,
       {

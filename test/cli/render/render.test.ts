@@ -138,6 +138,26 @@ describe('options', () => {
     expect((await render(['shop.topology.js'], cwd)).stdout).toContain('@media')
   })
 
+  test('a picture that is much larger than a screen gets fewer pixels, unless --scale asks for them', async () => {
+    // At positions that make it 6,000 wide and 5,000 high.
+    const far = `const t = new TopologyBuilder()
+      t.createProcess({ id: 'a' }, { x: 0, y: 0 })
+      t.createProcess({ id: 'b' }, { x: 5800, y: 4900 })
+      await t.apply()`
+    const cwd = folder({ 'far.topology.js': far, 'shop.topology.js': script('shop') })
+    const pixelsOf = async (name: string, ...args: string[]) => {
+      expect(
+        await render([`${name}.topology.js`, '-o', `${name}.png`, '--force', ...args], cwd),
+      ).toMatchObject({ code: 0 })
+      return sizeOf(readFileSync(join(cwd, `${name}.png`))).reduce((a, b) => a * b)
+    }
+    const large = await pixelsOf('far')
+    expect(large).toBeGreaterThan(20_000_000)
+    expect(large).toBeLessThan(24_000_001)
+    expect(await pixelsOf('far', '--scale', '1')).toBeGreaterThan(28_000_000)
+    expect(await pixelsOf('shop')).toBe(await pixelsOf('shop', '--scale', '2'))
+  })
+
   test('a PNG contains Latin, Greek and Cyrillic text without fonts on the machine', async () => {
     for (const [one, other] of [
       ['Web A', 'Web B'],
