@@ -36,6 +36,10 @@ function readingOf(name: string): string {
   return `    if ((value = config.${name}) !== undefined && value !== null) add(fields, '${name}', ${kept}(value))`
 }
 
+/** Maximum number of records that are converted to JSON at once, and length of a text that needs no earlier conversion. */
+const BATCH = 50
+const SHORT_TEXT = 200
+
 export const BUILDERS = `
 (() => {
   'use strict'
@@ -64,7 +68,13 @@ export const BUILDERS = `
   // The builder of each recorded element, by record number.
   const owners = bare([])
   let size = 0
+  // Records that are not in the log yet: converting many at once takes a fraction of the time.
+  let pending = bare([])
+  let waiting = 0
+  // True if a pending record, or the next one, may be long.
+  let isLong = false
   let length = 0
+  let batches = 0
   let drained = 0
   // The place of the first call over the limit; -2 if none.
   let fullAt = -2
@@ -72,7 +82,7 @@ export const BUILDERS = `
   // The script can overwrite the variable with its place number.
   const place = () => {
     const number = noted()
-    return isInteger(number) ? number : -1
+    return typeof number === 'number' ? number : -1
   }
 
   const add = (fields, name, value) => {
@@ -83,15 +93,28 @@ export const BUILDERS = `
 
   // The fields are a list without prototype; optional names and values come last.
   const record = (fields, builder) => {
-    const entry = stringify(fields)
-    length += entry.length
+    if (waiting >= ${BATCH} || isLong) flush()
     if (size >= ${MOST_CALLS} || length > ${MOST_RECORDED}) {
       if (fullAt === -2) fullAt = place()
       throw new NativeRangeError('Too many calls of the builders, or too much data in them')
     }
     owners[size] = builder
-    log[size] = entry
+    pending[waiting] = fields
+    waiting++
     return size++
+  }
+
+  // Changes nothing if there is too little memory.
+  const flush = () => {
+    if (waiting === 0) return
+    const list = stringify(pending)
+    const next = bare([])
+    log[batches] = apply(slice, list, [1, -1])
+    batches++
+    length += list.length
+    pending = next
+    waiting = 0
+    isLong = false
   }
 
   const names = (list) => {
@@ -109,6 +132,8 @@ export const BUILDERS = `
 
   const text = (value) => {
     const whole = typeof value === 'string' ? value : StringOf(value)
+    if (whole.length <= ${SHORT_TEXT}) return whole
+    isLong = true
     return whole.length > LONGEST_TEXT ? apply(slice, whole, [0, LONGEST_TEXT]) : whole
   }
 
@@ -154,12 +179,19 @@ export const BUILDERS = `
   // A symbol instead of a private field: scripts may wrap stand-ins in a proxy or inherit from them.
   const NUMBER = Symbol('number')
 
-  const mark = (object, value) => defineProperty(object, NUMBER, { __proto__: null, value })
+  // Descriptors that are used again and again.
+  const NUMBERED = { __proto__: null, value: 0 }
+  const NAMED = { __proto__: null, value: '', writable: true, enumerable: true, configurable: true }
+
+  const mark = (object, value) => {
+    NUMBERED.value = value
+    return defineProperty(object, NUMBER, NUMBERED)
+  }
 
   const strayed = (method) => new NativeTypeError(method + '() was called without its object')
 
   const numberOf = (object, method) => {
-    const number = isObject(object) ? object[NUMBER] : undefined
+    const number = object?.[NUMBER]
     if (typeof number !== 'number') throw strayed(method)
     return number
   }
@@ -254,7 +286,8 @@ export const BUILDERS = `
     }
     const made = new (HOLDERS[kind] ? Group : Leaf)()
     mark(made, record(fields, builder))
-    defineProperty(made, 'id', { __proto__: null, value: id, writable: true, enumerable: true, configurable: true })
+    NAMED.value = id
+    defineProperty(made, 'id', NAMED)
     return made
   }
 
@@ -354,6 +387,7 @@ export const BUILDERS = `
           if (isArray(pair)) list[count++] = bare([text(pair[0]), text(pair[1])])
         }
       }
+      if (count > ${BATCH}) isLong = true
       record(bare(['step', at, numberOf(this, 'parallel'), 'parallel', list]))
       return this
     }
@@ -389,12 +423,14 @@ export const BUILDERS = `
     let number
     try { number = isObject(value) ? value[NUMBER] : undefined } catch {}
     if (isInteger(number)) record(bare(['returned', undefined, number]))
+    flush()
+    if (length > ${MOST_RECORDED} && fullAt === -2) fullAt = place()
   }
 
   const CHUNK = 200000
   const drain = () => {
     let records = ''
-    while (drained < size && records.length < CHUNK) {
+    while (drained < batches && records.length < CHUNK) {
       records += (records === '' ? '' : ',') + log[drained]
       log[drained++] = undefined
     }
