@@ -61,6 +61,24 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('on a narrow screen, a search leaves room for its match, and says how many are not listed', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => `t.createProcess({ id: 'spoke${i}' })`).join('\n')
+    const code = shop.replace('await t.apply()', `${many}\nawait t.apply()`)
+    const { page } = await visitRendered(code, '#node=ledger', {
+      ...{ viewport: { width: 375, height: 740 }, reducedMotion: 'reduce' },
+    })
+    await card(page).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('acquiring')
+    await page.locator('.picked[data-node="bank"]').waitFor()
+    await expect.poll(() => isInSight(page, 'bank')).toBe(true)
+    await page.getByRole('combobox', { name: 'Find' }).fill('spoke')
+    await page.getByText('The first 50 of 60 matches').waitFor()
+    expect(await page.locator('.finder li').count()).toBe(50)
+    await page.keyboard.press('Escape')
+    await heading(page).filter({ hasText: 'Ledger' }).waitFor()
+  })
+
   test('a click asks: the card has its facts, its links lead on, and the neighbours stay lit', async () => {
     const { page, trouble } = await visitRendered(shop)
     await node(page, 'checkout').click()

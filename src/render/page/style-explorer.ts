@@ -19,6 +19,7 @@ export const explorerStyle = `
 [dir=rtl] .finder li[aria-selected=true]{box-shadow:inset -3px 0 var(--accent)}
 .finder p:not(:empty){padding:.4rem .6rem .1rem}
 .card{inset-block:.6rem;inset-inline-end:.6rem;width:min(20rem,calc(100% - 1.2rem));height:fit-content;max-height:calc(100% - 1.2rem);overflow:auto;overscroll-behavior:contain;padding:.75rem .9rem .9rem;overflow-wrap:anywhere}
+.finder:not([hidden])~.card{display:none}
 .card header{display:flex;align-items:center;gap:.5rem;min-height:2.25rem}
 .card header .quiet{flex:1}
 .player .card header button{border-color:transparent;background:none;color:var(--quiet)}

@@ -6,7 +6,7 @@ import type { DrawnElements } from './drawn-elements.ts'
 import { factsOf, type SubjectFacts } from './facts.ts'
 import { Finder } from './finder.ts'
 import { type Graph, isSameSubject, type Subject } from './graph.ts'
-import { Matcher } from './matches.ts'
+import { Matcher, type SearchResult } from './matches.ts'
 import type { Remark, Remarks } from './remarks.ts'
 import { Spotlight } from './spotlight.ts'
 import type { View } from './view.ts'
@@ -222,8 +222,8 @@ export class Explorer {
     return remarks.of(type, [id, graph.nodes.get(id)?.id ?? id])
   }
 
-  #find(query: string) {
-    if (!this.#graph) return []
+  #find(query: string): SearchResult {
+    if (!this.#graph) return { matches: [], total: 0 }
     this.#matcher ??= new Matcher(this.#graph)
     return this.#matcher.find(query, (selection) => this.isShown(selection))
   }

@@ -1,10 +1,10 @@
 /** The search: a field and a list of matches, with the keyboard of a combobox. */
 import { element } from './element.ts'
 import { isSameSubject, type Subject } from './graph.ts'
-import type { SearchMatch } from './matches.ts'
+import type { SearchMatch, SearchResult } from './matches.ts'
 
 export interface FinderOptions {
-  readonly find: (query: string) => readonly SearchMatch[]
+  readonly find: (query: string) => SearchResult
   /** Shows a match while one moves through the list; undefined shows none. */
   readonly peek: (selection: Subject | undefined) => void
   /** Shows again what was shown before. */
@@ -68,7 +68,8 @@ export class Finder {
 
   #search(active?: Subject): void {
     const query = this.#input.value
-    this.#matches = this.#options.find(query)
+    const { matches, total } = this.#options.find(query)
+    this.#matches = matches
     this.#list.replaceChildren(...this.#matches.map((match, i) => this.#option(match, i)))
     this.#list.hidden = this.#matches.length === 0
     this.#input.setAttribute('aria-expanded', String(this.#matches.length > 0))
@@ -78,7 +79,9 @@ export class Finder {
         ? ''
         : length === 0
           ? 'Nothing found'
-          : `${length} ${length === 1 ? 'match' : 'matches'}`
+          : total > length
+            ? `The first ${length} of ${total} matches`
+            : `${length} ${length === 1 ? 'match' : 'matches'}`
     const at = this.#matches.findIndex(({ selection }) => isSameSubject(selection, active))
     this.#activate(length > 0 ? Math.max(0, at) : -1, at > 0)
   }

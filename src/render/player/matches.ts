@@ -10,6 +10,13 @@ export interface SearchMatch {
   readonly detail: string
 }
 
+export interface SearchResult {
+  /** The best ones first. */
+  readonly matches: readonly SearchMatch[]
+  /** Also counts those that are left out. */
+  readonly total: number
+}
+
 const most = 50
 
 interface Entry extends SearchMatch {
@@ -30,17 +37,19 @@ export class Matcher {
   }
 
   /** The best matches first; every word must be found. @param isShown leaves out hidden elements */
-  find(query: string, isShown: (selection: Subject) => boolean): SearchMatch[] {
+  find(query: string, isShown: (selection: Subject) => boolean): SearchResult {
     const words = plain(query).split(/\s+/).filter(Boolean)
-    if (words.length === 0) return []
-    return this.#entries
+    if (words.length === 0) return { matches: [], total: 0 }
+    const found = this.#entries
       .flatMap((entry, order) => {
         const score = scoreOf(entry, words)
         return score > 0 && isShown(entry.selection) ? [{ entry, score, order }] : []
       })
       .sort((a, b) => b.score - a.score || a.order - b.order)
+    const matches = found
       .slice(0, most)
       .map(({ entry: { selection, name, detail } }) => ({ selection, name, detail }))
+    return { matches, total: found.length }
   }
 }
 

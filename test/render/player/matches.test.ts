@@ -5,10 +5,13 @@ import { Matcher } from '../../../src/render/player/matches.ts'
 import { shop } from '../../shop.ts'
 import { drawing, pictureOf } from '../pictures.ts'
 
-async function find(query: string, script = shop, isShown: (id: string) => boolean = () => true) {
+async function search(query: string, script = shop, isShown: (id: string) => boolean = () => true) {
   const matcher = new Matcher(new Graph(await pictureOf(script)))
-  return matcher.find(query, ({ id }) => isShown(id)).map(({ selection }) => selection.id)
+  return matcher.find(query, ({ id }) => isShown(id))
 }
+
+const find = async (...query: Parameters<typeof search>) =>
+  (await search(...query)).matches.map(({ selection }) => selection.id)
 
 test.each([
   ['a label', 'acquiring', 'bank'],
@@ -42,7 +45,8 @@ test('nothing, spaces and a missing word find nothing; hidden elements are left 
   expect(await find('checkout', shop, (id) => id !== 'checkout')).not.toContain('checkout')
 })
 
-test('a long list is cut', async () => {
+test('a long list is cut, and counted', async () => {
   const many = drawing("for (let i = 0; i < 200; i++) t.createProcess({ id: 'same' + i })")
   expect((await find('same', many)).length).toBe(50)
+  expect((await search('same', many)).total).toBe(200)
 })
