@@ -73,7 +73,7 @@ export async function viewer(
     ${readme === null ? '' : html`<section aria-label="Readme">${raw(await markdown(readme))}</section>`}
     <section aria-label="Code">${
       open
-        ? html`<pre><code>${row.code}</code></pre>`
+        ? html`<pre tabindex="0"><code>${row.code}</code></pre>`
         : html`<p class="closed">This is a teaser. Buy the bundle of this case to see the picture and the code.</p>`
     }</section>
     ${

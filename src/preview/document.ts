@@ -61,7 +61,7 @@ ${head}
 <aside>
 <section id="findings" aria-label="Findings"><h2><span id="count" role="status"></span></h2><ul></ul></section>
 <details open hidden><summary>Readme</summary><div id="readme"></div></details>
-<details hidden><summary>Text description</summary><pre id="words"></pre></details>
+<details hidden><summary>Text description</summary><pre id="words" tabindex="0"></pre></details>
 </aside>
 ${script}
 </body>

@@ -378,6 +378,7 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
         ['a folded group', () => go(page, '#node=pay&fold=pay')],
         ['all groups folded', () => go(page, '#level=1')],
         ['a missing node', () => go(page, '#node=nobody')],
+        ['the text', () => page.getByText('Text description').click()],
       ]
       for (const [state, reach] of states) {
         await reach()

@@ -148,12 +148,15 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
   })
 
   test.each([1200, 375])('axe finds no violation in the preview at %i px', async (width) => {
-    const files = { 'shop.topology.js': shop, 'shop.md': '# Shop', 'other.topology.js': script('other') }
+    const wide = `# Shop\n\n\`\`\`\n${'wide '.repeat(80)}\n\`\`\`\n`
+    const files = { 'shop.topology.js': shop, 'shop.md': wide, 'other.topology.js': script('other') }
     const { url, save } = await preview(files)
     const { page } = await visit(`${url}/#shop.topology.js&node=checkout`, {
       ...{ viewport: { width, height: 800 }, reducedMotion: 'reduce' },
     })
     await page.locator('.card').waitFor()
+    await page.getByText('wide wide').waitFor()
+    await page.getByText('Text description').click()
     expect(await violations(page)).toEqual([])
     save('shop.topology.js', shop.replace("connect('shopper'", "connect('nobody'"))
     await page.getByText('This is the last valid picture').waitFor()

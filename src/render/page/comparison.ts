@@ -6,7 +6,7 @@ import { escapeXml, tag } from '../formats/xml.ts'
 import { emptyAddress, formatAddress } from '../player/address.ts'
 import type { Theme } from '../theme.ts'
 import { comparisonStyle } from './comparison-style.ts'
-import { pageOf } from './document.ts'
+import { pageOf, scrolls } from './document.ts'
 import { embed } from './embed.ts'
 
 /** A line of the list of changes. */
@@ -41,7 +41,7 @@ export function comparisonDocument({ pictures, changes, note }: ComparisonPage, 
 }
 
 const description = <P>(title: string, picture: P, write: (picture: P) => string): string =>
-  tag('details', {}, tag('summary', {}, title), tag('pre', {}, escapeXml(write(picture))))
+  tag('details', {}, tag('summary', {}, title), tag('pre', scrolls, escapeXml(write(picture))))
 
 const signs = { added: '+', removed: '−', changed: '~', renamed: '~' } as const
 

@@ -6,6 +6,9 @@ import type { Theme } from '../theme.ts'
 import { embed, policy } from './embed.ts'
 import { playerStyle } from './style.ts'
 
+/** Attributes of an element that may be wider than the window, so that the keyboard can scroll it. */
+export const scrolls = { tabindex: 0 }
+
 export const documentOf = (picture: Picture, theme: Theme): string =>
   pageOf(picture.title, theme, [
     embed({ picture }, theme, true),
@@ -13,7 +16,7 @@ export const documentOf = (picture: Picture, theme: Theme): string =>
       'details',
       {},
       tag('summary', {}, 'Text description'),
-      tag('pre', {}, escapeXml(text.write(picture))),
+      tag('pre', scrolls, escapeXml(text.write(picture))),
     ),
   ])
 

@@ -6,5 +6,6 @@ export async function markdown(text: string): Promise<string> {
   renderer.validateLink = (url) => /^(https?:|mailto:|#)/i.test(url.trim())
   // Replace images by their text, because they would be loaded from other sites.
   renderer.disable('image')
-  return renderer.render(text)
+  // Wide code scrolls, also with the keyboard.
+  return renderer.render(text).replaceAll('<pre>', '<pre tabindex="0">')
 }
