@@ -3,8 +3,8 @@ import { connectEnds, countCrossings, gainOfExchange, lanesBetween, meanPlace } 
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
-/** Links to look at, over all attempts: what time allows. */
-const effort = 2_000_000
+/** Links to look at, over all attempts: what time allows. After an edit, another order has to be clearly better anyway. */
+const effort = { first: 2_000_000, edited: 250_000 }
 const mostAttempts = 40
 const patience = 4
 const disturbedRows = 0.35
@@ -20,17 +20,22 @@ interface Ordered {
   readonly crossings: number
 }
 
-/** Keeps the order of an earlier picture, unless another order has clearly fewer crossings. */
-export function order(unit: Unit): void {
+/**
+ * Keeps the order of an earlier picture, unless another order has clearly fewer crossings.
+ * @returns the number of crossings
+ */
+export function order(unit: Unit): number {
   connectEnds(unit)
   const rows = [...rowsOf(unit)]
   const known = rows.some(({ entries }) => entries.some(({ item }) => item?.earlier !== undefined))
   const kept = known ? orderAsBefore(unit, rows) : undefined
-  const best = kept?.crossings === 0 ? kept : bestOrder(unit, rows)
+  const best = kept?.crossings === 0 ? kept : bestOrder(unit, rows, known ? effort.edited : effort.first)
   const isKept = kept && kept.crossings <= Math.max(best.crossings * keptShare, best.crossings + keptMore)
-  use(rows, (isKept ? kept : best).entries)
+  const { entries, crossings } = isKept ? kept : best
+  use(rows, entries)
   if (!isKept) mirror(unit, rows)
   placeFrame(unit.root, 0)
+  return crossings
 }
 
 function use(rows: readonly Row[], entries: readonly Slot[][]): void {
@@ -71,9 +76,9 @@ function besideByRow(unit: Unit): Map<Row, Beside[]> {
 const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && kind === 'boxes'
 
 /** Sweeps down and up from several starts, exchanges neighbours, and finds the order with the fewest crossings. */
-function bestOrder(unit: Unit, rows: readonly Row[]): Ordered {
+function bestOrder(unit: Unit, rows: readonly Row[], links: number): Ordered {
   const count = rows.reduce((sum, { gutter, entries }) => sum + gutter.links.length + entries.length, 1)
-  const sweeps = Math.max(5, Math.floor(effort / count / 12))
+  const sweeps = Math.max(5, Math.floor(links / count / 12))
   const beside = besideByRow(unit)
   placeFrame(unit.root, 0)
   let best = rows.map(({ entries }) => [...entries])

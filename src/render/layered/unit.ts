@@ -1,4 +1,4 @@
-/** Lays out a unit: nested frames whose content is in rows. The phases, in their order, for each candidate. */
+/** Lays out a unit: nested frames whose content is in rows. The phases, in their order, for each candidate: build, order, finish. */
 import { boxIn, sizeIn } from '../direction.ts'
 import { measureTag } from '../measure.ts'
 import { buildUnit, type RowStyle, type UnitRequest } from './build.ts'
@@ -81,24 +81,29 @@ const isChain = ({ root }: Unit): boolean =>
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
 export function layoutUnit(request: UnitRequest): DrawnWire[] {
   const { isRouted, direction = 'down' } = request
-  const first: RowStyle = { isFolded: false, width: 1, direction }
-  const built = buildUnit(request, first)
-  const tried = new Set([rowsAsText(built)])
-  let best = candidate(request, first, built)
-  const prefers = (other: Candidate) => {
-    const [own, its] = [scoreOf(other, request), scoreOf(best, request)]
-    const [more, less] = [changedRows(other.unit), changedRows(best.unit)]
-    // Not for a small gain: diagrams stay put.
-    if (more < less) return own < its * keptShare + keptPrice
-    return (more > less ? own * keptShare + keptPrice : own) < its
-  }
+  const style: RowStyle = { isFolded: false, width: 1, direction }
+  const first = buildUnit(request, style)
+  const tried = new Set([rowsAsText(first)])
+  order(first)
+  let best = finish(request, style, first)
   for (const style of isRouted ? othersOf(request, best) : []) {
     const unit = buildUnit(request, style)
     const rows = rowsAsText(unit)
     if (tried.has(rows)) continue
     tried.add(rows)
-    const other = candidate(request, style, unit)
-    if (prefers(other)) best = other
+    const crossings = order(unit)
+    const its = scoreOf(best, request)
+    // The other phases take as long again.
+    if (crossings * crossingPrice > its * keptShare + keptPrice) continue
+    const other = finish(request, style, unit)
+    const own = scoreOf(other, request)
+    const [more, less] = [changedRows(unit), changedRows(best.unit)]
+    // Not for a small gain: diagrams stay put.
+    const isBetter =
+      more < less
+        ? own < its * keptShare + keptPrice
+        : (more > less ? own * keptShare + keptPrice : own) < its
+    if (isBetter) best = other
   }
   placeItems(best.unit)
   return best.wires
@@ -111,10 +116,10 @@ const rowsAsText = ({ frames, direction }: Unit): string =>
     frames.map(({ rows }) => rows.map(({ entries }) => entries.map(({ item }) => item?.number))),
   ])
 
-function candidate(request: UnitRequest, style: RowStyle, unit: Unit): Candidate {
+/** The phases after the order of the rows. */
+function finish(request: UnitRequest, style: RowStyle, unit: Unit): Candidate {
   const texts = new Map(request.connections.map(({ edge, text }) => [edge, text]))
   const textOf = (edge: number) => texts.get(edge) ?? null
-  order(unit)
   const besideGap = besideGaps(unit, textOf)
   assignColumns(unit, besideGap)
   finishColumns(unit, besideGap)
