@@ -275,6 +275,21 @@ return flow
     ])
   })
 
+  test('buttons that get wider with a picture cover nothing of it', async () => {
+    const { url, save } = await preview({ 'shop.topology.js': script('plain') })
+    const { page } = await visit(url, { viewport: { width: 375, height: 667 }, reducedMotion: 'reduce' })
+    await page.locator('.node').first().waitFor()
+    save('shop.topology.js', shop)
+    const first = page.locator('.node[data-node="shopper"]')
+    await first.waitFor()
+    await expect
+      .poll(async () => {
+        const [node, tools] = [await first.boundingBox(), await page.locator('.tools').boundingBox()]
+        return (node?.y ?? 0) > (tools?.y ?? 999) + (tools?.height ?? 0)
+      })
+      .toBe(true)
+  })
+
   test('a narrow window shows all controls, and wheel and drag move the picture', async () => {
     const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
     const { page } = await visit(`${url}/#payments.topology.js`, {

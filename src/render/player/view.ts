@@ -44,6 +44,10 @@ export class View {
   #covered: readonly Box[] = []
   #flight = 0
   #settle: ReturnType<typeof setTimeout> | undefined
+  readonly #sizes = new ResizeObserver(() => {
+    this.#measure()
+    this.#draw()
+  })
   readonly #stage: HTMLElement
   readonly #drawing: HTMLElement
   readonly #moved: () => void
@@ -55,10 +59,7 @@ export class View {
     this.#drawing = drawing
     this.#moved = moved
     this.#scaled = scaled
-    new ResizeObserver(() => {
-      this.#measure()
-      this.#draw()
-    }).observe(stage)
+    this.#sizes.observe(stage)
     // The browser scrolls a focused element into view; only the transform may move the drawing.
     stage.addEventListener('scroll', () => stage.scrollTo(0, 0))
   }
@@ -78,6 +79,8 @@ export class View {
   /** Keeps the picture beside these buttons while it is shown as a whole. */
   keepClear(buttons: readonly HTMLElement[]): void {
     this.#buttons = buttons
+    // They get wider when a picture has groups.
+    for (const one of buttons) this.#sizes.observe(one)
   }
 
   get scale(): number {
