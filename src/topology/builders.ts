@@ -21,24 +21,31 @@ export const SCENARIO_OPTIONS = ['layer']
 const NESTED = new Set(['style', 'capacity'])
 
 /**
- * Generates a function that adds each option to a record: its name and its value. Unrolled, because a loop is five
- * times as slow in this interpreter, and these calls dominate the cost of a script.
+ * Generates a function that adds each option to a record: its name and its value; the last field so far becomes the list
+ * of unknown options. Unrolled and without calls for texts, because a loop is five times as slow in this interpreter,
+ * and these functions dominate the cost of a script.
  */
-const optionsOf = (names: readonly string[]) => `(fields, config) => {
+const optionsOf = (names: readonly string[]) => `(fields, config, known) => {
     if (!isObject(config)) return fields
+    let end = fields.length
+    fields[end - 1] = unknownOptions(config, known)
     let value
 ${names.map(readingOf).join('\n')}
     return fields
   }`
 
 function readingOf(name: string): string {
-  const kept = NESTED.has(name) ? 'flat' : 'primitive'
-  return `    if ((value = config.${name}) !== undefined && value !== null) add(fields, '${name}', ${kept}(value))`
+  const kept = NESTED.has(name) ? 'flat(value)' : `${IS_SHORT} ? value : primitive(value)`
+  return `    if ((value = config.${name}) !== undefined && value !== null) {
+      fields[end++] = '${name}'
+      fields[end++] = ${kept}
+    }`
 }
 
 /** Maximum number of records that are converted to JSON at once, and length of a text that needs no earlier conversion. */
 const BATCH = 50
 const SHORT_TEXT = 200
+const IS_SHORT = `typeof value === 'string' && value.length <= ${SHORT_TEXT}`
 
 export const BUILDERS = `
 (() => {
@@ -160,7 +167,6 @@ export const BUILDERS = `
   const withScenarioOptions = ${optionsOf(SCENARIO_OPTIONS)}
 
   const unknownOptions = (config, known) => {
-    if (!isObject(config)) return undefined
     let unknown
     let count = 0
     try {
@@ -246,7 +252,8 @@ export const BUILDERS = `
     }
     addProcess(config) {
       const parent = numberOf(this, 'addProcess')
-      element('process', builderOf(parent, 'addProcess'), parent, config)
+      const builder = builderOf(parent, 'addProcess')
+      record(elementFields('process', builder, parent, config), builder)
       return this
     }
   }
@@ -266,17 +273,17 @@ export const BUILDERS = `
   method(Group, 'toString', toString)
   method(Leaf, 'toString', toString)
 
-  // Both forms: (id, config, position) and ({ id, … }, position).
-  function element(kind, builder, parent, first, second, third) {
+  // The record of an element. Both forms: (id, config, position) and ({ id, … }, position).
+  const elementFields = (kind, builder, parent, first, second, third) => {
     const at = place()
     const single = isObject(first) && typeof first[NUMBER] !== 'number'
     const config = single ? first : second
     const given = single ? first.id : first
     const id = given === undefined || given === null ? undefined : text(given)
     const fields = bare([
-      'element', at, kind, builder, parent, id, typeof given, unknownOptions(config, ELEMENT),
+      'element', at, kind, builder, parent, id, typeof given, undefined,
     ])
-    withElementOptions(fields, config)
+    withElementOptions(fields, config, ELEMENT)
     const position = single ? second : third
     if (isObject(position)) {
       const x = primitive(position.x)
@@ -284,9 +291,15 @@ export const BUILDERS = `
       if (x !== undefined) add(fields, 'x', x)
       if (y !== undefined) add(fields, 'y', y)
     }
+    return fields
+  }
+  const ID = 5
+
+  const element = (kind, builder, parent, first, second, third) => {
+    const fields = elementFields(kind, builder, parent, first, second, third)
     const made = new (HOLDERS[kind] ? Group : Leaf)()
     mark(made, record(fields, builder))
-    NAMED.value = id
+    NAMED.value = fields[ID]
     defineProperty(made, 'id', NAMED)
     return made
   }
@@ -333,13 +346,13 @@ export const BUILDERS = `
   creator('createDataCenter', 'datacenter')
 
   onBuilder('createProcess', (self, builder, first, second, third) => {
-    element('process', builder, undefined, first, second, third)
+    record(elementFields('process', builder, undefined, first, second, third), builder)
     return self
   })
 
   onBuilder('connect', (self, builder, from, to, config) => {
-    const fields = bare(['edge', place(), builder, text(from), text(to), unknownOptions(config, CONNECTION)])
-    record(withConnectionOptions(fields, config))
+    const fields = bare(['edge', place(), builder, text(from), text(to), undefined])
+    record(withConnectionOptions(fields, config, CONNECTION))
     return self
   })
 
@@ -372,9 +385,9 @@ export const BUILDERS = `
       const config = short ? description : given
       const fields = bare([
         'scenario', at, numberOf(this, 'scenario'), primitive(id), primitive(title),
-        short ? undefined : primitive(description), unknownOptions(config, SCENARIO),
+        short ? undefined : primitive(description), undefined,
       ])
-      record(withScenarioOptions(fields, config))
+      record(withScenarioOptions(fields, config, SCENARIO))
       return this
     }
     parallel(pairs) {
