@@ -17,9 +17,11 @@ interface Candidate {
   readonly node: TopologyNode
   /** Id of its container. */
   readonly parent: string | undefined
-  /** `out` to, `in` from, `has` for a child: with the id of the other node. */
-  readonly links: readonly (readonly [relation: string, id: string])[]
+  /** `out` to, `in` from, `has` for a child: with the id of the other node, and label, protocol and port of the connection. */
+  readonly links: readonly Link[]
 }
+
+type Link = readonly [relation: string, id: string, words: string]
 
 interface Match {
   readonly old: Candidate
@@ -81,19 +83,20 @@ function candidatesOf(topology: Topology, other: Topology): Candidate[] {
   // Also ids that only a connection names: a rename would make it another one.
   const ends = other.edges.flatMap(({ from, to }) => [from, to])
   const known = new Set([...other.nodes.map(({ id }) => id), ...ends])
-  const chosen = new Map<string, { node: TopologyNode; links: [string, string][] }>()
+  const chosen = new Map<string, { node: TopologyNode; links: Link[] }>()
   for (const node of topology.nodes)
     if (node.idGiven !== 'none' && count.get(node.id) === 1 && !known.has(node.id))
       chosen.set(node.id, { node, links: [] })
-  const link = (id: string | undefined, relation: string, to: string) => {
+  const link = (id: string | undefined, relation: string, to: string, words = '') => {
     const links = id === undefined ? undefined : chosen.get(id)?.links
-    if (links && links.length < MOST_LINKS) links.push([relation, to])
+    if (links && links.length < MOST_LINKS) links.push([relation, to, words])
   }
   const idOf = (id: string) => firstNamed(topology, id)?.id ?? id
   for (const edge of topology.edges) {
     const [from, to] = [idOf(edge.from), idOf(edge.to)]
-    link(from, 'out', to)
-    link(to, 'in', from)
+    const words = [edge.label, edge.protocol, edge.port].filter((word) => word !== undefined).join(' ')
+    link(from, 'out', to, words)
+    link(to, 'in', from, words)
   }
   const parentOf = ({ parent }: TopologyNode) =>
     parent === undefined ? undefined : topology.nodes[parent]?.id
@@ -133,7 +136,7 @@ function unambiguous(matches: readonly Match[]): Match[] {
   return matches.filter(({ old, now, score }) => isBest(old, score) && isBest(now, score))
 }
 
-/** From 0 to 1.25. Neither the same label nor the same connections suffice alone. */
+/** From 0 to 1.35. Neither the same label nor the same neighbours suffice alone. */
 function scorer(
   removed: readonly Candidate[],
   added: readonly Candidate[],
@@ -141,13 +144,16 @@ function scorer(
 ): (old: Candidate, now: Candidate) => number {
   // Neighbours that only one side has say nothing: they may be renamed as well.
   const onlyOne = new Set([...removed, ...added].map(({ node }) => node.id))
-  const common = (one: Candidate) =>
-    new Set(
-      one.links
-        .filter(([, id]) => !onlyOne.has(id))
-        .map(([relation, id]) => `${relation} ${renames.get(id) ?? id}`),
-    )
-  const links = new Map([...removed, ...added].map((one) => [one, common(one)]))
+  const known = (one: Candidate) => one.links.filter(([, id]) => !onlyOne.has(id))
+  const nameOf = ([relation, id]: Link) => `${relation} ${renames.get(id) ?? id}`
+  const all = [...removed, ...added]
+  const links = new Map(all.map((one) => [one, new Set(known(one).map(nameOf))]))
+  const described = new Map(
+    all.map((one) => {
+      const told = known(one).filter(([, , words]) => words !== '')
+      return [one, new Set(told.map((link) => `${nameOf(link)} ${link[2]}`))]
+    }),
+  )
   const none: ReadonlySet<string> = new Set()
   const letters = new Map<string, ReadonlySet<string>>()
   const lettersOf = (text = '') => {
@@ -167,6 +173,7 @@ function scorer(
     const parent = old.parent === undefined ? undefined : (renames.get(old.parent) ?? old.parent)
     return (
       neighbours * (was.size > 1 && is.size > 1 ? 0.5 : 0.4) +
+      0.1 * share(described.get(old) ?? none, described.get(now) ?? none) +
       label +
       look +
       (parent === now.parent ? 0.1 : 0) +

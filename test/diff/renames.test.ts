@@ -71,6 +71,21 @@ describe('a rename is one change', () => {
     expect(await words(script(shop), changed(...replacements))).toEqual(expected)
   })
 
+  const books = (id: string, label: string, how: string) =>
+    drawing(
+      `t.createProcess({ id: 'a' }).createProcess({ id: '${id}', label: '${label}' }).connect('a', '${id}', ${how})`,
+    )
+
+  test('of a node with a wholly other name, at the end of one connection with the same words', async () => {
+    const how = "{ label: 'books', protocol: 'PostgreSQL', port: 5432 }"
+    expect(await words(books('ledger', 'Ledger', how), books('journal', 'Day book', how))).toEqual([
+      'renamed ledger → journal (Day book): label Ledger → Day book',
+    ])
+    const other = "{ label: 'books', protocol: 'MySQL', port: 3306 }"
+    expect(await words(books('ledger', 'Ledger', how), books('journal', 'Day book', other))).toHaveLength(4)
+    expect(await words(books('ledger', 'Ledger', '{}'), books('journal', 'Day book', '{}'))).toHaveLength(4)
+  })
+
   test.each<[string, string, string, string[]]>([
     [
       'a node that another one replaces',
