@@ -110,6 +110,20 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('on a narrow screen, a tap on a change goes to the picture, and a finger moves the slider', async () => {
+    const { page } = await open({ viewport: { width: 375, height: 500 }, hasTouch: true })
+    await page.getByRole('link', { name: 'added process mail' }).tap()
+    await page.locator('.card').getByRole('heading', { name: 'Mail' }).waitFor()
+    const top = (selector: string) => page.locator(selector).first().boundingBox()
+    await expect.poll(async () => (await top('.stage'))?.y).toBeGreaterThanOrEqual(0)
+    await expect.poll(async () => (await top('.node.picked'))?.y).toBeGreaterThanOrEqual(0)
+    const slider = page.getByRole('slider', { name: 'Version' })
+    await slider.scrollIntoViewIfNeeded()
+    const box = await slider.boundingBox()
+    await page.touchscreen.tap((box?.x ?? 0) + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+    expect(await slider.getAttribute('aria-valuetext')).toBe('Before')
+  })
+
   test.each([
     ['light', 1440],
     ['dark', 1440],

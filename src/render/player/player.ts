@@ -200,6 +200,11 @@ export class Player {
     if (missing !== undefined) this.#notice.say(`“${missing.slice(0, 80)}” is not in this diagram.`)
   }
 
+  /** Scrolls the page to the picture. */
+  scrollIntoView(): void {
+    this.#stage.scrollIntoView({ block: 'nearest' })
+  }
+
   /** Lights what the cursor of an editor is on; undefined lights the selection again. */
   point(pointed: Subject | undefined): void {
     if (pointed && this.#explorer.graph?.has(pointed) !== true) return

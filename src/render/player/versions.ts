@@ -124,6 +124,8 @@ export class Versions {
     }
     location.hash = link.hash
     this.#player.open()
+    // On a narrow screen the list is below the picture.
+    this.#player.scrollIntoView()
   }
 
   #has({ dataset: { node, edge, scenario } }: HTMLAnchorElement, version = this.#shown): boolean {
@@ -139,8 +141,8 @@ export class Versions {
     const at = this.#links.findIndex((link) => link.hasAttribute('aria-current'))
     const next = at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length
     const link = this.#links[next]
-    link?.click()
     link?.scrollIntoView({ block: 'nearest' })
+    link?.click()
   }
 
   #key(event: KeyboardEvent): void {
