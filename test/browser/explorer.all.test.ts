@@ -210,6 +210,19 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     expect(await viewOf(page)).not.toBe(whole)
     await page.keyboard.press('0')
     expect(await viewOf(page)).toBe(whole)
+    // After a search the card has the focus, and after a press a button.
+    await page.keyboard.press('/')
+    await page.keyboard.type('mailer+')
+    expect(await page.getByRole('combobox', { name: 'Find' }).inputValue()).toBe('mailer+')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    await heading(page).filter({ hasText: 'Mailer' }).waitFor()
+    await page.keyboard.press('0')
+    expect(await viewOf(page)).toBe(whole)
+    await button(page, 'Zoom in').click()
+    expect(await viewOf(page)).not.toBe(whole)
+    await page.keyboard.press('0')
+    expect(await viewOf(page)).toBe(whole)
     // All in one frame, as a fast typist or an assistive tool does.
     await page.evaluate(() => {
       for (const key of ['/', 'Escape', '/']) {

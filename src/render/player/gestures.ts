@@ -73,9 +73,12 @@ export class Gestures {
       { capture: true },
     )
     stage.addEventListener('keydown', (event) => this.#key(event))
-    // In a page that shows only the picture, zooming also works before something has the focus.
+    // In a page that shows only the picture, zooming also works in its card, and before something has the focus.
     document.addEventListener('keydown', (event) => {
-      if (options.whole && event.target === document.body) this.#key(event)
+      const target = event.target as Element
+      if (!options.whole || stage.contains(target) || target.matches('input, select, dialog, dialog *'))
+        return
+      if (target === document.body || !event.key.startsWith('Arrow')) this.#key(event)
     })
   }
 
@@ -158,9 +161,10 @@ export class Gestures {
   }
 
   #key(event: KeyboardEvent): void {
-    if (isControl(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     // On a node, arrows lead to its neighbours.
-    if (event.target !== this.#stage && event.key.startsWith('Arrow')) return
+    const isFree = event.target === this.#stage || event.target === document.body
+    if (!isFree && event.key.startsWith('Arrow')) return
     const moves: Record<string, () => void> = {
       ArrowLeft: () => this.#view.pan(-keyStep, 0),
       ArrowRight: () => this.#view.pan(keyStep, 0),
