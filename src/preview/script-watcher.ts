@@ -1,7 +1,6 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../project/config/project.ts'
-import { drawScript } from '../project/draw/draw-scripts.ts'
 import { projectPath } from '../project/files/root.ts'
 import { loadScript } from '../project/script/load.ts'
 import { readSettled } from '../project/watch/file-settled.ts'
@@ -117,7 +116,7 @@ export class ScriptWatcher {
     const script = watched?.script
     const end = performance.now() + warmUpMs
     while (script && !this.#closed && performance.now() < end) {
-      await drawScript(script)
+      await readState(async () => script, watched)
       await sheetOrFinding(watched, this.#look)
       await setImmediate()
     }
