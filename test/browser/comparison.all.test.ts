@@ -22,8 +22,8 @@ const after = before
   .replaceAll("'legacy'", "'mail'")
   .replace("'old', 'The old way'", "'new', 'The new way'")
 
-async function open(options: Parameters<typeof visit>[1] = {}) {
-  const cwd = folder({ 'a.topology.js': before, 'b.topology.js': after })
+async function open(options: Parameters<typeof visit>[1] = {}, old = before, now = after) {
+  const cwd = folder({ 'a.topology.js': old, 'b.topology.js': now })
   const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js', '-o', 'd.html'], { cwd })
   expect(run).toMatchObject({ code: 0 })
   return visit(pathToFileURL(join(cwd, 'd.html')).href, options)
@@ -46,6 +46,9 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     expect(await nodes()).toEqual(['web', 'orders-store', 'mail'])
     await page.keyboard.press('c')
     expect(await page.getByRole('slider', { name: 'Version' }).getAttribute('aria-valuetext')).toBe('Both')
+    const tree = await page.locator('.drawing').ariaSnapshot()
+    expect(tree).toContain('button "Connection from Web to Legacy, removed"')
+    expect(tree).toContain('button "Mail, process, added. Called by Web."')
     // In the search they are letters.
     await page.keyboard.press('/')
     await page.keyboard.type('bac')
@@ -108,6 +111,44 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
       await page.getByRole('combobox', { name: 'Scenario' }).locator('option:checked').innerText(),
     ).toContain('The old way')
     expect(trouble).toEqual([])
+  })
+
+  test('folded groups and their lines keep the colours of changes, and the rest steps back', async () => {
+    const group = (id: string, more = '') =>
+      `t.createGroup('${id}', { label: '${id}' }).addProcess({ id: '${id}-1' })${more}.autoResize()\n`
+    const old = `const t = new TopologyBuilder(true)
+${group('same')}${group('own', ".addProcess({ id: 'own-2' })")}t.connect('same-1', 'own-1').connect('same-1', 'own-2').connect('own-1', 'same-1')
+await t.apply()
+`
+    const now = old
+      .replace("id: 'own-2'", "id: 'own-2', state: 'error'")
+      .replace(".connect('same-1', 'own-2')", '')
+      .replace('await', `${group('new')}t.connect('own-1', 'new-1')\nawait`)
+    const { page } = await open({ viewport: { width: 1440, height: 900 } }, old, now)
+    await page.getByRole('combobox', { name: 'Groups' }).selectOption('Groups folded')
+    const looks = (all: string) =>
+      page
+        .locator(all)
+        .evaluateAll((all) => all.map((one) => `${one.getAttribute('class')}: ${one.textContent}`))
+    expect(await looks('.cover')).toEqual([
+      'cover still: same1 node',
+      'cover changed: own2 nodes, 1 change',
+      'cover added: new1 node, 2 changes',
+    ])
+    const lines = await page
+      .locator('.bundles .edge')
+      .evaluateAll((all) =>
+        all.map((one) => `${one.getAttribute('class')}: ${one.getAttribute('aria-label')}`),
+      )
+    expect(lines).toEqual([
+      'edge changed: 2 connections from same to own, 1 changed',
+      'edge still: Connection from own to same',
+      'edge added: Connection from own to new, added',
+    ])
+    await page.evaluate(() => {
+      location.hash = '#'
+    })
+    await page.locator('.cover').first().waitFor({ state: 'detached' })
   })
 
   test('on a narrow screen, a tap on a change goes to the picture, and a finger moves the slider', async () => {

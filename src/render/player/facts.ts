@@ -120,10 +120,11 @@ export function sentenceOf(graph: Graph, { type, id }: Subject): string {
   const node = type === 'node' ? graph.nodes.get(id) : undefined
   const edge = type === 'edge' ? graph.edges.get(id) : undefined
   if (edge) {
-    const { from, to, label, type, protocol, port } = edge
+    const { from, to, label, type, protocol, port, mark } = edge
     const how = unique([type, protocol, port === null ? null : `port ${port}`])
     const about = label === null ? '' : `: ${label}`
-    return `Connection from ${graph.labelOf(from)} to ${graph.labelOf(to)}${about}${how.length === 0 ? '' : ` (${how.join(', ')})`}`
+    const change = mark === null ? '' : `, ${mark}`
+    return `Connection from ${graph.labelOf(from)} to ${graph.labelOf(to)}${change}${about}${how.length === 0 ? '' : ` (${how.join(', ')})`}`
   }
   if (!node) return ''
   const { lists } = nodeFacts(graph, node)

@@ -1,6 +1,6 @@
 /** Draws folded groups: a box with the name in place of the content, and one line per pair of boxes with a count. */
 import { edgePath } from '../edge-path.ts'
-import type { Point } from '../picture.ts'
+import type { Mark, Point } from '../picture.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { drawn } from './element.ts'
 import { type BundledEdges, fold } from './folds.ts'
@@ -89,18 +89,33 @@ export class FoldView {
   #cover(graph: Graph, key: string, isShown: (layers: readonly number[]) => boolean): SVGElement {
     const node = graph.nodes.get(key)
     const { x = 0, y = 0, width = 0, height = 0, label = '', layers = [] } = node ?? {}
-    const inside = [...graph.inside(key)].filter((one) => !graph.nodes.get(one)?.isFrame).length
+    const all = graph.inside(key)
+    const inside = [...all].filter((one) => !graph.nodes.get(one)?.isFrame).length
+    const parts = graph.picture.compares ? partsOf(graph, all) : []
+    const changes = marksOf(parts).length
     const room = Math.max(least, Math.min((width - 32) / (letter * Math.max(4, label.length)), height * 0.3))
     const cover = drawn('g', {
-      ...{ class: isShown(layers) ? 'cover' : 'cover off', transform: `translate(${x} ${y})` },
+      ...{
+        class: `cover${isShown(layers) ? '' : ' off'}${lookOf(graph, markOf(parts))}`,
+        transform: `translate(${x} ${y})`,
+      },
       ...{ 'data-head': key, 'aria-hidden': 'true', style: `--room:${room.toFixed(1)}px` },
     })
     const middle = { x: width / 2, y: height / 2 }
     const name = drawn('text', { ...middle, class: 'mid', dy: '0.05em' })
     name.textContent = shortened(label, Math.floor((width - 24) / (letter * room)))
     const count = drawn('text', { ...middle, class: 'note mid', dy: '1.5em' })
-    count.textContent = `${inside} ${inside === 1 ? 'node' : 'nodes'}`
-    const lid = { class: 'lid', x: 1, y: 1, width: width - 2, height: height - 2, rx: 11 }
+    count.textContent = [numberOf(inside, 'node'), changes > 0 ? numberOf(changes, 'change') : null]
+      .filter((part) => part !== null)
+      .join(', ')
+    const lid = {
+      class: changes > 0 ? 'lid body' : 'lid',
+      x: 1,
+      y: 1,
+      width: width - 2,
+      height: height - 2,
+      rx: 11,
+    }
     cover.append(drawn('rect', lid), name, count)
     return cover
   }
@@ -110,9 +125,12 @@ export class FoldView {
     const type = edges.every((one) => one.type === edge.type) ? edge.type : null
     const known = type !== null && elements.of({ type: 'edge', id: edge.id })[0]?.classList.contains(type)
     const count = edges.length === 1 ? 'Connection' : `${edges.length} connections`
+    const changes = marksOf(edges).length
+    const told = changes === 0 ? '' : `, ${changes === edges.length ? markOf(edges) : `${changes} changed`}`
     const line = drawn('g', {
-      ...{ class: known ? `edge ${type}` : 'edge', 'data-bundle': edge.id, role: 'button', tabindex: -1 },
-      'aria-label': `${count} from ${graph.labelOf(from)} to ${graph.labelOf(to)}`,
+      class: `edge${known ? ` ${type}` : ''}${lookOf(graph, markOf(edges))}`,
+      ...{ 'data-bundle': edge.id, role: 'button', tabindex: -1 },
+      'aria-label': `${count} from ${graph.labelOf(from)} to ${graph.labelOf(to)}${told}`,
     })
     const width = `--width:${Math.min(3.6, 1.4 + (edges.length - 1) * 0.25).toFixed(2)}px`
     line.append(drawn('path', { class: 'line', d, style: width }), drawn('path', { class: 'tip', d: arrow }))
@@ -142,12 +160,38 @@ function countOf(graph: Graph, { edge, edges, from, to, points }: BundledEdges):
   })
   pill.append(drawn('rect', { x: -16, y: -9, width: 32, height: 18, rx: 9 }), text)
   const count = drawn('g', {
-    ...{ class: 'tag count', 'data-bundle': edge.id, 'aria-hidden': 'true' },
+    ...{ class: `tag count${lookOf(graph, markOf(edges))}`, 'data-bundle': edge.id, 'aria-hidden': 'true' },
     transform: `translate(${x} ${y})`,
   })
   count.append(pill)
   return count
 }
+
+interface Marked {
+  readonly mark: Mark | null
+}
+
+const marksOf = (all: readonly Marked[]): Mark[] => all.flatMap(({ mark }) => mark ?? [])
+
+/** The mark that all have; `changed` if only some have one. */
+function markOf(all: readonly Marked[]): Mark | null {
+  const marks = marksOf(all)
+  const [first] = marks
+  if (first === undefined) return null
+  return all.every(({ mark }) => mark === first) ? first : 'changed'
+}
+
+/** The nodes with these keys and the connections between them. */
+const partsOf = ({ nodes, picture }: Graph, keys: ReadonlySet<string>): Marked[] => [
+  ...[...keys].flatMap((key) => nodes.get(key) ?? []),
+  ...picture.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)),
+]
+
+/** In a comparison, what has no mark steps back. */
+const lookOf = ({ picture }: Graph, mark: Mark | null): string =>
+  mark !== null ? ` ${mark}` : picture.compares ? ' still' : ''
+
+const numberOf = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`
 
 const shortened = (label: string, most: number): string =>
   label.length <= Math.max(3, most) ? label : `${label.slice(0, Math.max(2, most - 1))}…`
