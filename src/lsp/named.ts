@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Location, Position, Range } from 'vscode-languageserver'
 import { readFileWithin } from '../limits/files.ts'
+import { decodeText } from '../project/files/decode.ts'
 import type { Place } from '../project/files/position.ts'
 import type { NameUse, ScriptNames } from './names-in-script.ts'
 import type { PlacedText } from './open-document.ts'
@@ -24,7 +25,7 @@ export class NamesInTexts {
     const text =
       this.#session.text(uri) ??
       (await readFileWithin('script', file).then(
-        (bytes) => this.#session.textWith(uri, bytes.toString()),
+        (bytes) => this.#session.textWith(uri, decodeText(bytes).text ?? ''),
         () => undefined,
       ))
     this.#texts.set(file, text)

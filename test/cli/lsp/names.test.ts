@@ -214,6 +214,18 @@ await t.apply()
     expect(await ask('textDocument/rename', fromImport)).toEqual(edit)
   })
 
+  test('counts columns after a byte order mark, as editors do', async () => {
+    const firstLine = "import { add } from './nodes.ts'; const t = new TopologyBuilder(true); add(t); "
+    const marked = `\uFEFF${firstLine}t.createProcess({ id: 'x', label: 'X' }); t.connect('x', 'web')\nawait t.apply()\n`
+    const { ask, at, uriOf } = await opened({ ...files, 'b.topology.js': marked }, ['a.topology.ts'])
+    const edit = await ask<WorkspaceEdit>('textDocument/rename', {
+      ...at("connect('we", 'a.topology.ts'),
+      newName: 'site',
+    })
+    const [change] = edit.changes?.[uriOf('b.topology.js')] ?? []
+    expect(change?.range.start).toEqual({ line: 0, character: marked.slice(1).indexOf("web')") })
+  })
+
   test('is refused if another script that imports the file has errors', async () => {
     const broken = { ...files, 'b.topology.js': `${files['b.topology.js']}if (` }
     const { ask, at } = await opened(broken, ['a.topology.ts'])
