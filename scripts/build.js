@@ -41,7 +41,7 @@ export async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   makeCommonJsFolder(join(root, 'dist'))
   // These need nothing of the bundles, and run beside them.
-  const separate = Promise.all([writeTypes(), packHarfBuzz()])
+  const separate = Promise.all([packHarfBuzz(), writeFonts(root), writeTypes()])
   // An error is thrown where the result is awaited.
   separate.catch(() => {})
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
@@ -53,7 +53,6 @@ export async function build() {
   const buildId = await writeCommonJs(join(root, 'dist'), outputFiles, Object.keys(dependencies))
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
-  writeFonts(root)
   for (const folder of ['dist', 'dist/action']) {
     writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
     writeFileSync(join(root, folder, SANDBOX_IMAGE), generated.sandbox.bytes)
@@ -71,7 +70,7 @@ export async function build() {
     join(root, 'dist', 'action'),
     bundledPackages(root, [actionMetafile, ...generated.metafiles], actionFiles),
   )
-  const [[, harfBuzz]] = await Promise.all([separate, writeManifest().then(writeHelp)])
+  const [[harfBuzz]] = await Promise.all([separate, writeManifest().then(writeHelp)])
   writeFileSync(join(root, 'dist', 'chunks', 'harfbuzz.wasm.br'), harfBuzz)
   noteFinished()
 }

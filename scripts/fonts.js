@@ -1,24 +1,27 @@
 // Puts the fonts of PNG pictures into dist. HarfBuzz reads TrueType, the packages contain WOFF, and Brotli makes them smaller.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, inflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, inflateSync } from 'node:zlib'
 
 /** A file of the package that the fonts are from. */
 export const fontLicense = 'node_modules/@fontsource/inter/LICENSE'
 
-/** Writes the fonts of PNG pictures in the weights that pictures use. */
-export function writeFonts(root) {
+const weights = [500, 600]
+const scripts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese']
+
+/** Writes the fonts of PNG pictures in the weights that pictures use. Packing them takes a second, so other threads do it. */
+export async function writeFonts(root) {
   const from = join(root, 'node_modules', '@fontsource', 'inter')
   const to = join(root, 'dist', 'fonts')
   mkdirSync(to, { recursive: true })
   copyFileSync(join(from, 'LICENSE'), join(to, 'LICENSE'))
-  for (const script of ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese']) {
-    for (const weight of [500, 600]) {
-      const name = `inter-${script}-${weight}-normal`
-      const font = unpackWoff(readFileSync(join(from, 'files', `${name}.woff`)))
-      writeFileSync(join(to, `${name}.ttf.br`), brotliCompressSync(font))
-    }
+  const names = scripts.flatMap((script) => weights.map((weight) => `inter-${script}-${weight}-normal`))
+  const write = async (name) => {
+    const font = unpackWoff(readFileSync(join(from, 'files', `${name}.woff`)))
+    writeFileSync(join(to, `${name}.ttf.br`), await promisify(brotliCompress)(font))
   }
+  await Promise.all(names.map(write))
 }
 
 /** Tables that only systems need; HarfBuzz makes outlines without them. Browsers want OS/2 in a font of an SVG. */
