@@ -113,4 +113,46 @@ describe.skipIf(noBrowser)('groups in Chromium', () => {
     await page.getByRole('combobox', { name: 'Groups' }).selectOption('Groups open')
     expect(await stops()).toEqual(['user'])
   })
+
+  test('the address of a line that stands for several leaves its groups folded', async () => {
+    const { page } = await visitRendered(code, '#fold=data')
+    const shown = async () => {
+      await page.getByRole('heading', { name: 'API → Cache' }).waitFor()
+      expect(await page.locator('.cover').count()).toBe(1)
+      expect(await page.locator('.picked').first().getAttribute('data-bundle')).toBe('api->db')
+    }
+    await page.evaluate(() => {
+      location.hash = '#edge=api->cache&fold=data'
+    })
+    await shown()
+    await page.reload()
+    await shown()
+    expect(page.url()).toContain('fold=data')
+  })
+
+  test('a group that folds over what is selected is selected in its place; Escape opens it again', async () => {
+    const { page } = await visitRendered(code, '#node=db')
+    const heading = page.locator('.card h2')
+    await heading.filter({ hasText: 'Database' }).waitFor()
+    await page.locator('.card').getByRole('link', { name: 'API', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Groups' }).selectOption('Groups folded')
+    await heading.filter({ hasText: 'Platform' }).waitFor()
+    expect(page.url()).toMatch(/#node=platform&level=1$/)
+    await page.reload()
+    await heading.filter({ hasText: 'Platform' }).waitFor()
+    expect(await page.locator('.cover').count()).toBe(2)
+    await page.evaluate(() => {
+      location.hash = '#node=db'
+    })
+    await heading.filter({ hasText: 'Database' }).waitFor()
+    await page.locator('.card').getByRole('link', { name: 'API', exact: true }).click()
+    await page.locator('[data-head="data"]').first().dblclick()
+    await heading.filter({ hasText: 'Data' }).waitFor()
+    await page.keyboard.press('Escape')
+    await heading.filter({ hasText: 'API' }).waitFor()
+    await page.keyboard.press('Escape')
+    await heading.filter({ hasText: 'Database' }).waitFor()
+    await page.locator('.node.picked[data-node="db"]').waitFor()
+    expect(await page.locator('.cover').count()).toBe(0)
+  })
 })

@@ -99,7 +99,9 @@ export class Explorer {
   /** Shows the selection again, after the picture, its layers or its folds have changed. */
   refresh(): void {
     const { selection } = this
+    const group = selection && this.#hiddenBy(selection)
     if (selection && !this.isShown(selection)) this.#trail = []
+    else if (group !== undefined) this.#trail.splice(-1, 1, { type: 'node', id: group })
     this.#update()
     this.finder.refresh()
   }
@@ -135,6 +137,7 @@ export class Explorer {
     if (!this.selection) return false
     this.#focus()
     this.#trail.pop()
+    this.#uncover()
     this.#update()
     if (this.selection) this.reveal(this.selection, true)
     this.#options.changed(true)
@@ -152,9 +155,25 @@ export class Explorer {
   open(selection: Subject | undefined, hops: number): void {
     this.#hops = hops
     this.#trail = selection ? [selection] : []
-    if (selection) this.#options.unfold(selection)
+    this.#uncover()
     this.#update()
     if (selection) this.reveal(selection, true)
+  }
+
+  /** Opens the groups that hide the selection; a line that stands for several is not hidden. */
+  #uncover(): void {
+    const { selection } = this
+    if (selection && this.#hiddenBy(selection) !== undefined) this.#options.unfold(selection)
+  }
+
+  /** The folded group that hides it. */
+  #hiddenBy({ type, id }: Subject): string | undefined {
+    const elements = this.#elements
+    const key = type === 'node' ? id : this.#graph?.edges.get(id)?.from
+    if (!elements || key === undefined || (type === 'edge' && elements.shown({ type, id }).length > 0))
+      return undefined
+    const shown = elements.shownKey(key)
+    return type === 'node' && shown === id ? undefined : shown
   }
 
   setHops(hops: number): void {
