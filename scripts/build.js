@@ -363,23 +363,26 @@ const lazyOclif = {
   },
 }
 
-/** Writes type declarations for other projects: those reachable from the entries of the package. */
+/**
+ * Writes type declarations for other projects: those reachable from the entries of the package. The compiler keeps its
+ * output between builds, and makes only what changed.
+ */
 async function writeTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const all = join(root, 'dist', 'types')
+  const [from, to] = [join(root, 'node_modules', '.cache', 'topo', 'types'), join(root, 'dist', 'types')]
   await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root })
   const kept = new Map()
   const keep = (file) => {
     if (kept.has(file)) return
-    const text = readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'")
+    const text = readFileSync(join(from, file), 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'")
     kept.set(file, text)
     for (const [, path] of text.matchAll(/from '(\.[^']*)\.js'/g)) keep(join(dirname(file), `${path}.d.ts`))
   }
-  for (const { types } of Object.values(entries)) if (types?.startsWith('./dist/')) keep(join(root, types))
-  rmSync(all, { recursive: true })
+  for (const { types } of Object.values(entries))
+    if (types?.startsWith('./dist/types/')) keep(types.slice('./dist/types/'.length))
   for (const [file, text] of kept) {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    mkdirSync(dirname(join(to, file)), { recursive: true })
+    writeFileSync(join(to, file), text)
   }
 }
 
