@@ -41,12 +41,10 @@ const rgbOf = (css: string): Rgb => {
 describe.skipIf(noBrowser).each(['light', 'dark'] as const)('a picture in the %s theme', (colorScheme) => {
   test('has no line, border or state that is hard to see', async () => {
     const { page } = await visitRendered(everything, '', { colorScheme })
-    // A page leaves out what is too small to read.
-    await page.locator('.drawing').evaluate((drawing: HTMLElement) => {
+    const drawn = await page.locator('.drawing').evaluate((drawing: HTMLElement): Drawn[] => {
+      // A page leaves out what is too small to read, and does so again after each change of the view.
       drawing.dataset.detail = 'all'
-    })
-    const drawn = await page.evaluate((): Drawn[] => {
-      const svg = document.querySelector('.drawing > svg') as SVGSVGElement
+      const svg = drawing.querySelector(':scope > svg') as SVGSVGElement
       const paint = (element: Element, kind: 'fill' | 'stroke') => {
         const style = getComputedStyle(element)
         let opacity = Number(style[`${kind}Opacity`])
