@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as } from '../control.ts'
-import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+import { folder, script, sharedMock, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 
 const service = sharedMock()
 const render = (args: string[], cwd: string, input = '') =>
@@ -193,7 +193,8 @@ describe('options', () => {
       'setInterval(() => require("fs").writeFileSync(`${__dirname}/${process.pid}.rss`, String(process.resourceUsage().maxRSS)), 20).unref()'
     const cwd = folder({ ...Object.fromEntries(files), 'report.cjs': report })
     const env = { NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, 'report.cjs'))}` }
-    const drawn = await topo(['script', 'render', '-o', 'out/', '--format', 'png', '--scale', '3'], {
+    // It has ended when its files are read and removed.
+    const drawn = await topoProcess(['script', 'render', '-o', 'out/', '--format', 'png', '--scale', '3'], {
       cwd,
       env,
     })
