@@ -69,3 +69,14 @@ test('a picture that starts from itself is the same', async () => {
     }
   }
 }, 60_000)
+
+test('longer texts leave the rows and the order', async () => {
+  const name = 'layers-48-cycles'
+  const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
+  const before = layout(topology, { title: name })
+  const longer = topology.nodes.map((node, at) =>
+    at < 3 ? { ...node, label: `${node.label} with a longer text` } : node,
+  )
+  const after = layout({ ...topology, nodes: longer }, { title: name, previous: before })
+  expect(movementBetween(before, after).inverted).toBe(0)
+})

@@ -38,6 +38,14 @@ export function order(unit: Unit): number {
   return crossings
 }
 
+/** Keeps the order of an earlier picture with the same boxes and connections. */
+export function keepOrder(unit: Unit): void {
+  connectEnds(unit)
+  const rows = [...rowsOf(unit)]
+  use(rows, orderAsBefore(unit, rows).entries)
+  placeFrame(unit.root, 0)
+}
+
 function use(rows: readonly Row[], entries: readonly Slot[][]): void {
   rows.forEach((row, at) => {
     row.entries = [...(entries[at] as Slot[])]

@@ -1,4 +1,5 @@
 /** Lays out a unit: nested frames whose content is in rows. The phases, in their order, for each candidate: build, order, finish. */
+import type { Item } from '../box-tree.ts'
 import { boxIn, sizeIn } from '../direction.ts'
 import { measureTag } from '../measure.ts'
 import { buildUnit, type RowStyle, type UnitRequest } from './build.ts'
@@ -8,7 +9,7 @@ import { changedRows } from './earlier.ts'
 import { finishColumns } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
 import type { Slot, Unit } from './model.ts'
-import { keptMore, keptShare, order } from './ordering.ts'
+import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
 import { crossingPrice, isLong, scoreOf, sizeOf } from './score.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
@@ -80,13 +81,32 @@ const isChain = ({ root }: Unit): boolean =>
 
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
 export function layoutUnit(request: UnitRequest): DrawnWire[] {
-  const { isRouted, direction = 'down' } = request
+  const { direction = 'down' } = request
   const style: RowStyle = { isFolded: false, width: 1, direction }
   const first = buildUnit(request, style)
+  const best = isKept(request, first) ? keep(request, style, first) : bestOf(request, style, first)
+  placeItems(best.unit)
+  return best.wires
+}
+
+/** True if the earlier picture has all boxes and connections, in the same rows: after an edit of texts, what was best still is. */
+function isKept({ boxes, connections, aspect }: UnitRequest, unit: Unit): boolean {
+  const wasDrawn = ({ earlier, children }: Item): boolean => earlier !== undefined && children.every(wasDrawn)
+  const hasNothingNew = boxes.every(wasDrawn) && connections.every(({ connection }) => connection.earlier)
+  return hasNothingNew && aspect === undefined && changedRows(unit) === 0
+}
+
+function keep(request: UnitRequest, style: RowStyle, unit: Unit): Candidate {
+  keepOrder(unit)
+  return finish(request, style, unit)
+}
+
+/** The first candidate, or another that has a clearly better score. */
+function bestOf(request: UnitRequest, style: RowStyle, first: Unit): Candidate {
   const tried = new Set([rowsAsText(first)])
   order(first)
   let best = finish(request, style, first)
-  for (const style of isRouted ? othersOf(request, best) : []) {
+  for (const style of request.isRouted ? othersOf(request, best) : []) {
     const unit = buildUnit(request, style)
     const rows = rowsAsText(unit)
     if (tried.has(rows)) continue
@@ -105,8 +125,7 @@ export function layoutUnit(request: UnitRequest): DrawnWire[] {
         : (more > less ? own * keptShare + keptPrice : own) < its
     if (isBetter) best = other
   }
-  placeItems(best.unit)
-  return best.wires
+  return best
 }
 
 /** Two candidates with the same rows become the same picture. */
