@@ -48,7 +48,6 @@ export async function runChecks(context: DoctorContext): Promise<DoctorFinding[]
       })),
     ),
   )
-  exitSoon()
   return results.flat()
 }
 
@@ -74,12 +73,4 @@ function withTimeout(observed: Promise<readonly Observation[]>): Promise<readonl
       resolve(observations)
     })
   })
-}
-
-/** A pending DNS lookup cannot be cancelled, so the process exits once all output is written. */
-function exitSoon(): void {
-  const end = () => {
-    if (process.stdout.writableLength === 0) process.exit()
-  }
-  setTimeout(() => setInterval(end, 100).unref(), 1000).unref()
 }

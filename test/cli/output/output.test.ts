@@ -48,6 +48,13 @@ test('O6 O8: a slow reader gets a result of megabytes completely, also on failur
   expect(JSON.parse(whole).errorCount).toBe(4000)
 })
 
+test('a command ends although something is left to do, like a DNS lookup that cannot be cancelled', async () => {
+  const cwd = folder({ 'left.cjs': 'setInterval(() => {}, 3_600_000)', 'a.topology.js': script('a') })
+  const env = { NODE_OPTIONS: '--require ./left.cjs' }
+  const { code, stdout } = await topoProcess(['validate', '--json'], { cwd, env })
+  expect({ code, findings: JSON.parse(stdout).errorCount }).toEqual({ code: 0, findings: 0 })
+}, 20_000)
+
 test('O7: a reader that closes the pipe early is a success', { tags: 'posix' }, async () => {
   const { code, stdout, stderr } = await shell(`${quoted} validate --json | head -1`, manyFindings())
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{\n', stderr: '' })
