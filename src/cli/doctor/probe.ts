@@ -4,6 +4,7 @@ import { createClient } from '../../api/client.ts'
 import type { ServiceCredentials } from '../../api/credentials.ts'
 import type { Fetch } from '../../api/fetch-attempt.ts'
 import { createTransport, type TransportEvent } from '../../api/transport.ts'
+import { once } from '../../project/once.ts'
 import { type AccountLimits, readAccount } from '../../project/remote/read-account.ts'
 import { checkNoConflict, readCredentials } from '../service/headers.ts'
 import type { ServiceChoice } from '../service/settings.ts'
@@ -80,13 +81,5 @@ export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions
       await anonymous()
       return ask(credentials, readAccount)
     }),
-  }
-}
-
-function once<T>(act: () => Promise<T>): () => Promise<T> {
-  let started: Promise<T> | undefined
-  return () => {
-    started ??= act()
-    return started
   }
 }

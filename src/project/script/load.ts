@@ -10,6 +10,7 @@ import { type Decoded, decodeText } from '../files/decode.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
+import { once } from '../once.ts'
 import { findMark } from './conflict-markers.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import type { Header } from './header.ts'
@@ -146,7 +147,11 @@ export async function scriptOf(
     readme: readme.text,
     engineVersion: metadata.engineVersion,
   }
-  const hash = contentHash(content)
+  // Node takes milliseconds to load its cryptography, which `validate` does not need.
+  const hash = once(() => contentHash(content))
+  const hashAsWritten = once(() =>
+    sent.bundled ? contentHash({ ...content, code: sent.unbundled }) : hash(),
+  )
   return {
     path: where,
     file,
@@ -158,8 +163,12 @@ export async function scriptOf(
     headerLines: header.headerLines,
     metadata,
     content,
-    hash,
-    hashAsWritten: sent.bundled ? contentHash({ ...content, code: sent.unbundled }) : hash,
+    get hash() {
+      return hash()
+    },
+    get hashAsWritten() {
+      return hashAsWritten()
+    },
     bundled: sent.bundled,
     unbundled: sent.unbundled,
     exportWords: sent.exportWords,
