@@ -81,6 +81,33 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('the card says what changed, in every version', async () => {
+    const now = after
+      .replace("label: 'Orders'", "label: 'Orders', description: '<b>All</b> orders'")
+      .replace("{ type: 'http' }", "{ type: 'tcp', port: 5432 }")
+    const { page, trouble } = await open({}, before, now)
+    const changed = () =>
+      page.locator('.card .part', { has: page.getByRole('heading', { name: 'Changed' }) }).locator('li')
+    await page.locator('[data-node=orders-store]').first().click()
+    expect(await changed().allTextContents()).toEqual([
+      'id orders-db → orders-store',
+      'description <b>All</b> orders added',
+    ])
+    await page.keyboard.press('b')
+    await page.locator('.card').getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(await changed().count()).toBe(2)
+    await page.evaluate(() => {
+      location.hash = '#edge=web->orders-store'
+    })
+    await expect.poll(() => changed().allTextContents()).toEqual(['type http → tcp', 'port 5432 added'])
+    await page.evaluate(() => {
+      location.hash = '#node=web'
+    })
+    await page.locator('.card').getByRole('heading', { name: 'Web', exact: true }).waitFor()
+    expect(await changed().count()).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
   test('a change of the list opens its card, in a version that has it', async () => {
     const { page, trouble } = await open()
     const changes = page.getByRole('navigation', { name: 'Changes' })

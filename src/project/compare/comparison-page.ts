@@ -8,7 +8,9 @@ export function comparisonPageOf(
   drawn: ComparisonPictures,
   metadata: readonly FieldChange[],
 ): ComparisonPage {
-  const fields = metadata.map((field): ListedChange => ({ change: 'changed', text: describeField(field) }))
+  const fields = metadata.map(
+    (field): ListedChange => ({ change: 'changed', text: describeField(field), details: [] }),
+  )
   return {
     pictures: drawn.pictures,
     changes: [...drawn.changes.map((change) => listed(change, drawn)), ...fields],
@@ -20,16 +22,17 @@ const leftOutNote = ({ leftOut }: ComparisonPictures): string | undefined =>
   leftOut === 0 ? undefined : `${leftOut} unchanged ${leftOut === 1 ? 'node is' : 'nodes are'} not shown.`
 
 function listed(change: Change, { pictures }: ComparisonPictures): ListedChange {
-  const { what, id } = change
-  const text = describeChange(change)
+  const { what, id, was, fields } = change
+  const details = [...(was === undefined ? [] : [`id ${was} → ${id}`]), ...fields.map(describeField)]
+  const common = { change: change.change, text: describeChange(change), details }
   const all = [pictures.before, pictures.both, pictures.after]
   if (what === 'scenario') {
     const isDrawn = all.some(({ scenarios }) => scenarios.some((one) => one.id === id))
-    return { change: change.change, text, target: isDrawn ? { kind: 'scenario', id } : undefined }
+    return { ...common, target: isDrawn ? { kind: 'scenario', id } : undefined }
   }
   const kind = what === 'connection' ? 'edge' : 'node'
   const isDrawn = all.some(({ nodes, edges }) =>
     kind === 'edge' ? edges.some((one) => one.id === id) : nodes.some(({ key }) => key === id),
   )
-  return { change: change.change, text, target: isDrawn ? { kind, id } : undefined }
+  return { ...common, target: isDrawn ? { kind, id } : undefined }
 }

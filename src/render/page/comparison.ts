@@ -4,6 +4,7 @@ import { drawing } from '../formats/svg.ts'
 import { text } from '../formats/text.ts'
 import { escapeXml, tag } from '../formats/xml.ts'
 import { emptyAddress, formatAddress } from '../player/address.ts'
+import type { ChangeOfSubject } from '../player/explorer.ts'
 import type { Theme } from '../theme.ts'
 import { comparisonStyle } from './comparison-style.ts'
 import { pageOf, scrolls } from './document.ts'
@@ -15,6 +16,8 @@ export interface ListedChange {
   /** The link opens it; undefined if it is not drawn, such as a tag of the script. */
   readonly target?: { readonly kind: 'node' | 'edge' | 'scenario'; readonly id: string } | undefined
   readonly text: string
+  /** What is different, a value each: the card shows it. */
+  readonly details: readonly string[]
 }
 
 export interface ComparisonPage {
@@ -29,7 +32,7 @@ export function comparisonDocument({ pictures, changes, note }: ComparisonPage, 
   const content = [
     ...(note === undefined ? [] : [tag('p', { class: 'left-out' }, escapeXml(note))]),
     '<div class="comparing">',
-    embed({ picture: both, versions: { before, after } }, theme, true),
+    embed({ picture: both, versions: { before, after }, changes: changes.flatMap(ofSubject) }, theme, true),
     tag('template', { id: 'before' }, drawing(before, theme)),
     tag('template', { id: 'after' }, drawing(after, theme)),
     listOf(changes),
@@ -38,6 +41,11 @@ export function comparisonDocument({ pictures, changes, note }: ComparisonPage, 
     description('Text description of the newer version', after, text.write),
   ]
   return pageOf(both.title, theme, content, comparisonStyle)
+}
+
+function ofSubject({ target, details }: ListedChange): ChangeOfSubject[] {
+  if (target === undefined || target.kind === 'scenario' || details.length === 0) return []
+  return [{ subject: { type: target.kind, id: target.id }, details }]
 }
 
 const description = <P>(title: string, picture: P, write: (picture: P) => string): string =>

@@ -5,6 +5,7 @@ import { drawing } from '../formats/svg.ts'
 import { tag } from '../formats/xml.ts'
 import { withoutArt } from '../icon-art.ts'
 import type { Picture } from '../picture.ts'
+import type { ChangeOfSubject } from '../player/explorer.ts'
 import type { Remark } from '../player/remarks.ts'
 import type { Theme } from '../theme.ts'
 import { player } from './bundled.ts'
@@ -15,6 +16,7 @@ export interface PlayerData {
   readonly remarks?: readonly Remark[]
   /** In a comparison; their SVGs are in templates with these ids. */
   readonly versions?: { readonly before: Picture; readonly after: Picture }
+  readonly changes?: readonly ChangeOfSubject[]
 }
 
 /** Content security policy: only the player may run, identified by its hash, and nothing is loaded. */

@@ -30,6 +30,7 @@ export const explorerStyle = `
 .card h3{font-size:.8125rem;font-weight:600;color:var(--quiet);margin:.9rem 0 .2rem}
 .card .about{margin:0 0 .5rem;white-space:pre-line}
 .card dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem .75rem;margin:.4rem 0}
+.card .part+dl{margin-top:.9rem}
 .card dt{color:var(--quiet)}.card dd{margin:0}
 .card ul{list-style:none;margin:0;padding:0}
 .card li{padding:.15rem 0;display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:baseline}

@@ -11,6 +11,8 @@ export interface CardContent {
   readonly facts: SubjectFacts
   readonly hops: number
   readonly remarks: readonly Remark[]
+  /** What is different in the newer version of a comparison. */
+  readonly changes: readonly string[]
   /** File and line in the script, and the address that opens it in an editor. */
   readonly source: { readonly text: string; readonly href: string | null } | undefined
   /** True if one was at something else before. */
@@ -77,7 +79,7 @@ export class Card {
   }
 
   #content(content: CardContent): HTMLElement[] {
-    const { facts, source, remarks, selection, isFolded } = content
+    const { facts, source, remarks, changes, selection, isFolded } = content
     const { title, kind, description, rows, lists, scenarios } = facts
     const { copy, close, back, toggleFold } = this.#options
     const parts: (HTMLElement | undefined)[] = [
@@ -95,6 +97,9 @@ export class Card {
       ),
       element('h2', { tabindex: -1, dir: 'auto' }, title),
       description === null ? undefined : element('p', { class: 'about', dir: 'auto' }, description),
+      changes.length === 0
+        ? undefined
+        : part('Changed', ...changes.map((text) => item(element('p', { dir: 'auto' }, text)))),
       element(
         'dl',
         {},

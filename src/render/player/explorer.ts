@@ -18,10 +18,17 @@ export interface SourceLink {
   readonly href: string | null
 }
 
+/** What a comparison found out about a node or a connection. */
+export interface ChangeOfSubject {
+  readonly subject: Subject
+  readonly details: readonly string[]
+}
+
 export interface ExplorerOptions {
   readonly stage: HTMLElement
   readonly view: View
   readonly remarks: Remarks
+  readonly changes: readonly ChangeOfSubject[]
   readonly hrefOf: (selection: Subject) => string
   readonly sourceOf: (selection: Subject) => SourceLink | undefined
   /** @param isNew the reader went to something else */
@@ -207,10 +214,13 @@ export class Explorer {
       this.card.hide()
       this.#spotlight.clear()
     } else {
-      const { remarks, sourceOf, isFolded } = this.#options
+      const { remarks, changes, sourceOf, isFolded } = this.#options
       this.card.show({
         ...{ selection, facts: this.#withOthers(graph, selection, facts), hops: this.#hops },
         remarks: this.#remarksOn(graph, selection, remarks),
+        changes: changes.flatMap(({ subject, details }) =>
+          isSameSubject(subject, selection) ? details : [],
+        ),
         source: sourceOf(selection),
         hasTrail: this.#trail.length > 1,
         isFolded: selection.type === 'node' ? isFolded(selection.id) : undefined,

@@ -8,9 +8,9 @@ const host = document.querySelector<HTMLElement>('.player')
 const svg = host?.querySelector('svg')
 const data = document.querySelector('#picture')?.textContent
 if (host && svg && data) {
-  const { picture, remarks = [], versions } = JSON.parse(data) as PlayerData
+  const { picture, remarks = [], versions, changes = [] } = JSON.parse(data) as PlayerData
   const address = new AddressBar(() => player.open())
-  const player = new Player(host, { remarks, whole: host.classList.contains('whole'), address })
+  const player = new Player(host, { remarks, changes, whole: host.classList.contains('whole'), address })
   const both = { picture, svg: svg.cloneNode(true) as SVGSVGElement }
   player.show(picture, svg)
   player.open()

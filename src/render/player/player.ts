@@ -5,7 +5,7 @@ import type { AddressBar } from './address-bar.ts'
 import { addressTarget } from './address-target.ts'
 import { DrawnElements } from './drawn-elements.ts'
 import { element } from './element.ts'
-import { Explorer, type SourceLink } from './explorer.ts'
+import { type ChangeOfSubject, Explorer, type SourceLink } from './explorer.ts'
 import { FoldControl } from './fold-control.ts'
 import { Gestures } from './gestures.ts'
 import { Graph, type Subject } from './graph.ts'
@@ -26,6 +26,7 @@ import { View } from './view.ts'
 
 export interface PlayerOptions {
   readonly remarks?: readonly Remark[]
+  readonly changes?: readonly ChangeOfSubject[]
   /** True if the page shows only the picture. */
   readonly whole: boolean
   readonly address: AddressBar
@@ -58,7 +59,7 @@ export class Player {
   #isOpen = false
 
   /** Replaces the content of the host. */
-  constructor(host: HTMLElement, { remarks = [], whole, address }: PlayerOptions) {
+  constructor(host: HTMLElement, { remarks = [], changes = [], whole, address }: PlayerOptions) {
     this.#address = address
     this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
     const overlay = element('div', { class: 'overlay' })
@@ -93,6 +94,7 @@ export class Player {
       stage: this.#stage,
       view: this.#view,
       remarks: this.#remarks,
+      changes,
       hrefOf: (selection) => address.hrefOf({ ...this.#state(), ...named(selection) }),
       sourceOf: (selection) => this.#sourceOf(selection),
       changed: (isNew) => this.#selected(isNew),
