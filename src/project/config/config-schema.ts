@@ -1,11 +1,12 @@
-/** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists. */
+/** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists, and only its small part. */
 
-import { z } from 'zod'
+import * as z from 'zod/mini'
 // Not from the index of that folder, which would load the sandbox too.
 import { rules } from '../../validator/rules/index.ts'
 import { isAdvice, suppression } from '../../validator/suppression.ts'
 
-const patterns = z.array(z.string().min(1))
+const text = z.string().check(z.minLength(1))
+const patterns = z.array(text)
 const severity = z.enum(['off', 'hint', 'warning', 'error'])
 const advice = [...rules.filter(({ id }) => isAdvice(id)), suppression]
 
@@ -15,34 +16,33 @@ export const serverRuleIds: readonly string[] = rules
   .map(({ id }) => id)
   .filter((id) => !adviceIds.includes(id))
 
+/** A setting that may be missing. */
+const setting = <Schema extends z.ZodMiniType>(schema: Schema, about: string) =>
+  z.optional(schema).check(z.describe(about))
+
 export const configSchema = z.strictObject({
-  $schema: z.string().optional().describe('URL of this schema, for completion in editors.'),
-  baseUrl: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'URL of the service, or `local` for the embedded one. Your key is sent there only after you confirm it.',
-    ),
-  webUrl: z.string().min(1).optional().describe('URL of the companion web app.'),
-  include: patterns.min(1).optional().describe('Patterns of script files, below the project root.'),
-  exclude: patterns.optional().describe('Patterns of script files to skip.'),
-  defaults: z
-    .strictObject({
-      description: z.string().optional(),
-      tags: z.array(z.string()).optional(),
-      public: z.boolean().optional(),
-      type: z.string().min(1).optional(),
-      engineVersion: z.string().min(1).optional(),
-    })
-    .optional()
-    .describe('Metadata for scripts whose header does not set it.'),
-  rules: z
-    .strictObject(
-      Object.fromEntries(advice.map(({ id, docs }) => [id, severity.optional().describe(docs.summary)])),
-    )
-    .optional()
-    .describe('Severity of advice rules, by rule id. Rules of the service cannot be changed.'),
+  $schema: setting(z.string(), 'URL of this schema, for completion in editors.'),
+  baseUrl: setting(
+    text,
+    'URL of the service, or `local` for the embedded one. Your key is sent there only after you confirm it.',
+  ),
+  webUrl: setting(text, 'URL of the companion web app.'),
+  include: setting(patterns.check(z.minLength(1)), 'Patterns of script files, below the project root.'),
+  exclude: setting(patterns, 'Patterns of script files to skip.'),
+  defaults: setting(
+    z.strictObject({
+      description: z.optional(z.string()),
+      tags: z.optional(z.array(z.string())),
+      public: z.optional(z.boolean()),
+      type: z.optional(text),
+      engineVersion: z.optional(text),
+    }),
+    'Metadata for scripts whose header does not set it.',
+  ),
+  rules: setting(
+    z.strictObject(Object.fromEntries(advice.map(({ id, docs }) => [id, setting(severity, docs.summary)]))),
+    'Severity of advice rules, by rule id. Rules of the service cannot be changed.',
+  ),
 })
 
 type Parsed = z.infer<typeof configSchema>
