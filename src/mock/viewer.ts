@@ -4,6 +4,7 @@
  */
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/index.ts'
+import { markdown, tableStyle } from '../render/page/markdown.ts'
 import type { Database } from './database/database.ts'
 import type { CommentRow, ScriptRow, UserRow } from './database/rows.ts'
 import { isEntitled, previewOf } from './rules/access-gate.ts'
@@ -21,6 +22,7 @@ const style = `
   .tag { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; margin: .25rem .25rem 0 0; font-size: .85rem }
   pre { overflow: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: normal }
   code { font: .875rem/1.5 ui-monospace, monospace }
+  ${tableStyle}
   section + section { border-top: 1px solid var(--line); margin-top: 1.5rem }
   .player { margin-bottom: 1.5rem }
   .said-by { margin: .75rem 0 } .said-by p { margin: 0; white-space: pre-wrap }
@@ -59,7 +61,6 @@ export async function viewer(
   // Comments on parts of a gated case would reveal its code.
   const comments = open ? commentsOn(database, row) : []
   const figure = open ? await figureOf(row, comments, runner) : undefined
-  const { markdown } = await import('../render/page/markdown.ts')
   return respond(
     200,
     row.name,

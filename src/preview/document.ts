@@ -1,5 +1,6 @@
 /** The HTML of the preview page, before its script fills it. */
 import { createHash } from 'node:crypto'
+import { tableStyle } from '../render/page/markdown.ts'
 import { playerStyle } from '../render/page/style.ts'
 import { program } from './bundled.ts'
 
@@ -51,7 +52,7 @@ const pageWith = (head: string, script: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>topo preview</title>
-<style>${style}${playerStyle}</style>
+<style>${style}${tableStyle}${playerStyle}</style>
 ${head}
 </head>
 <body>

@@ -290,6 +290,22 @@ return flow
       .toBe(true)
   })
 
+  test('a wide table of a readme scrolls, also with the keyboard, and keeps its words whole', async () => {
+    const cells = ['Service', 'Dashboard'].map((name) => `${name}${'x'.repeat(30)}`)
+    const readme = `# Shop\n\n| ${cells.join(' | ')} |\n| --- | --- |\n| a | b |\n`
+    const { url } = await preview({ 'shop.topology.js': script('shop'), 'shop.md': readme })
+    const { page } = await visit(url, { viewport: { width: 375, height: 700 } })
+    const table = page.getByRole('group', { name: 'Table' })
+    await table.waitFor()
+    const heights = await table.locator('th').evaluateAll((all) => all.map((one) => one.clientHeight))
+    expect(heights.every((height) => height < 40)).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    await table.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+    expect(await violations(page)).toEqual([])
+  })
+
   test('a narrow window shows all controls, and wheel and drag move the picture', async () => {
     const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
     const { page } = await visit(`${url}/#payments.topology.js`, {
