@@ -39,17 +39,19 @@ export function buildFrom(env: NodeJS.ProcessEnv): DetectedBuild {
 
 /**
  * @param cwd where git looks up commit and branch, without a CI system
+ * @param asksGit false leaves out what only git knows; the flags are checked anyway
  * @param env the variables of the CI system
  * @throws usage error `TOPO_INVALID_BUILD` for an invalid value of a flag or variable of topo.
  */
 export async function detectBuild(
   given: GivenBuild,
   cwd: string,
+  asksGit = true,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DetectedBuild> {
   const detected = buildFrom(env)
   const fromFlags = await givenBuild(given, cwd)
-  const git = detected.provider === undefined ? await gitBuild(cwd) : {}
+  const git = asksGit && detected.provider === undefined ? await gitBuild(cwd) : {}
   return { ...detected, ...git, ...fromFlags }
 }
 

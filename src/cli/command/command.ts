@@ -105,6 +105,11 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return (this.flags as { 'dry-run'?: boolean })['dry-run'] === true
   }
 
+  /** True if anybody sees `data`; else a command need not collect it. */
+  protected get showsData(): boolean {
+    return this.terminal.json || this.flags['output-file'] !== undefined
+  }
+
   async #show({ data, text, exitCode, nextStep: next }: CommandResult): Promise<void> {
     const { out, json } = this.terminal
     const { fields, 'output-file': file } = this.flags

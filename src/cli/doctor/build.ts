@@ -19,7 +19,7 @@ export const build: DoctorCheck = {
       branch,
       pullRequest,
       actor,
-    } = await detectBuild(given, cwd, variables)
+    } = await detectBuild(given, cwd, true, variables)
     const words = [
       provider,
       commit && `commit ${commit.slice(0, 12)}`,

@@ -78,20 +78,19 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     const service = await this.service()
     const isShown = flags['dry-run'] || flags['plan-out'] !== undefined
     const failOn = flags['fail-on'] as FailOn
+    const chosen = flags['on-conflict'] as ConflictChoice | undefined
     const options = {
       ...service,
       failOn,
       project,
       state: new SyncState(project.root),
       ...selectionOf(await scriptPaths(project, this.arguments, this.terminal), flags),
-      onConflict: conflictResolver(
-        terminal,
-        (flags['on-conflict'] as ConflictChoice | undefined) ?? (isShown ? 'fail' : undefined),
-      ),
+      onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }
-    const [plan, build] = await Promise.all([this.#plan(options), detectBuild(flags, project.root)])
+    const detected = detectBuild(flags, project.root, this.showsData)
+    const [plan, build] = await Promise.all([this.#plan(options), detected])
     showFindings(terminal, plan.invalid, project)
     const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || this.confirm(question))
     if (agreed === undefined) return nothingDone

@@ -1,10 +1,11 @@
 /** Detects the build: from each CI system, from git, from flags, and with hostile values of a fork. */
 import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildFrom, detectBuild } from '../../../src/cli/build/index.ts'
-import { folder, put } from '../topo.ts'
+import { folder, put, script, topoProcess } from '../topo.ts'
 
 const head = 'a'.repeat(40)
 const merge = 'b'.repeat(40)
@@ -167,8 +168,33 @@ describe('precedence of build values', () => {
 
   test('git gives commit and branch without a CI system', { tags: 'git' }, async () => {
     const { cwd, commit } = repository()
-    expect(await detectBuild({}, cwd, {})).toMatchObject({ provider: undefined, commit, branch: 'trunk' })
-    expect(await detectBuild({}, folder(), {})).toMatchObject({ commit: undefined, branch: undefined })
+    expect(await detectBuild({}, cwd, true, {})).toMatchObject({
+      provider: undefined,
+      commit,
+      branch: 'trunk',
+    })
+    expect(await detectBuild({}, folder(), true, {})).toMatchObject({ commit: undefined, branch: undefined })
+  })
+
+  test('a push asks git only for a document, and checks the flags anyway', {
+    tags: ['git', 'posix'],
+  }, async () => {
+    const { cwd, commit } = repository()
+    put(join(cwd, 'topo.config.json'), '{}')
+    put(join(cwd, 'a.topology.js'), script('a'))
+    const bin = folder()
+    const asked = join(bin, 'asked')
+    put(join(bin, 'git'), `#!/bin/sh\necho >> '${asked}'\nPATH='${process.env.PATH}' exec git "$@"\n`)
+    chmodSync(join(bin, 'git'), 0o755)
+    const env = { PATH: `${bin}:${process.env.PATH}` }
+    expect(await topoProcess(['push', '--local'], { cwd, env })).toMatchObject({ code: 0 })
+    expect(existsSync(asked)).toBe(false)
+    expect(await topoProcess(['push', '--local', '--branch=--force'], { cwd, env })).toMatchObject({
+      code: 2,
+    })
+    const { stdout } = await topoProcess(['push', '--local', '--json'], { cwd, env })
+    expect(JSON.parse(stdout).build).toMatchObject({ commit, branch: 'trunk' })
+    expect(existsSync(asked)).toBe(true)
   })
 
   test('C4: flags take precedence over the CI system; an abbreviated commit is enough', {
@@ -176,7 +202,7 @@ describe('precedence of build values', () => {
   }, async () => {
     const { cwd, commit } = repository()
     const given = { commit: commit.slice(0, 8), branch: 'release', 'pull-request': '12', actor: 'grace' }
-    expect(await detectBuild(given, cwd, systems.gitlab)).toMatchObject({
+    expect(await detectBuild(given, cwd, true, systems.gitlab)).toMatchObject({
       ...{ provider: 'gitlab', commit, branch: 'release', pullRequest: 12, actor: 'grace' },
       repositoryUrl: 'https://gitlab.example/acme/maps',
     })
@@ -188,7 +214,7 @@ describe('precedence of build values', () => {
     ['pull-request', '#7'],
     ['actor', 'a\nb'],
   ])('an invalid %s is a usage error: %s', async (flag, value) => {
-    await expect(detectBuild({ [flag]: value }, folder(), {})).rejects.toMatchObject({
+    await expect(detectBuild({ [flag]: value }, folder(), false, {})).rejects.toMatchObject({
       code: 'TOPO_INVALID_BUILD',
       exitCode: 2,
       hint: expect.stringContaining(`TOPO_${flag.toUpperCase().replace('-', '_')}`),
