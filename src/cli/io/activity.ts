@@ -9,6 +9,7 @@ const barWidth = 20
 interface Phase {
   readonly text: string
   readonly total: number | undefined
+  /** Seconds since the process started. */
   readonly since: number
   done: number
 }
@@ -36,7 +37,7 @@ export class Activity {
   begin(text: string, total?: number): void {
     this.end()
     if (!this.#style.shown) return
-    this.#phase = { text, total, since: performance.now(), done: 0 }
+    this.#phase = { text, total, since: process.uptime(), done: 0 }
     this.#timer = this.#style.drawn
       ? setTimeout(() => void this.#draw(), patienceMs)
       : setInterval(() => this.#channel.line(this.#line()), everyMs)
@@ -83,7 +84,7 @@ export class Activity {
   #line(): string {
     const { text, total, done, since } = this.#phase as Phase
     if (total === undefined) return text
-    const seconds = (performance.now() - since) / 1000
+    const seconds = process.uptime() - since
     const rate = done / seconds
     const parts = [`${done} of ${total}`]
     if (done > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`)

@@ -32,12 +32,13 @@ export class Terminal {
     this.json = options.json
     this.quiet = options.quiet
     this.interactive =
-      process.stdin.isTTY === true &&
       this.err.isTerminal &&
       !environment.ci &&
       !environment.noInput &&
       !options.noInput &&
-      !options.json
+      !options.json &&
+      // Last, because Node takes milliseconds to open the stream.
+      process.stdin.isTTY === true
     this.redraws =
       this.out.isTerminal && !environment.ci && !environment.dumbTerminal && !options.json && !options.quiet
     this.activity = new Activity(this.err, {
