@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { directions, layout, type Surface } from '../../src/render/index.ts'
+import { directions, layout, type Picture, type Surface } from '../../src/render/index.ts'
 import { corpus } from './corpus/index.ts'
 import { editOf, movementBetween } from './ledger/edits.ts'
 import { measure } from './ledger/measure.ts'
@@ -79,4 +79,15 @@ test('longer texts leave the rows and the order', async () => {
   )
   const after = layout({ ...topology, nodes: longer }, { title: name, previous: before })
   expect(movementBetween(before, after).inverted).toBe(0)
+})
+
+test('a node that moves out of its group gets a new place', async () => {
+  const topology = await topologyOf(corpus.find(([one]) => one === 'data-platform')?.[1] ?? '')
+  const before = layout(topology, { title: 'T' })
+  const nodes = topology.nodes.map((node) =>
+    node.id === 'stream gateway' ? { ...node, parent: undefined } : node,
+  )
+  const crossingsOf = (previous?: Picture) =>
+    measure(drawingOf(layout({ ...topology, nodes }, { title: 'T', previous }))).crossings
+  expect(crossingsOf(before)).toBeLessThanOrEqual(crossingsOf() + 2)
 })

@@ -2,6 +2,7 @@
 import type { Item } from '../box-tree.ts'
 import { boxIn, sizeIn } from '../direction.ts'
 import { measureTag } from '../measure.ts'
+import type { Box } from '../picture.ts'
 import { buildUnit, type RowStyle, type UnitRequest } from './build.ts'
 import { assignColumns } from './columns.ts'
 import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
@@ -89,12 +90,25 @@ export function layoutUnit(request: UnitRequest): DrawnWire[] {
   return best.wires
 }
 
-/** True if the earlier picture has all boxes and connections, in the same rows: after an edit of texts, what was best still is. */
+/** True if the earlier picture has all boxes and connections, in the same frames and rows: after an edit of texts, what was best still is. */
 function isKept({ boxes, connections, aspect }: UnitRequest, unit: Unit): boolean {
-  const wasDrawn = ({ earlier, children }: Item): boolean => earlier !== undefined && children.every(wasDrawn)
-  const hasNothingNew = boxes.every(wasDrawn) && connections.every(({ connection }) => connection.earlier)
+  const hasNothingNew =
+    wereInside(undefined, boxes) && connections.every(({ connection }) => connection.earlier)
   return hasNothingNew && aspect === undefined && changedRows(unit) === 0
 }
+
+function wereInside(frame: Box | undefined, boxes: readonly Item[]): boolean {
+  const inner = boxes.filter(({ children }) => children.length > 0)
+  return boxes.every(({ earlier, children }) => {
+    if (earlier === undefined || (frame && !isInside(earlier, frame))) return false
+    const wasInInner = inner.some((other) => other.earlier && isInside(earlier, other.earlier))
+    return !wasInInner && wereInside(earlier, children)
+  })
+}
+
+/** False for the frame itself. */
+const isInside = ({ x, y, width, height }: Box, frame: Box): boolean =>
+  x > frame.x && y > frame.y && x + width < frame.x + frame.width && y + height < frame.y + frame.height
 
 function keep(request: UnitRequest, style: RowStyle, unit: Unit): Candidate {
   keepOrder(unit)
