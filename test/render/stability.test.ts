@@ -91,3 +91,23 @@ test('a node that moves out of its group gets a new place', async () => {
     measure(drawingOf(layout({ ...topology, nodes }, { title: 'T', previous }))).crossings
   expect(crossingsOf(before)).toBeLessThanOrEqual(crossingsOf() + 2)
 })
+
+test('nodes that change places in a row of the script change places in the picture', async () => {
+  const name = 'three-tier-rows'
+  const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
+  for (const direction of directions) {
+    const before = layout(topology, { title: name, direction })
+    topology.nodes.forEach((node, at) => {
+      const next = topology.nodes[at + 1]
+      if (next === undefined || next.isContainer || next.parent !== node.parent || next.row !== node.row)
+        return
+      const nodes = topology.nodes.with(at, next).with(at + 1, node)
+      const picture = layout({ ...topology, nodes }, { title: name, direction, previous: before })
+      const place = (id: string) => picture.nodes.find(({ key }) => key === id)?.[along[direction]] ?? 0
+      expect(place(next.id), `${next.id} before ${node.id}`).toBeLessThan(place(node.id))
+      expect(measure(drawingOf(picture)).boxes).toBe(0)
+    })
+  }
+})
+
+const along = { down: 'x', right: 'y' } as const

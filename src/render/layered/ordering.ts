@@ -57,22 +57,29 @@ function orderAsBefore(unit: Unit, rows: readonly Row[]): Ordered {
   const start = rows.map(({ entries }) => [...entries])
   const earlier = earlierColumns(unit)
   const isKnown = (entry: Slot) => earlier.has(entry)
+  let isNew = false
   for (const row of rows) {
-    if (row.entries.length < 2) continue
     const known = row.entries
       .filter(isKnown)
       .sort((a, b) => (earlier.get(a) as number) - (earlier.get(b) as number))
-    const isMoved = isFixedRow(row) && known.length < row.entries.length
+    const isWhole = known.length === row.entries.length
+    const isMoved = isFixedRow(row) && !(isWhole && haveSameBoxes(known, row.entries))
     if (!isMoved) row.entries = [...known, ...row.entries.filter((entry) => !isKnown(entry))]
+    isNew ||= isMoved || !isWhole
   }
   placeFrame(unit.root, 0)
-  const isNew = rows.some(({ entries }) => !entries.every(isKnown))
   for (let sweep = 0; isNew && sweep < patience; sweep++)
     (sweep % 2 === 0 ? sweepDown : sweepUp)(unit.root, isKnown)
   exchange(rows, besideByRow(unit), 8, (entry) => entry.kind !== 'lane' && isKnown(entry))
   const found = { entries: rows.map(({ entries }) => [...entries]), crossings: countCrossings(unit) }
   use(rows, start)
   return found
+}
+
+/** True if both have the same boxes in the same order. */
+function haveSameBoxes(a: readonly Slot[], b: readonly Slot[]): boolean {
+  const boxes = b.filter(({ kind }) => kind !== 'lane')
+  return a.filter(({ kind }) => kind !== 'lane').every((box, at) => box === boxes[at])
 }
 
 function besideByRow(unit: Unit): Map<Row, Beside[]> {
