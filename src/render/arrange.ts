@@ -11,6 +11,7 @@ import { isRouted } from './limits.ts'
 import { measureTag, sizes } from './measure.ts'
 import type { Point } from './picture.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
+import { farthestOf } from './simple-routes.ts'
 import { anyRoom, type Surface, surfaces } from './surface.ts'
 
 /** A reader's wish for the picture. Frames at positions from the script have any shape, and their rows stay rows. */
@@ -37,7 +38,7 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
 class Arrangement {
   readonly #local = new Map<Item | undefined, LocalConnection[]>()
   /** The space beside boxes that are connected with themselves. */
-  readonly #loops = new Map<Item, Record<Direction, number>>()
+  readonly #loops = new Map<Item, Record<Direction | 'count', number>>()
   readonly #done: { readonly root: Item | undefined; readonly wires: readonly DrawnWire[] }[] = []
 
   readonly #isRouted: boolean
@@ -76,10 +77,12 @@ class Arrangement {
   #addLoop(connection: DrawnEdge): void {
     const text = tagText(connection)
     const { width, height } = text === null ? { width: -6, height: -6 } : measureTag(text)
-    const { right, down } = this.#loops.get(connection.from) ?? { right: 0, down: 0 }
+    const { count, right, down } = this.#loops.get(connection.from) ?? { count: 0, right: 0, down: 0 }
+    const far = farthestOf(count)
     this.#loops.set(connection.from, {
-      down: Math.max(down, 34 + width + 6),
-      right: Math.max(right, 34 + height + 6),
+      count: count + 1,
+      down: Math.max(down, far + 10 + width + 6),
+      right: Math.max(right, far + 10 + height + 6),
     })
   }
 

@@ -3,10 +3,13 @@ import type { DrawnEdge, Item } from './box-tree.ts'
 import type { Point } from './picture.ts'
 import { borderAt } from './ports.ts'
 
+/** The distance from its node. */
+export const farthestOf = (number: number): number => 24 + 8 * number
+
 /** An edge to its own node: leaves beside the other edges and returns; `number` counts the loops of the node. */
 export function loopOf(item: Item, number: number): Point[] {
   if (item.direction === 'right') return loopBelow(item, number)
-  const [middle, far] = [item.y + item.height / 2, item.x + item.width + 24 + 8 * number]
+  const [middle, far] = [item.y + item.height / 2, item.x + item.width + farthestOf(number)]
   const half = Math.min(11 + 6 * number, item.height / 2 - 4)
   return [
     borderAt(item, 'right', middle - half),
@@ -17,7 +20,7 @@ export function loopOf(item: Item, number: number): Point[] {
 }
 
 function loopBelow(item: Item, number: number): Point[] {
-  const [middle, far] = [item.x + item.width / 2, item.y + item.height + 24 + 8 * number]
+  const [middle, far] = [item.x + item.width / 2, item.y + item.height + farthestOf(number)]
   const half = Math.min(11 + 6 * number, item.width / 2 - 4)
   return [
     borderAt(item, 'bottom', middle - half),

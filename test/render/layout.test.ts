@@ -2,9 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
-import { layout } from '../../src/render/index.ts'
+import { directions, layout } from '../../src/render/index.ts'
 import type { Box, Picture, PictureNode } from '../../src/render/picture.ts'
 import { cases } from '../cases.ts'
+import { measure } from './ledger/measure.ts'
+import { drawingOf } from './ledger/table.ts'
 import { arbitraryScript, drawing, pictureOf, topologyOf } from './pictures.ts'
 
 const overlap = (a: Box, b: Box) =>
@@ -234,6 +236,20 @@ describe('to the right', () => {
     expect(loop?.points.map(({ y }) => y >= a.y + a.height)).toEqual([true, true, true, true])
     expect(loop?.tag?.text).toBe('retry')
   })
+
+  test.each(directions)(
+    'connections of a group with itself run between it and its neighbour: %s',
+    async (direction) => {
+      const body = `for (const id of ['a', 'b']) t.createGroup(id).addProcess({ id: id + '1' }).addProcess({ id: id + '2' })
+        t.createGroup('all').addGroup({ id: 'g' }).addProcess({ id: 'g1' })
+        t.connect('g', 'g1')
+        for (let count = 0; count < 6; count++) for (const id of ['a', 'b', 'a1', 'b1', 'g']) t.connect(id, id, {})`
+      const picture = await pictureOf(drawing(body), 'T', { direction })
+      expect(picture.unkept).toBeUndefined()
+      const { boxes, frames } = measure(drawingOf(picture))
+      expect({ boxes, frames }).toEqual({ boxes: 0, frames: 0 })
+    },
+  )
 
   test('positions from the script stay', async () => {
     const places = ({ nodes }: Picture) => nodes.map(({ key, x, y }) => ({ key, x, y }))

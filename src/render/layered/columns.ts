@@ -5,7 +5,7 @@ import { sizes } from '../measure.ts'
 import { textWidth } from '../text-width.ts'
 import { otherEnd } from './crossings.ts'
 import { type Apart, leastTotal, type Pull } from './least-total.ts'
-import { type Frame, type Link, leftPadding, type Row, type Slot, type Unit } from './model.ts'
+import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
@@ -98,7 +98,8 @@ class Program {
 
   /** The variable of a side of an entry, and the distance of the side from it. */
   #side(entry: Slot, isRight: boolean): [variable: number, distance: number] {
-    if (entry.frame) return [(this.#border.get(entry.frame) as number) + (isRight ? 1 : 0), 0]
+    if (entry.frame)
+      return [(this.#border.get(entry.frame) as number) + (isRight ? 1 : 0), isRight ? roomBeside(entry) : 0]
     return [this.#axis.get(entry) as number, isRight ? entry.after : entry.before]
   }
 

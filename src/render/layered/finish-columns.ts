@@ -1,7 +1,16 @@
 /** Small corrections of the columns that cost nothing: no tiny steps in a line, and symmetry where the program had a choice. */
 import { sizes } from '../measure.ts'
 import { otherEnd } from './crossings.ts'
-import { type Frame, type Link, leftPadding, type Row, type Slot, type Unit } from './model.ts'
+import {
+  type Frame,
+  type Link,
+  leftOf,
+  leftPadding,
+  type Row,
+  rightOf,
+  type Slot,
+  type Unit,
+} from './model.ts'
 
 type BesideGap = (left: Slot) => number
 
@@ -46,9 +55,6 @@ function centreRow({ entries, frame }: Row, { direction }: Unit): void {
 
 const hasLinks = ({ ups, downs, frame }: Slot): boolean =>
   ups.length + downs.length > 0 || (frame !== undefined && frame.ups.length + frame.downs.length > 0)
-
-const leftOf = ({ frame, x, before }: Slot): number => (frame ? frame.left : x - before)
-const rightOf = ({ frame, x, after }: Slot): number => (frame ? frame.right : x + after)
 
 /** How far a box may move between its neighbours, or in its frame. */
 function slack(box: Slot, { spacing, direction }: Unit, besideGap: BesideGap): [left: number, right: number] {

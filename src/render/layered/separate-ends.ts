@@ -1,5 +1,5 @@
 /** Moves ends of links that would lie on each other, because the order of their tracks cannot prevent it. */
-import type { Link, Slot } from './model.ts'
+import { type Link, leftOf, rightOf, type Slot } from './model.ts'
 import { near } from './tracks.ts'
 
 const step = 5
@@ -34,10 +34,7 @@ function isFreeLane(lane: Slot, place: number): boolean {
   const at = entries.indexOf(lane)
   return [entries[at - 1], entries[at + 1]].every((other) => {
     if (other === undefined) return lane.row.frame.item === undefined
-    const [left, right] = other.frame
-      ? [other.frame.left, other.frame.right]
-      : [other.x - other.before, other.x + other.after]
-    return place + lane.after + step <= left || place - lane.before - step >= right
+    return place + lane.after + step <= leftOf(other) || place - lane.before - step >= rightOf(other)
   })
 }
 
