@@ -1,5 +1,6 @@
 /** Draws a script whose last picture is in a file: what both have keeps its order. */
 import type { Topology } from '../topology/index.ts'
+import { escapeXml, unescapeXml } from './formats/xml.ts'
 import { type EarlierPicture, type LayoutOptions, layout } from './layout.ts'
 import type { Picture } from './picture.ts'
 
@@ -14,8 +15,8 @@ const MOST_ROUNDS = 5
  */
 export function layoutAgain(topology: Topology, options: LayoutOptions, replaced: EarlierPicture): Picture {
   const fresh = layout(topology, options)
-  if (hasPlaces(fresh, replaced)) return fresh
-  let previous = replaced
+  let previous = withOwnNames(replaced, fresh)
+  if (hasPlaces(fresh, previous)) return fresh
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const picture = layout(topology, { ...options, previous })
     if (hasPlaces(picture, previous)) return picture
@@ -23,6 +24,17 @@ export function layoutAgain(topology: Topology, options: LayoutOptions, replaced
     previous = picture
   }
   return fresh
+}
+
+/** A file cannot have all characters of a name: each place gets the name from the script. */
+function withOwnNames({ nodes, edges }: EarlierPicture, fresh: Picture): EarlierPicture {
+  const inFile = (name: string) => unescapeXml(escapeXml(name))
+  const keys = new Map(fresh.nodes.map(({ key }) => [inFile(key), key]))
+  const ids = new Map(fresh.edges.map(({ id }) => [inFile(id), id]))
+  return {
+    nodes: nodes.map((node) => ({ ...node, key: keys.get(node.key) ?? node.key })),
+    edges: edges.map((edge) => ({ ...edge, id: ids.get(edge.id) ?? edge.id })),
+  }
 }
 
 const hasPlaces = (one: EarlierPicture, other: EarlierPicture): boolean => placesOf(one) === placesOf(other)

@@ -54,6 +54,18 @@ test('hostile ids are read as they are', async () => {
   expect(places.edges.map(({ id }) => id)).toEqual(picture.edges.map(({ id }) => id))
 })
 
+test('ids with characters that XML forbids have their places in the file', async () => {
+  const ids = ['a\u0001', 'b\ud800', 'c', 'd']
+  const nodes = ids.map((id) => `t.createProcess({ id: ${JSON.stringify(id)} })`).join('\n')
+  const topology = await topologyOf(`const t = new TopologyBuilder(true)\n${nodes}\nawait t.apply()`)
+  const moved = { ...topology, nodes: topology.nodes.toReversed() }
+  const places = placesIn(layout(topology, { title: 'T' }))
+  const again = layoutAgain(moved, { title: 'T' }, places)
+  const columns = (picture: Picture) => ids.map((id) => picture.nodes.find(({ key }) => key === id)?.x ?? 0)
+  expect(columns(again)).toEqual(columns(again).toSorted((a, b) => a - b))
+  expect(textOf(layoutAgain(moved, { title: 'T' }, placesIn(again)))).toBe(textOf(again))
+})
+
 test('an SVG of another program has no places', () => {
   expect(placesInSvg('<svg><g class="node"><path d="M1 2"/></g></svg>')).toBeUndefined()
   // Patterns take time in proportion to the length.
