@@ -255,7 +255,8 @@ const plugins = ({ sandbox, player, preview }) => [
   withoutUnusedMcpSchemas,
   lazyPackage('string-width'),
   promiseOfHarfBuzz,
-  lazyOclif,
+  lazyFiles(/@oclif[\\/]core[\\/]lib[\\/].*\.js$/, '\\w+'),
+  lazyFiles(/vscode-(jsonrpc|languageserver(-protocol)?)[\\/]lib[\\/].*\.js$/, '\\w+_\\d+'),
   withoutPicomatch,
 ]
 
@@ -353,15 +354,13 @@ const withoutPicomatch = {
   },
 }
 
-/** Loads each file of oclif at its first use: running a command needs few of them. They are TypeScript's output, all alike. */
-const lazyOclif = {
-  name: 'lazy oclif',
+/** Loads each file of a package at its first use: a start needs few of them. They are TypeScript's output, all alike. */
+const lazyFiles = (filter, variable) => ({
+  name: `lazy files: ${filter}`,
   setup({ onLoad }) {
-    onLoad({ filter: /@oclif[\\/]core[\\/]lib[\\/].*\.js$/ }, ({ path }) => ({
-      contents: withLazyRequires(readFileSync(path, 'utf8')),
-    }))
+    onLoad({ filter }, ({ path }) => ({ contents: withLazyRequires(readFileSync(path, 'utf8'), variable) }))
   },
-}
+})
 
 /**
  * Writes type declarations for other projects: those reachable from the entries of the package. The compiler keeps its
