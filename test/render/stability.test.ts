@@ -111,3 +111,14 @@ test('nodes that change places in a row of the script change places in the pictu
 })
 
 const along = { down: 'x', right: 'y' } as const
+
+test('rows that no longer fit into the shape of the earlier picture are ordered anew', async () => {
+  const topology = await topologyOf(corpus.find(([one]) => one === 'layers-22-cycle')?.[1] ?? '')
+  const options = { title: 'T', direction: 'right' } as const
+  const previous = layout(topology, options)
+  const nodes = topology.nodes.map((node) => (node.id === 'n16' ? { ...node, afterApply: true } : node))
+  const crossingsOf = (picture: Picture) => measure(drawingOf(picture)).crossings
+  expect(crossingsOf(layout({ ...topology, nodes }, { ...options, previous }))).toBeLessThanOrEqual(
+    crossingsOf(layout({ ...topology, nodes }, options)) + 2,
+  )
+})

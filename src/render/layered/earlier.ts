@@ -49,7 +49,7 @@ function addHeights(frame: Frame, heights: Map<Row, number>, direction: Directio
   })
 }
 
-/** Boxes that changed their row: neighbours that were in different rows, and neighbours in different rows that were in one. */
+/** Boxes that changed their row: neighbours that were in different rows, and rows that were not below the one before. */
 export function changedRows({ frames, direction }: Unit): number {
   const areBeside = (a: Box, b: Box) => a.y < b.y + b.height && b.y < a.y + a.height
   let changed = 0
@@ -59,7 +59,7 @@ export function changedRows({ frames, direction }: Unit): number {
       const boxes = entries.flatMap((entry) => earlierBox(entry, direction) ?? [])
       const [first] = boxes
       if (first === undefined) continue
-      if (above && areBeside(above, first)) changed++
+      if (above && first.y < above.y + above.height) changed++
       boxes.forEach((box, at) => {
         const before = boxes[at - 1]
         if (before && !areBeside(before, box)) changed++
