@@ -21,6 +21,8 @@ export interface Wish {
   readonly direction?: Direction | undefined
   /** By default a column, or a screen for a picture that leads to the right. */
   readonly readOn?: Surface | undefined
+  /** The earlier picture has boxes or connections that are gone. */
+  readonly hasLost?: boolean
 }
 
 /** Wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
@@ -121,7 +123,7 @@ class Arrangement {
       .filter((one) => isOpen(one.connection.from, one.from) && isOpen(one.connection.to, one.to))
       .sort((a, b) => a.edge - b.edge)
     const wires = layoutUnit({
-      ...{ root, boxes, connections, isRouted: this.#isRouted },
+      ...{ root, boxes, connections, isRouted: this.#isRouted, hasLost: this.#wish.hasLost === true },
       ...(root === undefined ? this.#whole() : { room: anyRoom }),
       isClosed: (item) => !open.has(item),
       roomBeside: (item, direction) => this.#loops.get(item)?.[direction] ?? 0,

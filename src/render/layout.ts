@@ -64,7 +64,7 @@ export function layout(
   if (previous) rememberPlaces(tree, previous)
   assertDrawable(tree)
   if (marks?.room) makeRoom(tree, marks.room)
-  const wires = arrange(tree, wish)
+  const wires = arrange(tree, { ...wish, hasLost: previous !== undefined && hasMore(previous, tree) })
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
   const frames = items.filter(({ children }) => children.length > 0)
@@ -108,6 +108,9 @@ function rememberPlaces({ items, connections }: Tree, { nodes, edges }: EarlierP
   for (const item of items) item.earlier = boxes.get(item.key)
   for (const connection of connections) connection.earlier = lines.get(connection.edge.id)
 }
+
+const hasMore = ({ nodes, edges }: EarlierPicture, { items, connections }: Tree): boolean =>
+  nodes.length > items.length || edges.length > connections.length
 
 function makeRoom({ items }: Tree, room: NonNullable<Marks['room']>): void {
   for (const item of items) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { directions, layout, type Picture, type Surface } from '../../src/render/index.ts'
+import type { TopologyNode } from '../../src/topology/index.ts'
 import { corpus } from './corpus/index.ts'
 import { editOf, movementBetween } from './ledger/edits.ts'
 import { measure } from './ledger/measure.ts'
@@ -81,15 +82,21 @@ test('longer texts leave the rows and the order', async () => {
   expect(movementBetween(before, after).inverted).toBe(0)
 })
 
-test('a node that moves out of its group gets a new place', async () => {
-  const topology = await topologyOf(corpus.find(([one]) => one === 'data-platform')?.[1] ?? '')
-  const before = layout(topology, { title: 'T' })
-  const nodes = topology.nodes.map((node) =>
-    node.id === 'stream gateway' ? { ...node, parent: undefined } : node,
-  )
-  const crossingsOf = (previous?: Picture) =>
-    measure(drawingOf(layout({ ...topology, nodes }, { title: 'T', previous }))).crossings
-  expect(crossingsOf(before)).toBeLessThanOrEqual(crossingsOf() + 2)
+const moveOut = (node: TopologyNode) => ({ ...node, parent: undefined })
+const remove = (node: TopologyNode) => ({ ...node, afterApply: true })
+
+test.each([
+  ['a node that moves out of its group gets a new place', 'data-platform', 'down', 'stream gateway', moveOut],
+  ['a picture that unfolds is ordered anew', 'layers-22-cycle', 'right', 'n16', remove],
+  ['without a node, a clearly better order is used', 'dense-16', 'down', 'n12', remove],
+] as const)('%s', async (_what, name, direction, id, edit) => {
+  const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
+  const options = { title: name, direction }
+  const nodes = topology.nodes.map((node) => (node.id === id ? edit(node) : node))
+  const crossings = (previous?: Picture) =>
+    measure(drawingOf(layout({ ...topology, nodes }, { ...options, previous }))).crossings
+  const fresh = crossings()
+  expect(crossings(layout(topology, options))).toBeLessThanOrEqual(Math.max(fresh * 1.1, fresh + 2))
 })
 
 test('nodes that change places in a row of the script change places in the picture', async () => {
@@ -111,14 +118,3 @@ test('nodes that change places in a row of the script change places in the pictu
 })
 
 const along = { down: 'x', right: 'y' } as const
-
-test('rows that no longer fit into the shape of the earlier picture are ordered anew', async () => {
-  const topology = await topologyOf(corpus.find(([one]) => one === 'layers-22-cycle')?.[1] ?? '')
-  const options = { title: 'T', direction: 'right' } as const
-  const previous = layout(topology, options)
-  const nodes = topology.nodes.map((node) => (node.id === 'n16' ? { ...node, afterApply: true } : node))
-  const crossingsOf = (picture: Picture) => measure(drawingOf(picture)).crossings
-  expect(crossingsOf(layout({ ...topology, nodes }, { ...options, previous }))).toBeLessThanOrEqual(
-    crossingsOf(layout({ ...topology, nodes }, options)) + 2,
-  )
-})

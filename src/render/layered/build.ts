@@ -14,6 +14,8 @@ export interface UnitRequest {
   readonly connections: readonly LocalConnection[]
   /** False if there are too many connections: they only decide about rows. */
   readonly isRouted: boolean
+  /** The earlier picture has boxes or connections that are gone. */
+  readonly hasLost: boolean
   /** The wanted width, divided by the height. */
   readonly aspect?: number | undefined
   /** Undefined if any direction will do. */

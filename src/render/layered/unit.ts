@@ -90,11 +90,11 @@ export function layoutUnit(request: UnitRequest): DrawnWire[] {
   return best.wires
 }
 
-/** True if the earlier picture has all boxes and connections, in the same frames and rows: after an edit of texts, what was best still is. */
-function isKept({ boxes, connections, aspect }: UnitRequest, unit: Unit): boolean {
+/** True if the earlier picture has the same boxes and connections, in the same frames and rows: after an edit of texts, what was best still is. */
+function isKept({ boxes, connections, aspect, hasLost }: UnitRequest, unit: Unit): boolean {
   const hasNothingNew =
     wereInside(undefined, boxes) && connections.every(({ connection }) => connection.earlier)
-  return hasNothingNew && aspect === undefined && changedRows(unit) === 0
+  return !hasLost && hasNothingNew && aspect === undefined && changedRows(unit) === 0
 }
 
 function wereInside(frame: Box | undefined, boxes: readonly Item[]): boolean {
