@@ -16,7 +16,7 @@ export interface ListedChange {
   /** The link opens it; undefined if it is not drawn, such as a tag of the script. */
   readonly target?: { readonly kind: 'node' | 'edge' | 'scenario'; readonly id: string } | undefined
   readonly text: string
-  /** What is different, a value each: the card shows it. */
+  /** The differences, a value each, for the card. */
   readonly details: readonly string[]
 }
 

@@ -11,7 +11,7 @@ export interface CardContent {
   readonly facts: SubjectFacts
   readonly hops: number
   readonly remarks: readonly Remark[]
-  /** What is different in the newer version of a comparison. */
+  /** The differences of the newer version of a comparison. */
   readonly changes: readonly string[]
   /** File and line in the script, and the address that opens it in an editor. */
   readonly source: { readonly text: string; readonly href: string | null } | undefined

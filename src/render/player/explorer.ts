@@ -18,7 +18,7 @@ export interface SourceLink {
   readonly href: string | null
 }
 
-/** What a comparison found out about a node or a connection. */
+/** The differences of a node or a connection in a comparison. */
 export interface ChangeOfSubject {
   readonly subject: Subject
   readonly details: readonly string[]
