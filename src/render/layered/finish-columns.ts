@@ -4,10 +4,10 @@ import { otherEnd } from './crossings.ts'
 import {
   type Frame,
   type Link,
-  leftOf,
   leftPadding,
+  leftSideOf,
   type Row,
-  rightOf,
+  rightSideOf,
   type Slot,
   type Unit,
 } from './model.ts'
@@ -49,7 +49,7 @@ function centreRow({ entries, frame }: Row, { direction }: Unit): void {
   const [first, last] = [entries[0], entries.at(-1)]
   if (!first || !last) return
   const room = frame.left + leftPadding(direction) + frame.right - sizes.framePad
-  const by = Math.round((room - leftOf(first) - rightOf(last)) / 2)
+  const by = Math.round((room - leftSideOf(first) - rightSideOf(last)) / 2)
   for (const entry of entries) move(entry, by)
 }
 
@@ -64,9 +64,9 @@ function slack(box: Slot, { spacing, direction }: Unit, besideGap: BesideGap): [
   const gap = (other: Slot, left: Slot) =>
     other.kind === 'lane' ? 16 : Math.max(spacing.boxes, besideGap(left))
   const left = before
-    ? rightOf(before) + gap(before, before)
+    ? rightSideOf(before) + gap(before, before)
     : frame.left + (frame.item ? leftPadding(direction) : 0)
-  const right = after ? leftOf(after) - gap(after, box) : frame.right - (frame.item ? sizes.framePad : 0)
+  const right = after ? leftSideOf(after) - gap(after, box) : frame.right - (frame.item ? sizes.framePad : 0)
   const [least, most] = [left + box.before, right - box.after]
   return least <= box.x && box.x <= most ? [least, most] : [box.x, box.x]
 }

@@ -157,9 +157,9 @@ export const newSlot = (row: Row, made: NewSlot): Slot => ({
 /** The space to the right of a box for connections with itself. */
 export const roomBeside = ({ after, before }: Slot): number => after - before
 
-export const leftOf = ({ frame, x, before }: Slot): number => (frame ? frame.left : x - before)
+export const leftSideOf = ({ frame, x, before }: Slot): number => (frame ? frame.left : x - before)
 /** With the space for connections with itself. */
-export const rightOf = (entry: Slot): number =>
+export const rightSideOf = (entry: Slot): number =>
   entry.frame ? entry.frame.right + roomBeside(entry) : entry.x + entry.after
 
 /** From the left border of a frame to its content: to the right, the head with the title is there. */

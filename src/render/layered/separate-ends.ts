@@ -1,5 +1,5 @@
 /** Moves ends of links that would lie on each other, because the order of their tracks cannot prevent it. */
-import { type Link, leftOf, rightOf, type Slot } from './model.ts'
+import { type Link, leftSideOf, rightSideOf, type Slot } from './model.ts'
 import { near } from './tracks.ts'
 
 const step = 5
@@ -34,7 +34,7 @@ function isFreeLane(lane: Slot, place: number): boolean {
   const at = entries.indexOf(lane)
   return [entries[at - 1], entries[at + 1]].every((other) => {
     if (other === undefined) return lane.row.frame.item === undefined
-    return place + lane.after + step <= leftOf(other) || place - lane.before - step >= rightOf(other)
+    return place + lane.after + step <= leftSideOf(other) || place - lane.before - step >= rightSideOf(other)
   })
 }
 
