@@ -28,7 +28,8 @@ export const jsonRows: ImportFormat = {
     for await (const piece of pieces) {
       if (parser.isEnded && piece.trim() === '') continue
       length += piece.length
-      parser.write(piece)
+      // The parser would drop this character, because it decodes each one by itself, where it is a byte order mark.
+      parser.write(piece.replaceAll('\uFEFF', '\\ufeff'))
       for (const value of ready.splice(0)) yield rowOfObject(value, ++number, null)
       if (fault) break
       if (length > limits.importRow.most || tokens > 4 * MAX_VALUES) {
