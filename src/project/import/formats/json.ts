@@ -11,6 +11,7 @@ export const jsonRows: ImportFormat = {
   async *rows({ head, pieces }) {
     const isList = head.trimStart().startsWith('[')
     const parser = new JSONParser({ paths: [isList ? '$.*' : '$.items.*'], keepStack: false })
+    keepByteOrderMarks(parser)
     const ready: unknown[] = []
     let fault: Error | undefined
     // Counts since the last row. A value has at most four tokens: name, colon, value, comma.
@@ -28,8 +29,7 @@ export const jsonRows: ImportFormat = {
     for await (const piece of pieces) {
       if (parser.isEnded && piece.trim() === '') continue
       length += piece.length
-      // The parser would drop this character, because it decodes each one by itself, where it is a byte order mark.
-      parser.write(piece.replaceAll('\uFEFF', '\\ufeff'))
+      parser.write(piece)
       for (const value of ready.splice(0)) yield rowOfObject(value, ++number, null)
       if (fault) break
       if (length > limits.importRow.most || tokens > 4 * MAX_VALUES) {
@@ -41,6 +41,12 @@ export const jsonRows: ImportFormat = {
     else if (!parser.isEnded) yield broken(number + 1, 'The JSON is incomplete.')
     else if (number === 0 && !isList && !/"items"/.test(head)) yield broken(1, 'The JSON contains no list.')
   },
+}
+
+/** The parser decodes each character by itself. Its decoder would drop U+FEFF, which is a byte order mark at the start of bytes. */
+function keepByteOrderMarks(parser: JSONParser): void {
+  const { tokenizer } = parser as unknown as { tokenizer: { bufferedString: { decoder: TextDecoder } } }
+  tokenizer.bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 }
 
 const broken = (number: number, message: string): ImportRow => {
