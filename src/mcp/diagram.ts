@@ -11,7 +11,7 @@ export const diagramSummary = z.object({
   description: z.string(),
   tags: z.array(z.string()),
   isPublic: z.boolean(),
-  updatedAt: z.string().nullable().describe('Revision of the diagram.'),
+  updatedAt: z.string().nullable().describe('Revision of the diagram; null if the service tells none.'),
   url: z.string().nullable().describe('Public URL; null if the diagram is private.'),
 })
 
@@ -44,6 +44,10 @@ export function diagramLine({
   const facts = [isPublic ? 'public' : 'private', `id ${id}`, ...(url === null ? [] : [url])]
   return `- ${slug} (${facts.join(', ')}) "${name}"${about}${tagged}`.replace(/\s+/g, ' ')
 }
+
+/** Empty where the service tells no revisions. */
+export const revisionLine = ({ updatedAt }: Pick<z.output<typeof diagramSummary>, 'updatedAt'>): string[] =>
+  updatedAt === null ? [] : [`updatedAt: ${updatedAt}`]
 
 /** Arguments that name a diagram. */
 export const diagramArguments = {

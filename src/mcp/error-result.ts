@@ -9,7 +9,7 @@ import { asData } from './untrusted-text.ts'
 /** Hints for assistants; they replace the hints for people at a terminal. */
 const hints: Partial<Record<string, string>> = {
   TOPO_CONFLICT:
-    'Read the diagram with get_diagram, apply your change to that version, and call again with its updatedAt as expectedUpdatedAt.',
+    'Read the diagram with get_diagram, apply your change to that version, and call again; give its updatedAt, if it has one, as expectedUpdatedAt.',
   TOPO_SLUG_TAKEN: 'Choose another slug, or change the existing diagram with update_diagram.',
   TOPO_NOT_FOUND: 'list_diagrams lists the diagrams of this account, search_gallery lists public diagrams.',
   TOPO_REJECTED: 'Fix the script and call the tool again; validate_diagram lists the findings.',

@@ -1,7 +1,7 @@
 /** The result of creating or updating a diagram. */
 import { z } from 'zod'
 import { finding, findingLines, type ReportedFinding } from './check-script.ts'
-import { diagramLine, diagramSummary } from './diagram.ts'
+import { diagramLine, diagramSummary, revisionLine } from './diagram.ts'
 import type { ToolResult } from './tool.ts'
 import { asData } from './untrusted-text.ts'
 
@@ -25,7 +25,7 @@ export function writeResult(
     text: [
       `The diagram is ${action}.`,
       ...advice,
-      asData(`${diagramLine(diagram)}\nupdatedAt: ${diagram.updatedAt}`),
+      asData([diagramLine(diagram), ...revisionLine(diagram)].join('\n')),
     ].join('\n'),
   }
 }

@@ -44,11 +44,17 @@ export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style
       ...side('remote', change.remote, out, whole),
     ])
   if (shown.length > limit) lines.push(`    and ${shown.length - limit} more changes, see "topo script diff"`)
-  return [`    ${since(divergence)}`, ...lines].join('\n')
+  return [...since(divergence), ...lines].join('\n')
 }
 
-const since = ({ baseKnown, updatedAt }: Divergence): string =>
-  `${baseKnown ? '' : 'The last sync is not recorded. '}Remote since ${forTerminal(updatedAt)}.`
+/** One line at most: both facts may be missing. */
+function since({ baseKnown, updatedAt }: Divergence): string[] {
+  const facts = [
+    ...(baseKnown ? [] : ['The last sync is not recorded.']),
+    ...(updatedAt === null ? [] : [`Remote since ${forTerminal(updatedAt)}.`]),
+  ]
+  return facts.length === 0 ? [] : [`    ${facts.join(' ')}`]
+}
 
 const place = ({ line: { local, remote } }: TextChange): string =>
   local === remote ? `line ${local}` : `local line ${local}, remote line ${remote}`

@@ -1,9 +1,9 @@
 import { integer } from '@oclif/core/args'
-import { restoreVersion } from '../../api/calls/versions.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
+import { restoreVersion } from '../../project/sync/restore-version.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({

@@ -64,7 +64,7 @@ export const createDiagram = tool({
         ? createScript(content, options)
         : updateScript(step, options))
       await intents.settle(content.slug)
-      if (saved.updatedAt !== undefined) revisions.remember(toRemote(saved))
+      if (saved.code !== undefined) revisions.remember(toRemote(saved))
       return writeResult('created', toDiagramSummary(saved, reach), findings)
     })
   },

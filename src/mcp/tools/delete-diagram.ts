@@ -1,7 +1,7 @@
 /** `delete_diagram`: deletes permanently, after a confirmation by the person or by the exact slug. */
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { isSameRevision } from '../../project/remote/revision.ts'
+import { isSameVersion } from '../../project/sync/guard.ts'
 import { deleteScript } from '../../project/sync/send-script.ts'
 import { forAssistant } from '../../text/for-assistant.ts'
 import { readDiagram } from '../resolve-script.ts'
@@ -34,7 +34,7 @@ export const deleteDiagram = tool({
     } else if (confirmSlug !== slug) throw notConfirmed(confirmSlug)
     await connection.run('required', signal, async (reach) => {
       const { remote: now } = await readDiagram(reach, id)
-      if (!isSameRevision(now.updatedAt, remote.updatedAt)) throw changedMeanwhile()
+      if (!isSameVersion(remote, now)) throw changedMeanwhile()
       await deleteScript(reach.client, id)
     })
     revisions.forget(id)

@@ -1,6 +1,6 @@
 /** `get_diagram`: reads one diagram with its code, readme and revision. */
 import { z } from 'zod'
-import { diagramArguments, diagramSummary, toDiagramSummary } from '../diagram.ts'
+import { diagramArguments, diagramSummary, revisionLine, toDiagramSummary } from '../diagram.ts'
 import { nameOf, readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
@@ -9,7 +9,7 @@ export const getDiagram = tool({
   name: 'get_diagram',
   title: 'Read a diagram',
   description:
-    'Reads a diagram of this account or a public one, with its code, readme and revision (updatedAt). Read a diagram before you change it.',
+    'Reads a diagram of this account or a public one, with its code, readme and revision (updatedAt, if the service tells one). Read a diagram before you change it.',
   input: z.strictObject(diagramArguments),
   output: diagramSummary.extend({ notice: z.string(), code: z.string(), readme: z.string().nullable() }),
   idempotent: true,
@@ -27,7 +27,7 @@ export const getDiagram = tool({
         `description: ${data.description}`,
         `tags: ${data.tags.join(', ')}`,
         `shown: ${data.isPublic ? 'to everybody' : 'to its owner only'}${data.url === null ? '' : `, ${data.url}`}`,
-        `updatedAt: ${data.updatedAt}`,
+        ...revisionLine(data),
       ]
       const readmeText = readme === null ? '' : `\n\nreadme:\n${readme}`
       return { data, text: asData(`${facts.join('\n')}${readmeText}\n\ncode:\n${code}`) }

@@ -31,7 +31,9 @@ export const updateDiagram = tool({
     expectedUpdatedAt: z
       .string()
       .optional()
-      .describe('The revision (updatedAt) that the change is based on; default: the last one that you read.'),
+      .describe(
+        'The revision (updatedAt) that the change is based on; default: the version that you read last.',
+      ),
   }),
   output: writeOutput,
   writes: true,
@@ -62,7 +64,7 @@ export const updateDiagram = tool({
       const options = { client: reach.client, root, stamp: '', intend: intents.intend }
       const { script: saved } = await updateScript(step, options)
       await intents.settle(remote.slug)
-      if (saved.updatedAt !== undefined) revisions.remember(toRemote(saved))
+      if (saved.code !== undefined) revisions.remember(toRemote(saved))
       return writeResult('updated', toDiagramSummary(saved, reach), findings)
     })
   },
@@ -86,6 +88,10 @@ function applyChange(content: ScriptContent, wanted: FieldChanges, code: string 
 
 const conflict = ({ id, slug, updatedAt }: RemoteScript): KnownError =>
   new KnownError(
-    `The diagram "${slug}" was changed since the revision that your change is based on. It is now at ${updatedAt}. Nothing was overwritten.`,
-    { code: 'TOPO_CONFLICT', exitCode: ExitCode.conflict, details: { id, slug, updatedAt } },
+    `The diagram "${slug}" was changed since the version that your change is based on. ${updatedAt === '' ? '' : `It is now at ${updatedAt}. `}Nothing was overwritten.`,
+    {
+      code: 'TOPO_CONFLICT',
+      exitCode: ExitCode.conflict,
+      details: { id, slug, updatedAt: updatedAt || null },
+    },
   )

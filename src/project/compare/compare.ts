@@ -80,9 +80,7 @@ async function compareWithRemote(
   const local = await loadScript(file, { root, defaults: config.defaults })
   const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
   const records = await new SyncState(root).read(address)
-  // A script without `updatedAt` was never synced.
-  const remote = script.updatedAt === undefined ? undefined : toRemote(script)
-  const divergence = await readDivergence(root, records, local, remote)
+  const divergence = await readDivergence(root, records, local, toRemote(script))
   const both = divergence?.baseKnown && ['local', 'remote'].every((side) => hasChanged(divergence, side))
   return both ? { ...comparison, difference: { ...comparison.difference, divergence } } : comparison
 }

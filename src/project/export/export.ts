@@ -107,14 +107,12 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
       ? { path: local.path, file: local.file, changed: [], backups: [] }
       : await writeScript(content, { root: folder, folder, defaults, local, stamp, force })
   await replace(commentsFileOf(written.file), comments, { root: folder, stamp }, written)
-  const { id, slug, updatedAt } = script
-  if (updatedAt !== undefined) {
-    if (!isKnown) {
-      const hash = contentHash(content)
-      await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
-    }
-    await progress.add({ id, updatedAt })
+  const { id, slug, updatedAt = '' } = script
+  if (!isKnown) {
+    const hash = contentHash(content)
+    await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
   }
+  await progress.add({ id, updatedAt })
   const [action, reason] =
     written.changed.length > 0
       ? (['exported', 'written'] as const)

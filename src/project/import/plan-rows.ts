@@ -23,7 +23,7 @@ export type RowStep =
   | (Common & {
       action: 'update'
       id: string
-      expectedUpdatedAt: string
+      updatedAt: string
       changed: ContentField[]
       /** Overwritten content, for the backup. */
       theirs: SpoolEntry
@@ -98,7 +98,7 @@ async function stepFor(
     action: 'update',
     reason,
     id: remote.id,
-    expectedUpdatedAt: resolved.expectedUpdatedAt,
+    updatedAt: remote.updatedAt,
     changed: resolved.changed,
     theirs: await spool.put(remote.content),
     publishes: row.isPublic && !remote.content.isPublic,

@@ -127,7 +127,7 @@ async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit
     }
     case 'update': {
       const file = { content: await spool.get(spoolEntry) }
-      const remote = { content: await spool.get(step.theirs) }
+      const remote = { updatedAt: step.updatedAt, content: await spool.get(step.theirs) }
       const { script } = await updateScript({ ...step, file, remote, overwrites: true }, sending)
       const { id, updatedAt = null } = script
       return { slug, hash, action: 'updated', id, updatedAt, at: now() }

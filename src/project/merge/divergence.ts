@@ -21,8 +21,8 @@ export interface FieldDivergence {
 export interface Divergence {
   /** False without a synced base: then every difference counts as a conflict. */
   baseKnown: boolean
-  /** Revision on the service. */
-  updatedAt: string
+  /** Revision on the service, if it tells one. */
+  updatedAt: string | null
   fields: FieldDivergence[]
   code: TextChange[]
   readme: TextChange[]
@@ -55,7 +55,13 @@ export function computeDivergence(
     // Line in the file, not in the code.
     line: { ...line, local: line.local + headerLines },
   }))
-  return { baseKnown: base !== undefined, updatedAt, fields, code, readme: changes('readme') }
+  return {
+    baseKnown: base !== undefined,
+    updatedAt: updatedAt || null,
+    fields,
+    code,
+    readme: changes('readme'),
+  }
 }
 
 /** @returns undefined if the remote content is missing, e.g. deleted */

@@ -51,6 +51,5 @@ export function resolveConflict(step: ConflictStep, policy: ConflictPolicy): Res
   const rest = { ...common, hash: step.file.hash }
   const reason = `${step.reason}; overwritten by the local version`
   if (!remote || id === undefined) return { ...rest, action: 'create', reason }
-  const expectedUpdatedAt = remote.updatedAt
-  return { ...rest, action: 'update', reason, id, remote, expectedUpdatedAt, changed, overwrites: true }
+  return { ...rest, action: 'update', reason, id, remote, changed, overwrites: true }
 }

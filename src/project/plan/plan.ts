@@ -50,8 +50,6 @@ export interface AdoptStep extends WithFile, WithRemote, WithHash {
 }
 export interface UpdateStep extends WithFile, WithRemote, WithHash {
   action: 'update'
-  /** The revision to replace; the service responds 409 if a newer one exists. */
-  expectedUpdatedAt: string
   /** All fields if the remote content was not read. */
   changed: ContentField[]
   /** The remote content was never synced: it is backed up first. */
@@ -74,7 +72,6 @@ export interface ConflictStep extends WithFile {
 /** Synced before, and the local file is gone. The remote is deleted only on request. */
 export interface OrphanStep extends Common, WithRemote {
   action: 'orphan'
-  expectedUpdatedAt: string
   /** `contentHash` on the service at the last sync; a script with other content is not deleted. */
   hash: string
 }
@@ -128,26 +125,15 @@ function stepFor({ file, record, remote, movedFrom }: Match): PlanStep {
     return { ...known, action: 'adopt', reason: REASON.adopt, hash: file.hash }
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
   if (!record) return { ...known, action: 'conflict', reason: REASON.unknown, changed }
-  if (hash === record.hash) {
-    const expectedUpdatedAt = remote.updatedAt
-    return { ...known, action: 'update', reason: REASON.update, expectedUpdatedAt, changed, hash: file.hash }
-  }
+  if (hash === record.hash)
+    return { ...known, action: 'update', reason: REASON.update, changed, hash: file.hash }
   if (isSame(file, record.hash)) return { ...known, action: 'remote-ahead', reason: REASON.ahead, changed }
   return { ...known, action: 'conflict', reason: REASON.both, changed }
 }
 
 function orphanStep({ path, remote, hash }: Orphan): OrphanStep {
-  const { id, slug, updatedAt } = remote
-  return {
-    action: 'orphan',
-    path,
-    slug,
-    reason: REASON.orphan,
-    id,
-    remote,
-    hash,
-    expectedUpdatedAt: updatedAt,
-  }
+  const { id, slug } = remote
+  return { action: 'orphan', path, slug, reason: REASON.orphan, id, remote, hash }
 }
 
 const REASON = {
@@ -165,8 +151,11 @@ const REASON = {
 const isSame = (file: PlannedFile, hash: string | undefined): boolean =>
   hash === file.hash || (hash !== undefined && hash === file.hashAsWritten)
 
-const isCurrent = (record: SyncRecord, remote: RemoteScript, hash: string): boolean =>
-  record.hash === hash && isSameRevision(record.updatedAt, remote.updatedAt) && record.slug === remote.slug
+/** A service that tells no revisions leaves both empty: then the content decides. */
+const isCurrent = (record: SyncRecord, { updatedAt, slug }: RemoteScript, hash: string): boolean =>
+  record.hash === hash &&
+  record.slug === slug &&
+  (record.updatedAt === updatedAt || isSameRevision(record.updatedAt, updatedAt))
 
 function hashOf(record: SyncRecord | undefined, remote: RemoteScript): string {
   const hash = knownHash(record, remote)

@@ -4,7 +4,7 @@ import { share } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
+import { ownScripts, readScript } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { createScript } from '../sync/send-script.ts'
 
@@ -42,9 +42,8 @@ export async function shareDraft(
     return (await share(client, script, baseUrl, webUrl)).url
   }
   if (!isDraft(existing, name)) throw slugTaken(slug)
-  const { id, updatedAt: expectedUpdatedAt } = toRemote(existing)
-  const body = { ...draft, expectedUpdatedAt }
-  await client.scripts.update({ params: { id }, body })
+  // Nobody edits a draft, so the update needs no guard.
+  await client.scripts.update({ params: { id: existing.id }, body: draft })
   return (await share(client, existing, baseUrl, webUrl)).url
 }
 

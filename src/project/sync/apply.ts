@@ -172,7 +172,7 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     reason: step.reason,
     id: 'id' in step ? (step.id ?? null) : null,
     url: (content?.isPublic && options?.webAddress(step.slug)) || null,
-    updatedAt: 'remote' in step ? (step.remote?.updatedAt ?? null) : null,
+    updatedAt: ('remote' in step && step.remote?.updatedAt) || null,
     error: null,
     hint: hintFor(step),
     ...(step.action === 'conflict' && step.divergence && { divergence: step.divergence }),

@@ -113,11 +113,11 @@ async function hashesAt(root: string, path: string): Promise<string[]> {
 }
 
 function blockedStep(step: UpdateStep | DeleteStep, commit: Commit): StaleCommitStep {
-  const { path, slug, id, remote, hash, expectedUpdatedAt } = step
+  const { path, slug, id, remote, hash } = step
   const name = `commit ${commit.id.slice(0, 12)} of ${new Date(commit.time).toISOString()}`
   const since = remote.updatedAt === '' ? 'at an unknown time' : remote.updatedAt
   return {
-    ...{ action: 'older', path, slug, id, remote, hash, expectedUpdatedAt },
+    ...{ action: 'older', path, slug, id, remote, hash },
     ...(step.action === 'update' ? { file: step.file, changed: step.changed } : { changed: [] }),
     reason: `${name} is older than the remote version, published ${since}`,
     hint: commit.shallow

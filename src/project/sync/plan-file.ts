@@ -7,6 +7,7 @@ import { placedIssue } from '../../text/issue-in-words.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { tryParseJson } from '../files/json-text.ts'
 import type { ResolvedStep, StaleCommitStep } from '../plan/conflicts.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
 import { CONTENT_FIELDS } from '../script/content.ts'
 import type { PushPlan } from './push.ts'
 
@@ -17,7 +18,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const common = { path: z.string(), slug: z.string(), reason: z.string() }
 /** `hash` of the local content; `invalid` marks a script with errors, which is not sent. */
 const withFile = { ...common, hash, invalid: z.literal(true).optional() }
-/** The remote script and its revision. */
+/** The remote script and its revision; where the service tells none, `sha256:` and the hash of its content. */
 const withRemote = { id: z.string(), revision: z.string() }
 const changed = z.array(z.enum(CONTENT_FIELDS))
 
@@ -103,16 +104,12 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
 function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
   const { path, slug, reason } = step
   if (step.action === 'orphan' || step.action === 'delete') {
-    const { action, id, expectedUpdatedAt: revision, hash } = step
-    return { action, path, slug, reason, id, revision, hash }
+    const { action, remote, hash } = step
+    return { action, path, slug, reason, ...remoteFields(remote), hash }
   }
   if (step.action === 'older') return blockedStep(step)
   const { hash } = step.file
   const localFields = { path, slug, reason, hash, ...(invalid && { invalid: true as const }) }
-  const remoteFields = (remote: { id: string; updatedAt: string }) => ({
-    id: remote.id,
-    revision: remote.updatedAt,
-  })
   switch (step.action) {
     case 'create':
       return { action: step.action, ...localFields }
@@ -138,12 +135,18 @@ function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
 }
 
 /** A step that `--if-newer` blocked: an orphan or a conflict, with the reason. */
-function blockedStep({ path, slug, reason, id, remote, hash, file, changed }: StaleCommitStep): PlannedStep {
-  const fields = { path, slug, reason, id, revision: remote.updatedAt }
+function blockedStep({ path, slug, reason, remote, hash, file, changed }: StaleCommitStep): PlannedStep {
+  const fields = { path, slug, reason, ...remoteFields(remote) }
   return file === undefined
     ? { action: 'orphan', ...fields, hash }
     : { action: 'conflict', ...fields, hash: file.hash, changed }
 }
+
+const remoteFields = (remote: RemoteScript) => ({ id: remote.id, revision: plannedRevision(remote) })
+
+/** The version that a plan is based on. */
+export const plannedRevision = ({ updatedAt, hash = '' }: RemoteScript): string =>
+  updatedAt === '' ? `sha256:${hash}` : updatedAt
 
 const isPlan = (value: unknown): value is { version: unknown } =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT

@@ -9,7 +9,7 @@ import { writeAtomic } from '../files/atomic.ts'
 import { isUnchanged } from '../plan/plan.ts'
 import { mayBeOwn } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
-import { contentHash, type ScriptContent } from '../script/content.ts'
+import { changedFields, contentHash, type ScriptContent } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
 import { readBase } from '../state/base-store.ts'
@@ -44,8 +44,8 @@ export interface PublishResult {
 }
 
 /**
- * Sets the visibility, guarded by the current revision. Also writes `public:` to the header of the script's file:
- * otherwise the next push would undo it.
+ * Sets the visibility. That overwrites nothing of others, so it needs no guard. Also writes `public:` to the header of the
+ * script's file: otherwise the next push would undo it.
  */
 export async function setVisibility(options: PublishOptions): Promise<PublishResult> {
   const { project, client, state, address, named, isPublic } = options
@@ -66,7 +66,9 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
   // The file first: if the run is killed, the next push completes it.
   const edit = own && (await writeVisibilityToFile(own, before, options))
   const script = changed ? await send(before, edit, options) : before
-  if (edit?.synced) {
+  // Others may have changed the script at the same time: then the earlier record shows it to the next push.
+  const isAlone = changedFields(contentOf(before), contentOf(script)).every((field) => field === 'isPublic')
+  if (edit?.synced && isAlone) {
     const { id, slug, updatedAt = '' } = script
     const content = { ...edit.before, isPublic }
     const answered = answeredHash(script)
@@ -139,14 +141,13 @@ async function writeVisibilityToFile(
 /** Sends the change after writing it to the journal. If the service refuses, restores the file. */
 async function send(before: Script, edit: HeaderEdit | undefined, options: PublishOptions): Promise<Script> {
   const { client, state, address, isPublic, project, stamp } = options
-  const remote = toRemote(before)
-  const { id, updatedAt: expectedUpdatedAt } = remote
   const file = { content: { ...contentOf(before), isPublic } }
   const intend: Intend = async (sending) => {
     if (edit?.synced) await state.intend(address, edit.path, sending)
   }
   try {
-    const step = { id, expectedUpdatedAt, changed: ['isPublic' as const], file, remote }
+    const remote = toRemote(before)
+    const step = { id: remote.id, changed: ['isPublic' as const], file, remote, unguarded: true }
     return (await updateScript(step, { client, root: project.root, stamp, intend })).script
   } catch (error) {
     if (!isOutcomeUnknown(error)) await edit?.undo()

@@ -261,7 +261,7 @@ const outcomeOf = (
   reason,
   id: remote.id,
   url: (remote.content?.isPublic && webAddress(remote.slug)) || null,
-  updatedAt: remote.updatedAt,
+  updatedAt: remote.updatedAt || null,
   error: null,
   hint: null,
   exitCode: ExitCode.ok,

@@ -13,7 +13,7 @@ import type { RemoteScript } from '../remote/read-remote.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
-import type { PlanFile, PlannedStep } from './plan-file.ts'
+import { type PlanFile, type PlannedStep, plannedRevision } from './plan-file.ts'
 import { type PushOptions, type PushPlan, splitByVerdict } from './push.ts'
 
 /** A script that changed since the plan was created. */
@@ -118,7 +118,8 @@ function remoteStaleness(step: PlannedStep, listed: ReadonlyMap<string, RemoteSc
   }
   const remote = listed.get(step.id)
   if (!remote) return 'it was deleted on the service'
-  return isSameRevision(remote.updatedAt, step.revision ?? '') ? undefined : 'it changed on the service'
+  const [now, then = ''] = [plannedRevision(remote), step.revision]
+  return now === then || isSameRevision(now, then) ? undefined : 'it changed on the service'
 }
 
 /** Replaces the hashes of a planned step by the local file and the remote script. */
@@ -132,7 +133,7 @@ async function resolveStep(
   const remote = 'id' in step && step.id !== undefined ? listed.get(step.id) : undefined
   const file = locals.get(path)
   if (!hasFile(step)) {
-    const { action, id, revision: expectedUpdatedAt, hash } = step
+    const { action, id, hash } = step
     // The confirmation shows the current slug of the service.
     return {
       action,
@@ -141,7 +142,6 @@ async function resolveStep(
       reason,
       id,
       hash,
-      expectedUpdatedAt,
       remote: remote as RemoteScript,
     }
   }
@@ -150,12 +150,12 @@ async function resolveStep(
   const known = { ...local, id: step.id as string, remote: remote as RemoteScript }
   switch (step.action) {
     case 'update': {
-      const { hash, changed, overwrites, revision } = step
+      const { hash, changed, overwrites } = step
       const full = overwrites ? await readScript(client, known.id) : undefined
       const current = full ? toRemote(full) : known.remote
       return {
         ...known,
-        ...{ action: step.action, remote: current, hash, changed, overwrites, expectedUpdatedAt: revision },
+        ...{ action: step.action, remote: current, hash, changed, overwrites },
       }
     }
     case 'adopt':

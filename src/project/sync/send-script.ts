@@ -17,6 +17,7 @@ import {
 } from '../script/content.ts'
 import type { Intend } from '../state/send-journal.ts'
 import { backUp } from './backup.ts'
+import { type Guard, guardedWrite, type SeenVersion } from './guard.ts'
 
 /** A script with the sent content on the service. */
 export interface Sent {
@@ -73,28 +74,33 @@ export async function createScript(
   })
 }
 
-/** Updates a script in the same way. Backs up a remote version that was never synced. */
+/**
+ * Updates a script in the same way. Backs up a remote version that was never synced.
+ * @param step `unguarded` if the change overwrites nothing of others
+ */
 export async function updateScript(
-  step: Pick<UpdateStep, 'id' | 'expectedUpdatedAt' | 'changed' | 'overwrites'> & {
+  step: Pick<UpdateStep, 'id' | 'changed' | 'overwrites'> & {
     file: Pick<UpdateStep['file'], 'content'>
-    remote: Pick<UpdateStep['remote'], 'content' | 'stored'>
+    remote: SeenVersion
+    unguarded?: boolean
   },
   options: SendOptions,
 ): Promise<Sent> {
-  const { file, id, remote, expectedUpdatedAt, changed } = step
+  const { file, id, remote, changed } = step
   const { client } = options
-  if (expectedUpdatedAt === '') throw noRevision(file.content.slug)
   if (step.overwrites && remote.content) await backUpContent(remote.content, options)
-  const body = { ...pick(file.content, changed), expectedUpdatedAt }
+  const fields = pick(file.content, changed)
+  const update = (guard: Guard) => client.scripts.update({ params: { id }, body: { ...fields, ...guard } })
   await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
   try {
-    const { item } = await client.scripts.update({ params: { id }, body })
+    const { item } = await (step.unguarded ? update({}) : guardedWrite(client, id, remote, update))
     const before = remote.stored ?? remote.content
     const others = CONTENT_FIELDS.filter((field) => !changed.includes(field))
     const isSent = (stored: ScriptContent) =>
       equalAfterTidying(stored, file.content, changed) &&
       (before === undefined || changedFields(before, stored).every((field) => !others.includes(field)))
-    const script = await completed({ ...item, id }, client, file.content, id, isSent)
+    const tellsRevisions = remote.updatedAt !== ''
+    const script = await completed({ ...item, id }, client, file.content, id, isSent, tellsRevisions)
     return { script, wasThere: false }
   } catch (error) {
     const script = await findSent(error, client, id, file.content)
@@ -154,11 +160,12 @@ async function completed(
   sent: ScriptContent,
   idOrSlug: string,
   isSent: (stored: ScriptContent) => boolean,
+  tellsRevisions = true,
 ): Promise<Script> {
   const { id, slug, code, updatedAt } = answered
   const known = { ...answered, slug: slug ?? sent.slug, name: answered.name ?? sent.name }
-  if (id !== undefined && slug !== undefined && code !== undefined && updatedAt !== undefined)
-    return { ...known, id }
+  const isThin = slug === undefined || code === undefined || (tellsRevisions && updatedAt === undefined)
+  if (id !== undefined && !isThin) return { ...known, id }
   // The write is done, so a failed read is no failure of it.
   const ask = id === undefined ? readOnceVisible : readScript
   const read = await ask(client, id ?? idOrSlug).catch((error: unknown) => {
@@ -193,14 +200,6 @@ const notVisible = (slug: string): KnownError =>
     exitCode: ExitCode.refused,
     retryable: true,
     hint: 'Run the same command again later: it finds the script by its slug.',
-  })
-
-/** A push could overwrite the changes of others, so it needs the revision as its guard. */
-const noRevision = (slug: string): KnownError =>
-  new KnownError(`The service sends no revision (updatedAt) for "${slug}".`, {
-    code: 'TOPO_NO_REVISION',
-    exitCode: ExitCode.refused,
-    hint: 'topo does not update this script: without a revision, a push could overwrite the changes of others.',
   })
 
 function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {

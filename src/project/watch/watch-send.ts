@@ -4,6 +4,7 @@ import { ExitCode } from '../../errors.ts'
 import { type Advice, countAdvice } from '../check/advice.ts'
 import type { Project } from '../config/project.ts'
 import type { Outcome } from '../plan/outcome.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
 import { changedFields, type ScriptContent } from '../script/content.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
@@ -26,7 +27,7 @@ export interface WatchedScript {
   /** Advice on the last sent version. */
   advice: Advice
   /** Last known remote version: with it, an update needs no read. */
-  base: { id: string; updatedAt: string; content: ScriptContent } | undefined
+  base: (Required<Pick<RemoteScript, 'id' | 'updatedAt' | 'hash'>> & { content: ScriptContent }) | undefined
 }
 
 export const loadWatched = ({ file }: WatchedScript, { root, config }: Project): Promise<LocalScript> =>
@@ -57,14 +58,13 @@ export async function sendOne(
   if (!base) return sendBatch([followed], options)
   const { path, slug, content, hash } = script
   const changed = changedFields(base.content, content)
-  const { id, updatedAt } = base
-  const remote = { id, slug, updatedAt, content: base.content }
-  const common = { path, slug, reason: 'saved locally', file: script, id, remote }
+  const remote = { slug, ...base }
+  const common = { path, slug, reason: 'saved locally', file: script, id: base.id, remote }
   return applyPlan(
     [
       changed.length === 0
         ? { ...common, action: 'unchanged' }
-        : { ...common, action: 'update', hash, expectedUpdatedAt: updatedAt, changed },
+        : { ...common, action: 'update', hash, changed },
     ],
     { ...options, root: options.project.root },
   )

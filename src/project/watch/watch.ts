@@ -219,9 +219,9 @@ class ProjectWatch implements ProjectWatcher {
         followed.script = followed.base = undefined
         // A newer save was not sent.
         if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
-          const { id, updatedAt } = record
+          const { id, updatedAt, hash, answered = hash } = record
           followed.script = script
-          followed.base = { id, updatedAt, content: script.content }
+          followed.base = { id, updatedAt, hash: answered, content: script.content }
         }
         if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
         else {

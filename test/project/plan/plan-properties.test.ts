@@ -70,7 +70,7 @@ function apply(
       remember(step.path, made, step.hash)
     } else if (step.action === 'update') {
       const current = after.get(step.id)
-      expect(step.expectedUpdatedAt).toBe(current?.updatedAt)
+      expect(step.remote.updatedAt).toBe(current?.updatedAt)
       const patch = Object.fromEntries(step.changed.map((field) => [field, step.file.content[field]]))
       const content = { ...(current?.content as ScriptContent), ...patch }
       const next = { id: step.id, slug: content.slug, updatedAt: `t${revision++}`, content }
@@ -122,7 +122,7 @@ describe('every plan', () => {
         for (const step of resolveConflicts(planSync(input), decided)) {
           if (step.action !== 'update') continue
           const there = input.remotes.find(({ id }) => id === step.id)
-          expect(step.expectedUpdatedAt).toBe(there?.updatedAt)
+          expect(step.remote.updatedAt).toBe(there?.updatedAt)
           expect(step.changed.length).toBeGreaterThan(0)
           expect(contentHash(there?.content as ScriptContent)).not.toBe(step.file.hash)
         }

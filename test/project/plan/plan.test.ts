@@ -57,7 +57,7 @@ describe('plan of one script', () => {
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1 tidied')],
-      { action: 'update', expectedUpdatedAt: 't1' },
+      { action: 'update', remote: { updatedAt: 't1' } },
     ],
     [
       'reports a conflict with other bytes than the answered ones at a revision in whole seconds',
@@ -92,14 +92,14 @@ describe('plan of one script', () => {
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1')],
-      { action: 'update', expectedUpdatedAt: 't1', changed: ['code'] },
+      { action: 'update', remote: { updatedAt: 't1' }, changed: ['code'] },
     ],
     [
       'updates a script that changed locally if only the remote updatedAt changed',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1', 't2')],
-      { action: 'update', expectedUpdatedAt: 't2' },
+      { action: 'update', remote: { updatedAt: 't2' } },
     ],
     [
       'updates a script that changed locally without reading the remote',
@@ -141,7 +141,7 @@ describe('plan of one script', () => {
       [],
       { 'a.topology.js': record('a', '1') },
       [unread(remote('a', '1'))],
-      { action: 'orphan', path: 'a.topology.js', id: 'id-a', expectedUpdatedAt: 't1' },
+      { action: 'orphan', path: 'a.topology.js', id: 'id-a', remote: { updatedAt: 't1' } },
     ],
     [
       'follows a moved file',
@@ -238,7 +238,13 @@ describe('a conflict', () => {
 
   it('is overwritten with the known revision as its guard', () => {
     expect(resolveConflicts(conflict, 'overwrite')).toMatchObject([
-      { action: 'update', id: 'id-a', expectedUpdatedAt: 't1', changed: ['code'], hash: file('a', '2').hash },
+      {
+        action: 'update',
+        id: 'id-a',
+        remote: { updatedAt: 't1' },
+        changed: ['code'],
+        hash: file('a', '2').hash,
+      },
     ])
   })
 

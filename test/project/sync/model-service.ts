@@ -25,6 +25,8 @@ export interface Habits {
   /** Lists a new script one request later. */
   listsLate: boolean
   revisions: 'milliseconds' | 'microseconds' | 'postgres' | 'number' | 'none'
+  /** Refuses unknown keys, and knows only those of the service's document: not `expectedUpdatedAt`. */
+  isStrict: boolean
   /** Loses the answer of every such write, after doing it; 0 for none. */
   losesEvery: number
 }
@@ -35,7 +37,8 @@ export const habits: fc.Arbitrary<Habits> = fc.record({
   answers: fc.constantFrom('nothing', 'little', 'all'),
   pages: fc.constantFrom('offset', 'cursor', 'number', 'first'),
   ...{ counts: fc.boolean(), listsLate: fc.boolean() },
-  revisions: fc.constantFrom('milliseconds', 'microseconds', 'postgres', 'number'),
+  revisions: fc.constantFrom('milliseconds', 'microseconds', 'postgres', 'number', 'none'),
+  isStrict: fc.boolean(),
   losesEvery: fc.constantFrom(0, 0, 3, 5),
 })
 
@@ -137,6 +140,7 @@ export class ModelService {
       return json({})
     }
     const { expectedUpdatedAt, ...changed } = fields
+    if (this.habits.isStrict && expectedUpdatedAt !== undefined) return unknownKey()
     if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== this.#shown(found).updatedAt)
       return json({ error: 'conflict' }, 409)
     if (changed.slug !== undefined && this.#isTaken(changed.slug, found.id))
@@ -233,4 +237,12 @@ const blank = {
 }
 
 const json = (body: unknown, status = 200): Response => Response.json(body, { status })
+const unknownKey = () =>
+  json(
+    {
+      error: 'validation_failed',
+      issues: [{ path: [], message: "Unrecognized key(s) in object: 'expectedUpdatedAt'" }],
+    },
+    422,
+  )
 const notFound = () => json({ error: 'not_found' }, 404)

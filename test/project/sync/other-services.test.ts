@@ -15,7 +15,7 @@ const plain: Habits = {
     counts: true,
     escapes: false,
   },
-  ...{ answers: 'all', pages: 'offset', revisions: 'milliseconds', losesEvery: 0 },
+  ...{ answers: 'all', pages: 'offset', revisions: 'milliseconds', isStrict: false, losesEvery: 0 },
 }
 
 const code = (text: string, header = '') =>
@@ -172,15 +172,53 @@ test.each<[how: string, absent: () => Response]>([
   expect(actions(await push())).toEqual(['unchanged', 'unchanged'])
 })
 
-test('a service without revisions gets new scripts, and updates only what has a revision', async () => {
-  const { push, write, service } = await space({ revisions: 'none' }, { 'a.topology.js': code('one') })
-  expect(actions(await push())).toEqual(['created'])
-  expect(actions(await push())).toEqual(['unchanged'])
-  write('a.topology.js', code('two'))
-  write('b.topology.js', code('new'))
-  const { outcomes } = await push()
-  expect(outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NO_REVISION' }, { action: 'created' }])
-  expect(service.scripts.get('id-1')?.code).toBe(code('one'))
+describe.each<[string, Partial<Habits>]>([
+  ['tells no revisions', { revisions: 'none' }],
+  ['refuses their key', { isStrict: true }],
+  ['does both', { revisions: 'none', isStrict: true }],
+  ['tells them in whole numbers, and refuses their key', { revisions: 'number', isStrict: true }],
+  ['tells none, tidies, and answers nothing', { revisions: 'none', tidies: true, answers: 'nothing' }],
+])('a service that %s', (_name, habits) => {
+  const files = { 'a.topology.js': code('one') }
+
+  test('gets edits, and has nothing to do afterwards', async () => {
+    const { push, write, status, service } = await space(habits, files)
+    expect(actions(await push())).toEqual(['created'])
+    expect(await status()).toMatchObject([{ state: 'in-sync', reason: 'same on both sides' }])
+    write('a.topology.js', code('two'))
+    expect(actions(await push())).toEqual(['updated'])
+    expect(service.scripts.get('id-1')?.code.trim()).toBe(code('two').trim())
+    expect(await status()).toMatchObject([{ state: 'in-sync', reason: 'same on both sides' }])
+  })
+
+  test('keeps a change that somebody made, before the plan and between plan and write', async () => {
+    const { push, write, service } = await space(habits, files)
+    await push()
+    write('a.topology.js', code('two'))
+    const theirs = { params: { id: 'id-1' }, body: { code: code('theirs') } }
+    const change = async () => void (await service.as('them').scripts.update(theirs))
+    const { outcomes } = await push([], 'fail', change)
+    expect(outcomes).toMatchObject([{ action: 'conflict', exitCode: 6 }])
+    expect((await push()).outcomes).toMatchObject([{ action: 'conflict', exitCode: 6 }])
+    expect(service.scripts.get('id-1')?.code.trim()).toBe(code('theirs').trim())
+    expect(actions(await push([], 'overwrite'))).toEqual(['updated'])
+    expect(service.scripts.get('id-1')?.code.trim()).toBe(code('two').trim())
+  })
+})
+
+test('a refused key of the revision is remembered for the run', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e2', 'f']
+  const filesOf = (text: string) =>
+    Object.fromEntries(names.map((name) => [`${name}.topology.js`, code(`${text} ${name}`)]))
+  const { push, write, service } = await space({ isStrict: true }, filesOf('one'))
+  await push()
+  for (const [file, text] of Object.entries(filesOf('two'))) write(file, text)
+  const before = service.log.length
+  expect(actions(await push())).toEqual(names.map(() => 'updated'))
+  const sent = service.log.slice(before)
+  expect(sent.filter(({ fields }) => !('expectedUpdatedAt' in fields))).toHaveLength(names.length)
+  // Those that started before the first refusal.
+  expect(sent.length - names.length).toBeLessThan(names.length)
 })
 
 test('a script that was accepted and is not shown yet is not recorded, and found by the next push', async () => {

@@ -1,6 +1,6 @@
 /** Compares the revisions of a list and of a read, and describes their form. */
 import { isSameRevision } from '../../../project/remote/revision.ts'
-import { type DeploymentCheck, type DeploymentFact, fact, limitation, obstacle } from './check.ts'
+import { type DeploymentCheck, type DeploymentFact, fact, limitation } from './check.ts'
 import { sampleScript } from './records.ts'
 import { describeRevision, shortened } from './shape.ts'
 
@@ -30,9 +30,9 @@ function compare(list: unknown, read: unknown): Agreement {
 function factsOf(list: unknown, read: unknown, agreement: Agreement): DeploymentFact[] {
   if (read === null) {
     return [
-      obstacle(
+      limitation(
         'a script has no revision (updatedAt)',
-        'push, pull and status end with TOPO_NO_REVISION: without it, topo could overwrite the changes of others.',
+        'topo compares contents instead: it reads every script to see whether it changed, and again before it writes.',
       ),
     ]
   }

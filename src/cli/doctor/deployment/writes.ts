@@ -66,10 +66,18 @@ async function probeDraft(
   const revision = stored.updatedAt
   let [updated, stale]: (ProbeReply | undefined)[] = []
   let after: UntypedRecord = {}
-  if (!stopped() && revision !== undefined) {
-    updated = await patch({ description: 'Updated', expectedUpdatedAt: revision })
+  let takesRevision = revision !== undefined
+  if (!stopped()) {
+    updated = await patch({
+      description: 'Updated',
+      ...(takesRevision && { expectedUpdatedAt: revision }),
+    })
+    if (takesRevision && !updated.isSuccess && updated.text.includes('expectedUpdatedAt')) {
+      takesRevision = false
+      updated = await patch({ description: 'Updated' })
+    }
     after = await read()
-    if (updated.isSuccess && after.updatedAt !== revision) {
+    if (takesRevision && updated.isSuccess && after.updatedAt !== revision) {
       stale = await patch({ description: 'Outdated', expectedUpdatedAt: revision })
     }
   }
@@ -81,7 +89,8 @@ async function probeDraft(
     update: updated ? answerOf(updated) : null,
     delete: answerOf(deleted),
     changed: changedFields(draft(slug), stored),
-    revisionMoves: updated ? after.updatedAt !== revision : null,
+    takesRevision,
+    revisionMoves: updated && revision !== undefined ? after.updatedAt !== revision : null,
     guarded: stale ? !stale.isSuccess : null,
     isGone,
   }
@@ -108,6 +117,7 @@ interface FoundWrites {
   update: Answered | null
   delete: Answered
   changed: string[]
+  takesRevision: boolean
   revisionMoves: boolean | null
   guarded: boolean | null
   isGone: boolean
@@ -122,7 +132,7 @@ const words: Record<Answered, string> = {
 }
 
 function factsOf(
-  { create, update, delete: removal, changed, revisionMoves, guarded, isGone }: FoundWrites,
+  { create, update, delete: removal, changed, takesRevision, revisionMoves, guarded, isGone }: FoundWrites,
   updated: ProbeReply | undefined,
   stale: ProbeReply | undefined,
 ): DeploymentFact[] {
@@ -137,13 +147,16 @@ function factsOf(
           'topo remembers what it sent beside what is stored, so the next push sends nothing.',
         ),
     ...(updated?.isSuccess === false
-      ? [
-          obstacle(
-            `an update with the revision of a read is refused (HTTP ${updated.status})`,
-            'topo cannot update scripts: every update would be a conflict.',
-          ),
-        ]
+      ? [obstacle(`an update is refused (HTTP ${updated.status})`, 'topo cannot update scripts.')]
       : []),
+    ...(takesRevision
+      ? []
+      : [
+          limitation(
+            'an update takes no revision (expectedUpdatedAt)',
+            'topo reads a script once more immediately before each write, and compares its content.',
+          ),
+        ]),
     ...(revisionMoves === false
       ? [
           obstacle(

@@ -168,10 +168,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The service created a payment but gave no way to pay.',
       'Continue in the web app; "topo billing show" shows the payment.',
     ],
-    TOPO_NO_REVISION: [
-      'The service sends no revision of a script, so a sync could overwrite changes of others.',
-      'Report it to the operators of the service; topo does not sync with it.',
-    ],
     TOPO_NO_SHARE_TOKEN: [
       'The service shared the script but returned no address.',
       'Look in the web app, or revoke the address with "topo script unshare".',

@@ -12,7 +12,7 @@ export const plansTopic: Topic = {
     },
     {
       title: 'Contents of a plan',
-      text: 'One step per script: the hash of the local content (SHA-256), and the id and revision of the remote script. It contains no source and no key. A step is create, update, adopt, unchanged, remote-ahead, conflict, skip, orphan or delete.',
+      text: 'One step per script: the hash of the local content (SHA-256), and the id and revision of the remote script (sha256: and its hash, where the service tells no revisions). It contains no source and no key. A step is create, update, adopt, unchanged, remote-ahead, conflict, skip, orphan or delete.',
       language: 'json',
       code: [
         '{',

@@ -1,0 +1,66 @@
+/** Guards a write: it must not replace a version of a script that the plan did not see. */
+import type { Client } from '../../api/client.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
+import { isSameRevision } from '../remote/revision.ts'
+import { contentHash } from '../script/content.ts'
+
+/** The version that a write replaces: its revision where the service tells one, and its content where that was read. */
+export type SeenVersion = Pick<RemoteScript, 'updatedAt' | 'hash' | 'content' | 'stored'>
+
+/** The revision to replace; absent where the service tells none, or refuses the key. */
+export type Guard = { expectedUpdatedAt?: string }
+
+/** Neither `updatedAt` nor `expectedUpdatedAt` is in the service's document, so a service with strict bodies refuses the key. */
+const refusesKey = new WeakSet<Client>()
+
+/**
+ * Sends a write with the revision to replace. Without a revision, and where the service refuses the key, reads the script
+ * immediately before the write instead, and compares its content. One client is one address, so a refusal is remembered for
+ * the address until the end of the run.
+ *
+ * @throws KnownError `TOPO_CONFLICT` if the script changed
+ */
+export async function guardedWrite<T>(
+  client: Client,
+  id: string,
+  seen: SeenVersion,
+  write: (guard: Guard) => Promise<T>,
+): Promise<T> {
+  if (seen.updatedAt !== '' && !refusesKey.has(client)) {
+    try {
+      return await write({ expectedUpdatedAt: seen.updatedAt })
+    } catch (error) {
+      if (!namesKey(error)) throw error
+      refusesKey.add(client)
+    }
+  }
+  const script = await readScript(client, id)
+  if (!script || !isSameVersion(seen, toRemote(script))) throw changedMeanwhile(script?.slug ?? id)
+  return write({})
+}
+
+/** True if nothing changed between two reads. The content decides where one of them has no revision. */
+export function isSameVersion(seen: SeenVersion, now: SeenVersion): boolean {
+  const [before, after] = [hashOf(seen), hashOf(now)]
+  if (before !== undefined && after !== undefined) return before === after
+  return isSameRevision(seen.updatedAt, now.updatedAt)
+}
+
+/** Hash of the content on the service, if it was read. */
+function hashOf({ hash, stored, content }: SeenVersion): string | undefined {
+  const read = stored ?? content
+  return hash ?? (read && contentHash(read))
+}
+
+const namesKey = (error: unknown): boolean =>
+  error instanceof KnownError &&
+  [400, 422].includes(error.status ?? 0) &&
+  `${error.message} ${JSON.stringify(error.details)}`.includes('expectedUpdatedAt')
+
+const changedMeanwhile = (slug: string): KnownError =>
+  new KnownError(`"${slug}" changed on the service since it was last read. Nothing was overwritten.`, {
+    code: 'TOPO_CONFLICT',
+    exitCode: ExitCode.conflict,
+    hint: 'Read it again, and repeat the change on that version.',
+  })
