@@ -16,7 +16,7 @@ const imports = {
   select: ['check', 'config', 'files', 'script'],
   state: ['config', 'files', 'remote', 'script', 'select'],
   sync: ['check', 'config', 'files', 'merge', 'plan', 'remote', 'script', 'select', 'state'],
-  watch: ['check', 'config', 'files', 'plan', 'script', 'select', 'state', 'sync'],
+  watch: ['check', 'config', 'files', 'plan', 'remote', 'script', 'select', 'state', 'sync'],
 }
 
 // An arrow is left out if a longer way implies it: who imports cli reaches what cli imports.

@@ -17,7 +17,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
   const { inputs, terminal } = context
   const service = await context.service()
   const project = inputs.command === 'publish' ? publicByDefault(context.project) : context.project
-  const state = new SyncState(project.root)
+  const state = new SyncState(project.root, service.keyMark)
   const warnings: string[] = []
   if (inputs.delete) warnings.push(...(await recordDeleted(context, service, state)))
   const options: PushOptions = {

@@ -20,10 +20,20 @@ export const stamp = '2026-01-02T03:04:05.000Z'
 /** Alice's folder; the service holds nothing of hers but `alice-shop` and `alice-notes`. */
 export async function workspace(files: Record<string, string | Uint8Array> = {}, service = testService()) {
   const folder = makeFolder({ 'topo.config.json': '{}', ...files })
+  return { service, ...inFolder(folder, service) }
+}
+
+/** The folder as the user of a key sees it. */
+export function inFolder(
+  folder: ReturnType<typeof makeFolder>,
+  service: TestService,
+  user = 'alice',
+  key?: string,
+) {
   const common = async () => ({
     project: await openProject(folder.root),
-    client: service.as('alice'),
-    state: new SyncState(folder.root),
+    client: service.as(user),
+    state: new SyncState(folder.root, key),
     address: 'http://localhost',
     webAddress: () => undefined,
     stamp,
@@ -32,8 +42,7 @@ export async function workspace(files: Record<string, string | Uint8Array> = {},
   })
   return {
     ...folder,
-    service,
-    client: service.as('alice'),
+    client: service.as(user),
     /** Options of a push that has no conflicts. */
     options: async () => ({ ...(await common()), onConflict: async () => 'fail' as const }),
     push: async (

@@ -33,5 +33,6 @@ type StepAction = Awaited<ReturnType<typeof preparePush>>['plan']['steps'][numbe
 function statusOf(action: StepAction): ScriptResult['status'] {
   if (action === 'adopt') return 'unchanged'
   if (action === 'older') return 'conflict'
+  if (action === 'hidden') return 'failed'
   return action === 'skip' ? 'skipped' : action
 }

@@ -1,5 +1,5 @@
 /** Opens the service for a command: over the network, or the mock in this process. */
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { isLoopback } from '../../api/base-url.ts'
 import { type Client, createClient } from '../../api/client.ts'
 import type { ServiceCredentials } from '../../api/credentials.ts'
@@ -22,6 +22,8 @@ export interface Service {
   readonly webUrl: string | undefined
   /** Address of a public script in the web app, if that is known. */
   webAddress(slug: string): string | undefined
+  /** Tells keys apart in sync records, without telling the key; undefined without a key. */
+  readonly keyMark: string | undefined
   /** Unlocks the data of the mock. */
   close(): void
 }
@@ -85,12 +87,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     baseUrl,
     webUrl: options.webUrl,
     webAddress: (slug) => webUrl && `${webUrl.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`,
+    keyMark: markOf(options.credentials.apiKey, address),
     close: () => embedded?.close(),
   }
 }
 
 /** The key, and what a gateway wants. */
 const secretsOf = ({ apiKey, headers = {} }: ServiceCredentials) => [apiKey, ...Object.values(headers)]
+
+const markOf = (key: string | undefined, address: string): string | undefined =>
+  key && createHash('sha256').update(`${address}\n${key}`).digest('hex').slice(0, 16)
 
 const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
 

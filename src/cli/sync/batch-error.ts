@@ -45,11 +45,12 @@ export function batchError(items: readonly BatchItem[], exitCode: ExitCode): obj
 const exitOf = ({ action, exitCode }: BatchItem): ExitCode => {
   if (exitCode !== undefined) return exitCode
   if (action === 'conflict') return ExitCode.conflict
-  return action === 'invalid' ? ExitCode.refused : ExitCode.ok
+  return action === 'invalid' || action === 'hidden' ? ExitCode.refused : ExitCode.ok
 }
 
 const codeOf = (item: BatchItem): `TOPO_${string}` => {
   if (item.error) return item.error as `TOPO_${string}`
+  if (item.action === 'hidden') return 'TOPO_OTHER_USER'
   return exitOf(item) === ExitCode.conflict ? 'TOPO_CONFLICT' : 'TOPO_INVALID'
 }
 

@@ -37,7 +37,7 @@ export async function visibilityResult(
     project,
     client: service.client,
     address: service.address,
-    state: new SyncState(project.root),
+    state: new SyncState(project.root, service.keyMark),
     named: await resolveRemoteName(project, given),
     isPublic,
     stamp: new Date().toISOString(),

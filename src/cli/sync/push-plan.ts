@@ -99,7 +99,8 @@ export function planResult(
 export function planExitCode(items: readonly { action: string }[], failOn: FailOn = 'error'): ExitCode {
   const actions = new Set(items.map(({ action }) => action))
   if (actions.has('conflict')) return ExitCode.conflict
-  return actions.has('invalid') && failOn !== 'none' ? ExitCode.refused : ExitCode.ok
+  const isRefused = actions.has('hidden') || (actions.has('invalid') && failOn !== 'none')
+  return isRefused ? ExitCode.refused : ExitCode.ok
 }
 
 /** Compares the needed quotas with what is left of them. */

@@ -55,7 +55,7 @@ export default defineCommand({
     const batch = await pull({
       ...service,
       project,
-      state: new SyncState(project.root),
+      state: new SyncState(project.root, service.keyMark),
       scripts: names,
       folder: resolve(project.cwd, flags.dir),
       force: flags.force,

@@ -83,7 +83,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       ...service,
       failOn,
       project,
-      state: new SyncState(project.root),
+      state: new SyncState(project.root, service.keyMark),
       ...selectionOf(await scriptPaths(project, this.arguments, this.terminal), flags),
       onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
       stamp: new Date().toISOString(),

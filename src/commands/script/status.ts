@@ -23,8 +23,8 @@ export default defineCommand({
   },
   run: async ({ openProject, openService, args, terminal, flags }) => {
     const project = await openProject()
-    const { client, address } = await openService()
-    const state = new SyncState(project.root)
+    const { client, address, keyMark } = await openService()
+    const state = new SyncState(project.root, keyMark)
     const items = await status({
       project,
       client,

@@ -33,7 +33,7 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
     const watching = watchProject({
       ...service,
       project,
-      state: new SyncState(project.root),
+      state: new SyncState(project.root, service.keyMark),
       paths: await scriptPaths(project, this.arguments, this.terminal),
       stamp: new Date().toISOString(),
       pace: { concurrency: this.flags.concurrency },

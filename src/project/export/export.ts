@@ -28,6 +28,8 @@ export interface ExportOptions {
   client: Client
   /** Address of the service, as in the state of the folder. */
   address: string
+  /** Mark of the key, as in the state of the folder. */
+  keyMark?: string | undefined
   /** Absolute. */
   folder: string
   /** Overwrite files with other content; they are saved first. */
@@ -51,7 +53,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const config = path.join(folder, CONFIG_FILE)
   if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n')
   const { defaults } = await readConfig(folder)
-  const state = new SyncState(folder)
+  const state = new SyncState(folder, options.keyMark)
   await state.prepare()
   const progress = await ExportProgress.open(folder, options.address)
   const records = new Map(

@@ -20,6 +20,8 @@ export interface PlanInput {
   records: SyncRecords
   /** All remote scripts of the user. */
   remotes: readonly RemoteScript[]
+  /** Ids in `records` that another user synced and this one does not see: nothing is known about their remotes. */
+  hidden?: ReadonlySet<string> | undefined
   /** Limits the plan to one shard; default all. */
   shard?: Shard | undefined
 }

@@ -24,7 +24,7 @@ export interface Orphan {
  * By the id in the sync record first, then by slug. A script belongs to one file at most; a record takes
  * precedence over a slug. All files are matched, then the result is limited to the shard.
  */
-export function matchScripts({ files, records, remotes, shard }: PlanInput): {
+export function matchScripts({ files, records, remotes, hidden, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
   /** Paths of stale records: both the file and the remote script are gone. */
@@ -77,6 +77,6 @@ export function matchScripts({ files, records, remotes, shard }: PlanInput): {
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
     // Records are in the order in which pushes completed, which varies.
     orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
-    staleRecords: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
+    staleRecords: [...abandoned].flatMap(([id, path]) => (byId.has(id) || hidden?.has(id) ? [] : [path])),
   }
 }

@@ -76,6 +76,12 @@ export interface OrphanStep extends Common, WithRemote {
   hash: string
 }
 
+/** Synced by another user, whose script this key does not show: it may be private, or deleted. */
+export interface HiddenStep extends WithFile {
+  action: 'hidden'
+  id: string
+}
+
 export type PlanStep =
   | CreateStep
   | UnchangedStep
@@ -84,6 +90,7 @@ export type PlanStep =
   | RemoteAheadStep
   | ConflictStep
   | OrphanStep
+  | HiddenStep
 
 /**
  * One step for each file, in their order, then one for each orphan.
@@ -94,7 +101,7 @@ export type PlanStep =
  * intended. To overwrite it means to create it again.
  */
 export function planSync(input: PlanInput, { matches, orphans } = matchScripts(input)): PlanStep[] {
-  return [...matches.map(stepFor), ...orphans.map(orphanStep)]
+  return [...matches.map((match) => stepFor(match, input)), ...orphans.map(orphanStep)]
 }
 
 /**
@@ -108,9 +115,11 @@ export function needsContent(input: PlanInput): RemoteScript[] {
   )
 }
 
-function stepFor({ file, record, remote, movedFrom }: Match): PlanStep {
+function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInput): PlanStep {
   const base = { path: file.path, slug: file.slug, file, movedFrom }
   if (!remote && !record) return { ...base, action: 'create', reason: REASON.create, hash: file.hash }
+  if (!remote && record && hidden?.has(record.id))
+    return { ...base, action: 'hidden', reason: REASON.hidden, id: record.id }
   if (!remote) return { ...base, action: 'conflict', reason: REASON.deleted, changed: [...CONTENT_FIELDS] }
 
   const known = { ...base, id: remote.id, remote }
@@ -146,6 +155,7 @@ const REASON = {
   unknown: 'local and remote differ, and were never synced',
   deleted: 'deleted on the service',
   orphan: 'file deleted locally, script still on the service',
+  hidden: 'not visible with this key; it was synced with the key of another user',
 }
 
 const isSame = (file: PlannedFile, hash: string | undefined): boolean =>

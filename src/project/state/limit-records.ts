@@ -14,6 +14,8 @@ import type { SyncRecords } from './sync-record.ts'
 /** Local knowledge about the selected scripts: sync records, and unfinished sends since. */
 export interface SyncKnowledge {
   records: SyncRecords
+  /** Mark of the key that this run uses. */
+  key?: string | undefined
   intents: Intent[]
   /** Hashes of remote revisions. */
   hashes: RemoteHashes
@@ -32,6 +34,7 @@ export async function readSyncKnowledge(
   const kept = await Promise.all(intents.map(({ from }) => isInScope(from)))
   return {
     records: await recordsInScope(root, await state.read(address), files, ignored),
+    key: state.key,
     intents: intents.filter((_, n) => kept[n]),
     hashes: await state.remoteHashes(address),
     baseOf: (hash) => readBase(root, hash),

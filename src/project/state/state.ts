@@ -26,6 +26,7 @@ const PAUSE = { times: 4, atMostMs: 100 }
  */
 export class SyncState {
   readonly file: string
+  readonly key: string | undefined
   readonly #root: string
   #known: { state: StoredRecords; signature: string } | undefined
   /** Intents that may be in the journal; only these need to be settled. */
@@ -37,8 +38,10 @@ export class SyncState {
   /** `performance.now()` before which no write starts. */
   #pauseUntil = 0
 
-  constructor(root: string) {
+  /** @param key mark of the key that this run uses; records keep it */
+  constructor(root: string, key?: string) {
     this.#root = root
+    this.key = key
     this.file = path.join(root, TOPO_FOLDER, 'state.json')
   }
 
@@ -79,7 +82,15 @@ export class SyncState {
   ): Promise<void> {
     if (base) await writeBase(this.#root, base)
     const isTidied = answered !== hash
-    const record = { id, slug, updatedAt, hash, ...(isTidied && { answered }) }
+    const { key } = this
+    const record = {
+      id,
+      slug,
+      updatedAt,
+      hash,
+      ...(isTidied && { answered }),
+      ...(key !== undefined && { key }),
+    }
     await this.#change((state) => state.set(service, scriptPath, record))
     const hashes = await this.remoteHashes(service)
     hashes.remember({ id, updatedAt }, answered)

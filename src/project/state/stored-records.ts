@@ -95,8 +95,8 @@ function areRecords(records: unknown): records is SyncRecords {
 
 function isRecord(record: unknown): record is SyncRecord {
   if (!isObject(record)) return false
-  const { answered = '' } = record
-  return [record.id, record.slug, record.updatedAt, record.hash, answered].every(
+  const { answered = '', key = '' } = record
+  return [record.id, record.slug, record.updatedAt, record.hash, answered, key].every(
     (value) => typeof value === 'string',
   )
 }

@@ -11,6 +11,8 @@ export interface SyncRecord {
   hash: string
   /** `contentHash` of what the service made of it; absent if that is the same or unknown. */
   answered?: string | undefined
+  /** Mark of the key that synced it: another key may belong to another user, who does not see the script. */
+  key?: string | undefined
 }
 
 /** By script path, relative to the project root. */

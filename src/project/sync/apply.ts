@@ -38,6 +38,7 @@ const ACTIONS: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'del
   conflict: 'conflict',
   older: 'conflict',
   skip: 'skipped',
+  hidden: 'failed',
   orphan: 'orphan',
 }
 
@@ -173,16 +174,23 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     id: 'id' in step ? (step.id ?? null) : null,
     url: (content?.isPublic && options?.webAddress(step.slug)) || null,
     updatedAt: ('remote' in step && step.remote?.updatedAt) || null,
-    error: null,
+    error: step.action === 'hidden' ? 'TOPO_OTHER_USER' : null,
     hint: hintFor(step),
     ...(step.action === 'conflict' && step.divergence && { divergence: step.divergence }),
-    exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
+    exitCode: exitCodes[step.action === 'hidden' ? 'hidden' : action] ?? ExitCode.ok,
   }
+}
+
+const exitCodes: Partial<Record<Action | 'hidden', ExitCode>> = {
+  conflict: ExitCode.conflict,
+  hidden: ExitCode.refused,
 }
 
 function hintFor(step: ResolvedStep): string | null {
   if (step.action === 'orphan')
     return 'Push with --delete to delete it on the service too, or pull to restore the file.'
   if (step.action === 'older') return step.hint
+  if (step.action === 'hidden')
+    return 'Use the key that synced it (topo whoami shows the current one). To push it as your own script, copy the file and give it another slug.'
   return step.action === 'conflict' ? conflictHint(step) : null
 }

@@ -36,7 +36,7 @@ export async function fetchRemoteState(
   files: readonly PlannedFile[],
   options: FetchOptions,
 ): Promise<PlanInput> {
-  const { records, intents, hashes, shard } = options
+  const { records, key, intents, hashes, shard } = options
   const own = await ownScripts(client)
   assertComplete(own)
   const listed = own.items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
@@ -64,7 +64,26 @@ export async function fetchRemoteState(
   const remotes = await Promise.all(
     raw.map((remote) => asSent(remote, recordOf.get(remote.id), options.baseOf)),
   )
-  return { files, records: recognise(records, intents, remotes), remotes, shard }
+  const hidden = hiddenIds(records, key, own.items, unlisted)
+  const visible = remotes.filter(({ id }) => !hidden.has(id))
+  return { files, records: recognise(records, intents, visible), remotes: visible, hidden, shard }
+}
+
+/**
+ * Records of other users. A key belongs to the caller if the list contains a script that was synced with it. What the
+ * caller reads by its id is the caller's own only if it is private.
+ */
+function hiddenIds(
+  records: SyncRecords,
+  key: string | undefined,
+  items: readonly ListedScript[],
+  unlisted: readonly RemoteScript[],
+): Set<string> {
+  const seen = [...items, ...unlisted.filter(({ content }) => content?.isPublic === false)]
+  const own = new Set(seen.map(({ id }) => id))
+  const all = Object.values(records)
+  const ownKeys = new Set([key, undefined, ...all.filter(({ id }) => own.has(id)).map((one) => one.key)])
+  return new Set(all.filter((one) => !own.has(one.id) && !ownKeys.has(one.key)).map(({ id }) => id))
 }
 
 /** Files without a record that the list lacks. */

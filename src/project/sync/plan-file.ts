@@ -31,6 +31,7 @@ const step = z.discriminatedUnion('action', [
   // Hash of both sides. It may differ from `hash`: the remote code of a bundled script may be the unbundled one.
   z.strictObject({ action: z.literal('adopt'), ...withFile, ...withRemote, recorded: hash }),
   z.strictObject({ action: z.literal('unchanged'), ...withFile, ...withRemote }),
+  z.strictObject({ action: z.literal('hidden'), ...withFile, id: z.string() }),
   z.strictObject({ action: z.literal('remote-ahead'), ...withFile, ...withRemote, changed }),
   z.strictObject({
     action: z.enum(['conflict', 'skip']),
@@ -120,6 +121,8 @@ function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
       }
     case 'adopt':
       return { action: step.action, ...localFields, ...remoteFields(step.remote), recorded: step.hash }
+    case 'hidden':
+      return { action: step.action, ...localFields, id: step.id }
     case 'unchanged':
       return { action: step.action, ...localFields, ...remoteFields(step.remote) }
     case 'remote-ahead':

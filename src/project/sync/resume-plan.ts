@@ -116,8 +116,9 @@ function remoteStaleness(step: PlannedStep, listed: ReadonlyMap<string, RemoteSc
     const rival = [...listed.values()].some(({ slug }) => slug === step.slug)
     return rival ? 'it exists on the service now' : undefined
   }
+  if (step.action === 'hidden') return undefined
   const remote = listed.get(step.id)
-  if (!remote) return 'it was deleted on the service'
+  if (!remote) return 'it was deleted on the service, or this key does not show it'
   const [now, then = ''] = [plannedRevision(remote), step.revision]
   return now === then || isSameRevision(now, then) ? undefined : 'it changed on the service'
 }
@@ -160,6 +161,8 @@ async function resolveStep(
     }
     case 'adopt':
       return { ...known, action: step.action, hash: step.recorded }
+    case 'hidden':
+      return { ...local, action: step.action, id: step.id }
     case 'unchanged':
       return { ...known, action: step.action }
     case 'remote-ahead':

@@ -15,6 +15,8 @@ export type SyncStatus =
   | 'diverged'
   | 'orphaned'
   | 'new'
+  /** Synced by another user, and not visible with this key. */
+  | 'hidden'
   /** The file has problems, so its content cannot be compared. */
   | 'invalid'
 
@@ -35,6 +37,7 @@ const STATUS_BY_ACTION: Record<PlanStep['action'], SyncStatus> = {
   'remote-ahead': 'remote-ahead',
   conflict: 'diverged',
   orphan: 'orphaned',
+  hidden: 'hidden',
 }
 
 export interface StatusOptions extends Selection {

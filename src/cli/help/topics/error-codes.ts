@@ -414,6 +414,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The address of the web app is unknown.',
       'Set TOPO_WEB_URL, or "webUrl" in topo.config.json.',
     ],
+    TOPO_OTHER_USER: [
+      'A script was synced with the key of another user, and this key does not see it.',
+      'Use the key that synced it. To push it as your own script, copy the file and give it another slug.',
+    ],
     TOPO_OTHER_ACCOUNT: [
       'The key belongs to another account than the one to delete, so nothing was deleted.',
       'Run "topo account delete --dry-run" to see the account of this key.',
