@@ -1,0 +1,96 @@
+/** Serves the embedded service to a test, in full or as the service's document and no more; controlled without HTTP. */
+import type { ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { listen } from '../../src/listen.ts'
+import type { Control } from '../../src/mock/control/control.ts'
+import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
+import type { ScriptRow } from '../../src/mock/database/rows.ts'
+import { inProcessFetch } from '../../src/mock/http/connection.ts'
+import { type DocumentOptions, documentOnly, type Forward, parse, type Received } from './document-only.ts'
+
+export interface Asked {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly body: unknown
+  /** Undefined if the connection was closed without an answer. */
+  readonly status: number | undefined
+}
+
+export interface Service {
+  readonly url: string
+  /** State, clock, faults, quotas of the embedded service behind it. */
+  readonly control: Control
+  /** All requests, also those that the document refuses. */
+  readonly asked: Asked[]
+  /** Does something once, right before the first request that starts with this, such as `PATCH /v1/scripts/`. */
+  before(request: string, act: () => void): void
+  /** The stored row of a slug. */
+  script(slug: string): ScriptRow | undefined
+  /** A colleague changes a script without topo. */
+  change(slug: string, fields: Partial<ScriptRow>): void
+}
+
+/** The service of a test; `document` leaves only what the document has. Stopped after the test. */
+export async function service({
+  document,
+  ...settings
+}: Partial<MockSettings> & { document?: DocumentOptions | undefined } = {}): Promise<Service> {
+  const { answer, control, close } = createMock({ now: Date.now, seed: 1, ...settings })
+  const asked: Asked[] = []
+  const waiting: { request: string; act: () => void }[] = []
+  const fetch = inProcessFetch('http://localhost', answer)
+  const toMock: Forward = ({ method, url, headers, text, signal }) =>
+    fetch(url, { method, headers, signal, ...(text === '' ? {} : { body: text }) })
+  const respond = document ? documentOnly(document, control.database, toMock) : toMock
+
+  const listener = await listen(
+    async (request, { outgoing }, alreadySent) => {
+      const received: Received = {
+        method: request.method,
+        url: new URL(request.url),
+        headers: new Headers(request.headers),
+        text: await request.text(),
+        signal: request.signal,
+      }
+      const { method, url, text } = received
+      const path = url.pathname + url.search
+      const body = parse(text)
+      const due = waiting.findIndex((one) => `${method} ${path}`.startsWith(one.request))
+      if (due >= 0) for (const { act } of waiting.splice(due, 1)) act()
+      try {
+        const response = await respond(received)
+        const { status, headers } = response
+        const bytes = await response.arrayBuffer()
+        asked.push({ method, path, body, status })
+        return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
+      } catch {
+        asked.push({ method, path, body, status: undefined })
+        ;(outgoing as ServerResponse).destroy()
+        return alreadySent
+      }
+    },
+    { port: 0, host: '127.0.0.1', who: 'The service of a test' },
+  )
+  onTestFinished(async () => {
+    await listener.close()
+    close()
+  })
+  const script = (slug: string) => control.database.scripts.by('slug', slug)[0]
+  return {
+    ...{ url: listener.url, control, asked, script },
+    before: (request, act) => void waiting.push({ request, act }),
+    change: (slug, fields) => {
+      const { database } = control
+      database.transaction(() => {
+        const row = script(slug)
+        if (!row) throw new Error(`the service has no script "${slug}"`)
+        database.scripts.put({ ...row, ...fields, updatedAt: database.stamp() })
+      })
+    },
+  }
+}
+
+/** The service's document and no more. */
+export const floor = ({ document = {}, ...settings }: Parameters<typeof service>[0] = {}) =>
+  service({ document, ...settings })
