@@ -17,6 +17,8 @@ export interface DocumentOptions {
   answers?: 'full' | 'thin'
   /** How an unknown field of a request is refused: named by the path of the issue, or in its message as zod 3 does. */
   unknownFields?: 'by-path' | 'in-words'
+  /** `told`: scripts have `updatedAt` as a revision, but no request takes `expectedUpdatedAt`. Default: `absent`. */
+  revisions?: 'absent' | 'told'
   /** A page of more than 12 is refused with 422 by default. */
   longPages?: 'refused' | 'capped'
   /** `absent`: of *Further endpoints* only `GET /v1/scripts/user` exists. */
@@ -40,6 +42,7 @@ const maxPageSize = 12
 const sizes = ['limit', 'pageSize']
 
 export function documentOnly(options: DocumentOptions, database: Database, forward: Forward): Forward {
+  const form = { isThin: options.answers === 'thin', hasRevisions: options.revisions === 'told' }
   return async (received) => {
     const { method, url, headers, text } = received
     const operation = withoutUuidCase(url) ? findOperation(method, url.pathname) : undefined
@@ -54,7 +57,7 @@ export function documentOnly(options: DocumentOptions, database: Database, forwa
     const response = await forward({ ...received, text: sent })
     const answer = parse(await response.text())
     if (response.status >= 400) return refusal(response.status, answer, options)
-    return Response.json(documentedAnswer(operation.name, answer, options.answers === 'thin'))
+    return Response.json(documentedAnswer(operation.name, answer, form))
   }
 }
 

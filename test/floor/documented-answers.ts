@@ -72,24 +72,25 @@ const thin: Record<string, Shape> = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function keep(value: unknown, shape: Shape): unknown {
+function keep(value: unknown, shape: Shape, also?: string): unknown {
   if (shape === true || value === null) return value
-  if (Array.isArray(value)) return value.map((entry) => keep(entry, (shape as readonly [Shape])[0]))
+  if (Array.isArray(value)) return value.map((entry) => keep(entry, (shape as readonly [Shape])[0], also))
   if (!isObject(value)) return value
+  if (also !== undefined && also in value) return { ...(keep(value, shape) as object), [also]: value[also] }
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, inner]) =>
-      name in value ? [[name, keep(value[name], inner)]] : [],
+      name in value ? [[name, keep(value[name], inner, also)]] : [],
     ),
   )
 }
 
 /** Endpoints without a documented shape: scripts have only documented fields, and nothing has a revision. */
-function withoutRevisions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutRevisions)
+function keepScripts(value: unknown, also?: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => keepScripts(entry, also))
   if (!isObject(value)) return value
+  if ('slug' in value && 'engineVersion' in value) return keep(value, script, also)
   const { updatedAt: _, ...rest } = value
-  if ('slug' in rest && 'engineVersion' in rest) return keep(rest, script)
-  return mapFields(rest, (_name, field) => withoutRevisions(field))
+  return mapFields(rest, (_name, field) => keepScripts(field, also))
 }
 
 /** `userCanAccess` is present on gated reads only. */
@@ -99,12 +100,20 @@ function withoutGate(body: unknown): unknown {
   return { ...body, item }
 }
 
+export interface AnswerForm {
+  /** Creates and updates answer hardly more than the id. */
+  isThin: boolean
+  /** Scripts have `updatedAt`, which is not in the document. */
+  hasRevisions: boolean
+}
+
 /** @param name of the operation in the contract */
-export function documentedAnswer(name: string, body: unknown, isThin: boolean): unknown {
+export function documentedAnswer(name: string, body: unknown, { isThin, hasRevisions }: AnswerForm): unknown {
   const shape = (isThin ? thin[name] : undefined) ?? documented[name]
-  return respell(shape === undefined ? withoutRevisions(body) : keep(withoutGate(body), shape), {
+  const also = hasRevisions ? 'updatedAt' : undefined
+  return respell(shape === undefined ? keepScripts(body, also) : keep(withoutGate(body), shape, also), {
     id: (id) => id.toUpperCase(),
-    time: (time) => `${new Date(Date.parse(time) + 3 * 3_600_000).toISOString().slice(0, 19)}+03:00`,
+    time: (time) => new Date(Date.parse(time) + 3 * 3_600_000).toISOString().replace(/(\.000)?Z$/, '+03:00'),
   })
 }
 

@@ -47,7 +47,7 @@ test('answers have the fields of the document, ids in upper case and times with 
     ...['readme', 'readmePreview', 'section', 'shareToken', 'slug', 'starCount', 'tags', 'type', 'viewCount'],
   ])
   expect(body.item.id).toMatch(/^[0-9A-F-]{36}$/)
-  expect(body.item.publishedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00$/)
+  expect(body.item.publishedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+03:00$/)
   expect(Math.abs(Date.parse(body.item.publishedAt) - Date.now())).toBeLessThan(60_000)
   expect([...response.headers.keys()].filter((name) => /topo|rate|request/.test(name))).toEqual([])
 
@@ -74,6 +74,16 @@ test('thin writes answer hardly more than the id', async () => {
   expect((await ask('PATCH', `/v1/scripts/${item.id}`, { isPublic: true })).body).toEqual({
     item: { ...item, publishedAt: expect.any(String) },
   })
+})
+
+test('revisions are told where a test wants them, and still not taken', async () => {
+  const { ask } = await asked({ revisions: 'told' })
+  const { item } = (await ask('POST', '/v1/scripts', created)).body
+  expect(item.updatedAt).toMatch(/\+03:00$/)
+  expect((await ask('GET', '/v1/scripts/user')).body.items[0].updatedAt).toBe(item.updatedAt)
+  expect((await ask('PATCH', `/v1/scripts/${item.id}`, { expectedUpdatedAt: item.updatedAt })).status).toBe(
+    422,
+  )
 })
 
 test.each([
@@ -139,19 +149,16 @@ test('refusals have no words, and undocumented endpoints do not exist', async ()
 })
 
 test('faults and changes of the embedded service reach the caller', async () => {
-  const { ask, asked: seen, before, change, control, script, url } = await asked()
+  const { ask, asked: seen, after, change, control, script, url } = await asked()
   await ask('POST', '/v1/scripts', created)
-  before('GET /v1/scripts/flow', () => change('flow', { name: 'Theirs' }))
-  expect((await ask('GET', '/v1/scripts/flow')).body.item.name).toBe('Theirs')
+  after(/^GET \/v1\/scripts\/flow$/, () => change('flow', { name: 'Theirs' }))
+  const names = [await ask('GET', '/v1/scripts/flow'), await ask('GET', '/v1/scripts/flow')]
+  expect(names.map(({ body }) => body.item.name)).toEqual(['Flow', 'Theirs'])
   control.faults.add({ method: 'DELETE', path: '/v1/scripts/*', kind: 'lost-response', times: 1 })
   await expect(ask('DELETE', `/v1/scripts/${script('flow')?.id}`)).rejects.toThrow('fetch failed')
   expect(script('flow')).toBeUndefined()
-  expect(seen.map(({ method, status }) => [method, status])).toEqual([
-    ...[
-      ['POST', 200],
-      ['GET', 200],
-      ['DELETE', undefined],
-    ],
+  expect(seen.map(({ method, status }) => `${method} ${status}`)).toEqual([
+    ...['POST 200', 'GET 200', 'GET 200', 'DELETE undefined'],
   ])
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
 })

@@ -23,8 +23,8 @@ export interface Service {
   readonly control: Control
   /** All requests, also those that the document refuses. */
   readonly asked: Asked[]
-  /** Does something once, right before the first request that starts with this, such as `PATCH /v1/scripts/`. */
-  before(request: string, act: () => void): void
+  /** Does something once, after the first request like this was answered, such as `GET /v1/scripts/shop`. */
+  after(request: RegExp, act: () => void): void
   /** The stored row of a slug. */
   script(slug: string): ScriptRow | undefined
   /** A colleague changes a script without topo. */
@@ -38,7 +38,7 @@ export async function service({
 }: Partial<MockSettings> & { document?: DocumentOptions | undefined } = {}): Promise<Service> {
   const { answer, control, close } = createMock({ now: Date.now, seed: 1, ...settings })
   const asked: Asked[] = []
-  const waiting: { request: string; act: () => void }[] = []
+  const waiting: { request: RegExp; act: () => void }[] = []
   const fetch = inProcessFetch('http://localhost', answer)
   const toMock: Forward = ({ method, url, headers, text, signal }) =>
     fetch(url, { method, headers, signal, ...(text === '' ? {} : { body: text }) })
@@ -56,13 +56,13 @@ export async function service({
       const { method, url, text } = received
       const path = url.pathname + url.search
       const body = parse(text)
-      const due = waiting.findIndex((one) => `${method} ${path}`.startsWith(one.request))
-      if (due >= 0) for (const { act } of waiting.splice(due, 1)) act()
       try {
         const response = await respond(received)
         const { status, headers } = response
         const bytes = await response.arrayBuffer()
         asked.push({ method, path, body, status })
+        const due = waiting.findIndex(({ request }) => request.test(`${method} ${path}`))
+        if (due >= 0) waiting.splice(due, 1)[0]?.act()
         return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
       } catch {
         asked.push({ method, path, body, status: undefined })
@@ -79,7 +79,7 @@ export async function service({
   const script = (slug: string) => control.database.scripts.by('slug', slug)[0]
   return {
     ...{ url: listener.url, control, asked, script },
-    before: (request, act) => void waiting.push({ request, act }),
+    after: (request, act) => void waiting.push({ request, act }),
     change: (slug, fields) => {
       const { database } = control
       database.transaction(() => {
