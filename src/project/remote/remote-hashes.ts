@@ -1,4 +1,4 @@
-/** Caches the content hash of each remote revision in `.topo/remote.json`, so that no revision is read twice. */
+/** Caches in `.topo/remote.json` the content hash of each remote revision, so that none is read twice, and a refused guard. */
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
@@ -10,6 +10,12 @@ import { isSameRevision } from './revision.ts'
 /** By script id: the revision and its `contentHash`. */
 type Hashes = Map<string, { updatedAt: string; hash: string }>
 
+interface Known {
+  hashes: Hashes
+  /** The service refuses the key `expectedUpdatedAt`. */
+  refusesGuard: boolean
+}
+
 /**
  * The cache of one service. It only saves requests: a fresh clone with this cache, as in CI, reads only what has
  * changed. The plan is the same with and without it.
@@ -18,16 +24,28 @@ export class RemoteHashes {
   readonly #root: string
   readonly #service: string
   readonly #hashes: Hashes
+  #refusesGuard: boolean
   #changed = false
 
-  private constructor(root: string, service: string, hashes: Hashes) {
+  private constructor(root: string, service: string, { hashes, refusesGuard }: Known) {
     this.#root = root
     this.#service = service
     this.#hashes = hashes
+    this.#refusesGuard = refusesGuard
   }
 
   static async open(root: string, service: string): Promise<RemoteHashes> {
-    return new RemoteHashes(root, service, (await readAll(root)).get(service) ?? new Map())
+    const known = (await readAll(root)).get(service) ?? { hashes: new Map(), refusesGuard: false }
+    return new RemoteHashes(root, service, known)
+  }
+
+  get refusesGuard(): boolean {
+    return this.#refusesGuard
+  }
+
+  set refusesGuard(refuses: boolean) {
+    this.#changed ||= refuses !== this.#refusesGuard
+    this.#refusesGuard = refuses
   }
 
   of({ id, updatedAt }: { id: string; updatedAt: string }): string | undefined {
@@ -54,9 +72,13 @@ export class RemoteHashes {
     this.#changed = false
     try {
       await makeTopoFolder(this.#root)
-      const all = (await readAll(this.#root)).set(this.#service, this.#hashes)
+      const known = { hashes: this.#hashes, refusesGuard: this.#refusesGuard }
+      const all = (await readAll(this.#root)).set(this.#service, known)
       const services = Object.fromEntries(
-        [...all].map(([service, hashes]) => [service, Object.fromEntries(hashes)]),
+        [...all].map(([service, { hashes, refusesGuard }]) => [
+          service,
+          { hashes: Object.fromEntries(hashes), ...(refusesGuard && { refusesGuard }) },
+        ]),
       )
       await writeAtomic(fileIn(this.#root), `${JSON.stringify(services)}\n`, { durable: false })
     } catch (error) {
@@ -68,11 +90,17 @@ export class RemoteHashes {
 const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'remote.json')
 
 /** Ignores everything that topo did not write. */
-async function readAll(root: string): Promise<Map<string, Hashes>> {
+async function readAll(root: string): Promise<Map<string, Known>> {
   try {
     const services: unknown = JSON.parse(String(await readFileIfExists('record', fileIn(root))))
     return new Map(
-      entriesOf(services).map(([service, hashes]) => [service, new Map(entriesOf(hashes).filter(isKnown))]),
+      entriesOf(services).map(([service, known]) => {
+        const { hashes, refusesGuard } = Object(known)
+        return [
+          service,
+          { hashes: new Map(entriesOf(hashes).filter(isKnown)), refusesGuard: refusesGuard === true },
+        ]
+      }),
     )
   } catch {
     return new Map()

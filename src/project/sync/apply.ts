@@ -9,6 +9,7 @@ import { contentOf, readScript } from '../remote/read-remote.ts'
 import { contentHash } from '../script/content.ts'
 import type { SyncState } from '../state/state.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
+import { refusesGuard } from './guard.ts'
 import {
   answeredHash,
   backUpContent,
@@ -45,9 +46,11 @@ const ACTIONS: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'del
 /** Applies each step separately: if the service refuses one script, the others are still sent. */
 export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
   if (!steps.some(({ action }) => writes.has(action))) return applyInBatch(steps, options)
-  await options.state.prepare()
+  const { client, state, address } = options
+  await state.prepare()
   const batch = await applyInBatch(steps, options)
-  await options.state.sweep()
+  if (refusesGuard(client)) (await state.remoteHashes(address)).refusesGuard = true
+  await state.sweep()
   return batch
 }
 

@@ -13,6 +13,7 @@ import type { Shard } from '../select/shard.ts'
 import type { SyncKnowledge } from '../state/limit-records.ts'
 import { needsRecognition, recognise } from '../state/send-journal.ts'
 import type { SyncRecord, SyncRecords } from '../state/sync-record.ts'
+import { rememberRefusal } from './guard.ts'
 
 export interface FetchOptions extends SyncKnowledge {
   /** Maximum of concurrent requests. */
@@ -37,6 +38,7 @@ export async function fetchRemoteState(
   options: FetchOptions,
 ): Promise<PlanInput> {
   const { records, key, intents, hashes, shard } = options
+  if (hashes.refusesGuard) rememberRefusal(client)
   const own = await ownScripts(client)
   assertComplete(own)
   const listed = own.items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
@@ -70,8 +72,8 @@ export async function fetchRemoteState(
 }
 
 /**
- * Records of other users. A key belongs to the caller if the list contains a script that was synced with it. What the
- * caller reads by its id is the caller's own only if it is private.
+ * Records of other users. A key belongs to the caller if the list contains a script that was synced with it. A
+ * script that is readable but not listed is the caller's own only if it is private.
  */
 function hiddenIds(
   records: SyncRecords,

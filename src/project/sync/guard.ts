@@ -13,11 +13,13 @@ export type Guard = { expectedUpdatedAt?: string }
 
 /** Neither `updatedAt` nor `expectedUpdatedAt` is in the service's document, so a service with strict bodies refuses the key. */
 const refusesKey = new WeakSet<Client>()
+export const refusesGuard = (client: Client): boolean => refusesKey.has(client)
+/** Called with what an earlier run learned of the address. */
+export const rememberRefusal = (client: Client): void => void refusesKey.add(client)
 
 /**
  * Sends a write with the revision to replace. Without a revision, and where the service refuses the key, reads the script
- * immediately before the write instead, and compares its content. One client is one address, so a refusal is remembered for
- * the address until the end of the run.
+ * immediately before the write instead, and compares its content.
  *
  * @throws KnownError `TOPO_CONFLICT` if the script changed
  */

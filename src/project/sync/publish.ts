@@ -16,6 +16,7 @@ import { readBase } from '../state/base-store.ts'
 import { type FileOfScript, findFileOfScript } from '../state/find-file-of-script.ts'
 import type { Intend } from '../state/send-journal.ts'
 import type { SyncState } from '../state/state.ts'
+import type { SyncRecord } from '../state/sync-record.ts'
 import { asSent } from './fetch-remote-state.ts'
 import { answeredHash, updateScript } from './send-script.ts'
 import { writeVisibility } from './write-script.ts'
@@ -78,6 +79,9 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
       { id, slug, updatedAt, hash: contentHash(content), answered },
       content,
     )
+  } else if (edit?.rebased) {
+    const { record, content } = edit.rebased
+    await state.update(address, edit.path, { ...record, hash: contentHash(content) }, content)
   }
   return {
     script,
@@ -94,6 +98,8 @@ interface HeaderEdit extends Pick<PublishResult, 'file' | 'note'> {
   synced: boolean
   /** Content at the last sync, or else on the service. */
   before: ScriptContent
+  /** Only the remote changed: the last sync with the new visibility, so that the file is no change against it. */
+  rebased?: { record: SyncRecord; content: ScriptContent } | undefined
   undo: () => Promise<void>
 }
 
@@ -125,11 +131,14 @@ async function writeVisibilityToFile(
   const load = () => loadScript(local.file, { root, defaults: config.defaults })
   const written = await load()
   const remoteHash = contentHash({ ...sent, isPublic })
+  const isBase = record !== undefined && [local.hash, local.hashAsWritten].includes(record.hash)
+  const base = isBase ? await baseOf(record.hash) : undefined
   const wasSynced = record !== undefined && isUnchanged(record, toRemote(before))
   return {
     path,
     before: sent,
     ...(says ? {} : { file: path }),
+    ...(record && base && { rebased: { record, content: { ...base, isPublic } } }),
     synced: wasSynced || [written.hash, written.hashAsWritten].includes(remoteHash),
     undo: async () => {
       if (!says && (await load()).text === written.text)

@@ -89,11 +89,13 @@ describe('publish', () => {
     expect(space.read(file)).toBe(before)
   })
 
-  it('keeps the record if the remote changed since', async () => {
+  it('leaves a change of somebody else to be pulled', async () => {
     const space = await pushedThen()
     await changeThere(space.service, 'shop', 'Theirs')
     await space.publish('shop')
-    expect((await space.push()).outcomes).toMatchObject([{ action: 'conflict' }])
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'remote-ahead' }])
+    expect((await space.pull()).outcomes).toMatchObject([{ action: 'pulled' }])
+    expect(space.read(file)).toMatch(/description: Theirs\npublic: true/)
   })
 
   it("refuses another user's script, even if it is public already", async () => {
