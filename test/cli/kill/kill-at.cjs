@@ -29,7 +29,7 @@ syncBuiltinESMExports()
 const { fetch } = globalThis
 globalThis.fetch = async (input, init) => {
   const request = input instanceof Request ? input : new Request(input, init)
-  const what = `${request.method} ${new URL(request.url).pathname.replace(/[0-9a-f-]{36}/, '{id}')}`
+  const what = `${request.method} ${new URL(request.url).pathname.replace(/[0-9a-f-]{36}/i, '{id}')}`
   step(`before ${what}`)
   const response = await fetch(input, init)
   step(`after ${what}`)

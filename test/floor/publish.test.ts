@@ -1,0 +1,48 @@
+/** `publish` and `unpublish` need no guard, so they work without revisions. */
+import { describe, expect, test } from 'vitest'
+import { script } from '../cli/topo.ts'
+import { edited, project, worlds } from './worlds.ts'
+
+describe.each(worlds)('%s', (_name, document) => {
+  test('publish makes a script public, unpublish private, and the file follows', async () => {
+    const { ok, read, written, script: stored } = await project(document)
+    await ok('push')
+    written()
+    expect(await ok('publish', 'shop')).toMatchObject({ isPublic: true, changed: true })
+    expect(stored('shop')).toMatchObject({ isPublic: true, publishedAt: expect.any(String) })
+    expect(read()).toContain('public: true')
+    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
+    expect(await ok('publish', 'shop')).toMatchObject({ isPublic: true, changed: false })
+    expect(written()).toEqual(['PATCH'])
+
+    expect(await ok('unpublish', 'shop')).toMatchObject({ isPublic: false, changed: true })
+    expect(stored('shop')).toMatchObject({ isPublic: false })
+    expect(read()).not.toContain('public: true')
+    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
+    expect(written()).toEqual(['PATCH'])
+  })
+
+  test('a script that was created public can be taken back', async () => {
+    const { ok, script: stored } = await project(document, {
+      'shop.topology.js': script('shop', 'public: true'),
+    })
+    await ok('push')
+    expect(stored('shop')).toMatchObject({ isPublic: true })
+    await ok('unpublish', 'shop')
+    expect(stored('shop')).toMatchObject({ isPublic: false })
+    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
+  })
+
+  test('publish keeps what somebody else changed', async () => {
+    const { ok, run, change, written, script: stored } = await project(document)
+    await ok('push')
+    change('shop', { code: edited('Theirs') })
+    written()
+    await ok('publish', 'shop')
+    expect(stored('shop')).toMatchObject({ isPublic: true, code: edited('Theirs') })
+    expect(written()).toEqual(['PATCH'])
+    // Its header says "public: true" now, so both sides changed.
+    expect((await run('push')).code).toBe(6)
+    expect(stored('shop')).toMatchObject({ code: edited('Theirs') })
+  })
+})
