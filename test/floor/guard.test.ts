@@ -63,12 +63,12 @@ describe.each(['by-path', 'in-words'] as const)('a guard that is refused %s', (u
   })
 
   test('does not let a change of somebody else be overwritten', async () => {
-    const { run, ok, save, after, change, code, written } = await start()
+    const { run, ok, save, whenAnswered, change, code, written } = await start()
     await ok('push')
     save(edited('Ours'))
     written()
     // The change comes after the refusal was received, so only the content can show it.
-    after(/^GET \/v1\/scripts\/[0-9a-f-]{36}$/i, () => change('shop', { code: edited('Theirs') }))
+    whenAnswered(/^GET \/v1\/scripts\/[0-9a-f-]{36}$/i, () => change('shop', { code: edited('Theirs') }))
     const { code: exit, data } = await run('push')
     expect([exit, data.items]).toMatchObject([6, [{ action: 'conflict' }]])
     expect([written(), code()]).toEqual([[], edited('Theirs')])

@@ -88,11 +88,11 @@ describe.each(worlds)('%s', (_name, document) => {
   test.each([[[]], [['--on-conflict', 'overwrite']]])(
     'a change between plan and write is a conflict, and is kept: push %j',
     async (flags) => {
-      const { ok, run, change, after, save, written, code } = await project(document)
+      const { ok, run, change, whenAnswered, save, written, code } = await project(document)
       await ok('push')
       save(edited('Ours'))
       written()
-      after(read, () => change('shop', { code: edited('Theirs') }))
+      whenAnswered(read, () => change('shop', { code: edited('Theirs') }))
       const { code: exit, data } = await run('push', ...flags)
       expect([exit, data.items]).toMatchObject([6, [{ slug: 'shop', action: 'conflict' }]])
       expect([written(), code()]).toEqual([[], edited('Theirs')])

@@ -120,14 +120,14 @@ describe.each(worlds)('%s', (_name, document) => {
 
 describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))('%s', (_name, document) => {
   test('restore brings back older code, and is a conflict if the script changes meanwhile', async () => {
-    const { ok, run, change, after, save, code } = await project(document)
+    const { ok, run, change, whenAnswered, save, code } = await project(document)
     await ok('push')
     save(edited('Ours'))
     await ok('push')
     await ok('script', 'restore', 'shop', '1')
     expect(code()).toBe(shop)
     expect((await ok('pull', 'shop')).counts).toEqual({ pulled: 1 })
-    after(/^GET \/v1\/scripts\/shop$/, () => change('shop', { code: edited('Theirs') }))
+    whenAnswered(/^GET \/v1\/scripts\/shop$/, () => change('shop', { code: edited('Theirs') }))
     expect((await run('script', 'restore', 'shop', '2')).code).toBe(6)
     expect(code()).toBe(edited('Theirs'))
   })

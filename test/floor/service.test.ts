@@ -149,9 +149,9 @@ test('refusals have no words, and undocumented endpoints do not exist', async ()
 })
 
 test('faults and changes of the embedded service reach the caller', async () => {
-  const { ask, asked: seen, after, change, control, script, url } = await asked()
+  const { ask, asked: seen, whenAnswered, change, control, script, url } = await asked()
   await ask('POST', '/v1/scripts', created)
-  after(/^GET \/v1\/scripts\/flow$/, () => change('flow', { name: 'Theirs' }))
+  whenAnswered(/^GET \/v1\/scripts\/flow$/, () => change('flow', { name: 'Theirs' }))
   const names = [await ask('GET', '/v1/scripts/flow'), await ask('GET', '/v1/scripts/flow')]
   expect(names.map(({ body }) => body.item.name)).toEqual(['Flow', 'Theirs'])
   control.faults.add({ method: 'DELETE', path: '/v1/scripts/*', kind: 'lost-response', times: 1 })

@@ -23,8 +23,8 @@ export interface Service {
   readonly control: Control
   /** All requests, also those that the document refuses. */
   readonly asked: Asked[]
-  /** Does something once, after the first request like this was answered, such as `GET /v1/scripts/shop`. */
-  after(request: RegExp, act: () => void): void
+  /** Does something once, whenAnswered the first request like this was answered, such as `GET /v1/scripts/shop`. */
+  whenAnswered(request: RegExp, act: () => void): void
   /** The stored row of a slug. */
   script(slug: string): ScriptRow | undefined
   /** A colleague changes a script without topo. */
@@ -79,7 +79,7 @@ export async function service({
   const script = (slug: string) => control.database.scripts.by('slug', slug)[0]
   return {
     ...{ url: listener.url, control, asked, script },
-    after: (request, act) => void waiting.push({ request, act }),
+    whenAnswered: (request, act) => void waiting.push({ request, act }),
     change: (slug, fields) => {
       const { database } = control
       database.transaction(() => {
