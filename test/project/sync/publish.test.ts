@@ -94,7 +94,7 @@ describe('publish', () => {
     await changeThere(space.service, 'shop', 'Theirs')
     await space.publish('shop')
     expect((await space.push()).outcomes).toMatchObject([{ action: 'remote-ahead' }])
-    expect((await space.pull()).outcomes).toMatchObject([{ action: 'pulled' }])
+    expect((await space.pull(['shop'])).outcomes).toMatchObject([{ action: 'pulled' }])
     expect(space.read(file)).toMatch(/description: Theirs\npublic: true/)
   })
 
