@@ -34,15 +34,15 @@ describe.each(worlds)('%s', (_name, document) => {
   })
 
   test('publish keeps what somebody else changed', async () => {
-    const { ok, run, change, written, script: stored } = await project(document)
+    const { ok, change, written, script: stored } = await project(document)
     await ok('push')
     change('shop', { code: edited('Theirs') })
     written()
     await ok('publish', 'shop')
     expect(stored('shop')).toMatchObject({ isPublic: true, code: edited('Theirs') })
     expect(written()).toEqual(['PATCH'])
-    // Its header says "public: true" now, so both sides changed.
-    expect((await run('push')).code).toBe(6)
+    // The file only has the new header, so the remote change is to be pulled.
+    expect((await ok('push')).counts).toEqual({ 'remote-ahead': 1 })
     expect(stored('shop')).toMatchObject({ code: edited('Theirs') })
   })
 })

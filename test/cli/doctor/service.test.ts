@@ -151,7 +151,7 @@ describe('--write', () => {
     expect([run.code, run.problems]).toEqual([0, []])
     expect(run.service.write).toEqual({
       ...{ create: 'script', update: 'script', delete: 'acknowledgement' },
-      ...{ changed: [], revisionMoves: true, guarded: true, isGone: true },
+      ...{ changed: [], takesRevision: true, revisionMoves: true, guarded: true, isGone: true },
     })
     expect(await sentKinds(url)).toEqual(kinds)
     expect(await left(url)).toEqual([])
@@ -281,16 +281,6 @@ describe('a service that topo cannot sync with', () => {
     ])
     expect(run.problems[0]?.effect).toContain('TOPO_LIST_INCOMPLETE')
     expect(run.service.paging[0]).toMatchObject({ by: 'none', cap: 2, total: 5, missing: 3 })
-  })
-
-  test('has no revisions', async () => {
-    const { updatedAt: _, ...timeless } = script
-    const run = await against({
-      '/v1/scripts/user': list([timeless]),
-      '/v1/scripts/s1': json(200, { item: timeless }),
-    })
-    expect([run.code, run.problems]).toMatchObject([1, [{ check: 'revisions' }]])
-    expect(run.problems[0]?.effect).toContain('TOPO_NO_REVISION')
   })
 
   test('answers every slug with a script', async () => {

@@ -95,7 +95,7 @@ describe('publish', () => {
     await space.publish('shop')
     expect((await space.push()).outcomes).toMatchObject([{ action: 'remote-ahead' }])
     expect((await space.pull(['shop'])).outcomes).toMatchObject([{ action: 'pulled' }])
-    expect(space.read(file)).toMatch(/description: Theirs\npublic: true/)
+    expect(space.read(file)).toMatch(/^\/\*---\npublic: true\ndescription: Theirs\n/)
   })
 
   it("refuses another user's script, even if it is public already", async () => {

@@ -8,8 +8,9 @@ import { findDraftId, removeDraft } from '../../../project/remote/draft.ts'
 import { type CheckResult, type DeploymentFact, fact, limitation, obstacle } from './check.ts'
 import type { DeploymentProbe, ProbeReply } from './probe.ts'
 
+/** Only calls of the service's document. */
 const code = `const topology = new TopologyBuilder(true)
-topology.createProcess({ id: 'web', label: 'Web' })
+topology.createGroup('shop', { label: 'Shop' }, { x: 0, y: 0 }).addProcess({ id: 'web', label: 'Web', state: 'running' })
 await topology.apply()
 
 `
