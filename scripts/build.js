@@ -72,7 +72,15 @@ export async function build() {
   )
   const [[harfBuzz]] = await Promise.all([separate, writeManifest().then(writeHelp)])
   writeFileSync(join(root, 'dist', 'chunks', 'harfbuzz.wasm.br'), harfBuzz)
+  for (const file of globSync('dist/**/*.js', { cwd: root, ignore: 'dist/action/**' }))
+    checkAscii(file, readFileSync(join(root, file), 'latin1'))
   noteFinished()
+}
+
+/** `src/start/modules.ts` reads one byte as one character. */
+function checkAscii(file, text) {
+  const [other] = /[^\0-\x7f]+/.exec(text) ?? []
+  if (other !== undefined) throw new Error(`${file} contains a character that is not ASCII: ${other}`)
 }
 
 const bundleCommands = (commands, generated) =>

@@ -52,7 +52,17 @@ async function commonJsOf(text, packages) {
     [URL_OF_FILE, `const ${URL_OF_FILE}=require("node:url").pathToFileURL(__filename).href;`],
   ]
   const needed = definitions.flatMap(([name, definition]) => (code.includes(name) ? definition : []))
-  return withLazyImports(needed.join('') + code)
+  return withLazyImports(needed.join('') + asAscii(code))
+}
+
+/**
+ * With `charset: 'ascii'`, esbuild escapes texts, but not regular expressions, comments and templates with a tag. An escape means the
+ * same there, except after a backslash and where a tag reads the raw text.
+ */
+function asAscii(code) {
+  const [unsafe] = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f]/.exec(code) ?? []
+  if (unsafe !== undefined) throw new Error(`The build cannot escape this text: ${unsafe}`)
+  return code.replaceAll(/[^\0-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Imports at the top of a module, as esbuild writes them: of a file or of Node, and of a bundled CommonJS package. */

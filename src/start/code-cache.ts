@@ -3,7 +3,7 @@
  * each build of topo and version of Node.
  *
  * V8 runs what the file contains and checks little of it. So only a file is read that nobody but this user can write, and
- * it is complete before it gets its name.
+ * it is complete before it gets its name. Checksums find what a disk has damaged since: such a file is removed.
  */
 import {
   closeSync,
@@ -20,6 +20,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { isPrivate, isPrivateFolder } from './cache-folder.ts'
 import { scratch } from './scratch.ts'
 
@@ -38,13 +39,14 @@ interface Entry extends FileState {
   /** Position in the file, after the index. */
   readonly start: number
   readonly length: number
+  readonly checksum: number
 }
 
 type Index = Readonly<Record<string, Entry>>
 
-/** Start of the file: this text, then the length of the index in bytes (32 bits). The index is JSON. */
-const MAGIC = 'topo code 1\n'
-const HEAD = MAGIC.length + 4
+/** Start of the file: this text, then length in bytes and checksum of the index (32 bits each). The index is JSON. */
+const MAGIC = 'topo code 2\n'
+const HEAD = MAGIC.length + 8
 const MOST_INDEX_BYTES = 1024 * 1024
 /** Files of other builds and other versions of Node that are kept. */
 const KEPT = 4
@@ -64,8 +66,7 @@ export class CodeCache {
     try {
       this.#open()
     } catch {
-      // Not written yet, or damaged: then it is replaced.
-      this.#index = {}
+      // Not written yet, or it cannot be read.
     }
   }
 
@@ -75,21 +76,32 @@ export class CodeCache {
     this.#file = file
     const stats = fstatSync(file)
     if (!stats.isFile() || !isPrivate(stats) || !isPrivateFolder(this.#folder)) return
-    const head = this.#read(0, HEAD)
-    const length = head.readUInt32LE(MAGIC.length)
-    if (head.toString('latin1', 0, MAGIC.length) !== MAGIC || length > MOST_INDEX_BYTES) return
-    const index = JSON.parse(this.#read(HEAD, length).toString('latin1')) as Index
-    this.#first = HEAD + length
-    const total = Object.values(index).reduce((sum, entry) => sum + entry.length, this.#first)
-    if (total === stats.size) this.#index = index
+    const index = this.#readIndex()
+    if (index === undefined) this.#remove()
+    else this.#index = index
   }
 
-  /** @returns bytes that the next call may overwrite */
-  #read(start: number, length: number): Buffer {
+  /** @returns undefined if it is damaged */
+  #readIndex(): Index | undefined {
+    const head = this.#read(0, HEAD)
+    if (head?.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
+    const [length, checksum] = [head.readUInt32LE(MAGIC.length), head.readUInt32LE(MAGIC.length + 4)]
+    this.#first = HEAD + length
+    const index = length > MOST_INDEX_BYTES ? undefined : this.#read(HEAD, length, checksum)
+    return index && (JSON.parse(index.toString('latin1')) as Index)
+  }
+
+  /** @returns bytes that the next call may overwrite; undefined if they are damaged */
+  #read(start: number, length: number, checksum?: number): Buffer | undefined {
     const bytes = scratch(length)
-    if (this.#file === undefined || readSync(this.#file, bytes, 0, length, start) !== length)
-      throw new Error('The code cache ends too early.')
-    return bytes
+    if (this.#file === undefined || readSync(this.#file, bytes, 0, length, start) !== length) return undefined
+    return checksum === undefined || crc32(bytes) === checksum ? bytes : undefined
+  }
+
+  /** Removes a damaged file; this run compiles the other modules, and writes a new one. */
+  #remove(): void {
+    this.#index = {}
+    rmSync(join(this.#folder, this.#name), { force: true })
   }
 
   /** Compiled code of a module, until the next call; undefined if the file was in another state. */
@@ -98,9 +110,11 @@ export class CodeCache {
     return entry?.size === size && entry.modified === modified ? this.#codeOf(entry) : undefined
   }
 
-  #codeOf({ start, length }: Entry): Buffer | undefined {
+  #codeOf({ start, length, checksum }: Entry): Buffer | undefined {
     try {
-      return this.#read(this.#first + start, length)
+      const code = this.#read(this.#first + start, length, checksum)
+      if (code === undefined) this.#remove()
+      return code
     } catch {
       return undefined
     }
@@ -129,13 +143,14 @@ export class CodeCache {
     let start = 0
     const index: Record<string, Entry> = {}
     for (const [name, { size, modified, code }] of modules) {
-      index[name] = { size, modified, start, length: code.length }
+      index[name] = { size, modified, start, length: code.length, checksum: crc32(code) }
       start += code.length
     }
     const text = Buffer.from(JSON.stringify(index), 'latin1')
     const head = Buffer.alloc(HEAD)
     head.write(MAGIC, 'latin1')
     head.writeUInt32LE(text.length, MAGIC.length)
+    head.writeUInt32LE(crc32(text), MAGIC.length + 4)
     const bytes = Buffer.concat([head, text, ...modules.map(([, { code }]) => code)])
     const path = join(this.#folder, this.#name)
     const unfinished = `${path}.${process.pid}`

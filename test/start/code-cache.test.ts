@@ -18,6 +18,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cacheFolder } from '../../src/start/cache-folder.ts'
 import { CodeCache } from '../../src/start/code-cache.ts'
 import { Modules } from '../../src/start/modules.ts'
+import { cases } from '../cases.ts'
 import { removeFolder } from '../remove-folder.ts'
 
 const CHANGED = new Date('2026-01-02T03:04:05Z')
@@ -108,7 +109,45 @@ test.each(Object.entries(damaged))('%s is written anew', (_name, damage) => {
   damage(file)
   expect(load()).toBe(2)
   expect(load()).toBe(2)
-  expect(readFileSync(file, 'latin1').startsWith('topo code 1\n')).toBe(true)
+  expect(readFileSync(file, 'latin1').startsWith('topo code 2\n')).toBe(true)
+})
+
+/** Evenly spread positions in this many bytes. */
+const places = (length: number, count: number) =>
+  Array.from({ length: count }, (_, n) => Math.floor((n * length) / count))
+
+test('a file with a flipped bit or a zeroed block is removed, and its code does not run', () => {
+  const { load, dist, cache, file } = withOldCode(1)
+  const good = readFileSync(file)
+  const { size, mtimeMs: modified } = statSync(join(dist, 'main.js'))
+  const damaged = [
+    ...places(good.length, cases(400)).map((at, n) => {
+      const bytes = Buffer.from(good)
+      bytes[at] = (good[at] ?? 0) ^ (1 << (n % 8))
+      return bytes
+    }),
+    ...places(good.length, cases(50)).map((at) => Buffer.from(good).fill(0, at, at + 64)),
+  ].filter((bytes) => !bytes.equals(good))
+  for (const bytes of damaged) {
+    writeFileSync(file, bytes)
+    expect(new CodeCache(cache, 'build').find('main.js', { size, modified })).toBeUndefined()
+    expect(readdirSync(cache)).toEqual([])
+  }
+  expect([load(), load()]).toEqual([2, 2])
+})
+
+test('damaged code of one module is not kept when another is added', () => {
+  const { load, dist, cache, file } = withOldCode(1)
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+  new CodeCache(cache, 'build').add(
+    new Map([['other.js', { size: 1, modified: 1, code: Buffer.from('other') }]]),
+  )
+  expect(readFileSync(file).includes('main.js')).toBe(false)
+  expect(new CodeCache(cache, 'build').find('other.js', { size: 1, modified: 1 })?.toString()).toBe('other')
+  writeFileSync(join(dist, 'other.js'), '')
+  expect(load()).toBe(2)
 })
 
 test('a folder that cannot be made costs only time', () => {

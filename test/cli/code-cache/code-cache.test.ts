@@ -1,8 +1,10 @@
 /** Compiled code is kept between two starts; a variable turns that off. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, script, topoProcess } from '../topo.ts'
+import { cases, oneOf } from '../../cases.ts'
+import { corpus } from '../../render/corpus/index.ts'
+import { folder, put, script, topoProcess } from '../topo.ts'
 
 const answers = async (cwd: string, cache: string, ...args: string[]) => {
   const { code, stdout, stderr } = await topoProcess(args, { cwd, env: { TOPO_CODE_CACHE: cache } })
@@ -53,4 +55,42 @@ test('answers that need no modules leave the cache alone', async () => {
     '',
   ])
   expect(existsSync(join(cwd, 'cache'))).toBe(false)
+})
+
+/** Long words that break at a dash, and not at other letters that are more than one byte. */
+const letters = script('letters')
+  .replace("'Web'", `'${'château–'.repeat(6)}'`)
+  .replace("'Database'", `'${'â'.repeat(60)}'`)
+
+test('pictures are the same with and without the cache', async () => {
+  const cwd = folder({ 'letters.topology.js': letters })
+  for (const [name, text] of oneOf(8, corpus))
+    put(join(cwd, `${name}.topology.js`), text.replace(/^return /m, 'export default '))
+  const pictures = async (cache: string, to: string) => {
+    await answers(cwd, cache, 'render', '--format', 'svg', '--output', `${to}/`)
+    return readdirSync(join(cwd, to)).map((name) => [name, readFileSync(join(cwd, to, name), 'utf8')])
+  }
+  const without = await pictures('off', 'without')
+  expect(without).toHaveLength(oneOf(8, corpus).length + 1)
+  for (const to of ['first', 'second']) expect(await pictures(join(cwd, 'cache'), to)).toEqual(without)
+})
+
+test('a damaged cache changes no answer, and the next run has a good one', async () => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  const cache = join(cwd, 'cache')
+  const expected = await answers(cwd, cache, 'validate')
+  const file = join(cache, readdirSync(cache)[0] ?? '')
+  const good = readFileSync(file)
+  for (const at of Array.from({ length: cases(30) }, (_, n) =>
+    Math.floor(((n + 0.5) * good.length) / cases(30)),
+  )) {
+    const flipped = Buffer.from(good)
+    flipped[at] = (good[at] ?? 0) ^ (1 << (at % 8))
+    for (const bytes of [flipped, Buffer.from(good).fill(0, at, at + 4096)]) {
+      writeFileSync(file, bytes)
+      expect(await answers(cwd, cache, 'validate')).toEqual(expected)
+      expect(await answers(cwd, cache, 'validate')).toEqual(expected)
+      expect(readFileSync(file).equals(bytes)).toBe(false)
+    }
+  }
 })
