@@ -1,12 +1,13 @@
 /** Reports the result of a step: annotations, job summary, comment, SARIF file and outputs. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { failureDocument } from '../cli/io/failure.ts'
 import { redact } from '../cli/io/terminal.ts'
 import { renderFindings, resultOf } from '../cli/validate/findings.ts'
 import type { KnownError } from '../errors.ts'
+import { makeFolders } from '../limits/make-folders.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { findRepository } from '../project/files/root.ts'
 import type { ValidationResult } from '../reporters/index.ts'
@@ -55,7 +56,7 @@ export async function reportResult(
 
 function writeSarif(file: string, { checked }: StepResult, project: Context['project']): void {
   const text = renderFindings(checked, 'sarif', { color: false, width: undefined }, project)
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolders(dirname(file))
   writeFileSync(file, `${text}\n`)
 }
 

@@ -2,13 +2,14 @@
  * Writes and reads the result of a review, for the workflow that comments. A pull request from a fork can produce any
  * file, and the commenting workflow may write: the file is treated as limited data, never as markup.
  */
-import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { redact } from '../cli/io/terminal.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
 import { limits } from '../limits/limits.ts'
+import { makeFolders } from '../limits/make-folders.ts'
 import { type DiagramReview, emptyReview } from '../project/review/review.ts'
 import { isFlowchart, isMermaidSequence } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
@@ -44,7 +45,7 @@ export function writeReviewFile(
     warnings,
     error: error ? { code: error.code, message: error.message } : null,
   }
-  mkdirSync(folder, { recursive: true })
+  makeFolders(folder)
   writeFileSync(join(folder, FILE), redact(`${jsonText(document, 0)}\n`))
 }
 

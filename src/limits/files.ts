@@ -1,6 +1,10 @@
-/** Reads files up to a limit; works for devices, pipes and growing files. All reads of outside files use it. */
-import { closeSync, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+/**
+ * Reads files up to a limit; works for growing files. All reads of outside files use it. A pipe or a device is only read if people named
+ * it: it is a file that topo never looks for, or a name of the system such as `/dev/stdin`, as in `--from-file <(command)`.
+ */
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { usageError } from '../errors.ts'
 import { inputTooLarge, type LimitName, limits } from './limits.ts'
 import { limitStream } from './stream.ts'
 
@@ -10,9 +14,10 @@ import { limitStream } from './stream.ts'
  * @throws usage error `TOPO_INPUT_TOO_LARGE`; errors of the file system are passed on.
  */
 export async function readFileWithin(limit: LimitName, file: string, name = file): Promise<Buffer> {
-  const handle = await open(file)
+  // Another thread waits for the writer of a pipe.
+  const handle = await open(file, mayBePipe(limit, file) ? 'r' : QUICKLY)
   try {
-    const reading = readChunks(sizeOf(await handle.stat()), limit, name)
+    const reading = readChunks(sizeOf(await handle.stat(), mayBePipe(limit, file), name), limit, name)
     let step = reading.next(0)
     while (!step.done) {
       // With all arguments, because the file system of Yarn's PnP reads nothing by default.
@@ -27,11 +32,16 @@ export async function readFileWithin(limit: LimitName, file: string, name = file
 
 /** Synchronous version, which is faster for small files. */
 export function readFileWithinSync(limit: LimitName, file: string, name = file): Buffer {
-  const descriptor = openSync(file, 'r')
+  const descriptor = openSync(file, QUICKLY)
   try {
-    const reading = readChunks(sizeOf(fstatSync(descriptor)), limit, name)
+    const stats = fstatSync(descriptor)
+    const reading = readChunks(sizeOf(stats, mayBePipe(limit, file), name), limit, name)
+    let isAwaited = stats.isFIFO() && !isSystemPath(file)
     let step = reading.next(0)
-    while (!step.done) step = reading.next(readSync(descriptor, step.value, 0, step.value.length, null))
+    while (!step.done) {
+      step = reading.next(readOrWait(descriptor, step.value, isAwaited))
+      isAwaited = false
+    }
     return step.value
   } finally {
     closeSync(descriptor)
@@ -40,8 +50,9 @@ export function readFileWithinSync(limit: LimitName, file: string, name = file):
 
 /** Reads at most the first `most` bytes of a file. */
 export function readStartSync(file: string, most: number): Buffer {
-  const descriptor = openSync(file, 'r')
+  const descriptor = openSync(file, QUICKLY)
   try {
+    sizeOf(fstatSync(descriptor), false, file)
     const start = Buffer.alloc(most)
     return start.subarray(0, readSync(descriptor, start, 0, most, 0))
   } finally {
@@ -67,8 +78,44 @@ export async function readFileIfExists(
 export const streamFileWithin = (limit: LimitName, file: string, name = file): AsyncGenerator<Uint8Array> =>
   limitStream(createReadStream(file), limits[limit].most, () => inputTooLarge(limit, name))
 
-/** 0 for a folder, so that the read fails instead of the size check. */
-const sizeOf = (stats: Stats): number => (stats.isDirectory() ? 0 : stats.size)
+/** Opens a pipe without waiting for its writer. */
+const QUICKLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+const isSystemPath = (file: string) => /^\/dev\/(fd\/)?\w+$|^\/proc\/\w+\/fd\/\d+$/.test(file)
+const mayBePipe = (limit: LimitName, file: string) => limits[limit].isNamed === true || isSystemPath(file)
+
+/**
+ * 0 for a folder, so that the read fails instead of the size check.
+ * @throws usage error `TOPO_READ_FAILED` for a pipe or a device.
+ */
+function sizeOf(stats: Stats, isPipeAllowed: boolean, name: string): number {
+  if (stats.isDirectory()) return 0
+  if (stats.isFile() || isPipeAllowed) return stats.size
+  throw usageError(`${name} is a pipe or a device, not a file.`, {
+    code: 'TOPO_READ_FAILED',
+    hint: 'Replace it by a file. A pipe is read as /dev/stdin, or as <(command) in a shell.',
+  })
+}
+
+/** Milliseconds to wait for the writer of a pipe: enough to unlock a password manager. */
+const WAIT_MS = 60_000
+const POLL_MS = 20
+
+/**
+ * Waits for the writer of a pipe, but not forever, because nothing else runs in the meantime: not even the handler of Ctrl+C.
+ * @param isAwaited true if no writer has opened the pipe yet: it looks like one at its end
+ */
+function readOrWait(descriptor: number, into: Buffer, isAwaited: boolean): number {
+  for (let waited = 0; ; waited += POLL_MS) {
+    try {
+      const length = readSync(descriptor, into, 0, into.length, null)
+      if (length > 0 || !isAwaited || waited >= WAIT_MS) return length
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waited >= WAIT_MS) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)
+  }
+}
 
 /** Chunk size for files of unknown size. */
 const chunkSize = 64 * 1024

@@ -13,6 +13,8 @@ export interface Limit {
   readonly what: string
   /** The next step if the limit is exceeded. */
   readonly fix: string
+  /** True for files that only people name, so that they may be pipes. */
+  readonly isNamed?: true
 }
 
 const table = {
@@ -56,6 +58,7 @@ const table = {
     most: 16 * KiB,
     what: 'an API key: TOPO_API_KEY_FILE, --with-key, the output of an apiKeyCommand',
     fix: 'Provide only the key: one word that starts with "ca_".',
+    isNamed: true,
   },
   headers: {
     most: 16 * KiB,
@@ -67,6 +70,7 @@ const table = {
     most: 64 * MiB,
     what: 'a request body of topo api (--input) or a field (@FILE)',
     fix: 'Send it with another program, such as curl.',
+    isNamed: true,
   },
   record: {
     most: 64 * MiB,
@@ -141,6 +145,7 @@ const table = {
     most: 256 * MiB,
     what: 'a recording for topo mock verify',
     fix: 'Record fewer requests, or save only those of the service in the browser.',
+    isNamed: true,
   },
   recordingValues: {
     most: 4_000_000,
@@ -163,6 +168,7 @@ const table = {
     most: 256 * MiB,
     what: 'a saved state of the embedded service: --fixtures, PUT /__mock/state',
     fix: 'Check that this is the right file. Use a file saved from GET /__mock/state.',
+    isNamed: true,
   },
   data: {
     most: GiB,

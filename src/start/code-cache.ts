@@ -10,7 +10,6 @@ import {
   constants,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -21,6 +20,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { makeFolders } from '../limits/make-folders.ts'
 import { isPrivate, isPrivateFolder } from './cache-folder.ts'
 import { scratch } from './scratch.ts'
 
@@ -72,7 +72,10 @@ export class CodeCache {
 
   #open(): void {
     const path = join(this.#folder, this.#name)
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    const file = openSync(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    )
     this.#file = file
     const stats = fstatSync(file)
     if (!stats.isFile() || !isPrivate(stats) || !isPrivateFolder(this.#folder)) return
@@ -126,7 +129,7 @@ export class CodeCache {
    */
   add(modules: ReadonlyMap<string, CompiledModule>): void {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      makeFolders(this.#folder, 0o700)
       if (!isPrivateFolder(this.#folder)) return
       const kept = Object.entries(this.#index).flatMap(([name, entry]) => {
         const code = modules.has(name) ? undefined : this.#codeOf(entry)

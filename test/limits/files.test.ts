@@ -1,6 +1,6 @@
 /** Reading files within limits: the whole file or an error. */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -12,6 +12,13 @@ function fileOf(bytes: string | Uint8Array): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'file')
   writeFileSync(file, bytes)
+  return file
+}
+
+/** A pipe that nobody writes to. */
+function pipe(): string {
+  const file = `${fileOf('')}.pipe`
+  execFileSync('mkfifo', [file])
   return file
 }
 
@@ -49,6 +56,19 @@ describe.each([
   test('a missing file and a folder keep the error of the file system', async () => {
     await expect(read('key', join(tmpdir(), 'no-such-file'))).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(read('key', tmpdir())).rejects.toMatchObject({ code: 'EISDIR' })
+  })
+
+  test('a pipe is rejected without waiting for its writer', { tags: 'posix' }, async () => {
+    await expect(read('config', pipe(), 'topo.config.json')).rejects.toMatchObject({
+      code: 'TOPO_READ_FAILED',
+      message: 'topo.config.json is a pipe or a device, not a file.',
+    })
+  })
+
+  test('a link to a device is rejected', { tags: 'posix' }, async () => {
+    const link = `${fileOf('')}.link`
+    symlinkSync('/dev/zero', link)
+    await expect(read('config', link)).rejects.toMatchObject({ code: 'TOPO_READ_FAILED' })
   })
 
   test('an endless device is rejected at the limit', { tags: 'posix' }, async () => {

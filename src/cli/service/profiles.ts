@@ -1,10 +1,11 @@
 /** Stores profiles (logins on this machine): one per service and key, in a file that only its owner can read. */
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { writeFileSync } from 'atomically'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
+import { makeFolders } from '../../limits/make-folders.ts'
 import type { Environment } from '../io/environment.ts'
 
 export interface LoginProfile {
@@ -73,7 +74,7 @@ export class Profiles {
   #write(contents: Contents): void {
     const folder = dirname(this.file)
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolders(folder, 0o700)
       chmodSync(folder, 0o700)
       writeFileSync(this.file, JSON.stringify(contents, undefined, '\t'), { mode: 0o600 })
     } catch (cause) {

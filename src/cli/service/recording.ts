@@ -1,10 +1,11 @@
 /** `--record FILE`: writes the requests and answers of a command to a HAR file, however the command ends. */
-import { lstatSync, mkdirSync, type Stats } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Fetch } from '../../api/fetch-attempt.ts'
 import { Recorder } from '../../api/har/recorder.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readStartSync } from '../../limits/files.ts'
+import { makeFolders } from '../../limits/make-folders.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Terminal } from '../io/terminal.ts'
 
@@ -30,12 +31,16 @@ export class Recording {
 
   /**
    * Makes the folder of the file, so that a wrong path is an error before anything is sent.
-   * @throws usage error `TOPO_RECORD_FILE` for an existing file that is not a recording of topo.
+   * @throws usage error `TOPO_RECORD_FILE` for an existing file that is not a recording of topo, or `TOPO_WRITE_FAILED`.
    */
   static async open(file: string, version: string): Promise<Recording> {
     const path = resolve(file)
     assertReplaceable(path, file)
-    mkdirSync(dirname(path), { recursive: true })
+    try {
+      makeFolders(dirname(path))
+    } catch (cause) {
+      throw writeFailed(file, cause)
+    }
     const { writeFileSync } = await import('atomically')
     return new Recording(path, version, writeFileSync)
   }
@@ -55,13 +60,7 @@ export class Recording {
     try {
       this.#save()
     } catch (cause) {
-      const { code = 'unknown error' } = cause as NodeJS.ErrnoException
-      const error = new KnownError(`Cannot write the recording ${this.#file} (${code}).`, {
-        code: 'TOPO_WRITE_FAILED',
-        exitCode: ExitCode.refused,
-        hint: 'Check that the folder exists, that it is writable, and that the disk has free space.',
-        cause,
-      })
+      const error = writeFailed(this.#file, cause)
       if (!failed) throw error
       terminal.note(error.message)
       return
@@ -77,6 +76,16 @@ export class Recording {
     const har = this.#recorder.toHar({ name: creator, version: this.#version })
     this.#write(this.#file, `${JSON.stringify(har, undefined, 1)}\n`, { mode: 0o600 })
   }
+}
+
+function writeFailed(file: string, cause: unknown): KnownError {
+  const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+  return new KnownError(`Cannot write the recording ${file} (${code}).`, {
+    code: 'TOPO_WRITE_FAILED',
+    exitCode: ExitCode.refused,
+    hint: 'Check that the folder exists, that it is writable, and that the disk has free space.',
+    cause,
+  })
 }
 
 /** Reads only the start, which names the creator. */

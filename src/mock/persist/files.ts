@@ -4,7 +4,6 @@ import {
   fdatasyncSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -15,6 +14,7 @@ import {
 import { dirname } from 'node:path'
 import stubborn from 'stubborn-fs'
 import { readFileWithinSync, readStartSync } from '../../limits/files.ts'
+import { makeFolders } from '../../limits/make-folders.ts'
 
 /**
  * How a file is opened for writing: emptied, with its content kept, or only if it does not exist yet; a private one
@@ -78,7 +78,7 @@ export const nodeFiles: DataFiles = {
 }
 
 function makeFolder(path: string): string[] {
-  const first = mkdirSync(path, { recursive: true })
+  const first = makeFolders(path)
   if (first === undefined) return []
   const changed: string[] = []
   for (let parent = dirname(path); parent.length >= dirname(first).length; parent = dirname(parent)) {

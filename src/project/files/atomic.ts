@@ -6,6 +6,7 @@ import { access, constants, lstat, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { ExitCode, KnownError } from '../../errors.ts'
+import { makeFolders } from '../../limits/make-folders.ts'
 import { TOPO_FOLDER } from './root.ts'
 
 export interface AtomicOptions {
@@ -38,6 +39,7 @@ export async function writeAtomic(
       }),
     })
   try {
+    makeFolders(path.dirname(file))
     const folder = options.root === undefined ? undefined : await topoFolderIn(options.root)
     try {
       await write(folder)

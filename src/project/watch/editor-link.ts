@@ -3,10 +3,11 @@
  * leaves its last message there. Files, because neither has to open a port for the other.
  */
 import { type FSWatcher, watch } from 'node:fs'
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstat, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readFileIfExists } from '../../limits/files.ts'
+import { makeFolders } from '../../limits/make-folders.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { isAlive } from '../files/is-alive.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
@@ -68,7 +69,7 @@ export class EditorLink {
   ): Promise<EditorLink | undefined> {
     try {
       await makeTopoFolder(root)
-      await mkdir(folderOf(root), { recursive: true })
+      makeFolders(folderOf(root))
       // With a link, a repository could make topo write anywhere.
       if (!(await lstat(folderOf(root))).isDirectory()) return undefined
       const link = new EditorLink(side, root)

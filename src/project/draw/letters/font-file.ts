@@ -21,8 +21,9 @@ export interface FontFile {
 export function readFontFile(path: string): FontFile | undefined {
   let file: number | undefined
   try {
-    const { size } = statSync(path)
-    if (size > MAX_FONT) return undefined
+    const stats = statSync(path)
+    const { size } = stats
+    if (!stats.isFile() || size > MAX_FONT) return undefined
     if (path.endsWith('.br')) {
       const bytes = brotliDecompressSync(readStartSync(path, size), { maxOutputLength: MAX_FONT })
       return fontOf(

@@ -1,0 +1,89 @@
+/** topo waits for no pipe where it expects a file, and ends where a file system refuses new folders with ENOENT. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bin, folder, put, type RunOptions, script, start } from '../topo.ts'
+
+/** Code and errors of a process; it is killed if it hangs. */
+async function ended(args: string[], options: RunOptions) {
+  const child = start(args, options)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdin.end(options.input)
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdout.resume()
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  return { code, stderr }
+}
+
+/** A folder with a script and a pipe that nobody writes to. */
+function withPipe(name: string): string {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  put(join(cwd, name), '')
+  rmSync(join(cwd, name))
+  execFileSync('mkfifo', ['-m', '600', join(cwd, name)])
+  return cwd
+}
+
+test.each([
+  ['topo.config.json', ['validate']],
+  ['.topoignore', ['validate']],
+  ['.topo/state.json', ['status', '--local']],
+  ['.config/topo/profiles.json', ['whoami', '--base-url', 'http://127.0.0.1:1']],
+])('a pipe named %s is an error, not a wait', { tags: 'posix' }, async (name, args) => {
+  const { code, stderr } = await ended(args, { cwd: withPipe(name) })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`${name} is a pipe or a device, not a file.`)])
+})
+
+test.each(['b.topology.js', 'readme.md', 'a.md'])(
+  'a pipe named %s is skipped',
+  { tags: 'posix' },
+  async (name) => {
+    expect(await ended(['validate'], { cwd: withPipe(name) })).toMatchObject({ code: 0 })
+  },
+)
+
+test('a pipe in the place of compiled code is replaced', { tags: 'posix' }, async () => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  const env = { TOPO_CODE_CACHE: join(cwd, 'cache') }
+  await ended(['validate'], { cwd, env })
+  const file = join(cwd, 'cache', readdirSync(join(cwd, 'cache'))[0] ?? '')
+  rmSync(file)
+  execFileSync('mkfifo', ['-m', '600', file])
+  expect(await ended(['validate'], { cwd, env })).toMatchObject({ code: 0 })
+})
+
+test('TOPO_API_KEY_FILE may be a pipe: of another program, or one with a name', {
+  tags: 'posix',
+}, async () => {
+  const cwd = withPipe('key')
+  const list = `"${process.execPath}" "$TOPO" config list --base-url http://127.0.0.1:1 --json`
+  const lines = [
+    `(sleep 0.3; echo ca_demo_bob) | TOPO_API_KEY_FILE=/dev/stdin ${list}`,
+    `(echo ca_demo_bob > key)& TOPO_API_KEY_FILE=key ${list}`,
+  ]
+  for (const line of lines)
+    expect(
+      execFileSync('sh', ['-c', line], { cwd, env: { ...process.env, TOPO: bin } }).toString(),
+    ).toContain('TOPO_API_KEY_FILE')
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a home that refuses new folders costs no time and is named',
+  async () => {
+    const cwd = folder({ 'a.topology.js': script('a') })
+    const env = { HOME: '/proc/nohome', TOPO_CODE_CACHE: undefined, TOPO_CONFIG_HOME: undefined }
+    expect(await ended(['validate'], { cwd, env })).toEqual({ code: 0, stderr: '' })
+    const { code, stderr } = await ended(['validate', '--write-baseline', '/proc/nohome/a/b.json'], {
+      cwd,
+      env,
+    })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('Cannot write /proc/nohome/a/b.json (ENOENT).'),
+    ])
+    const recorded = await ended(['whoami', '--local', '--record', '/proc/nohome/a/b.har'], { cwd, env })
+    expect([recorded.code, recorded.stderr]).toEqual([1, expect.stringContaining('TOPO_WRITE_FAILED')])
+  },
+)
