@@ -1,6 +1,6 @@
 /**
- * Reads files up to a limit; works for growing files. All reads of outside files use it. A pipe or a device is only read if people named
- * it: it is a file that topo never looks for, or a name of the system such as `/dev/stdin`, as in `--from-file <(command)`.
+ * Reads files up to a limit; works for growing files. All reads of outside files use it. topo only reads a pipe or a device that people
+ * name: for an input that it never looks for, or by a path such as `/dev/stdin`. A shell makes such a path of `<(command)`.
  */
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'

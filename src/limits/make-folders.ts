@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 /**
  * Creates a folder, and those above it that do not exist.
- * @returns the uppermost created folder, undefined if there was nothing to create
+ * @returns the uppermost created folder; undefined if the folder existed
  * @throws the error of the file system
  */
 export function makeFolders(folder: string, mode = 0o777): string | undefined {

@@ -71,8 +71,7 @@ export function setSetting(
     profiles.use(value)
     return
   }
-  const [name, profile] = profiles.require(profileName)
-  profiles.save(name, withSetting(profile, setting, value))
+  profiles.change(profileName, (profile) => withSetting(profile, setting, value))
 }
 
 function withSetting(
@@ -119,7 +118,5 @@ export function unsetSetting(
       hint: 'Run "topo logout" to delete the profile.',
     })
   }
-  const [name, profile] = profiles.require(profileName)
-  const { [setting]: _removed, ...rest } = profile
-  profiles.save(name, rest)
+  profiles.change(profileName, ({ [setting]: _removed, ...rest }) => rest)
 }

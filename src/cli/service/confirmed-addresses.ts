@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import type { Environment } from '../io/environment.ts'
+import { lockFile } from './file-lock.ts'
 import { configHome } from './profiles.ts'
 
 const contents = z.record(z.string(), z.array(z.string()))
@@ -23,8 +24,13 @@ export class ConfirmedAddresses {
 
   async add(root: string, address: string): Promise<void> {
     const folder = await realpath(root)
-    const all = { ...(await this.#read()), [folder]: [...(await this.#of(folder)), address] }
-    await writeAtomic(this.file, `${JSON.stringify(all, undefined, 2)}\n`, { mode: 0o600 })
+    const release = lockFile(this.file)
+    try {
+      const all = { ...(await this.#read()), [folder]: [...(await this.#of(folder)), address] }
+      await writeAtomic(this.file, `${JSON.stringify(all, undefined, 2)}\n`, { mode: 0o600 })
+    } finally {
+      release()
+    }
   }
 
   async #of(folder: string): Promise<readonly string[]> {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { writeFileSync } from 'atomically'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import { makeFolders } from '../../limits/make-folders.ts'
 import type { Environment } from '../io/environment.ts'
+import { lockFile } from './file-lock.ts'
 
 export interface LoginProfile {
   readonly baseUrl: string
@@ -68,16 +68,19 @@ export class Profiles {
   }
 
   /**
-   * Replaces the file at once, so that a reader or a kill sees the old contents or the new.
-   * @throws KnownError `TOPO_WRITE_FAILED` (exit 1).
+   * Changes the contents while no other process does. Replaces the file at once, so that a reader or a kill sees the old
+   * contents or the new.
+   * @throws KnownError `TOPO_WRITE_FAILED` (exit 1), and what `change` throws.
    */
-  #write(contents: Contents): void {
-    const folder = dirname(this.file)
+  #update(change: (contents: Contents) => Contents): void {
+    let release: (() => void) | undefined
     try {
-      makeFolders(folder, 0o700)
-      chmodSync(folder, 0o700)
+      release = lockFile(this.file)
+      const contents = change(this.#read())
+      chmodSync(dirname(this.file), 0o700)
       writeFileSync(this.file, JSON.stringify(contents, undefined, '\t'), { mode: 0o600 })
     } catch (cause) {
+      if (cause instanceof KnownError) throw cause
       throw new KnownError(
         `Cannot write ${this.file} (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
         {
@@ -87,6 +90,8 @@ export class Profiles {
           cause,
         },
       )
+    } finally {
+      release?.()
     }
   }
 
@@ -138,28 +143,32 @@ export class Profiles {
   }
 
   save(name: string, profile: LoginProfile): void {
-    const contents = this.#read()
-    this.#write({ ...contents, profiles: { ...contents.profiles, [name]: profile } })
+    this.#update((contents) => ({ ...contents, profiles: { ...contents.profiles, [name]: profile } }))
+  }
+
+  /** @throws usage error `TOPO_UNKNOWN_PROFILE`, and what `change` throws. */
+  change(name: string, change: (profile: LoginProfile) => LoginProfile): void {
+    this.#update((contents) => {
+      const [, profile] = this.require(name)
+      return { ...contents, profiles: { ...contents.profiles, [name]: change(profile) } }
+    })
   }
 
   /** Makes this profile the one to use if none is named. */
   use(name: string): void {
-    this.#write({ ...this.#read(), current: name })
+    this.#update((contents) => ({ ...contents, current: name }))
   }
 
   useDefault(): void {
-    const { current: _default, ...contents } = this.#read()
-    this.#write(contents)
+    this.#update(({ current: _default, ...contents }) => contents)
   }
 
   remove(name: string): void {
-    const { current, profiles, ...more } = this.#read()
-    const { [name]: _removed, ...rest } = profiles
-    this.#write({
+    this.#update(({ current, profiles: { [name]: _removed, ...profiles }, ...more }) => ({
       ...more,
       ...(current !== undefined && current !== name && { current }),
-      profiles: rest,
-    })
+      profiles,
+    }))
   }
 
   /** True if other users of this machine can read the file. */

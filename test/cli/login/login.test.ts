@@ -1,9 +1,9 @@
 /** Login checks keys before it stores them, in a file that only the owner can read, and never shows them. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
-import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
+import { folder, mock, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 
 test('A2 A5 A7 A9: login reads a key from standard input, checks it, stores it 0600 in 0700; logout removes it', async () => {
   const { url } = await mock()
@@ -142,4 +142,31 @@ test('no output contains the key', { timeout: 90_000 }, async () => {
       expect(stdout + stderr, args.join(' ')).not.toContain('canary')
     }
   }
+})
+
+test('logins at the same time all keep their profile', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const names = ['one', 'two', 'three', 'four', 'five', 'six']
+  const logins = await Promise.all(
+    names.map((name) =>
+      topoProcess(['login', '--with-key', '--base-url', url, '--profile', name], {
+        cwd,
+        input: 'ca_demo_bob\n',
+      }),
+    ),
+  )
+  expect(logins.map(({ code }) => code)).toEqual(names.map(() => 0))
+  const home = join(cwd, '.config', 'topo')
+  const { profiles } = JSON.parse(readFileSync(join(home, 'profiles.json'), 'utf8'))
+  expect(Object.keys(profiles).sort()).toEqual(names.toSorted())
+  expect(readdirSync(home)).toEqual(['profiles.json'])
+})
+
+test('a login after a killed one waits for its lock, and then removes it', async () => {
+  const { url } = await mock()
+  const cwd = folder({ '.config/topo/profiles.json.lock': '' })
+  const login = ['login', '--with-key', '--base-url', url]
+  expect(await topo(login, { cwd, input: 'ca_demo_bob\n' })).toMatchObject({ code: 0 })
+  expect(readdirSync(join(cwd, '.config', 'topo'))).toEqual(['profiles.json'])
 })
