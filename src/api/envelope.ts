@@ -45,8 +45,12 @@ export function findList(answer: unknown): FoundList | undefined {
     ...pagingFields.map((name) => record[name]).filter(isRecord),
   ])
   const hasMore = places.some((place) => moreFields.some((name) => place[name] === true))
+  const count = firstOf(places, countOf)
   return {
-    ...{ items: found.items, totalCount: firstOf(places, countOf), next: firstOf(places, nextOf) },
+    items: found.items,
+    // Fewer than the items of this page cannot be a count.
+    totalCount: count !== undefined && count >= found.items.length ? count : undefined,
+    next: firstOf(places, nextOf),
     ...(hasMore && { hasMore }),
   }
 }

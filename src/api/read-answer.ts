@@ -36,7 +36,8 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
   const isLenient = 'lenient' in operation
   if (fields.items instanceof z.ZodArray) {
     const found = findList(answer)
-    if (found === undefined && !isLenient) return { problem: 'contains no list', foreign: true }
+    if (found === undefined && !(isLenient && isNothing(answer)))
+      return { problem: 'contains no list', ...(!isLenient && { foreign: true }) }
     const read = isLenient
       ? { data: (found?.items ?? []).map(toRecord) }
       : readItems(fields.items as z.ZodArray<z.ZodType>, found?.items ?? [])
@@ -65,7 +66,8 @@ function listOf(items: unknown[], answer: unknown, found: FoundList | undefined,
   const beside = isRecord(answer) && answer.items === found?.items ? answer : {}
   const next = (headers && nextFromLink(headers)) ?? found?.next
   const { totalCount, hasMore } = found ?? {}
-  return { ...beside, items, ...withoutUndefined({ totalCount, next, hasMore }) }
+  // Replaces the service's own fields of these names, which may be null or of another type.
+  return { ...beside, items, totalCount, next, hasMore }
 }
 
 const toRecord = (entry: unknown) => (isRecord(entry) ? entry : { value: entry })
@@ -111,7 +113,8 @@ function readItems(schema: z.ZodArray<z.ZodType>, all: readonly unknown[]): Read
     if (!('data' in read)) return read
     for (const item of read.data as unknown[]) data.push(item)
   }
-  return { data }
+  const isOther = items.length > 0 && data.length === 0
+  return isOther ? { problem: 'contains a list without records', foreign: true } : { data }
 }
 
 const tooMany = (path: string): Problem => ({

@@ -123,6 +123,8 @@ export async function* readPages<Item, P extends Page<Item>>({
   let isPromised = false
   /** Size of the first page; a smaller one is the last. */
   let fullSize: number | undefined
+  /** The service understands the next page that it names. */
+  let isNamed = true
   /** The next page is a guess: neither the document nor the service names it. */
   let isGuess = false
   for (let page = 1; ; page++) {
@@ -141,16 +143,19 @@ export async function* readPages<Item, P extends Page<Item>>({
     if (known.size >= limit) return
     isPromised = hasMore === true || (totalCount !== undefined && totalCount > known.size)
     if (fresh.length === 0) {
-      // A second page that repeats the first one shows that the service ignores `offset`; it may know page numbers.
+      // A second page that repeats the first one shows that the service ignores what names it: a text in `next` may be no
+      // cursor. Then it may know the position, and at last page numbers.
       const repeats = totalCount === undefined && items.length > 0 && before >= MIN_PAGE_SIZE
-      const isUnnamed = isGuess || (position === 'offset' && next === undefined)
-      const mayHelp = isUnnamed && ownSize === undefined && page === 2
-      if (!mayHelp || !(isPromised || repeats)) return
-      ownSize = before
+      if (page !== 2 || !(isPromised || repeats)) return
+      if (next !== undefined && !isGuess && position !== 'none') {
+        isNamed = false
+        next = undefined
+      } else if ((isGuess || position === 'offset') && ownSize === undefined) ownSize = before
+      else return
       page--
       continue
     }
-    next = answer?.next
+    next = isNamed ? answer?.next : undefined
     isGuess = position === 'none' && next === undefined && isPromised
     if (isGuess) next = { query: { offset: String(known.size) } }
     if (next !== undefined) continue

@@ -5,6 +5,7 @@ import { createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import { KnownError } from '../../src/errors.ts'
 import { ownScripts } from '../../src/project/remote/read-remote.ts'
+import { cases } from '../cases.ts'
 import { json, testServer } from './server.ts'
 
 const answering = (answer: unknown) =>
@@ -63,11 +64,82 @@ describe('a list', () => {
     expect((await answering(answer).scripts.own()).items).toEqual([item])
   })
 
+  test.each([{ items: ['a', 7] }, [true], { data: [['a'], 'b'] }])(
+    'of no records, %j, is no empty list',
+    async (answer) => {
+      await expect(answering(answer).scripts.own()).rejects.toMatchObject({ code: 'TOPO_NOT_THE_SERVICE' })
+    },
+  )
+
+  test.each(['text', 7, { error: 'later' }, { items: 'text' }, { value: { a: 1 } }])(
+    'that the document does not describe is not read from %j',
+    async (answer) => {
+      await expect(answering(answer).notifications.list()).rejects.toMatchObject({
+        code: 'TOPO_ANSWER_UNKNOWN',
+        message: 'GET /v1/notifications got an unexpected answer: it contains no list.',
+      })
+    },
+  )
+
+  test.each([null, {}, { ok: true }, { items: null }, { data: [] }])(
+    'that the document does not describe is empty as %j',
+    async (answer) => expect((await answering(answer).notifications.list()).items).toEqual([]),
+  )
+
   test('says which item has no id', async () => {
     await expect(answering([item, { slug: 'j' }]).scripts.own()).rejects.toMatchObject({
       message: 'GET /v1/scripts/user got an unexpected answer: it has no "id" in items.1.',
     })
   })
+})
+
+describe('a field around a list of 46 scripts', () => {
+  const mine = Array.from({ length: 46 }, (_, id) => ({ id: `i${id}`, slug: `s${id}`, name: 'n' }))
+  const odd = fc.constantFrom(null, '', 'text', {}, [], { href: null }, { href: {} }, false, 0, -1)
+  const names = [
+    ...['totalCount', 'total', 'next', 'nextCursor', 'next_page', 'hasMore', 'has_next'],
+    ...['meta', 'pagination', 'page', 'links', '_links'],
+  ]
+  /** Each field absent or odd, also inside the records for paging. */
+  const fields = fc.record(
+    {
+      ...Object.fromEntries(names.map((name) => [name, odd])),
+      meta: fc.dictionary(fc.constantFrom(...names), odd),
+    },
+    { requiredKeys: [] },
+  )
+
+  /** Pages of 20, by offset; other parameters are ignored. */
+  async function readAll(around: object) {
+    const asked: unknown[] = []
+    const client = createClient(
+      {
+        send: async ({ query }) => {
+          asked.push(query)
+          const offset = Number(query?.offset ?? 0)
+          return { ...around, items: mine.slice(offset, offset + 20) }
+        },
+      },
+      'http://localhost',
+    )
+    return { ...(await ownScripts(client)), asked }
+  }
+
+  test('loses no page, whatever its type', async () => {
+    await fc.assert(
+      fc.asyncProperty(fields, async (around) => {
+        const { items, totalCount, asked } = await readAll(around)
+        expect([items.length, totalCount]).toEqual([46, 46])
+        expect(asked.length).toBeLessThan(7)
+      }),
+      { numRuns: cases(2000) },
+    )
+  })
+
+  test.each([{ next: null }, { totalCount: null }, { totalCount: 46, next: null }, { next: 'text' }])(
+    'is no next page and no count as %j',
+    async (around) => expect((await readAll(around)).items).toHaveLength(46),
+  )
 })
 
 test.each([

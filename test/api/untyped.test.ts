@@ -9,17 +9,32 @@ import { KnownError } from '../../src/errors.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
 
-test('any answer can be read', async () => {
+test('any list can be read', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), async (answer) => {
-      const client = createClient({ send: async () => answer }, 'http://localhost')
+    fc.asyncProperty(fc.array(fc.jsonValue()), fc.jsonValue(), async (list, beside) => {
+      const client = createClient({ send: async () => ({ items: list, beside }) }, 'http://localhost')
       const { items } = await client.discovery.featured()
-      for (const record of [getItem(answer), ...items]) getText(record, ...Object.keys(record))
+      for (const record of items) getText(record, ...Object.keys(record))
       toScripts(items)
       const [statistics] = await readStatistics(client, [script], 3)
       expect(statistics?.views).toBeTypeOf('number')
       await readUntypedList(client.discovery.featured, 10)
-      const ways = [async () => getScript(answer), () => share(client, script, 'http://localhost')]
+    }),
+  )
+})
+
+test('any answer can be read, or is refused with a known error', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async (answer) => {
+      const client = createClient({ send: async () => answer }, 'http://localhost')
+      const record = getItem(answer)
+      getText(record, ...Object.keys(record))
+      const ways = [
+        async () => getScript(answer),
+        () => share(client, script, 'http://localhost'),
+        () => client.discovery.featured(),
+        () => readStatistics(client, [script], 3),
+      ]
       for (const way of ways) {
         const error = await way().then(
           () => undefined,
