@@ -1,6 +1,6 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
 import type { z } from 'zod'
-import { usageError } from '../errors.ts'
+import { KnownError, usageError } from '../errors.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
 import { findList, findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
@@ -74,6 +74,8 @@ interface Parts {
 
 export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string): Client {
   let hasNumericRevisions = false
+  /** The service refuses the page size of topo; without one, it uses its own. */
+  let refusesPageSize = false
   const calls = (resource: Resource) =>
     Object.fromEntries(
       Object.entries(resource).map(([name, operation]) => [
@@ -83,8 +85,17 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           if (hasNumericRevisions) exchange.body = withNumericRevision(exchange.body)
           let asked: RequestInfo = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
           let reply: Reply | undefined
-          const sent = await send(exchange, (received) => {
-            asked = reply = received
+          const ask = (asking: Exchange) =>
+            send(asking, (received) => {
+              asked = reply = received
+            })
+          const unsized = withoutPageSize(exchange)
+          const first = refusesPageSize ? unsized : exchange
+          const sent = await ask(first).catch(async (error: unknown) => {
+            if (first === unsized || !isInvalid(error)) throw error
+            const answer = await ask(unsized)
+            refusesPageSize = true
+            return answer
           })
           hasNumericRevisions ||= hasNumericRevision(sent)
           if (reply && isRefusal(sent)) throw errorFromReply(reply)
@@ -101,6 +112,14 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
     Object.entries(contract).map(([name, resource]) => [name, calls(resource)]),
   ) as unknown as Client
 }
+
+function withoutPageSize(exchange: Exchange): Exchange {
+  const { limit, pageSize, ...query } = exchange.query ?? {}
+  return limit === undefined && pageSize === undefined ? exchange : { ...exchange, query }
+}
+
+const isInvalid = (error: unknown): boolean =>
+  error instanceof KnownError && (error.status === 400 || error.status === 422)
 
 /** Some deployments refuse with a status of success. */
 const isRefusal = (answer: unknown): boolean =>
