@@ -8,7 +8,7 @@ const synonyms: readonly [code: string, pattern: RegExp][] = [
   ],
   [
     'rate_limited',
-    /^(api_)?rate_?limit(ed|(_has_been)?_(exceeded|reached|hit))?$|^too_many_(requests|calls)$|^(request|call|api)s?_limit_(exceeded|reached)$|^requests?_throttled$|^throttl(ed|ing)$|^slow_down$|^over_rate_limit$|^\w+_rate(_limit)?_exceeded$/,
+    /^((api|key|user|account|client|hourly|daily|request)_)*rate_?limit(ed|(_has_been)?_(exceeded|reached|hit))?$|^too_many_(requests|calls)$|^(request|call|api)s?_limit_(exceeded|reached)$|^requests?_throttled$|^throttl(ed|ing)$|^slow_down$|^over_rate_limit$|^\w+_rate(_limit)?_exceeded$/,
   ],
   [
     'slug_taken',

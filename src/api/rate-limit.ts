@@ -18,6 +18,9 @@ const tooMany = [
   /\b(requests?|calls?) per (second|minute|hour|day)\b.{0,40}\b(exceeded|reached)\b/is,
   /\brate[ -]?limited\b|\b(being|been|was|request) throttled\b|\bslow down\b/i,
   /\blimit of [\d., ]+(requests|calls)\b.{0,40}\b(exceeded|reached)\b/is,
+  /\b(exceeded|reached|hit|used up)\b.{0,40}\blimit of [\d., ]+(requests|calls)\b/is,
+  // Names the limit and says nothing else: "API key rate limit".
+  /^\W*((the|your|this|api|key|user|account|client|hourly|daily|request)\W+)*rate[ -]?limit\b(\W+(for|of|per|the|your|this|is|api|key|user|account|client|\d+|requests|calls|second|minute|hour|day)\b)*\W*$/i,
   /^\W*(hourly |daily )?limit (was )?(exceeded|reached)\W*$/i,
 ]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
+import { isRateLimited, readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
 
 const inTenSeconds = String(Math.round(Date.now() / 1000) + 10)
 
@@ -30,4 +30,24 @@ test.each([
   const found = retryAfter(new Headers({ 'retry-after': header }))
   if (seconds === undefined) expect(found).toBeUndefined()
   else expect(Math.abs((found ?? Number.NaN) - seconds)).toBeLessThan(2)
+})
+
+test('words of any length are compared with those of a rate limit in no time', () => {
+  for (const part of [
+    'api ',
+    'api,',
+    ' 1,1',
+    ' , ',
+    '1.1.',
+    ' ',
+    '-',
+    'rate limit 1',
+    'limit of 1 ',
+    'hit ',
+  ]) {
+    const message = `api key rate limit ${part.repeat(4000 / part.length)}x`
+    const started = performance.now()
+    isRateLimited({ status: 403, headers: new Headers() }, { message, issues: [], errors: [] })
+    expect(performance.now() - started).toBeLessThan(500)
+  }
 })

@@ -180,6 +180,36 @@ describe("the auth layer's rate limit", () => {
     expect(requests).toHaveLength(1)
   })
 
+  test.each([
+    { error: 'api key rate limit' },
+    { error: 'API_KEY_RATE_LIMIT' },
+    { error: 'unauthorized', message: 'API key rate limit.' },
+    { error: 'forbidden', message: 'Rate limit for this API key' },
+    { error: { code: 'key_rate_limit_reached' } },
+    { message: 'Hourly request limit exceeded for this key' },
+    { message: 'The key has used up its limit of 1000 requests per hour' },
+    { message: 'Rate limit: 1000 requests per hour' },
+    'api key rate limit',
+  ])('is known without Retry-After by %j', async (body) => {
+    for (const status of [401, 403]) {
+      const { transport } = await serving(json(status, body), { retries: 0 })
+      expect(await failure(transport.send(post))).toMatchObject({
+        ...{ code: 'TOPO_RATE_LIMITED', exitCode: 75, retryable: true },
+      })
+    }
+  })
+
+  test.each([
+    { error: 'forbidden', message: 'You may not change the rate limit' },
+    { error: 'forbidden', message: 'Only administrators read rate limits' },
+    { error: 'forbidden', message: 'You are not allowed to set this rate limit' },
+    { error: 'edit_rate_limit' },
+    { error: 'unauthorized', message: 'invalid API key' },
+  ])('is not meant by %j', async (body) => {
+    const { transport } = await serving(json(403, body), { retries: 0 })
+    expect(await failure(transport.send(post))).toMatchObject({ code: 'TOPO_FORBIDDEN', exitCode: 1 })
+  })
+
   test('is not a rejected key, nor the other way round', async () => {
     const wrong = json(
       401,
