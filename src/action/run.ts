@@ -1,5 +1,6 @@
 /** Runs one step of a workflow, from its inputs to its exit code. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Environment, readEnvironment } from '../cli/io/environment.ts'
@@ -8,6 +9,7 @@ import { registerHeaderValues, registerSecret, Terminal } from '../cli/io/termin
 import { renderFindings } from '../cli/validate/findings.ts'
 import { ExitCode } from '../errors.ts'
 import { openProject } from '../project/config/project.ts'
+import { CONFIG_FILE } from '../project/files/root.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 import type { Context } from './context.ts'
 import { baseCommit, pullRequestOf } from './event.ts'
@@ -41,6 +43,7 @@ export async function runStep(
     const context = await openContext(env, inputs, version, runner)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`
     const result = await runner.log(title, async () => {
+      context.terminal.out.line(projectLine(context.project.root))
       const done = await runCommand(context)
       log(done, context)
       return done
@@ -101,6 +104,11 @@ async function runCommand(context: Context): Promise<StepResult> {
     context.terminal.activity.end()
     await context.close()
   }
+}
+
+function projectLine(root: string): string {
+  const settings = join(root, CONFIG_FILE)
+  return `Project ${forTerminal(root)}, ${existsSync(settings) ? `settings ${forTerminal(settings)}` : `no ${CONFIG_FILE}`}`
 }
 
 function log({ scripts, checked, error }: StepResult, { terminal, project }: Context): void {

@@ -1,6 +1,6 @@
 /** Loads a script with the text of the editor: inside a worker thread. */
 import { dirname } from 'node:path'
-import { openProject, type Project } from '../project/config/project.ts'
+import { openProject, openWithoutSettings, type Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
 import { findRoot, hasRootMark, projectPath } from '../project/files/root.ts'
 import { type LocalScript, scriptOf } from '../project/script/load.ts'
@@ -23,7 +23,7 @@ export async function projectOf({ file, folders }: Pick<OpenScript, 'file' | 'fo
   const root = findRoot(folder)
   if (hasRootMark(root)) return openProject(root)
   const [nearest = folder] = folders.filter((one) => isBelow(one, file)).sort((a, b) => b.length - a.length)
-  return openProject(nearest)
+  return openWithoutSettings(nearest)
 }
 
 /** True if `topo validate` would check the file: by its name, or by the settings of the project. */

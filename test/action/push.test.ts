@@ -1,6 +1,7 @@
 /** `plan`, `push` and `publish` in a fresh checkout, without sync records. */
 // @module-tag git
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { MockOptions } from '../../src/exports/mock.ts'
 import { fault, writes } from '../cli/control.ts'
@@ -44,6 +45,35 @@ describe('push', () => {
     })
     const again = await step({ cwd: clone, inputs: inputs('push') })
     expect([again.code, again.outputs.changed, again.outputs.unchanged]).toEqual([0, 'false', '2'])
+  })
+
+  test.each([
+    ['misspelt', 'diagrmas'],
+    ['a file', 'topo.config.json'],
+  ])('a working-directory that is %s is an error: the project above it is not pushed', async (_, name) => {
+    const { url, inputs } = await service()
+    const cwd = repository({ 'a.topology.js': script('a'), 'diagrams/b.topology.js': script('b') })
+    const { code, log } = await step({ cwd, inputs: { ...inputs('push'), 'working-directory': name } })
+    expect([code, await writes(url)]).toEqual([2, []])
+    expect(orders(log).join('\n')).toMatch(
+      new RegExp(`^::error title=TOPO_NO_FOLDER::.*${name}.*working-directory`, 'm'),
+    )
+  })
+
+  test.each(['push', 'publish'])('%s logs the root of the project and its settings', async (command) => {
+    const { inputs } = await service()
+    const cwd = repository({
+      'diagrams/topo.config.json': '{}',
+      'diagrams/web/a.topology.js': script('a'),
+      'plain/b.topology.js': script('b'),
+    })
+    const logOf = async (name: string) =>
+      (await step({ cwd, inputs: { ...inputs(command), 'working-directory': name } })).log
+    expect(await logOf('diagrams/web')).toContain(
+      `Project ${join(cwd, 'diagrams')}, settings ${join(cwd, 'diagrams', 'topo.config.json')}\n`,
+    )
+    git(cwd, 'rm', '-q', 'topo.config.json')
+    expect(await logOf('plain')).toContain(`Project ${cwd}, no topo.config.json\n`)
   })
 
   test('masks a key of several lines line by line', async () => {

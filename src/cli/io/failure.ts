@@ -1,5 +1,5 @@
 /** Turns every error into a message, a JSON document and an exit code. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { issuesUrl } from './repository.ts'
@@ -29,7 +29,7 @@ export function toKnownError(error: unknown): KnownError {
       cause: error,
     })
   }
-  return fileError(error) ?? bug(error)
+  return removedFolder(error) ?? fileError(error) ?? bug(error)
 }
 
 function bug(error: unknown): KnownError {
@@ -42,6 +42,16 @@ function bug(error: unknown): KnownError {
       hint: `Please report it at ${issuesUrl}; run the command again with --debug to see where it happened.`,
     },
   )
+}
+
+/** `process.cwd()` throws if the folder was removed after the shell entered it. */
+function removedFolder(error: unknown): KnownError | undefined {
+  if ((error as NodeJS.ErrnoException | undefined)?.syscall !== 'uv_cwd') return undefined
+  return usageError('The current folder does not exist any more.', {
+    code: 'TOPO_NO_FOLDER',
+    hint: 'Change to another folder.',
+    cause: error,
+  })
 }
 
 /** Operating system errors that a person can fix. */

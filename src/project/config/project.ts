@@ -1,5 +1,7 @@
 /** Opens the project that a command works in: root, settings and ignore rules. */
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { usageError } from '../../errors.ts'
 import { findRoot, TOPO_FOLDER } from '../files/root.ts'
 import { type Config, readConfig } from './config.ts'
 import { IgnoreRules } from './ignore-rules.ts'
@@ -18,9 +20,17 @@ export interface Project {
 
 /**
  * @param ignoring false disables `.topoignore`.
- * @throws usage error `TOPO_CONFIG_INVALID` for an invalid `topo.config.json`.
+ * @throws usage error `TOPO_CONFIG_INVALID` for an invalid `topo.config.json`; `TOPO_NO_FOLDER` if `cwd` is not a
+ * folder: the search for the root would silently find a project above it.
  */
 export async function openProject(cwd: string, ignoring = true): Promise<Project> {
+  const stats = await stat(cwd).catch(() => undefined)
+  if (!stats?.isDirectory()) {
+    throw usageError(`Folder not found: ${cwd}.`, {
+      code: 'TOPO_NO_FOLDER',
+      hint: 'Check the path; in a workflow, it is the input `working-directory`.',
+    })
+  }
   return { ...openWithoutSettings(cwd, ignoring), config: await readConfig(findRoot(cwd)) }
 }
 

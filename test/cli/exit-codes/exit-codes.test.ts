@@ -1,9 +1,10 @@
 /** Every exit code: the same as text and as JSON, in a pipe and on a terminal. */
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tryParseJson } from '../../../src/project/files/json-text.ts'
 import { closedAddress, testServer } from '../../api/server.ts'
-import { folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
+import { bin, folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 interface Case {
   args: string[]
@@ -136,4 +137,12 @@ test('E5: a batch that meets its quota lists the outcome of every script', async
   put(join(cwd, 'nothing'), '')
   const again = JSON.parse((await topo(['push', '--local', '--json'], { cwd })).stdout)
   expect(again.error.details.counts).toEqual({ unchanged: 20, 'not-done': 2 })
+})
+
+test('a current folder that was removed is not reported as a bug', { tags: 'posix' }, () => {
+  const [cwd, remove] = [folder(), 'rmdir "$PWD" && exec "$0" "$@"']
+  const { status, stderr } = spawnSync('sh', ['-c', remove, process.execPath, bin, 'validate'], {
+    ...{ cwd, encoding: 'utf8', env: { PATH: process.env.PATH } },
+  })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_FOLDER]')])
 })

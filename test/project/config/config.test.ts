@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/project/config/config.ts'
 import { configJsonSchema } from '../../../src/project/config/config-schema.ts'
+import { openProject } from '../../../src/project/config/project.ts'
 import { findRoot, projectPath } from '../../../src/project/files/root.ts'
 import { makeFolder } from '../folder.ts'
 
@@ -113,3 +115,12 @@ describe('the project root', () => {
     expect(projectPath('/p', '/p/a/b.js')).toBe('a/b.js')
   })
 })
+
+it.each(['removed', 'topo.config.json'])(
+  'a project is not opened at %s: the one above it is another',
+  async (name) => {
+    const { root } = makeFolder({ 'topo.config.json': '{}' })
+    await expect(openProject(join(root, name))).rejects.toMatchObject({ code: 'TOPO_NO_FOLDER', exitCode: 2 })
+    expect((await openProject(root)).root).toBe(root)
+  },
+)

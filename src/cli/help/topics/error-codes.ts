@@ -385,6 +385,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'No script matches the arguments.',
       'Check the path; topo finds files named <slug>.topology.js or .ts.',
     ],
+    TOPO_NO_FOLDER: [
+      'The folder to work in does not exist.',
+      'Check its path; topo does not use a folder above it instead.',
+    ],
     TOPO_NO_GIT: [
       'The command needs git and a repository.',
       'Install git and run topo inside a clone, or name the files.',
