@@ -18,6 +18,7 @@ export interface Inputs {
   baseUrl: string | undefined
   workingDirectory: string
   onConflict: 'fail' | 'overwrite' | 'skip'
+  ifNewer: boolean
   delete: boolean
   /** The given path; a relative one starts at the workspace. */
   reviewFolder: string | undefined
@@ -86,6 +87,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     baseUrl: optional('base-url'),
     workingDirectory: text('working-directory'),
     onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
+    ifNewer: yesOrNo('if-newer'),
     delete: yesOrNo('delete'),
     reviewFolder: optional('review-folder'),
     failOn: oneOf('fail-on', ['none', 'warning', 'error']),

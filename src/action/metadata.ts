@@ -39,6 +39,11 @@ export const inputs = {
       'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins; the summary shows the overwritten changes), `fail` or `skip`.',
     default: 'overwrite',
   },
+  'if-newer': {
+    description:
+      'Do not overwrite or delete a script that was published after this commit was made, unless it comes from the history of this commit. So an old job that runs again changes nothing (exit code 6). Needs `fetch-depth: 0` for actions/checkout.',
+    default: 'true',
+  },
   delete: {
     description: 'Delete remote scripts whose files are gone; only scripts that this checkout knows.',
     default: 'false',
@@ -82,7 +87,8 @@ export const outputs = {
   findings: 'Number of findings, including hints.',
   'review-folder': 'Folder that `review` wrote, to upload as an artifact.',
   'result-file': 'JSON file with the full result: findings, scripts, changes, error.',
-  conflict: '`true` if a script was skipped because it changed on both sides.',
+  conflict:
+    '`true` if a script was skipped because it changed on both sides, or because a newer commit published it.',
 } as const
 
 export type OutputName = keyof typeof outputs

@@ -1,7 +1,10 @@
-/** Plans a push for `plan`, `push` and `publish`, with the conflict policy and deletions of the inputs. */
+/** Plans a push for `plan`, `push` and `publish`, with the conflict policy, `if-newer` and deletions of the inputs. */
 import type { Service } from '../cli/service/service.ts'
-import { deleteOrphans } from '../project/plan/conflicts.ts'
+import { KnownError } from '../errors.ts'
+import type { Config } from '../project/config/config.ts'
+import { deleteOrphans, type ResolvedStep } from '../project/plan/conflicts.ts'
 import { SyncState } from '../project/state/state.ts'
+import { blockStaleCommit, type IfNewerOptions } from '../project/sync/if-newer.ts'
 import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
 import type { Context } from './context.ts'
 import { recordDeleted } from './record-deleted.ts'
@@ -16,7 +19,8 @@ interface PreparedPush {
 export async function preparePush(context: Context): Promise<PreparedPush> {
   const { inputs, terminal } = context
   const service = await context.service()
-  const project = inputs.command === 'publish' ? publicByDefault(context.project) : context.project
+  const defaults = inputs.command === 'publish' ? publicByDefault : {}
+  const project = withDefaults(context.project, defaults)
   const state = new SyncState(project.root, service.keyMark)
   const warnings: string[] = []
   if (inputs.delete) warnings.push(...(await recordDeleted(context, service, state)))
@@ -34,12 +38,38 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
   }
   const plan = await planPush(options)
-  const steps = inputs.delete ? deleteOrphans(plan.steps) : plan.steps
+  const wanted = inputs.delete ? deleteOrphans(plan.steps) : plan.steps
+  const { root } = project
+  const steps = inputs.ifNewer
+    ? await ifNewer(wanted, { root, client: service.client, commit: 'HEAD', defaults }, warnings)
+    : wanted
   return { plan: { ...plan, steps }, options, service, warnings }
 }
 
+/** Blocks the steps of an older commit. Without git nothing can be compared: then the push continues, with a warning. */
+async function ifNewer(
+  wanted: readonly ResolvedStep[],
+  options: IfNewerOptions,
+  warnings: string[],
+): Promise<ResolvedStep[]> {
+  try {
+    const steps = await blockStaleCommit(wanted, options)
+    if (steps.some(({ action }) => action === 'older')) warnings.push(OLDER_COMMIT)
+    return steps
+  } catch (error) {
+    if (!(error instanceof KnownError) || error.code !== 'TOPO_NO_GIT') throw error
+    warnings.push(`The input \`if-newer\` had no effect. ${error.message}`)
+    return [...wanted]
+  }
+}
+
+const OLDER_COMMIT =
+  'Some scripts were published after this commit was made, so `if-newer` kept them. Run the job of the newest commit. If this is the newest one, set `fetch-depth: 0` for actions/checkout: without the history, topo cannot recognise versions of earlier commits.'
+
 /** Scripts that say `public: false` themselves stay private. */
-const publicByDefault = (project: Context['project']): Context['project'] => ({
+const publicByDefault = { public: true }
+
+const withDefaults = (project: Context['project'], defaults: Config['defaults']): Context['project'] => ({
   ...project,
-  config: { ...project.config, defaults: { ...project.config.defaults, public: true } },
+  config: { ...project.config, defaults: { ...project.config.defaults, ...defaults } },
 })

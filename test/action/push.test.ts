@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { MockOptions } from '../../src/exports/mock.ts'
-import { fault, writes } from '../cli/control.ts'
-import { mock, script } from '../cli/topo.ts'
+import { fault, setClock, writes } from '../cli/control.ts'
+import { folder, mock, script } from '../cli/topo.ts'
 import { commit, git, github, orders, pullRequest, repository, step } from './step.ts'
 
 const key = 'ca_demo_alice'
@@ -184,6 +184,61 @@ describe('push', () => {
     ])
     expect(orders(log).join('\n')).toMatch(/^::warning .*Skipped .*b\.topology\.js/m)
     expect(summary).toMatch(/`a\.topology\.js`.*`deleted`/)
+  })
+})
+
+describe('if-newer', () => {
+  const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+
+  /** Two commits that were published one after the other, both after they were made. */
+  async function twoPublished(command: string) {
+    const { url, inputs } = await service({ clock: later(100) })
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const run = (more: object = {}, at = cwd) =>
+      step({ cwd: at, inputs: { ...inputs(command), 'base-url': url, ...more } })
+    const older = git(cwd, 'rev-parse', 'HEAD')
+    expect((await run()).outputs.created).toBe('1')
+    const newer = commit(cwd, { 'a.topology.js': script('a').replace("'Web'", "'Shop'") })
+    await setClock(url, later(200))
+    expect((await run()).outputs.updated).toBe('1')
+    const code = async () => String((await remote(url, 'a'))?.code)
+    return { cwd, run, older, newer, code }
+  }
+
+  test.each(['push', 'publish'])('%s of an old job that runs again changes nothing', async (command) => {
+    const { cwd, run, older, code } = await twoPublished(command)
+    git(cwd, 'checkout', '-q', older)
+    for (const more of [{}, { 'dry-run': 'true' }, { 'on-conflict': 'skip' }]) {
+      const again = await run(more)
+      expect([again.code, again.outputs.conflict, again.outputs.changed]).toEqual([6, 'true', 'false'])
+      expect(again.summary).toContain('is older than the remote version')
+      expect(orders(again.log).join('\n')).toMatch(/^::warning .*if-newer.*fetch-depth: 0/m)
+    }
+    expect(await code()).toContain("'Shop'")
+    expect((await run({ 'if-newer': 'false' })).outputs.updated).toBe('1')
+    expect(await code()).toContain("'Web'")
+  })
+
+  test.each(['push', 'publish'])(
+    '%s of a revert updates; in a shallow clone it is refused',
+    async (command) => {
+      const { cwd, run, code } = await twoPublished(command)
+      commit(cwd, { 'a.topology.js': script('a') })
+      const shallow = folder()
+      git(shallow, 'clone', '-q', '--depth', '1', `file://${cwd}`, '.')
+      expect((await run({}, shallow)).code).toBe(6)
+      expect(await code()).toContain("'Shop'")
+      expect((await run()).outputs.updated).toBe('1')
+      expect(await code()).toContain("'Web'")
+    },
+  )
+
+  test('a checkout without git is pushed, with a warning', async () => {
+    const { inputs } = await service()
+    const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
+    const { code, log, outputs } = await step({ cwd, inputs: inputs('push') })
+    expect([code, outputs.created]).toEqual([0, '1'])
+    expect(orders(log).join('\n')).toMatch(/^::warning .*not in a git repository/m)
   })
 })
 

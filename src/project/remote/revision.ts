@@ -39,6 +39,7 @@ export function instantOf(revision: string): number {
   // Seconds or milliseconds since 1970.
   if (/^\d{9,14}$/.test(revision)) return Number(revision) * (revision.length < 12 ? 1000 : 1)
   const instant = parse(revision)
-  if (!instant) return Date.parse(revision)
+  // `Date.parse` finds a date in nearly everything, also in `W/"5"`.
+  if (!instant) return / \d{4} \d\d:\d\d/.test(revision) ? Date.parse(revision) : Number.NaN
   return instant.seconds * 1000 + Number(`0.${instant.fraction || '0'}`) * 1000
 }

@@ -1,12 +1,12 @@
 /**
  * Implements `push --if-newer`: an older commit does not overwrite what a newer commit published. The service does not
  * store commits. So a remote version counts as older only if it was published before this commit, or if it is in
- * this commit's history.
+ * this commit's history. If the service tells no date, it counts as newer only if a commit after this one has it.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { atRevision } from '../files/extract-revision.ts'
 import { commitOf, repositoryOf, tryGit, unknownRevision } from '../files/git.ts'
 import { CONFIG_FILE } from '../files/root.ts'
@@ -27,6 +27,8 @@ export interface IfNewerOptions {
   client: Client
   /** The commit to publish, in the project's repository. */
   commit: string
+  /** Precede the defaults in the settings of past commits. */
+  defaults?: Config['defaults']
 }
 
 interface Commit {
@@ -73,9 +75,13 @@ async function mayOverwrite(
   commit: Commit,
   options: IfNewerOptions,
 ): Promise<boolean> {
-  if (commit.time > instantOf(step.remote.updatedAt)) return true
+  const published = instantOf(step.remote.updatedAt)
+  if (commit.time > published) return true
   const content = await readRemoteContent(step.remote, options.client)
-  return content === undefined || isInHistory(step.path, contentHash(content), commit, options)
+  if (content === undefined) return true
+  const find = (commits: string[]) => isInCommits(commits, step.path, contentHash(content), options)
+  if (await find([commit.id])) return true
+  return Number.isNaN(published) && !(await find(['--all', '--ancestry-path', `^${commit.id}`]))
 }
 
 async function readRemoteContent(remote: RemoteScript, client: Client): Promise<ScriptContent | undefined> {
@@ -84,31 +90,34 @@ async function readRemoteContent(remote: RemoteScript, client: Client): Promise<
   return script && contentOf(script)
 }
 
-/** True if a past commit has the content of the remote version, including header, readme and imports. */
-async function isInHistory(
+/**
+ * True if a commit has the content of the remote version, including header, readme and imports.
+ * @param commits selects them, as arguments of `git log`
+ */
+async function isInCommits(
+  commits: readonly string[],
   path: string,
   hash: string,
-  { id }: Commit,
-  { root }: IfNewerOptions,
+  { root, defaults }: IfNewerOptions,
 ): Promise<boolean> {
   const file = join(root, path)
   const parts = existsSync(file) ? await sourceFilesOf(await loadScript(file, { root })) : [file]
   const files = [...parts, join(root, CONFIG_FILE)]
-  const log = ['log', '--format=%H', `--max-count=${MOST_COMMITS}`, id, '--', ...files]
-  const commits = (await tryGit(root, ['--literal-pathspecs', ...log]))?.split('\n') ?? []
-  for (const past of commits.filter((line) => line !== '')) {
-    const hashes = await atRevision(root, past, (checkout) => hashesAt(checkout, path))
+  const log = ['log', '--format=%H', `--max-count=${MOST_COMMITS}`, ...commits, '--', ...files]
+  const ids = (await tryGit(root, ['--literal-pathspecs', ...log]))?.split('\n') ?? []
+  for (const id of ids.filter((line) => line !== '')) {
+    const hashes = await atRevision(root, id, (checkout) => hashesAt(checkout, path, defaults))
     if (hashes.includes(hash)) return true
   }
   return false
 }
 
-async function hashesAt(root: string, path: string): Promise<string[]> {
+async function hashesAt(root: string, path: string, first: Config['defaults']): Promise<string[]> {
   const file = join(root, path)
   if (!existsSync(file)) return []
   // Nobody can have published with invalid settings.
   const { defaults } = await readConfig(root).catch(() => ({ defaults: undefined }))
-  const { hash, hashAsWritten } = await loadScript(file, { root, defaults })
+  const { hash, hashAsWritten } = await loadScript(file, { root, defaults: { ...defaults, ...first } })
   return [hash, hashAsWritten]
 }
 
