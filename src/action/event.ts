@@ -1,10 +1,12 @@
 /** Reads the event that started the workflow: pull request, source repository, base commit. */
 import { readFileWithinSync } from '../limits/files.ts'
+import { commitOf } from '../project/files/git.ts'
 
 export interface PullRequest {
   number: number
-  /** The commit that it will be merged onto. */
+  /** The commit that it was opened or last changed on; the target branch may have later ones. */
   base: string | undefined
+  head: string | undefined
   /** From another repository: its runs get no secrets and a read-only token. */
   fromFork: boolean
 }
@@ -26,21 +28,37 @@ interface Payload {
     head_repository?: { owner?: { login?: unknown } } | null
   }
   before?: unknown
+  merge_group?: { base_sha?: unknown }
   pull_request?: {
     number?: unknown
     base?: { sha?: unknown; repo?: { full_name?: unknown } }
-    head?: { repo?: { full_name?: unknown } | null }
+    head?: { sha?: unknown; repo?: { full_name?: unknown } | null }
   }
 }
 
-/** The commit before the changes: the base of the pull request, or the head of the branch before a push. */
-export function baseCommit(env: NodeJS.ProcessEnv): string | undefined {
-  const before = payloadOf(env)?.before
-  // All zeros for a new branch.
-  const pushed =
-    typeof before === 'string' && COMMIT.test(before) && !/^0+$/.test(before) ? before : undefined
-  return pullRequestOf(env)?.base ?? pushed
+/**
+ * The commit before the changes: that of the pull request or the merge group, or the head of the branch before a push.
+ * @param folder of the checkout
+ */
+export async function baseCommit(env: NodeJS.ProcessEnv, folder: string): Promise<string | undefined> {
+  const pull = pullRequestOf(env)
+  if (pull) return (await mergeTarget(pull, folder).catch(() => undefined)) ?? pull.base
+  const { merge_group: group, before } = payloadOf(env) ?? {}
+  return commitId(group?.base_sha) ?? commitId(before)
 }
+
+/**
+ * The first parent, if the checkout is the merge commit that actions/checkout makes of a pull request. Since its base
+ * was recorded, others may have merged into the target branch.
+ */
+async function mergeTarget({ head }: PullRequest, folder: string): Promise<string | undefined> {
+  if (head === undefined || (await commitOf(folder, 'HEAD^2')) !== head) return undefined
+  return commitOf(folder, 'HEAD^1')
+}
+
+/** Undefined also for zeros, the commit before a new branch. */
+const commitId = (value: unknown): string | undefined =>
+  typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined
 
 const COMMIT = /^[0-9a-f]{40,64}$/
 
@@ -51,7 +69,8 @@ export function pullRequestOf(env: NodeJS.ProcessEnv): PullRequest | undefined {
   const { base, head } = pull
   return {
     number: pull.number as number,
-    base: typeof base?.sha === 'string' && COMMIT.test(base.sha) ? base.sha : undefined,
+    base: commitId(base?.sha),
+    head: commitId(head?.sha),
     // The head has no repository if the fork was deleted.
     fromFork: head?.repo?.full_name !== base?.repo?.full_name,
   }

@@ -80,7 +80,8 @@ async function openContext(
   const pullRequest = pullRequestOf(env)
   let opened: ReturnType<Context['service']> | undefined
   const context: Context = {
-    ...{ inputs, project, terminal, environment, pullRequest, base: baseCommit(env), env },
+    ...{ inputs, project, terminal, environment, pullRequest, env },
+    base: await baseCommit(env, project.root),
     reviewFolder: inputs.reviewFolder
       ? resolve(workspace, inputs.reviewFolder)
       : join(temporary, `topo-review-${randomUUID()}`),

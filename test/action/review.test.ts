@@ -242,3 +242,38 @@ test('a hostile path stays in the review folder, and file names are unique', asy
   for (const [, src = ''] of html.matchAll(/src="\.\/([^"]+)"/g))
     expect(existsSync(join(review, decodeURIComponent(src)))).toBe(true)
 })
+
+describe('the commit to compare with', () => {
+  /** Others change `b` after the pull request of `a` was opened; the checkout is the merge, as actions/checkout makes it. */
+  function merged() {
+    const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+    const stale = git(cwd, 'rev-parse', 'HEAD')
+    git(cwd, 'checkout', '-qb', 'change')
+    const head = commit(cwd, { 'a.topology.js': more('orders') })
+    git(cwd, 'checkout', '-q', 'main')
+    const base = commit(cwd, { 'b.topology.js': more('others') })
+    git(cwd, 'checkout', '-q', '--detach')
+    git(cwd, 'merge', '-q', '--no-ff', '-m', 'x', 'change')
+    return { cwd, stale, head, base }
+  }
+  const changed = ({ result }: { result: Record<string, unknown> }) =>
+    (result.changes as { path: string }[]).map(({ path }) => path)
+  const review = { command: 'review' }
+
+  test('is the first parent of a merge commit, so changes that others merged are not shown', async () => {
+    const { cwd, stale, head } = merged()
+    const event = pullRequest(stale, undefined, head)
+    expect(changed(await step({ cwd, inputs: review, event }))).toEqual(['a.topology.js'])
+    // The branch itself, which a workflow can check out as well.
+    git(cwd, 'checkout', '-q', head)
+    expect(changed(await step({ cwd, inputs: review, event }))).toEqual(['a.topology.js'])
+  })
+
+  test('is the base of a merge group', async () => {
+    const { cwd, base, stale } = merged()
+    const event = (base_sha: string) => ({ merge_group: { base_sha, base_ref: 'refs/heads/main' } })
+    expect(changed(await step({ cwd, inputs: review, event: event(base) }))).toEqual(['a.topology.js'])
+    expect(changed(await step({ cwd, inputs: review, event: event(stale) }))).toHaveLength(2)
+    expect(changed(await step({ cwd, inputs: review, event: event('--all') }))).toEqual([])
+  })
+})

@@ -134,12 +134,12 @@ export function orders(log: string): string[] {
   return obeyed
 }
 
-export const pullRequest = (base: string, head = 'octo/diagrams') => ({
+export const pullRequest = (base: string, head = 'octo/diagrams', sha?: string) => ({
   number: 7,
   pull_request: {
     number: 7,
     base: { sha: base, repo: { full_name: 'octo/diagrams' } },
-    head: { repo: { full_name: head } },
+    head: { sha, repo: { full_name: head } },
   },
 })
 

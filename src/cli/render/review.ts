@@ -1,6 +1,7 @@
-/** `topo script review`: Markdown, and a folder of pictures on request. */
+/** `topo script review`: Markdown with the findings, and a folder of pictures on request. */
 import { resolve } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
+import { checkScript, hasErrors } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { shareDraft } from '../../project/review/drafts.ts'
 import { type DiagramReview, reviewsSince } from '../../project/review/review.ts'
@@ -8,6 +9,7 @@ import { assertEmptyFolder, ReviewFolder } from '../../project/review/review-fol
 import { reviewMarkdown } from '../../project/review/review-markdown.ts'
 import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { messageOf } from '../../validator/index.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Service } from '../service/service.ts'
 
@@ -36,10 +38,18 @@ export async function reviewResult(
   const folder = target === undefined ? undefined : new ReviewFolder(target)
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
+  const byPath = new Map(scripts.map((script) => [script.path, script]))
   const items: DiagramReview[] = []
   let exitCode: ExitCode = ExitCode.ok
   for await (const reviewed of reviewsSince(base, scripts, project)) {
     const { review, content } = reviewed
+    const script = byPath.get(review.path)
+    const checked = script && (await checkScript(script))
+    for (const finding of checked?.findings ?? []) {
+      const { severity, path, line, column, rule } = finding
+      review.notes.push(`${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`)
+    }
+    if (checked && hasErrors(checked)) exitCode = ExitCode.refused
     if (host && content)
       try {
         review.draft = await shareDraft(content, host.name, host)

@@ -30,7 +30,7 @@ export interface DiagramReview {
   change: Kind
   /** Changes of the drawing and of the metadata, one line each. */
   words: { change: Change['change']; text: string }[]
-  /** Parts that cannot be shown and why, one sentence each. */
+  /** Parts that cannot be shown and why, and findings, one sentence each. */
   notes: string[]
   /** Mermaid flowchart with additions and removals in colours; null if no diagram can be drawn. */
   mermaid: string | null

@@ -1,4 +1,5 @@
 /** `topo script diff` as a picture or a page, and as a gate. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -113,4 +114,28 @@ describe('--fail-on', () => {
     const run = await diff(files(), 'a.topology.js', 'broken.topology.js', '--fail-on', 'removed')
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_NOT_DRAWN]')])
   })
+})
+
+test('a review validates what changed: a connection to a node that does not exist is an error', {
+  tags: 'git',
+}, async () => {
+  const cwd = folder({ 'a.topology.js': shop, 'old.topology.js': 'nonsense(' })
+  const settings = ['user.name=t', 'user.email=t@example.com', 'maintenance.auto=false']
+  const git = (...args: string[]) =>
+    execFileSync('git', [...settings.flatMap((one) => ['-c', one]), ...args], { cwd })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-qm', 'x')
+  const review = (...more: string[]) => topo(['script', 'review', 'HEAD', ...more], { cwd })
+  expect(await review()).toMatchObject({ code: 0, stdout: 'No diagram changed.\n' })
+  writeFileSync(
+    join(cwd, 'a.topology.js'),
+    shop.replace(/(?=await topology.apply)/, "topology.connect('shop-web', 'nothing')\n"),
+  )
+  const { code, stdout } = await review('--output', 'review')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/> `error a\.topology\.js:\d+:\d+ .*nothing.*\[[\w-]+\]`/)
+  expect(readFileSync(join(cwd, 'review/index.html'), 'utf8')).toContain('error a.topology.js:')
+  const { items, totalCount } = JSON.parse((await review('--json')).stdout)
+  expect([totalCount, items[0].notes]).toEqual([1, [expect.stringContaining('nothing')]])
 })
