@@ -17,7 +17,11 @@ import { withStoppedClock } from './stopped-clock.js'
 import { beginBuild, isBuilt } from './unchanged.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const { dependencies, exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const {
+  dependencies,
+  exports: entries,
+  version,
+} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const common = {
   absWorkingDir: root,
@@ -142,7 +146,8 @@ async function bundleAction(generated) {
     minifyWhitespace: true,
     plugins: [...plugins(generated), portableParser],
   })
-  writeFileSync(join(root, 'dist', 'action', 'package.json'), '{"type":"module"}\n')
+  const own = JSON.stringify({ type: 'module', version })
+  writeFileSync(join(root, 'dist', 'action', 'package.json'), `${own}\n`)
   return metafile
 }
 

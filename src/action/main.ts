@@ -11,7 +11,8 @@ const runner = new WorkflowRunner(process.env, (text) => process.stdout.write(te
 for (const secret of secretsOf(process.env)) runner.mask(secret)
 try {
   const inputs = readInputs(process.env)
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  // Beside the bundle: the archive of a release contains only its folder.
+  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
   const { runStep } = await import('./run.ts')
   process.exitCode = await runStep(inputs, process.env, version, runner)
 } catch (error) {

@@ -1,7 +1,7 @@
 /** The released Action: a folder without installation, and metadata that matches the code. */
 // @module-tag git
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -12,11 +12,30 @@ import { git, inProcess, repository } from './step.ts'
 const root = resolve(import.meta.dirname, '../..')
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
+test('the archive of a release starts', { tags: 'posix' }, async () => {
+  const main = folder()
+  execFileSync(process.execPath, [join(root, 'scripts/action.js'), join(main, 'dist/action')])
+  for (const name of ['action.yml', 'LICENSE']) copyFileSync(join(root, name), join(main, name))
+  git(main, 'init', '-q')
+  git(main, 'add', '-A')
+  git(main, 'commit', '-qm', 'x')
+  const [pack = ''] = /git archive .*/.exec(source('.github/workflows/release.yml')) ?? []
+  const env = { PATH: process.env.PATH, RUNNER_TEMP: folder(), VERSION: '1.2.3', commit: 'HEAD' }
+  mkdirSync(join(env.RUNNER_TEMP, 'release'))
+  execFileSync('sh', ['-c', pack], { cwd: main, env })
+  const action = folder()
+  execFileSync('tar', ['-xzf', join(env.RUNNER_TEMP, 'release/topo-action-1.2.3.tar.gz'), '-C', action])
+  const options = {
+    cwd: repository({ 'a.topology.js': script('a') }),
+    inputs: { command: 'validate' },
+  }
+  const { code, log } = await inProcess(options, join(action, parse(source('action.yml')).runs.main))
+  expect([code, log]).toEqual([0, expect.stringContaining('1 script is valid')])
+})
+
 test('G1 G3: the bundle runs in an empty folder, also scripts with types and imports, and installs nothing', async () => {
-  const alone = folder()
-  const action = join(alone, 'dist', 'action')
+  const action = folder()
   execFileSync(process.execPath, [join(root, 'scripts/action.js'), action])
-  copyFileSync(join(root, 'package.json'), join(alone, 'package.json'))
   const cwd = repository({
     'a.topology.js': script('a'),
     'parts/label.ts': "export const label: string = 'Web'\n",
