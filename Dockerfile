@@ -1,4 +1,5 @@
 # topo in a container: docker run --rm --volume "$PWD:/work" topo validate
+# To write files, run it as the owner of the folder: --user "$(id -u):$(id -g)"
 FROM node:24-alpine AS build
 WORKDIR /topo
 COPY . .

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { rename, writeFileSync } from 'node:fs'
-import { access, constants, lstat, rm } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -49,14 +49,29 @@ export async function writeAtomic(
       await write(undefined)
     }
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    throw new KnownError(`Cannot write ${file} (${code}).`, {
-      code: 'TOPO_WRITE_FAILED',
-      hint: 'Check that the folder exists, that it is writable, and that the disk has free space.',
-      exitCode: ExitCode.refused,
-      cause: error,
-    })
+    throw await writeError(file, error as NodeJS.ErrnoException)
   }
+}
+
+/** `atomically` ignores a refused mkdir and only reports that the folder does not exist, so this tries again. */
+async function writeError(file: string, error: NodeJS.ErrnoException): Promise<KnownError> {
+  const folder = path.dirname(file)
+  const refused =
+    error.code === 'ENOENT' &&
+    (await mkdir(folder, { recursive: true }).then(
+      () => false,
+      (cause) => cause,
+    ))
+  const { code = 'unknown error' } = refused || error
+  const what = refused ? `: cannot create the folder ${folder}` : ''
+  return new KnownError(`Cannot write ${file}${what} (${code}).`, {
+    code: 'TOPO_WRITE_FAILED',
+    hint: ['EACCES', 'EPERM'].includes(code)
+      ? 'Choose a folder that you may write to. Run a container as the owner of the folder: docker run --user "$(id -u):$(id -g)".'
+      : 'Check that the folder exists, that it is writable, and that the disk has free space.',
+    exitCode: ExitCode.refused,
+    cause: refused || error,
+  })
 }
 
 /**

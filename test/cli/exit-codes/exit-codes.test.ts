@@ -1,7 +1,8 @@
 /** Every exit code: the same as text and as JSON, in a pipe and on a terminal. */
 import { spawnSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { tryParseJson } from '../../../src/project/files/json-text.ts'
 import { closedAddress, testServer } from '../../api/server.ts'
 import { bin, folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
@@ -145,4 +146,27 @@ test('a current folder that was removed is not reported as a bug', { tags: 'posi
     ...{ cwd, encoding: 'utf8', env: { PATH: process.env.PATH } },
   })
   expect([status, stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_FOLDER]')])
+})
+
+test.each([
+  [
+    'push --local',
+    /Cannot write \S+[\\/]\.topo[\\/]\S+: cannot create the folder \S+[\\/]\.topo \(EACCES\)\./,
+  ],
+  [
+    'render shop.topology.js -o out/shop.svg',
+    /Cannot write \S+shop\.svg: cannot create the folder \S+out \(EACCES\)\./,
+  ],
+  ['render shop.topology.js -o shop.svg', /Cannot write \S+shop\.svg \(EACCES\)\./],
+])('%s in a folder of another user says what is refused', { tags: 'modes' }, (words, message) => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  chmodSync(cwd, 0o555)
+  onTestFinished(() => chmodSync(cwd, 0o755))
+  const { status, stderr } = spawnSync(process.execPath, [bin, ...words.split(' ')], {
+    ...{ cwd, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: cwd } },
+    // The system refuses root nothing.
+    ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
+  })
+  expect([status, stderr.replaceAll(cwd, '/work')]).toEqual([1, expect.stringMatching(message)])
+  expect(stderr).toContain('--user')
 })
