@@ -7,7 +7,10 @@ import { SCRIPT_NAME, type Thrown } from './run.ts'
 import { stripTypes } from './strip-types.ts'
 import { childrenOf } from './syntax-tree.ts'
 
-const FRAME = new RegExp(String.raw`\(?\b${SCRIPT_NAME}:(\d+):(\d+)\)?$`, 'm')
+/** Few digits: a script can throw an object with any text as its stack. */
+const FRAME = new RegExp(String.raw`\(?\b${SCRIPT_NAME}:(\d{1,7}):(\d{1,8})\)?$`, 'm')
+/** The interpreter counts these line ends in some places and not in others. */
+const ODD_LINE_END = /\r(?!\n)|[\u2028\u2029]/
 
 /**
  * The offset of the first stack frame that is in the script.
@@ -26,7 +29,9 @@ export async function thrownAt(
   const stripped = language === 'ts' ? await stripTypes(instrumented.code, { sourcemap: true }) : undefined
   if (stripped !== undefined && 'error' in stripped) return undefined
   const code = stripped?.code ?? instrumented.code
-  const column = utf16Column(code, line, Number(frame[2]) - (line === 1 ? prefix : 0))
+  const text = ODD_LINE_END.test(code) ? undefined : code.split('\n')[line - 1]
+  if (text === undefined) return undefined
+  const column = utf16Column(text, Number(frame[2]) - (line === 1 ? prefix : 0))
   if (stripped?.map === undefined) return found(instrumented, line, column)
   const { originalPositionFor, TraceMap } = await import('@jridgewell/trace-mapping')
   const before = originalPositionFor(new TraceMap(stripped.map as never), { line, column: column - 1 })
@@ -38,13 +43,9 @@ function found({ code, original }: InstrumentedScript, line: number, column: num
   return offset >= 0 ? offset : undefined
 }
 
-/** Converts a column: the interpreter counts characters, not UTF-16 units. */
-function utf16Column(code: string, line: number, column: number): number {
-  let start = 0
-  for (let at = 1; at < line; at++) start = code.indexOf('\n', start) + 1
-  const end = code.indexOf('\n', start)
-  const text = code.slice(start, end === -1 ? undefined : end)
-  return 1 + [...text].slice(0, Math.max(column - 1, 0)).join('').length
+/** Converts a column: the interpreter counts bytes of UTF-8. */
+function utf16Column(text: string, column: number): number {
+  return 1 + Buffer.from(text).toString('utf8', 0, Math.max(column - 1, 0)).length
 }
 
 /**

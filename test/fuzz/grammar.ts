@@ -111,6 +111,19 @@ const name = fc.constantFrom(
 const config = fc
   .array(fc.tuple(name, value), { maxLength: 5 })
   .map((pairs) => pairs.map(([key, given]) => `, [${JSON.stringify(key)}]: ${given}`).join(''))
+/** Where an error says that it happened: `script:LINE:COLUMN`. */
+const stack = fc
+  .array(fc.constantFrom('0', '1', '2', '7', '-1', '1e9', '1234567', '9'.repeat(20), '9'.repeat(400)), {
+    minLength: 2,
+    maxLength: 3,
+  })
+  .map((numbers) => `'at f (script:${numbers.join(':')})'`)
+const thrown = fc.oneof(
+  fc.tuple(value, value, stack).map(([a, b, s]) => `{ name: ${a}, message: ${b}, stack: ${s} }`),
+  fc.tuple(value, stack).map(([a, s]) => `Object.assign(new Error(${a}), { stack: ${s} })`),
+  stack.map((s) => `new Proxy({}, { get: (_, key) => key === 'stack' ? ${s} : t })`),
+  value,
+)
 const call = fc.oneof(
   fc.tuple(id, config).map(([i, c]) => `t.createProcess({ id: ${i}${c} })`),
   fc.tuple(id, config).map(([i, c]) => `g = t.createGroup(${i}, { label: "G"${c} }, { x: i * 40, y: j })`),
@@ -119,6 +132,7 @@ const call = fc.oneof(
   fc.tuple(id, id, config).map(([a, b, c]) => `t.connect(${a}, ${b}, { z: 0${c} })`),
   fc.tuple(id, id).map(([a, b]) => `f.from(${a}).to(${b}).showMessage("[X] " + i)`),
   fc.tuple(id, id, count).map(([a, b, n]) => `f.parallel(Array.from({ length: ${n} }, () => [${a}, ${b}]))`),
+  thrown.map((error) => `throw ${error}`),
   fc.tuple(value, value).map(([a, b]) => `f.scenario(${a}, ${b}, ${a}, { layer: ${b} })`),
   fc.constantFrom(
     'g.newRow()',

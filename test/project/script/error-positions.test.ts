@@ -1,0 +1,52 @@
+/** An error has the position of its construct, after any letters and line ends, with and without a bundle. */
+import { expect, it } from 'vitest'
+import { loadScript } from '../../../src/project/script/load.ts'
+import { readTopology } from '../../../src/topology/index.ts'
+import { makeFolder } from '../folder.ts'
+
+/** `‹` marks the expected position. */
+const CONSTRUCTS = {
+  'a call': 'const o = {}; o.‹missing()',
+  'an access': "const o = {}; ‹o.owner.name = 'x'",
+  throw: '‹throw { message: 1 }',
+  new: 'const C = 1; new ‹C()',
+  'a new error': "throw new ‹Error('no')",
+  'a template': 'const o = {}; ‹`${o.a.b}`',
+  'a tagged template': 'const o = {}; o.‹tag`a${1}`',
+}
+const BEFORE = {
+  ASCII: "const s = 'abc'; ",
+  é: "const s = 'ééé'; ",
+  Cyrillic: "const label = 'Каталог'; ",
+  emoji: "const s = '😀👩‍👩‍👧'; ",
+  'letters in a comment': '/* Жé😀 */ ',
+  'letters in the line above': "const s = '😀é'\n",
+  CRLF: "const s = 'é'\r\n\r\nconst z = 'é'; ",
+  tabs: "\t\tconst s = 'é';\t",
+}
+const FORMS: Record<string, { name: string; head: string }> = {
+  'as written': { name: 'a.topology.js', head: '' },
+  typed: { name: 'a.topology.js', head: 'const n: number = 1; ' },
+  bundled: { name: 'a.topology.ts', head: "import { Ж } from './b.ts'; const k: string = Ж; " },
+}
+
+it.each(
+  Object.entries(CONSTRUCTS).flatMap(([construct, marked]) =>
+    Object.entries(BEFORE).flatMap(([before, text]) =>
+      Object.entries(FORMS).map(([form, { name, head }]) => ({
+        ...{ construct, before, form, name },
+        marked: `${head}${text}${marked}`,
+      })),
+    ),
+  ),
+)('$construct after $before, $form', async ({ name, marked }) => {
+  const folder = makeFolder({ [name]: marked.replace('‹', ''), 'b.ts': "export const Ж: string = 'Ж'\n" })
+  const script = await loadScript(folder.at(name), { root: folder.root })
+  expect(script.problems).toEqual([])
+  const { problems } = await readTopology(script.content.code)
+  const lines = marked.split('‹')[0]?.split('\n') ?? []
+  const place = { path: name, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+  expect(problems.map((problem) => [problem.rule, script.locate(problem)])).toMatchObject([
+    ['runtime', place],
+  ])
+})
