@@ -33,5 +33,12 @@ export async function parseText(text: string, options: ParseOptions): Promise<Pa
   }
 }
 
+/** Where an error is: not its opening bracket, or the first declaration of a name that is declared twice. */
+export function rangeOf({ labels }: ParseResult['errors'][number]): { start: number; end: number } {
+  const isContext = ({ message }: (typeof labels)[number]) =>
+    message !== null && /^opened|already been declared|^first/i.test(message)
+  return labels.find((label) => !isContext(label)) ?? labels[0] ?? { start: 0, end: 0 }
+}
+
 const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof WebAssembly.RuntimeError

@@ -1,7 +1,7 @@
 /** Parses a script: returns its syntax tree or its syntax errors. */
 import { parse as parseQuickly } from 'meriyah'
 import type { Node, ParseResult, Program } from 'oxc-parser'
-import { parseText } from './native-parser.ts'
+import { parseText, rangeOf } from './native-parser.ts'
 import { tooDeep } from './parser-guard/nesting.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
@@ -131,10 +131,10 @@ async function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): P
 }
 
 function syntaxProblems({ errors }: ParseResult, lines: LineIndex): Problem[] {
-  return errors.slice(0, 10).map(({ message, labels, helpMessage }) => {
-    // If a bracket is missing, the first label is its opening bracket.
-    const label = labels.find(({ message: text }) => text === null || !/opened/i.test(text)) ?? labels[0]
-    const at = lines.span((label?.start ?? 0) - BEFORE.length, (label?.end ?? 0) - BEFORE.length)
+  return errors.slice(0, 10).map((error) => {
+    const { message, helpMessage } = error
+    const { start, end } = rangeOf(error)
+    const at = lines.span(start - BEFORE.length, end - BEFORE.length)
     return problem('syntax', at, message, helpMessage ? sentence(helpMessage) : adviceFor(message))
   })
 }

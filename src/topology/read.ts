@@ -1,6 +1,7 @@
 /** Reads a topology: script text → parse → instrument → run → assemble. */
 import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
+import { forMessage } from '../text/for-message.ts'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
 import { rememberSource } from './option-locations.ts'
@@ -125,14 +126,15 @@ async function failure(
       )
     case 'threw':
     case 'invalid': {
-      const { name, message } = outcome.thrown
+      const message = forMessage(outcome.thrown.message)
+      const name = forMessage(outcome.thrown.name ?? '')
       const { thrownAt, undefinedName } = await import('./stack.ts')
       const noted = instrumented.places[outcome.place]?.[0] ?? 0
       const offset =
         undefinedName(outcome.thrown, script, noted) ??
         (await thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented)))
       const where = offset === undefined ? at : lines.wordAt(offset)
-      const said = name === undefined ? `Uncaught ${message}` : message === '' ? name : `${name}: ${message}`
+      const said = [name === '' ? 'Uncaught' : name + (message && ':'), message].join(' ')
       return outcome.end === 'invalid'
         ? problem('syntax', where, message, 'Fix the syntax here.')
         : problem('runtime', where, said, 'Fix the script so that it runs to its end.')

@@ -127,15 +127,15 @@ class Session {
     try {
       this.#grant(CLOSING)
       this.#runtime.setMemoryLimit(-1)
-      return this.#integer('place')
+      return this.#integer('place', -1)
     } catch {
       return -1
     }
   }
 
-  #integer(name: 'place' | 'fullAt'): number {
+  #integer(name: 'place' | 'fullAt', otherwise: number): number {
     const value: unknown = this.#context.dump(this.#own(this.#call(this.#engine.builders, name)))
-    return Number.isInteger(value) ? (value as number) : -1
+    return Number.isInteger(value) ? (value as number) : otherwise
   }
 
   #grant(steps: number): void {
@@ -159,21 +159,22 @@ class Session {
     this.#grant(CLOSING)
     this.#runtime.setMemoryLimit(this.#limits.memory + RESERVE)
     this.#own(this.#call(this.#engine.builders, 'finish', returned))
-    const fullAt = this.#integer('fullAt')
+    const fullAt = this.#integer('fullAt', NOT_FULL)
     return fullAt === NOT_FULL ? { end: 'done', records: this.#records() } : { end: 'full', place: fullAt }
   }
 
   #threw(error: QuickJSHandle): RunOutcome {
     const place = this.place()
-    const fullAt = this.#integer('fullAt')
+    const fullAt = this.#integer('fullAt', NOT_FULL)
     if (fullAt !== NOT_FULL) return { end: 'full', place: fullAt }
     const thrown = this.#describe(error)
-    if (this.#isOutOfMemory(thrown)) return { end: 'memory', place }
+    if (this.#isOutOfMemory(error, thrown)) return { end: 'memory', place }
     return { end: 'threw', thrown, place }
   }
 
-  /** Without memory for an error object, the interpreter throws null. */
-  #isOutOfMemory({ name, message }: Thrown): boolean {
+  /** Without memory for an error object, the interpreter throws null, or nothing at all in `normalize`. */
+  #isOutOfMemory(error: QuickJSHandle, { name, message }: Thrown): boolean {
+    if (message === '[uninitialized]' && this.#context.typeof(error) === 'undefined') return true
     // There may be no memory left for the message.
     if (name === 'InternalError') return message === '' || message.startsWith('out of memory')
     const used = this.#engine.memory.buffer.byteLength

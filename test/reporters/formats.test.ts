@@ -106,13 +106,29 @@ describe('xml', () => {
     expect(parse(report('checkstyle', []))).toBeDefined()
   })
 
-  test('junit has a suite per script; only errors fail', () => {
+  interface Suite {
+    name: string
+    tests: string
+    failures: string
+    testcase: object | object[]
+    'system-out'?: string
+  }
+  test('junit has a suite per script; only errors fail, and advice is no passed test beside them', () => {
     const { testsuites } = parse(report('junit', mixed))
-    const suites = testsuites.testsuite as { name: string; tests: string; failures: string }[]
+    const suites = testsuites.testsuite as Suite[]
     expect(suites.map(({ name, tests, failures }) => [name, tests, failures])).toEqual([
-      ['a b,c:d%.js', '2', '1'],
+      ['a b,c:d%.js', '1', '1'],
       ['good.js', '1', '0'],
       ['w.js', '1', '0'],
+    ])
+    const cases = suites.map(({ testcase, 'system-out': output }) => [
+      [testcase].flat().length,
+      output !== undefined,
+    ])
+    expect(cases).toEqual([
+      [1, true],
+      [1, false],
+      [1, false],
     ])
   })
 

@@ -26,6 +26,8 @@ export const HOSTILE: Record<string, Record<string, string>> = {
       'const a = []; const f = () => { a.push(new Array(1e5).fill(1)); Promise.resolve().then(f) }; f(); await new Promise(() => {})',
     'microtasks that write texts without end':
       "const a = []; const f = () => { a.push('x'.repeat(1e6) + a.length); queueMicrotask(f) }; f(); await new Promise(() => {})",
+    'normalized texts without end':
+      "const s = 'é'.repeat(5e6); const a = []; for (;;) a.push(s.normalize('NFD'))",
     'records without end':
       "const t = new TopologyBuilder(true); const label = 'x'.repeat(90000); for (let i = 0; ; i++) t.createProcess({ id: label + i, label })",
   },
@@ -50,6 +52,9 @@ export const HOSTILE: Record<string, Record<string, string>> = {
       "await new Promise((done) => setTimeout(() => { throw new Error('no') }))",
     'throwing null': 'throw null',
     'an error that cannot be read': 'throw new Proxy({}, { get() { throw 1 } })',
+    'control characters': "throw { name: '\\0'.repeat(1e6), message: '\\0'.repeat(1e6) }",
+    'the text of an interpreter without memory': "throw '[uninitialized]'",
+    'a message as long as the memory': "throw new Error('x'.repeat(1.5e7))",
     'a stack with an endless line': "throw { stack: 'script:' + '9'.repeat(400) + ':1' }",
     'a stack with an endless column': "throw { stack: 'script:2:' + '9'.repeat(400) }",
     'a stack above the first line': "throw { stack: 'script:0:0' }",

@@ -29,6 +29,7 @@ for (const [rule, scripts] of Object.entries(HOSTILE)) {
       const { topology, problems } = await read(text, narrow[rule])
       expect(topology).toBeUndefined()
       expect(problems.map((problem) => problem.rule)).toEqual([rule])
+      expect(problems.every(({ message }) => message !== '' && message.length <= 300)).toBe(true)
       await expectNextToWork()
     })
   })

@@ -1,7 +1,7 @@
 /** Decides if a script is sent as written or must be bundled. */
 
 import type { ParseResult, Program } from 'oxc-parser'
-import { parseText } from '../../topology/native-parser.ts'
+import { parseText, rangeOf } from '../../topology/native-parser.ts'
 import { isJavaScript } from '../../topology/parser-guard/limits.ts'
 import type { FileProblem } from '../files/position.ts'
 import {
@@ -71,7 +71,7 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
       const left = await syntaxProblemsOf(withReturn(code, exportWords))
       if (left.length > 0) return { kind: 'plain', exportWords }
     }
-    const { start = 0, end = 0 } = error.labels[0] ?? {}
+    const { start, end } = rangeOf(error)
     const help = error.helpMessage ?? 'Fix the syntax here or just before.'
     const fix = exportWords === undefined ? help : ONLY_IN_A_FUNCTION
     return {

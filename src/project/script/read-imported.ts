@@ -5,7 +5,7 @@ import type { ParseResult } from 'oxc-parser'
 import { KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { inputTooLarge, limits, overLimit } from '../../limits/limits.ts'
-import { parseText } from '../../topology/native-parser.ts'
+import { parseText, rangeOf } from '../../topology/native-parser.ts'
 import { type ParserHazard, parserHazard } from '../../topology/parser-guard/limits.ts'
 import { decodeText } from '../files/decode.ts'
 import { type FileProblem, type Place, spanAt } from '../files/position.ts'
@@ -89,7 +89,7 @@ async function inspect(
     const { result: typed } = await parseText(text, { lang: 'ts', sourceType: 'module' })
     if (typed?.errors.length === 0) return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
   }
-  const { start = 0, end = 0 } = error.labels[0] ?? {}
+  const { start, end } = rangeOf(error)
   const fix = error.helpMessage ?? 'Fix the syntax here or just before.'
   return { loader, faults: [{ rule: 'syntax', message: error.message, fix, start, end }] }
 }

@@ -50,3 +50,26 @@ it.each(
     ['runtime', place],
   ])
 })
+
+it.each([
+  [
+    'an imported file',
+    { 'a.topology.js': "import { b } from './b.js'\n", 'b.js': 'let b\nexport let b\n' },
+    'b.js:2:12',
+  ],
+  [
+    'a script with an import',
+    { 'a.topology.js': "import { b } from './b.js'\nlet c; let c\n", 'b.js': 'export let b\n' },
+    'a.topology.js:2:12',
+  ],
+  ['a script with types', { 'a.topology.ts': 'let c: number\nlet c\n' }, 'a.topology.ts:2:5'],
+])('a name that %s declares twice is shown at its second declaration', async (_, files, place) => {
+  const folder = makeFolder(files)
+  const script = await loadScript(folder.at(Object.keys(files)[0] ?? ''), { root: folder.root })
+  const { problems } = await readTopology(script.content.code)
+  const found = [
+    ...script.problems,
+    ...problems.map((problem) => ({ ...problem, ...script.locate(problem) })),
+  ]
+  expect(found.map(({ path, line, column }) => `${path}:${line}:${column}`)).toContain(place)
+})
