@@ -8,9 +8,11 @@ import { openWithoutSettings } from '../project/config/project.ts'
 import { decodeText } from '../project/files/decode.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { CONFIG_FILE, projectPath } from '../project/files/root.ts'
+import { reportDuplicate } from '../project/script/duplicate-slugs.ts'
 import { importedFiles } from '../project/script/import-graph.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import { readModule } from '../project/script/read-imported.ts'
+import { filesOfSlug } from '../project/select/slugs.ts'
 import { isOwnScript, loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
 export interface CheckParams extends OpenScript {
@@ -65,10 +67,16 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
     }
   }
   const script = await loadOpenScript(params, project)
+  const own = realPathOf(params.file)
+  const twins = (await filesOfSlug(project, script.slug)).map(realPathOf).filter((file) => file !== own)
+  await reportDuplicate(
+    script,
+    twins.map((file) => projectPath(realPathOf(root), file)),
+  )
   const checked = await checkScript(script)
   const { findings, trouble: other } = await withoutBaseline(checked, params.baseline)
   const imported = await dependenciesOf(script)
-  const dependencies = [...imported, realPathOf(script.readmeFile), ...settings]
+  const dependencies = [...imported, ...twins, realPathOf(script.readmeFile), ...settings]
   const texts = await textsOf(script, findings)
   const { path } = script
   return {

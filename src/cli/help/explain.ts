@@ -29,6 +29,10 @@ const noFinding = { why: null, severity: null, configurable: false, fixable: fal
 /** Findings that no rule reports, by the id in their place: the script was not checked, or not completely. */
 const problems: Readonly<Record<string, readonly [meaning: string, fix: string]>> = {
   header: ['The header of the script is not valid.', 'Correct the line that the finding names.'],
+  'duplicate-slug': [
+    'Other files have the same slug, so none of them is sent.',
+    'Rename one of the files, or write another `slug:` in its header.',
+  ],
   import: [
     'The script imports something that topo cannot read or bundle.',
     'Import files of the project by a literal path, and check that they exist.',

@@ -4,6 +4,7 @@ import type { Client } from '../../api/client.ts'
 import { usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { loadScriptToDraw } from '../../project/draw/draw-scripts.ts'
+import { reportDuplicates } from '../../project/script/duplicate-slugs.ts'
 import { type LocalScript, scriptOf } from '../../project/script/load.ts'
 import { loadProject } from '../../project/select/selection.ts'
 import { noteResolvedSlug } from '../command/selection.ts'
@@ -22,6 +23,7 @@ export async function scriptsFrom(
     for (const name of new Set(given)) {
       scripts.push(await loadScriptToDraw(project, name, client, noteResolvedSlug(terminal)))
     }
+    await reportDuplicates(scripts)
     return scripts
   }
   if (given.length > 1) {

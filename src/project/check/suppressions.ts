@@ -106,4 +106,14 @@ const finding = (severity: 'warning' | 'hint', at: Span, message: string, fix: s
 
 const FORM = 'Write `topo-disable-next-line rule -- reason`'
 /** Ids of findings that do not come from rules. */
-const PROBLEMS = ['syntax', 'import', 'header', 'runtime', 'timeout', 'memory', 'unsettled', 'internal']
+const PROBLEMS = [
+  'syntax',
+  'import',
+  'header',
+  'duplicate-slug',
+  'runtime',
+  'timeout',
+  'memory',
+  'unsettled',
+  'internal',
+]

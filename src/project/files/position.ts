@@ -10,7 +10,7 @@ export interface Place extends Span {
 
 /** A problem that stops a file from being sent, found before the validator runs. */
 export interface FileProblem extends Place {
-  rule: 'header' | 'import' | 'syntax' | 'internal'
+  rule: 'header' | 'duplicate-slug' | 'import' | 'syntax' | 'internal'
   message: string
   fix: string
 }

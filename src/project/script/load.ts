@@ -1,7 +1,7 @@
 /** Loads a script from disk: reads its header, readme and code for validation and push. */
 
 import path from 'node:path'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { internalProblem } from '../../topology/problem.ts'
@@ -194,22 +194,6 @@ export async function loadEachScript<Done>(
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
   return Promise.all(files.map(async (file) => act(await limit(() => loadScript(file, options)))))
-}
-
-/** @throws usage error `TOPO_DUPLICATE_SLUG` if two files would become the same script. */
-export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' | 'path'>[]): void {
-  const seen = new Map<string, string>()
-  for (const { slug, path: where } of scripts) {
-    const other = seen.get(slug)
-    if (other !== undefined) {
-      throw usageError(`${other} and ${where} have the same slug, \`${slug}\`.`, {
-        code: 'TOPO_DUPLICATE_SLUG',
-        hint: 'Rename one of them, or set another `slug:` in its header.',
-        details: { slug, paths: [other, where] },
-      })
-    }
-    seen.set(slug, where)
-  }
 }
 
 /**

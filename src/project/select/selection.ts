@@ -2,7 +2,8 @@
 import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts'
 import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
-import { assertDistinctSlugs, type LocalScript, loadEachScript, loadScripts } from '../script/load.ts'
+import { reportDuplicates } from '../script/duplicate-slugs.ts'
+import { type LocalScript, loadEachScript, loadScripts } from '../script/load.ts'
 import { findScripts } from './find-scripts.ts'
 import { inShard, type Shard } from './shard.ts'
 
@@ -18,7 +19,7 @@ export interface Selection {
 /** Loads all selected scripts. Ignores the shard, which depends on loaded slugs. */
 export async function loadProject(project: Project, selection: Selection): Promise<LocalScript[]> {
   const scripts = await loadScripts(await filesOf(project, selection), loadOptionsOf(project))
-  assertDistinctSlugs(scripts)
+  await reportDuplicates(scripts)
   return scripts
 }
 
@@ -40,7 +41,7 @@ export async function checkProject(
   const checker = await checkerForFiles(files.length)
   if (checker === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
-    assertDistinctSlugs(scripts)
+    await reportDuplicates(scripts)
     return checkScripts(scripts.filter(isMeant), onEach)
   }
   try {
@@ -49,8 +50,12 @@ export async function checkProject(
       onEach()
       return { script, checked }
     })
-    assertDistinctSlugs(all.map(({ script }) => script))
-    return all.flatMap(({ checked }) => checked ?? [])
+    const duplicates = await reportDuplicates(all.map(({ script }) => script))
+    return await Promise.all(
+      all.flatMap(({ script, checked }) =>
+        checked && duplicates.has(script) ? checkScript(script) : (checked ?? []),
+      ),
+    )
   } finally {
     await checker.close()
   }

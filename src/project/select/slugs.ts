@@ -1,11 +1,13 @@
 /** Finds slugs of a project's scripts fast: reads only the header of each file. */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { usageError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { nearest } from '../../text/nearest.ts'
 import { IgnoreRules } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
 import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
+import { isSameSlug, listOf } from '../script/duplicate-slugs.ts'
 import { findHeaderComment } from '../script/header-comment.ts'
 import { fileSlugOf, SLUG } from '../script/metadata.ts'
 import { includedFiles } from './candidate-files.ts'
@@ -17,16 +19,28 @@ export interface LocalSlug {
   path: string
 }
 
-/** Absolute path of the file with a slug; the first by path if several have it. */
+/**
+ * Absolute path of the file with a slug.
+ * @throws usage error `TOPO_DUPLICATE_SLUG` if several files have it.
+ */
 export async function fileOfSlug(project: Project, slug: string): Promise<string | undefined> {
+  const [file, ...others] = await filesOfSlug(project, slug)
+  if (others.length === 0) return file
+  const paths = [file, ...others].map((one = '') => projectPath(project.root, one))
+  throw usageError(`${paths.length} files have the slug "${slug}": ${listOf(paths)}.`, {
+    code: 'TOPO_DUPLICATE_SLUG',
+    hint: 'Name the file that you mean.',
+    details: { slug, paths },
+  })
+}
+
+/** Absolute paths of the project's files with a slug, in their order. */
+export async function filesOfSlug(project: Project, slug: string): Promise<string[]> {
+  const { default: pLimit } = await import('p-limit')
+  const limit = pLimit(16)
   const files = await includedFiles(project)
-  // Files named like the slug first, so that most others need not be read.
-  for (const likely of [true, false]) {
-    for (const file of files.filter((one) => (fileSlugOf(one) === slug) === likely)) {
-      if ((await slugOf(file).catch(() => undefined)) === slug) return file
-    }
-  }
-  return undefined
+  const slugs = await Promise.all(files.map((file) => limit(() => slugOf(file).catch(() => ''))))
+  return files.filter((_, index) => isSameSlug(slugs[index] ?? '', slug))
 }
 
 /** Finds the project's script with the most similar slug. */

@@ -12,6 +12,7 @@ import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
+import { reportDuplicates } from '../script/duplicate-slugs.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
 import { type PlanFile, type PlannedStep, plannedRevision } from './plan-file.ts'
 import { type PushOptions, type PushPlan, splitByVerdict } from './push.ts'
@@ -97,6 +98,7 @@ async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<stri
     if (isMeant && (await stat(file).catch(() => undefined))?.isFile()) files.push(file)
   }
   const scripts = await loadScripts(files, { root, defaults: config.defaults, rules: config.rules })
+  await reportDuplicates(scripts)
   return new Map(scripts.map((script) => [script.path, script]))
 }
 

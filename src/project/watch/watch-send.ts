@@ -6,11 +6,13 @@ import type { Project } from '../config/project.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { changedFields, type ScriptContent } from '../script/content.ts'
+import { isSameSlug } from '../script/duplicate-slugs.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 import { applyPlan } from '../sync/apply.ts'
 import type { Batch } from '../sync/batch.ts'
 import { type PushOptions, planPush, push } from '../sync/push.ts'
+import { fileStamp } from './file-settled.ts'
 import type { WatchEvent } from './watch-event.ts'
 
 export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
@@ -24,6 +26,8 @@ export interface WatchedScript {
   busy: boolean
   again: boolean
   script: LocalScript | undefined
+  /** Its last known slug. */
+  slug: string | undefined
   /** Advice on the last sent version. */
   advice: Advice
   /** Last known remote version: with it, an update needs no read. */
@@ -40,7 +44,9 @@ export async function sendBatch(all: readonly WatchedScript[], options: WatchOpt
   const asPush = { ...options, paths, onConflict: async () => 'fail' as const }
   const planned = await planPush(asPush)
   const valid = new Map(planned.valid.map((checked) => [checked.script.path, checked]))
+  const slugs = new Map(planned.steps.map(({ path, slug }) => [path, slug]))
   for (const one of all) {
+    one.slug = slugs.get(one.path)
     const checked = valid.get(one.path)
     one.advice = countAdvice(checked ? [checked] : [])
   }
@@ -68,6 +74,19 @@ export async function sendOne(
     ],
     { ...options, root: options.project.root },
   )
+}
+
+/** Other files with the slug of this one. A deleted file does not count: it may have been renamed. */
+export async function twinsOf(
+  { file, slug }: WatchedScript,
+  all: Iterable<WatchedScript>,
+): Promise<WatchedScript[]> {
+  if (slug === undefined) return []
+  const twins = [...all].filter(
+    (one) => one.file !== file && one.slug !== undefined && isSameSlug(one.slug, slug),
+  )
+  const stamps = await Promise.all(twins.map((one) => fileStamp(one.file)))
+  return twins.filter((_, index) => stamps[index] !== undefined)
 }
 
 /** Outcome before anything is done. */

@@ -7,6 +7,7 @@ import { countAdvice } from '../check/advice.ts'
 import { checkScript, hasErrors } from '../check/check.ts'
 import { projectPath } from '../files/root.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
+import { reportDuplicate } from '../script/duplicate-slugs.ts'
 import { findScripts } from '../select/find-scripts.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { Batch } from '../sync/batch.ts'
@@ -17,6 +18,7 @@ import {
   loadWatched,
   sendBatch,
   sendOne,
+  twinsOf,
   type WatchedScript,
   type WatchOptions,
 } from './watch-send.ts'
@@ -93,7 +95,7 @@ class ProjectWatch implements ProjectWatcher {
     const known = this.#followed.get(file)
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
-    const state = { busy: false, again: false, script: undefined, base: undefined }
+    const state = { busy: false, again: false, script: undefined, slug: undefined, base: undefined }
     const advice = countAdvice([])
     const followed: WatchedScript = { file, path, advice, ...state }
     this.#followed.set(file, followed)
@@ -156,10 +158,17 @@ class ProjectWatch implements ProjectWatcher {
       this.#followed.delete(file)
       this.#waiting.delete(followed)
       onEvent({ type: 'gone', path })
+      await this.#setSlug(followed, undefined)
       return
     }
     const save = await fileStamp(file)
     const script = await loadWatched(followed, project)
+    await this.#setSlug(followed, script.slug)
+    const twins = await twinsOf(followed, this.#followed.values())
+    await reportDuplicate(
+      script,
+      twins.map((twin) => twin.path),
+    )
     const same = followed.script?.text === script.text && followed.script.hash === script.hash
     followed.script = script
     if (same && followed.base) return
@@ -177,6 +186,15 @@ class ProjectWatch implements ProjectWatcher {
       this.#waiting.delete(followed)
       onEvent({ type: 'invalid', path, checked })
     }
+  }
+
+  /** Sets the slug of a file, and checks the only other file with the previous slug again: it can be sent now. */
+  async #setSlug(followed: WatchedScript, slug: string | undefined): Promise<void> {
+    const [twin, ...others] = followed.slug === slug ? [] : await twinsOf(followed, this.#followed.values())
+    followed.slug = slug
+    if (twin === undefined || others.length > 0) return
+    twin.script = undefined
+    this.#saves.schedule(twin)
   }
 
   async #report({ outcomes, ended }: Batch, started: number): Promise<void> {

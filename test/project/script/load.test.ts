@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { assertDistinctSlugs, loadScript, loadScripts } from '../../../src/project/script/load.ts'
+import { loadScript, loadScripts } from '../../../src/project/script/load.ts'
 import { makeFolder } from '../folder.ts'
 
 const load = (files: Record<string, string | Uint8Array>, name = Object.keys(files)[0] ?? '') => {
@@ -161,17 +161,5 @@ describe('many scripts', () => {
       { root },
     )
     expect(scripts.map(({ content }) => content.code)).toEqual(names)
-  })
-
-  it('must not share a slug', () => {
-    const scripts = [
-      { slug: 'a', path: 'a.topology.js' },
-      { slug: 'b', path: 'b.topology.js' },
-      { slug: 'a', path: 'x/a.topology.ts' },
-    ]
-    expect(() => assertDistinctSlugs(scripts)).toThrowError(
-      /a\.topology\.js and x\/a\.topology\.ts have the same slug, `a`/,
-    )
-    expect(() => assertDistinctSlugs(scripts.slice(0, 2))).not.toThrow()
   })
 })

@@ -285,8 +285,8 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Use lower-case letters, digits and hyphens, such as pr-7.',
     ],
     TOPO_DUPLICATE_SLUG: [
-      'Two files have the same slug.',
-      'Rename one of them, or set another slug in its header.',
+      'Several files have the slug that a command names.',
+      'Name the file, or give each file a different slug.',
     ],
     TOPO_EDITOR_UNKNOWN: [
       'The preview does not know this editor.',

@@ -1,0 +1,57 @@
+/** Reports scripts with the same slug: the service, and a folder of pictures, can have only one of them. */
+import { spanAt } from '../files/position.ts'
+import type { LocalScript } from './load.ts'
+
+/** True if both slugs would name the same script, or the same file on some disks. */
+export const isSameSlug = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/**
+ * Adds a problem to each script whose slug another file has too, so that none of them is sent.
+ *
+ * @returns these scripts
+ */
+export async function reportDuplicates(scripts: readonly LocalScript[]): Promise<Set<LocalScript>> {
+  const bySlug = new Map<string, LocalScript[]>()
+  for (const script of scripts) {
+    const key = script.slug.toLowerCase()
+    const known = bySlug.get(key)
+    if (known) known.push(script)
+    else bySlug.set(key, [script])
+  }
+  const duplicates = new Set<LocalScript>()
+  for (const twins of bySlug.values()) {
+    // The same file may have been named twice.
+    const paths = [...new Set(twins.map(({ path }) => path))]
+    if (paths.length === 1) continue
+    for (const script of twins) {
+      duplicates.add(script)
+      await reportDuplicate(script, paths)
+    }
+  }
+  return duplicates
+}
+
+/** Adds the problem to one script. @param paths of files with its slug; none if it is the only one */
+export async function reportDuplicate(script: LocalScript, paths: readonly string[]): Promise<void> {
+  const { path, slug, text } = script
+  const others = paths.filter((other) => other !== path)
+  if (others.length === 0) return
+  const { parseHeader } = await import('./header.ts')
+  script.problems.push({
+    rule: 'duplicate-slug',
+    message: `The slug \`${slug}\` is also the slug of ${listOf(others)}.`,
+    fix: 'Rename one of the files, or write another `slug:` in its header.',
+    path,
+    ...spanAt(text, ...(parseHeader(text).pairs.slug ?? [0, 0])),
+  })
+}
+
+/** Names the first files, and counts the others. */
+export function listOf(paths: readonly string[]): string {
+  const named = paths.slice(0, MOST_NAMED)
+  const more = paths.length - named.length
+  const parts = more > 0 ? [...named, `${more} more`] : named
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+}
+
+const MOST_NAMED = 3
