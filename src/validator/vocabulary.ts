@@ -36,24 +36,14 @@ export const ICONS =
     ' ',
   )
 
-const CREATORS = [
-  'Group',
-  'Process',
-  'Cloud',
-  'Database',
-  'Client',
-  'Actor',
-  'Host',
-  'VM',
-  'Node',
-  'DataCenter',
-]
-const BUILDER = [...CREATORS.map((kind) => `create${kind}`), 'connect', 'apply']
+/** Further creators than createGroup(). */
+const CREATORS = ['Process', 'Cloud', 'Database', 'Client', 'Actor', 'Host', 'VM', 'Node', 'DataCenter']
+const BUILDER = ['createGroup', 'connect', 'apply', ...CREATORS.map((kind) => `create${kind}`)]
 
-/** By object; single nodes also have the methods of the builder. */
+/** By object, those that every service has first; single nodes also have the methods of the builder. */
 export const METHODS: Readonly<Record<UnknownCall['on'], readonly string[]>> = {
   topology: BUILDER,
-  group: ['addProcess', 'addGroup', 'addCloud', 'addHost', 'addVM', 'newRow', 'autoResize', 'layer'],
-  node: ['layer', ...BUILDER],
-  flow: ['scenario', 'from', 'to', 'showMessage', 'showError', 'flashError', 'parallel'],
+  group: ['addProcess', 'autoResize', 'addGroup', 'addCloud', 'addHost', 'addVM', 'newRow', 'layer'],
+  node: [...BUILDER, 'layer'],
+  flow: ['from', 'to', 'showMessage', 'scenario', 'showError', 'flashError', 'parallel'],
 }

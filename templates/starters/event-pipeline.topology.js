@@ -4,6 +4,7 @@ description: Producers, an event log, and consumers that can replay it
 tags: [starter, events]
 public: true
 ---*/
+// Needs a service that also knows chained connect, icon, layer, newRow, type pulse, scenario, parallel, flashError and showError.
 const topology = new TopologyBuilder(true)
 const partitions = ['a', 'b', 'c']
 

@@ -4,6 +4,7 @@ description: One service in three regions, written in TypeScript
 tags: [starter, regions]
 public: true
 ---*/
+// Needs a service that also knows createProcess, icon, shardId, shardRole, scenario, flashError and showError.
 type Region = { id: string; label: string; primary: boolean }
 
 const regions: Region[] = [

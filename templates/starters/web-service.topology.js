@@ -4,6 +4,7 @@ description: A web service with a cache and a database, the usual first diagram
 tags: [starter, web]
 public: true
 ---*/
+// Needs a service that also knows chained connect, createProcess, external, icon, replicas, scenario, flashError and showError.
 const topology = new TopologyBuilder(true)
 
 topology.createProcess({ id: 'browser', label: 'Browser', icon: 'browser', external: true })

@@ -73,8 +73,10 @@ test.each(snippets)(
 test('there are snippets for both languages, and those in JavaScript are for both', () => {
   expect(snippets.map(({ language, prefix }) => `${language} ${prefix}`)).toEqual([
     'javascript topo-event-pipeline',
+    'javascript topo-hello',
     'javascript topo-web-service',
     'typescript topo-event-pipeline',
+    'typescript topo-hello',
     'typescript topo-three-regions',
     'typescript topo-web-service',
   ])

@@ -84,7 +84,7 @@ async function initProject(
   const files: [path: string, text: () => Promise<string>][] = [
     [CONFIG_FILE, () => settings(folder, installation)],
     ['.gitattributes', async () => attributes],
-    ['diagrams/hello.topology.js', () => template('hello.topology.js')],
+    ['diagrams/hello.topology.js', () => template('starters/hello.topology.js')],
   ]
   const items: InitFile[] = []
   for (const [path, text] of files) {

@@ -9,8 +9,8 @@ import { parseHeader } from '../../project/script/header.ts'
 import { writeHeader } from '../../project/script/header-text.ts'
 import { defaultMetadata, slugify } from '../../project/script/metadata.ts'
 
-/** The names of the files under `templates/starters`. */
-export const starters = ['web-service', 'event-pipeline', 'three-regions'] as const
+/** The names of the files under `templates/starters`. The first, the default, uses only calls of the service's document. */
+export const starters = ['hello', 'web-service', 'event-pipeline', 'three-regions'] as const
 
 const extensions: Partial<Record<string, string>> = { 'three-regions': 'ts' }
 

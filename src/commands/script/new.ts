@@ -21,9 +21,11 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   static override flags = {
     starter: string({
       options: [...starters],
-      default: 'web-service',
+      default: 'hello',
       helpValue: 'NAME',
       summary: `Template: ${starters.join(', ')}.`,
+      description:
+        'Every service draws hello. A comment in each of the others lists the further calls that it needs.',
     }),
     dir: string({
       helpValue: 'DIR',

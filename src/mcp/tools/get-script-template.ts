@@ -6,7 +6,7 @@ export const getScriptTemplate = tool({
   name: 'get_script_template',
   title: 'How to write diagram scripts',
   description:
-    'The guide to diagram scripts: builder calls, layout, scenarios, the readme, and two complete examples. Read it before writing the first script. Needs no key and no network.',
+    'The guide to diagram scripts: builder calls (those of every service first), layout, scenarios, the readme, and two complete examples. Read it before writing the first script. Needs no key and no network.',
   input: z.strictObject({}),
   output: z.object({ guide: z.string().describe('Markdown.') }),
   idempotent: true,

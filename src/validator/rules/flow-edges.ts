@@ -33,7 +33,7 @@ export const flowEdges: Rule = {
           yield {
             at: step.at,
             message,
-            fix: `Add topology.connect('${from}', '${to}'), or change the step.`,
+            fix: `Add topology.connect('${from}', '${to}', { type: 'http' }), or change the step.`,
           }
         }
         if (step.kind === 'from' || step.kind === 'to') cursor = step.id

@@ -29,7 +29,7 @@ export const longRows: Rule = {
       yield {
         at: tooMany.at,
         message: `The row with "${tooMany.id}" in "${group?.id}" has ${row.length} nodes, more than ${MOST}`,
-        fix: `Call newRow() before "${tooMany.id}".`,
+        fix: `Move "${tooMany.id}" to another group with createGroup(), or call newRow() before it.`,
       }
     }
   },

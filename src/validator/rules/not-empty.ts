@@ -16,7 +16,7 @@ export const notEmpty: Rule = {
     yield {
       at: builders[0]?.at ?? START,
       message: 'The topology has no nodes or groups',
-      fix: 'Add one, such as `topology.createProcess({ id: "api", label: "API" })`.',
+      fix: 'Add one, such as `topology.createGroup("app", { label: "App" }, { x: 0, y: 0 })`.',
     }
   },
 }

@@ -17,7 +17,7 @@ export const singleScenario: Rule = {
       yield {
         at: only.at,
         message: `"${only.title ?? only.id}" is the only scenario`,
-        fix: 'Add a failure scenario with flashError() and showError().',
+        fix: 'Add a failure scenario with showMessage(), or with flashError() and showError().',
       }
     }
   },

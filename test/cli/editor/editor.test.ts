@@ -58,7 +58,7 @@ test('a hover shows the builders, their results and the documentation of options
   expect(await server.hover(hello, '.addProcess')).toContain(
     'addProcess(config: TopologyBuilder.ProcessConfig)',
   )
-  expect(await server.hover(hello, "label: 'Web', icon")).toMatch(
+  expect(await server.hover('diagrams/web-service.topology.js', "label: 'API', icon")).toMatch(
     /icon\?: TopologyBuilder\.Icon[\s\S]*picture/,
   )
   const regions = 'diagrams/three-regions.topology.ts'

@@ -1,0 +1,77 @@
+/** First scripts and suggested fixes use only what the service's document has: a service may know nothing else. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { newScript, starters } from '../../src/cli/init/new-script.ts'
+import { loadScript } from '../../src/project/script/load.ts'
+import { validate } from '../../src/validator/index.ts'
+import { METHODS } from '../../src/validator/vocabulary.ts'
+import { makeFolder } from '../project/folder.ts'
+import { documentCalls, runOnDocumentDsl } from './document-dsl.ts'
+
+const packageRoot = resolve(import.meta.dirname, '../..')
+const templates = join(packageRoot, 'templates')
+const sent = async (file: string, root: string) => (await loadScript(file, { root })).content.code
+const nothing = { further: new Set(), missing: new Set() }
+
+test('hello and the default of topo new run on a service that knows only the document', async () => {
+  const { root, at } = makeFolder()
+  expect(
+    await runOnDocumentDsl(await sent(join(templates, 'starters/hello.topology.js'), templates)),
+  ).toEqual(nothing)
+  const options = { name: 'First', dir: '.', force: false, root, cwd: root, packageRoot }
+  const { path } = await newScript({ ...options, starter: starters[0] })
+  expect(await runOnDocumentDsl(await sent(at(path), root))).toEqual(nothing)
+})
+
+test('every other starter lists in a comment what else it needs', async () => {
+  for (const name of readdirSync(join(templates, 'starters'))) {
+    if (!/\.[jt]s$/.test(name) || name.startsWith('hello')) continue
+    const file = join(templates, 'starters', name)
+    const comment = /^\/\/ Needs a service that also knows (.*)\.$/m.exec(readFileSync(file, 'utf8'))?.[1]
+    const { further } = await runOnDocumentDsl(await sent(file, templates))
+    expect([name, comment?.split(/, | and /).sort()]).toEqual([name, [...further].sort()])
+  }
+})
+
+test('the guide for assistants names the calls of the document first', async () => {
+  const guide = readFileSync(join(templates, 'script-guide.md'), 'utf8')
+  const examples = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code as string)
+  const [first = '', second = ''] = examples
+  expect(await runOnDocumentDsl(first)).toEqual(nothing)
+  expect(await runOnDocumentDsl(second)).toEqual(nothing)
+  for (const part of ['## The topology', '## Flows and scenarios']) {
+    const [own = '', further = ''] = (guide.split(part)[1] ?? '').split('| further call')
+    const calls = [...(own.split('\n## ')[0]?.matchAll(/\| `(?:await )?(?:\w+\.)?(\w+)\(/g) ?? [])].map(
+      ([, call]) => call,
+    )
+    expect(calls.length).toBeGreaterThanOrEqual(3)
+    expect(documentCalls).toEqual(expect.arrayContaining(calls))
+    expect(further).not.toBe('')
+  }
+})
+
+test('every fix names a call of the document first', async () => {
+  const folder = join(import.meta.dirname, 'fixtures')
+  const named: string[] = []
+  for (const name of readdirSync(folder).filter((one) => /\.topology\.[jt]s$/.test(one))) {
+    const { findings } = await validate(readFileSync(join(folder, name), 'utf8'))
+    for (const { fix } of findings) {
+      // A corrected typo is the author's call, not a suggested one.
+      if (/^Did you mean/.test(fix)) continue
+      const [call] = [...fix.replace(/"[^"]*"/g, '').matchAll(/\b([a-z]\w+)\(/g)].map(
+        ([, call]) => call as string,
+      )
+      if (call !== undefined) named.push(call)
+      for (const [, code = ''] of fix.matchAll(/(topology\.[a-z]\w+\([^`]*\))/g)) {
+        const { further, missing } = await runOnDocumentDsl(
+          `const topology = new TopologyBuilder(true)\n${code.replace(/, or .*/, '')}`,
+        )
+        expect([fix, [...further], [...missing].filter((one) => one !== 'apply')]).toEqual([fix, [], []])
+      }
+    }
+  }
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((call) => !documentCalls.includes(call))).toEqual([])
+  for (const methods of Object.values(METHODS)) expect(documentCalls).toContain(methods[0])
+})
