@@ -34,7 +34,6 @@ async function history() {
       ...{ action: 'update', path: name, slug: 'a', id: 'id-a', reason: '', changed: ['code'], hash },
       file: { path: name, slug: 'a', content: local, hash },
       remote: { id: 'id-a', slug: 'a', updatedAt, content },
-      expectedUpdatedAt: updatedAt,
     }
     expect(contentHash(content)).not.toBe(hash)
     return (await blockStaleCommit([step], { root, client, commit }))[0]?.action
