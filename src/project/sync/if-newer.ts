@@ -76,7 +76,8 @@ async function mayOverwrite(
   options: IfNewerOptions,
 ): Promise<boolean> {
   const published = instantOf(step.remote.updatedAt)
-  if (commit.time > published) return true
+  // git tells whole seconds, so the commit may be from the end of its second.
+  if (commit.time + 1000 > published) return true
   const content = await readRemoteContent(step.remote, options.client)
   if (content === undefined) return true
   const find = (commits: string[]) => isInCommits(commits, step.path, contentHash(content), options)
