@@ -47,9 +47,16 @@ export class DeploymentProbe {
     const key = JSON.stringify([exchange.path, exchange.query])
     const known = this.#replies.get(key)
     if (known) return known
-    const reply = this.send(exchange)
+    const reply = this.send(exchange).then((answer) => this.#withoutRefusedSize(exchange, answer))
     this.#replies.set(key, reply)
     return reply
+  }
+
+  /** Some services refuse a page size instead of capping it: then their own counts. */
+  #withoutRefusedSize(exchange: Exchange, reply: ProbeReply): ProbeReply | Promise<ProbeReply> {
+    const { limit, pageSize, ...query } = exchange.query ?? {}
+    const isRefused = (reply.status === 400 || reply.status === 422) && (limit ?? pageSize) !== undefined
+    return isRefused ? this.get(exchange.path, query) : reply
   }
 
   /**
