@@ -139,7 +139,6 @@ describe('JSON of every command', () => {
     'script import shop.topology.js --dry-run',
     'script import fresh.topology.js',
     'script export out',
-    'mock verify other.har',
   ])('%s', async (words) => {
     const network = /^(validate|script new|init|mock)/.test(words) ? [] : ['--local']
     const { stdout } = await topo([...words.split(' '), ...network, '--json'], { cwd })

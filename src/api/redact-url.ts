@@ -9,14 +9,12 @@ const safeParameters = new Set(
     .flatMap(({ query }) => Object.keys(query.shape)),
 )
 
-export const isSafeParameter = (name: string): boolean => safeParameters.has(name)
-
 export function redactUrl(address: string, base?: string): string {
   if (!URL.canParse(address, base)) return '[REDACTED]'
   const url = new URL(address, base)
   const parameters = [...url.searchParams].map(
     ([name, value]) =>
-      `${encodeURIComponent(name)}=${isSafeParameter(name) ? encodeURIComponent(value) : '[REDACTED]'}`,
+      `${encodeURIComponent(name)}=${safeParameters.has(name) ? encodeURIComponent(value) : '[REDACTED]'}`,
   )
   return `${url.origin}${url.pathname}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }

@@ -71,7 +71,6 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
       version: this.config.version,
       packageRoot: this.config.root,
       cwd: process.cwd(),
-      record: (fetch) => this.recording?.wrap(fetch, []) ?? fetch,
       onResponse: (event) => {
         if (flags.debug || environment.debug) terminal.err.line(debugLine(event))
       },

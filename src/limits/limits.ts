@@ -125,34 +125,6 @@ const table = {
     what: 'nested JSON in a response of the service',
     fix: 'Check the base URL.',
   },
-  recordedBody: {
-    most: 4 * MiB,
-    what: 'one body in a recording (--record)',
-    fix: 'The recording has a note instead of it.',
-  },
-  recordedBodies: {
-    most: 64 * MiB,
-    what: 'all bodies in a recording (--record)',
-    fix: 'The recording has notes instead of further ones; record fewer commands at once.',
-  },
-  recordedRequests: {
-    most: 20_000,
-    of: 'requests',
-    what: 'a recording (--record)',
-    fix: 'The recording ends there; record fewer commands at once.',
-  },
-  recording: {
-    most: 256 * MiB,
-    what: 'a recording for topo mock verify',
-    fix: 'Record fewer requests, or save only those of the service in the browser.',
-    isNamed: true,
-  },
-  recordingValues: {
-    most: 4_000_000,
-    of: 'values',
-    what: 'a recording for topo mock verify',
-    fix: 'Record fewer requests, or save only those of the service in the browser.',
-  },
   list: {
     most: 100_000,
     of: 'items',

@@ -107,7 +107,6 @@ const others = [
     'mock:openapi',
     'mock:repair',
     'mock:start',
-    'mock:verify',
   ],
   ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],
   ...['script:new', 'script:review', 'script:watch'],

@@ -10,7 +10,6 @@ import { type Environment, readEnvironment } from '../io/environment.ts'
 import { failureDocument, toKnownError } from '../io/failure.ts'
 import { redact, Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'
-import type { Recording } from '../service/recording.ts'
 import type { Service } from '../service/service.ts'
 import type { KeyChoice, ServiceChoice } from '../service/settings.ts'
 import { globalFlags } from './flags.ts'
@@ -32,8 +31,6 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   #choice: Promise<ServiceChoice> | undefined
   #opened: Promise<Service> | undefined
   #service: Service | undefined
-  /** `--record` */
-  protected recording: Recording | undefined
 
   /** Returns undefined if the command has printed everything itself. */
   protected abstract execute(): Promise<CommandResult | undefined>
@@ -49,22 +46,18 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
       noColor: this.flags['no-color'],
       noInput: this.flags['no-input'],
     })
-    const { json, fields, 'output-file': file, record } = this.flags
+    const { json, fields, 'output-file': file } = this.flags
     if (fields !== undefined) await this.#checkFields(fields, json || file !== undefined)
-    if (record !== undefined) this.recording = await openRecording(record, this.config.version)
-    let failed = true
     try {
       const answer = await this.#answer()
       this.terminal.activity.end()
       if (answer) await this.#show(answer)
-      failed = false
     } catch (error) {
       this.terminal.activity.end()
       if (file !== undefined) await writeDocument(file, failureDocument(toKnownError(error)))
       throw error
     } finally {
       this.#service?.close()
-      this.recording?.end(this.terminal, failed)
     }
   }
 
@@ -225,7 +218,6 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
       version: this.config.version,
       readOnly,
       limits: this.flags,
-      recording: this.recording,
     })
     return this.#service
   }
@@ -237,11 +229,6 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   override async catch(error: Error): Promise<never> {
     throw error
   }
-}
-
-async function openRecording(file: string, version: string): Promise<Recording> {
-  const { Recording } = await import('../service/recording.ts')
-  return Recording.open(file, version)
 }
 
 async function writeDocument(file: string, document: object): Promise<void> {

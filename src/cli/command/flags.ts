@@ -49,11 +49,6 @@ export const globalFlags = {
     max: 86_400,
     summary: 'Longest wait before a retry that the service may ask for (default 60).',
   }),
-  record: string({
-    helpGroup: network,
-    helpValue: 'FILE',
-    summary: 'Record requests and responses in a HAR file, without secrets.',
-  }),
 }
 
 /** For commands that change the service with few requests. */

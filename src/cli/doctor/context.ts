@@ -1,5 +1,4 @@
 /** Opens the input of the doctor checks; if one part fails, the checks of the others still run. */
-import type { Fetch } from '../../api/fetch-attempt.ts'
 import { readConfig } from '../../project/config/config.ts'
 import { findRoot } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
@@ -16,12 +15,10 @@ export interface ContextOptions {
   packageRoot: string
   cwd: string
   onResponse: ProbeOptions['onResponse']
-  /** `--record`: wraps fetch. */
-  record: (fetch: Fetch) => Fetch
 }
 
 export function openContext(options: ContextOptions): DoctorContext {
-  const { flags, environment, version, packageRoot, cwd, onResponse, record } = options
+  const { flags, environment, version, packageRoot, cwd, onResponse } = options
   const root = findRoot(cwd)
   const profiles = new Profiles(environment)
   let chosen: Promise<ServiceChoice> | undefined
@@ -40,7 +37,7 @@ export function openContext(options: ContextOptions): DoctorContext {
     const found = await choice().catch(() => undefined)
     if (!found || found.address === localAddress) return undefined
     const proxied = environment.proxied ? (await import('../service/proxy.ts')).proxyFetch() : undefined
-    const fetch = record(proxied ?? globalThis.fetch)
+    const fetch = proxied ?? globalThis.fetch
     return openProbe({ choice: found, userAgent: userAgent(version, environment), fetch, onResponse })
   }
   return {

@@ -21,7 +21,7 @@ export async function serveMock(options: ServeOptions): Promise<RunningServer> {
 }
 
 /** Starts its threads with the first script, because most tests of other projects send none. */
-export class RunnerThreads implements ScriptRunner {
+class RunnerThreads implements ScriptRunner {
   #pool: Promise<CheckPool | undefined> | undefined
 
   async check(code: string) {

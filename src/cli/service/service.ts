@@ -7,7 +7,6 @@ import { createTransport, type Transport, type TransportEvent } from '../../api/
 import type { Environment } from '../io/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { debugLine } from './debug-log.ts'
-import type { Recording } from './recording.ts'
 import { localAddress } from './settings.ts'
 
 export interface Service {
@@ -42,8 +41,6 @@ export interface ServiceOptions {
   /** Sends no request that could change anything. */
   readOnly: boolean
   limits: TimeLimits
-  /** Records the requests. */
-  recording?: Pick<Recording, 'wrap'> | undefined
 }
 
 /** Seconds; undefined for the default. */
@@ -68,7 +65,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     // The local service is topo itself: no gateway is before it.
     ...(local ? { apiKey: options.credentials.apiKey } : options.credentials),
     userAgent: userAgent(options.version, environment),
-    fetch: options.recording?.wrap(fetch ?? globalThis.fetch, secretsOf(options.credentials)) ?? fetch,
+    fetch,
     readOnly: options.readOnly,
     timeoutMs: milliseconds(limits.timeout),
     totalTimeoutMs: milliseconds(limits['total-timeout']),
@@ -91,9 +88,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     close: () => embedded?.close(),
   }
 }
-
-/** The key, and what a gateway wants. */
-const secretsOf = ({ apiKey, headers = {} }: ServiceCredentials) => [apiKey, ...Object.values(headers)]
 
 const markOf = (key: string | undefined, address: string): string | undefined =>
   key && createHash('sha256').update(`${address}\n${key}`).digest('hex').slice(0, 16)

@@ -95,8 +95,6 @@ async function sing(
           '--no-input',
           '--output-file',
           join(cwd, 'out/result.json'),
-          '--record',
-          join(cwd, 'out/recording.har'),
           ...flags,
         ]
         const run: Run = await topo(words, { cwd, env, input: canary })

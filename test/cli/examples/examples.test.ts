@@ -102,9 +102,6 @@ async function newLane(path: string): Promise<Lane> {
     const login = ['login', '--with-key', '--base-url', url, '--profile', profile]
     expect(await topo(login, { cwd: project, input: 'ca_demo_alice' })).toMatchObject({ code: 0 })
   }
-  for (const file of ['deployment.har', 'push.har', 'pull.har', 'browser.har']) {
-    expect(await topo(['quota', '--record', file], { cwd: project, env })).toMatchObject({ code: 0 })
-  }
   await makeCollection(url, 'Favourites', ['hello-topology', 'payments-platform'])
   return { url, path, project, state: await (await fetch(`${url}/__mock/state`)).text() }
 }

@@ -16,7 +16,9 @@ test('every error code, every rule and every problem has one explanation', () =>
   for (const { id } of rules) expect(ids).toContain(id)
   const reported = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) => [...readFileSync(join(src, name), 'utf8').matchAll(/\brule: ((?:'[\w-]+'(?: \| )?)+)/g)])
+    .flatMap((name) => [
+      ...readFileSync(join(src, name), 'utf8').matchAll(/\brule: ((?:'[\w-]+'(?: \| )?)+)/g),
+    ])
     .flatMap(([, names = '']) => names.split(' | ').map((name) => name.replaceAll("'", '')))
   const declared = /type ProblemRule = (.*)/.exec(readFileSync(join(src, 'topology/problem.ts'), 'utf8'))?.[1]
   const problems = [

@@ -176,6 +176,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The service ordered a plan although nobody agreed to its charges.',
       'Run "topo billing cancel" to cancel it, and report this to the operators.',
     ],
+    TOPO_OTHER_USER: [
+      'Another user synced the script, and this key does not see it.',
+      'Use the key that synced it, or copy the file and give the copy another slug.',
+    ],
     TOPO_OUTSIDE_PROJECT: [
       'A symbolic link leads out of the project, so topo does not write there.',
       'Replace the link with a copy, then retry.',
@@ -312,14 +316,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A file or a symbolic link has the name of the .topo folder.',
       'Remove it; topo stores its state and backups in a real folder.',
     ],
-    TOPO_HAR_EMPTY: [
-      'A recording contains no request to the service that was answered.',
-      'Record a command that asks the service, or name the service with --base-url.',
-    ],
-    TOPO_HAR_INVALID: [
-      'A file for topo mock verify is not a HAR file, or it is too large.',
-      'Record one with --record, or save one with "Save all as HAR with content" in the browser.',
-    ],
     TOPO_HEADER_INVALID: [
       'A header of TOPO_HEADERS, TOPO_KEY_HEADER, a profile or a flag cannot be sent.',
       'Write one "Name: value" per line, without headers that topo or the connection sets.',
@@ -418,10 +414,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The address of the web app is unknown.',
       'Set TOPO_WEB_URL, or "webUrl" in topo.config.json.',
     ],
-    TOPO_OTHER_USER: [
-      'A script was synced with the key of another user, and this key does not see it.',
-      'Use the key that synced it. To push it as your own script, copy the file and give it another slug.',
-    ],
     TOPO_OTHER_ACCOUNT: [
       'The key belongs to another account than the one to delete, so nothing was deleted.',
       'Run "topo account delete --dry-run" to see the account of this key.',
@@ -477,10 +469,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_REASON_LENGTH: [
       'The reason of the report is too short or too long for the service.',
       'Describe the problem in a length that the message names.',
-    ],
-    TOPO_RECORD_FILE: [
-      'The file for --record exists and is not a recording of topo.',
-      'Choose another name, or delete the file.',
     ],
     TOPO_REQUEST_INVALID: [
       'A value does not fit the API of the service, so nothing was sent.',
