@@ -1,6 +1,7 @@
 /** A user's folder beside the plain mock, and beside services that are the document and no more. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { oneOf } from '../cases.ts'
 import { as } from '../cli/control.ts'
 import { folder, put, script, topo } from '../cli/topo.ts'
 import type { DocumentOptions } from './document-only.ts'
@@ -15,13 +16,10 @@ export const documentOnly: World = ['the document only', { longPages }]
 /** Tells revisions, but refuses them as a guard. */
 export const unguarded: World = ['revisions that no request takes', { longPages, revisions: 'told' }]
 
+const thin: World = ['the document only, in thin answers', { longPages, answers: 'thin', further: 'absent' }]
+
 /** Worlds in which the same stories end in the same way. */
-export const worlds: World[] = [
-  plainMock,
-  documentOnly,
-  ['the document only, in thin answers', { longPages, answers: 'thin', further: 'absent' }],
-  unguarded,
-]
+export const worlds: World[] = [plainMock, documentOnly, ...oneOf(2, [thin, unguarded])]
 
 export const shop = script('shop')
 export const edited = (label: string) => shop.replace("'Web'", `'${label}'`)
