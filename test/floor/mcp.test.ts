@@ -42,6 +42,15 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(stored(slug)).toBeUndefined()
   })
 
+  test('list_diagrams calls a public diagram private only if the service says so', async () => {
+    const { call } = await started(document)
+    const open = { slug: 'open', description: 'Open', code: shop, isPublic: true }
+    expect(await call('create_diagram', open)).toMatchObject({ code: undefined })
+    const { text } = await call('list_diagrams')
+    expect(text).toMatch(/^- open \(/m)
+    expect(text).not.toMatch(/^- open \(private/m)
+  })
+
   test('a change of somebody else since the last read is a conflict, until it was read', async () => {
     const { call, code, change } = await started(document)
     await call('get_diagram', { slug })
