@@ -32,14 +32,13 @@ export interface ApplyOptions {
   pace: Pace
 }
 
-const ACTIONS: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delete'>, Action> = {
+const ACTIONS: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delete' | 'hidden'>, Action> = {
   unchanged: 'unchanged',
   adopt: 'unchanged',
   'remote-ahead': 'remote-ahead',
   conflict: 'conflict',
   older: 'conflict',
   skip: 'skipped',
-  hidden: 'failed',
   orphan: 'orphan',
 }
 
@@ -101,6 +100,8 @@ async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => 
     }
     case 'delete':
       return remove(step, options)
+    case 'hidden':
+      throw otherUserError(step)
     case 'adopt':
       await writeRecord(step, step.remote, options)
   }
@@ -177,23 +178,23 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     id: 'id' in step ? (step.id ?? null) : null,
     url: (content?.isPublic && options?.webAddress(step.slug)) || null,
     updatedAt: ('remote' in step && step.remote?.updatedAt) || null,
-    error: step.action === 'hidden' ? 'TOPO_OTHER_USER' : null,
+    error: null,
     hint: hintFor(step),
     ...(step.action === 'conflict' && step.divergence && { divergence: step.divergence }),
-    exitCode: exitCodes[step.action === 'hidden' ? 'hidden' : action] ?? ExitCode.ok,
+    exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
   }
-}
-
-const exitCodes: Partial<Record<Action | 'hidden', ExitCode>> = {
-  conflict: ExitCode.conflict,
-  hidden: ExitCode.refused,
 }
 
 function hintFor(step: ResolvedStep): string | null {
   if (step.action === 'orphan')
     return 'Push with --delete to delete it on the service too, or pull to restore the file.'
   if (step.action === 'older') return step.hint
-  if (step.action === 'hidden')
-    return 'Use the key that synced it (topo whoami shows the current one). To push it as your own script, copy the file and give it another slug.'
   return step.action === 'conflict' ? conflictHint(step) : null
 }
+
+const otherUserError = ({ slug, reason }: ResolvedStep): KnownError =>
+  new KnownError(`"${slug}" is ${reason}.`, {
+    code: 'TOPO_OTHER_USER',
+    exitCode: ExitCode.refused,
+    hint: 'Use the key that synced it. To push it as your own script, copy the file and give the copy another slug.',
+  })

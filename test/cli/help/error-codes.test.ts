@@ -24,8 +24,6 @@ const elsewhere: Record<string, readonly (keyof typeof ExitCode)[]> = {
   TOPO_CONFLICT: ['conflict'],
   // Has the exit code of the error that kept the draft.
   TOPO_DRAFT_LEFT: ['refused', 'auth', 'conflict', 'quota', 'temporary', 'interrupted'],
-  // In the outcome of a script.
-  TOPO_OTHER_USER: ['refused'],
   // Only in the outcome of a picture.
   TOPO_INVALID_SCRIPT: ['refused'],
 }
