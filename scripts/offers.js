@@ -27,6 +27,7 @@ export function mcpServer({ name, version, description, mcpName, homepage }, rep
           variable('TOPO_API_KEY', 'API key for the service; validating and drawing need none.', {
             isSecret: true,
           }),
+          variable('TOPO_MCP_WRITES', 'Set to 1 to let the assistant create, update and delete diagrams.'),
         ],
       },
     ],

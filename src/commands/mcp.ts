@@ -14,12 +14,14 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
     'The client of an assistant starts and stops this server; "topo init --mcp" writes its configuration. The tools read, validate and compare diagrams; --allow-writes adds create, update and delete. Guide and validation need neither service nor key.'
   static override examples = ['topo mcp', 'topo mcp --allow-writes --local', 'topo mcp --profile staging']
   static override flags = {
-    'allow-writes': boolean({ summary: 'Allow tools that create, update and delete diagrams.' }),
+    'allow-writes': boolean({
+      summary: 'Allow tools that create, update and delete diagrams; TOPO_MCP_WRITES=1 does too.',
+    }),
   }
 
   protected override async execute(): Promise<undefined> {
     const { flags, environment, terminal } = this
-    const allowWrites = flags['allow-writes']
+    const allowWrites = flags['allow-writes'] || environment.mcpWrites
     const open = async (choice: ServiceChoice) => {
       const { address, webUrl } = choice
       const credentials = await readCredentials(choice)

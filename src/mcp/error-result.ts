@@ -24,7 +24,7 @@ const hints: Partial<Record<string, string>> = {
 export function readOnly(name: string): KnownError {
   return usageError(`${name} changes diagrams on the service, but this server is read-only.`, {
     code: 'TOPO_READ_ONLY',
-    hint: 'To allow it, the person starts the server with "topo mcp --allow-writes".',
+    hint: 'To allow it, the person starts the server with "topo mcp --allow-writes" or TOPO_MCP_WRITES=1.',
   })
 }
 

@@ -30,7 +30,7 @@ test('the five documented tools take the documented arguments', () => {
     listTools(true).map(({ name, inputSchema }) => [name, fields(inputSchema as Schema)]),
   )
   expect(takes.create_diagram).toEqual(
-    expect.arrayContaining(['description', 'code', 'name?', 'slug?', 'readme?', 'tags?', 'isPublic?']),
+    expect.arrayContaining(['description?', 'code', 'name?', 'slug?', 'readme?', 'tags?', 'isPublic?']),
   )
   expect(takes.update_diagram).toEqual(
     expect.arrayContaining([

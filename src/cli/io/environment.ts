@@ -12,6 +12,8 @@ export interface Environment {
   readonly configHome: string | undefined
   readonly localData: string | undefined
   readonly debug: boolean
+  /** Assistants may create, update and delete diagrams. */
+  readonly mcpWrites: boolean
   readonly noInput: boolean
   readonly ci: boolean
   /** True in a step of GitHub Actions; the workspace is the folder of its repository. */
@@ -47,6 +49,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     configHome: given(env.TOPO_CONFIG_HOME),
     localData: given(env.TOPO_LOCAL_DATA),
     debug: isTrue(env.TOPO_DEBUG),
+    mcpWrites: isTrue(env.TOPO_MCP_WRITES),
     noInput: isTrue(env.TOPO_NO_INPUT),
     ci: isTrue(env.CI),
     githubActions: isTrue(env.GITHUB_ACTIONS),

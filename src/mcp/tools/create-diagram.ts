@@ -14,7 +14,7 @@ import { tool } from '../tool.ts'
 import { writeOutput, writeResult } from '../write-result.ts'
 
 const input = z.strictObject({
-  description: z.string().min(1).describe('Subject of the diagram, in one sentence.'),
+  description: z.string().optional().describe('Subject of the diagram, in one sentence.'),
   code: z.string().min(1).describe('The script; get_script_template explains how to write it.'),
   name: z.string().min(1).optional().describe('Name of the diagram; default: from the description.'),
   slug: z
@@ -73,13 +73,14 @@ export const createDiagram = tool({
 function contentFrom(
   given: z.output<typeof input>,
   code: string,
-  header: { name?: string; slug?: string; tags?: string[] },
+  header: { name?: string; description?: string; slug?: string; tags?: string[] },
 ): ScriptContent {
-  const name = given.name ?? header.name ?? titleOf(given.description)
+  const description = given.description ?? header.description ?? ''
+  const name = given.name ?? header.name ?? (titleOf(description) || `Diagram ${shortHash(code)}`)
   return {
     slug: given.slug ?? header.slug ?? slugOf(name),
     name,
-    description: given.description,
+    description,
     type: 'topology',
     code,
     tags: given.tags ?? header.tags ?? [],
@@ -91,17 +92,18 @@ function contentFrom(
 
 const longest = 60
 
-/** The first sentence, cut at a word boundary if too long. */
+/** The first sentence, cut at a word boundary if too long; empty without one. */
 function titleOf(description: string): string {
   const [first = ''] = description.trim().split(/[.:;\n]/, 1)
-  const title = first.trim() || 'Diagram'
+  const title = first.trim()
   return title.length <= longest ? title : title.slice(0, longest).replace(/\s+\S*$/, '')
 }
 
 /** Falls back to a hash for a name without Latin letters. */
 const slugOf = (name: string): string =>
-  slugify(name).slice(0, longest).replace(/-+$/, '') ||
-  `diagram-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
+  slugify(name).slice(0, longest).replace(/-+$/, '') || `diagram-${shortHash(name)}`
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
 const slugTaken = (slug: string): KnownError =>
   new KnownError(`Another diagram already has the slug "${slug}". Nothing was overwritten.`, {

@@ -170,7 +170,38 @@ test('a read-only server neither lists nor runs tools that write', async () => {
   expect(await writes(service.url)).toEqual([])
 })
 
+test('TOPO_MCP_WRITES=1 allows writes like the flag, and 0 does not', async () => {
+  for (const [value, allows] of [
+    ['1', true],
+    ['0', false],
+  ] as const) {
+    const { client } = await assistant([], { env: { ...as(service.url), TOPO_MCP_WRITES: value } })
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    expect([value, names.includes('create_diagram')]).toEqual([value, allows])
+  }
+})
+
 describe('create_diagram', () => {
+  test('needs only the code: repeating it creates nothing more, other code gets another slug', async () => {
+    const { call } = await writing()
+    const [one, two] = [script('first'), script('second')]
+    const made = await call('create_diagram', { code: one })
+    expect(made.structuredContent).toMatchObject({
+      action: 'created',
+      name: expect.stringMatching(/^Diagram \w{8}$/),
+      slug: expect.stringMatching(/^diagram-\w{8}$/),
+    })
+    expect((await call('create_diagram', { code: one })).structuredContent).toMatchObject({
+      action: 'unchanged',
+    })
+    expect((await call('create_diagram', { code: two })).structuredContent).toMatchObject({
+      action: 'created',
+    })
+    const headed = script('third', 'name: Third\ndescription: From the header')
+    await call('create_diagram', { code: headed })
+    expect(await rowOf('third')).toMatchObject({ name: 'Third', description: 'From the header' })
+  })
+
   test('creates a private diagram, named by its description, only once', async () => {
     const { call } = await writing()
     const given = { description: 'Orders and stock: who asks whom', code, tags: ['shop'], readme: '# Orders' }

@@ -43,6 +43,7 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'TOPO_BRANCH', meaning: 'The branch of that commit.' },
   { name: 'TOPO_PULL_REQUEST', meaning: 'The number of its pull request.' },
   { name: 'TOPO_ACTOR', meaning: 'Who started the build.' },
+  { name: 'TOPO_MCP_WRITES', meaning: 'Set to 1: like "topo mcp --allow-writes".' },
   { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never prompt.' },
   { name: 'TOPO_DEBUG', meaning: 'Set to 1: log requests and stack traces to stderr.' },
   { name: 'CI', meaning: 'Set by CI systems: never prompt.' },

@@ -464,7 +464,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_READ_ONLY: [
       'The tool changes diagrams on the service, but this server is read-only.',
-      'Start the server with "topo mcp --allow-writes" to allow it.',
+      'Start the server with "topo mcp --allow-writes" or TOPO_MCP_WRITES=1 to allow it.',
     ],
     TOPO_REASON_LENGTH: [
       'The reason of the report is too short or too long for the service.',
