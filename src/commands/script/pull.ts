@@ -6,9 +6,12 @@ import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
 import { batchResult, outcomeFields } from '../../cli/sync/outcome-table.ts'
+import { projectPath } from '../../project/files/root.ts'
+import { folderOfScripts } from '../../project/select/candidate-files.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 import { SyncState } from '../../project/state/state.ts'
-import { pull } from '../../project/sync/pull.ts'
+import { NO_FILE_YET, pull } from '../../project/sync/pull.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Pull remote changes into local files.',
@@ -32,8 +35,8 @@ export default defineCommand({
   flags: {
     dir: string({
       helpValue: 'DIR',
-      default: '.',
-      summary: 'Folder for scripts that have no local file yet.',
+      summary:
+        "Folder for scripts that have no local file yet; default: the folder of the project's scripts.",
     }),
     ...ignoreFlag,
     ...paceFlags,
@@ -52,12 +55,13 @@ export default defineCommand({
     const names = await Promise.all(
       (args.scripts ?? []).map((name) => (parseShareToken(name) ? name : scriptName(project, name))),
     )
+    const folder = resolve(project.cwd, flags.dir ?? (await folderOfScripts(project)))
     const batch = await pull({
       ...service,
       project,
       state: new SyncState(project.root, service.keyMark),
       scripts: names,
-      folder: resolve(project.cwd, flags.dir),
+      folder,
       force: flags.force,
       merge: flags.merge,
       dryRun: flags['dry-run'],
@@ -65,6 +69,11 @@ export default defineCommand({
       pace: paceOf(terminal, 'Pulling', flags),
     })
     const answer = batchResult(terminal, batch, flags['json-stream'])
+    const isNew = batch.outcomes.some(({ action, reason }) => action === 'pulled' && reason === NO_FILE_YET)
+    if (isNew && flags.dir === undefined && folder !== project.cwd)
+      terminal.note(
+        `New scripts go to ${forTerminal(projectPath(project.cwd, folder))}; --dir chooses another folder.`,
+      )
     if (!flags['dry-run']) return answer
     terminal.note('Dry run: nothing was written.')
     return { ...answer, data: { dryRun: true, ...answer.data } }

@@ -80,7 +80,8 @@ function writePair(key: MetadataKey, value: Metadata[MetadataKey]): string {
 const PLAIN = /^\p{L}(?:[\p{L}\p{M}\p{N} ,.;!?()'/+&=_-]*[\p{L}\p{M}\p{N}.,;!?)'/+&=_-])?$/u
 const PLAIN_IN_LIST = /^\p{L}(?:[\p{L}\p{M}\p{N} .;!?()'/+&=_-]*[\p{L}\p{M}\p{N}.;!?)'/+&=_-])?$/u
 const LOOKS_LIKE_A_VALUE = /^(?:y|n|yes|no|on|off|true|false|null)$/i
-const UNPRINTABLE = /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g
+/** Characters that editors do not show, and those that reorder the text around them. */
+const UNPRINTABLE = /[\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g
 
 /** Quotes if in doubt: JSON's escapes are valid in YAML, also for lone surrogates. */
 function writeText(text: string, plain: RegExp): string {

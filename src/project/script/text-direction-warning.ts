@@ -3,8 +3,9 @@ import { reordering } from '../../validator/rules/text-direction.ts'
 import type { ScriptContent } from './content.ts'
 
 /** @returns a warning, or undefined without such characters */
-export function textDirectionWarning({ name, description, code, readme }: ScriptContent): string | undefined {
-  const parts = Object.entries({ name, description, code, readme })
+export function textDirectionWarning(content: ScriptContent): string | undefined {
+  const { name, description, tags, code, readme } = content
+  const parts = Object.entries({ name, description, tags: tags.join(), code, readme })
   const found = parts.flatMap(([part, text]) =>
     [...new Set(text?.match(reordering))].map(
       (character) => `U+${character.charCodeAt(0).toString(16).toUpperCase()} in its ${part}`,

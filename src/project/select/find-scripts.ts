@@ -46,6 +46,19 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
   return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
 }
 
+/**
+ * Refuses typos where folders and patterns may still be empty.
+ * @throws usage error `TOPO_NO_FILES` for a path that does not exist and is no pattern.
+ */
+export async function assertPathsExist(options: FindOptions): Promise<void> {
+  for (const given of options.paths ?? []) {
+    const exists = await stat(path.resolve(options.cwd, given)).catch(() => undefined)
+    if (!exists && !isPattern(given)) throw noFilesError(given, options.cwd, options)
+  }
+}
+
+const isPattern = (given: string): boolean => /[*?[\]{}()!]/.test(given)
+
 function findIncluded({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
   // `include` may also contain the name of a folder.
   const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
@@ -58,7 +71,7 @@ async function findByPath(given: string, { root, cwd, exclude }: FindOptions): P
   if (stats?.isFile()) return [await inDiskCase(absolute)]
   if (stats?.isDirectory()) return search(await inDiskCase(absolute), [SCRIPTS_BELOW], root, exclude)
   const pattern = path.sep === '\\' ? given.replaceAll('\\', '/') : given
-  return /[*?[\]{}()!]/.test(given) ? search(cwd, [pattern], root, exclude) : []
+  return isPattern(given) ? search(cwd, [pattern], root, exclude) : []
 }
 
 async function search(

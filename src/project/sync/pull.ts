@@ -51,6 +51,9 @@ export interface PullOptions {
   pace: Pace
 }
 
+/** Reason of an outcome that made, or would make, a new file. */
+export const NO_FILE_YET = 'no local file yet'
+
 /** One script to pull. */
 interface Task {
   remote: RemoteScript
@@ -202,7 +205,7 @@ const divergenceIn = ({ local, remote: { updatedAt }, sides }: Task): Pick<Outco
 async function previewOne(task: Task, options: PullOptions): Promise<Outcome> {
   const merged = mergeOf(task, options)
   if (merged) return mergedOutcome(task, merged, options)
-  return outcomeOf(task, 'pulled', task.step?.reason ?? 'no local file yet', options)
+  return outcomeOf(task, 'pulled', task.step?.reason ?? NO_FILE_YET, options)
 }
 
 async function pullOne(task: Task, options: PullOptions): Promise<Outcome> {
@@ -233,7 +236,7 @@ async function pullOne(task: Task, options: PullOptions): Promise<Outcome> {
   if (merged) return { ...mergedOutcome(task, merged, options), ...warned }
   const [action, reason] =
     changed.length > 0
-      ? (['pulled', step?.reason ?? 'no local file yet'] as const)
+      ? (['pulled', step?.reason ?? NO_FILE_YET] as const)
       : (['unchanged', 'same on both sides'] as const)
   return { ...outcomeOf({ ...task, remote }, action, reason, options), path, ...warned }
 }

@@ -8,7 +8,7 @@ import { checkScript, hasErrors } from '../check/check.ts'
 import { projectPath } from '../files/root.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
 import { reportDuplicate } from '../script/duplicate-slugs.ts'
-import { findScripts } from '../select/find-scripts.ts'
+import { assertPathsExist, findScripts } from '../select/find-scripts.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { Batch } from '../sync/batch.ts'
 import { fileStamp, waitUntilSettled } from './file-settled.ts'
@@ -70,6 +70,7 @@ class ProjectWatch implements ProjectWatcher {
   }
 
   async #start(): Promise<void> {
+    await assertPathsExist({ ...this.#options.project, paths: this.#options.paths })
     const all = (await this.#selected()).map((file) => this.#follow(file))
     for (const one of all) one.busy = true
     await this.#saves.ready

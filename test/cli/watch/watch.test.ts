@@ -6,7 +6,7 @@ import type { MockOptions } from '../../../src/exports/mock.ts'
 import { closedAddress } from '../../api/server.ts'
 import { testAll } from '../../cases.ts'
 import { as, edit, fault, requests, rows, writes } from '../control.ts'
-import { folder, mock, put, script, start, topo } from '../topo.ts'
+import { folder, mock, put, script, start, topo, topoProcess } from '../topo.ts'
 
 interface WatchLine {
   type: string
@@ -336,4 +336,20 @@ test('a refused key stops watch with exit 4', async () => {
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 401 })
   save('shop.topology.js', changed('Nobody'))
   expect(await closed).toBe(4)
+})
+
+test('watch refuses a path that does not exist like push, and waits for files in an empty folder', async () => {
+  const { url } = await mock()
+  const cwd = folder({ 'a.topology.js': shop })
+  mkdirSync(join(cwd, 'empty'))
+  for (const path of ['missing.topology.js', 'no/such/folder', 'zzzzzz']) {
+    const [watched, pushed] = await Promise.all(
+      ['watch', 'push'].map((command) => topoProcess([command, path], { cwd, env: as(url) })),
+    )
+    expect([path, watched?.code, watched?.stderr]).toEqual([path, 2, pushed?.stderr])
+    expect(watched?.stderr).toContain('TOPO_NO_FILES')
+  }
+  const { next, save } = await watchingAt(url, { 'a.topology.js': shop, 'empty/x.txt': '' }, ['empty'])
+  save('empty/later.topology.js', script('later'))
+  expect(await next('sent')).toMatchObject({ path: 'empty/later.topology.js' })
 })
