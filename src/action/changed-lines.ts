@@ -1,7 +1,7 @@
 /** Reads which lines a pull request changes, to list the findings on these lines first. */
 import { join } from 'node:path'
 import { parsePatch } from 'diff'
-import { repositoryOf, tryGit } from '../project/files/git.ts'
+import { repositoryOf, SAFE_DIFF, tryGit } from '../project/files/git.ts'
 
 /** True if a line was added or changed; `file` is an absolute path. */
 export type ChangedLines = (file: string, line: number) => boolean
@@ -10,7 +10,7 @@ export type ChangedLines = (file: string, line: number) => boolean
 export async function changedLines(cwd: string, base: string): Promise<ChangedLines | undefined> {
   const top = await repositoryOf(cwd)
   const patch = await tryGit(top, [
-    ...['-c', 'core.quotepath=false', 'diff', '--no-ext-diff', '--no-renames', '--no-prefix', '-U0'],
+    ...['-c', 'core.quotepath=false', ...SAFE_DIFF, '--no-prefix', '-U0'],
     ...[base, '--', '*.js', '*.ts'],
   ])
   if (patch === undefined) return undefined

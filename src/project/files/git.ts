@@ -1,23 +1,60 @@
-/** Runs git safely: without a shell, and so that no repository setting can start a program. */
+/** Runs git safely: without a shell, without network, and so that no repository setting can start a program. */
 import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import { findProgram } from './find-program.ts'
 
+const settings = (...values: readonly string[]): string[] => values.flatMap((value) => ['-c', value])
+
 const SAFE_OPTIONS = [
-  '--no-pager',
-  '--no-optional-locks',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'log.showSignature=false',
+  ...['--no-pager', '--no-optional-locks'],
+  // Without a protocol, git cannot fetch what a partial clone lacks: that would start transports and helpers.
+  ...settings(
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'log.showSignature=false',
+    'protocol.allow=never',
+  ),
 ]
+
+/** Begins the arguments of a diff. A submodule has settings of its own, so git must not look into it. */
+export const SAFE_DIFF = ['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules', '--no-renames']
+
+/** Settings that have any name in their middle, so that only those of this repository can be switched off. */
+const NAMED = '^(filter\\..*\\.(clean|smudge|process|required)|protocol\\..*\\.allow)$'
+
+/** By folder: they are read once, because each call of git takes milliseconds. */
+const namedSettings = new Map<string, Promise<string[]>>()
+
+/** Options that switch off all filters and protocols of the settings, with their includes. */
+async function namedOptions(cwd: string): Promise<string[]> {
+  // It fails if there are none.
+  const list = await run(cwd, ['config', '--null', '--name-only', '--get-regexp', NAMED], '').catch(() => '')
+  const names = [...new Set(list.toString('utf8').split('\0'))].filter((name) => name !== '')
+  const odd = names.find((name) => name.includes('='))
+  if (odd !== undefined) {
+    throw usageError(`Cannot switch off the git setting ${JSON.stringify(odd)}, which may run a program.`, {
+      code: 'TOPO_GIT_SETTING',
+      hint: 'Rename it, so that its name has no equals sign.',
+    })
+  }
+  const off = (name: string) =>
+    name.startsWith('protocol.') ? 'never' : name.endsWith('.required') ? 'false' : ''
+  return settings(...names.map((name) => `${name}=${off(name)}`))
+}
 
 /**
  * Returns the output of git as bytes.
- * @throws usage error `TOPO_NO_GIT` if git is not installed; KnownError `TOPO_GIT` (exit 1) if it fails.
+ * @throws usage error `TOPO_NO_GIT` if git is not installed, `TOPO_GIT_SETTING` if it might run a program; KnownError
+ * `TOPO_GIT` (exit 1) if it fails.
  */
 export async function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
+  const named = namedSettings.get(cwd) ?? namedOptions(cwd)
+  namedSettings.set(cwd, named)
+  return run(cwd, [...(await named), ...args], input)
+}
+
+async function run(cwd: string, args: readonly string[], input: string): Promise<Buffer> {
   const program = await findProgram('git')
   if (program === undefined) throw notInstalled()
   return new Promise((resolve, reject) => {
@@ -34,13 +71,26 @@ export async function git(cwd: string, args: readonly string[], input = ''): Pro
 function gitError(cause: Error & { code?: unknown }, stderr: string): KnownError {
   if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'The output of git')
   if (cause.code === 'ENOENT') return notInstalled(cause)
-  return new KnownError(`git failed: ${stderr.split('\n')[0] || cause.message}`, {
+  if (/^fatal: transport .* not allowed/m.test(stderr)) return lacksObjects(cause)
+  const [line] = stderr.split('\n').toSorted((a, b) => rank(a) - rank(b))
+  return new KnownError(`git failed: ${line || cause.message}`, {
     code: 'TOPO_GIT',
     exitCode: ExitCode.refused,
     hint: 'Check the revision. "git log" lists the commits.',
     cause,
   })
 }
+
+/** Warnings come before the error. */
+const rank = (line: string): number => (line.startsWith('fatal: ') ? 0 : 1)
+
+const lacksObjects = (cause: Error): KnownError =>
+  new KnownError('This partial clone lacks objects of the revision, and topo does not fetch them.', {
+    code: 'TOPO_GIT',
+    exitCode: ExitCode.refused,
+    hint: 'Fetch them with "git fetch --refetch --no-filter", or clone without --filter.',
+    cause,
+  })
 
 const notInstalled = (cause?: Error): KnownError =>
   usageError('git is not installed.', { code: 'TOPO_NO_GIT', hint: 'Install git, or name the files.', cause })

@@ -1,6 +1,6 @@
 /** Selects scripts that changed since a git commit, including changes of their readme and imports. */
 import path from 'node:path'
-import { commitOf, git, repositoryOf, tryGit, unknownRevision } from '../files/git.ts'
+import { commitOf, git, repositoryOf, SAFE_DIFF, tryGit, unknownRevision } from '../files/git.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { importedFiles } from '../script/import-graph.ts'
@@ -41,9 +41,7 @@ export async function sourceFilesOf({ root, file, text, readmeFile }: LocalScrip
 async function changedFiles(root: string, since: string | undefined): Promise<Set<string>> {
   const repository = realPathOf(await repositoryOf(root))
   const base = await baseOf(repository, since)
-  const differing = base
-    ? ['diff', '--name-only', '-z', '--no-ext-diff', '--no-renames', base, '--']
-    : ['ls-files', '-z', '--cached']
+  const differing = base ? [...SAFE_DIFF, '--name-only', '-z', base, '--'] : ['ls-files', '-z', '--cached']
   const lists = await Promise.all([
     git(repository, differing),
     git(repository, ['ls-files', '-z', '--others', '--exclude-standard']),

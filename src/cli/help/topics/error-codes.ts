@@ -316,6 +316,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A file or a symbolic link has the name of the .topo folder.',
       'Remove it; topo stores its state and backups in a real folder.',
     ],
+    TOPO_GIT_SETTING: [
+      'A setting of git names a program, and topo cannot switch it off.',
+      'Rename it, so that its name has no equals sign; "git config --list --show-origin" shows its file.',
+    ],
     TOPO_HEADER_INVALID: [
       'A header of TOPO_HEADERS, TOPO_KEY_HEADER, a profile or a flag cannot be sent.',
       'Write one "Name: value" per line, without headers that topo or the connection sets.',

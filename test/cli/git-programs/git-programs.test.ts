@@ -1,0 +1,158 @@
+/** No setting of a stranger's repository starts a program: each program that git could run leaves a file. */
+// @module-tag git
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync, readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pullRequest, step } from '../../action/step.ts'
+import { folder, mock, put, script, topo } from '../topo.ts'
+
+const identity = [
+  'user.name=t',
+  'user.email=t@example.com',
+  'maintenance.auto=false',
+  'protocol.file.allow=always',
+]
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', [...identity.flatMap((one) => ['-c', one]), ...args], {
+    ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    env: { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' },
+  }).trim()
+
+/** A repository whose configuration names a program for everything; `ran` lists those that were started. */
+function hostile() {
+  const out = folder({ x: '' })
+  const program = (name: string) => {
+    put(join(out, name), `#!/bin/sh\ntouch "$0.ran"\ncat\n`)
+    chmodSync(join(out, name), 0o755)
+    return `"${join(out, name)}"`
+  }
+  const module = folder({ 'a.txt': '1' })
+  git(module, 'init', '-q')
+  git(module, 'add', '-A')
+  git(module, 'commit', '-qm', 'x')
+
+  const cwd = folder({
+    'a.topology.js': script('a'),
+    'b.topology.js': script('b'),
+    'c.topology.js': script('c'),
+  })
+  git(cwd, 'init', '-q')
+  git(cwd, 'submodule', '--quiet', 'add', module, 'module')
+  git(cwd, 'add', '-A')
+  git(cwd, 'commit', '-qm', 'x')
+  git(cwd, 'remote', 'add', 'origin', `ext::sh -c ${program('remote')}`)
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  git(cwd, 'rm', '-q', 'c.topology.js')
+  put(join(cwd, 'a.topology.js'), script('a', 'name: New'))
+  git(cwd, 'commit', '-qam', 'y')
+
+  const set = (...pairs: [string, string][]) => pairs.map(([key, value]) => git(cwd, 'config', key, value))
+  set(
+    ['diff.external', program('external')],
+    ['diff.driver.command', program('driver')],
+    ['diff.driver.textconv', program('textconv')],
+    ['core.hooksPath', join(out, 'hooks')],
+    ['core.pager', program('pager')],
+    ['pager.log', program('pager-log')],
+    ['core.fsmonitor', program('fsmonitor')],
+    ['core.editor', program('editor')],
+    ['core.askPass', program('askpass')],
+    ['core.sshCommand', program('ssh')],
+    ['core.gitProxy', program('proxy')],
+    ['core.alternateRefsCommand', program('alternates')],
+    ['credential.helper', program('credential')],
+    ['gpg.program', program('gpg')],
+    ['gpg.ssh.program', program('gpg-ssh')],
+    ['log.showSignature', 'true'],
+    ['filter.one.clean', program('clean')],
+    ['filter.one.smudge', program('smudge')],
+    ['filter.one.required', 'true'],
+    ['filter.O.T "her\\.process', program('process')],
+    ['filter.two.process', program('process')],
+    ['protocol.allow', 'always'],
+    ['protocol.ext.allow', 'always'],
+    ['remote.origin.uploadpack', program('uploadpack')],
+    ['include.path', join(out, 'included')],
+  )
+  put(join(out, 'included'), `[filter "included"]\n\tclean = ${JSON.stringify(program('included-clean'))}\n`)
+  for (const name of ['post-index-change', 'pre-auto-gc', 'post-checkout', 'reference-transaction'])
+    program(`hooks/${name}`)
+  appendFileSync(
+    join(cwd, '.git/info/attributes'),
+    'a.topology.js filter=one diff=driver\nb.topology.js filter=included diff=driver\n',
+  )
+  put(join(cwd, '.gitattributes'), '*.md filter=two\n*.ts filter=one\n')
+  git(join(cwd, 'module'), 'config', 'core.fsmonitor', program('module-fsmonitor'))
+  git(join(cwd, 'module'), 'config', 'filter.one.clean', program('module-clean'))
+  put(join(cwd, '.git/modules/module/info/attributes'), '* filter=one\n')
+  // The same content with another time makes git read the files again.
+  for (const name of ['a.topology.js', 'b.topology.js', 'module/a.txt'])
+    utimesSync(join(cwd, name), new Date(0), new Date(0))
+  const ran = () =>
+    readdirSync(out, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.ran'))
+  return { cwd, base, ran }
+}
+
+test.each([
+  'validate --changed',
+  'validate --since BASE',
+  'script review BASE',
+  'script diff a.topology.js --git BASE',
+  'push --local --if-newer --json',
+  'init --ci shell',
+])('topo %s runs none', { tags: 'posix' }, async (words) => {
+  const { cwd, base, ran } = hostile()
+  const run = await topo(words.replace('BASE', base).split(' '), { cwd })
+  expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining('TOPO_')])
+  expect(ran()).toEqual([])
+})
+
+test('unchanged files are not listed as changed without their filters', { tags: 'posix' }, async () => {
+  const { cwd, base } = hostile()
+  const { stdout } = await topo(['validate', '--since', base, '--json'], { cwd })
+  expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(['a.topology.js'])
+})
+
+test.each(['validate', 'review', 'push'])('command: %s runs none', { tags: 'posix' }, async (command) => {
+  const { cwd, base, ran } = hostile()
+  const { url } = await mock()
+  put(join(cwd, 'a.topology.js'), 'let x = ;')
+  const { code, log } = await step({
+    ...{ cwd, event: { ...pullRequest(base), before: base } },
+    inputs: { command, 'api-key': 'ca_demo_alice', 'base-url': url, delete: 'true' },
+  })
+  expect([code, log]).toEqual([1, expect.stringContaining('a.topology.js')])
+  expect(ran()).toEqual([])
+})
+
+test.each([
+  ['ext', (): string | undefined => undefined],
+  ['file', (cwd: string): string | undefined => `file://${cwd}`],
+])(
+  'a partial clone fetches nothing by %s: the failure says what is missing',
+  { tags: 'posix' },
+  async (_, urlFor) => {
+    const { cwd, base, ran } = hostile()
+    const url = urlFor(cwd)
+    if (url !== undefined) git(cwd, 'remote', 'set-url', 'origin', url)
+    git(cwd, 'config', 'remote.origin.promisor', 'true')
+    git(cwd, 'config', 'core.repositoryFormatVersion', '1')
+    git(cwd, 'config', 'extensions.partialClone', 'origin')
+    const blob = git(cwd, 'rev-parse', `${base}:a.topology.js`)
+    execFileSync('rm', ['-f', join(cwd, '.git/objects', blob.slice(0, 2), blob.slice(2))])
+    const { code, stderr } = await topo(['script', 'review', base], { cwd })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('topo does not fetch')])
+    expect(ran()).toEqual([])
+  },
+)
+
+test('a filter that cannot be switched off is an error', { tags: 'posix' }, async () => {
+  const { cwd, ran } = hostile()
+  git(cwd, 'config', 'filter.a=b.clean', 'touch ran')
+  const { code, stderr } = await topo(['validate', '--changed'], { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('filter.a=b.clean')])
+  expect(ran()).toEqual([])
+})
