@@ -5,6 +5,7 @@ import type { Topology } from '../../topology/index.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { Divergence } from '../merge/divergence.ts'
 import { CONTENT_FIELDS, type ContentField, changedFields, type ScriptContent } from '../script/content.ts'
+import { withLineFeeds } from '../script/line-ends.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 
 export interface ComparedScript {
@@ -87,12 +88,11 @@ export async function differenceBetween(
   after: ComparedScript,
 ): Promise<Pick<Difference, 'before' | 'after' | 'same' | 'metadata' | 'patch'>> {
   const metadata = metadataChanges(before, after)
+  const patch = await createPatch(before, after)
+  const isSameCode = withLineFeeds(before.content.code) === withLineFeeds(after.content.code)
   return {
-    before: before.name,
-    after: after.name,
-    same: metadata.length === 0 && before.content.code === after.content.code,
-    metadata,
-    patch: before.text === after.text ? '' : await createPatch(before, after),
+    ...{ before: before.name, after: after.name, metadata, patch },
+    same: metadata.length === 0 && isSameCode,
   }
 }
 
@@ -100,16 +100,18 @@ export async function differenceBetween(
 const MAX_EDITS = 4_000
 
 async function createPatch(before: ComparedScript, after: ComparedScript): Promise<string> {
+  const [was, is] = [withLineFeeds(before.text), withLineFeeds(after.text)]
+  if (was === is) return ''
   const { createTwoFilesPatch } = await import('diff')
   const names = [oneLine(before.name), oneLine(after.name)] as const
   const limit = { maxEditLength: MAX_EDITS }
-  const patch = createTwoFilesPatch(...names, before.text, after.text, undefined, undefined, limit)
+  const patch = createTwoFilesPatch(...names, was, is, undefined, undefined, limit)
   const whole = () =>
     [
       ['', `--- ${names[0]}`],
       ['', `+++ ${names[1]}`],
-      ['-', before.text],
-      ['+', after.text],
+      ['-', was],
+      ['+', is],
     ].flatMap(([sign = '', text = '']) =>
       (text === '' ? [] : text.replace(/\n$/, '').split('\n')).map((line) => sign + line),
     )

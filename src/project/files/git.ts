@@ -17,7 +17,7 @@ const SAFE_OPTIONS = [
   ),
 ]
 
-/** Begins the arguments of a diff. A submodule has settings of its own, so git must not look into it. */
+/** First arguments of a diff. The settings of a submodule are not switched off, so git must not look into it. */
 export const SAFE_DIFF = ['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules', '--no-renames']
 
 /** Settings that have any name in their middle, so that only those of this repository can be switched off. */
@@ -28,7 +28,7 @@ const namedSettings = new Map<string, Promise<string[]>>()
 
 /** Options that switch off all filters and protocols of the settings, with their includes. */
 async function namedOptions(cwd: string): Promise<string[]> {
-  // It fails if there are none.
+  // git fails if no setting matches.
   const list = await run(cwd, ['config', '--null', '--name-only', '--get-regexp', NAMED], '').catch(() => '')
   const names = [...new Set(list.toString('utf8').split('\0'))].filter((name) => name !== '')
   const odd = names.find((name) => name.includes('='))

@@ -118,6 +118,22 @@ describe('diff with a git revision', () => {
     await expect.poll(() => folders().filter((name) => left.includes(name)), { timeout: 10_000 }).toEqual([])
   })
 
+  test('shows only the changed lines of a checkout with CRLF', { tags: 'git' }, async () => {
+    const header = 'description: one'
+    const { cwd } = repository({ 'a.topology.js': script('a', header), 'a.md': 'One\nTwo\n' })
+    const write = (name: string, text: string) => put(join(cwd, name), text.replaceAll('\n', '\r\n'))
+    write('a.topology.js', script('a', header))
+    write('a.md', 'One\nTwo\n')
+    expect((await diff(['a.topology.js', '--git', 'HEAD', '--exit-code'], cwd)).code).toBe(0)
+    write('a.topology.js', script('a', header).replace("'Web'", "'Shop'"))
+    const { patch } = JSON.parse((await diff(['a.topology.js', '--git', 'HEAD', '--json'], cwd)).stdout)
+    const edits = (text: string) => text.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+    expect(edits(patch)).toEqual([expect.stringMatching(/^-.*'Web'/), expect.stringMatching(/^\+.*'Shop'/)])
+    expect(patch).not.toContain('\r')
+    const reviewed = await topo(['script', 'review', 'HEAD', '--json'], { cwd })
+    expect(edits(JSON.parse(reviewed.stdout).items[0].patch)).toEqual(edits(patch))
+  })
+
   test('works in a project below the top of the repository', { tags: 'git' }, async () => {
     const { cwd } = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': script('a') })
     put(join(cwd, 'sub/a.topology.js'), script('a').replace('Database', 'Store'))
