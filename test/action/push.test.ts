@@ -85,7 +85,8 @@ describe('push', () => {
   })
 
   test('on-conflict overwrite shows the overwritten changes in the summary; fail and skip overwrite nothing', async () => {
-    const { url, inputs } = await service()
+    // Git counts seconds: the commit of the clone must be later than what was published before it.
+    const { url, inputs } = await service({ clock: new Date(Date.now() - 60_000).toISOString() })
     const cwd = repository({ 'cart.topology.js': script('cart') })
     await step({ cwd, inputs: inputs('push') })
     const changed = script('cart').replace("label: 'Web'", "label: 'Shop'")
