@@ -18,6 +18,8 @@ const levels: Record<string, number> = {
   'errors.ts': 0,
   // Every room with such a package loads it by this.
   'native-package.ts': -1,
+  // Every room that computes something from a script calls it.
+  'within-time.ts': -1,
   limits: 0,
   // The embedded service and the preview both open ports by it.
   'listen.ts': 1,

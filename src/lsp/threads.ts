@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { KnownError, type KnownErrorOptions } from '../errors.ts'
 import { STACK_MB } from '../project/check/check-pool.ts'
+import { SCRIPT_TIMEOUT_MS } from '../within-time.ts'
 import type { CallName, Calls } from './calls.ts'
 
 /** Message to a thread. */
@@ -36,8 +37,6 @@ export class ThreadDied extends Error {}
 const THREADS = 2
 /** An abandoned job that takes longer is stopped with its thread; starting a new thread costs about as much. */
 const GRACE_MS = 150
-/** A script takes seconds at most, by its step limit; only a suspended machine needs longer. */
-const TIMEOUT_MS = 60_000
 /** Threads in a row that ended before they were ready. */
 const MOST_FAILURES = 3
 /** Bundle of `thread.ts`, one folder above the chunks and the commands. */
@@ -97,7 +96,7 @@ export class Threads {
       next.started = performance.now()
       this.#threads.set(thread, next)
       thread.postMessage(next.request)
-      this.#endAfter(thread, next, TIMEOUT_MS)
+      this.#endAfter(thread, next, SCRIPT_TIMEOUT_MS)
     }
   }
 
@@ -115,7 +114,7 @@ export class Threads {
   #endAfter(thread: Worker, job: Job, milliseconds: number): void {
     const end = () => {
       if (this.#threads.get(thread) !== job) return
-      job.reject(new ThreadDied(`no result after ${TIMEOUT_MS / 1000} s`))
+      job.reject(new ThreadDied(`no result after ${SCRIPT_TIMEOUT_MS / 1000} s`))
       void thread.terminate()
     }
     setTimeout(end, Math.max(milliseconds, 0)).unref()

@@ -1,6 +1,7 @@
 /** Draws one script for the preview: its picture, findings and readme; of a script with errors, the last valid picture. */
 import { KnownError } from '../errors.ts'
 import { type CheckedScript, hasErrors } from '../project/check/check.ts'
+import type { Examine } from '../project/check/examine.ts'
 import { drawScript } from '../project/draw/draw-scripts.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import { type Picture, svg, type Theme, text, withoutArt } from '../render/index.ts'
@@ -35,11 +36,12 @@ type Before = Pick<DrawnState, 'path' | 'script' | 'picture'>
 export async function readState(
   load: () => Promise<LocalScript>,
   { path, script: before, picture }: Before,
+  examine?: Examine,
 ): Promise<Omit<DrawnState, 'path' | 'version'>> {
   let script = before
   try {
     script = await load()
-    const drawn = await drawScript(script, { previous: picture, readOn: 'screen' })
+    const drawn = await drawScript(script, { previous: picture, readOn: 'screen' }, examine)
     const findings = findingsOf(drawn.checked)
     return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
   } catch (error) {

@@ -1,5 +1,7 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 import { setImmediate } from 'node:timers/promises'
+import { checkerInBackground } from '../project/check/checker.ts'
+import type { Examine } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
 import { projectPath } from '../project/files/root.ts'
 import { loadScript } from '../project/script/load.ts'
@@ -36,6 +38,8 @@ export class ScriptWatcher {
   readonly #watched = new Map<string, WatchedScript>()
   readonly #listeners = new Set<() => void>()
   readonly #saves: SaveWatcher<WatchedScript>
+  readonly #checker = checkerInBackground()
+  readonly #examine: Examine = async (...given) => (await this.#checker).examine(...given)
   #end: (error: unknown) => void = () => {}
   #version = 0
   /** The last requested sheet, cached because the page will request it again. */
@@ -69,7 +73,7 @@ export class ScriptWatcher {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#saves.close()
+    await Promise.all([this.#saves.close(), this.#checker.then((checker) => checker.close())])
   }
 
   /** Calls back when a script is added, changed or removed. Returns a function that unsubscribes. */
@@ -116,7 +120,7 @@ export class ScriptWatcher {
     const script = watched?.script
     const end = performance.now() + warmUpMs
     while (script && !this.#closed && performance.now() < end) {
-      await readState(async () => script, watched)
+      await readState(async () => script, watched, this.#examine)
       await sheetOrFinding(watched, this.#look)
       await setImmediate()
     }
@@ -156,6 +160,6 @@ export class ScriptWatcher {
   #read({ file, path, script, picture }: WatchedScript): ReturnType<typeof readState> {
     const { root, config } = this.#options.project
     const load = () => loadScript(file, { root, defaults: config.defaults, rules: config.rules })
-    return readState(load, { path, script, picture })
+    return readState(load, { path, script, picture }, this.#examine)
   }
 }

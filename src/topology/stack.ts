@@ -1,5 +1,6 @@
 /** Finds the position of an error in a script from the interpreter's stack trace. */
 import type { Node } from 'oxc-parser'
+import { withinTime } from '../within-time.ts'
 import type { InstrumentedScript } from './instrument.ts'
 import type { ParsedScript } from './parse.ts'
 import { LineIndex } from './position.ts'
@@ -28,14 +29,17 @@ export async function thrownAt(
   const line = Number(frame[1])
   const stripped = language === 'ts' ? await stripTypes(instrumented.code, { sourcemap: true }) : undefined
   if (stripped !== undefined && 'error' in stripped) return undefined
-  const code = stripped?.code ?? instrumented.code
-  const text = ODD_LINE_END.test(code) ? undefined : code.split('\n')[line - 1]
-  if (text === undefined) return undefined
-  const column = utf16Column(text, Number(frame[2]) - (line === 1 ? prefix : 0))
-  if (stripped?.map === undefined) return found(instrumented, line, column)
-  const { originalPositionFor, TraceMap } = await import('@jridgewell/trace-mapping')
-  const before = originalPositionFor(new TraceMap(stripped.map as never), { line, column: column - 1 })
-  return before.line === null ? undefined : found(instrumented, before.line, before.column + 1)
+  const mapping = stripped && (await import('@jridgewell/trace-mapping'))
+  return withinTime(() => {
+    const code = stripped?.code ?? instrumented.code
+    const text = ODD_LINE_END.test(code) ? undefined : code.split('\n')[line - 1]
+    if (text === undefined) return undefined
+    const column = utf16Column(text, Number(frame[2]) - (line === 1 ? prefix : 0))
+    if (mapping === undefined) return found(instrumented, line, column)
+    const map = new mapping.TraceMap(stripped?.map as never)
+    const before = mapping.originalPositionFor(map, { line, column: column - 1 })
+    return before.line === null ? undefined : found(instrumented, before.line, before.column + 1)
+  })
 }
 
 function found({ code, original }: InstrumentedScript, line: number, column: number): number | undefined {

@@ -10,6 +10,7 @@ import {
   type Topology,
 } from '../topology/index.ts'
 import { writtenWord } from '../topology/option-locations.ts'
+import { withinTime } from '../within-time.ts'
 import { packIconsOf } from './pack-icons.ts'
 import type { Finding, IconProblem, Rule, RuleContext, Severity, Typo } from './rule.ts'
 import { rules } from './rules/index.ts'
@@ -50,10 +51,12 @@ export async function validate(text: string, options: ValidationOptions = {}): P
   const icons = options.checkIcons && packIconsOf(topology)
   const iconProblems = icons?.size ? await options.checkIcons?.(icons) : undefined
   const context = { iconProblems: iconProblems ?? new Map<string, IconProblem>() }
-  const findings = rules.flatMap((rule) => {
-    const severity = severityOf(rule, options.rules)
-    return severity === 'off' ? [] : check(rule, severity, topology, context)
-  })
+  const findings = withinTime(() =>
+    rules.flatMap((rule) => {
+      const severity = severityOf(rule, options.rules)
+      return severity === 'off' ? [] : check(rule, severity, topology, context)
+    }),
+  )
   return { findings: findings.sort(byPosition), topology }
 }
 

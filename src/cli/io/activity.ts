@@ -75,6 +75,8 @@ export class Activity {
       text: this.#line(),
       stream: process.stderr,
       color: this.#channel.color ? 'cyan' : false,
+      // Nothing could show the cursor again if a signal ends topo in the middle of a computation.
+      hideCursor: false,
       // ora must not read the keyboard: topo handles Ctrl-C.
       discardStdin: false,
     })

@@ -5,17 +5,32 @@ type Receiver = (signal: NodeJS.Signals) => void
 let receiver: Receiver | undefined
 let interruptHandler: (() => void) | undefined
 
+const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
+const signals = Object.keys(codes) as (keyof typeof codes)[]
+
+function handle(signal: NodeJS.Signals): void {
+  if (receiver) return receiver(signal)
+  interruptHandler?.()
+  process.exit(codes[signal as keyof typeof codes])
+}
+
 /** Installed for each command line. */
 export function endOnSignals(): void {
   receiver = undefined
   interruptHandler = undefined
-  const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
-  for (const [signal, code] of Object.entries(codes) as ['SIGINT' | 'SIGTERM', number][]) {
-    process.on(signal, () => {
-      if (receiver) return receiver(signal)
-      interruptHandler?.()
-      process.exit(code)
-    })
+  for (const signal of signals) process.off(signal, handle).on(signal, handle)
+}
+
+/**
+ * Lets the system end the process at a signal while this thread computes. A handler would only run after the computation.
+ * A shell shows the same exit codes, 130 and 143.
+ */
+export async function endedBySystem<Result>(compute: () => Promise<Result>): Promise<Result> {
+  for (const signal of signals) process.off(signal, handle)
+  try {
+    return await compute()
+  } finally {
+    for (const signal of signals) process.on(signal, handle)
   }
 }
 

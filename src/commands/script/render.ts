@@ -1,12 +1,15 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
+import { endedBySystem } from '../../cli/io/signals.ts'
 import { chooseTarget } from '../../cli/render/choose-target.ts'
 import { pictureInFile } from '../../cli/render/picture-in-file.ts'
 import { invalidScripts, renderFields, renderFlags, renderResult } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
+import type { Project } from '../../project/config/project.ts'
 import { drawScripts } from '../../project/draw/draw-scripts.ts'
+import type { LocalScript } from '../../project/script/load.ts'
 
 export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
   static override summary = 'Render scripts as pictures, HTML pages, flowcharts or text.'
@@ -38,6 +41,15 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const given = this.arguments.scripts ?? []
     const client = async () => (await this.service('optional')).client
     const scripts = await scriptsFrom(project, given, client, terminal)
+    return endedBySystem(() => this.#render(project, given, scripts))
+  }
+
+  async #render(
+    project: Project,
+    given: readonly string[],
+    scripts: readonly LocalScript[],
+  ): Promise<CommandResult | undefined> {
+    const { flags, terminal } = this
     const refreshes = flags.check || flags.write
     const target =
       refreshes && flags.output === undefined ? undefined : chooseTarget(flags, scripts.length, terminal)

@@ -2,6 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { scriptPaths } from '../../cli/command/selection.ts'
+import { endedBySystem } from '../../cli/io/signals.ts'
 import { checkSelected, coversProject, validateResult, validationFlags } from '../../cli/validate/validate.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 
@@ -47,11 +48,10 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesResult(project, terminal)
     const paths = await scriptPaths(project, this.arguments, terminal)
-    const checked = await checkSelected(project, paths, flags, terminal.activity)
+    const checked = await endedBySystem(() => checkSelected(project, paths, flags, terminal.activity))
     const results = flags.remote ? await this.#validateRemotely(checked) : checked
-    return validateResult(results, flags, {
-      ...{ project, terminal, environment: this.environment, whole: coversProject(paths, flags) },
-    })
+    const context = { project, terminal, environment: this.environment, whole: coversProject(paths, flags) }
+    return endedBySystem(() => validateResult(results, flags, context))
   }
 
   async #validateRemotely(checked: readonly CheckedScript[]): Promise<readonly CheckedScript[]> {

@@ -2,14 +2,21 @@
 import type { LocalScript } from '../script/load.ts'
 import { type CheckedScript, checkScript, checkScripts } from './check.ts'
 import { type Checker, checkerForScripts, isSmallInput } from './checker.ts'
+import type { Examine } from './examine.ts'
 
 export class CheckAhead {
   readonly #checks = new Map<LocalScript, Promise<CheckedScript>>()
+  readonly #examine: Examine | undefined
   #checker: Promise<Checker> | undefined
+
+  /** @param given checks all scripts, instead of threads for many of them */
+  constructor(given?: Examine) {
+    this.#examine = given
+  }
 
   /** Begins with scripts that take long enough: a few are checked while one answer is awaited. Call it once. */
   begin(scripts: readonly LocalScript[]): void {
-    if (isSmallInput(scripts)) return
+    if (this.#examine !== undefined || isSmallInput(scripts)) return
     const checker = checkerForScripts(scripts)
     this.#checker = checker
     for (const script of scripts) {
@@ -22,8 +29,8 @@ export class CheckAhead {
 
   /** Checks these scripts; results in their order. */
   async finish(scripts: readonly LocalScript[]): Promise<CheckedScript[]> {
-    if (this.#checker === undefined) return checkScripts(scripts)
-    const { examine } = await this.#checker
+    const examine = this.#examine ?? (await this.#checker)?.examine
+    if (examine === undefined) return checkScripts(scripts)
     return Promise.all(scripts.map((script) => this.#checks.get(script) ?? checkScript(script, examine)))
   }
 

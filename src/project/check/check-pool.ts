@@ -1,8 +1,9 @@
 /** Checks many scripts on all cores: a pool of worker threads, each with one script at a time. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { ExitCode, KnownError, type KnownErrorOptions } from '../../errors.ts'
+import { KnownError, type KnownErrorOptions } from '../../errors.ts'
 import type { Finding } from '../../validator/index.ts'
+import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../../within-time.ts'
 import type { Examine, ExamineRequest, ExamineResult } from './examine.ts'
 
 export interface CheckPool {
@@ -33,11 +34,6 @@ interface Task {
 const MAX_THREADS = 4
 /** Scripts sent to a worker at a time: one to check, others queued so that it never idles. */
 const QUEUE_PER_THREAD = 3
-/**
- * Milliseconds for one script. Its step limit takes a few seconds at most, so only a busy or suspended machine needs
- * longer. A timeout says nothing about the script.
- */
-const TIMEOUT_MS = 120_000
 /** The native parser recurses on the thread's stack, and needs as much in a worker as in the main thread. */
 export const STACK_MB = 10
 /** Bundle of `check-worker.ts`, one folder up: this file becomes a separate chunk in a folder of `dist`. */
@@ -56,6 +52,10 @@ export function openCheckPool({
   if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
   return new WorkerPool(WORKER_FILE, { count: inProcess === undefined ? count : count - 1, inProcess })
 }
+
+/** A thread for commands that must react while it checks a script; undefined when topo runs from its sources. */
+export const openCheckThread = (): CheckPool | undefined =>
+  import.meta.url.endsWith('.ts') ? undefined : new WorkerPool(WORKER_FILE, { count: 1 })
 
 interface CheckPoolOptions {
   /** Number of threads. */
@@ -78,7 +78,10 @@ export class WorkerPool implements CheckPool {
   #isClosed = false
   #failure: Error | undefined
 
-  constructor(file: URL, { count = MAX_THREADS, inProcess, timeoutMs = TIMEOUT_MS }: CheckPoolOptions) {
+  constructor(
+    file: URL,
+    { count = MAX_THREADS, inProcess, timeoutMs = SCRIPT_TIMEOUT_MS }: CheckPoolOptions,
+  ) {
     this.#file = file
     this.#inProcess = inProcess
     this.#timeoutMs = timeoutMs
@@ -144,7 +147,7 @@ export class WorkerPool implements CheckPool {
     const task = this.#threads.get(thread)?.[0]
     if (task === undefined) return
     const end = () => {
-      task.reject(timedOut(this.#timeoutMs))
+      task.reject(scriptTimeout(this.#timeoutMs))
       void thread.terminate()
     }
     this.#timers.set(thread, setTimeout(end, this.#timeoutMs))
@@ -178,13 +181,6 @@ export class WorkerPool implements CheckPool {
     this.#next()
   }
 }
-
-const timedOut = (milliseconds: number) =>
-  new KnownError(`This machine is too busy to check a script: no result after ${milliseconds / 1000} s.`, {
-    code: 'TOPO_BUSY',
-    exitCode: ExitCode.temporary,
-    hint: 'Retry when the machine is less busy. The script itself may be fine.',
-  })
 
 /** For a script on which a worker thread died. */
 export const abortedCheck = (reason: string): Finding => ({

@@ -1,12 +1,12 @@
 /** Checks scripts: problems of the file, then the validator's findings on the code that would be sent. */
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import { internalProblem } from '../../topology/index.ts'
+import { internalProblem, START } from '../../topology/index.ts'
 import { type Related, rules, suppression } from '../../validator/index.ts'
 import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
-import { type Examine, examine } from './examine.ts'
+import { type Examine, type ExamineResult, examine } from './examine.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
 
 export interface CheckedScript {
@@ -49,7 +49,8 @@ export async function checkScript(script: LocalScript, ask: Examine = examine): 
 }
 
 async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFinding[]> {
-  const examined = await ask(script.content.code, { rules: script.rules, folder: dirname(script.file) })
+  const wanted = { rules: script.rules, folder: dirname(script.file) }
+  const examined = await ask(script.content.code, wanted).catch(unfinished)
   const findings = examined.findings.map(({ edit, suggestion, related, ...finding }): PlacedFinding => {
     const at = script.locate(finding)
     const placed = {
@@ -67,6 +68,15 @@ async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFind
   // If the script did not run to its end, unused suppressions cannot be determined.
   if (!hasRun({ findings })) return findings
   return suppress(findings, await sourcesOf(script), script.rules)
+}
+
+/** A script that takes too long has a finding, so that the others keep their results. */
+function unfinished(error: unknown): ExamineResult {
+  if (!(error instanceof KnownError) || error.code !== 'TOPO_BUSY') throw error
+  const { code, message, hint = '' } = error
+  return {
+    findings: [{ rule: code, severity: 'error', message: message.replace(/\.$/, ''), fix: hint, ...START }],
+  }
 }
 
 /** Drops the path of a place in the same file. */

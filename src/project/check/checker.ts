@@ -56,6 +56,12 @@ export function checkerForStream(): Checker {
   }
 }
 
+/** For commands that must react to signals and requests while a script is checked. */
+export async function checkerInBackground(): Promise<Checker> {
+  const { openCheckThread } = await import('./check-pool.ts')
+  return openCheckThread() ?? checkerInThisThread()
+}
+
 /** @param useThisThread check on this thread too; false if it is busy reading input */
 async function openPool({ useThisThread = true } = {}): Promise<Checker> {
   const { openCheckPool } = await import('./check-pool.ts')

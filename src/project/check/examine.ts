@@ -3,6 +3,7 @@ import { KnownError } from '../../errors.ts'
 import type { EarlierPicture, IconArt, LayoutOptions, Picture } from '../../render/index.ts'
 import { internalProblem, START, type Topology } from '../../topology/index.ts'
 import { type Finding, type RuleSettings, validate } from '../../validator/index.ts'
+import { withinTime } from '../../within-time.ts'
 
 export interface ExamineRequest {
   rules?: RuleSettings | undefined
@@ -44,12 +45,15 @@ export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
   const kept = wanted.topology ? { topology } : {}
   if (wanted.picture === undefined) return { findings, ...kept }
   const { layout, layoutAgain } = await import('../../render/index.ts')
+  const { replaced, ...given } = wanted.picture
+  const options = { ...given, icons }
   try {
-    const { replaced, ...given } = wanted.picture
-    const options = { ...given, icons }
-    const picture = replaced ? layoutAgain(topology, options, replaced) : layout(topology, options)
+    const picture = withinTime(() =>
+      replaced ? layoutAgain(topology, options, replaced) : layout(topology, options),
+    )
     return { findings, ...kept, picture }
   } catch (error) {
+    if (error instanceof KnownError && error.code === 'TOPO_BUSY') throw error
     return { findings: [...findings, drawingError(error)], ...kept }
   }
 }

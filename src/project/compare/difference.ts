@@ -2,6 +2,7 @@
 import { type Change, changesBetween, cropToChanges, type FieldChange, unionOf } from '../../diff/index.ts'
 import { type ComparedPictures, layoutComparison } from '../../render/index.ts'
 import type { Topology } from '../../topology/index.ts'
+import { withinTime } from '../../within-time.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { Divergence } from '../merge/divergence.ts'
 import { CONTENT_FIELDS, type ContentField, changedFields, type ScriptContent } from '../script/content.ts'
@@ -78,7 +79,9 @@ export function drawComparison(
 ): ComparisonPictures {
   const union = unionOf(was, is)
   const both = context === undefined ? union.topology : cropToChanges(union, context)
-  const pictures = layoutComparison({ both, before: union.before, after: is, marks: union }, title)
+  const pictures = withinTime(() =>
+    layoutComparison({ both, before: union.before, after: is, marks: union }, title),
+  )
   return { pictures, changes: union.changes, leftOut: union.topology.nodes.length - both.nodes.length }
 }
 

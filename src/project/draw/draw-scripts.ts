@@ -5,7 +5,7 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import type { Picture } from '../../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { isSmallInput } from '../check/checker.ts'
-import { examine, type PictureRequest } from '../check/examine.ts'
+import { type Examine, examine, type PictureRequest } from '../check/examine.ts'
 import { compileQuickly } from '../check/wasm-compilation.ts'
 import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
@@ -45,7 +45,11 @@ export async function drawScripts(
 /**
  * @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type.
  */
-export async function drawScript(script: LocalScript, how: DrawOptions = {}): Promise<DrawResult> {
+export async function drawScript(
+  script: LocalScript,
+  how: DrawOptions = {},
+  ask: Examine = examine,
+): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
     throw new KnownError(`Cannot draw ${script.path}: its type is "${type}".`, {
@@ -56,7 +60,7 @@ export async function drawScript(script: LocalScript, how: DrawOptions = {}): Pr
   }
   let picture: Picture | undefined
   const checked = await checkScript(script, async (code, wanted) => {
-    const examined = await examine(code, {
+    const examined = await ask(code, {
       ...wanted,
       picture: { title: name, ...how },
     })

@@ -3,6 +3,7 @@ import { ExitCode } from '../../errors.ts'
 import { type Advice, countAdvice, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
 import type { CheckedScript } from '../check/check.ts'
 import { CheckAhead } from '../check/check-ahead.ts'
+import type { Examine } from '../check/examine.ts'
 import type { Project } from '../config/project.ts'
 import { readDivergence } from '../merge/divergence.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
@@ -22,6 +23,8 @@ export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   /** Called for each conflict to get its policy. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
   failOn?: FailOn | undefined
+  /** Checks the scripts elsewhere than in this thread. */
+  examine?: Examine | undefined
 }
 
 export interface PushPlan {
@@ -36,7 +39,7 @@ export interface PushPlan {
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
-  const ahead = new CheckAhead()
+  const ahead = new CheckAhead(options.examine)
   try {
     return await planAndCheck(options, ahead)
   } finally {

@@ -5,6 +5,7 @@ import pLimit from 'p-limit'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { countAdvice } from '../check/advice.ts'
 import { checkScript, hasErrors } from '../check/check.ts'
+import { checkerInBackground } from '../check/checker.ts'
 import { projectPath } from '../files/root.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
 import { reportDuplicate } from '../script/duplicate-slugs.ts'
@@ -45,12 +46,13 @@ class ProjectWatch implements ProjectWatcher {
   readonly #waiting = new Set<WatchedScript>()
   readonly #saves: SaveWatcher<WatchedScript>
   readonly #limit: ReturnType<typeof pLimit>
+  readonly #checker = checkerInBackground()
   #end: (error: unknown) => void = () => {}
   #retryTimer: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(options: WatchOptions) {
-    this.#options = options
+    this.#options = { ...options, examine: async (...given) => (await this.#checker).examine(...given) }
     this.#limit = pLimit(options.pace.concurrency)
     this.ended = new Promise((_resolve, reject) => {
       this.#end = reject
@@ -82,7 +84,7 @@ class ProjectWatch implements ProjectWatcher {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retryTimer)
-    await this.#saves.close()
+    await Promise.all([this.#saves.close(), this.#checker.then((checker) => checker.close())])
   }
 
   #selected(): Promise<string[]> {
@@ -174,7 +176,7 @@ class ProjectWatch implements ProjectWatcher {
     followed.script = script
     if (same && followed.base) return
     onEvent({ type: 'checking', path })
-    const checked = await checkScript(script)
+    const checked = await checkScript(script, this.#options.examine)
     if (!hasErrors(checked)) {
       followed.advice = countAdvice([checked])
       await this.#report(await sendOne(followed, script, this.#options), started)

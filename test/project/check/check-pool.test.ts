@@ -3,8 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { KnownError } from '../../../src/errors.ts'
+import { checkScript } from '../../../src/project/check/check.ts'
 import { openCheckPool, WorkerPool } from '../../../src/project/check/check-pool.ts'
 import type { Examine } from '../../../src/project/check/examine.ts'
+import { scriptOf } from '../../../src/project/script/load.ts'
 import { makeFolder } from '../folder.ts'
 
 let threads: WorkerPool | undefined
@@ -131,6 +133,21 @@ it('the pool reports TOPO_BUSY after a timeout of one worker, and continues with
   const [waited, other] = await Promise.allSettled(['wait', 'b'].map((code) => examine(code, {})))
   expect(waited).toMatchObject({ reason: { code: 'TOPO_BUSY', exitCode: 75, retryable: true } })
   expect(other).toMatchObject({ value: { findings: [{ rule: 'b' }] } })
+})
+
+it('a script without a result in time has a finding, and the others keep their results', async () => {
+  const { examine } = start(OBEDIENT, 1, undefined, 300)
+  const { root, at } = makeFolder()
+  const checked = await Promise.all(
+    ['a', 'wait', 'b'].map(async (code) =>
+      checkScript(await scriptOf(Buffer.from(code), at(`${code}.topology.js`), { root }), examine),
+    ),
+  )
+  expect(checked.map(({ findings }) => findings.map(({ rule, path }) => [rule, path]))).toEqual([
+    [['a', 'a.topology.js']],
+    [['TOPO_BUSY', 'wait.topology.js']],
+    [['b', 'b.topology.js']],
+  ])
 })
 
 it('no pool opens when topo runs from its sources', () => {

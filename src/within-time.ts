@@ -1,0 +1,39 @@
+/** Ends a computation of the main thread that takes too long, whatever it computes. */
+import { Script } from 'node:vm'
+import { isMainThread } from 'node:worker_threads'
+import { ExitCode, KnownError } from './errors.ts'
+
+/**
+ * Milliseconds for one script. Its step limit takes a few seconds at most, so only a busy or suspended machine needs
+ * longer, or a bug of topo. A timeout says nothing about the script.
+ */
+export const SCRIPT_TIMEOUT_MS = 60_000
+
+/** The code that V8 can end finds the computation by this name. */
+const NAME = 'topo: computation within time'
+const call = new Script(`globalThis[${JSON.stringify(NAME)}]()`)
+const shared = globalThis as { [NAME]?: () => unknown }
+
+/**
+ * Calls a synchronous function. In worker threads it only calls it: their owner ends them after the same time.
+ * @throws `TOPO_BUSY` after the timeout; the function cannot catch it.
+ */
+export function withinTime<Result>(compute: () => Result, timeout = SCRIPT_TIMEOUT_MS): Result {
+  if (!isMainThread) return compute()
+  shared[NAME] = compute
+  try {
+    return call.runInThisContext({ timeout }) as Result
+  } catch (error) {
+    const isTimeout = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+    throw isTimeout ? scriptTimeout(timeout) : error
+  } finally {
+    delete shared[NAME]
+  }
+}
+
+export const scriptTimeout = (milliseconds: number) =>
+  new KnownError(`This machine is too busy to check a script: no result after ${milliseconds / 1000} s.`, {
+    code: 'TOPO_BUSY',
+    exitCode: ExitCode.temporary,
+    hint: 'Retry when the machine is less busy. The script itself may be fine.',
+  })

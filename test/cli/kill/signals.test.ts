@@ -1,0 +1,60 @@
+/** A signal ends every command that runs scripts, also in the middle of a computation. */
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { folder, mock, start } from '../topo.ts'
+
+// @module-tag signals
+
+/** Computes for ten seconds. */
+const slow = 'throw { get message() { for (;;); } }'
+const project = () => folder({ '.git/HEAD': '', 'a.topology.js': slow, 'b.topology.js': slow })
+
+function started(args: string[], env: Record<string, string> = {}) {
+  const child = start(args, { cwd: project(), env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const closed = once(child, 'close')
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    const begin = performance.now()
+    child.kill(signal)
+    const [code, by] = await closed
+    return { code, by, isPrompt: performance.now() - begin < 4000 }
+  }
+  return { out: () => out, end }
+}
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
+
+test.each([
+  [['validate'], 'SIGTERM'],
+  [['validate', 'a.topology.js'], 'SIGINT'],
+  [['validate', '--fix-dry-run'], 'SIGTERM'],
+  [['render', 'a.topology.js'], 'SIGINT'],
+  [['render', '-o', 'pictures/'], 'SIGTERM'],
+] as const)('%j ends at %s', async (args, signal) => {
+  const { end } = started([...args])
+  await pause(2000)
+  expect(await end(signal)).toEqual({ code: null, by: signal, isPrompt: true })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('watch ends at %s', async (signal) => {
+  const { url } = await mock()
+  const { out, end } = started(['watch', '--json'], { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
+  await expect.poll(out, { timeout: 10_000 }).toContain('"watching"')
+  await pause(1000)
+  expect(await end(signal)).toEqual({ code: 0, by: null, isPrompt: true })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('preview ends at %s, and answers until then', async (signal) => {
+  const { out, end } = started(['preview', '--port', '0', '--no-open', '--json'])
+  await expect.poll(out, { timeout: 10_000 }).toContain('\n')
+  const { url } = JSON.parse(out()) as { url: string }
+  void fetch(`${url}/sheet?path=a.topology.js`).catch(() => {})
+  await pause(1000)
+  const begin = performance.now()
+  expect((await fetch(url)).status).toBe(200)
+  expect(performance.now() - begin).toBeLessThan(4000)
+  expect(await end(signal)).toEqual({ code: 0, by: null, isPrompt: true })
+})
