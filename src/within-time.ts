@@ -1,6 +1,5 @@
-/** Ends a computation of the main thread that takes too long, whatever it computes. */
+/** Ends a computation that takes too long, whatever it computes. */
 import { Script } from 'node:vm'
-import { isMainThread } from 'node:worker_threads'
 import { ExitCode, KnownError } from './errors.ts'
 
 /**
@@ -11,15 +10,23 @@ export const SCRIPT_TIMEOUT_MS = 60_000
 
 /** The code that V8 can end finds the computation by this name. */
 const NAME = 'topo: computation within time'
-const call = new Script(`globalThis[${JSON.stringify(NAME)}]()`)
+let call: Script | undefined
 const shared = globalThis as { [NAME]?: () => unknown }
 
+let isTimedByOwner = false
+
+/** For worker threads: their owner ends them after the same time, so computations need no timers. */
+export function leaveTimeToOwner(): void {
+  isTimedByOwner = true
+}
+
 /**
- * Calls a synchronous function. In worker threads it only calls it: their owner ends them after the same time.
+ * Calls a synchronous function.
  * @throws `TOPO_BUSY` after the timeout; the function cannot catch it.
  */
 export function withinTime<Result>(compute: () => Result, timeout = SCRIPT_TIMEOUT_MS): Result {
-  if (!isMainThread) return compute()
+  if (isTimedByOwner) return compute()
+  call ??= new Script(`globalThis[${JSON.stringify(NAME)}]()`)
   shared[NAME] = compute
   try {
     return call.runInThisContext({ timeout }) as Result

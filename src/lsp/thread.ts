@@ -1,9 +1,11 @@
 /** A worker thread of `threads.ts`: receives one request at a time, posts its result. */
 import { parentPort } from 'node:worker_threads'
 import { KnownError } from '../errors.ts'
+import { leaveTimeToOwner } from '../within-time.ts'
 import { calls } from './calls.ts'
 import type { ThreadMessage, ThreadRequest } from './threads.ts'
 
+leaveTimeToOwner()
 const post = (message: ThreadMessage) => parentPort?.postMessage(message)
 
 parentPort?.on('message', ({ method, params }: ThreadRequest) => {

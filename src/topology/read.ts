@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
 import { forMessage } from '../text/for-message.ts'
-import { withinTime } from '../within-time.ts'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
 import { rememberSource } from './option-locations.ts'
@@ -68,7 +67,7 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
     return offsets === undefined ? START : lines.span(...offsets)
   }
   if (outcome.end === 'done') {
-    const topology = withinTime(() => assemble(readRecords(outcome.records), spanOf))
+    const topology = assemble(readRecords(outcome.records), spanOf)
     rememberSource(topology, { script, text, lines })
     return { topology, problems: [] }
   }
