@@ -21,6 +21,7 @@ import {
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { makeFolders } from '../limits/make-folders.ts'
+import { sweepTemporary, temporaryPath } from '../project/files/temporary.ts'
 import { isPrivate, isPrivateFolder } from './cache-folder.ts'
 import { scratch } from './scratch.ts'
 
@@ -156,7 +157,7 @@ export class CodeCache {
     head.writeUInt32LE(crc32(text), MAGIC.length + 4)
     const bytes = Buffer.concat([head, text, ...modules.map(([, { code }]) => code)])
     const path = join(this.#folder, this.#name)
-    const unfinished = `${path}.${process.pid}`
+    const unfinished = temporaryPath(path)
     try {
       writePrivate(unfinished, bytes)
       renameSync(unfinished, path)
@@ -181,8 +182,9 @@ function writePrivate(path: string, bytes: Buffer): void {
 
 /** Removes files of other builds, and of processes that were killed while they wrote. */
 function removeOld(folder: string, own: string): void {
+  sweepTemporary(folder, statSync(join(folder, own)).mtimeMs)
   const others = readdirSync(folder)
-    .filter((name) => name !== own && (name.endsWith(SUFFIX) || /\.code\.\d+$/.test(name)))
+    .filter((name) => name !== own && name.endsWith(SUFFIX))
     .map((name) => ({ name, modified: statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.modified - a.modified)
   for (const { name } of others.slice(KEPT)) rmSync(join(folder, name), { force: true })

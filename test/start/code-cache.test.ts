@@ -1,4 +1,5 @@
 /** The code cache: what it keeps, and from whom it accepts nothing. */
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -13,8 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryPath } from '../../src/project/files/temporary.ts'
 import { cacheFolder } from '../../src/start/cache-folder.ts'
 import { CodeCache } from '../../src/start/code-cache.ts'
 import { Modules } from '../../src/start/modules.ts'
@@ -148,6 +150,18 @@ test('damaged code of one module is not kept when another is added', () => {
   expect(new CodeCache(cache, 'build').find('other.js', { size: 1, modified: 1 })?.toString()).toBe('other')
   writeFileSync(join(dist, 'other.js'), '')
   expect(load()).toBe(2)
+})
+
+test('the file of a killed process is removed, and that of a running one is kept', () => {
+  const { cache, file, change, load } = built(1)
+  load()
+  const running = temporaryPath(file)
+  const { pid: ended } = spawnSync(process.execPath, ['-e', ''])
+  writeFileSync(running, '')
+  writeFileSync(running.replace(`-${process.pid}-`, `-${ended}-`), '')
+  change('exports.number = () => 2 + 0\n')
+  load()
+  expect(readdirSync(cache).toSorted()).toEqual(['build.code', basename(running)])
 })
 
 test('a folder that cannot be made costs only time', () => {

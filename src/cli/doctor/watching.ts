@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOPO_FOLDER } from '../../project/files/root.ts'
+import { sweepTemporaryOnce, temporaryMark } from '../../project/files/temporary.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
@@ -35,10 +36,14 @@ export const watching: DoctorCheck = {
 
 /** On the project's own disk if it is writable, because disks differ in this. */
 function makeFolder(root: string): string {
+  const make = (folder: string) => {
+    sweepTemporaryOnce(folder)
+    return mkdtempSync(join(folder, `topo-doctor${temporaryMark()}`))
+  }
   try {
-    return mkdtempSync(join(root, TOPO_FOLDER, 'doctor-'))
+    return make(join(root, TOPO_FOLDER))
   } catch {
-    return mkdtempSync(join(tmpdir(), 'topo-doctor-'))
+    return make(tmpdir())
   }
 }
 

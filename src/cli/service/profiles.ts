@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { writeFileSync } from 'atomically'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
+import { sweepTemporary, temporaryPath } from '../../project/files/temporary.ts'
 import type { Environment } from '../io/environment.ts'
 import { lockFile } from './file-lock.ts'
 
@@ -78,7 +79,9 @@ export class Profiles {
       release = lockFile(this.file)
       const contents = change(this.#read())
       chmodSync(dirname(this.file), 0o700)
-      writeFileSync(this.file, JSON.stringify(contents, undefined, '\t'), { mode: 0o600 })
+      sweepTemporary(dirname(this.file))
+      const text = JSON.stringify(contents, undefined, '\t')
+      writeFileSync(this.file, text, { mode: 0o600, tmpCreate: temporaryPath })
     } catch (cause) {
       if (cause instanceof KnownError) throw cause
       throw new KnownError(

@@ -1,13 +1,13 @@
 /** Writes a file atomically: a reader, or a kill at any moment, sees the old bytes or the new. */
 
-import { randomBytes } from 'node:crypto'
-import { rename, writeFileSync } from 'node:fs'
+import { rename, statSync, writeFileSync } from 'node:fs'
 import { access, constants, lstat, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 import { TOPO_FOLDER } from './root.ts'
+import { sweepTemporaryOnce, temporaryPath } from './temporary.ts'
 
 export interface AtomicOptions {
   /** Permission bits. Without this an existing file keeps its own. */
@@ -29,14 +29,16 @@ export async function writeAtomic(
   options: AtomicOptions = {},
 ): Promise<void> {
   const { writeFile } = await import('atomically')
+  let used = path.dirname(file)
   const write = (folder: string | undefined) =>
     writeFile(file, data, {
       fsync: options.durable ?? true,
       timeout: RETRY_MS,
       ...(options.mode === undefined ? {} : { mode: options.mode }),
-      ...(folder !== undefined && {
-        tmpCreate: (target: string) => path.join(folder, temporaryName(target)),
-      }),
+      tmpCreate: (target) => {
+        used = folder ?? path.dirname(target)
+        return temporaryPath(target, used)
+      },
     })
   try {
     makeFolders(path.dirname(file))
@@ -48,6 +50,7 @@ export async function writeAtomic(
       if (folder === undefined || (error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
       await write(undefined)
     }
+    sweepTemporaryOnce(used, statSync(file, { throwIfNoEntry: false })?.mtimeMs)
   } catch (error) {
     throw await writeError(file, error as NodeJS.ErrnoException)
   }
@@ -79,7 +82,7 @@ async function writeError(file: string, error: NodeJS.ErrnoException): Promise<K
  * Replaces a link instead of following it.
  */
 export async function writeOwnFile(file: string, data: string): Promise<void> {
-  const temporary = `${file}.tmp-${randomBytes(8).toString('hex')}`
+  const temporary = temporaryPath(file)
   try {
     writeFileSync(temporary, data, { flag: 'wx' })
     await promisify(rename)(temporary, file)
@@ -95,10 +98,6 @@ export async function writeOwnFile(file: string, data: string): Promise<void> {
  * open files is temporary.
  */
 const RETRY_MS = process.platform === 'win32' ? 7_500 : 500
-
-/** `sweepTemporary` finds files by this pattern. */
-const temporaryName = (file: string): string =>
-  `${path.basename(file).slice(0, 64)}.tmp-${randomBytes(8).toString('hex')}`
 
 async function topoFolderIn(root: string): Promise<string | undefined> {
   const folder = path.join(root, TOPO_FOLDER)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { commitOf, git, repositoryOf, unknownRevision } from './git.ts'
 import { isBelow } from './path-containment.ts'
+import { sweepTemporaryOnce, temporaryMark } from './temporary.ts'
 
 /** Files that a script can consist of. */
 const sourceFiles = /\.(js|ts|json|md)$/
@@ -30,7 +31,8 @@ export async function atRevision<T>(
   const below = relative(await realpath(top), await realpath(root))
     .split(sep)
     .join('/')
-  const folder = await mkdtemp(join(tmpdir(), 'topo-revision-'))
+  sweepTemporaryOnce(tmpdir())
+  const folder = await mkdtemp(join(tmpdir(), `topo-revision${temporaryMark()}`))
   try {
     const revisionRoot = join(folder, ...below.split('/'))
     await mkdir(revisionRoot, { recursive: true })

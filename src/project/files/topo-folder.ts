@@ -1,7 +1,6 @@
-/** Creates and cleans `.topo/`, topo's state folder at the project root. It is never committed, and never a link. */
+/** Creates `.topo/`, topo's state folder at the project root. It is never committed, and never a link. */
 
 import { lstatSync, type Stats } from 'node:fs'
-import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type KnownError, usageError } from '../../errors.ts'
 import { writeAtomic } from './atomic.ts'
@@ -35,20 +34,3 @@ export const notAFolder = (folder: string): KnownError =>
     code: 'TOPO_FOLDER_LINK',
     hint: 'Remove it. topo stores its state and backups in a real folder of this name.',
   })
-
-/** Milliseconds to keep temporary files: another process may still be writing them. */
-const GRACE_MS = 10 * 60 * 1000
-
-/** Removes temporary files that a killed topo left behind. @param now time of the file system */
-export async function sweepTemporary(root: string, now: number): Promise<void> {
-  const folder = path.join(root, TOPO_FOLDER)
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!TEMPORARY.test(name)) continue
-    const file = path.join(folder, name)
-    const written = (await lstat(file).catch(() => undefined))?.mtimeMs
-    // A file that cannot be removed is harmless.
-    if (written !== undefined && written < now - GRACE_MS) await rm(file, { force: true }).catch(() => {})
-  }
-}
-
-const TEMPORARY = /\.tmp-[0-9a-f]+$/

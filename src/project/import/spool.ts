@@ -2,6 +2,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sweepTemporaryOnce, temporaryMark } from '../files/temporary.ts'
 import type { ScriptContent } from '../script/content.ts'
 
 /** Position of one script in the file. */
@@ -22,7 +23,8 @@ export class Spool {
   }
 
   static async open(): Promise<Spool> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'topo-import-'))
+    sweepTemporaryOnce(tmpdir())
+    const folder = await mkdtemp(path.join(tmpdir(), `topo-import${temporaryMark()}`))
     const file = await open(path.join(folder, 'scripts'), 'wx+', 0o600)
     // Unlink now, so that the file is gone however this process ends; if that fails, `close` deletes it.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
 import { writeOwnFile } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
+import { sweepTemporary } from '../files/temporary.ts'
 import { makeTopoFolder, notAFolder, statsOf } from '../files/topo-folder.ts'
 import { CONTENT_FIELDS, contentHash, type ScriptContent } from '../script/content.ts'
 
@@ -41,6 +42,7 @@ export async function sweepBases(root: string, named: ReadonlySet<string>, now: 
   const folder = folderOf(root)
   // Never clean up the target of a link.
   if (!(await isFolder(folder))) return
+  sweepTemporary(folder, now)
   for (const name of await readdir(folder).catch(() => [])) {
     const [, hash] = OWN_NAME.exec(name) ?? []
     if (hash === undefined || (named.has(hash) && name === nameOf(hash))) continue

@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
-import { makeTopoFolder, sweepTemporary } from '../files/topo-folder.ts'
+import { sweepTemporary } from '../files/temporary.ts'
+import { makeTopoFolder } from '../files/topo-folder.ts'
 import { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { sweepBases, writeBase } from './base-store.ts'
@@ -142,7 +143,7 @@ export class SyncState {
     const written = (await stat(this.file).catch(() => undefined))?.mtimeMs
     if (written === undefined) return
     await sweepBases(this.#root, hashes, written)
-    await sweepTemporary(this.#root, written)
+    sweepTemporary(path.join(this.#root, TOPO_FOLDER), written)
   }
 
   /** Joins the pending write, or queues one after the running write. */

@@ -88,6 +88,12 @@ export class EditorLink {
     this.#watcher.on('error', () => this.#watcher?.close())
     this.#watcher.unref()
     await writeFile(this.#presence, '')
+    // Those of killed processes.
+    for (const name of await readdir(folderOf(this.#root))) {
+      const [, pid] = /^(?:editor|preview)-(\d{1,10})$/.exec(name) ?? []
+      if (pid !== undefined && !isAlive(Number(pid)))
+        await rm(join(folderOf(this.#root), name), { force: true })
+    }
   }
 
   /** True while a process of the other side runs. */

@@ -170,3 +170,29 @@ test('a login after a killed one waits for its lock, and then removes it', async
   expect(await topo(login, { cwd, input: 'ca_demo_bob\n' })).toMatchObject({ code: 0 })
   expect(readdirSync(join(cwd, '.config', 'topo'))).toEqual(['profiles.json'])
 })
+
+test('a login removes the unfinished file of a killed one', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const login = ['login', '--with-key', '--base-url', url]
+  const killed = await topoProcess(login, {
+    cwd,
+    input: 'ca_demo_bob\n',
+    env: { NODE_OPTIONS: killAtRename(cwd) },
+  })
+  expect(killed.signal).toBe('SIGKILL')
+  const home = join(cwd, '.config', 'topo')
+  expect(readdirSync(home).some((name) => name.startsWith('profiles.json.tmp-'))).toBe(true)
+  expect(await topo(login, { cwd, input: 'ca_demo_bob\n' })).toMatchObject({ code: 0 })
+  expect(readdirSync(home)).toEqual(['profiles.json'])
+})
+
+/** Kills the process before it gives the profiles their name. */
+function killAtRename(cwd: string): string {
+  writeFileSync(
+    join(cwd, 'kill.cjs'),
+    `const fs = require('node:fs'), { renameSync } = fs
+    fs.renameSync = (from, to) => to.endsWith('profiles.json') ? process.kill(process.pid, 'SIGKILL') : renameSync(from, to)`,
+  )
+  return `--require ${JSON.stringify(join(cwd, 'kill.cjs').replaceAll('\\', '/'))}`
+}

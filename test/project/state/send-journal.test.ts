@@ -1,5 +1,7 @@
 import { appendFileSync, readdirSync, symlinkSync, utimesSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryPath } from '../../../src/project/files/temporary.ts'
 import { planSync } from '../../../src/project/plan/plan.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
 import { type Intent, Intents, recognise, sweepIntents } from '../../../src/project/state/send-journal.ts'
@@ -103,15 +105,16 @@ describe('an intent in the journal', () => {
 it('a push removes settled intents and temporary files', async () => {
   const { push, write, at, root } = await workspace({ 'shop.topology.js': goodCode })
   const old = new Date('2020-01-01')
-  write('.topo/shop.topology.js.tmp-1234567890abcdef', 'half')
-  utimesSync(at('.topo/shop.topology.js.tmp-1234567890abcdef'), old, old)
-  write('.topo/shop.topology.js.tmp-fedcba0987654321', 'half, and under way')
+  write('.topo/shop.topology.js.tmp-01234567-1-1234567890abcdef', 'half, by another machine')
+  utimesSync(at('.topo/shop.topology.js.tmp-01234567-1-1234567890abcdef'), old, old)
+  const underWay = basename(temporaryPath('shop.topology.js'))
+  write(`.topo/${underWay}`, 'half, and under way')
   await push()
   expect(readdirSync(at('.topo')).toSorted()).toEqual([
     '.gitignore',
     'base',
     'remote.json',
-    'shop.topology.js.tmp-fedcba0987654321',
+    underWay,
     'state.json',
   ])
   expect(await new SyncState(root).intents('http://localhost')).toEqual([])
