@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { released } from '../../src/cli/init/release.ts'
 import { extensionId } from '../../src/cli/io/repository.ts'
 import { checkScript } from '../../src/project/check/check.ts'
 import { scriptOf } from '../../src/project/script/load.ts'
@@ -33,6 +34,15 @@ describe('the manifest', () => {
   test('lets no workspace choose the program, and starts in none that is not trusted', () => {
     expect(contributes.configuration.properties['topo.path'].scope).toBe('machine')
     expect(manifest.capabilities.untrustedWorkspaces.supported).toBe(false)
+  })
+
+  test.runIf(!released)('installs no package of the registry before the release', () => {
+    const texts = ['src/extension.ts', 'README.md'].map((file) => readFileSync(join(folder, file), 'utf8'))
+    for (const text of texts) {
+      const [before] = text.split('After the release')
+      expect(before).not.toMatch(/(install|add|npx)\b[^\n`']* topo-cli\b/)
+    }
+    expect(texts[0]).toContain('packageOf(manifest.version)')
   })
 
   test('names files that the build writes', () => {

@@ -1,6 +1,8 @@
 /** The extension: starts `topo lsp` of the workspace, and shows the picture of a script beside it. */
 import { commands, type ExtensionContext, Uri, window, workspace } from 'vscode'
 import { type LanguageClient, type Location, type Position, State } from 'vscode-languageclient/node'
+import { packageOf, released } from '../../../src/cli/init/release.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { findTopo } from './find-topo.ts'
 import { languageClient } from './language-client.ts'
 import { PreviewPanels } from './preview-panel.ts'
@@ -47,12 +49,16 @@ async function showCallers(uri: string, position: Position, places: Location[]):
 
 async function sayMissing(): Promise<void> {
   const install = 'Install with npm'
+  const source = released
+    ? ''
+    : ' It is not released yet: "npm pack" in a clone of topo creates the file to install.'
   const chosen = await window.showWarningMessage(
-    'topo is neither installed in this workspace nor found in PATH. Install topo-cli, or set topo.path.',
+    `topo is neither installed in this workspace nor found in PATH. Install it, or set topo.path.${source}`,
     install,
   )
   if (chosen !== install) return
   const terminal = window.createTerminal('topo')
   terminal.show()
-  terminal.sendText('npm install --save-dev topo-cli')
+  // Before the release, people first correct the path of the packed file.
+  terminal.sendText(`npm install --save-dev ${packageOf(manifest.version)}`, released)
 }

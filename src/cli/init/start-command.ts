@@ -1,6 +1,7 @@
 /** How another program starts the topo that runs now: an assistant's client, an editor. */
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { released } from './release.ts'
 
 export interface StartCommand {
   command: string
@@ -41,8 +42,8 @@ export function startCommand(installation: Installation): StartCommand {
   }
   if (isPnp) return named('yarn', 'topo')
   if (temporary.test(packageRoot)) {
-    const todo = `Install ${PACKAGE} in the project, delete the new entries and run this again: npx may start any version.`
-    return { ...named('npx', '-y', PACKAGE), todo }
+    const todo = `Install topo in the project, delete the new entries and run this again: ${released ? 'npx may start any version' : 'npx finds none before'}.`
+    return { ...(released ? named('npx', '-y', PACKAGE) : named('npx', '--no-install', 'topo')), todo }
   }
   if (isOnPath(installation)) return named('topo')
   const todo = `Install topo in the project, delete the new entries and run this again: only this machine has ${packageRoot}.`

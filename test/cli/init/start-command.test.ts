@@ -69,16 +69,16 @@ test('another topo that comes first in PATH is not started', () => {
 })
 
 test.each(['.npm/_npx/4f/node_modules', '.cache/pnpm/dlx/ab/node_modules', 'bunx-0-topo/node_modules'])(
-  'what %s contains is gone soon, so npx starts it',
+  'what %s contains is gone soon, so npx starts the one of the project and downloads nothing',
   (where) => {
     const packageRoot = installed(join(folder(), where, 'topo-cli'))
     const cwd = folder()
     expect(start({ folder: cwd, packageRoot })).toMatchObject({
-      ...{ command: 'npx', args: ['-y', 'topo-cli'] },
-      todo: expect.stringContaining('Install topo-cli in the project'),
+      ...{ command: 'npx', args: ['--no-install', 'topo'] },
+      todo: expect.stringContaining('Install topo in the project'),
     })
     expect(start({ folder: cwd, packageRoot, platform: 'win32' })).toMatchObject({
-      ...{ command: 'cmd', args: ['/c', 'npx', '-y', 'topo-cli'] },
+      ...{ command: 'cmd', args: ['/c', 'npx', '--no-install', 'topo'] },
     })
   },
 )
