@@ -71,7 +71,14 @@ export class Folder {
     const { generation, stored, ...start } = found
     const file = join(this.#path, journalName(generation))
     const descriptor = this.#attempt(() => this.#files.open(file, 'kept'))
-    this.#journal = new Journal(this.#files, { ...start, generation, descriptor, torn: true, synced: 0 })
+    this.#journal = new Journal(this.#files, {
+      ...start,
+      generation,
+      descriptor,
+      torn: true,
+      synced: 0,
+      durable: this.#durable,
+    })
     // Left behind by a process that was killed; of one that may still run, they are not touched.
     if (!this.lock.tookOver) this.#removeGenerations((other) => other > generation)
     if (this.#durable) this.#attempt(() => this.#syncFound(generation))
@@ -121,7 +128,15 @@ export class Folder {
       if (this.#durable) this.#files.syncFolder(this.#path)
       this.#stray = undefined
       const { length } = header
-      const start = { ...about, descriptor, length, stateLength: bytes.length, torn: false, synced: length }
+      const start = {
+        ...about,
+        descriptor,
+        length,
+        stateLength: bytes.length,
+        torn: false,
+        synced: length,
+        durable: this.#durable,
+      }
       this.#journal = new Journal(this.#files, start)
     } catch (error) {
       if (descriptor !== undefined) this.#try(() => this.#files.close(descriptor as number))

@@ -73,8 +73,15 @@ export function encodeState(about: Generation, snapshot: Snapshot): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rows, Buffer.from('\n')])
 }
 
+const journalStart = { format: 'topo-mock-journal', written: '' }
+/** Where the header of a journal says how many commits were written: with fewer, the file was cut. */
+export const countPosition = JSON.stringify(journalStart).length - 2
+export const encodeCount = (commits: number): Buffer => Buffer.from(String(commits).padStart(15, '0'))
+
 export const encodeJournal = (about: Generation): Buffer =>
-  Buffer.from(`${JSON.stringify({ format: 'topo-mock-journal', version, ...about })}\n`)
+  Buffer.from(
+    `${JSON.stringify({ ...journalStart, written: String(encodeCount(about.commits)), version, ...about })}\n`,
+  )
 
 export function encodeCommit(number: number, changes: readonly RowChange[]): Buffer {
   const text = `${number} ${JSON.stringify(changes)}`
@@ -98,6 +105,7 @@ export function decodeJournal(bytes: Buffer): JournalFile {
   const commits: Commit[] = []
   const damage: Damage[] = []
   let header: Generation | undefined
+  let written = 0
   let at = 0
   for (let line = 1; ; line++) {
     const end = bytes.indexOf(lineEnd, at)
@@ -107,6 +115,7 @@ export function decodeJournal(bytes: Buffer): JournalFile {
     if (line === 1) {
       const found = headerOf(text, 'topo-mock-journal')
       header = found && about(found)
+      written = Number(found?.written ?? 0)
       if (!header) damage.push({ line, what: 'has no valid header' })
       continue
     }
@@ -115,6 +124,12 @@ export function decodeJournal(bytes: Buffer): JournalFile {
     else damage.push({ line, what: 'was changed or is incomplete' })
   }
   if (at === 0) damage.push({ line: 1, what: 'has no valid header' })
+  const missing = written - (header?.commits ?? 0) - commits.length
+  if (missing > 0 && damage.length === 0)
+    damage.push({
+      line: commits.length + 2,
+      what: `is missing or incomplete: ${missing} commits were cut off`,
+    })
   return { header, commits, damage, length: at }
 }
 
@@ -125,6 +140,7 @@ interface Header extends Generation {
   readonly format: string
   readonly version: number
   readonly checksum?: string
+  readonly written?: string
 }
 
 function headerOf(line: Buffer, format: string): Header | undefined {

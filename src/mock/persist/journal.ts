@@ -1,6 +1,7 @@
 /** The open journal of a generation: appends lines, and truncates what was never acknowledged. */
 import { limits } from '../../limits/limits.ts'
 import { type DataFiles, writeAll } from './files.ts'
+import { countPosition, encodeCount } from './format.ts'
 
 export interface JournalStart {
   readonly generation: number
@@ -13,6 +14,7 @@ export interface JournalStart {
   readonly stateLength: number
   /** The file may be longer than `length`. */
   readonly torn: boolean
+  readonly durable: boolean
   /** Bytes that survive a power cut. */
   readonly synced: number
 }
@@ -26,6 +28,8 @@ export class Journal {
   commits: number
   readonly #files: DataFiles
   readonly #descriptor: number
+  /** A count that a power cut does not lose may only be of commits that it does not lose. */
+  readonly #isDurable: boolean
   /** Acknowledged bytes. */
   #length: number
   #synced: number
@@ -39,6 +43,7 @@ export class Journal {
     this.generation = start.generation
     this.commits = start.commits
     this.#descriptor = start.descriptor
+    this.#isDurable = start.durable
     this.#length = start.length
     this.#synced = start.synced
     this.#torn = start.torn
@@ -68,6 +73,14 @@ export class Journal {
     }
     this.#length += line.length
     this.commits++
+    if (!this.#isDurable) this.#count()
+  }
+
+  /** Notes how many commits the file has, after they are in it. A lower number does no harm. */
+  #count(): void {
+    try {
+      writeAll(this.#files, this.#descriptor, encodeCount(this.commits), countPosition)
+    } catch {}
   }
 
   sync(): void {
@@ -82,6 +95,7 @@ export class Journal {
   }
 
   close(): void {
+    if (this.#isDurable && this.isSynced) this.#count()
     try {
       this.#files.close(this.#descriptor)
     } catch {}

@@ -1,7 +1,16 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { repair } from '../../../src/mock/persist/repair.ts'
 import { goodCode, testService } from '../service.ts'
 
 function dataFolder(): string {
@@ -74,6 +83,29 @@ test('a partly written line was never acknowledged', async () => {
   await second.as('alice').scripts.create(draft('later'))
   second.close()
   expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop', 'kept', 'later'])
+})
+
+test.each([
+  ['in the middle of a line', 10],
+  ['at the end of a line', 0],
+])('a journal that was cut %s is refused, and nothing is overwritten', async (_where, more) => {
+  const data = dataFolder()
+  const first = testService({ data })
+  for (let n = 1; n <= 20; n++) await first.as('alice').scripts.create(draft(`script-${n}`))
+  first.close()
+  const journal = readdirSync(data).find((name) => name.startsWith('journal-')) as string
+  const bytes = readFileSync(join(data, journal))
+  const lines = bytes.toString('latin1').split('\n').slice(0, 6)
+  truncateSync(join(data, journal), lines.join('\n').length + 1 + more)
+  const cut = readFileSync(join(data, journal))
+  expect(() => testService({ data })).toThrow(
+    expect.objectContaining({
+      code: 'TOPO_DATA_DAMAGED',
+      message: `The data of the embedded service is damaged: line 7 of ${join(data, journal)} is missing or incomplete: ${bytes.toString('latin1').split('\n').length - 7} commits were cut off.`,
+    }),
+  )
+  expect(readFileSync(join(data, journal)).equals(cut)).toBe(true)
+  expect(repair({ path: data, dryRun: true }).damage).toMatchObject([{ file: journal, line: 7 }])
 })
 
 test('a start killed before its generation is complete keeps the old generation', async () => {
