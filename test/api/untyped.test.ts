@@ -55,3 +55,16 @@ test.each([
 ])('share URL %s has the token %s', (address, token) => {
   expect(parseShareToken(address)).toBe(token)
 })
+
+test.each([
+  [{ token: 't' }, undefined],
+  [{ url: 'https://api.example.com/v1/share/t' }, undefined],
+  [{ url: '/v1/share/t' }, 'https://web.example.com'],
+  [{ item: { shareToken: 't', slug: 's' } }, 'https://web.example.com/'],
+])('the page of a share is never an address of the API: %j', async (answer, webUrl) => {
+  const client = createClient({ send: async () => answer }, 'https://api.example.com')
+  expect(await share(client, script, 'https://api.example.com', webUrl)).toEqual({
+    url: webUrl && 'https://web.example.com/share/t',
+    apiUrl: 'https://api.example.com/v1/share/t',
+  })
+})

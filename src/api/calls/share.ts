@@ -22,17 +22,17 @@ export const sharedScript = async (client: Client, token: string): Promise<Scrip
   getScript(await orUnsupportedThing('share URLs', () => client.sharing.get({ params: { token } })))
 
 export interface ShareUrls {
-  /** For people. */
-  readonly url: string
+  /** The page for people; undefined if nobody tells one. */
+  readonly url: string | undefined
   /** For topo and other programs; undefined if the service tells no token. */
   readonly apiUrl: string | undefined
 }
 
 /**
  * Shares a script of the caller; a shared script keeps its URL. The URL for people is the one that the service tells,
- * else that of the web app, else that of the API.
+ * else that of the web app. It is never one of the API, which answers JSON.
  *
- * @param webUrl of the web app, if it is configured
+ * @param webUrl of the web app, if it is known
  * @throws KnownError `TOPO_NO_SHARE_TOKEN` if the service tells neither a URL nor a token.
  */
 export async function share(
@@ -50,13 +50,14 @@ export async function share(
   const shares = records.filter((record) => record.slug === undefined)
   const given = find('shareUrl', 'share_url', 'shareLink') ?? findIn(shares, 'url', 'link')
   const told = webAddressOf(given, baseUrl)
+  const isPage = told !== undefined && !/\/v\d+\/share\//.test(told)
   const known = find('shareToken', 'share_token', 'token') ?? (told && parseShareToken(told))
-  const token = known ?? (told ? undefined : await readToken(client, id))
+  const token = known ?? (isPage ? undefined : await readToken(client, id))
   const apiUrl = token ? `${baseUrl}/v1/share/${encodeURIComponent(token)}` : undefined
   const page =
     token && webUrl ? `${webUrl.replace(/\/+$/, '')}/share/${encodeURIComponent(token)}` : undefined
-  const url = told ?? page ?? apiUrl
-  if (url !== undefined) return { url, apiUrl }
+  const url = isPage ? told : page
+  if (url !== undefined || apiUrl !== undefined) return { url, apiUrl }
   throw new KnownError('The service shared the script but returned no token.', {
     code: 'TOPO_NO_SHARE_TOKEN',
     exitCode: ExitCode.refused,

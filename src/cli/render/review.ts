@@ -27,6 +27,9 @@ export const reviewFields = [
   'page',
 ] satisfies (keyof DiagramReview)[]
 
+const withoutPage =
+  'It is on the service, but the address of its page is unknown. Set TOPO_WEB_URL, or "webUrl" in topo.config.json.'
+
 export async function reviewResult(
   project: Project,
   base: string,
@@ -52,7 +55,9 @@ export async function reviewResult(
     if (checked && hasErrors(checked)) exitCode = ExitCode.refused
     if (host && content)
       try {
-        review.draft = await shareDraft(content, host.name, host)
+        const page = await shareDraft(content, host.name, host)
+        if (page === undefined) review.notes.push(withoutPage)
+        else review.draft = page
       } catch (error) {
         // The failure of one diagram does not stop the others.
         if (!(error instanceof KnownError)) throw error

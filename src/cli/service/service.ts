@@ -17,7 +17,7 @@ export interface Service {
   readonly address: string
   /** The URL that paths are added to. */
   readonly baseUrl: string
-  /** Address of the web app, if it is configured. */
+  /** Address of the web app, if it is known. The mock has its own pages. */
   readonly webUrl: string | undefined
   /** Address of a public script in the web app, if that is known. */
   webAddress(slug: string): string | undefined
@@ -82,7 +82,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     transport,
     address,
     baseUrl,
-    webUrl: options.webUrl,
+    webUrl,
     webAddress: (slug) => webUrl && `${webUrl.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`,
     keyMark: markOf(options.credentials.apiKey, address),
     close: () => embedded?.close(),

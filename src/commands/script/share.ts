@@ -6,10 +6,15 @@ import { localAddress } from '../../cli/service/settings.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
+const noPage = (address: string): string =>
+  address === localAddress
+    ? 'the local service has no port, so nobody can open its page. "topo mock start --data .topo/local" serves its scripts.'
+    : 'the address of its page is unknown. Set TOPO_WEB_URL, or "webUrl" in topo.config.json.'
+
 export default defineCommand({
   summary: 'Create a share URL: anyone with it can see the script, even a private one.',
   description:
-    'Prints the URL that the service tells, else that of the web app (TOPO_WEB_URL), else that of the API. The URL needs no key. "topo script show" and "topo pull" accept the URL of the API, which is apiUrl in the JSON. A script that is already shared keeps its URL.',
+    'Prints the page for people: the one that the service tells, else that of the web app (TOPO_WEB_URL). It needs no key. "topo script show" and "topo pull" accept it too, or the URL of the API, which is apiUrl in the JSON. A script that is already shared keeps its URL.',
   examples: ['topo script share alice-notes', 'topo script share alice-notes --json --fields url'],
   fields: ['id', 'slug', 'url', 'apiUrl'],
   args: scriptArgument,
@@ -17,12 +22,9 @@ export default defineCommand({
   run: async ({ openService, openProject, args, terminal }) => {
     const { client, address, baseUrl, webUrl } = await openService()
     const script = await readScriptByName(await openProject(), client, args.script)
-    const { url, apiUrl = null } = await share(client, script, baseUrl, webUrl)
-    if (address === localAddress) {
-      terminal.note(
-        'Nobody can open this URL: the local service has no port. "topo mock start --data .topo/local" serves its scripts.',
-      )
-    } else if (apiUrl !== null && apiUrl !== url) terminal.hint(`For topo: ${forTerminal(apiUrl)}`)
-    return { data: { id: script.id, slug: script.slug, url, apiUrl }, text: () => forTerminal(url) }
+    const { url = null, apiUrl = null } = await share(client, script, baseUrl, webUrl)
+    if (url === null) terminal.note(`${forTerminal(script.slug)} is shared, but ${noPage(address)}`)
+    if (apiUrl !== null) terminal.hint(`For topo: ${forTerminal(apiUrl)}`)
+    return { data: { id: script.id, slug: script.slug, url, apiUrl }, text: () => forTerminal(url ?? '') }
   },
 })

@@ -25,14 +25,14 @@ const isDraft = ({ tags }: Pick<Script, 'tags'>, name: string): boolean =>
 /**
  * Creates or updates a draft. It is private, even if the content is public.
  *
- * @returns its share URL for people
+ * @returns its page for people; undefined if its address is unknown
  * @throws KnownError `TOPO_SLUG_TAKEN` if another script has the slug.
  */
 export async function shareDraft(
   content: ScriptContent,
   name: string,
   { client, baseUrl, webUrl }: { client: Client; baseUrl: string; webUrl?: string | undefined },
-): Promise<string> {
+): Promise<string | undefined> {
   const slug = `${name}-${content.slug}`
   const tags = [...content.tags, tagOf(name)]
   const draft: ScriptContent = { ...content, slug, tags, isPublic: false }

@@ -43,8 +43,12 @@ test('restore brings back overwritten code, with the current revision as a guard
 test('share prints a link that others show and pull, until unshare', async () => {
   const { url } = await mock()
   const shared = await answer('script share alice-notes', url)
-  expect(shared.url).toMatch(new RegExp(`^${url}/v1/share/[0-9a-f-]{36}$`))
+  expect(shared.url).toMatch(new RegExp(`^${url}/share/[0-9a-f-]{36}$`))
   const nobody = { env: { TOPO_BASE_URL: url } }
+  expect(shared.apiUrl).toBe(shared.url.replace('/share/', '/v1/share/'))
+  const page = await fetch(shared.url)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect((await topo(['script', 'show', shared.apiUrl], nobody)).code).toBe(0)
   expect((await topo(['script', 'show', shared.url], nobody)).stdout).toMatch(
     /^Alice notes\n.*to anyone with its/s,
   )
@@ -96,9 +100,17 @@ test.each<[what: string, answer: object, url: string, apiUrl: string | null]>([
     'https://web.example.com/app/share/t',
     'BASE/v1/share/t',
   ],
+  [
+    'of the web app, where the answer names the API',
+    { url: 'BASE/v1/share/t' },
+    'https://web.example.com/app/share/t',
+    'BASE/v1/share/t',
+  ],
 ])('share prints the URL for people: %s', async (_what, body, expected, apiUrl) => {
   const { url: base } = await testServer((request, response, count) =>
-    (request.url?.endsWith('/share-token') ? json(200, body) : unusualService)(request, response, count),
+    (request.url?.endsWith('/share-token')
+      ? json(200, JSON.parse(JSON.stringify(body).replace('BASE', `http://${request.headers.host}`)))
+      : unusualService)(request, response, count),
   )
   const env = { ...as(base), TOPO_WEB_URL: 'https://web.example.com/app/' }
   const { stdout } = await topo(['script', 'share', 'odd', '--json'], { env })
@@ -107,17 +119,18 @@ test.each<[what: string, answer: object, url: string, apiUrl: string | null]>([
   expect((await topo(['script', 'share', 'odd'], { env })).stdout).toBe(`${based(expected)}\n`)
 })
 
-test('share of the local service says that nobody serves the URL, and how to serve it', async () => {
+test('share of the local service says that nobody serves the page, and how to serve it', async () => {
   const cwd = folder()
   const shared = await topo(['script', 'share', 'alice-notes', '--local', '--json'], { cwd })
-  const [, path] = /^http:\/\/localhost\/v1(\/share\/.+)$/.exec(JSON.parse(shared.stdout).url) ?? []
-  expect(shared.stderr).toContain('Nobody can open this URL')
+  const { url: page, apiUrl } = JSON.parse(shared.stdout)
+  expect([page, shared.stderr]).toEqual([null, expect.stringContaining('nobody can open its page')])
+  const [, path] = /^http:\/\/localhost\/v1(\/share\/.+)$/.exec(apiUrl) ?? []
   const [, folderOfData = ''] = /"topo mock start --data (\S+)"/.exec(shared.stderr) ?? []
   const { url } = await mock({ data: join(cwd, folderOfData) })
   expect((await topo(['script', 'show', `${url}/v1${path}`], { env: { TOPO_BASE_URL: url } })).code).toBe(0)
   // The page for people.
-  const page = await fetch(`${url}${path}`)
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Alice notes</h1>')])
+  const served = await fetch(`${url}${path}`)
+  expect([served.status, await served.text()]).toEqual([200, expect.stringContaining('<h1>Alice notes</h1>')])
   expect((await fetch(`${url}/share/unknown`)).status).toBe(404)
   expect((await fetch(`${url}/v/alice-notes`)).status).toBe(404)
 })
