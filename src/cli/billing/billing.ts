@@ -17,6 +17,8 @@ type Subscription = z.output<typeof subscription>
 type SubscriptionState = z.output<typeof subscriptionState>
 
 export interface Billing {
+  /** Currency of records that name none. */
+  currency: string | undefined
   subscription: Subscription | null
   plan: Plan | null
   payments: Payment[]
@@ -34,36 +36,41 @@ export async function billingStatus(client: Client): Promise<{ configured: boole
 }
 
 /** In a pipe, the first column is the type of the line: subscription, plan or payment. */
-export function billingText(out: Channel, { subscription, plan, payments }: Billing): string {
+export function billingText(out: Channel, { subscription, plan, payments, currency }: Billing): string {
   if (!out.isTerminal) {
     return table(
       out,
       [],
       [
         ...(subscription ? [['subscription', ...subscriptionRow(subscription)]] : []),
-        ...(plan ? [['plan', plan.id, planPrice(plan), plan.intervalDays]] : []),
-        ...payments.map((payment) => ['payment', ...paymentRow(out, payment)]),
+        ...(plan ? [['plan', plan.id, planPrice(plan, currency), plan.intervalDays]] : []),
+        ...payments.map((payment) => ['payment', ...paymentRow(out, payment, currency)]),
       ],
     )
   }
   const shown = table(
     out,
     ['PAYMENT', 'FOR', 'AMOUNT', 'STATUS', 'WHEN'],
-    payments.map((payment) => paymentRow(out, payment)),
+    payments.map((payment) => paymentRow(out, payment, currency)),
   )
   return [
     subscription
-      ? keyValueLines(out, subscriptionFacts(out, subscription, plan))
+      ? keyValueLines(out, subscriptionFacts(out, subscription, plan, currency))
       : 'There is no subscription.',
     '',
     shown || 'There are no payments.',
   ].join('\n')
 }
 
-function subscriptionFacts(out: Channel, subscription: Subscription, plan: Plan | null): KeyValue[] {
+function subscriptionFacts(
+  out: Channel,
+  subscription: Subscription,
+  plan: Plan | null,
+  currency: string | undefined,
+): KeyValue[] {
   const { planId, status, currentPeriodEnd } = subscription
   const facts: [string, string | undefined][] = [
-    ['plan', [planId ?? plan?.id, plan && termsOf(plan)].filter(Boolean).join(', ')],
+    ['plan', [planId ?? plan?.id, plan && termsOf(plan, currency)].filter(Boolean).join(', ')],
     ['status', status],
     ['at period end', status === 'active' ? renewal(subscription) : undefined],
     ['period', currentPeriodEnd ? `ends ${formatTime(out, currentPeriodEnd)}` : undefined],
@@ -76,24 +83,24 @@ const subscriptionRow = (subscription: Subscription) => [
   subscription.currentPeriodEnd,
 ]
 
-const paymentRow = (out: Channel, payment: Payment) => [
+const paymentRow = (out: Channel, payment: Payment, currency: string | undefined) => [
   payment.id,
   payment.bundleId ?? (payment.subscriptionId ? 'subscription' : ''),
-  priceOf(payment, payment.amountKopeks),
+  priceOf(payment, payment.amountKopeks, currency),
   payment.status,
   formatTime(out, payment.createdAt),
 ]
 
 const renewal = ({ cancelAtPeriodEnd }: SubscriptionState) => (cancelAtPeriodEnd ? 'ends' : 'renews')
 
-const planPrice = (plan: Plan): string | undefined =>
-  plan.priceKopeks === undefined ? undefined : priceOf(plan, plan.priceKopeks)
+const planPrice = (plan: Plan, currency: string | undefined): string =>
+  priceOf(plan, plan.priceKopeks, currency)
 
 /** `490.00 RUB every 30 days`; omits the parts that the service does not give. */
-export function termsOf(plan: Plan): string | undefined {
+function termsOf(plan: Plan, currency: string | undefined): string | undefined {
   const { intervalDays } = plan
   const every = intervalDays === undefined ? undefined : `every ${intervalDays} days`
-  return [planPrice(plan), every].filter(Boolean).join(' ') || undefined
+  return [planPrice(plan, currency), every].filter(Boolean).join(' ') || undefined
 }
 
 /** Result of `cancel`, `resume` and `revoke-consent`. In a pipe: id, status, and `renews` or `ends`. */

@@ -79,6 +79,6 @@ function widgetResult(
           typeof value === 'string' ? value : JSON.stringify(value),
         ]),
       ),
-    nextStep: 'topo billing show, after you have paid',
+    nextStep: `pay in ${where}, then run topo billing show`,
   }
 }

@@ -9,7 +9,7 @@ import { confirm, promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 import type { ServiceChoice } from '../service/settings.ts'
-import { termsOf } from './billing.ts'
+import { currencyOf, priceOf } from './format-money.ts'
 
 export interface ConsentFlags {
   'accept-recurring': boolean
@@ -96,12 +96,20 @@ async function checkPlan({ send }: Transport, planId: string): Promise<void> {
 /** The service lists no plans. It gives the terms of a plan only after the account has started to order it. */
 async function charges(client: Client, planId: string, promo: string | undefined): Promise<string> {
   const { plan } = await client.billing.me()
-  const terms = plan?.id === planId ? termsOf(plan) : undefined
+  const known = plan?.id === planId ? plan : undefined
+  const { priceKopeks, intervalDays } = known ?? {}
+  const amount = known && priceOf(known, priceKopeks, await currencyOf(client, [known]))
+  const taken = [amount || 'the full price of the plan', intervalDays && `every ${intervalDays} days`]
+  const unknown = [
+    ...(amount ? [] : ['the price']),
+    ...(amount && /\d$/.test(amount) ? ['the currency'] : []),
+    ...(intervalDays === undefined ? ['the length of a period'] : []),
+  ]
   return [
-    `Subscribing to ${forTerminal(planId)} means recurring charges: ${terms ? forTerminal(terms) : 'the full price of the plan'} is taken`,
+    `Subscribing to ${forTerminal(planId)} means recurring charges: ${forTerminal(taken.filter(Boolean).join(' '))} is taken`,
     'from your card now and again for every further period, until you run topo billing cancel.',
     ...(promo === undefined ? [] : ['The promo code lowers the first payment only.']),
-    ...(terms ? [] : ['The payment page and the web app show the price and the length of a period.']),
+    ...(unknown.length === 0 ? [] : [`The payment page and the web app show ${unknown.join(' and ')}.`]),
   ].join('\n')
 }
 

@@ -14,12 +14,16 @@ export const promoFields = [
   ...['originalAmountKopeks', 'discountKopeks', 'finalAmountKopeks', 'reason'],
 ]
 
-/** @param recurring true for a plan: further periods cost the full price */
+/**
+ * @param recurring true for a plan: further periods cost the full price
+ * @param currency if the preview names none
+ */
 export function promoResult(
   code: string,
   sold: string,
   preview: PromoPreview,
   recurring: boolean,
+  currency: string | undefined,
 ): CommandResult {
   if (!preview.valid) {
     const why = promoReasonWords(preview.reason)
@@ -34,7 +38,7 @@ export function promoResult(
   }
   const { originalAmountKopeks, discountKopeks, finalAmountKopeks } = preview
   const [full, off, left] = [originalAmountKopeks, discountKopeks, finalAmountKopeks].map((kopeks) =>
-    priceOf(preview, kopeks),
+    priceOf(preview, kopeks, currency),
   ) as [string, string, string]
   return {
     data: preview,

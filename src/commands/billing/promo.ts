@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
+import { currencyOf } from '../../cli/billing/format-money.ts'
 import { promoFields, promoResult } from '../../cli/billing/promo.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 
@@ -31,6 +32,7 @@ export default defineCommand({
         ? { target: 'bundle' as const, bundleId }
         : { target: 'subscription' as const, planId }
     const preview = await client.billing.validatePromo({ body: { code, ...target } })
-    return promoResult(code, planId ?? bundleId, preview, planId !== undefined)
+    const currency = await currencyOf(client, preview.valid ? [preview] : [])
+    return promoResult(code, planId ?? bundleId, preview, planId !== undefined, currency)
   },
 })

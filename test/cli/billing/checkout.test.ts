@@ -104,6 +104,11 @@ test('buy prints the parameters of a widget, and names the web app', { tags: 'te
   expect((await topo(subscribe, { env })).stdout).toContain('recurrent\ttrue\n')
   const { screen } = await topoOnTerminal(buy, { env })
   expect(screen).toMatch(/publicId +pk_demo/)
+  expect(screen).toMatch(/Next: pay in the web app, https:\/\/web\.example\.com, then run topo billing show/)
+  const cwd = folder()
+  put(join(cwd, 'topo.config.json'), '{ "webUrl": "https://project.example.com" }')
+  const { stderr: note } = await topo(buy, { cwd, env: as(url) })
+  expect(note).toContain('the web app, https://project.example.com')
 })
 
 test('buy accepts null for the other way to pay; without both it fails and names the payment', async () => {

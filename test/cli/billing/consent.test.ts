@@ -160,6 +160,26 @@ describe('consent on a terminal', () => {
     })
     expect(screen).toContain('490.00 RUB every 30 days')
   })
+
+  test.each([
+    [{ intervalDays: 30 }, 'the full price of the plan every 30 days is taken', 'show the price.'],
+    [{ priceKopeks: 150 }, ': 1.50 is taken', 'show the currency and the length of a period.'],
+    [{ priceKopeks: 150, currency: 'BYN' }, ': 1.50 BYN is taken', 'show the length of a period.'],
+    [{}, ': the full price of the plan is taken', 'show the price and the length of a period.'],
+  ])('says what is known of the plan: %j', { tags: 'terminal' }, async (plan, taken, unknown) => {
+    const me = { subscription: null, plan: { id: 'pro-month', ...plan }, payments: [] }
+    const { url } = await testServer((request, response, count) => {
+      const isOrder = request.method === 'POST'
+      const body = request.url?.endsWith('/me') ? me : { items: [] }
+      json(isOrder ? 400 : 200, isOrder ? { error: 'consent' } : body)(request, response, count)
+    })
+    const { screen } = await topoOnTerminal([...subscribe, '--policy-version', '2026-01'], {
+      env: as(url),
+      answer: { [question]: 'n\r' },
+    })
+    expect(screen).toContain(taken)
+    expect(screen).toContain(`The payment page and the web app ${unknown}`)
+  })
 })
 
 test('cancel, resume and revoke-consent change the subscription; resume cannot undo a revocation', {

@@ -119,6 +119,35 @@ test('show prints another currency, and hostile text without control characters'
   expect(stdout).toBe('payment\tp1\t\t1.50 BYN\tpaid subscription fake\t\n')
 })
 
+test.each([
+  [[{ id: 'b', priceKopeks: 200 }], ''],
+  [[{ id: 'b', priceKopeks: 200, currency: 'BYN' }], ' BYN'],
+  [
+    [
+      { id: 'b', priceKopeks: 200, currency: 'BYN' },
+      { id: 'c', priceKopeks: 200, currency: 'EUR' },
+    ],
+    '',
+  ],
+])('no currency is invented: amounts stand alone, or have that of all bundles %#', async (bundles, unit) => {
+  const me = {
+    subscription: null,
+    plan: { id: 'p', priceKopeks: 300 },
+    payments: [{ id: 'x', amountKopeks: 150 }],
+  }
+  const promo = { valid: true, originalAmountKopeks: 300, discountKopeks: 100, finalAmountKopeks: 200 }
+  const answers: Record<string, object> = { bundles: { items: bundles }, me, validate: promo }
+  const { url } = await testServer((request, response) =>
+    response.end(JSON.stringify(answers[request.url?.split('/').at(-1) ?? ''] ?? {})),
+  )
+  expect((await billing(url, 'show')).stdout).toBe(`plan\tp\t3.00${unit}\t\npayment\tx\t\t1.50${unit}\t\t\n`)
+  expect((await billing(url, 'promo SAVE --plan p')).stdout).toBe(
+    `SAVE\t3.00${unit}\t1.00${unit}\t2.00${unit}\n`,
+  )
+  const [own = ''] = bundles.map((bundle) => ('currency' in bundle ? ` ${bundle.currency}` : ''))
+  expect((await billing(url, 'bundles')).stdout).toContain(`b\tb\t2.00${own}\t`)
+})
+
 test('promo shows the discount of a valid code, and that renewals cost the full price', {
   tags: 'terminal',
 }, async () => {
