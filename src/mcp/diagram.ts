@@ -10,7 +10,7 @@ export const diagramSummary = z.object({
   name: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  isPublic: z.boolean(),
+  isPublic: z.boolean().nullable().describe('Null if the service does not tell.'),
   updatedAt: z.string().nullable().describe('Revision of the diagram; null if the service tells none.'),
   url: z.string().nullable().describe('Public URL; null if the diagram is private.'),
 })
@@ -19,13 +19,13 @@ export function toDiagramSummary(
   script: ListedScript,
   { webAddress }: Pick<ServiceAccess, 'webAddress'>,
 ): z.output<typeof diagramSummary> {
-  const { id, slug, name, description, tags, isPublic = false, updatedAt } = script
+  const { id, slug, name, description, tags, isPublic = null, updatedAt } = script
   return {
     ...{ id, slug, name, isPublic },
     description: description ?? '',
     tags: tags ?? [],
     updatedAt: updatedAt ?? null,
-    url: (isPublic && webAddress(slug)) || null,
+    url: (isPublic === true && webAddress(slug)) || null,
   }
 }
 
@@ -41,7 +41,8 @@ export function diagramLine({
 }: z.output<typeof diagramSummary>): string {
   const about = description === '' ? '' : `: ${description}`
   const tagged = tags.length === 0 ? '' : ` [${tags.join(', ')}]`
-  const facts = [isPublic ? 'public' : 'private', `id ${id}`, ...(url === null ? [] : [url])]
+  const visibility = isPublic === null ? [] : [isPublic ? 'public' : 'private']
+  const facts = [...visibility, `id ${id}`, ...(url === null ? [] : [url])]
   return `- ${slug} (${facts.join(', ')}) "${name}"${about}${tagged}`.replace(/\s+/g, ' ')
 }
 
