@@ -104,7 +104,7 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           if (!('data' in read))
             throw unexpectedAnswer(asked, `it ${read.problem}`, { isForeign: read.foreign === true })
           if (asked.address) asked.address.isUnderstood = true
-          return read.data
+          return refusesPageSize && isRecord(read.data) ? { ...read.data, hasOwnSize: true } : read.data
         },
       ]),
     )

@@ -29,6 +29,8 @@ export interface Page<Item> {
   next?: NextPage | undefined
   /** The service says that further pages exist. */
   hasMore?: boolean | undefined
+  /** The service chose the size of the page, which may be any number. */
+  hasOwnSize?: boolean
 }
 
 export interface List<Item> {
@@ -136,7 +138,7 @@ export async function* readPages<Item, P extends Page<Item>>({
       ownSize === undefined
         ? await askUnless(refusals, ask, request)
         : await askUnless(invalidPage, ask, byNumber(request, ownSize))
-    const { items, totalCount, hasMore }: Page<Item> = answer ?? { items: [] }
+    const { items, totalCount, hasMore, hasOwnSize }: Page<Item> = answer ?? { items: [] }
     const fresh = items.filter((item) => !known.has(keyOf(item)))
     for (const item of fresh) known.add(keyOf(item))
     if (answer && (fresh.length > 0 || page === 1)) yield { ...answer, items: fresh }
@@ -162,7 +164,7 @@ export async function* readPages<Item, P extends Page<Item>>({
     if (position === 'none') return
     // A count may be that of the page, which the service may have capped.
     fullSize ??= items.length
-    const isFull = items.length >= fullSize && isPageSize(items.length, request.limit)
+    const isFull = items.length >= fullSize && (hasOwnSize || isPageSize(items.length, request.limit))
     const countsItself = totalCount === items.length && isFull
     if (totalCount !== undefined && !isPromised && !countsItself) return
   }

@@ -9,12 +9,18 @@ import { json, testServer } from './server.ts'
 
 const scripts = Array.from({ length: 46 }, (_, id) => ({ id: `i${id}`, slug: `s${id}`, name: 'n' }))
 
-/** Pages of 20, also if more are asked for as long as they are accepted. */
-async function refusing(status: number, isRefused: (query: URLSearchParams) => boolean) {
+/** Pages of `size`, also if more are asked for as long as they are accepted. */
+async function refusing(
+  status: number,
+  isRefused: (query: URLSearchParams) => boolean,
+  { size = 20, totalCount = 46 as number | undefined } = {},
+) {
   const { url, requests } = await testServer((request, response, count) => {
     const { searchParams: query } = new URL(request.url ?? '', 'http://localhost')
-    const offset = query.has('page') ? (Number(query.get('page')) - 1) * 20 : Number(query.get('offset') ?? 0)
-    const body = { items: scripts.slice(offset, offset + 20), totalCount: 46 }
+    const offset = query.has('page')
+      ? (Number(query.get('page')) - 1) * size
+      : Number(query.get('offset') ?? 0)
+    const body = { items: scripts.slice(offset, offset + size), totalCount }
     const refusal = { error: 'validation_failed', issues: [{ path: ['limit'], message: 'too many' }] }
     const reply = isRefused(query) ? json(status, refusal) : json(200, body)
     reply(request, response, count)
@@ -39,6 +45,13 @@ test.each([422, 400])('a page size that is refused with %i is asked for once in 
     '/v1/scripts/gallery?query=x&page=2',
     '/v1/me/pins?offset=0',
   ])
+})
+
+test('a service that chooses its page size and counts nothing is read to its end', async () => {
+  const settings = { size: 12, totalCount: undefined }
+  const { client, asked } = await refusing(422, (query) => query.has('limit'), settings)
+  expect((await ownScripts(client)).items).toEqual(scripts)
+  expect(asked()).toHaveLength(5)
 })
 
 test('a list that is refused without a page size too ends with the refusal, and the size is kept', async () => {
