@@ -19,7 +19,7 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
     'topo doctor --service',
     'topo doctor --service --write --yes',
   ]
-  static override fields = ['check', 'status', 'message', 'hint', 'effect', 'service']
+  static override fields = ['check', 'status', 'message', 'hint', 'service']
   static override flags = {
     service: boolean({
       summary:
@@ -36,28 +36,24 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
   }
 
   async #probeService(): Promise<CommandResult> {
-    const [service, { key }, { probeDeployment }, { deploymentText }, { untilDraftsDeleted }] =
-      await Promise.all([
-        this.service('optional'),
-        this.choice(),
-        import('../cli/doctor/deployment/index.ts'),
-        import('../cli/doctor/deployment/view.ts'),
-        import('../cli/service/drafts.ts'),
-      ])
+    const [service, { key }, { probeDeployment }, { untilDraftsDeleted }] = await Promise.all([
+      this.service('optional'),
+      this.choice(),
+      import('../cli/doctor/deployment/index.ts'),
+      import('../cli/service/drafts.ts'),
+    ])
     const question = `Create a private draft on ${service.address} and delete it again? This costs one of your drafts for today.`
     const writes = this.flags.write && (await this.confirm(question))
     if (this.flags.write && !writes) this.terminal.note('The service was only read.')
     this.terminal.activity.begin('Probing the service')
-    const options = { service, hasKey: key !== undefined }
+    const context = { ...service, hasKey: key !== undefined }
     const report = writes
-      ? await untilDraftsDeleted(this.terminal, (stopped) =>
-          probeDeployment({ ...options, write: { stopped } }),
-        )
-      : await probeDeployment(options)
+      ? await untilDraftsDeleted(this.terminal, (stopped) => probeDeployment({ ...context, stopped }, true))
+      : await probeDeployment({ ...context, stopped: () => false }, false)
     const { items } = report
     return {
       data: { ...report, totalCount: items.length },
-      text: (out) => deploymentText(out, report),
+      text: (out) => findingsText(out, items),
       exitCode: exitCodeOf(items),
     }
   }

@@ -6,7 +6,6 @@ interface Finding {
   check: string
   status: string
   message: string
-  effect: string | null
 }
 
 describe.each(worlds)('%s', (_name, document) => {

@@ -40,7 +40,7 @@ export interface DoctorContext {
   probe(): Promise<Probe | undefined>
 }
 
-export const ok = (message: string): Observation => ({ status: 'ok', message })
+export const ok = (message: string, hint?: string): Observation => ({ status: 'ok', message, hint })
 export const warning = (message: string, hint: string | undefined): Observation => ({
   status: 'warning',
   message,

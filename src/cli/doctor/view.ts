@@ -4,7 +4,7 @@ import type { Channel, Style } from '../io/channel.ts'
 import type { Status } from './check.ts'
 import type { DoctorFinding } from './index.ts'
 
-export const statusMarks: Record<Status, { sign: string; style: Style }> = {
+const statusMarks: Record<Status, { sign: string; style: Style }> = {
   ok: { sign: '✔', style: 'green' },
   warning: { sign: '▲', style: 'yellow' },
   problem: { sign: '✖', style: 'red' },

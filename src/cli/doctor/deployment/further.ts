@@ -1,97 +1,72 @@
 /** Finds the endpoints that the document only names and a deployment has, with reads alone. */
-import pLimit from 'p-limit'
 import type { Operation } from '../../../api/contract.ts'
+import { readRateLimit } from '../../../api/rate-limit.ts'
 import { contract } from '../../../api/resources/index.ts'
+import { ownScripts } from '../../../project/remote/read-remote.ts'
 import { endpointUses } from '../../help/topics/endpoint-uses.ts'
-import { type DeploymentCheck, type DeploymentFact, fact, limitation } from './check.ts'
-import type { DeploymentProbe, ProbeReply } from './probe.ts'
-import { sampleScript } from './records.ts'
+import { type Observation, ok, warning } from '../check.ts'
+import type { DeploymentCheck } from './index.ts'
 
-/** Requests at once. */
-const concurrency = 4
-
-/** Only administrators may ask them, and some services log who tries. */
-const notAsked = /^\/v1\/(admin|audit)\//
-/** Answers of a script that belongs to no course are like those of an absent endpoint. */
-const ambiguous = new Set(['/v1/scripts/{id}/lesson-context'])
+/** Only administrators may read the first ones. Another check lists own scripts. A script may belong to no course. */
+const notAsked = /^\/v1\/(admin|audit)\/|^\/v1\/scripts\/user$|lesson-context$/
+/** Paths without parameters, and those below a script. */
+const asked = /^[^{]*$|^\/v1\/scripts\/\{id\}\/[^{]*$/
+/** Requests that are left to the commands after this one. */
+const reserve = 10
 const queries: Record<string, Record<string, string>> = {
   '/v1/scripts/search': { query: 'topo' },
   '/v1/scripts/by-slugs': { slugs: 'topo' },
 }
 
-type Presence = 'offered' | 'absent' | 'refused' | 'unknown'
-
-export const further: DeploymentCheck = {
-  name: 'further',
-  run: async ({ probe, hasKey }) => {
-    if (!hasKey) return { facts: [], data: { further: null } }
-    const sample = await sampleScript(probe, hasKey)
-    const id = sample && sample.path === contract.scripts.own.path ? String(sample.entry.id) : undefined
-    const limit = pLimit(concurrency)
-    const found = await Promise.all(
-      operations(id !== undefined).map((operation) =>
-        limit(async () => ({ operation, presence: presenceOf(await ask(probe, operation, id)) })),
-      ),
-    )
-    const paths = (wanted: Presence) =>
-      found.filter(({ presence }) => presence === wanted).map(({ operation }) => operation.path)
-    const [offered, absent] = [paths('offered'), paths('absent')]
-    return {
-      facts: factsOf(found.length, offered.length, absent, paths('refused'), paths('unknown')),
-      data: { further: { offered, absent, refused: paths('refused'), unknown: paths('unknown') } },
-    }
-  },
+export const further: DeploymentCheck = async ({ client, transport, stopped }) => {
+  const [own] = (await ownScripts(client, 1)).items
+  const found: Record<'offered' | 'absent' | 'refused' | 'unknown', string[]> = {
+    ...{ offered: [], absent: [], refused: [], unknown: [] },
+  }
+  for (const { path } of operations) {
+    if (stopped() || (own === undefined && path.includes('{'))) continue
+    const at = path.replace('{id}', encodeURIComponent(own?.id ?? ''))
+    const { status, headers } = await transport.exchange({ method: 'GET', path: at, query: queries[path] })
+    found[presenceOf(status)].push(path)
+    const left = readRateLimit(headers)?.left ?? Number.POSITIVE_INFINITY
+    if (left < reserve)
+      return {
+        observations: [warning(`not probed: only ${left} requests are left`, 'Try again later.')],
+        data: {},
+      }
+  }
+  return { observations: factsOf(found), data: { further: found } }
 }
 
-/** Reads without parameters, and those of a script if there is one. */
-const operations = (hasScript: boolean): Operation[] =>
-  Object.values(contract)
-    .flatMap((resource) => Object.values<Operation>(resource))
-    .filter(({ inferred, method, path }) => inferred && method === 'GET' && !notAsked.test(path))
-    .filter(({ path }) => !ambiguous.has(path) && path !== contract.scripts.own.path)
-    .filter(({ path }) => !path.includes('{') || (hasScript && /\/scripts?\/\{id\}\//.test(path)))
+const operations = Object.values(contract)
+  .flatMap((resource) => Object.values<Operation>(resource))
+  .filter(
+    ({ inferred, method, path }) => inferred && method === 'GET' && asked.test(path) && !notAsked.test(path),
+  )
 
-function ask(
-  probe: DeploymentProbe,
-  { path, query }: Operation,
-  id: string | undefined,
-): Promise<ProbeReply> {
-  const size = 'limit' in query.shape ? { limit: 1 } : {}
-  return probe.get(path.replace('{id}', encodeURIComponent(id ?? '')), { ...queries[path], ...size })
-}
-
-function presenceOf({ status, isSuccess }: ProbeReply): Presence {
-  if (isSuccess || status === 400 || status === 422) return 'offered'
+function presenceOf(status: number) {
+  if (status < 300 || status === 400 || status === 422) return 'offered'
   if ([404, 405, 501].includes(status)) return 'absent'
   return status === 401 || status === 403 ? 'refused' : 'unknown'
 }
 
-function factsOf(
-  asked: number,
-  offered: number,
-  absent: readonly string[],
-  refused: readonly string[],
-  unknown: readonly string[],
-): DeploymentFact[] {
-  const commands = [...new Set(absent.flatMap(commandOf))]
-  const count = `${offered === 0 ? 'none' : offered} of ${asked} further reads ${offered < 2 ? 'is' : 'are'} offered`
-  const effect =
-    commands.length === 0
-      ? 'Only "topo api" would use the others.'
-      : `These commands end with TOPO_NOT_OFFERED: ${commands.join(', ')}.`
+function factsOf({ offered, absent, refused, unknown }: Record<string, string[]>): Observation[] {
+  const commands = [...new Set((absent ?? []).flatMap(commandOf))].join(', ')
+  const others = (paths: string[] | undefined, what: string) =>
+    paths?.length ? [warning(`${what}: ${inShort(paths)}`, 'Their commands may end with an error.')] : []
   return [
-    absent.length === 0
-      ? fact(count)
-      : limitation(offered === 0 ? count : `${count}; absent: ${absent.map(shorten).join(', ')}`, effect),
+    absent?.length
+      ? warning(
+          `${offered?.length} further reads are offered; absent: ${inShort(absent)}`,
+          commands === ''
+            ? 'Only "topo api" would use the others.'
+            : `These commands end with TOPO_NOT_OFFERED: ${commands}.`,
+        )
+      : ok(`${offered?.length} further reads are offered`),
     ...others(refused, 'refused to this key'),
     ...others(unknown, 'not answered'),
   ]
 }
-
-const others = (paths: readonly string[], what: string): DeploymentFact[] =>
-  paths.length === 0
-    ? []
-    : [limitation(`${what}: ${paths.map(shorten).join(', ')}`, 'Their commands may end with an error.')]
 
 /** A command without its arguments; `topo api` needs no warning. */
 function commandOf(path: string): string[] {
@@ -99,4 +74,4 @@ function commandOf(path: string): string[] {
   return use === undefined || use.startsWith('api ') ? [] : [`topo ${use}`]
 }
 
-const shorten = (path: string) => path.replace('/v1/', '')
+const inShort = (paths: readonly string[]) => paths.map((path) => path.replace('/v1/', '')).join(', ')
