@@ -1,9 +1,9 @@
-/** Runs one attempt of an exchange: same origin, within its timeout, reading the whole answer. */
+/** Runs one attempt of an exchange: same origin, reading the whole answer. */
 import { ExitCode, KnownError } from '../errors.ts'
 import { jsonSize } from '../limits/json.ts'
 import { limits, responseTooLarge } from '../limits/limits.ts'
 import { readAll } from '../limits/stream.ts'
-import { networkError, type RequestInfo, TimeLimitExceeded } from './network-errors.ts'
+import { networkError, type RequestInfo } from './network-errors.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -26,10 +26,7 @@ export interface RequestAttempt {
  * body can be retried.
  * @throws KnownError for every missing answer; an abort by the caller is passed on.
  */
-export function createAttempt(
-  fetch: Fetch,
-  timeoutMs: number,
-): (attempt: RequestAttempt) => Promise<Response> {
+export function createAttempt(fetch: Fetch): (attempt: RequestAttempt) => Promise<Response> {
   return async (attempt) => {
     const given = attempt.signal
     const controller = new AbortController()
@@ -38,7 +35,6 @@ export function createAttempt(
     })
     const passOn = () => controller.abort(given?.reason)
     given?.addEventListener('abort', passOn)
-    const timer = setTimeout(() => controller.abort(new TimeLimitExceeded(timeoutMs, 'attempt')), timeoutMs)
     try {
       const answer = fetchSameOrigin(fetch, attempt, controller.signal).then((response) =>
         readBody(response, requestInfoOf(attempt)),
@@ -48,10 +44,10 @@ export function createAttempt(
     } catch (error) {
       // Cancels the request, so that the rest of e.g. a too large answer is not transferred.
       if (error instanceof KnownError) controller.abort(error)
-      if (error instanceof KnownError || given?.aborted) throw error
-      throw networkError(controller.signal.aborted ? controller.signal.reason : error, requestInfoOf(attempt))
+      throw error instanceof KnownError || given?.aborted
+        ? error
+        : networkError(error, requestInfoOf(attempt))
     } finally {
-      clearTimeout(timer)
       given?.removeEventListener('abort', passOn)
     }
   }

@@ -95,24 +95,23 @@ export class RateGate {
     this.#onPause = onPause
   }
 
-  async pass(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
+  /** Call before a request, and `leave` after it. */
+  async enter(signal?: AbortSignal): Promise<void> {
     const pause = this.#pause()
     if (pause > 0) {
       await wait(pause, undefined, { signal })
       this.#left = Number.POSITIVE_INFINITY
     }
     this.#underWay++
-    try {
-      const response = await send()
-      const known = readRateLimit(response.headers)
-      if (known) {
-        this.#left = known.left
-        this.#resetsAt = Date.now() + known.seconds * 1000
-      }
-      return response
-    } finally {
-      this.#underWay--
-    }
+  }
+
+  /** @param headers of the answer, if there is one */
+  leave(headers?: Headers): void {
+    this.#underWay--
+    const known = headers && readRateLimit(headers)
+    if (!known) return
+    this.#left = known.left
+    this.#resetsAt = Date.now() + known.seconds * 1000
   }
 
   /** Milliseconds to wait before the next request. */

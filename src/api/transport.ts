@@ -1,5 +1,5 @@
 /** Sends requests to the service: credentials, timeouts, retries, error messages. */
-import { setTimeout as wait } from 'node:timers/promises'
+import ky, { HTTPError, TimeoutError } from 'ky'
 import { ExitCode, KnownError } from '../errors.ts'
 import { collectGarbage } from '../limits/collect-garbage.ts'
 import { credentialHeaders, type ServiceCredentials, withoutSecrets } from './credentials.ts'
@@ -87,49 +87,67 @@ export function createTransport(options: TransportOptions): Transport {
   const limit = options.retries ?? defaults.retries
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
   const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
-  const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
+  const timeoutMs = options.timeoutMs ?? defaults.timeoutMs
+  const attempt = createAttempt(options.fetch ?? globalThis.fetch)
   const address: AddressState = { isUnderstood: false }
 
   let attempts = 0
 
-  const sendOnce = (request: RequestAttempt) =>
-    gate.pass(async () => {
-      if (++attempts % ATTEMPTS_PER_COLLECTION === 0) collectGarbage()
-      const started = performance.now()
-      const response = await attempt(request)
-      onEvent?.({
-        type: 'response',
-        method: request.method,
-        url: redactUrl(request.url.href),
-        status: response.status,
-        milliseconds: Math.round(performance.now() - started),
-        headers: response.headers,
-      })
-      return response
-    }, request.signal)
+  const sendOnce = async (request: RequestAttempt) => {
+    if (++attempts % ATTEMPTS_PER_COLLECTION === 0) collectGarbage()
+    const started = performance.now()
+    let response: Response | undefined
+    try {
+      response = await attempt(request)
+    } finally {
+      gate.leave(response?.headers)
+    }
+    onEvent?.({
+      type: 'response',
+      method: request.method,
+      url: redactUrl(request.url.href),
+      status: response.status,
+      milliseconds: Math.round(performance.now() - started),
+      headers: response.headers,
+    })
+    return response
+  }
 
   const ownHeaders = {
     accept: 'application/json',
     ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
   }
 
-  /** Sends a request, with retries while they are safe and useful. */
-  const withRetries = async (request: RequestAttempt) => {
-    const { method, signal } = request
-    for (let retry = 1; ; retry++) {
-      const attempted = await sendOnce(request).then(
-        (response) => ({ response }),
-        (error: Error) => ({ error }),
-      )
-      const found =
-        retry > limit || signal?.aborted ? undefined : await retryReason(attempted, method, maxWait)
-      if (found === undefined) {
-        if ('error' in attempted) throw attempted.error
-        return attempted.response
-      }
-      const { reason, seconds = backoffSeconds(retry) } = found
-      onEvent?.({ type: 'retry', attempt: retry, of: limit, reason, seconds })
-      await wait(seconds * 1000, undefined, { signal })
+  /** Sends a request, with retries while they are safe and useful. ky's `Request` would copy the body at every step. */
+  const withRetries = async (request: RequestAttempt): Promise<Response> => {
+    const { method, url, signal } = request
+    let found: Retry | undefined
+    const inWords = (error: unknown) =>
+      error instanceof TimeoutError
+        ? networkError(new TimeLimitExceeded(timeoutMs, 'attempt'), request)
+        : error
+    try {
+      return await ky(url, {
+        ...{ method, timeout: timeoutMs, ...(signal && { signal }) },
+        fetch: (asked) => sendOnce({ ...request, signal: (asked as Request).signal }),
+        hooks: { beforeRequest: [() => gate.enter(signal)] },
+        retry: {
+          limit,
+          methods: [method.toLowerCase() as 'get'],
+          shouldRetry: async ({ error }) => {
+            found = signal?.aborted ? undefined : await retryReason(inWords(error), method, maxWait)
+            return found !== undefined
+          },
+          delay: (retry) => {
+            const { reason = '', seconds = backoffSeconds(retry) } = found ?? {}
+            onEvent?.({ type: 'retry', attempt: retry, of: limit, reason, seconds })
+            return seconds * 1000
+          },
+        },
+      })
+    } catch (error) {
+      if (error instanceof HTTPError) return error.response
+      throw inWords(error)
     }
   }
 
@@ -214,26 +232,20 @@ interface Retry {
 }
 
 /** Returns the reason for a retry, or undefined if a retry is unsafe or pointless. */
-async function retryReason(
-  attempted: { response: Response } | { error: Error },
-  method: string,
-  maxWait: number,
-): Promise<Retry | undefined> {
+async function retryReason(error: unknown, method: string, maxWait: number): Promise<Retry | undefined> {
   const isRead = method === 'GET' || method === 'HEAD'
-  if ('response' in attempted) {
-    const { response } = attempted
-    const { status, headers } = response
+  if (error instanceof HTTPError) {
+    const { status, headers } = error.response
     if (!isTemporary(status) && status !== 401 && status !== 403) return undefined
-    const body = parseErrorBody(await response.clone().text())
+    const body = parseErrorBody(await error.response.clone().text())
     if (isQuotaExceeded(status, body) || isNotSetUp(body)) return undefined
-    const isLimited = isRateLimited(response, body)
+    const isLimited = isRateLimited(error.response, body)
     const seconds = isLimited ? limitedFor(headers) : retryAfter(headers)
     if ((seconds ?? 0) > maxWait) return undefined
     // A rate limit refuses before any change, so every method may be retried.
     if (isLimited) return { reason: 'rate limited', seconds }
     return isRead && isTemporary(status) ? { reason: `HTTP ${status}`, seconds } : undefined
   }
-  const { error } = attempted
   if (!(error instanceof KnownError) || !error.retryable || permanentErrors.has(error.code)) return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
   return isRead || neverArrived ? { reason: error.message.replace(/\.$/, '') } : undefined
