@@ -1,4 +1,4 @@
-/** Ends a computation that takes too long, whatever it computes. */
+/** Stops a computation that takes too long, whatever it computes. */
 import { Script } from 'node:vm'
 import { ExitCode, KnownError } from './errors.ts'
 

@@ -16,7 +16,7 @@ const finding = z.object({
   rule: z
     .string()
     .describe(
-      'Id of the rule, or the reason why the script cannot run: syntax, import, header, runtime, timeout, memory, unsettled, picture. internal is a bug in topo. TOPO_BUSY says nothing about the script.',
+      'Id of the rule, or the reason why the script cannot run: syntax, import, header, runtime, timeout, memory, unsettled, picture; internal is a bug in topo. TOPO_BUSY: no result in time.',
     ),
   severity,
   message: z.string(),

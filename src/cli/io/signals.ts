@@ -9,9 +9,11 @@ const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as 
 const signals = Object.keys(codes) as (keyof typeof codes)[]
 
 function handle(signal: NodeJS.Signals): void {
-  if (receiver) return receiver(signal)
-  interruptHandler?.()
-  process.exit(codes[signal as keyof typeof codes])
+  if (receiver) receiver(signal)
+  else {
+    interruptHandler?.()
+    process.exit(codes[signal as keyof typeof codes])
+  }
 }
 
 /** Installed for each command line. */

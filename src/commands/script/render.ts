@@ -36,7 +36,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
   static override flags = renderFlags
 
   protected override async execute(): Promise<CommandResult | undefined> {
-    const { flags, terminal } = this
+    const { terminal } = this
     const project = await this.project()
     const given = this.arguments.scripts ?? []
     const client = async () => (await this.service('optional')).client
