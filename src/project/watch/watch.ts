@@ -98,9 +98,8 @@ class ProjectWatch implements ProjectWatcher {
     const known = this.#followed.get(file)
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
-    const state = { busy: false, again: false, script: undefined, slug: undefined, base: undefined }
-    const advice = countAdvice([])
-    const followed: WatchedScript = { file, path, advice, ...state }
+    const idle = { busy: false, again: false, script: undefined, base: undefined }
+    const followed: WatchedScript = { file, path, advice: countAdvice([]), ...idle }
     this.#followed.set(file, followed)
     return followed
   }

@@ -5,7 +5,7 @@ import { contract } from '../../../api/resources/index.ts'
 import { ownScripts } from '../../../project/remote/read-remote.ts'
 import { endpointUses } from '../../help/topics/endpoint-uses.ts'
 import { type Observation, ok, warning } from '../check.ts'
-import type { DeploymentCheck } from './index.ts'
+import type { DeploymentCheck } from './check.ts'
 
 /** Only administrators may read the first ones. Another check lists own scripts. A script may belong to no course. */
 const notAsked = /^\/v1\/(admin|audit)\/|^\/v1\/scripts\/user$|lesson-context$/
@@ -18,7 +18,7 @@ const queries: Record<string, Record<string, string>> = {
   '/v1/scripts/by-slugs': { slugs: 'topo' },
 }
 
-export const further: DeploymentCheck = async ({ client, transport, stopped }) => {
+export const furtherCheck: DeploymentCheck = async ({ client, transport, stopped }) => {
   const [own] = (await ownScripts(client, 1)).items
   const found: Record<'offered' | 'absent' | 'refused' | 'unknown', string[]> = {
     ...{ offered: [], absent: [], refused: [], unknown: [] },

@@ -1,30 +1,10 @@
 /** `topo doctor --service`: uses the configured service as other commands do, and says what topo does because of its answers. */
-import type { Client } from '../../../api/client.ts'
-import type { Transport } from '../../../api/transport.ts'
 import { ExitCode, KnownError } from '../../../errors.ts'
-import type { Observation } from '../check.ts'
 import type { DoctorFinding } from '../index.ts'
-import { further } from './further.ts'
-import { account, limits, lists, scripts } from './reads.ts'
-import { probeWrites } from './writes.ts'
-
-export interface DeploymentContext {
-  readonly client: Client
-  readonly transport: Transport
-  readonly address: string
-  /** Without an accepted key only public endpoints are used. */
-  readonly hasKey: boolean
-  /** True once a signal asks the command to end. */
-  readonly stopped: () => boolean
-}
-
-/** @throws KnownError if the service refuses; the other checks still run. */
-export type DeploymentCheck = (context: DeploymentContext) => Promise<{
-  /** The hint says what topo does because of it. */
-  readonly observations: readonly Observation[]
-  /** For programs: fields of `service` in the JSON. */
-  readonly data: object
-}>
+import type { DeploymentCheck, DeploymentContext } from './check.ts'
+import { furtherCheck } from './further.ts'
+import { accountCheck, limitsCheck, listsCheck, scriptsCheck } from './reads.ts'
+import { writesCheck } from './writes.ts'
 
 export interface DeploymentReport {
   readonly items: readonly DoctorFinding[]
@@ -43,14 +23,14 @@ export async function probeDeployment(context: DeploymentContext, write: boolean
   }
   // Without an answer or a list, the other checks have nothing to read.
   const isFine = () => items.every(({ status }) => status !== 'problem')
-  await run('service', account)
-  if (isFine()) await run('lists', lists)
+  await run('service', accountCheck)
+  if (isFine()) await run('lists', listsCheck)
   if (!isFine()) return { items, service }
-  await run('scripts', scripts)
+  await run('scripts', scriptsCheck)
   if (context.hasKey) {
-    await run('further', further)
-    await run('limits', limits)
-    if (write) await run('writes', probeWrites)
+    await run('further', furtherCheck)
+    await run('limits', limitsCheck)
+    if (write) await run('writes', writesCheck)
   }
   return { items, service }
 }

@@ -7,13 +7,13 @@ import { readAccount } from '../../../project/remote/read-account.ts'
 import { ownScripts, readScript } from '../../../project/remote/read-remote.ts'
 import { isSameRevision } from '../../../project/remote/revision.ts'
 import { failedCheck, type Observation, ok, warning } from '../check.ts'
-import type { DeploymentCheck } from './index.ts'
+import type { DeploymentCheck } from './check.ts'
 
 /** Own scripts that are listed, so that a large account costs no more. */
 const mostListed = 300
 
 /** The service answers, and accepts the key. */
-export const account: DeploymentCheck = async ({ client, transport, address, hasKey }) => {
+export const accountCheck: DeploymentCheck = async ({ client, transport, address, hasKey }) => {
   const { headers } = await transport.exchange({ method: 'GET', path: contract.billing.status.path })
   const embedded = headers.get('x-topo-mock') !== null
   const observations = [ok(`${address} is ${embedded ? 'an embedded service' : 'a service'}`)]
@@ -25,7 +25,7 @@ export const account: DeploymentCheck = async ({ client, transport, address, has
   return { observations, data: { embedded } }
 }
 
-export const lists: DeploymentCheck = async ({ client, hasKey }) => {
+export const listsCheck: DeploymentCheck = async ({ client, hasKey }) => {
   await searchGallery(client, {}, 1)
   if (!hasKey) return { observations: [ok('the gallery is listed')], data: { lists: null } }
   const { items, promised } = await ownScripts(client, mostListed)
@@ -42,7 +42,7 @@ export const lists: DeploymentCheck = async ({ client, hasKey }) => {
 const unknownSlug = 'topo-doctor-no-such-script'
 
 /** Reads a script that exists and one that does not. */
-export const scripts: DeploymentCheck = async ({ client, hasKey }) => {
+export const scriptsCheck: DeploymentCheck = async ({ client, hasKey }) => {
   const own = hasKey ? (await ownScripts(client, 1)).items : []
   const [listed] = own.length > 0 ? own : (await searchGallery(client, {}, 1)).items
   const script = listed && (await readScript(client, listed.id))
@@ -101,7 +101,7 @@ const missingFact = (answer: object): Observation =>
         'topo cannot tell a deleted script from one that exists.',
       )
 
-export const limits: DeploymentCheck = async ({ client, transport }) => {
+export const limitsCheck: DeploymentCheck = async ({ client, transport }) => {
   const { headers } = await transport.exchange({ method: 'GET', path: contract.quota.me.path })
   const { quotas } = await readAccount(client)
   const rate = readRateLimit(headers)

@@ -8,7 +8,7 @@ import { changedFields, type ScriptContent } from '../../../project/script/conte
 import { refusesGuard } from '../../../project/sync/guard.ts'
 import { createScript, updateScript } from '../../../project/sync/send-script.ts'
 import { type Observation, ok, warning } from '../check.ts'
-import type { DeploymentCheck } from './index.ts'
+import type { DeploymentCheck } from './check.ts'
 
 /** The code has only calls of the service's document; spaces and tags show whether the service tidies. */
 const draft = (slug: string): ScriptContent => ({
@@ -21,7 +21,7 @@ await topology.apply()
   ...{ tags: ['Zoo', 'apple'], isPublic: false, readme: '# Draft\n\n', engineVersion: '1.0' },
 })
 
-export const probeWrites: DeploymentCheck = async ({ client, stopped }) => {
+export const writesCheck: DeploymentCheck = async ({ client, stopped }) => {
   const content = draft(`topo-doctor-${randomUUID()}`)
   const options = { client, root: '', stamp: '', intend: async () => {} }
   let id: string | undefined
