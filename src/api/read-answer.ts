@@ -63,11 +63,16 @@ function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
 }
 
 function listOf(items: unknown[], answer: unknown, found: FoundList | undefined, headers?: Headers): object {
-  const beside = isRecord(answer) && answer.items === found?.items ? answer : {}
+  // Without the service's own fields of these names, which may be null or of another type.
+  const {
+    totalCount: _count,
+    next: _next,
+    hasMore: _more,
+    ...beside
+  }: UntypedRecord = isRecord(answer) && answer.items === found?.items ? answer : {}
   const next = (headers && nextFromLink(headers)) ?? found?.next
-  const { totalCount, hasMore } = found ?? {}
-  // Replaces the service's own fields of these names, which may be null or of another type.
-  return { ...beside, items, totalCount, next, hasMore }
+  const known = Object.entries({ totalCount: found?.totalCount, next, hasMore: found?.hasMore })
+  return { ...beside, items, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) }
 }
 
 const toRecord = (entry: unknown) => (isRecord(entry) ? entry : { value: entry })

@@ -98,8 +98,8 @@ class ProjectWatch implements ProjectWatcher {
     const known = this.#followed.get(file)
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
-    const idle = { busy: false, again: false, script: undefined, base: undefined }
-    const followed: WatchedScript = { file, path, advice: countAdvice([]), ...idle }
+    const idle = { busy: false, again: false, script: undefined, slug: undefined, base: undefined }
+    const followed = { file, path, advice: countAdvice([]), ...idle }
     this.#followed.set(file, followed)
     return followed
   }
@@ -253,7 +253,13 @@ class ProjectWatch implements ProjectWatcher {
       case 'conflict':
       case 'remote-ahead':
         followed.base = undefined
-        onEvent({ type: 'paused', outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
+        onEvent({
+          type: 'paused',
+          outcome: {
+            ...outcome,
+            hint: outcome.hint ?? 'Pull it to get the remote version. Until then, this script is not sent.',
+          },
+        })
         return
       case 'invalid':
       case 'orphan':
@@ -294,8 +300,6 @@ class ProjectWatch implements ProjectWatcher {
     }
   }
 }
-
-const aheadHint = 'Pull it to get the remote version. Until then, this script is not sent.'
 
 const isRetried = (error: unknown): error is KnownError =>
   error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth
