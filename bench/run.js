@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { comparison, ratiosOf } from './compare.js'
+import { growth } from './growth.js'
 import { layoutQuality } from './layout.js'
 import { lsp } from './lsp.js'
 import { mock } from './mock.js'
@@ -25,7 +26,7 @@ const { positionals: wanted, values } = parseArgs({
     table: { type: 'string' },
   },
 })
-const benchmarks = { startup, validate, render, layout: layoutQuality, player, lsp, mock, sync }
+const benchmarks = { startup, validate, render, layout: layoutQuality, player, lsp, mock, sync, growth }
 // Read before anything is measured, so that a wrong name costs no minutes.
 const saved = values.compare === undefined ? undefined : JSON.parse(readFileSync(values.compare, 'utf8'))
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))

@@ -11,6 +11,7 @@ import { type LocalScript, loadScript } from '../script/load.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 import { findSimilarSlug } from '../select/slugs.ts'
 import { SyncState } from '../state/state.ts'
+import { byScript } from '../state/sync-record.ts'
 import type { ComparedScript, Comparison } from './difference.ts'
 import { compareScripts } from './difference.ts'
 
@@ -80,7 +81,8 @@ async function compareWithRemote(
   const local = await loadScript(file, { root, defaults: config.defaults })
   const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
   const records = await new SyncState(root).read(address)
-  const divergence = await readDivergence(root, records, local, toRemote(script))
+  const { record } = byScript(records).get(script.id) ?? {}
+  const divergence = await readDivergence(root, record, local, toRemote(script))
   const both = divergence?.baseKnown && ['local', 'remote'].every((side) => hasChanged(divergence, side))
   return both ? { ...comparison, difference: { ...comparison.difference, divergence } } : comparison
 }

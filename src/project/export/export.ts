@@ -19,9 +19,9 @@ import { type LocalScript, loadScript } from '../script/load.ts'
 import { fileSlugOf, type ProjectDefaults } from '../script/metadata.ts'
 import { readReadme } from '../script/readme.ts'
 import { SyncState } from '../state/state.ts'
-import type { SyncRecord } from '../state/sync-record.ts'
+import { byScript, type SyncRecord } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
-import { replace, type WrittenFiles, writeScript } from '../sync/write-script.ts'
+import { FolderNames, replace, type WrittenFiles, writeScript } from '../sync/write-script.ts'
 import { ExportProgress } from './export-progress.ts'
 
 export interface ExportOptions {
@@ -56,13 +56,11 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const state = new SyncState(folder, options.keyMark)
   await state.prepare()
   const progress = await ExportProgress.open(folder, options.address)
-  const records = new Map(
-    Object.values(await state.read(options.address)).map((record) => [record.id, record]),
-  )
+  const records = byScript(await state.read(options.address))
+  const context = { ...options, defaults, state, progress, names: new FolderNames() }
   const batch = await runBatch(
     items.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
-    (script) =>
-      exportScript(script, { ...options, defaults, state, progress, record: records.get(script.id) }),
+    (script) => exportScript(script, { ...context, record: records.get(script.id)?.record }),
     (script) => outcomeOf(script, 'not-done', '', options),
     pace,
   )
@@ -75,12 +73,13 @@ interface ExportContext extends ExportOptions {
   defaults: ProjectDefaults | undefined
   state: SyncState
   progress: ExportProgress
+  names: FolderNames
   /** Sync record of this script in the folder. */
   record: SyncRecord | undefined
 }
 
 async function exportScript(listed: ListedScript, options: ExportContext): Promise<Outcome> {
-  const { client, folder, force, stamp, defaults, progress, record } = options
+  const { client, folder, force, stamp, defaults, progress, record, names } = options
   const stem = path.join(folder, `${fileNameFor(listed.slug)}.topology`)
   const local = await fileOf(stem, folder, defaults)
   const isKnown = local !== undefined && isUpToDate(listed, local, record)
@@ -107,7 +106,7 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
   const written: WrittenFiles =
     local && isSame(local, content)
       ? { path: local.path, file: local.file, changed: [], backups: [] }
-      : await writeScript(content, { root: folder, folder, defaults, local, stamp, force })
+      : await writeScript(content, { root: folder, folder, names, defaults, local, stamp, force })
   await replace(commentsFileOf(written.file), comments, { root: folder, stamp }, written)
   const { id, slug, updatedAt = '' } = script
   if (!isKnown) {

@@ -43,7 +43,8 @@ export async function planImport(options: ImportOptions): Promise<PlannedImport>
   try {
     const checked = await checkRows({ source, spool, journal, only, ...(onRow && { onRow }) })
     const rows = [...checked.valid, ...checked.invalid]
-    const missing = [...(only ?? [])].find((slug) => !rows.some((row) => row.slug === slug))
+    const slugs = new Set(rows.map(({ slug }) => slug))
+    const missing = [...(only ?? [])].find((slug) => !slugs.has(slug))
     if (rows.length === 0 || missing !== undefined) throw nothingToImport(source, missing)
     let skippedComments = 0
     for (const row of checked.valid) {

@@ -5,7 +5,7 @@ import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script
 import { inFormOf } from '../script/file-form.ts'
 import type { LocalScript } from '../script/load.ts'
 import { readBase } from '../state/base-store.ts'
-import type { SyncRecords } from '../state/sync-record.ts'
+import type { SyncRecord } from '../state/sync-record.ts'
 import { mergeContent, TEXT_FIELDS } from './merge.ts'
 import { type TextChange, threeWay } from './three-way.ts'
 
@@ -64,15 +64,18 @@ export function computeDivergence(
   }
 }
 
-/** @returns undefined if the remote content is missing, e.g. deleted */
+/**
+ * @param record of the remote script, which knows the base
+ * @returns undefined if the remote content is missing, e.g. deleted
+ */
 export async function readDivergence(
   root: string,
-  records: SyncRecords,
+  record: SyncRecord | undefined,
   local: LocalScript,
   remote: RemoteScript | undefined,
 ): Promise<Divergence | undefined> {
   if (!remote?.content) return undefined
-  const sides = await sidesOf(root, records, local, remote)
+  const sides = await sidesOf(root, record, local, remote)
   return (
     sides && computeDivergence(sides.base, sides.local, sides.remote, remote.updatedAt, local.headerLines)
   )
@@ -89,27 +92,17 @@ export interface Sides {
 /** @returns undefined if the remote content is missing, e.g. deleted */
 export async function sidesOf(
   root: string,
-  records: SyncRecords,
+  record: SyncRecord | undefined,
   local: LocalScript,
   remote: RemoteScript,
 ): Promise<Sides | undefined> {
   if (!remote.content) return undefined
-  const base = await readLastSynced(root, records, remote.id)
+  const base = record && (await readBase(root, record.hash))
   return {
     base: base && (await inFormOf(local, base)),
     local: await inFormOf(local, local.content),
     remote: await inFormOf(local, remote.content),
   }
-}
-
-/** Reads the content of a script at its last sync. */
-async function readLastSynced(
-  root: string,
-  records: SyncRecords,
-  scriptId: string,
-): Promise<ScriptContent | undefined> {
-  const record = Object.values(records).find(({ id }) => id === scriptId)
-  return record && readBase(root, record.hash)
 }
 
 const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)

@@ -6,7 +6,7 @@ import { isBelow } from '../files/path-containment.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 import { includedFiles } from '../select/candidate-files.ts'
-import type { SyncRecord, SyncRecords } from './sync-record.ts'
+import { byScript, type SyncRecord, type SyncRecords } from './sync-record.ts'
 
 export interface FileOfScript {
   local: LocalScript
@@ -22,7 +22,7 @@ export async function findFileOfScript(
   named: string | undefined,
 ): Promise<FileOfScript | undefined> {
   const { root } = project
-  const [path, record] = Object.entries(records).find(([, entry]) => entry.id === id) ?? []
+  const { path, record } = byScript(records).get(id) ?? {}
   const recorded = path === undefined ? undefined : join(root, path)
   const onRecord =
     recorded !== undefined &&

@@ -10,7 +10,7 @@ import { makeTopoFolder } from '../files/topo-folder.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
 import { contentHash } from '../script/content.ts'
-import type { SyncRecords } from './sync-record.ts'
+import { byScript, type SyncRecords } from './sync-record.ts'
 
 /** One script to be sent. */
 export interface Sending {
@@ -124,11 +124,11 @@ export function recognise(
   const known = { ...records }
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
-  const recorded = new Map(Object.entries(records).map(([file, record]) => [record.id, { file, record }]))
+  const recorded = byScript(records)
   for (const intent of intents) {
     const remote = intent.id === undefined ? bySlug.get(intent.slug) : byId.get(intent.id)
     if (remote?.content === undefined || contentHash(remote.content) !== intent.hash) continue
-    const { file: before, record } = recorded.get(remote.id) ?? {}
+    const { path: before, record } = recorded.get(remote.id) ?? {}
     if ((record?.updatedAt ?? null) !== intent.base || record?.hash === intent.hash) continue
     if (before !== undefined) delete known[before]
     known[intent.from] = { id: remote.id, slug: remote.slug, updatedAt: '', hash: intent.hash }

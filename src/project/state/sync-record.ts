@@ -17,3 +17,7 @@ export interface SyncRecord {
 
 /** By script path, relative to the project root. */
 export type SyncRecords = Record<string, SyncRecord>
+
+/** Each record with its path, by the id of its script. */
+export const byScript = (records: SyncRecords): Map<string, { path: string; record: SyncRecord }> =>
+  new Map(Object.entries(records).map(([path, record]) => [record.id, { path, record }]))

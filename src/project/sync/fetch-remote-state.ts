@@ -12,7 +12,7 @@ import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { Shard } from '../select/shard.ts'
 import type { SyncKnowledge } from '../state/limit-records.ts'
 import { needsRecognition, recognise } from '../state/send-journal.ts'
-import type { SyncRecord, SyncRecords } from '../state/sync-record.ts'
+import { byScript, type SyncRecord, type SyncRecords } from '../state/sync-record.ts'
 import { rememberRefusal } from './guard.ts'
 
 export interface FetchOptions extends SyncKnowledge {
@@ -62,9 +62,9 @@ export async function fetchRemoteState(
   // Drop scripts that were deleted after the list.
   const found = listed.flatMap((remote) => (wanted.has(remote) ? (full.get(remote.id) ?? []) : remote))
   const raw = [...new Map([...found, ...unlisted].map((remote) => [remote.id, remote])).values()]
-  const recordOf = new Map(Object.values(records).map((record) => [record.id, record]))
+  const recordOf = byScript(records)
   const remotes = await Promise.all(
-    raw.map((remote) => asSent(remote, recordOf.get(remote.id), options.baseOf)),
+    raw.map((remote) => asSent(remote, recordOf.get(remote.id)?.record, options.baseOf)),
   )
   const hidden = hiddenIds(records, key, own.items, unlisted)
   const visible = remotes.filter(({ id }) => !hidden.has(id))

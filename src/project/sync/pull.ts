@@ -25,10 +25,10 @@ import { textDirectionWarning } from '../script/text-direction-warning.ts'
 import { candidateFiles } from '../select/candidate-files.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncState } from '../state/state.ts'
-import type { SyncRecords } from '../state/sync-record.ts'
+import { byScript } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { fetchRemoteState } from './fetch-remote-state.ts'
-import { writeScript } from './write-script.ts'
+import { FolderNames, writeScript } from './write-script.ts'
 
 export interface PullOptions {
   project: Project
@@ -72,12 +72,13 @@ interface Task {
 export async function pull(options: PullOptions): Promise<Batch> {
   const tasks = await tasksOf(options)
   const settled = new Map(tasks.map((task) => [task, skippedOutcome(task, options)]))
-  const carryOut = options.dryRun ? previewOne : pullOne
+  const names = new FolderNames()
   const writes = !options.dryRun && tasks.some((task) => task.own && !settled.get(task))
   if (writes) await options.state.prepare()
   const batch = await runBatch(
     tasks,
-    async (task) => settled.get(task) ?? carryOut(task, options),
+    async (task) =>
+      settled.get(task) ?? (options.dryRun ? previewOne(task, options) : pullOne(task, names, options)),
     (task) => outcomeOf(task, 'not-done', '', options),
     options.pace,
   )
@@ -104,29 +105,32 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
     if ('remote' in step && step.remote) steps.set(step.remote.id, step)
   }
   const byPath = new Map(locals.map((local) => [local.path, local]))
+  const recorded = byScript(records)
   const tasks = await Promise.all(
     wanted.map(async (remote) => {
       const step = steps.get(remote.id)
       const local = step && 'file' in step ? byPath.get(step.path) : undefined
-      const path = await ignoredPath(remote, step, records, options)
+      const { path: recordedPath, record } = recorded.get(remote.id) ?? {}
+      const path = await ignoredPath(remote, step?.path ?? recordedPath, options)
       const isConflict = step?.action === 'conflict' && local !== undefined
-      const sides = isConflict ? await sidesOf(root, records, local, remote) : undefined
+      const sides = isConflict ? await sidesOf(root, record, local, remote) : undefined
       return { remote, step, local, ignored: path, own: own.has(remote), sides }
     }),
   )
   return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
 }
 
-/** Returns the path if ignored: from the plan, the sync record, or the name of a new file. */
+/**
+ * Returns the path if ignored.
+ * @param known path in the plan or in the sync record; otherwise the names of a new file are checked
+ */
 async function ignoredPath(
-  { id, slug }: RemoteScript,
-  step: PlanStep | undefined,
-  records: SyncRecords,
+  { slug }: RemoteScript,
+  known: string | undefined,
   { project: { root, ignored }, folder }: PullOptions,
 ): Promise<string | undefined> {
-  const recorded = Object.entries(records).find(([, record]) => record.id === id)?.[0]
   const fresh = ['js', 'ts'].map((type) => projectPath(root, join(folder, `${slug}.topology.${type}`)))
-  for (const path of step ? [step.path] : recorded === undefined ? fresh : [recorded]) {
+  for (const path of known === undefined ? fresh : [known]) {
     if (await ignored.has(path)) return path
   }
   return undefined
@@ -138,14 +142,20 @@ async function wantedScripts(
   own: readonly RemoteScript[],
 ): Promise<RemoteScript[]> {
   if (scripts.length === 0) return [...own]
+  const byName = new Map(
+    own.flatMap((remote) => [
+      [remote.slug, remote],
+      [remote.id, remote],
+    ]),
+  )
   const found = await Promise.all(
     scripts.map(async (name) => {
-      const mine = own.find(({ id, slug }) => id === name || slug === name)
+      const mine = byName.get(name)
       if (mine) return mine
       const token = parseShareToken(name)
       if (token === undefined) return toRemote(await readAccessibleScript(client, name))
       const shared = assertReadable(await sharedScript(client, token), name)
-      return own.find(({ id }) => id === shared.id) ?? toRemote(shared)
+      return byName.get(shared.id) ?? toRemote(shared)
     }),
   )
   return [...new Map(found.map((remote) => [remote.id, remote])).values()]
@@ -208,7 +218,7 @@ async function previewOne(task: Task, options: PullOptions): Promise<Outcome> {
   return outcomeOf(task, 'pulled', task.step?.reason ?? NO_FILE_YET, options)
 }
 
-async function pullOne(task: Task, options: PullOptions): Promise<Outcome> {
+async function pullOne(task: Task, names: FolderNames, options: PullOptions): Promise<Outcome> {
   const { step, local, own } = task
   const { project, client, state, address, stamp, force } = options
   const script = task.remote.content ? undefined : await readScript(client, task.remote.id)
@@ -223,6 +233,7 @@ async function pullOne(task: Task, options: PullOptions): Promise<Outcome> {
     root: project.root,
     defaults: project.config.defaults,
     folder: folderFor(step, options),
+    names,
     local,
     conflictingValues: merged?.conflictingValues,
     stamp,

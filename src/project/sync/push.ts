@@ -13,7 +13,7 @@ import { type ConflictStep, type PlanStep, planSync } from '../plan/plan.ts'
 import type { LocalScript } from '../script/load.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
-import type { SyncRecords } from '../state/sync-record.ts'
+import { byScript } from '../state/sync-record.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { fetchRemoteState } from './fetch-remote-state.ts'
@@ -60,13 +60,14 @@ async function planAndCheck(options: PushOptions, ahead: CheckAhead): Promise<Pu
     onNew: (paths) => ahead.begin(paths.flatMap((path) => byPath.get(path) ?? [])),
   })
   const matched = matchScripts(surveyed)
+  const recordOf = byScript(surveyed.records)
   for (const planned of planSync(surveyed, matched)) {
     const script = byPath.get(planned.path)
     // The plan does not know the full content of a file with problems, so it asks no policy.
     const unclear = script !== undefined && script.problems.length > 0
     const step =
       planned.action === 'conflict' && !unclear
-        ? await resolveWithPolicy(planned, script, surveyed.records, options)
+        ? await resolveWithPolicy(planned, script, recordOf, options)
         : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
@@ -96,10 +97,11 @@ export function adviceOnSent({ valid }: PushPlan, { outcomes }: Batch): Advice {
 async function resolveWithPolicy(
   step: ConflictStep,
   script: LocalScript | undefined,
-  records: SyncRecords,
+  recordOf: ReturnType<typeof byScript>,
   { project, onConflict }: PushOptions,
 ): Promise<ResolvedStep> {
-  const divergence = script && (await readDivergence(project.root, records, script, step.remote))
+  const { record } = recordOf.get(step.remote?.id ?? '') ?? {}
+  const divergence = script && (await readDivergence(project.root, record, script, step.remote))
   const conflict = { ...step, divergence }
   return resolveConflict(conflict, await onConflict(conflict))
 }

@@ -1,5 +1,6 @@
 /** Writes a pulled script to its files: header, code and readme. Writes nothing if nothing differs. */
 
+import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -23,6 +24,8 @@ export interface WriteOptions {
   defaults?: ProjectDefaults | undefined
   /** Folder for new files; default the root. */
   folder?: string | undefined
+  /** For a run that writes many scripts. */
+  names?: FolderNames | undefined
   /** The existing file of the script. */
   local?: LocalScript | undefined
   /** Name of the backup folder. */
@@ -86,18 +89,34 @@ export async function writeVisibility(
   return written
 }
 
+/** Names in the folders for new files: each is read once, because a run may write thousands of files to it. */
+export class FolderNames {
+  readonly #folders = new Map<string, Promise<Map<string, string>>>()
+
+  /** By their form in lower case. */
+  of(folder: string): Promise<Map<string, string>> {
+    const known = this.#folders.get(folder) ?? namesIn(folder)
+    this.#folders.set(folder, known)
+    return known
+  }
+}
+
+const namesIn = async (folder: string): Promise<Map<string, string>> =>
+  new Map((await readdir(folder).catch(() => [])).map((name) => [name.toLowerCase(), name]))
+
 async function newFile(
   { slug, code }: ScriptContent,
-  { root, folder = root }: WriteOptions,
+  { root, folder = root, names = new FolderNames() }: WriteOptions,
 ): Promise<string> {
   const { inspectSyntax } = await import('../script/inspect-syntax.ts')
   const syntax = await inspectSyntax(code)
   const extension = syntax.kind === 'bundle' && syntax.loader === 'ts' ? 'ts' : 'js'
   const stem = `${fileNameFor(slug)}.topology`
   const candidates = [`${stem}.js`, `${stem}.ts`]
-  const taken = (await readdir(folder).catch(() => [])).find((name) =>
-    candidates.includes(name.toLowerCase()),
-  )
+  const known = await names.of(folder)
+  const taken =
+    candidates.map((name) => known.get(name)).find((name) => name !== undefined) ??
+    candidates.find((name) => existsSync(path.join(folder, name)))
   if (taken === undefined) return path.join(folder, `${stem}.${extension}`)
   throw new KnownError(
     `Cannot create a file for the script \`${slug}\`: ${projectPath(root, path.join(folder, taken))} exists.`,
