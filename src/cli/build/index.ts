@@ -1,40 +1,49 @@
 /** Detects the build that topo runs in. Precedence: flags and variables of topo, the CI system, git. */
+import { string } from '@oclif/core/flags'
 import { usageError } from '../../errors.ts'
 import { commitOf, tryGit } from '../../project/files/git.ts'
-import { azure } from './azure.ts'
-import { bitbucket } from './bitbucket.ts'
-import {
-  type Build,
-  type BuildProvider,
-  branchName,
-  pullRequestNumber,
-  singleLine,
-  validateBuild,
-} from './build.ts'
-import { circleci } from './circleci.ts'
-import { githubBuild } from './github.ts'
-import { gitlabBuild } from './gitlab.ts'
-import { jenkins } from './jenkins.ts'
+import { ciSystems } from './ci-systems.ts'
 
-const providers: readonly BuildProvider[] = [githubBuild, gitlabBuild, azure, bitbucket, circleci, jenkins]
+/** Accepts each value only in its exact form: all of them may come from a fork. An invalid one is undefined. */
+const checks = {
+  /** A whole commit id, SHA-1 or SHA-256, in lower case; for a pull request its last commit, not the trial merge. */
+  commit: (value: unknown) =>
+    /^([0-9a-f]{40}|[0-9a-f]{64})$/.exec(oneLine(value, 64)?.toLowerCase() ?? '')?.[0],
+  /** For a pull request its source branch; undefined for a tag. */
+  branch: branchName,
+  pullRequest: (value: unknown) => (/^[1-9]\d{0,9}$/.test(String(value ?? '')) ? Number(value) : undefined),
+  /** Who started the build: a name or id of the CI system. */
+  actor: (value: unknown) => oneLine(value, 100),
+  /** Without user and password. */
+  repositoryUrl: webAddress,
+  runUrl: webAddress,
+  defaultBranch: branchName,
+}
 
-export interface DetectedBuild extends Build {
-  /** Name of the CI system; undefined if topo knows none. */
-  readonly provider: string | undefined
+export type Build = { readonly [key in keyof typeof checks]: ReturnType<(typeof checks)[key]> }
+
+/** The provider is the name of the CI system; undefined if topo knows none. */
+export type DetectedBuild = Build & { readonly provider: string | undefined }
+
+const flag = (helpValue: string, env: string, summary: string) =>
+  string({ helpGroup: 'BUILD', helpValue, env, summary })
+
+export const buildFlags = {
+  commit: flag('ID', 'TOPO_COMMIT', 'Commit that is published.'),
+  branch: flag('NAME', 'TOPO_BRANCH', 'Branch of the commit.'),
+  'pull-request': flag('N', 'TOPO_PULL_REQUEST', 'Number of the pull request.'),
+  actor: flag('NAME', 'TOPO_ACTOR', 'Who started the build.'),
 }
 
 /** Values of `TOPO_COMMIT` and the like, or of their flags. */
-export interface GivenBuild {
-  commit?: string | undefined
-  branch?: string | undefined
-  'pull-request'?: string | undefined
-  actor?: string | undefined
-}
+type GivenBuild = { readonly [flag in keyof typeof buildFlags]?: string | undefined }
 
 /** Reads only the environment, without flags and git. */
 export function buildFrom(env: NodeJS.ProcessEnv): DetectedBuild {
-  const provider = providers.find(({ runs }) => runs(env))
-  return { provider: provider?.name, ...validateBuild(provider?.read(env) ?? {}) }
+  const provider = Object.keys(ciSystems).find((name) => ciSystems[name]?.(env))
+  const raw: Readonly<Record<string, unknown>> = Object(provider && ciSystems[provider]?.(env))
+  const build = Object.entries(checks).map(([name, check]) => [name, check(raw[name])])
+  return { provider, ...(Object.fromEntries(build) as Build) }
 }
 
 /**
@@ -49,55 +58,56 @@ export async function detectBuild(
   asksGit = true,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DetectedBuild> {
+  const accept = <T>(flag: keyof GivenBuild, check: (value: string) => T | undefined, form: string) => {
+    const value = given[flag]
+    const accepted = value ? check(value) : undefined
+    if (!value || accepted !== undefined) return accepted
+    const hint = `Give ${form} with the flag or in ${buildFlags[flag].env}.`
+    const code = 'TOPO_INVALID_BUILD'
+    throw usageError(`--${flag}: ${JSON.stringify(value)} is not valid.`, { code, hint })
+  }
+  const short = (id: string) => /^[0-9a-f]{7,64}$/.exec(id.toLowerCase())?.[0]
+  const named = accept('commit', short, 'seven or more hexadecimal digits of a commit id')
+  const branch = accept('branch', branchName, 'the name of a branch')
+  const pullRequest = accept('pull-request', checks.pullRequest, 'the number of a pull request')
+  const actor = accept('actor', checks.actor, 'a name on one line')
   const detected = buildFrom(env)
-  const fromFlags = await givenBuild(given, cwd)
-  const git = asksGit && detected.provider === undefined ? await gitBuild(cwd) : {}
-  return { ...detected, ...git, ...fromFlags }
-}
-
-async function givenBuild(given: GivenBuild, cwd: string): Promise<Partial<Build>> {
-  const commit = given.commit && (parseCommitId(given.commit) ?? invalidValue('commit', given.commit))
-  return defined({
-    commit: commit && ((await findCommit(cwd, commit)) ?? commit),
-    branch: given.branch && (branchName(given.branch) ?? invalidValue('branch', given.branch)),
-    pullRequest:
-      given['pull-request'] &&
-      (pullRequestNumber(given['pull-request']) ?? invalidValue('pull-request', given['pull-request'])),
-    actor: given.actor && (singleLine(given.actor, 100) ?? invalidValue('actor', given.actor)),
-  })
-}
-
-/** Accepts an abbreviated commit id. */
-const parseCommitId = (word: string): string | undefined =>
-  /^[0-9a-f]{7,64}$/i.test(word) ? word.toLowerCase() : undefined
-
-async function gitBuild(cwd: string): Promise<Partial<Build>> {
-  const [commit, branch] = await Promise.all([
-    findCommit(cwd, 'HEAD'),
-    tryGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(unknownValue),
+  const git = asksGit && detected.provider === undefined
+  // Without git a value is unknown.
+  const [commit, current] = await Promise.all([
+    named || git ? commitOf(cwd, named ?? 'HEAD').catch(() => undefined) : undefined,
+    git ? tryGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => undefined) : undefined,
   ])
-  return defined({ commit, branch: branchName(branch) })
+  return {
+    ...detected,
+    commit: commit ?? named ?? detected.commit,
+    branch: branch ?? branchName(current) ?? detected.branch,
+    pullRequest: pullRequest ?? detected.pullRequest,
+    actor: actor ?? detected.actor,
+  }
 }
 
-/** Without git the value is unknown. */
-const unknownValue = () => undefined
-const findCommit = (cwd: string, name: string) => commitOf(cwd, name).catch(unknownValue)
-
-const defined = (build: { [key in keyof Build]?: Build[key] | '' | undefined }): Partial<Build> =>
-  Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined && value !== ''))
-
-function invalidValue(flag: string, value: string): never {
-  throw usageError(`--${flag}: ${JSON.stringify(value)} is not valid.`, {
-    code: 'TOPO_INVALID_BUILD',
-    hint: `Give ${forms[flag]} with the flag or in ${variableOf(flag)}.`,
-  })
+/** With or without `refs/heads/`; other refs are not branches. */
+function branchName(value: unknown): string | undefined {
+  const name = oneLine(value, 255)?.replace(/^refs\/heads\//, '')
+  return name && !/^(?:refs\/|-|\/)|\.\.|@\{|[\s~^:?*[\\]|\/$|\.lock$/.test(name) ? name : undefined
 }
 
-const forms: Record<string, string> = {
-  commit: 'seven or more hexadecimal digits of a commit id',
-  branch: 'the name of a branch',
-  'pull-request': 'the number of a pull request',
-  actor: 'a name on one line',
+/** One line without control characters. */
+function oneLine(value: unknown, longest: number): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  return text === '' || text.length > longest || /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text)
+    ? undefined
+    : text
 }
 
-const variableOf = (flag: string) => `TOPO_${flag.toUpperCase().replaceAll('-', '_')}`
+/** Also accepts `git@host:owner/name.git`, as some CI systems give the repository. */
+function webAddress(value: unknown): string | undefined {
+  const text = oneLine(value, 2000)?.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?=[^/])/, 'https://$1/')
+  if (text === undefined || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  url.username = ''
+  url.password = ''
+  return url.href.replace(/\.git$/, '')
+}

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
-import { buildFlags } from '../../cli/build/flags.ts'
-import { detectBuild } from '../../cli/build/index.ts'
+import { buildFlags, detectBuild } from '../../cli/build/index.ts'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
