@@ -20,6 +20,8 @@ const levels: Record<string, number> = {
   'native-package.ts': -1,
   // Every room that computes something from a script calls it.
   'within-time.ts': -1,
+  // `start` compiles under the flags that `project` sets.
+  'wasm-flags.ts': -1,
   limits: 0,
   // The embedded service and the preview both open ports by it.
   'listen.ts': 1,
@@ -151,6 +153,11 @@ describe('rooms', () => {
     ],
     ['mcp and lsp do not write to stdout', inRooms('mcp', 'lsp'), /\bprocess\.stdout\b/],
     ['lsp uses no network', inRooms('lsp'), /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/],
+    [
+      'start shares only the lowest files with the modules that it loads',
+      inRooms('start'),
+      /from '\.\.\/(?!limits\/|project\/files\/|wasm-flags\.ts)/,
+    ],
     [
       'only the outermost rooms use console, exit and environment',
       files.filter((file) => !['cli', 'action', 'mcp', 'start'].includes(room(file))),

@@ -1,6 +1,6 @@
 /** Chooses V8's WebAssembly compiler: fast baseline code only, or optimised code too. */
 import { isInterpreterCompiled } from '../../topology/index.ts'
-import { setQuickFlags } from './wasm-flags.ts'
+import { setQuickFlags } from '../../wasm-flags.ts'
 
 /**
  * Compiles the interpreter once, with the baseline compiler; call it before anything runs. Otherwise V8 optimises hot
