@@ -57,6 +57,7 @@ export async function build() {
   const buildId = await writeCommonJs(join(root, 'dist'), outputFiles, Object.keys(dependencies))
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
+  if (unused.size > 0) throw new Error(`The build changes nothing by: ${[...unused].join(', ')}`)
   for (const folder of ['dist', 'dist/action']) {
     writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
     writeFileSync(join(root, folder, SANDBOX_IMAGE), generated.sandbox.bytes)
@@ -265,12 +266,12 @@ const plugins = ({ sandbox, player, preview }) => [
     exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')
     exports.fetch = require('./lib/web/fetch').fetch`,
   ),
-  withoutUnusedMcpSchemas,
+  withoutUnusedMcpSchemas(),
   lazyPackage('string-width'),
   promiseOfHarfBuzz,
   lazyFiles(/@oclif[\\/]core[\\/]lib[\\/].*\.js$/, '\\w+'),
   lazyFiles(/vscode-(jsonrpc|languageserver(-protocol)?)[\\/]lib[\\/].*\.js$/, '\\w+_\\d+'),
-  withoutPicomatch,
+  withoutPicomatch(),
 ]
 
 /**
@@ -279,11 +280,10 @@ const plugins = ({ sandbox, player, preview }) => [
  */
 const bundledEsbuild = {
   name: 'bundle esbuild',
-  setup({ onResolve, onLoad }) {
-    onLoad({ filter: /[\\/]esbuild[\\/]lib[\\/]main\.js$/ }, ({ path }) => ({
-      contents: `var __dirname = 'lib', __filename = 'lib/main.js';\n${readFileSync(path, 'utf8')}`,
-    }))
-    onResolve({ filter: /^esbuild$/ }, ({ kind, path }) =>
+  setup(build) {
+    const named = (text) => `var __dirname = 'lib', __filename = 'lib/main.js';\n${text}`
+    changeModules('esbuild', /[\\/]esbuild[\\/]lib[\\/]main\.js$/, named).setup(build)
+    build.onResolve({ filter: /^esbuild$/ }, ({ kind, path }) =>
       kind === 'require-resolve' ? { path, external: true } : undefined,
     )
   },
@@ -312,18 +312,16 @@ const promiseOfHarfBuzz = {
 }
 
 /** Lets esbuild drop the schemas of the MCP SDK that topo does not use. `topo mcp` would make all of them at its start. */
-const withoutUnusedMcpSchemas = {
-  name: 'without unused MCP schemas',
-  setup({ onLoad }) {
-    onLoad({ filter: /@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-      const schema = /^((?:export )?const \w+) = ((?:z|\w+Schema)\.[\s\S]*?);\n(?=export|const|\/)/gm
-      const contents = text.replace(schema, '$1 = /* @__PURE__ */ (() => $2)();\n')
-      if (contents === text) throw new Error(`${path} no longer declares schemas like this.`)
-      return { contents }
-    })
-  },
-}
+const withoutUnusedMcpSchemas = () =>
+  changeModules(
+    'without unused MCP schemas',
+    /@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/,
+    (text) =>
+      text.replace(
+        /^((?:export )?const \w+) = ((?:z|\w+Schema)\.[\s\S]*?);\n(?=export|const|\/)/gm,
+        '$1 = /* @__PURE__ */ (() => $2)();\n',
+      ),
+  )
 
 /** Replaces packages with binaries by modules that run on every platform. */
 const portableParser = {
@@ -336,12 +334,26 @@ const portableParser = {
 }
 
 /** Replaces a module by this text. */
-function replaceModule(filter, contents) {
-  return { name: `replace ${filter}`, setup: ({ onLoad }) => onLoad({ filter }, () => ({ contents })) }
+const replaceModule = (filter, contents) => changeModules(`replace ${filter}`, filter, () => contents)
+
+/** Changes modules. A package may have been renamed or written differently: the build fails unless a change changes something. */
+function changeModules(name, filter, change) {
+  unused.add(name)
+  const contentsOf = ({ path }) => {
+    const text = readFileSync(path, 'utf8')
+    const contents = change(text, path)
+    if (contents !== text) unused.delete(name)
+    return { contents }
+  }
+  return { name, setup: ({ onLoad }) => onLoad({ filter }, contentsOf) }
 }
+
+/** Names of changes that have changed nothing yet. */
+const unused = new Set()
 
 /** Loads a package at its first call, because loading it is slow and it is rarely used. */
 function lazyPackage(name) {
+  unused.add(name)
   const contents = `let call; export default (...given) => (call ??= require('${name}').default)(...given)`
   return {
     name: 'lazily',
@@ -349,31 +361,23 @@ function lazyPackage(name) {
       onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, path }) =>
         kind === 'import-statement' ? { path, namespace: 'lazily' } : undefined,
       )
-      onLoad({ filter: /.*/, namespace: 'lazily' }, () => ({ contents, resolveDir: root }))
+      onLoad({ filter: /.*/, namespace: 'lazily' }, () => {
+        unused.delete(name)
+        return { contents, resolveDir: root }
+      })
     },
   }
 }
 
 /** fdir loads a `picomatch` that it finds in a folder above, such as in the user's project. Nothing uses it. */
-const withoutPicomatch = {
-  name: 'without picomatch',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]fdir[\\/]dist[\\/]index\.mjs$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-      const contents = text.replace(/try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/, '')
-      if (contents === text) throw new Error(`${path} no longer loads picomatch like this.`)
-      return { contents }
-    })
-  },
-}
+const withoutPicomatch = () =>
+  changeModules('without picomatch', /[\\/]fdir[\\/]dist[\\/]index\.mjs$/, (text) =>
+    text.replace(/try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/, ''),
+  )
 
 /** Loads each file of a package at its first use: a start needs few of them. They are TypeScript's output, all alike. */
-const lazyFiles = (filter, variable) => ({
-  name: `lazy files: ${filter}`,
-  setup({ onLoad }) {
-    onLoad({ filter }, ({ path }) => ({ contents: withLazyRequires(readFileSync(path, 'utf8'), variable) }))
-  },
-})
+const lazyFiles = (filter, variable) =>
+  changeModules(`lazy files: ${filter}`, filter, (text) => withLazyRequires(text, variable))
 
 /**
  * Writes type declarations for other projects: those reachable from the entries of the package. The compiler keeps its

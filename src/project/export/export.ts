@@ -60,7 +60,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const context = { ...options, defaults, state, progress, names: new FolderNames() }
   const batch = await runBatch(
     items.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
-    (script) => exportScript(script, { ...context, record: records.get(script.id)?.record }),
+    (script, done) => exportScript(script, { ...context, record: records.get(script.id)?.record }, done),
     (script) => outcomeOf(script, 'not-done', '', options),
     pace,
   )
@@ -78,7 +78,11 @@ interface ExportContext extends ExportOptions {
   record: SyncRecord | undefined
 }
 
-async function exportScript(listed: ListedScript, options: ExportContext): Promise<Outcome> {
+async function exportScript(
+  listed: ListedScript,
+  options: ExportContext,
+  done: () => void,
+): Promise<Outcome> {
   const { client, folder, force, stamp, defaults, progress, record, names } = options
   const stem = path.join(folder, `${fileNameFor(listed.slug)}.topology`)
   const local = await fileOf(stem, folder, defaults)
@@ -108,6 +112,7 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
       ? { path: local.path, file: local.file, changed: [], backups: [] }
       : await writeScript(content, { root: folder, folder, names, defaults, local, stamp, force })
   await replace(commentsFileOf(written.file), comments, { root: folder, stamp }, written)
+  done()
   const { id, slug, updatedAt = '' } = script
   if (!isKnown) {
     const hash = contentHash(content)

@@ -23,7 +23,7 @@ export interface Batch {
 /**
  * An error stops only its script, unless every further request would fail too: that stops the run.
  *
- * @param carryOut may call `sent` once the service has answered: the next script then starts while this one is recorded
+ * @param carryOut may call `sent` once only the record is left to write: the next script then starts
  * @param outline outcome of a script before anything is done
  */
 export async function runBatch<T>(

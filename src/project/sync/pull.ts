@@ -77,8 +77,9 @@ export async function pull(options: PullOptions): Promise<Batch> {
   if (writes) await options.state.prepare()
   const batch = await runBatch(
     tasks,
-    async (task) =>
-      settled.get(task) ?? (options.dryRun ? previewOne(task, options) : pullOne(task, names, options)),
+    async (task, written) =>
+      settled.get(task) ??
+      (options.dryRun ? previewOne(task, options) : pullOne(task, names, options, written)),
     (task) => outcomeOf(task, 'not-done', '', options),
     options.pace,
   )
@@ -218,7 +219,12 @@ async function previewOne(task: Task, options: PullOptions): Promise<Outcome> {
   return outcomeOf(task, 'pulled', task.step?.reason ?? NO_FILE_YET, options)
 }
 
-async function pullOne(task: Task, names: FolderNames, options: PullOptions): Promise<Outcome> {
+async function pullOne(
+  task: Task,
+  names: FolderNames,
+  options: PullOptions,
+  written: () => void,
+): Promise<Outcome> {
   const { step, local, own } = task
   const { project, client, state, address, stamp, force } = options
   const script = task.remote.content ? undefined : await readScript(client, task.remote.id)
@@ -239,6 +245,7 @@ async function pullOne(task: Task, names: FolderNames, options: PullOptions): Pr
     stamp,
     force,
   })
+  written()
   if (own) {
     const { id, slug, updatedAt } = remote
     await state.update(address, path, { id, slug, updatedAt, hash: contentHash(content) }, content)
