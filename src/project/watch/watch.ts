@@ -216,12 +216,8 @@ class ProjectWatch implements ProjectWatcher {
     for (const { followed, outcome } of settled) {
       await this.#settle(followed, outcome, records[followed.path], started)
     }
-    if (ended) {
-      this.#waitForRetry(
-        late.map(({ followed }) => followed),
-        ended,
-      )
-    }
+    const unsent = late.map(({ followed }) => followed)
+    if (ended) this.#waitForRetry(unsent, ended)
   }
 
   async #settle(
@@ -253,13 +249,7 @@ class ProjectWatch implements ProjectWatcher {
       case 'conflict':
       case 'remote-ahead':
         followed.base = undefined
-        onEvent({
-          type: 'paused',
-          outcome: {
-            ...outcome,
-            hint: outcome.hint ?? 'Pull it to get the remote version. Until then, this script is not sent.',
-          },
-        })
+        onEvent({ type: 'paused', outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
         return
       case 'invalid':
       case 'orphan':
@@ -300,6 +290,8 @@ class ProjectWatch implements ProjectWatcher {
     }
   }
 }
+
+const aheadHint = 'Pull it to get the remote version. Until then, this script is not sent.'
 
 const isRetried = (error: unknown): error is KnownError =>
   error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth
