@@ -63,8 +63,10 @@ export async function detectBuild(
     const accepted = value ? check(value) : undefined
     if (!value || accepted !== undefined) return accepted
     const hint = `Give ${form} with the flag or in ${buildFlags[flag].env}.`
-    const code = 'TOPO_INVALID_BUILD'
-    throw usageError(`--${flag}: ${JSON.stringify(value)} is not valid.`, { code, hint })
+    throw usageError(`--${flag}: ${JSON.stringify(value)} is not valid.`, {
+      code: 'TOPO_INVALID_BUILD',
+      hint,
+    })
   }
   const short = (id: string) => /^[0-9a-f]{7,64}$/.exec(id.toLowerCase())?.[0]
   const named = accept('commit', short, 'seven or more hexadecimal digits of a commit id')
