@@ -79,7 +79,7 @@ export function createApp(control: Control, { runner, latencyMs = 0, accents, pr
 
   app.onError((error, context) => {
     if (error instanceof HttpError) return answer(context, error.body, error.status, error.headers)
-    if (error instanceof KnownError && notStored.has(error.code)) {
+    if (error instanceof KnownError && error.code === 'TOPO_DATA_NOT_WRITTEN') {
       return answer(context, { error: 'not_stored', message: error.message }, 507)
     }
     if (error instanceof KnownError && error.code === 'TOPO_BUSY') {
@@ -163,15 +163,6 @@ function answer(
   const plain = { status, headers, body }
   const accented = context.get('accented')
   return send(context, accented ? accented.accents.reply(plain, accented.call) : plain)
-}
-
-/** Errors after which the change is not there. */
-const notStored = new Set(['TOPO_DATA_NOT_WRITTEN', 'TOPO_DATA_TAKEN_OVER'])
-
-/** Answers instead of a response that may not be sent, because the data folder cannot be used. */
-export function refusalOf({ code, message }: KnownError): Response {
-  const [status, error] = notStored.has(code) ? [507, 'not_stored'] : [500, 'internal']
-  return Response.json({ error, message }, { status: Number(status), headers: { 'x-topo-mock': '1' } })
 }
 
 /** A body with its own content type is text. */

@@ -1,9 +1,8 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
 
-import type { KnownError } from '../errors.ts'
 import { Accents } from './accents/index.ts'
 import type { AccentName } from './accents/names.ts'
-import { createApp, refusalOf } from './app.ts'
+import { createApp } from './app.ts'
 import { Control } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
 import type { Clock, Snapshot } from './database/snapshot.ts'
@@ -23,10 +22,8 @@ export interface MockSettings {
   data?: string | undefined
   /** File system of that folder; tests pass one that fails. */
   files?: DataFiles | undefined
-  /** Answers only what survives a power cut. */
-  durable?: boolean | undefined
-  /** How long another process may leave its lock unwritten, in milliseconds; tests pass a shorter time. */
-  lease?: number | undefined
+  /** Called with a sentence about the data that people should know. */
+  onWarning?: ((text: string) => void) | undefined
   fixtures?: Snapshot | 'demo' | 'none' | undefined
   provider?: Provider | undefined
   /** Limits that replace those of the tiers. */
@@ -43,8 +40,6 @@ export interface EmbeddedService {
   /** Answers a request of a connection; `inProcessFetch` creates one without a network. */
   readonly answer: (request: Request, wire: Connection) => Promise<Response>
   readonly control: Control
-  /** Resolves if the data folder can no longer be used: then every answer is an error. */
-  readonly failed: Promise<KnownError>
   /** Tells other processes that use the data folder where this service answers. */
   publish(url: string): void
   /** Releases the data folder. */
@@ -65,18 +60,9 @@ export function createMock(options: MockSettings): EmbeddedService {
   const control = new Control(database, { fixtures, seed, rateLimit, quotas })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
   const app = createApp(control, { runner, latencyMs, accents, prove })
-  const answer = async (request: Request, wire: Connection) => {
-    const response = await app.fetch(request, wire)
-    // An answer that only reads shows what others wrote, so it waits too.
-    const refused = await folder?.settled().catch(refusalOf)
-    return refused ?? response
-  }
   return {
-    answer,
+    answer: async (request, wire) => app.fetch(request, wire),
     control,
-    failed: new Promise((resolve) => {
-      if (folder) folder.onFailure = resolve
-    }),
     publish: (url) => folder?.lock.publish(url),
     close: () => folder?.close(),
   }
@@ -88,8 +74,7 @@ function keep(database: Database, path: string, options: FolderOptions): Folder 
     const stored = folder.open()
     if (stored) {
       database.load(stored.snapshot)
-      database.replay(stored.changes)
-      folder.leaveJournal(() => database.snapshot())
+      for (const changes of stored.commits) database.replay(changes)
       folder.compact(() => database.snapshot())
     } else folder.replace(database.snapshot())
   } catch (error) {

@@ -105,7 +105,6 @@ const others = [
     'mcp',
     'mock:exec',
     'mock:openapi',
-    'mock:repair',
     'mock:start',
   ],
   ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],

@@ -4,7 +4,7 @@ import { type Client, createClient } from '../../src/api/client.ts'
 import type { Contract } from '../../src/api/resources/index.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import type { Control } from '../../src/mock/control/control.ts'
-import { createMock, type EmbeddedService, type MockSettings } from '../../src/mock/create-mock.ts'
+import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
@@ -32,7 +32,6 @@ export interface TestService {
   advance(seconds: number): void
   readonly control: Control
   readonly database: Control['database']
-  readonly failed: EmbeddedService['failed']
   close(): void
 }
 
@@ -60,7 +59,6 @@ export function testService(options: Partial<MockSettings> = {}): TestService {
     advance: (seconds) => void control.advance(seconds),
     control,
     database: control.database,
-    failed: service.failed,
     close: () => service.close(),
   }
 }

@@ -1,9 +1,9 @@
 /** Doctor check: `.topo/` is a real, writable folder, and no lock is in the way. */
 import { accessSync, constants, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DataHolder } from '../../mock/persist/errors.ts'
 import { nodeFiles } from '../../mock/persist/files.ts'
-import { ownIdentity } from '../../mock/persist/identity.ts'
-import { type LockFile, lockFiles, lockPid } from '../../mock/persist/lock-file.ts'
+import { locksIn } from '../../mock/persist/lock.ts'
 import { TOPO_FOLDER } from '../../project/files/root.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { type DoctorCheck, type DoctorContext, failedCheck, type Observation, ok, warning } from './check.ts'
@@ -66,26 +66,23 @@ function createError(root: string): string | undefined {
 function findLocks({ root, environment }: DoctorContext): Observation[] {
   const data = environment.localData ?? join(root, TOPO_FOLDER, 'local')
   try {
-    return lockFiles(data, nodeFiles).map((lock) => describeLock(data, lock))
+    return locksIn(data, nodeFiles).map((lock) => describeLock(data, lock))
   } catch {
     return []
   }
 }
 
-function describeLock(data: string, { name, path, content, running }: LockFile): Observation {
-  const pid = content?.pid ?? lockPid(name)
-  if (running === false) {
+function describeLock(data: string, { file, pid, near, running, content }: DataHolder): Observation {
+  if (!running) {
     return warning(
-      `${path} is a stale lock: process ${pid} has ended`,
+      `${file} is a stale lock: process ${pid} has ended`,
       'The next command with --local removes it.',
     )
   }
-  // Only Linux tells whether a process of this machine is the same that made the lock.
-  const isNear = content !== undefined && content.space !== null && content.space === ownIdentity().space
-  if (running === undefined && !isNear) {
+  if (!near) {
     return warning(
       `process ${pid} of another container or machine has locked ${data}, if it still runs`,
-      'If it has ended, the next command with --local takes the folder after ten seconds.',
+      `If it has ended, remove ${file}.`,
     )
   }
   return content?.url

@@ -48,13 +48,9 @@ export const mockFlags = {
   clock: string({ helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
-export const waitingForLock =
-  'another process has locked the data folder and cannot be examined from here; waiting for a sign of life'
-
 interface MockFlags {
   host: string
   data?: string | undefined
-  durable?: boolean
   fixtures: string
   provider: string
   latency?: number | undefined
@@ -71,7 +67,6 @@ export async function serveOptions(flags: MockFlags, port: number): Promise<Serv
     port,
     host: flags.host,
     data: flags.data,
-    durable: flags.durable,
     fixtures: await readFixtures(flags.fixtures),
     provider: flags.provider as ServeOptions['provider'],
     latencyMs: flags.latency,

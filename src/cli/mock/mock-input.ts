@@ -27,25 +27,19 @@ const fixtures = z.custom<NonNullable<MockOptions['fixtures']>>(
   'is "demo", "none" or a saved state',
 )
 
-export const optionsSchema = z
-  .strictObject({
-    port: z.int().min(0).max(65_535).optional(),
-    host: z.string().min(1).optional(),
-    data: z.string().min(1).optional(),
-    durable: z.boolean().optional(),
-    fixtures: fixtures.optional(),
-    provider: z.enum(['bank', 'widget', 'none']).optional(),
-    latency: z.number().min(0).optional(),
-    rateLimit: rateLimit.optional(),
-    quotas: quotasSchema.optional(),
-    accents: z.array(z.enum(accentNames)).optional(),
-    seed: z.int().optional(),
-    clock: timeSchema.optional(),
-  })
-  .refine(({ data, durable }) => !durable || data !== undefined, {
-    path: ['durable'],
-    error: 'needs a folder: give data too',
-  }) satisfies z.ZodType<MockOptions>
+export const optionsSchema = z.strictObject({
+  port: z.int().min(0).max(65_535).optional(),
+  host: z.string().min(1).optional(),
+  data: z.string().min(1).optional(),
+  fixtures: fixtures.optional(),
+  provider: z.enum(['bank', 'widget', 'none']).optional(),
+  latency: z.number().min(0).optional(),
+  rateLimit: rateLimit.optional(),
+  quotas: quotasSchema.optional(),
+  accents: z.array(z.enum(accentNames)).optional(),
+  seed: z.int().optional(),
+  clock: timeSchema.optional(),
+}) satisfies z.ZodType<MockOptions>
 
 /**
  * @param what the function that was called, such as `faults.add`

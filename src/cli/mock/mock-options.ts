@@ -11,8 +11,6 @@ export interface MockOptions {
   host?: string
   /** Folder for the state; without it the state is in memory. */
   data?: string
-  /** With `data`: answers only after the disk has confirmed a change, so that it survives a power cut. */
-  durable?: boolean
   /** State at the start. Default: the demo world. */
   fixtures?: Snapshot | 'demo' | 'none'
   provider?: 'bank' | 'widget' | 'none'

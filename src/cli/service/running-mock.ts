@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { isLoopback } from '../../api/base-url.ts'
 import { readAll } from '../../limits/stream.ts'
 import { type DataHolder, lockedError } from '../../mock/persist/errors.ts'
-import { ownIdentity } from '../../mock/persist/identity.ts'
 import { proofOf } from '../../mock/persist/lock.ts'
 import { tryParseJson } from '../../project/files/json-text.ts'
 
@@ -19,15 +18,12 @@ const answerBytes = 1000
  * @throws DataLockedError if the process serves the data where this one cannot reach it
  */
 export async function reachHolder(data: string, holder: DataHolder): Promise<string | undefined> {
-  const { content } = holder
-  if (!content?.held || content.url === null) return undefined
+  const { content, near } = holder
+  if (!content?.url) return undefined
   const url = originOf(content.url)
-  // A loopback address of another container is another port here.
-  const isNear = content.network !== null && content.network === ownIdentity().network
-  const proven = url !== undefined && isNear && (await isProven(url, content.secret))
-  if (proven) return url
-  // A process that ends right now, or cannot be examined, may leave the folder soon.
-  if (holder.state === 'running' && !isNear) throw lockedError(data, holder)
+  if (url !== undefined && (await isProven(url, content.secret))) return url
+  // A loopback address of another container may be another port here. A process near may leave the folder soon.
+  if (!near) throw lockedError(data, holder)
   return undefined
 }
 

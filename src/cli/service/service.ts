@@ -121,7 +121,8 @@ async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedA
   return whenUnlocked<EmbeddedAccess>(
     () => {
       const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
-      const { answer, close } = createMock(options)
+      const onWarning = (text: string) => terminal.note(text)
+      const { answer, close } = createMock({ ...options, onWarning })
       return { baseUrl: localBaseUrl, fetch: inProcessFetch(localBaseUrl, answer), close }
     },
     {

@@ -2,7 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { runChild } from '../../cli/io/run-child.ts'
-import { findUserKey, mockFlags, serveOptions, waitingForLock } from '../../cli/mock/mock-flags.ts'
+import { findUserKey, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default class MockExec extends TopoCommand<typeof MockExec> {
@@ -30,7 +30,7 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
   protected override async execute(): Promise<undefined> {
     const [command = '', ...words] = this.arguments.command
     const options = await serveOptions(this.flags, 0)
-    const served = await serveMock({ ...options, onWait: () => this.terminal.note(waitingForLock) })
+    const served = await serveMock({ ...options, onWarning: (text) => this.terminal.note(text) })
     try {
       process.exitCode = await runChild(command, words, {
         TOPO_BASE_URL: served.url,

@@ -1,7 +1,7 @@
-import { boolean, integer } from '@oclif/core/flags'
+import { integer } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { untilInterrupted } from '../../cli/io/signals.ts'
-import { mockFlags, serveOptions, waitingForLock } from '../../cli/mock/mock-flags.ts'
+import { mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default class MockStart extends TopoCommand<typeof MockStart> {
@@ -15,13 +15,12 @@ export default class MockStart extends TopoCommand<typeof MockStart> {
   ]
   static override flags = {
     port: integer({ default: 4010, min: 0, max: 65535, summary: 'Port; 0 picks a free port.' }),
-    durable: boolean({ dependsOn: ['data'], summary: 'Answer only what survives a power cut.' }),
     ...mockFlags,
   }
 
   protected override async execute(): Promise<undefined> {
     const options = await serveOptions(this.flags, this.flags.port)
-    const served = await serveMock({ ...options, onWait: () => this.terminal.note(waitingForLock) })
+    const served = await serveMock({ ...options, onWarning: (text) => this.terminal.note(text) })
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url: served.url, webUrl: served.url, pid: process.pid }))
     else {
@@ -29,7 +28,7 @@ export default class MockStart extends TopoCommand<typeof MockStart> {
       this.terminal.hint(`TOPO_BASE_URL=${served.url} TOPO_API_KEY=ca_demo_alice topo script list`)
     }
     try {
-      await Promise.race([untilInterrupted(), served.failed.then((error) => Promise.reject(error))])
+      await untilInterrupted()
     } finally {
       await served.close()
     }

@@ -11,8 +11,6 @@ export interface ServeOptions extends MockSettings {
   /** 0 picks a free port. */
   port: number
   host: string
-  /** Called once, if the start waits for another process that may have the data folder. */
-  onWait?: (() => void) | undefined
 }
 
 export interface RunningServer {
@@ -20,16 +18,14 @@ export interface RunningServer {
   readonly control: Control
   /** The service without its port. */
   readonly answer: EmbeddedService['answer']
-  /** Resolves if the data folder can no longer be used. */
-  readonly failed: EmbeddedService['failed']
   /** Stops listening, closes open connections and releases the data folder. */
   close(): Promise<void>
 }
 
 /** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use, `TOPO_DATA_LOCKED` if the data folder is. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { port, host, lease, onWait } = options
-  const service = await whenUnlocked(() => createMock(options), { lease, onWait })
+  const { port, host } = options
+  const service = await whenUnlocked(() => createMock(options))
   try {
     const { url, close } = await listen(
       async (request, sides, alreadySent) => {
@@ -48,7 +44,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       url,
       control: service.control,
       answer: service.answer,
-      failed: service.failed,
       close: () => close().then(() => service.close()),
     }
   } catch (error) {

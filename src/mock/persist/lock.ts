@@ -1,186 +1,117 @@
-/** Locks a folder for one process. docs/decisions.md says why it is done this way. */
+/** Locks a data folder for one process. docs/decisions.md says why it is done this way. */
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { type DataLockedError, lockedError, takenOverError } from './errors.ts'
-import { type DataFiles, writeAll } from './files.ts'
-import { ownIdentity } from './identity.ts'
-import { encodeLock, heldLocks, type LockContent, type LockFile, lockFiles, lockName } from './lock-file.ts'
+import { z } from 'zod'
+import { type DataHolder, lockedError } from './errors.ts'
+import { type DataFiles, systemText, writeAll } from './files.ts'
 
-/** How often the owner of a lock writes it, in milliseconds. */
-const beatMs = 2000
-/** How long a lock must stay unwritten until another process takes the folder, in milliseconds. */
-export const leaseMs = 10_000
+/** Written by another process, perhaps in another container. */
+const lockSchema = z.object({
+  /** Known only to those who can read the data: who knows it serves this data. */
+  secret: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Address at which the process serves the data. */
+  url: z.string().max(300).nullable(),
+})
 
-export interface LockOptions {
-  /** Replaces `leaseMs`. */
-  lease?: number | undefined
+const ownHost = hostname()
+  .replace(/[^\w.-]/g, '')
+  .slice(0, 100)
+
+/** A new lock file of this process. Its name says whose it is, because a full disk leaves it empty. */
+export const lockName = (pid = process.pid, started = startOf(pid) ?? '', host = ownHost): string =>
+  `lock-${pid}-${started}-${host}-${randomInt(2 ** 47)}`
+
+/** All locks of a folder. */
+export function locksIn(folder: string, files: DataFiles): DataHolder[] {
+  return files.list(folder).flatMap((name) => {
+    const [, pid, started = '', host = ''] = /^lock-([1-9]\d{0,9})-(\d*)-([\w.-]*)-\d+$/.exec(name) ?? []
+    if (pid === undefined) return []
+    const [file, near] = [join(folder, name), host === ownHost]
+    const running = !near || isRunning(Number(pid), started)
+    return { file, pid: Number(pid), host, near, running, content: contentOf(file, files) }
+  })
+}
+
+function isRunning(pid: number, started: string): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return started === '' || (startOf(pid) ?? started) === started
+}
+
+/** Clock ticks since boot, which tell a process from a later one with the same pid. Only Linux says this cheaply. */
+function startOf(pid: number): string | undefined {
+  const text = systemText(`/proc/${pid}/stat`)
+  // The name in parentheses may contain anything. The state is field 3, the start field 22.
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
+  // A process that has ended stays in the list until its parent asks for it.
+  return /^[ZX]$/.test(fields?.[0] ?? '') ? 'ended' : fields?.[19]
+}
+
+function contentOf(file: string, files: DataFiles): DataHolder['content'] {
+  try {
+    return lockSchema.safeParse(JSON.parse(files.readStart(file).toString('utf8'))).data
+  } catch {
+    return undefined
+  }
 }
 
 /**
  * Creates its own file first, then looks for others. If several processes start at the same time, each sees the others
- * or is seen by them, so there are never two owners. A process removes the file of another only after that process has
- * ended, or has not written it for the whole lease.
+ * or is seen by them, so there are never two owners; `whenUnlocked` tries again.
  */
 export class Lock {
-  /** True if the owner before may still run, and only stopped to write its lock. */
-  readonly tookOver: boolean
-  readonly #folder: string
   readonly #files: DataFiles
   readonly #path: string
-  readonly #lease: number
-  readonly #beat: NodeJS.Timeout
-  #content: LockContent
-  /** Called once if another process has taken the folder. */
-  onLost: () => void = () => {}
+  readonly #secret = randomBytes(32).toString('hex')
 
   /** @throws DataLockedError `TOPO_DATA_LOCKED` (exit 75) while another process uses the folder. */
-  constructor(folder: string, files: DataFiles, { lease = leaseMs }: LockOptions = {}) {
-    this.#folder = folder
+  constructor(folder: string, files: DataFiles) {
     this.#files = files
-    this.#lease = lease
-    const name = lockName(process.pid, randomInt(2 ** 47))
-    this.#path = join(folder, name)
-    this.#content = {
-      ...ownIdentity(),
-      ...{ held: false, tookOver: false, secret: randomBytes(32).toString('hex'), url: null },
-    }
-    heldLocks.add(this.#content.secret)
+    this.#path = join(folder, lockName())
     try {
-      this.#write('private')
-      this.tookOver = this.#displaceOthers(name)
-      this.#change({ held: true })
+      files.close(files.open(this.#path, 'private'))
+      const others = locksIn(folder, files).filter(({ file }) => file !== this.#path)
+      const running = others.filter((other) => other.running)
+      const holder = running.find(({ content }) => content) ?? running[0]
+      if (holder) throw lockedError(folder, holder)
+      for (const { file } of others) files.remove(file)
+      this.publish(null)
     } catch (error) {
       this.release()
       throw error
     }
-    this.#beat = setInterval(() => this.#showLife(), Math.min(beatMs, lease / 5))
-    this.#beat.unref()
-  }
-
-  /**
-   * A suspended process learns by this that another one has taken the folder. It asks after each write and before it
-   * answers: the other one removes the lock first and then reads, so it has read what was written before.
-   *
-   * @throws KnownError `TOPO_DATA_TAKEN_OVER` (exit 75)
-   */
-  check(): void {
-    if (this.#files.writtenAt(this.#path) === undefined) throw takenOverError(this.#folder)
   }
 
   /** Tells other processes where this one serves the data. Without it they can only wait. */
-  publish(url: string): void {
+  publish(url: string | null): void {
     try {
-      this.#change({ url })
-    } catch {}
+      const descriptor = this.#files.open(this.#path, 'kept')
+      try {
+        writeAll(this.#files, descriptor, Buffer.from(JSON.stringify({ secret: this.#secret, url })), 0)
+      } finally {
+        this.#files.close(descriptor)
+      }
+    } catch {
+      // A full disk is no reason not to serve reads.
+    }
   }
 
   /** Proves to a process that can read the lock that this one wrote it. */
   prove(nonce: string): string {
-    return proofOf(this.#content.secret, nonce)
+    return proofOf(this.#secret, nonce)
   }
 
-  /** Releases the folder. A lock file that cannot be removed names a process that no longer writes it. */
+  /** Releases the folder. A lock file that cannot be removed names a process that ends soon. */
   release(): void {
-    clearInterval(this.#beat)
-    heldLocks.delete(this.#content.secret)
     try {
       this.#files.remove(this.#path)
     } catch {}
-  }
-
-  /**
-   * @returns true if the process of a removed lock may still run
-   * @throws DataLockedError
-   */
-  #displaceOthers(own: string): boolean {
-    for (let round = 0; ; round++) {
-      const others = lockFiles(this.#folder, this.#files).filter(({ name }) => name !== own)
-      const quiet = others.filter(
-        (other) => other.running === undefined && hasGoneQuiet(other, this.#files, this.#lease),
-      )
-      const ended = others.filter(({ running }) => running === false)
-      const present = others.filter((other) => !ended.includes(other) && !quiet.includes(other))
-      if (present.length === 0) {
-        // Written down first: whoever follows this process, should it be killed, has to know.
-        if (quiet.length > 0 || ended.some(({ content }) => content?.tookOver))
-          this.#change({ tookOver: true })
-        for (const { path } of [...ended, ...quiet]) this.#files.remove(path)
-        return this.#content.tookOver
-      }
-      // If several start at the same time, the first by name waits for the others to give up.
-      const yields = present.some(({ name, content }) => content?.held !== false || name < own)
-      if (yields || round === 20) throw this.#locked(present)
-      Atomics.wait(pause, 0, 0, 5)
-    }
-  }
-
-  #locked(others: readonly LockFile[]): DataLockedError {
-    const other = others.find(({ content }) => content?.held) ?? (others[0] as LockFile)
-    const beating = other.running === undefined && (sightings.get(other.path)?.beats ?? 0) > 0
-    const { content } = other
-    const state = content?.held === false ? 'starting' : other.running || beating ? 'running' : 'unknown'
-    return lockedError(this.#folder, { content, state })
-  }
-
-  #showLife(): void {
-    try {
-      this.#write('kept')
-    } catch (error) {
-      // Any other error may pass. If it does not, another process may take over, and this one will notice.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return
-      clearInterval(this.#beat)
-      this.onLost()
-    }
-  }
-
-  #change(changes: Partial<LockContent>): void {
-    this.#content = { ...this.#content, ...changes }
-    this.#write('kept')
-  }
-
-  /** A full disk is no reason not to serve reads: an empty lock is one too, of a process that cannot be examined. */
-  #write(as: 'private' | 'kept'): void {
-    const descriptor = this.#files.open(this.#path, as)
-    try {
-      writeAll(this.#files, descriptor, encodeLock(this.#content), 0)
-    } catch (error) {
-      if (!/^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
-    } finally {
-      this.#files.close(descriptor)
-    }
   }
 }
 
 export const proofOf = (secret: string, nonce: string): string =>
   createHmac('sha256', secret).update(nonce).digest('hex')
-
-const pause = new Int32Array(new SharedArrayBuffer(4))
-
-/** Watches a lock whose owner this process cannot examine. */
-interface Sighting {
-  writtenAt: number | undefined
-  /** Milliseconds without a write, as far as this process watched. */
-  quiet: number
-  at: number
-  /** Writes seen. */
-  beats: number
-}
-const sightings = new Map<string, Sighting>()
-
-/**
- * Compares no clocks: another machine or container may have its own, and a laptop that wakes up finds all locks old.
- * So the time counts in which this process looked and nothing was written; a pause of this process proves nothing.
- */
-function hasGoneQuiet({ path }: LockFile, files: DataFiles, lease: number): boolean {
-  const [writtenAt, now] = [files.writtenAt(path), performance.now()]
-  const seen = sightings.get(path)
-  if (seen?.writtenAt !== writtenAt || seen === undefined) {
-    sightings.set(path, { writtenAt, quiet: 0, at: now, beats: seen === undefined ? 0 : seen.beats + 1 })
-    return false
-  }
-  seen.quiet += Math.min(now - seen.at, lease / 40)
-  seen.at = now
-  if (seen.quiet < lease) return false
-  sightings.delete(path)
-  return true
-}

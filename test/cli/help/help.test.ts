@@ -152,7 +152,7 @@ describe('topics', () => {
   })
 
   test('a word behind a command without arguments is named, and not taken for a part of its name', async () => {
-    for (const words of [['quota'], ['mock', 'repair']]) {
+    for (const words of [['quota'], ['mock', 'openapi']]) {
       const { code, stderr } = await topo([...words, 'shop'])
       expect([code, stderr]).toEqual([
         2,

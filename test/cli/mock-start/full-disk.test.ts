@@ -1,7 +1,7 @@
-/** A full disk loses no acknowledged write; `mock repair` recovers the rest. */
+/** A full disk loses no acknowledged write, and damaged data is reported. */
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as } from '../control.ts'
 import { bin, folder, mockProcess, topo } from '../topo.ts'
@@ -78,68 +78,39 @@ describe('a full disk', { tags: 'posix' }, () => {
   })
 })
 
-describe('mock repair', () => {
-  const damagedFolder = async () => {
-    const cwd = folder()
-    const { url, stop } = await mockProcess(['--data', 'data'], { cwd })
-    for (const n of [1, 2, 3]) await create(url, `full-${n}`, 10)
-    await stop()
-    const journal = join(cwd, 'data', 'journal-1.ndjson')
-    writeFileSync(journal, readFileSync(journal, 'utf8').replace('full-2', 'full-9'))
-    return cwd
+test('damaged data is named with file and line, nothing is overwritten, and the hint says what to do', async () => {
+  const cwd = folder({ 'topo.config.json': '{}' })
+  await topo(['collections', 'create', 'Kept', '--local'], { cwd })
+  const data = join(cwd, '.topo', 'local')
+  const journal = join(data, 'journal-1.ndjson')
+  const damaged = `${readFileSync(journal, 'utf8')}garbage\n`
+  writeFileSync(journal, damaged)
+  for (const args of [
+    ['mock', 'start', '--data', data, '--port', '0', '--json'],
+    ['collections', 'list', '--local', '--json'],
+  ]) {
+    const { code, stdout } = await topo(args, { cwd })
+    expect([code, JSON.parse(stdout).error]).toMatchObject([
+      1,
+      {
+        code: 'TOPO_DATA_DAMAGED',
+        message: expect.stringContaining(`line 4 of ${journal} was changed or is incomplete`),
+        hint: `Nothing was changed. Restore a copy of ${data}, or move it away and start with an empty one.`,
+      },
+    ])
   }
+  expect(readFileSync(journal, 'utf8')).toBe(damaged)
+  expect(readdirSync(data)).toEqual(['journal-1.ndjson'])
+})
 
-  test('is the hint of a start on damaged data, and recovers what can be read', async () => {
-    const cwd = await damagedFolder()
-    const started = await topo(['mock', 'start', '--data', 'data', '--port', '0', '--json'], { cwd })
-    expect(started.code).toBe(1)
-    const { error } = JSON.parse(started.stdout)
-    expect(error).toMatchObject({ code: 'TOPO_DATA_DAMAGED', message: expect.stringContaining('line 3') })
-    expect(error.hint).toContain('topo mock repair --data')
-
-    const dry = await topo(['mock', 'repair', '--data', 'data', '--dry-run'], { cwd })
-    expect(dry.code).toBe(0)
-    expect(dry.stdout).toContain('journal-1.ndjson:3 was changed or is incomplete')
-    expect(dry.stdout).toContain('Lost: 1 commit that cannot be read.')
-    expect(dry.stdout).toContain('Nothing was changed.')
-    expect(readdirSync(join(cwd, 'data')).sort()).toEqual(['journal-1.ndjson', 'state-1.json'])
-
-    const { code, stdout } = await topo(['mock', 'repair', '--data', 'data', '--json'], { cwd })
-    expect(code).toBe(0)
-    const keptIn = join(cwd, 'data', 'damaged-1')
-    expect(JSON.parse(stdout)).toMatchObject({
-      ...{ data: join(cwd, 'data'), dryRun: false, from: 'state-1.json', commits: 2, lost: 1, keptIn },
-      damage: [{ file: 'journal-1.ndjson', line: 3, what: 'was changed or is incomplete' }],
-    })
-    expect(readdirSync(keptIn).sort()).toEqual(['journal-1.ndjson', 'state-1.json'])
-    expect(await slugs(join(cwd, 'data'))).toEqual(['full-1', 'full-3'])
-    const again = await topo(['mock', 'repair', '--data', 'data'], { cwd })
-    expect(again.stdout).toMatch(/^Nothing is damaged: \d+ scripts, 5 users/)
-  })
-
-  test('without a folder repairs the data of --local', async () => {
-    const cwd = folder({ 'topo.config.json': '{}' })
-    await topo(['collections', 'create', 'Kept', '--local'], { cwd })
-    const data = join(cwd, '.topo', 'local')
-    const [journal = ''] = readdirSync(data).filter((name) => name.startsWith('journal'))
-    writeFileSync(join(data, journal), `${readFileSync(join(data, journal), 'utf8')}garbage\n`)
-    expect((await topo(['collections', 'list', '--local'], { cwd })).code).toBe(1)
-    const { code, stdout } = await topo(['mock', 'repair', '--json'], { cwd })
-    expect([code, JSON.parse(stdout).data]).toEqual([0, data])
-    const { stdout: list } = await topo(['collections', 'list', '--local'], { cwd })
-    expect(list).toContain('Kept')
-  })
-
-  test.each([
-    ['nowhere', 2, 'TOPO_NO_DATA'],
-    ['nonsense', 1, 'TOPO_DATA_LOST'],
-    ['older', 1, 'TOPO_DATA_FORMAT'],
-  ])('%s: exit %d, %s', async (data, exitCode, expected) => {
-    const cwd = folder({
-      'nonsense/state-1.json': 'nonsense',
-      'older/state-1.json': '{"version":1,"tables":{}}',
-    })
-    const { code, stdout } = await topo(['mock', 'repair', '--data', data, '--json'], { cwd })
-    expect([code, JSON.parse(stdout).error.code]).toEqual([exitCode, expected])
-  })
+test('a line that a kill left incomplete is dropped with a warning', async () => {
+  const cwd = folder({ 'topo.config.json': '{}' })
+  await topo(['collections', 'create', 'Kept', '--local'], { cwd })
+  const journal = join(cwd, '.topo', 'local', 'journal-1.ndjson')
+  appendFileSync(journal, '12345678 2 [{"tab')
+  const { code, stdout, stderr } = await topo(['collections', 'list', '--local'], { cwd })
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Kept')])
+  expect(stderr).toContain(`dropped line 4 of ${journal}`)
+  const served = await topo(['mock', 'exec', '--data', dirname(journal), '--', 'node', '-e', '0'], { cwd })
+  expect([served.code, served.stderr]).toEqual([0, expect.stringContaining(`dropped line 4 of ${journal}`)])
 })

@@ -1,7 +1,7 @@
 /** `topo mock start` prints one line when ready, exits cleanly, and uses the same data as `--local`. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, mock, mockProcess, script, start, topo } from '../topo.ts'
+import { folder, mockProcess, script, start, topo } from '../topo.ts'
 
 test('mock start prints one JSON line when ready, serves the viewer, and exits 0 on SIGTERM', {
   tags: 'signals',
@@ -75,23 +75,6 @@ test('kill -9 during many writes loses no acknowledged write', async () => {
   )
   expect(acknowledged.length).toBeGreaterThanOrEqual(60)
   expect(new Set(statuses)).toEqual(new Set([200]))
-})
-
-test('--durable needs a folder, and keeps it', async () => {
-  const refused = await topo(['mock', 'start', '--durable', '--port', '0'])
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--data')])
-  await expect(mock({ durable: true })).rejects.toMatchObject({
-    code: 'TOPO_MOCK_INPUT',
-    message: expect.stringContaining('durable: needs a folder'),
-  })
-  const cwd = folder()
-  const first = await mockProcess(['--data', 'data', '--durable'], { cwd })
-  const headers = { authorization: 'Bearer ca_demo_alice' }
-  const body = JSON.stringify({ slug: 'kept', name: 'Kept', type: 'topology', code: script('kept') })
-  expect((await fetch(`${first.url}/v1/scripts`, { method: 'POST', headers, body })).status).toBe(200)
-  await first.stop()
-  const second = await mock({ data: join(cwd, 'data'), durable: true })
-  expect((await fetch(`${second.url}/v1/scripts/kept`, { headers })).status).toBe(200)
 })
 
 test('a second process on the same folder is refused', async () => {

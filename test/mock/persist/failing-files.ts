@@ -35,10 +35,8 @@ export class FailingFiles implements DataFiles {
   list = (path: string) => this.#alive(() => nodeFiles.list(path))
   read = (path: string) => this.#alive(() => nodeFiles.read(path))
   readStart = (path: string) => this.#alive(() => nodeFiles.readStart(path))
-  writtenAt = (path: string) => this.#alive(() => nodeFiles.writtenAt(path))
   open = (path: string, as: OpenedAs) => this.#change(() => nodeFiles.open(path, as))
   sync = (descriptor: number) => this.#change(() => nodeFiles.sync(descriptor))
-  syncFolder = (path: string) => this.#change(() => nodeFiles.syncFolder(path))
   truncate = (descriptor: number, length: number) =>
     this.#change(() => nodeFiles.truncate(descriptor, length))
   rename = (from: string, to: string) => this.#change(() => nodeFiles.rename(from, to))

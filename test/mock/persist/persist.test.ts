@@ -8,9 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { repair } from '../../../src/mock/persist/repair.ts'
 import { goodCode, testService } from '../service.ts'
 
 function dataFolder(): string {
@@ -19,7 +18,7 @@ function dataFolder(): string {
   return path
 }
 
-const draft = (slug: string) => ({ body: { slug, name: slug, type: 'topology', code: goodCode } })
+const draft = (slug: string, code = goodCode) => ({ body: { slug, name: slug, type: 'topology', code } })
 const slugs = async (data: string) => {
   const service = testService({ data })
   const { items } = await service.as('alice').scripts.own()
@@ -70,19 +69,27 @@ test('further changes survive a restart: versions, shares, pins, workspaces, mes
   second.close()
 })
 
-test('a partly written line was never acknowledged', async () => {
+const journalIn = (data: string) =>
+  join(data, readdirSync(data).find((name) => name.startsWith('journal-')) as string)
+
+test('a partly written line was never acknowledged: it is dropped with a warning', async () => {
   const data = dataFolder()
   const first = testService({ data })
   await first.as('alice').scripts.create(draft('kept'))
   first.close()
-  const journal = readdirSync(data).find((name) => name.startsWith('journal-')) as string
-  appendFileSync(join(data, journal), '[{"table":"scripts","id":"x","aft')
-  expect(await slugs(data)).toContain('kept')
-  // The next start has its own journal, so that the torn line cannot swallow the next one.
-  const second = testService({ data })
+  appendFileSync(journalIn(data), '[{"table":"scripts","id":"x","aft')
+  const warnings: string[] = []
+  const second = testService({ data, onWarning: (text) => warnings.push(text) })
+  expect(warnings).toEqual([
+    `dropped line 4 of ${journalIn(data)}: it was not completely written, so no answer had confirmed it`,
+  ])
+  // The torn line cannot swallow the next one.
   await second.as('alice').scripts.create(draft('later'))
   second.close()
-  expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop', 'kept', 'later'])
+  const third = testService({ data, onWarning: (text) => warnings.push(text) })
+  expect((await third.as('alice').scripts.own()).items).toHaveLength(4)
+  third.close()
+  expect(warnings).toHaveLength(1)
 })
 
 test.each([
@@ -93,19 +100,18 @@ test.each([
   const first = testService({ data })
   for (let n = 1; n <= 20; n++) await first.as('alice').scripts.create(draft(`script-${n}`))
   first.close()
-  const journal = readdirSync(data).find((name) => name.startsWith('journal-')) as string
-  const bytes = readFileSync(join(data, journal))
+  const journal = journalIn(data)
+  const bytes = readFileSync(journal)
   const lines = bytes.toString('latin1').split('\n').slice(0, 6)
-  truncateSync(join(data, journal), lines.join('\n').length + 1 + more)
-  const cut = readFileSync(join(data, journal))
+  truncateSync(journal, lines.join('\n').length + 1 + more)
+  const cut = readFileSync(journal)
   expect(() => testService({ data })).toThrow(
     expect.objectContaining({
       code: 'TOPO_DATA_DAMAGED',
-      message: `The data of the embedded service is damaged: line 7 of ${join(data, journal)} is missing or incomplete: ${bytes.toString('latin1').split('\n').length - 7} commits were cut off.`,
+      message: `The data of the embedded service is damaged: line 7 of ${journal} is missing or incomplete: ${bytes.toString('latin1').split('\n').length - 7} commits were cut off.`,
     }),
   )
-  expect(readFileSync(join(data, journal)).equals(cut)).toBe(true)
-  expect(repair({ path: data, dryRun: true }).damage).toMatchObject([{ file: journal, line: 7 }])
+  expect(readFileSync(journal).equals(cut)).toBe(true)
 })
 
 test('a start killed before its generation is complete keeps the old generation', async () => {
@@ -113,7 +119,7 @@ test('a start killed before its generation is complete keeps the old generation'
   const first = testService({ data })
   await first.as('alice').scripts.create(draft('kept'))
   first.close()
-  writeFileSync(join(data, 'state-99.json.tmp'), '{"version":1,"tab')
+  writeFileSync(join(data, 'journal-99.ndjson.tmp'), '{"version":1,"tab')
   expect(await slugs(data)).toContain('kept')
 })
 
@@ -126,11 +132,74 @@ test('a lock allows one owner in this process', async () => {
   expect(readdirSync(data).filter((name) => name.startsWith('lock'))).toEqual([])
 })
 
-test('damaged data is reported and not changed', async () => {
+type Change = (lines: string[]) => string[]
+const swap = (lines: string[], a: number, b: number) =>
+  lines.map((_, at) => lines[at === a ? b : at === b ? a : at] as string)
+
+test.each<[string, number, string, Change]>([
+  ['nonsense', 1, 'has no valid header', () => ['nonsense', '']],
+  ['empty', 1, 'has no valid header', () => []],
+  ['a changed header', 1, 'has no valid header', ([first = '', ...rest]) => [`${first} `, ...rest]],
+  [
+    'a changed snapshot',
+    2,
+    'was changed or is incomplete',
+    (lines) => lines.map((l) => l.replace('alice', 'alise')),
+  ],
+  ['no snapshot', 2, 'is no complete snapshot', ([first = '']) => [first, '']],
+  [
+    'a changed commit',
+    4,
+    'was changed or is incomplete',
+    (lines) => lines.map((l) => l.replace('change-me', 'changed')),
+  ],
+  ['a line more', 6, 'was changed or is incomplete', (lines) => [...lines.slice(0, -1), 'garbage', '']],
+  ['a line less', 4, 'is commit 3 and not 2', (lines) => lines.filter((_, at) => at !== 3)],
+  ['lines in another order', 3, 'is commit 2 and not 1', (lines) => swap(lines, 2, 3)],
+])('%s is reported with file and line, and nothing is changed', async (_what, line, what, change) => {
   const data = dataFolder()
-  writeFileSync(join(data, 'state-1.json'), 'nonsense')
-  expect(() => testService({ data })).toThrow(/state-1\.json was changed or is incomplete/)
-  expect(readdirSync(data)).toEqual(['state-1.json'])
+  const first = testService({ data })
+  for (const slug of ['one', 'change-me', 'three']) await first.as('alice').scripts.create(draft(slug))
+  first.close()
+  const file = journalIn(data)
+  const damaged = change(readFileSync(file, 'utf8').split('\n')).join('\n')
+  writeFileSync(file, damaged)
+  const onWarning = () => expect.unreachable()
+  expect(() => testService({ data, onWarning })).toThrow(
+    expect.objectContaining({
+      ...{ code: 'TOPO_DATA_DAMAGED', exitCode: 1 },
+      message: `The data of the embedded service is damaged: line ${line} of ${file} ${what}.`,
+      hint: `Nothing was changed. Restore a copy of ${data}, or move it away and start with an empty one.`,
+    }),
+  )
+  expect(readFileSync(file, 'utf8')).toBe(damaged)
+  expect(readdirSync(data)).toEqual([basename(file)])
+})
+
+test('the format of another version is named, and nothing is changed', () => {
+  const data = dataFolder()
+  const file = join(data, 'journal-1.ndjson')
+  writeFileSync(file, '{"format":"topo-mock-journal","written":"000000000000000","version":2}\n')
+  expect(() => testService({ data })).toThrow(
+    expect.objectContaining({
+      ...{ code: 'TOPO_DATA_FORMAT', exitCode: 1 },
+      message: `${file} has format 2, which this version of topo cannot read.`,
+    }),
+  )
+  expect(readdirSync(data)).toEqual(['journal-1.ndjson'])
+})
+
+test('a long journal is replaced by one with a new snapshot', async () => {
+  const data = dataFolder()
+  const first = testService({ data })
+  for (let n = 1; n <= 5; n++)
+    await first.as('alice').scripts.create(draft(`long-${n}`, `${goodCode}// ${'x'.repeat(150_000)}`))
+  const state = first.control.state()
+  first.close()
+  expect(readdirSync(data)).toEqual(['journal-2.ndjson'])
+  const second = testService({ data })
+  expect(second.control.state()).toEqual(state)
+  second.close()
 })
 
 test('unrelated files in the folder are kept', async () => {

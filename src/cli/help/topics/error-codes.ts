@@ -54,19 +54,11 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_DATA_DAMAGED: [
       'The data folder of the embedded service is damaged.',
-      'Run "topo mock repair --dry-run" with its --data folder to see what can be saved.',
+      'Restore a copy of the folder, or move it away and start with an empty one.',
     ],
     TOPO_DATA_FORMAT: [
       'Another version of topo wrote the data folder of the embedded service.',
       'Use that version, or move the folder away and start with an empty one.',
-    ],
-    TOPO_DATA_LOST: [
-      'No snapshot in the data folder of the embedded service is readable.',
-      'Restore the folder from a backup, or move it away and start with an empty one.',
-    ],
-    TOPO_DATA_NOT_SYNCED: [
-      'The disk did not confirm a change that "topo mock start --durable" wrote.',
-      'Check the disk; the last changes were not acknowledged and may be lost.',
     ],
     TOPO_DATA_NOT_WRITTEN: [
       'The embedded service cannot write its data folder, so nothing was changed.',
@@ -377,10 +369,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The baseline file does not exist or cannot be read.',
       'Create it with "topo validate --write-baseline FILE".',
     ],
-    TOPO_NO_DATA: [
-      'The folder contains no data of the embedded service.',
-      'Use the folder that was passed to "topo mock start --data".',
-    ],
     TOPO_NO_FILES: [
       'No script matches the arguments.',
       'Check the path; topo finds files named <slug>.topology.js or .ts.',
@@ -606,10 +594,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_DATA_LOCKED: [
       'Another process uses the data folder of the embedded service.',
       'Stop that process, or use its address as the base URL.',
-    ],
-    TOPO_DATA_TAKEN_OVER: [
-      'The process was suspended for so long that another one has taken the data folder of the embedded service.',
-      'Start it again when the other one has ended.',
     ],
     TOPO_DNS: ['The host name of the service cannot be resolved.', 'Check the base URL and the network.'],
     TOPO_NETWORK: ['The network failed.', 'Check the network and the base URL, then try again.'],
