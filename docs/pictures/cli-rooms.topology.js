@@ -8,7 +8,7 @@ const imports = {
   help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],
-  mock: ['command', 'io'],
+  mock: ['command'],
   render: ['command', 'io', 'service'],
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
