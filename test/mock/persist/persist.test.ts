@@ -77,7 +77,7 @@ test('a partly written line was never acknowledged: it is dropped with a warning
   const first = testService({ data })
   await first.as('alice').scripts.create(draft('kept'))
   first.close()
-  appendFileSync(journalIn(data), '[{"table":"scripts","id":"x","aft')
+  appendFileSync(journalIn(data), '[{"table":"scripts","id":"x","aft'.padEnd(9000, 'x'))
   const warnings: string[] = []
   const second = testService({ data, onWarning: (text) => warnings.push(text) })
   expect(warnings).toEqual([
