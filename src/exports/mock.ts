@@ -82,6 +82,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     seed,
     latencyMs: latency,
     now: readClock(clock),
+    onWarning: (text) => process.emitWarning(text),
   })
   const { journal, faults } = control
   return {

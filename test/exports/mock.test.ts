@@ -1,6 +1,9 @@
 /** `topo-cli/mock`, as tests of other projects use it. */
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -24,6 +27,16 @@ test('several mocks have their own address and state', async () => {
   expect([await count(one.url), await count(other.url)]).toEqual([3, 2])
   one.reset()
   expect(await count(one.url)).toBe(2)
+})
+
+test('a mock warns of an incomplete line in its data, and drops it', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'topo-data-'))
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+  await (await startMock({ data })).close()
+  appendFileSync(join(data, 'journal-1.ndjson'), '12345678 1 [{"tab')
+  const warned = once(process, 'warning')
+  await started({ data })
+  expect((await warned)[0].message).toMatch(/^dropped line 3 of .*journal-1\.ndjson/)
 })
 
 test('a mock controls state, clock, faults, requests and payments', async () => {
