@@ -1,6 +1,6 @@
 /** Runs in the preview page: receives changes and shows the selected script. */
-import { unnamedParts } from '../../render/player/address.ts'
-import { AddressBar } from '../../render/player/address-bar.ts'
+import { unnamedParts } from '../../render/player/explore/address.ts'
+import { AddressBar } from '../../render/player/explore/address-bar.ts'
 import { Player } from '../../render/player/player.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import { showList } from './list.ts'

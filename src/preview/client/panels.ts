@@ -1,6 +1,7 @@
 /** Shows one script: picture, findings, readme and text description. */
-import { element } from '../../render/player/element.ts'
+
 import type { Player } from '../../render/player/player.ts'
+import { element } from '../../render/player/view/element.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 import { sourceLinks } from './source-links.ts'
 

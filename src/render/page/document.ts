@@ -1,8 +1,9 @@
 /** A self-contained page with the player and a text description. */
-import { text } from '../formats/text.ts'
-import { escapeXml, tag } from '../formats/xml.ts'
-import type { Picture } from '../picture.ts'
-import type { Theme } from '../theme.ts'
+
+import { escapeXml, tag } from '../../text/for-xml.ts'
+import type { Picture } from '../picture/picture.ts'
+import type { Theme } from '../picture/theme.ts'
+import { text } from '../write/formats/text.ts'
 import { embed, policy } from './embed.ts'
 import { playerStyle } from './style.ts'
 

@@ -1,13 +1,13 @@
 /** Embeds a picture in a page: SVG, model and player. */
 import { createHash } from 'node:crypto'
 import { jsonText } from '../../text/ci-commands.ts'
-import { drawing } from '../formats/svg.ts'
-import { tag } from '../formats/xml.ts'
-import { withoutArt } from '../icon-art.ts'
-import type { Picture } from '../picture.ts'
-import type { ChangeOfSubject } from '../player/explorer.ts'
-import type { Remark } from '../player/remarks.ts'
-import type { Theme } from '../theme.ts'
+import { tag } from '../../text/for-xml.ts'
+import { withoutArt } from '../picture/icon-art.ts'
+import type { Picture } from '../picture/picture.ts'
+import type { Theme } from '../picture/theme.ts'
+import type { ChangeOfSubject } from '../player/explore/explorer.ts'
+import type { Remark } from '../player/explore/remarks.ts'
+import { drawing } from '../write/formats/svg.ts'
 import { player } from './bundled.ts'
 
 /** JSON in the page for the player. */

@@ -1,5 +1,5 @@
 /** The list of all keys, in a dialog. */
-import { button, element } from './element.ts'
+import { button, element } from './view/element.ts'
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Find a node or a connection'],

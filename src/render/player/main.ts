@@ -1,6 +1,6 @@
 /** Starts the player in a page with an embedded picture: `--format html`, or the viewer of the embedded service. */
 import type { PlayerData } from '../page/embed.ts'
-import { AddressBar } from './address-bar.ts'
+import { AddressBar } from './explore/address-bar.ts'
 import { Player } from './player.ts'
 import { Versions } from './versions.ts'
 

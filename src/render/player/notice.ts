@@ -1,5 +1,5 @@
 /** A short message on the stage, which goes away; screen readers read it. Also copies text. */
-import { element } from './element.ts'
+import { element } from './view/element.ts'
 
 const shownMs = 4000
 

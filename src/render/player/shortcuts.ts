@@ -1,8 +1,8 @@
 /** The keys of the player: some anywhere in the page, some on its stage only. */
-import type { Explorer } from './explorer.ts'
+import type { Explorer } from './explore/explorer.ts'
 import type { KeyHelp } from './key-help.ts'
-import type { Playback } from './playback.ts'
-import type { Presentation } from './presentation.ts'
+import type { Playback } from './play/playback.ts'
+import type { Presentation } from './play/presentation.ts'
 
 export interface ShortcutOptions {
   readonly host: HTMLElement

@@ -1,6 +1,6 @@
 /** The buttons on the stage. */
-import { button, element } from './element.ts'
-import type { View } from './view.ts'
+import { button, element } from './view/element.ts'
+import type { View } from './view/view.ts'
 
 /** In the upper corner. */
 export function toolsOf(find: () => void, folding: HTMLElement): HTMLElement {

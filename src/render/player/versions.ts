@@ -1,8 +1,8 @@
 /** Shows a comparison in the player: before, both or after, with a slider, keys and the list of changes. */
-import type { Picture } from '../picture.ts'
-import { formatAddress, parseAddress, unnamedParts } from './address.ts'
-import { element } from './element.ts'
+import type { Picture } from '../picture/picture.ts'
+import { formatAddress, parseAddress, unnamedParts } from './explore/address.ts'
 import type { Player } from './player.ts'
+import { element } from './view/element.ts'
 
 const names = ['before', 'both', 'after'] as const
 type Version = (typeof names)[number]

@@ -1,7 +1,7 @@
 /** The ledger as text: one line per picture, one column per figure. */
 
 import type { Picture } from '../../../src/render/index.ts'
-import { textWidth } from '../../../src/render/text-width.ts'
+import { textWidth } from '../../../src/render/picture/text-width.ts'
 import { type Drawing, type Figure, type Figures, figures } from './measure.ts'
 
 export type Ledger = ReadonlyMap<string, Figures>

@@ -1,6 +1,6 @@
 /** Finds the texts of an SVG that topo wrote. */
-import { fontOf } from '../../../render/formats/svg-style.ts'
-import { unescapeXml } from '../../../render/formats/xml.ts'
+import { fontOf } from '../../../render/write/svg-style.ts'
+import { unescapeXml } from '../../../text/for-xml.ts'
 import type { Weight } from './choose-fonts.ts'
 
 export interface SvgText {

@@ -1,0 +1,153 @@
+/** Converts a topology to a tree of boxes: visible nodes, their unique keys, and the ends of each connection. */
+
+import { forPicture, forPictureOrNull } from '../../../text/for-picture.ts'
+import {
+  CONTAINER_KINDS,
+  type Edge,
+  firstNamed,
+  type Topology,
+  type TopologyNode,
+  type Value,
+} from '../../../topology/index.ts'
+import type { Direction } from '../../picture/direction.ts'
+import { type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
+import { type Box, type NodeState, type Point, type Shape, shapes, states } from '../../picture/picture.ts'
+
+/** A box; its position is relative to its frame until `settle` makes it absolute. */
+export interface Item {
+  readonly key: string
+  /** Counts the boxes in script order. */
+  readonly number: number
+  readonly node: TopologyNode
+  readonly parent: Item | undefined
+  readonly children: Item[]
+  readonly label: string
+  readonly note: string | null
+  readonly shape: Shape
+  readonly state: NodeState
+  readonly icon: string | null
+  readonly external: boolean
+  readonly autoLayout: boolean
+  measured: Measured
+  /** In the picture of an earlier version; undefined for a new box. */
+  earlier: Box | undefined
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Where the connections around it lead. */
+  direction: Direction
+}
+
+export interface DrawnEdge {
+  readonly edge: Edge
+  readonly from: Item
+  readonly to: Item
+  /** Its line in the picture of an earlier version. */
+  earlier: readonly Point[] | undefined
+}
+
+export interface Tree {
+  readonly items: readonly Item[]
+  readonly roots: readonly Item[]
+  readonly connections: readonly DrawnEdge[]
+  /** The box of an id. */
+  readonly find: (id: string) => Item | undefined
+}
+
+/** Only elements that `apply()` has drawn, in the wanted layers. */
+export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
+  const made = new Map<TopologyNode, Item>()
+  const hidden = (layer: string | undefined) =>
+    wanted !== undefined && layer !== undefined && !wanted.has(layer)
+  const keyOf = keys()
+  for (const node of topology.nodes) {
+    const key = keyOf(node.id)
+    const parentNode = node.parent === undefined ? undefined : topology.nodes[node.parent]
+    const parent = parentNode && made.get(parentNode)
+    if (node.afterApply || hidden(node.layer) || (parentNode && !parent)) continue
+    const item = itemOf(node, key, made.size, parent, topology)
+    made.set(node, item)
+    parent?.children.push(item)
+  }
+  const items = [...made.values()]
+  for (const item of items) measure(item)
+  const drawn = { ...topology, nodes: [...made.keys()] }
+  const find = (id: string) => {
+    const node = firstNamed(drawn, id)
+    return node && made.get(node)
+  }
+  const connections = topology.edges.flatMap((edge): DrawnEdge[] => {
+    const [from, to] = [find(edge.from), find(edge.to)]
+    return from && to && !edge.afterApply && !hidden(edge.layer)
+      ? [{ edge, from, to, earlier: undefined }]
+      : []
+  })
+  return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
+}
+
+/** The second node with the same id is `id#2`, as for connections and in comparisons. */
+function keys(): (id: string) => string {
+  const met = new Map<string, number>()
+  return (id) => {
+    const number = (met.get(id) ?? 0) + 1
+    met.set(id, number)
+    return number === 1 ? id : `${id}#${number}`
+  }
+}
+
+function itemOf(
+  node: TopologyNode,
+  key: string,
+  number: number,
+  parent: Item | undefined,
+  topology: Topology,
+): Item {
+  return {
+    ...{ key, number, node, parent, children: [] },
+    label: forPictureOrNull(node.label) ?? (forPicture(node.id) || node.kind),
+    note: noteOf(node),
+    shape: shapes.find((shape) => shape === node.shape) ?? shapeOfKind[node.kind] ?? 'default',
+    state: states.find((state) => state === node.state) ?? 'running',
+    icon: forPictureOrNull(node.icon) ?? iconOfKind[node.kind] ?? null,
+    external: node.external,
+    autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
+    measured: { width: 0, height: 0, lines: [] },
+    earlier: undefined,
+    ...{ x: 0, y: 0, width: 0, height: 0, direction: 'down' },
+  }
+}
+
+function measure(item: Item): void {
+  const { label, note, icon, shape, children, node } = item
+  const written = { label, note, icon, shape, replicas: node.replicas ?? null }
+  item.measured = children.length > 0 ? measureTitle(label) : measureNode(written)
+  item.width = item.measured.width
+  item.height = item.measured.height
+}
+
+const shapeOfKind: Partial<Record<TopologyNode['kind'], Shape>> = { database: 'cylinder', cloud: 'cloud' }
+
+const iconOfKind: Partial<Record<TopologyNode['kind'], string>> = {
+  ...{ database: 'database', client: 'monitor', actor: 'user', host: 'server', vm: 'cpu' },
+  ...{ datacenter: 'storage', cloud: 'cloud' },
+}
+
+/** The line below the label: shard, capacity, external. */
+function noteOf({ shardId, shardRole, capacity, external, kind }: TopologyNode): string | null {
+  const shard = [forPictureOrNull(shardId), forPictureOrNull(shardRole)]
+    .filter((part) => part !== null)
+    .join(' · ')
+  const most = typeof capacity === 'object' ? amount(capacity.maxRps) : null
+  const parts = [
+    shard === '' ? null : shard,
+    most === null ? null : `${most} req/s`,
+    external && !CONTAINER_KINDS.has(kind) && shard === '' && most === null ? 'external' : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' · ').slice(0, 48)
+}
+
+function amount(value: Value | undefined): string | null {
+  if (typeof value !== 'number') return forPictureOrNull(value)
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
+}

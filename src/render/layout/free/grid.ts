@@ -1,0 +1,96 @@
+/** The grid on which connections find their way between boxes at any positions: what stands and what runs where. */
+
+import type { Box, Point } from '../../picture/picture.ts'
+import type { Item } from '../boxes/box-tree.ts'
+
+const finest = 8
+const mostCells = 700_000
+/** Around all boxes. */
+const border = 72
+const beside = 6
+/** Lines closer than this to a line of the grid leave no room on it. */
+const near = 3.5
+
+export class Grid {
+  readonly pitch: number
+  readonly columns: number
+  readonly rows: number
+  readonly #left: number
+  readonly #top: number
+  /** 1 where a box, a title or a text stands. */
+  readonly solid: Uint8Array
+  /** The innermost frame around each cell, as its number in `frames` plus one. */
+  readonly frameOf: Int32Array
+  /** 1 beside the border of a frame, where no line should run along. */
+  readonly besideBorder: Uint8Array
+  /** Number of lines that run through each cell from side to side, and from top to bottom. */
+  readonly across: Uint16Array
+  readonly down: Uint16Array
+  readonly frames: readonly Item[]
+
+  constructor(area: Box, boxes: readonly Box[], frames: readonly Item[]) {
+    const [width, height] = [area.width + 2 * border, area.height + 2 * border]
+    this.pitch = Math.max(finest, Math.ceil(Math.sqrt((width * height) / mostCells)))
+    this.columns = Math.ceil(width / this.pitch) + 1
+    this.rows = Math.ceil(height / this.pitch) + 1
+    this.#left = area.x - border
+    this.#top = area.y - border
+    const cells = this.columns * this.rows
+    this.solid = new Uint8Array(cells)
+    this.frameOf = new Int32Array(cells)
+    this.besideBorder = new Uint8Array(cells)
+    this.across = new Uint16Array(cells)
+    this.down = new Uint16Array(cells)
+    this.frames = frames
+    frames.forEach((frame, number) => {
+      this.#fill(frame, 4, this.besideBorder, 1)
+      this.#fill(frame, -4, this.besideBorder, 0)
+      this.#fill(frame, 0, this.frameOf, number + 1)
+    })
+    for (const box of boxes) this.#fill(box, beside, this.solid, 1)
+  }
+
+  xOf = (column: number): number => this.#left + column * this.pitch
+  yOf = (row: number): number => this.#top + row * this.pitch
+  /** The first column at or to the right of a place, and the first row at or below one. */
+  columnAt = (x: number): number => Math.ceil((x - this.#left) / this.pitch)
+  rowAt = (y: number): number => Math.ceil((y - this.#top) / this.pitch)
+
+  isInside(column: number, row: number): boolean {
+    return column >= 0 && row >= 0 && column < this.columns && row < this.rows
+  }
+
+  /** Notes the lines of a way that is not on the grid, or removes them again. */
+  addLines(points: readonly Point[], by: 1 | -1): void {
+    points.slice(1).forEach((q, at) => {
+      const p = points[at] as Point
+      if (p.y === q.y) this.#line(p.y, Math.min(p.x, q.x), Math.max(p.x, q.x), true, by)
+      else this.#line(p.x, Math.min(p.y, q.y), Math.max(p.y, q.y), false, by)
+    })
+  }
+
+  #line(place: number, from: number, to: number, isAcross: boolean, by: number): void {
+    const [offset, along] = isAcross ? [this.#top, this.#left] : [this.#left, this.#top]
+    const [lines, cells] = isAcross ? [this.rows, this.columns] : [this.columns, this.rows]
+    const field = isAcross ? this.across : this.down
+    const first = Math.max(0, Math.ceil((from - along - near) / this.pitch))
+    const last = Math.min(cells - 1, Math.floor((to - along + near) / this.pitch))
+    for (
+      let line = Math.max(0, Math.ceil((place - offset - near) / this.pitch));
+      line < lines && offset + line * this.pitch <= place + near;
+      line++
+    ) {
+      for (let cell = first; cell <= last; cell++) {
+        const at = isAcross ? line * this.columns + cell : cell * this.columns + line
+        field[at] = (field[at] as number) + by
+      }
+    }
+  }
+
+  #fill({ x, y, width, height }: Box, by: number, field: Uint8Array | Int32Array, value: number): void {
+    const [left, right] = [Math.max(0, this.columnAt(x - by)), this.columnAt(x + width + by + 0.01)]
+    const [top, bottom] = [Math.max(0, this.rowAt(y - by)), this.rowAt(y + height + by + 0.01)]
+    for (let row = top; row < Math.min(bottom, this.rows); row++)
+      field.fill(value, row * this.columns + left, row * this.columns + Math.min(right, this.columns))
+  }
+}

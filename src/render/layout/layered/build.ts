@@ -1,0 +1,198 @@
+/** Makes the frames, rows and wires of a unit from the boxes and connections of the picture. */
+
+import { type Direction, sizeIn } from '../../picture/direction.ts'
+import type { Room } from '../../picture/surface.ts'
+import type { Item } from '../boxes/box-tree.ts'
+import type { LocalConnection } from './local-connection.ts'
+import { type Frame, newRow, newSlot, numberRows, type Row, type Slot, type Unit } from './model.ts'
+import { foldRows, rankedRows } from './ranks.ts'
+import { spacingFor } from './spacing.ts'
+import { Wiring } from './wires.ts'
+
+export interface UnitRequest {
+  readonly root: Item | undefined
+  readonly boxes: readonly Item[]
+  readonly connections: readonly LocalConnection[]
+  /** False if there are too many connections: they only decide about rows. */
+  readonly isRouted: boolean
+  /** The earlier picture has boxes or connections that are gone. */
+  readonly hasLost: boolean
+  /** The wanted width, divided by the height. */
+  readonly aspect?: number | undefined
+  /** Undefined if any direction will do. */
+  readonly direction?: Direction | undefined
+  readonly room: Room
+  /** Frames that are boxes here, because their content is at positions from the script. */
+  readonly isClosed: (item: Item) => boolean
+  /** Space to the right of a box, for a connection with itself; below it in a unit that leads to the right. */
+  readonly roomBeside: (item: Item, direction: Direction) => number
+}
+
+/** Minimum distance of the ends of two wires. */
+const closestPorts = 5
+
+/** How a candidate makes rows. */
+export interface RowStyle {
+  /** Puts several ranks of tall frames into one row. */
+  readonly isFolded: boolean
+  /** How wide the rows of the outermost frame may be, as a share of the usual width. */
+  readonly width: number
+  readonly direction: Direction
+}
+
+export function buildUnit(request: UnitRequest, style: RowStyle): Unit {
+  const { direction } = style
+  const unit: Unit = {
+    ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
+    spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
+    direction: style.direction,
+  }
+  const entries = new Map<Item, Slot>()
+  const frames = new Map<Item | undefined, Frame>()
+  const local = new Map<Item | undefined, LocalConnection[]>()
+  for (const one of request.connections) {
+    const list = local.get(one.home)
+    if (list) list.push(one)
+    else local.set(one.home, [one])
+  }
+  const outside = connectedOutside(request.connections)
+  const makeFrame = (item: Item | undefined, boxes: readonly Item[]): Frame => {
+    const [first] = boxes
+    const written = new Set(boxes.map(({ node }) => node.row)).size
+    const isAsWritten = item !== undefined && first !== undefined && (written > 1 || !first.autoLayout)
+    const frame: Frame = {
+      ...{
+        item,
+        entry: undefined,
+        rows: [],
+        isWritten: isAsWritten,
+        ups: [],
+        downs: [],
+        left: 0,
+        right: 0,
+        height: 0,
+      },
+      span: 0,
+    }
+    frames.set(item, frame)
+    unit.frames.push(frame)
+    const inner = new Map<Item, Frame>()
+    for (const box of boxes)
+      if (box.children.length > 0 && !request.isClosed(box)) inner.set(box, makeFrame(box, box.children))
+    const own = local.get(item) ?? []
+    if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
+    const ranked = isAsWritten
+      ? undefined
+      : layeredRows(boxes, own, outside, inner, item === request.root ? style : { ...style, width: 1 })
+    frame.isWritten ||= ranked?.isPath === true
+    for (const line of ranked?.rows ?? writtenRows(boxes)) {
+      const row = newRow(frame, 'boxes')
+      frame.rows.push(row)
+      for (const box of line) {
+        const entry = entryOf(row, box, inner.get(box), request.roomBeside(box, direction), direction)
+        row.entries.push(entry)
+        entries.set(box, entry)
+      }
+    }
+    frame.span = spanOf(frame, direction)
+    return frame
+  }
+  ;(unit as { root: Frame }).root = makeFrame(request.root, request.boxes)
+  numberRows(unit)
+  if (request.isRouted) new Wiring(unit, entries, frames).add(request.connections)
+  for (const entry of entries.values()) widen(entry)
+  // Lanes need space too.
+  for (const frame of unit.frames.toReversed()) {
+    frame.span = spanOf(frame, direction)
+    if (frame.entry) frame.entry.span = frame.span + 36
+  }
+  return unit
+}
+
+function countBoxes(boxes: readonly Item[], isClosed: (item: Item) => boolean): number {
+  return boxes.reduce((sum, box) => sum + 1 + (isClosed(box) ? 0 : countBoxes(box.children, isClosed)), 0)
+}
+
+/** Boxes with a connection that leaves their frame. */
+function connectedOutside(connections: readonly LocalConnection[]): Set<Item> {
+  const found = new Set<Item>()
+  for (const { connection, from, to } of connections) {
+    for (const [end, top] of [
+      [connection.from, from],
+      [connection.to, to],
+    ] as const)
+      for (let at: Item | undefined = end; at !== undefined && at !== top; at = at.parent) found.add(at)
+  }
+  return found
+}
+
+function writtenRows(boxes: readonly Item[]): Item[][] {
+  const rows = new Map<number, Item[]>()
+  for (const box of boxes) {
+    const row = rows.get(box.node.row)
+    if (row) row.push(box)
+    else rows.set(box.node.row, [box])
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+}
+
+function layeredRows(
+  boxes: readonly Item[],
+  connections: readonly LocalConnection[],
+  outside: ReadonlySet<Item>,
+  inner: ReadonlyMap<Item, Frame>,
+  { isFolded, width, direction }: RowStyle,
+): { rows: Item[][]; isPath: boolean } {
+  const index = new Map(boxes.map((box, at) => [box, at]))
+  const sizesOf = boxes.map((box) => {
+    const frame = inner.get(box)
+    const isConnectedOutside = outside.has(box)
+    if (frame === undefined) return { ...sizeIn(direction, box), isConnectedOutside }
+    return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
+  })
+  const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
+  const ranks = rankedRows(sizesOf, pairs, direction, width)
+  const rows = isFolded ? foldRows(ranks, sizesOf, direction) : ranks
+  const isPath = rows !== ranks && ranks.every(({ length }) => length === 1)
+  return { rows: rows.map((row) => row.map((at) => boxes[at] as Item)), isPath }
+}
+
+const estimatedHeight = (frame: Frame): number =>
+  frame.rows.reduce(
+    (sum, { entries }) =>
+      sum +
+      entries.reduce(
+        (most, entry) => Math.max(most, entry.frame ? estimatedHeight(entry.frame) : entry.height),
+        0,
+      ),
+    60 * frame.rows.length,
+  )
+
+const spanOf = ({ item, rows }: Frame, direction: Direction): number =>
+  rows.reduce(
+    (most, { entries }) => Math.max(most, entries.reduce((sum, { span }) => sum + span, 0) + 8),
+    item ? sizeIn(direction, item.measured).width : 0,
+  )
+
+function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number, direction: Direction): Slot {
+  const { width, height } = sizeIn(direction, item)
+  const half = width / 2
+  const entry = newSlot(row, {
+    ...{ kind: frame ? 'frame' : 'box', item, frame },
+    ...{ before: half, after: half + beside, height },
+    span: frame ? frame.span + 36 : width + beside + 36,
+  })
+  if (frame) frame.entry = entry
+  return entry
+}
+
+/** Widens a box with many wires, because their ends need some pixels each. */
+function widen(entry: Slot): void {
+  const { item, kind, ups, downs } = entry
+  const needed = 16 + closestPorts * (Math.max(ups.length, downs.length) - 1)
+  if (kind !== 'box' || !item || needed <= 2 * entry.before) return
+  const more = Math.ceil((needed - 2 * entry.before) / 2)
+  entry.before += more
+  entry.after += more
+  entry.span += 2 * more
+}

@@ -1,0 +1,257 @@
+/** Assigns columns: every wire as straight as the order allows, frames as narrow as their content. */
+import { sizeIn } from '../../picture/direction.ts'
+import { sizes } from '../../picture/measure.ts'
+import { textWidth } from '../../picture/text-width.ts'
+import { givenSize } from '../boxes/given-size.ts'
+import { otherEnd } from './crossings.ts'
+import { type Apart, leastTotal, type Pull } from './least-total.ts'
+import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
+import { straightRuns } from './straight-runs.ts'
+
+/** Minimum distance between neighbours in a row. */
+const frameGap = 26
+const laneGap = 10
+const besideLane = 16
+/** Minimum distance of a port from a corner, and from the next port. */
+const corner = 12
+const portGap = 10
+const closest = 5
+/** The badge of a node with replicas is at its upper right corner. */
+const badgeRoom = 40
+
+/** With more variables, the program would take too long. */
+const mostExact = 30_000
+
+const weights = { lanes: 8, laneToBox: 4, boxes: 3, turn: 1, port: 2, written: 2 }
+
+interface Port {
+  readonly link: Link
+  readonly isUpper: boolean
+  readonly variable: number
+  /** For a port at a box or frame: a variable, and a valid distance from it. */
+  readonly from?: number
+  readonly distance?: number
+}
+
+export function assignColumns(unit: Unit, besideGap: (left: Slot, right: Slot) => number): void {
+  const program = new Program(unit, besideGap)
+  program.solve()
+}
+
+class Program {
+  readonly #unit: Unit
+  readonly #besideGap: (left: Slot, right: Slot) => number
+  readonly #axis = new Map<Slot, number>()
+  readonly #border = new Map<Frame, number>()
+  readonly #aparts: Apart[] = []
+  readonly #pulls: Pull[] = []
+  readonly #ports: Port[] = []
+  #count = 0
+
+  constructor(unit: Unit, besideGap: (left: Slot, right: Slot) => number) {
+    this.#unit = unit
+    this.#besideGap = besideGap
+  }
+
+  solve(): void {
+    const { frames } = this.#unit
+    const straight = straightRuns(this.#unit)
+    for (const frame of frames) {
+      this.#border.set(frame, this.#count)
+      this.#count += 2
+      for (const { entries } of frame.rows)
+        for (const entry of entries)
+          if (entry.kind !== 'frame' && !this.#axis.has(entry)) this.#addAxis(entry, straight.get(entry))
+    }
+    for (const frame of frames) this.#bounds(frame)
+    for (const frame of frames)
+      for (const { entries } of frame.rows) for (const entry of entries) this.#portsOf(entry)
+    this.#pullLinks()
+    const exact = this.#count > mostExact ? undefined : leastTotal(this.#count, this.#aparts, this.#pulls)
+    const found = exact ?? this.#leftmost()
+    const base = found[this.#border.get(this.#unit.root) as number] as number
+    const at = (variable: number) => (found[variable] as number) - base
+    for (const [frame, variable] of this.#border) {
+      frame.left = at(variable)
+      frame.right = at(variable + 1)
+      if (frame.entry) frame.entry.x = (frame.left + frame.right) / 2
+    }
+    for (const [entry, variable] of this.#axis) entry.x = at(variable)
+    for (const { link, isUpper, variable } of this.#ports) {
+      if (isUpper) link.upperX = at(variable)
+      else link.lowerX = at(variable)
+    }
+  }
+
+  #addAxis(entry: Slot, run: readonly Slot[] = [entry]): void {
+    for (const one of run) this.#axis.set(one, this.#count)
+    this.#count++
+  }
+
+  #apart(from: number, to: number, length: number): void {
+    this.#aparts.push({ from, to, length: Math.ceil(length) })
+  }
+
+  #pull(from: number, to: number, weight: number, offset = 0): void {
+    this.#pulls.push({ from, to, offset: Math.round(offset), weight })
+  }
+
+  /** The variable of a side of an entry, and the distance of the side from it. */
+  #side(entry: Slot, isRight: boolean): [variable: number, distance: number] {
+    if (entry.frame)
+      return [(this.#border.get(entry.frame) as number) + (isRight ? 1 : 0), isRight ? roomBeside(entry) : 0]
+    return [this.#axis.get(entry) as number, isRight ? entry.after : entry.before]
+  }
+
+  /** Keeps the entries in their order, inside their frame. */
+  #bounds(frame: Frame): void {
+    const left = this.#border.get(frame) as number
+    const right = left + 1
+    const isRoot = frame.item === undefined
+    const { direction } = this.#unit
+    const least = frame.item
+      ? [frame.item.measured, givenSize(frame.item)].map((size) => sizeIn(direction, size).width)
+      : []
+    this.#apart(left, right, Math.max(0, ...least))
+    this.#pull(left, right, isRoot ? this.#unit.spacing.pictureWidth : this.#unit.spacing.frameWidth)
+    for (const { entries, kind } of frame.rows) {
+      const [first, last] = [entries[0], entries.at(-1)]
+      if (!first || !last) continue
+      const [start, before] = this.#side(first, false)
+      const [end, after] = this.#side(last, true)
+      this.#apart(left, start, before + this.#startOf(frame, first, kind))
+      this.#apart(end, right, after + padding(last, isRoot))
+      for (let at = 1; at < entries.length; at++) {
+        const [a, b] = [entries[at - 1] as Slot, entries[at] as Slot]
+        const [from, afterA] = this.#side(a, true)
+        const [to, beforeB] = this.#side(b, false)
+        const distance = afterA + beforeB + this.#gapBetween(a, b)
+        this.#apart(from, to, distance)
+        if (frame.isWritten && a.kind !== 'lane' && b.kind !== 'lane')
+          this.#pull(from, to, weights.written, distance)
+      }
+    }
+  }
+
+  /** From the left border of a frame to its first entry in a row. */
+  #startOf(frame: Frame, first: Slot, kind: Row['kind']): number {
+    const { direction } = this.#unit
+    if (direction === 'right' && frame.item) return leftPadding(direction)
+    return kind === 'title' ? titleWidth(frame) : padding(first, frame.item === undefined)
+  }
+
+  #gapBetween(a: Slot, b: Slot): number {
+    const lanes = (a.kind === 'lane' ? 1 : 0) + (b.kind === 'lane' ? 1 : 0)
+    if (lanes === 2) return laneGap
+    if (lanes === 1) return besideLane
+    const least = a.frame && b.frame ? frameGap : this.#unit.spacing.boxes
+    return Math.max(least, this.#besideGap(a, b))
+  }
+
+  /** Ports keep the order of what they lead to, and about even distances. */
+  #portsOf(entry: Slot): void {
+    if (entry.kind === 'lane') return
+    for (const links of [entry.ups, entry.downs]) {
+      if (links.length === 0) continue
+      const sorted = links.toSorted(
+        (a, b) => otherEnd(a, entry).place - otherEnd(b, entry).place || a.wire.edge - b.wire.edge,
+      )
+      const [left, before] = this.#side(entry, false)
+      const [right] = this.#side(entry, true)
+      // Without the room for a loop at its right side.
+      const width = entry.frame ? entry.frame.span : 2 * before
+      const { edge, gap, ideal } = spacing(width, sorted.length)
+      const first = entry.frame ? edge : (-gap * (sorted.length - 1)) / 2
+      const ports = sorted.map((link, at): Port => {
+        const distance = Math.round(first + gap * at)
+        return { ...{ link, isUpper: link.upper === entry, variable: this.#count++ }, from: left, distance }
+      })
+      this.#ports.push(...ports)
+      const last = ports.at(-1) as Port
+      this.#apart(left, (ports[0] as Port).variable, edge - before)
+      const isTop = links === entry.ups && this.#unit.direction === 'down'
+      const badge = isTop && (entry.item?.node.replicas ?? 1) > 1 ? badgeRoom : 0
+      this.#apart(last.variable, right, Math.max(edge, Math.min(badge, before)) - before)
+      ports.forEach(({ variable }, at) => {
+        if (at > 0) this.#apart((ports[at - 1] as Port).variable, variable, gap)
+        if (!entry.frame) this.#pull(left, variable, weights.port, ideal * (at - (ports.length - 1) / 2))
+      })
+    }
+  }
+
+  #pullLinks(): void {
+    const port = new Map<Link, { upper: number; lower: number }>()
+    const at = (link: Link) => {
+      const found = port.get(link)
+      if (found) return found
+      const made = { upper: this.#axis.get(link.upper) ?? -1, lower: this.#axis.get(link.lower) ?? -1 }
+      port.set(link, made)
+      return made
+    }
+    for (const { link, isUpper, variable } of this.#ports) {
+      if (isUpper) at(link).upper = variable
+      else at(link).lower = variable
+    }
+    for (const { links } of this.#unit.wires) {
+      for (const link of links) {
+        const { upper, lower } = at(link)
+        const lanes = (link.upper.kind === 'lane' ? 1 : 0) + (link.lower.kind === 'lane' ? 1 : 0)
+        const weight = link.isTurn
+          ? weights.turn
+          : lanes === 2
+            ? weights.lanes
+            : lanes === 1
+              ? weights.laneToBox
+              : weights.boxes
+        if (upper !== lower) this.#pull(upper, lower, weight)
+        if (link.upper.kind === 'lane') this.#ports.push({ link, isUpper: true, variable: upper })
+        if (link.lower.kind === 'lane') this.#ports.push({ link, isUpper: false, variable: lower })
+      }
+    }
+  }
+
+  /** Everything as far to the left as possible: valid, though not straight. */
+  #leftmost(): Float64Array {
+    const x = new Float64Array(this.#count)
+    const waiting = new Int32Array(this.#count)
+    const out = Array.from({ length: this.#count }, () => [] as Apart[])
+    const port = new Set(this.#ports.flatMap(({ variable, from }) => (from === undefined ? [] : [variable])))
+    for (const apart of this.#aparts) {
+      if (port.has(apart.from) || port.has(apart.to)) continue
+      out[apart.from]?.push(apart)
+      waiting[apart.to] = (waiting[apart.to] as number) + 1
+    }
+    const ready = [...waiting.keys()].filter((variable) => waiting[variable] === 0)
+    for (let from = ready.pop(); from !== undefined; from = ready.pop()) {
+      for (const { to, length } of out[from] as Apart[]) {
+        x[to] = Math.max(x[to] as number, (x[from] as number) + length)
+        waiting[to] = (waiting[to] as number) - 1
+        if (waiting[to] === 0) ready.push(to)
+      }
+    }
+    for (const { variable, from, distance = 0 } of this.#ports)
+      if (from !== undefined) x[variable] = (x[from] as number) + distance
+    return x
+  }
+}
+
+const padding = ({ kind }: Slot, isRoot: boolean): number =>
+  isRoot ? 0 : kind === 'lane' ? 14 : sizes.framePad
+
+/** From the left border of a frame past its title. */
+function titleWidth({ item }: Frame): number {
+  if (item === undefined) return 0
+  return (item.icon === null ? 16 : 41) + textWidth(item.measured.lines[0] ?? '', sizes.title) + 12
+}
+
+/** How ports share a side: as near to its middle as their number allows. */
+function spacing(width: number, count: number): { edge: number; gap: number; ideal: number } {
+  const room = width - 2 * corner
+  if (count === 1)
+    return { edge: Math.floor(Math.max(Math.min(corner, width / 2), width * 0.3)), gap: 0, ideal: 0 }
+  const gap = Math.max(closest, Math.floor(Math.min(portGap, room / (count - 1))))
+  const ideal = Math.min(22, Math.max(gap, room / (count - 1)))
+  const spread = Math.max(gap, Math.min(ideal * 1.2, room / (count - 1))) * (count - 1) + width * 0.2
+  const edge = Math.min(Math.max(corner, (width - spread) / 2), (width - gap * (count - 1)) / 2)
+  return { edge: Math.floor(edge), gap, ideal }
+}

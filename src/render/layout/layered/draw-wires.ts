@@ -1,0 +1,105 @@
+/** Makes points and texts of the wires of a unit, when all its positions are known. */
+
+import { boxIn, pointIn, sizeIn } from '../../picture/direction.ts'
+import { measureTag } from '../../picture/measure.ts'
+import type { Point } from '../../picture/picture.ts'
+import type { Item } from '../boxes/box-tree.ts'
+import type { Tag } from '../boxes/edge-labels.ts'
+import { borderAt, type Side } from '../boxes/ports.ts'
+import { heightOf, topOf, trackY } from './heights.ts'
+import type { Beside, Slot, Unit, Wire } from './model.ts'
+import { isStraight } from './tracks.ts'
+
+export interface DrawnWire {
+  readonly edge: number
+  /** Relative to the unit, in the picture. */
+  readonly points: Point[]
+  readonly tag: Tag | undefined
+}
+
+export function drawWires(unit: Unit, textOf: (edge: number) => string | null): DrawnWire[] {
+  const drawn = [
+    ...unit.wires.map((wire) => drawWire(unit, wire)),
+    ...unit.beside.map((one) => drawBeside(unit, one, textOf(one.edge))),
+  ]
+  const { direction } = unit
+  if (direction === 'down') return drawn
+  return drawn.map(({ edge, points, tag }) => ({
+    ...{ edge, tag: tag && boxIn(direction, tag) },
+    points: points.map((point) => pointIn(direction, point)),
+  }))
+}
+
+const sidesOf = {
+  down: { top: 'top', right: 'right', bottom: 'bottom', left: 'left' },
+  right: { top: 'left', right: 'bottom', bottom: 'right', left: 'top' },
+} as const
+
+/** The end of a wire on the outline of a box. */
+function endAt(entry: Slot, along: number, side: Side, { direction }: Unit): Point {
+  if (!entry.item) return { x: along, y: topOf(entry) }
+  return pointIn(direction, borderAt(boxIn(direction, boxAt(entry)), sidesOf[direction][side], along))
+}
+
+function drawWire(unit: Unit, { stops, links, edge }: Wire): DrawnWire {
+  const points: Point[] = []
+  links.forEach((link, at) => {
+    const [from, to] = [stops[at] as Slot, stops[at + 1] as Slot]
+    const isDown = link.upper === from
+    const [fromX, toX] = isDown ? [link.upperX, link.lowerX] : [link.lowerX, link.upperX]
+    if (at === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top', unit))
+    if (!isStraight(link)) {
+      const y = trackY(link)
+      points.push({ x: fromX, y }, { x: toX, y })
+    }
+    if (at === links.length - 1) points.push(endAt(to, toX, isDown && !link.isTurn ? 'top' : 'bottom', unit))
+  })
+  const lane = stops.find(({ text }) => text !== undefined)
+  const tag = lane?.text && { ...lane.text, x: lane.x - lane.before, y: topOf(lane) }
+  return { edge, points: withoutStraightPoints(points), tag }
+}
+
+/** From side to side of two neighbours; several share the height. */
+function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: string | null): DrawnWire {
+  const same = unit.beside.filter((one) => one.left === left && one.right === right)
+  const at = same.findIndex((one) => one.edge === edge)
+  const [a, b] = [boxAt(left), boxAt(right)]
+  const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  const gap = Math.min(22, (shared - 12) / Math.max(1, same.length))
+  const y = Math.round(Math.max(a.y, b.y) + shared / 2 + gap * (at - (same.length - 1) / 2))
+  const [start, end] = [endAt(left, y, 'right', unit), endAt(right, y, 'left', unit)]
+  const points = isForward ? [start, end] : [end, start]
+  if (text === null) return { edge, points, tag: undefined }
+  const { lines, ...size } = measureTag(text)
+  const { width, height } = sizeIn(unit.direction, size)
+  // To the right, the text is wider than the gap between the lines of several connections, and maybe than the boxes.
+  if (unit.direction === 'right' && (height > shared || same.length > 1))
+    return { edge, points, tag: undefined }
+  // Not between the ends, which can be far inside the box of an outline such as a diamond.
+  const middle = (a.x + a.width + b.x) / 2
+  const tag = { x: Math.round(middle - width / 2), y: y - height / 2, width, height, text: lines[0] ?? '' }
+  return { edge, points, tag }
+}
+
+/** The item with the position and size that it gets. */
+export function boxAt(entry: Slot): Item {
+  const { frame, x, before, item } = entry
+  const [left, width] = frame ? [frame.left, frame.right - frame.left] : [x - before, 2 * before]
+  return { ...(item as Item), ...{ x: left, y: topOf(entry), width, height: heightOf(entry) } }
+}
+
+function withoutStraightPoints(points: readonly Point[]): Point[] {
+  const kept: Point[] = []
+  for (const point of points) {
+    const [before, last] = [kept.at(-2), kept.at(-1)]
+    if (last && last.x === point.x && last.y === point.y) continue
+    if (
+      before &&
+      last &&
+      ((before.x === last.x && last.x === point.x) || (before.y === last.y && last.y === point.y))
+    )
+      kept.pop()
+    kept.push(point)
+  }
+  return kept
+}

@@ -1,0 +1,95 @@
+/** Finds where boxes and lanes were in the picture of an earlier version, so that they keep their order. */
+import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
+import type { Box, Point } from '../../picture/picture.ts'
+import { type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
+
+/** The middle of the title of a frame, from its upper border. */
+const titleMiddle = { down: 15, right: 7 }
+
+/** Columns in the earlier picture; new boxes and connections have none. */
+export function earlierColumns(unit: Unit): Map<Slot, number> {
+  const columns = new Map<Slot, number>()
+  const heights = new Map<Row, number>()
+  for (const frame of unit.frames) addHeights(frame, heights, unit.direction)
+  for (const row of rowsOf(unit)) {
+    const y = heights.get(row)
+    for (const entry of row.entries) {
+      const x = entry.kind === 'lane' ? laneAt(entry, y, unit.direction) : middleOf(entry, unit.direction)
+      if (x !== undefined) columns.set(entry, x)
+    }
+  }
+  return columns
+}
+
+function earlierBox({ item }: Slot | Frame, direction: Direction): Box | undefined {
+  return item?.earlier && boxIn(direction, item.earlier)
+}
+
+function middleOf(entry: Slot, direction: Direction): number | undefined {
+  const box = earlierBox(entry, direction)
+  return box && box.x + box.width / 2
+}
+
+/** Heights of the rows in the earlier picture; a row of texts is between its neighbours. */
+function addHeights(frame: Frame, heights: Map<Row, number>, direction: Direction): void {
+  const { rows } = frame
+  const boxesOf = (row: Row | undefined): Box[] =>
+    row?.entries.flatMap((entry) => earlierBox(entry, direction) ?? []) ?? []
+  const top = earlierBox(frame, direction)?.y
+  const known = rows.map((row) => {
+    if (row.kind === 'title') return top === undefined ? undefined : top + titleMiddle[direction]
+    const boxes = boxesOf(row)
+    if (boxes.length === 0) return undefined
+    return boxes.reduce((sum, { y, height }) => sum + y + height / 2, 0) / boxes.length
+  })
+  rows.forEach((row, at) => {
+    const y =
+      known[at] ?? between(edgeOf(boxesOf(rows[at - 1]), 'bottom'), edgeOf(boxesOf(rows[at + 1]), 'top'))
+    if (y !== undefined) heights.set(row, y)
+  })
+}
+
+/** Boxes that changed their row: neighbours that were in different rows, and rows that were not below the one before. */
+export function changedRows({ frames, direction }: Unit): number {
+  const areBeside = (a: Box, b: Box) => a.y < b.y + b.height && b.y < a.y + a.height
+  let changed = 0
+  for (const { rows } of frames) {
+    let above: Box | undefined
+    for (const { entries } of rows) {
+      const boxes = entries.flatMap((entry) => earlierBox(entry, direction) ?? [])
+      const [first] = boxes
+      if (first === undefined) continue
+      if (above && first.y < above.y + above.height) changed++
+      boxes.forEach((box, at) => {
+        const before = boxes[at - 1]
+        if (before && !areBeside(before, box)) changed++
+      })
+      above = first
+    }
+  }
+  return changed
+}
+
+const between = (above: number | undefined, below: number | undefined): number | undefined =>
+  above === undefined || below === undefined ? undefined : (above + below) / 2
+
+function edgeOf(boxes: readonly Box[], side: 'top' | 'bottom'): number | undefined {
+  if (boxes.length === 0) return undefined
+  return side === 'top'
+    ? Math.min(...boxes.map(({ y }) => y))
+    : Math.max(...boxes.map(({ y, height }) => y + height))
+}
+
+/** Where the connection passed the row. */
+function laneAt({ ups, downs }: Slot, y: number | undefined, direction: Direction): number | undefined {
+  const points = (ups[0] ?? downs[0])?.wire.connection.earlier?.map((point) => pointIn(direction, point))
+  if (points === undefined || y === undefined) return undefined
+  let [nearest, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY]
+  points.slice(1).forEach((q, at) => {
+    const p = points[at] as Point
+    if (p.x !== q.x) return
+    const distance = Math.max(0, Math.min(p.y, q.y) - y, y - Math.max(p.y, q.y))
+    if (distance < least) [nearest, least] = [p.x, distance]
+  })
+  return nearest
+}

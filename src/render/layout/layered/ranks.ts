@@ -1,0 +1,181 @@
+/** Puts the boxes of a frame into rows: connections point down and are short, and no row is much wider than the others. */
+import type { Direction } from '../../picture/direction.ts'
+import { type Pair, withoutCycles } from './cycles.ts'
+import { leastTotal } from './least-total.ts'
+
+export interface RankedBox {
+  readonly width: number
+  readonly height: number
+  /** Connected with something outside of the frame. */
+  readonly isConnectedOutside: boolean
+}
+
+const gap = 40
+const rowGap = 56
+/** Width of rows and of folded ones, in terms of the height of all: for pictures that are a little wider than high. */
+const shapes = {
+  down: { narrowest: 760, area: 1.9, height: 1.7, folded: 1.3 },
+  right: { narrowest: 520, area: 1 / 1.7, height: 1 / 1.7, folded: 1 / 1.7 },
+}
+/** With more connections, the longest paths decide. */
+const mostExact = 4_000
+
+/**
+ * @param share of the usual width that a row may have
+ * @returns rows of indices, each in script order
+ */
+export function rankedRows(
+  boxes: readonly RankedBox[],
+  links: readonly Pair[],
+  direction: Direction,
+  share = 1,
+): number[][] {
+  const pairs = withoutCycles(boxes.length, links)
+  const ranks = ranksOf(boxes.length, pairs)
+  const connected = new Set(pairs.flat())
+  const rows: number[][] = []
+  for (const [box, rank] of ranks.entries()) {
+    if (!connected.has(box)) continue
+    const row = rows[rank]
+    if (row) row.push(box)
+    else rows[rank] = [box]
+  }
+  const widest = share * widestRow(boxes, rows.filter(Boolean), direction)
+  const width = (row: readonly number[]) => row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
+  const lines = rows.filter(Boolean).flatMap((row) => splitRow(row, pairs, width, widest))
+  const alone: number[] = []
+  for (const [box, { isConnectedOutside }] of boxes.entries()) {
+    if (connected.has(box)) continue
+    // Its place among the others depends on what it is connected with outside.
+    const shortest = isConnectedOutside ? shortestOf(lines, width) : undefined
+    if (shortest === undefined || width(shortest) + width([box]) > widest) alone.push(box)
+    else shortest.push(box)
+  }
+  return [...lines, ...(alone.length > 0 ? splitRow(alone, [], width, widest) : [])]
+}
+
+/** About the width at which the frame is a little wider than high. */
+function widestRow(
+  boxes: readonly RankedBox[],
+  rows: readonly (readonly number[])[],
+  direction: Direction,
+): number {
+  const { narrowest, ...share } = shapes[direction]
+  const area = boxes.reduce((sum, { width, height }) => sum + (width + gap) * (height + rowGap), 0)
+  const height = rows.reduce(
+    (sum, row) => sum + rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0),
+    0,
+  )
+  const least = Math.max(
+    narrowest,
+    Math.sqrt(area * share.area),
+    Math.min(height * share.height, 1.5 * narrowest),
+  )
+  return boxes.reduce((most, { width }) => Math.max(most, width + gap), least)
+}
+
+function shortestOf(lines: number[][], width: (row: readonly number[]) => number): number[] | undefined {
+  return lines.reduce<number[] | undefined>(
+    (best, row) => (best === undefined || width(row) < width(best) ? row : best),
+    undefined,
+  )
+}
+
+/** Ranks with the least total length of connections. */
+function ranksOf(count: number, pairs: readonly Pair[]): number[] {
+  const found =
+    pairs.length > mostExact
+      ? undefined
+      : leastTotal(
+          count,
+          pairs.map(([from, to]) => ({ from, to, length: 1 })),
+          pairs.map(([from, to]) => ({ from, to, offset: 0, weight: 1 })),
+        )
+  const ranks = found ?? longestPaths(count, pairs)
+  // Each connected part starts at the top.
+  const part = parts(count, pairs)
+  const least = new Map<number, number>()
+  part.forEach((name, box) => {
+    least.set(name, Math.min(least.get(name) ?? Number.POSITIVE_INFINITY, ranks[box] as number))
+  })
+  return part.map((name, box) => (ranks[box] as number) - (least.get(name) ?? 0))
+}
+
+/** The name of the connected part of each box. */
+function parts(count: number, pairs: readonly Pair[]): number[] {
+  const name = Array.from({ length: count }, (_, box) => box)
+  const find = (box: number): number => {
+    let at = box
+    while (name[at] !== at) {
+      name[at] = name[name[at] as number] as number
+      at = name[at] as number
+    }
+    return at
+  }
+  for (const [a, b] of pairs) name[find(a)] = find(b)
+  return name.map((_, box) => find(box))
+}
+
+function longestPaths(count: number, pairs: readonly Pair[]): Float64Array {
+  const ranks = new Float64Array(count)
+  const out = Array.from({ length: count }, () => [] as number[])
+  const waiting = new Int32Array(count)
+  for (const [from, to] of pairs) {
+    out[from]?.push(to)
+    waiting[to] = (waiting[to] as number) + 1
+  }
+  const ready = [...waiting.keys()].filter((box) => waiting[box] === 0)
+  for (let box = ready.pop(); box !== undefined; box = ready.pop()) {
+    for (const to of out[box] as number[]) {
+      ranks[to] = Math.max(ranks[to] as number, (ranks[box] as number) + 1)
+      waiting[to] = (waiting[to] as number) - 1
+      if (waiting[to] === 0) ready.push(to)
+    }
+  }
+  return ranks
+}
+
+/** Puts several rows into one, from left to right, if all of them would be much higher than wide. */
+export function foldRows(rows: number[][], boxes: readonly RankedBox[], direction: Direction): number[][] {
+  const widthOf = (row: readonly number[]) =>
+    row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
+  const heightOf = (row: readonly number[]) =>
+    rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0)
+  const height = rows.reduce((sum, row) => sum + heightOf(row), 0)
+  const width = rows.reduce((most, row) => Math.max(most, widthOf(row)), 0)
+  const columns = Math.round(Math.sqrt((shapes[direction].folded * height) / width))
+  if (columns < 2 || height < 500) return rows
+  const count = Math.ceil(rows.length / columns)
+  const perRow = Math.ceil(rows.length / count)
+  // A path turns at the end of each row, so that it can be followed without a jump.
+  const isPath = rows.every(({ length }) => length === 1)
+  return Array.from({ length: count }, (_, at) => {
+    const row = rows.slice(at * perRow, (at + 1) * perRow).flat()
+    return isPath && at % 2 === 1 ? row.reverse() : row
+  })
+}
+
+/** Splits a row that is too wide; boxes without a connection downwards go into the lower ones. */
+function splitRow(
+  row: readonly number[],
+  pairs: readonly Pair[],
+  width: (row: readonly number[]) => number,
+  widest: number,
+): number[][] {
+  const whole = width(row)
+  const count = Math.ceil(whole / (widest * 1.15))
+  if (count <= 1) return [[...row]]
+  const leads = new Set(pairs.map(([from]) => from))
+  const led = new Set(pairs.map(([, to]) => to))
+  const depth = (box: number) => (led.has(box) ? 1 : 0) + (leads.has(box) ? 0 : 1)
+  const sorted = row.toSorted((a, b) => depth(a) - depth(b) || a - b)
+  const lines: number[][] = [[]]
+  let used = 0
+  for (const box of sorted) {
+    const needs = width([box])
+    if (used > 0 && used + needs / 2 > (whole / count) * lines.length) lines.push([])
+    lines.at(-1)?.push(box)
+    used += needs
+  }
+  return lines.map((line) => line.sort((a, b) => a - b))
+}

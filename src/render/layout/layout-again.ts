@@ -1,0 +1,51 @@
+/** Draws a script whose last picture is in a file: what both have keeps its order. */
+
+import { escapeXml, unescapeXml } from '../../text/for-xml.ts'
+import type { Topology } from '../../topology/index.ts'
+import type { Picture } from '../picture/picture.ts'
+import { type EarlierPicture, type LayoutOptions, layout } from './layout.ts'
+
+/** Most pictures are settled after one round. */
+const MOST_ROUNDS = 5
+
+/**
+ * Drawn again from its own file, the picture is the same, so that `--check` can compare it: it starts from itself until nothing
+ * moves. A file that has the places of a picture without a past keeps them.
+ * @param replaced the picture in the file
+ * @throws KnownError `TOPO_PICTURE_TOO_LARGE`
+ */
+export function layoutAgain(topology: Topology, options: LayoutOptions, replaced: EarlierPicture): Picture {
+  const fresh = layout(topology, options)
+  let previous = withOwnNames(replaced, fresh)
+  if (hasPlaces(fresh, previous)) return fresh
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const picture = layout(topology, { ...options, previous })
+    if (hasPlaces(picture, previous)) return picture
+    if (hasPlaces(picture, fresh)) return fresh
+    previous = picture
+  }
+  return fresh
+}
+
+/** A file cannot have all characters of a name: each place gets the name from the script. */
+function withOwnNames({ nodes, edges }: EarlierPicture, fresh: Picture): EarlierPicture {
+  const inFile = (name: string) => unescapeXml(escapeXml(name))
+  const keys = new Map(fresh.nodes.map(({ key }) => [inFile(key), key]))
+  const ids = new Map(fresh.edges.map(({ id }) => [inFile(id), id]))
+  return {
+    nodes: nodes.map((node) => ({ ...node, key: keys.get(node.key) ?? node.key })),
+    edges: edges.map((edge) => ({ ...edge, id: ids.get(edge.id) ?? edge.id })),
+  }
+}
+
+const hasPlaces = (one: EarlierPicture, other: EarlierPicture): boolean => placesOf(one) === placesOf(other)
+
+/** With the precision of a file. */
+const placesOf = ({ nodes, edges }: EarlierPicture): string =>
+  JSON.stringify([
+    nodes.map(({ key, x, y, width, height }) => [key, ...[x, y, width, height].map(hundredths)]).sort(byText),
+    edges.map(({ id, points }) => [id, ...points.flatMap(({ x, y }) => [x, y].map(hundredths))]).sort(byText),
+  ])
+
+const hundredths = (value: number): number => Math.round(value * 100)
+const byText = (a: readonly unknown[], b: readonly unknown[]): number => (String(a) < String(b) ? -1 : 1)

@@ -1,0 +1,231 @@
+/** Topology → picture: positions of all boxes, edges and texts. Deterministic. */
+
+import { forPicture, forPictureOrNull } from '../../text/for-picture.ts'
+import type { Topology } from '../../topology/index.ts'
+import { boundsOf } from '../picture/bounds.ts'
+import { colorOf } from '../picture/color.ts'
+import type { Direction } from '../picture/direction.ts'
+import { measureTitle, sizes } from '../picture/measure.ts'
+import type { Box, IconArts, Mark, Picture, PictureEdge, PictureNode, Point } from '../picture/picture.ts'
+import type { Surface } from '../picture/surface.ts'
+import { arrange, enclosingFrames, tagText } from './arrange.ts'
+import { type DrawnEdge, type Item, type Tree, treeOf } from './boxes/box-tree.ts'
+import { type Tag, tagsFor } from './boxes/edge-labels.ts'
+import { freeRoutes } from './free/routes.ts'
+import type { DrawnWire } from './layered/draw-wires.ts'
+import { assertDrawable, isRouted } from './limits.ts'
+import { scenariosOf } from './playback.ts'
+import { unkeptPromises } from './promises.ts'
+import { loopOf, simpleRoute } from './simple-routes.ts'
+
+export interface LayoutOptions {
+  readonly title: string
+  /** Draws only these layers, and elements without a layer. */
+  readonly layers?: readonly string[] | undefined
+  /** Marks of a comparison: nodes by key, edges by id. */
+  readonly marks?: Marks | undefined
+  /** The wanted width, divided by the height; by default any shape that can be read on its surface. */
+  readonly aspect?: number | undefined
+  /** Where connections lead: by default down, on a screen also to the right. Positions from the script stay. */
+  readonly direction?: Direction | undefined
+  /** By default the column of a document. */
+  readonly readOn?: Surface | undefined
+  /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
+  readonly previous?: EarlierPicture | undefined
+  /** Icons of packs, by the name in the script. They have room without being known, so they change no place. */
+  readonly icons?: IconArts | undefined
+}
+
+/** The parts of an earlier picture that a layout needs. */
+export interface EarlierPicture {
+  readonly nodes: readonly Pick<PictureNode, 'key' | 'x' | 'y' | 'width' | 'height'>[]
+  readonly edges: readonly Pick<PictureEdge, 'id' | 'points'>[]
+}
+
+export interface Marks {
+  readonly nodes: ReadonlyMap<string, Mark>
+  readonly edges: ReadonlyMap<string, Mark>
+  /** Ids in the older version, by key; only of nodes with another id. */
+  readonly oldIds?: ReadonlyMap<string, string> | undefined
+  /** Sizes that nodes have in the older version, by key: a box has room for both. */
+  readonly room?: ReadonlyMap<string, { readonly width: number; readonly height: number }> | undefined
+}
+
+const margin = 28
+/** The space of a picture without boxes. */
+const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
+
+/** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
+export function layout(
+  topology: Topology,
+  { title, layers: wanted, marks, previous, icons, ...wish }: LayoutOptions,
+): Picture {
+  const tree = treeOf(topology, wanted && new Set(wanted))
+  if (previous) rememberPlaces(tree, previous)
+  assertDrawable(tree)
+  if (marks?.room) makeRoom(tree, marks.room)
+  const wires = arrange(tree, { ...wish, hasLost: previous !== undefined && hasMore(previous, tree) })
+  const { items, connections } = tree
+  const leaves = items.filter(({ children }) => children.length === 0)
+  const frames = items.filter(({ children }) => children.length > 0)
+  const solid = [...leaves, ...frames.map(titleOf)]
+  const points = routesOf(tree, wires, frames.map(titleOf))
+  const texts = connections.map(tagText)
+  const tags = tagsFor(
+    points,
+    isRouted(tree) ? texts : texts.map(() => null),
+    solid,
+    frames,
+    new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : []))),
+  )
+  const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
+  const unkept = unkeptPromises(items, connections, points, leftOut)
+  const layers = new Layers()
+  const area = boundsOf([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)]) ?? empty
+  const by = { x: margin - area.x, y: margin - area.y }
+  const nodes = items.map((item) => nodeOf(item, layers, marks, by))
+  const edges = connections.map((connection, i) =>
+    edgeOf(connection, points[i] ?? [], tags[i] ?? null, layers, marks, by),
+  )
+  const shownLayer = (name: string | undefined) =>
+    name === undefined || wanted === undefined || wanted.includes(name)
+  const scenarios = scenariosOf(topology, tree, shownLayer, (name) => layers.of([name]))
+  return {
+    title: forPicture(title),
+    width: Math.ceil(area.width + 2 * margin),
+    height: Math.ceil(area.height + 2 * margin),
+    ...{ nodes, edges, layers: layers.names, scenarios },
+    ...(wish.direction === 'right' && { direction: 'right' }),
+    ...(marks && { compares: true }),
+    ...(icons && icons.size > 0 && { icons }),
+    ...(unkept && { unkept }),
+  }
+}
+
+function rememberPlaces({ items, connections }: Tree, { nodes, edges }: EarlierPicture): void {
+  const boxes = new Map(nodes.map((node) => [node.key, node]))
+  const lines = new Map(edges.map(({ id, points }) => [id, points]))
+  for (const item of items) item.earlier = boxes.get(item.key)
+  for (const connection of connections) connection.earlier = lines.get(connection.edge.id)
+}
+
+const hasMore = ({ nodes, edges }: EarlierPicture, { items, connections }: Tree): boolean =>
+  nodes.length > items.length || edges.length > connections.length
+
+function makeRoom({ items }: Tree, room: NonNullable<Marks['room']>): void {
+  for (const item of items) {
+    const other = room.get(item.key)
+    if (!other || item.children.length > 0) continue
+    item.width = Math.max(item.width, other.width)
+    item.height = Math.max(item.height, other.height)
+    item.measured = { ...item.measured, width: item.width, height: item.height }
+  }
+}
+
+/** Loops, the wires of layered frames, and around them the connections of boxes at other positions. */
+function routesOf(tree: Tree, wires: ReadonlyMap<number, DrawnWire>, titles: readonly Box[]): Point[][] {
+  const { items, connections } = tree
+  const loops = new Map<Item, number>()
+  const known = new Map<number, Point[]>()
+  connections.forEach(({ from, to }, edge) => {
+    const wire = wires.get(edge)
+    if (wire) known.set(edge, wire.points)
+    if (from !== to) return
+    const count = loops.get(from) ?? 0
+    loops.set(from, count + 1)
+    known.set(edge, loopOf(from, count))
+  })
+  const open = [...connections.keys()].filter((edge) => !known.has(edge))
+  const texts = [
+    ...titles,
+    ...items.flatMap(badgeOf),
+    ...[...wires.values()].flatMap(({ tag }) => (tag ? [tag] : [])),
+  ]
+  const given = [...known.values()]
+  const free =
+    open.length > 0 && isRouted(tree) ? freeRoutes({ items, connections, open, given, texts }) : undefined
+  return connections.map((connection, edge) => known.get(edge) ?? free?.get(edge) ?? simpleRoute(connection))
+}
+
+/** The number of replicas, at the upper right corner. */
+const badgeOf = ({ x, y, width, node }: Item): Box[] =>
+  (node.replicas ?? 1) > 1 ? [{ x: x + width - 36, y: y - 8, width: 34, height: 16 }] : []
+
+/** The text in the head of a frame. */
+const titleOf = ({ x, y, measured, label }: Item): Box => ({
+  ...{ x: x + 10, y: y + 6 },
+  width: Math.min(measured.width, measureTitle(label).width) - 20,
+  height: sizes.frameHead - 12,
+})
+
+class Layers {
+  readonly names: string[] = []
+  readonly #numbers = new Map<string, number>()
+
+  of(names: readonly (string | undefined)[]): number[] {
+    const numbers = new Set<number>()
+    for (const name of names) {
+      if (name === undefined || name === '') continue
+      let number = this.#numbers.get(name)
+      if (number === undefined) {
+        number = this.names.push(forPicture(name) || '?') - 1
+        this.#numbers.set(name, number)
+      }
+      numbers.add(number)
+    }
+    return [...numbers]
+  }
+}
+
+const layersOf = (item: Item) => enclosingFrames(item).map(({ node }) => node.layer)
+
+const dot = ({ x, y }: Point): Box => ({ x, y, width: 0, height: 0 })
+
+const translate = <P extends Point>(point: P, by: Point): P => ({
+  ...point,
+  x: point.x + by.x,
+  y: point.y + by.y,
+})
+
+function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point): PictureNode {
+  const { key, node, parent, children, label, note, shape, state, icon, external, measured } = item
+  const was = marks?.oldIds?.get(key)
+  const place = translate({ x: item.x, y: item.y, width: item.width, height: item.height }, by)
+  return {
+    ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
+    parent: parent?.key ?? null,
+    depth: enclosingFrames(item).length - 1,
+    ...place,
+    ...{ label, lines: measured.lines, note, description: forPictureOrNull(node.description) },
+    ...{ shape, state, icon, replicas: node.replicas ?? null, external },
+    color: colorOf(node.color),
+    layers: layers.of(layersOf(item)),
+    ...{ line: node.at.line, column: node.at.column },
+    mark: marks?.nodes.get(key) ?? null,
+    ...(was !== undefined && { was: forPicture(was) }),
+  }
+}
+
+function edgeOf(
+  { edge, from, to }: DrawnEdge,
+  points: readonly Point[],
+  tag: Tag | null,
+  layers: Layers,
+  marks: Marks | undefined,
+  by: Point,
+): PictureEdge {
+  return {
+    ...{ id: edge.id, from: from.key, to: to.key },
+    ...{
+      type: forPictureOrNull(edge.type),
+      protocol: forPictureOrNull(edge.protocol),
+      port: forPictureOrNull(edge.port),
+    },
+    label: forPictureOrNull(edge.label),
+    points: points.map((point) => translate(point, by)),
+    tag: tag && translate(tag, by),
+    layers: layers.of([edge.layer, ...layersOf(from), ...layersOf(to)]),
+    ...{ line: edge.at.line, column: edge.at.column },
+    mark: marks?.edges.get(edge.id) ?? null,
+  }
+}

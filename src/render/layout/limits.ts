@@ -1,0 +1,40 @@
+/** Limits of a picture, so that drawing never takes minutes; `topology/sandbox/limits.ts` has those of scripts. */
+import { ExitCode, KnownError } from '../../errors.ts'
+import type { Tree } from './boxes/box-tree.ts'
+
+const MOST_BOXES = 20_000
+const MOST_CONNECTIONS = 50_000
+/** Nested frames. */
+const DEEPEST = 50
+
+/** With more connections, edges take the simplest route, even across boxes, and have no labels. */
+const MOST_ROUTED = 3_000
+
+export const isRouted = ({ connections }: Tree): boolean => connections.length <= MOST_ROUTED
+
+/** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
+export function assertDrawable({ items, connections }: Tree): void {
+  const depth = new Map<unknown, number>([[undefined, 0]])
+  let deepest = 0
+  for (const item of items) {
+    const own = (depth.get(item.parent) ?? 0) + 1
+    depth.set(item, own)
+    deepest = Math.max(deepest, own)
+  }
+  const over = [
+    [items.length, MOST_BOXES, 'boxes'],
+    [connections.length, MOST_CONNECTIONS, 'connections'],
+    [deepest, DEEPEST, 'levels of nested boxes'],
+  ] as const
+  for (const [count, most, what] of over) {
+    if (count <= most) continue
+    throw new KnownError(
+      `The diagram has ${count.toLocaleString('en')} ${what}; the maximum is ${most.toLocaleString('en')}.`,
+      {
+        code: 'TOPO_PICTURE_TOO_LARGE',
+        exitCode: ExitCode.refused,
+        hint: 'Split the diagram, or draw only some layers (--layer).',
+      },
+    )
+  }
+}

@@ -1,0 +1,62 @@
+/** Counts where a picture does not keep its promises, so that it never breaks one silently. */
+
+import type { Box, Point, Unkept } from '../picture/picture.ts'
+import type { DrawnEdge, Item } from './boxes/box-tree.ts'
+import { Obstacles } from './boxes/obstacles.ts'
+
+/** Undefined if the picture keeps all promises. */
+export function unkeptPromises(
+  items: readonly Item[],
+  connections: readonly DrawnEdge[],
+  routes: readonly (readonly Point[])[],
+  textsLeftOut: number,
+): Unkept | undefined {
+  const all = Obstacles.of(items.map((item): Inner => ({ ...inner(item), item })))
+  let [throughBoxes, throughFrames] = [0, 0]
+  connections.forEach(({ from, to }, edge) => {
+    const own = new Set([...outwards(from), ...outwards(to)])
+    const passed = new Set<boolean>()
+    for (const box of piecesOf(routes[edge] ?? []))
+      all.some(box, ({ item }) => {
+        if (!own.has(item)) passed.add(item.children.length > 0)
+        return passed.size === 2
+      })
+    if (passed.has(false)) throughBoxes++
+    if (passed.has(true)) throughFrames++
+  })
+  if (throughBoxes + throughFrames + textsLeftOut === 0) return undefined
+  return { throughBoxes, throughFrames, textsLeftOut }
+}
+
+type Inner = Box & { readonly item: Item }
+
+/** A line on the border does not run through the box. */
+const inner = ({ x, y, width, height }: Box): Box => ({
+  ...{ x: x + 1, y: y + 1, width: Math.max(1, width - 2), height: Math.max(1, height - 2) },
+})
+
+function* outwards(item: Item): Generator<Item> {
+  for (let at: Item | undefined = item; at; at = at.parent) yield at
+}
+
+const piecesOf = (points: readonly Point[]): Box[] =>
+  points.slice(1).map((q, at) => {
+    const p = points[at] as Point
+    return {
+      ...{ x: Math.min(p.x, q.x) - 0.1, y: Math.min(p.y, q.y) - 0.1 },
+      ...{ width: Math.abs(p.x - q.x) + 0.2, height: Math.abs(p.y - q.y) + 0.2 },
+    }
+  })
+
+/** One sentence for people. */
+export function unkeptSentence({ throughBoxes, throughFrames, textsLeftOut }: Unkept): string {
+  const parts = [
+    throughBoxes > 0 && `${counted(throughBoxes, 'connection runs', 'connections run')} through boxes`,
+    throughFrames > 0 && `${counted(throughFrames, 'connection runs', 'connections run')} through frames`,
+    textsLeftOut > 0 && `${counted(textsLeftOut, 'text is', 'texts are')} left out`,
+  ].filter((part) => part !== false)
+  return `In the picture, ${parts.join(', ')}. Draw fewer connections: use --layer, or split the diagram.`
+}
+
+const counted = (count: number, one: string, several: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : several}`

@@ -1,0 +1,193 @@
+/** The card of a node or a connection: what it is, what it is connected with, and where it is in the script. */
+
+import { button, element } from '../view/element.ts'
+import { isSameSubject, type Subject } from '../view/graph.ts'
+import { MOST_HOPS } from './address.ts'
+import type { FactLink, SubjectFacts } from './facts.ts'
+import type { Remark } from './remarks.ts'
+
+export interface CardContent {
+  readonly selection: Subject
+  readonly facts: SubjectFacts
+  readonly hops: number
+  readonly remarks: readonly Remark[]
+  /** The differences of the newer version of a comparison. */
+  readonly changes: readonly string[]
+  /** File and line in the script, and the address that opens it in an editor. */
+  readonly source: { readonly text: string; readonly href: string | null } | undefined
+  /** True if one was at something else before. */
+  readonly hasTrail: boolean
+  /** Undefined for what cannot be folded. */
+  readonly isFolded: boolean | undefined
+}
+
+export interface CardOptions {
+  readonly hrefOf: (selection: Subject) => string
+  readonly choose: (selection: Subject) => void
+  readonly play: (scenario: string) => void
+  readonly setHops: (hops: number) => void
+  readonly toggleFold: (key: string) => void
+  readonly copy: () => void
+  readonly back: () => void
+  readonly close: () => void
+}
+
+/** A list shows so many links, and the rest on request. */
+const fewLinks = 12
+
+export class Card {
+  readonly box = element('section', { class: 'card', hidden: true })
+  readonly #options: CardOptions
+  #shown: Subject | undefined
+
+  constructor(options: CardOptions) {
+    this.#options = options
+  }
+
+  get isOpen(): boolean {
+    return !this.box.hidden
+  }
+
+  /** Keeps the scroll position and the focus if it shows the same again. */
+  show(content: CardContent): void {
+    const isSame = isSameSubject(this.#shown, content.selection)
+    const focused = isSame ? [...this.#controls()].indexOf(document.activeElement as HTMLElement) : -1
+    const hadFocus = this.box.contains(document.activeElement)
+    const scrolled = isSame ? this.box.scrollTop : 0
+    this.#shown = content.selection
+    this.box.setAttribute('aria-label', `About ${content.facts.title}`)
+    this.box.replaceChildren(...this.#content(content))
+    this.box.hidden = false
+    this.box.scrollTop = scrolled
+    if (focused >= 0) this.#controls()[focused]?.focus()
+    else if (hadFocus) this.focus()
+  }
+
+  hide(): void {
+    this.box.hidden = true
+    this.box.replaceChildren()
+    this.#shown = undefined
+  }
+
+  /** Moves the focus to the heading, so that a screen reader starts there. */
+  focus(): void {
+    this.box.querySelector('h2')?.focus()
+  }
+
+  #controls(): NodeListOf<HTMLElement> {
+    return this.box.querySelectorAll<HTMLElement>('a, button, input, h2')
+  }
+
+  #content(content: CardContent): HTMLElement[] {
+    const { facts, source, remarks, changes, selection, isFolded } = content
+    const { title, kind, description, rows, lists, scenarios } = facts
+    const { copy, close, back, toggleFold } = this.#options
+    const parts: (HTMLElement | undefined)[] = [
+      element(
+        'header',
+        {},
+        element('p', { class: 'quiet', dir: 'auto' }, kind),
+        element(
+          'span',
+          { class: 'buttons' },
+          ...(content.hasTrail ? [button('earlier', 'Back', back)] : []),
+          button('link', 'Copy link', copy),
+          button('close', 'Close', close),
+        ),
+      ),
+      element('h2', { tabindex: -1, dir: 'auto' }, title),
+      description === null ? undefined : element('p', { class: 'about', dir: 'auto' }, description),
+      changes.length === 0
+        ? undefined
+        : part('Changed', ...changes.map((text) => item(element('p', { dir: 'auto' }, text)))),
+      element(
+        'dl',
+        {},
+        ...rows.flatMap(({ name, text }) => [element('dt', {}, name), element('dd', { dir: 'auto' }, text)]),
+        ...(source ? [element('dt', {}, 'Line'), element('dd', {}, sourceLink(source))] : []),
+      ),
+      isFolded === undefined
+        ? undefined
+        : labelled(isFolded ? 'Open group' : 'Fold group', () => toggleFold(selection.id)),
+      this.#hops(content.hops),
+      ...lists.map(({ name, links }) => this.#links(name, links)),
+      scenarios.length === 0
+        ? undefined
+        : part('Scenarios', ...scenarios.map(({ id, title }) => item(this.#scenario(id, title)))),
+      remarks.length === 0
+        ? undefined
+        : part(
+            'Comments',
+            ...remarks.map(({ author, text }) =>
+              item(element('b', { dir: 'auto' }, author), element('p', { dir: 'auto' }, text)),
+            ),
+          ),
+    ]
+    return parts.filter((one) => one !== undefined)
+  }
+
+  #hops(hops: number): HTMLElement {
+    const choices = Array.from({ length: MOST_HOPS }, (_, i) => {
+      const input = element('input', { type: 'radio', name: 'topo-hops', value: i + 1 })
+      input.checked = hops === i + 1
+      input.addEventListener('change', () => this.#options.setHops(i + 1))
+      return element('label', {}, input, String(i + 1))
+    })
+    return element('fieldset', { class: 'hops' }, element('legend', {}, 'Hops lit'), ...choices)
+  }
+
+  #links(name: string, links: readonly FactLink[]): HTMLElement {
+    const items = links.map(({ selection, text, detail, by }) =>
+      item(
+        this.#link(selection, text),
+        ...(by
+          ? [this.#link(by, detail ?? 'connection', `Connection with ${text}: ${detail ?? 'details'}`)]
+          : []),
+      ),
+    )
+    const made = part(items.length > 3 ? `${name} (${items.length})` : name, ...items.slice(0, fewLinks))
+    if (items.length > fewLinks) {
+      const more = labelled(`${items.length - fewLinks} more`, () => {
+        more.replaceWith()
+        made.querySelector('ul')?.append(...items.slice(fewLinks))
+        items[fewLinks]?.querySelector('a')?.focus()
+      })
+      made.append(more)
+    }
+    return made
+  }
+
+  #link(selection: Subject, text: string, label?: string): HTMLElement {
+    const { hrefOf, choose } = this.#options
+    const name = label === text ? undefined : label
+    const made = element('a', { href: hrefOf(selection), dir: 'auto', 'aria-label': name }, text)
+    if (label !== undefined) made.className = 'how'
+    made.addEventListener('click', (event) => {
+      // A new window or tab is left to the browser.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      choose(selection)
+    })
+    return made
+  }
+
+  #scenario(id: string, title: string): HTMLElement {
+    const made = element('button', { type: 'button', class: 'plain', dir: 'auto' }, title)
+    made.addEventListener('click', () => this.#options.play(id))
+    return made
+  }
+}
+
+const sourceLink = ({ text, href }: { text: string; href: string | null }) =>
+  href === null ? element('span', { class: 'place' }, text) : element('a', { href, class: 'place' }, text)
+
+function labelled(text: string, press: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' }, text)
+  made.addEventListener('click', press)
+  return made
+}
+
+const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement =>
+  element('div', { class: 'part' }, element('h3', {}, name), element('ul', {}, ...items))
+
+const item = (...content: readonly HTMLElement[]): HTMLElement => element('li', {}, ...content)

@@ -1,0 +1,296 @@
+/** Asks the picture: what is selected, its card, its lit neighbours, the search, and the way back. */
+import type { Box } from '../../picture/picture.ts'
+import type { DrawnElements } from '../view/drawn-elements.ts'
+import { type Graph, isSameSubject, type Subject } from '../view/graph.ts'
+import type { View } from '../view/view.ts'
+import { MOST_HOPS } from './address.ts'
+import { Card } from './card.ts'
+import { factsOf, type SubjectFacts } from './facts.ts'
+import { Finder } from './finder.ts'
+import { Matcher, type SearchResult } from './matches.ts'
+import type { Remark, Remarks } from './remarks.ts'
+import { Spotlight } from './spotlight.ts'
+
+/** Where a node or a connection is in the script. */
+export interface SourceLink {
+  readonly text: string
+  /** Opens it in an editor. */
+  readonly href: string | null
+}
+
+/** The differences of a node or a connection in a comparison. */
+export interface ChangeOfSubject {
+  readonly subject: Subject
+  readonly details: readonly string[]
+}
+
+export interface ExplorerOptions {
+  readonly stage: HTMLElement
+  readonly view: View
+  readonly remarks: Remarks
+  readonly changes: readonly ChangeOfSubject[]
+  readonly hrefOf: (selection: Subject) => string
+  readonly sourceOf: (selection: Subject) => SourceLink | undefined
+  /** @param isNew the reader went to something else */
+  readonly changed: (isNew: boolean) => void
+  readonly isShown: (layers: readonly number[]) => boolean
+  readonly play: (scenario: string) => void
+  readonly copy: () => void
+  /** The other connections that one line stands for. */
+  readonly together: (selection: Subject) => readonly string[]
+  /** Undefined for what cannot be folded. */
+  readonly isFolded: (key: string) => boolean | undefined
+  readonly toggleFold: (key: string) => void
+  /** Opens the groups that hide something. */
+  readonly unfold: (selection: Subject) => void
+}
+
+export class Explorer {
+  readonly card: Card
+  readonly finder: Finder
+  readonly #options: ExplorerOptions
+  readonly #spotlight = new Spotlight()
+  #graph: Graph | undefined
+  #matcher: Matcher | undefined
+  #elements: DrawnElements | undefined
+  /** The selections that the reader went through; the last one is shown. */
+  #trail: Subject[] = []
+  #hops = 1
+  /** Comes back to the view before the search. */
+  #comeBack: (() => void) | undefined
+
+  constructor(options: ExplorerOptions) {
+    this.#options = options
+    this.card = new Card({
+      hrefOf: options.hrefOf,
+      choose: (selection) => this.choose(selection, { goes: true }),
+      play: options.play,
+      setHops: (hops) => this.setHops(hops),
+      toggleFold: options.toggleFold,
+      copy: options.copy,
+      back: () => this.back(),
+      close: () => {
+        this.#focus()
+        this.close()
+      },
+    })
+    this.finder = new Finder({
+      find: (query) => this.#find(query),
+      peek: (selection) => this.#peek(selection),
+      cancel: () => this.#comeBack?.(),
+      choose: (selection) => this.choose(selection, { goes: true, focuses: true }),
+    })
+  }
+
+  get selection(): Subject | undefined {
+    return this.#trail.at(-1)
+  }
+
+  get hops(): number {
+    return this.#hops
+  }
+
+  get graph(): Graph | undefined {
+    return this.#graph
+  }
+
+  /** Keeps the selection if the new picture still has it. */
+  show(graph: Graph, elements: DrawnElements): void {
+    this.#graph = graph
+    this.#matcher = undefined
+    this.#elements = elements
+    this.#trail =
+      this.selection && graph.has(this.selection) ? this.#trail.filter((one) => graph.has(one)) : []
+  }
+
+  /** Shows the selection again, after the picture, its layers or its folds have changed. */
+  refresh(): void {
+    const { selection } = this
+    const group = selection && this.#hiddenBy(selection)
+    if (selection && !this.isShown(selection)) this.#trail = []
+    else if (group !== undefined) this.#trail.splice(-1, 1, { type: 'node', id: group })
+    this.#update()
+    this.finder.refresh()
+  }
+
+  /** Lights what another view points at, without its card; undefined lights the selection again. */
+  point(pointed: Subject | undefined): void {
+    this.#light(pointed ?? this.selection)
+    if (pointed) this.reveal(pointed)
+  }
+
+  unlight(): void {
+    this.#spotlight.clear()
+  }
+
+  find(): void {
+    this.#comeBack = this.#options.view.bookmark()
+    this.finder.open()
+  }
+
+  choose(selection: Subject, { goes = false, focuses = false } = {}): void {
+    if (!this.#graph?.has(selection)) return
+    // A line of a folded group is asked where it is.
+    if (goes) this.#options.unfold(selection)
+    if (!isSameSubject(this.selection, selection)) this.#trail.push(selection)
+    this.#update()
+    this.reveal(selection, goes)
+    if (focuses) this.card.focus()
+    this.#options.changed(true)
+  }
+
+  /** Goes back to what was selected before. @returns false if nothing was selected */
+  back(): boolean {
+    if (!this.selection) return false
+    this.#focus()
+    this.#trail.pop()
+    this.#uncover()
+    this.#update()
+    if (this.selection) this.reveal(this.selection, true)
+    this.#options.changed(true)
+    return true
+  }
+
+  close(): void {
+    if (!this.selection) return
+    this.#trail = []
+    this.#update()
+    this.#options.changed(true)
+  }
+
+  /** Shows what an address names. */
+  open(selection: Subject | undefined, hops: number): void {
+    this.#hops = hops
+    this.#trail = selection ? [selection] : []
+    this.#uncover()
+    this.#update()
+    if (selection) this.reveal(selection, true)
+  }
+
+  /** Opens the groups that hide the selection; a line that stands for several is not hidden. */
+  #uncover(): void {
+    const { selection } = this
+    if (selection && this.#hiddenBy(selection) !== undefined) this.#options.unfold(selection)
+  }
+
+  /** The folded group that hides it. */
+  #hiddenBy({ type, id }: Subject): string | undefined {
+    const elements = this.#elements
+    const key = type === 'node' ? id : this.#graph?.edges.get(id)?.from
+    if (!elements || key === undefined || (type === 'edge' && elements.shown({ type, id }).length > 0))
+      return undefined
+    const shown = elements.shownKey(key)
+    return type === 'node' && shown === id ? undefined : shown
+  }
+
+  setHops(hops: number): void {
+    if (!this.selection || hops < 1 || hops > MOST_HOPS) return
+    this.#hops = hops
+    this.#update()
+    this.#options.changed(false)
+  }
+
+  /** The card and the search take room from the picture. */
+  #cover(): void {
+    const { stage, view } = this.#options
+    const over = this.finder.isOpen ? this.finder.box : this.card.isOpen ? this.card.box : undefined
+    if (!over) {
+      view.cover({})
+      return
+    }
+    const [box, room] = [over.getBoundingClientRect(), stage.getBoundingClientRect()]
+    const [left, right] = [box.left - room.left, room.right - box.right]
+    const [top, bottom] = [box.top - room.top, room.bottom - box.bottom]
+    if (box.width > room.width * 0.7)
+      view.cover(top < bottom ? { top: top + box.height } : { bottom: bottom + box.height })
+    else view.cover(left < right ? { left: left + box.width } : { right: right + box.width })
+  }
+
+  #update(): void {
+    const { selection } = this
+    const graph = this.#graph
+    const facts = selection && graph && factsOf(graph, selection)
+    if (!facts) {
+      this.card.hide()
+      this.#spotlight.clear()
+    } else {
+      const { remarks, changes, sourceOf, isFolded } = this.#options
+      this.card.show({
+        ...{ selection, facts: this.#withOthers(graph, selection, facts), hops: this.#hops },
+        remarks: this.#remarksOn(graph, selection, remarks),
+        changes: changes.flatMap(({ subject, details }) =>
+          isSameSubject(subject, selection) ? details : [],
+        ),
+        source: sourceOf(selection),
+        hasTrail: this.#trail.length > 1,
+        isFolded: selection.type === 'node' ? isFolded(selection.id) : undefined,
+      })
+      this.#light(selection)
+    }
+    this.#cover()
+  }
+
+  /** Adds the connections on the same line, while a group is folded. */
+  #withOthers(graph: Graph, selection: Subject, facts: SubjectFacts): SubjectFacts {
+    const links = this.#options.together(selection).map((id) => {
+      const subject: Subject = { type: 'edge', id }
+      return { selection: subject, text: graph.nameOf(subject), detail: null }
+    })
+    return links.length === 0
+      ? facts
+      : { ...facts, lists: [...facts.lists, { name: 'On the same line', links }] }
+  }
+
+  #light(selection: Subject | undefined): void {
+    if (selection && this.#graph && this.#elements)
+      this.#spotlight.light(this.#graph, this.#elements, selection, this.#hops)
+    else this.#spotlight.clear()
+  }
+
+  #remarksOn(graph: Graph, { type, id }: Subject, remarks: Remarks): readonly Remark[] {
+    return remarks.of(type, [id, graph.nodes.get(id)?.id ?? id])
+  }
+
+  #find(query: string): SearchResult {
+    if (!this.#graph) return { matches: [], total: 0 }
+    this.#matcher ??= new Matcher(this.#graph)
+    return this.#matcher.find(query, (selection) => this.isShown(selection))
+  }
+
+  #peek(selection: Subject | undefined): void {
+    this.#light(selection ?? this.selection)
+    this.#cover()
+    if (selection) this.reveal(selection, true)
+  }
+
+  /** False for what a hidden layer hides. */
+  isShown({ type, id }: Subject): boolean {
+    const drawn = (type === 'node' ? this.#graph?.nodes : this.#graph?.edges)?.get(id)
+    return drawn !== undefined && this.#options.isShown(drawn.layers)
+  }
+
+  /** Scrolls to it, or goes to it and closer. */
+  reveal(selection: Subject, goes = false): void {
+    const box = this.#graph && this.#elements && boxOf(this.#graph, this.#elements, selection)
+    if (!box) return
+    if (goes) this.#options.view.goTo(box)
+    else this.#options.view.reveal(box)
+  }
+
+  /** Puts the focus from the card, which may go away, to what it is about. */
+  #focus(): void {
+    if (!this.card.box.contains(document.activeElement) || !this.selection) return
+    const drawn = this.#elements?.shown(this.selection)[0]
+    ;(drawn ?? this.#options.stage).focus({ preventScroll: true })
+  }
+}
+
+/** The box of a node or of its folded group, or the box around a line. */
+function boxOf({ nodes, edges }: Graph, elements: DrawnElements, { type, id }: Subject): Box | undefined {
+  if (type === 'node') return nodes.get(elements.shownKey(id))
+  const points = edges.get(id)?.points ?? []
+  if (points.length === 0) return undefined
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}

@@ -1,0 +1,155 @@
+/** Collects what a card says about a node or a connection. */
+import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
+import type { Graph, Subject } from '../view/graph.ts'
+
+export interface FactLink {
+  readonly selection: Subject
+  readonly text: string
+  /** How they are connected; null if the script does not say. */
+  readonly detail: string | null
+  /** The connection of a neighbour. */
+  readonly by?: Subject
+}
+
+export interface SubjectFacts {
+  readonly title: string
+  /** Kind of the element, in a few words. */
+  readonly kind: string
+  readonly description: string | null
+  readonly rows: readonly { readonly name: string; readonly text: string }[]
+  readonly lists: readonly { readonly name: string; readonly links: readonly FactLink[] }[]
+  readonly scenarios: readonly { readonly id: string; readonly title: string }[]
+}
+
+/** Undefined if the picture does not have it. */
+export function factsOf(graph: Graph, selection: Subject): SubjectFacts | undefined {
+  const { type, id } = selection
+  const node = type === 'node' ? graph.nodes.get(id) : undefined
+  const edge = type === 'edge' ? graph.edges.get(id) : undefined
+  const scenarios = graph.scenariosOf(selection)
+  if (node) return { ...nodeFacts(graph, node), scenarios }
+  return edge && { ...edgeFacts(graph, edge), scenarios }
+}
+
+function nodeFacts(graph: Graph, node: PictureNode): Omit<SubjectFacts, 'scenarios'> {
+  const { key, id, label, kind, isFrame, state, replicas, external, icon, note, mark, layers } = node
+  const { outgoing, incoming } = graph.connectionsOf(key)
+  const inside = graph.inside(key).size - 1
+  const ports = unique(incoming.map((edge) => portOf(edge)))
+  return {
+    title: label,
+    kind: [kind, external ? 'external' : null, mark].filter((part) => part !== null).join(', '),
+    description: node.description,
+    rows: rowsOf([
+      ['Id', id === '' ? null : id],
+      [
+        'In',
+        graph
+          .framesOf(key)
+          .map(({ label }) => label)
+          .join(' › '),
+      ],
+      ['State', isFrame && state === 'running' ? null : state],
+      ['Replicas', replicas === null ? null : String(replicas)],
+      ['Technology', icon],
+      ['Details', note === 'external' ? null : note],
+      ['Ports', ports.join(', ')],
+      ['Layer', namesOfLayers(graph, layers)],
+      ['Contains', isFrame ? `${inside} ${inside === 1 ? 'node' : 'nodes'}` : null],
+    ]),
+    lists: [
+      { name: 'Calls', links: outgoing.map((edge) => linkOf(graph, edge, edge.to)) },
+      { name: 'Called by', links: incoming.map((edge) => linkOf(graph, edge, edge.from)) },
+    ].filter(({ links }) => links.length > 0),
+  }
+}
+
+function edgeFacts(graph: Graph, edge: PictureEdge): Omit<SubjectFacts, 'scenarios'> {
+  const { id, from, to, label, type, protocol, port, mark, layers } = edge
+  const end = (key: string): FactLink => ({
+    selection: { type: 'node', id: key },
+    text: graph.labelOf(key),
+    detail: null,
+  })
+  return {
+    title: graph.nameOf({ type: 'edge', id }),
+    kind: ['connection', mark].filter((part) => part !== null).join(', '),
+    description: label,
+    rows: rowsOf([
+      ['Id', id],
+      ['Type', type],
+      ['Technology', protocol],
+      ['Port', port],
+      ['Layer', namesOfLayers(graph, layers)],
+    ]),
+    lists: [
+      { name: 'From', links: [end(from)] },
+      { name: 'To', links: [end(to)] },
+    ],
+  }
+}
+
+function linkOf(graph: Graph, edge: PictureEdge, key: string): FactLink {
+  const how = [edge.label, edge.type, edge.protocol, edge.port === null ? null : `port ${edge.port}`]
+  const detail = unique(how.filter((part) => part !== null)).join(' · ')
+  return {
+    selection: { type: 'node', id: key },
+    text: graph.labelOf(key),
+    detail: detail === '' ? null : detail,
+    by: { type: 'edge', id: edge.id },
+  }
+}
+
+const portOf = ({ port, protocol, type }: PictureEdge): string | null => {
+  const how = protocol ?? type
+  return port === null ? null : how === null ? port : `${port} (${how})`
+}
+
+export const namesOfLayers = ({ picture }: Graph, layers: readonly number[]): string =>
+  layers.map((layer) => picture.layers[layer] ?? '?').join(', ')
+
+const unique = (texts: readonly (string | null)[]): string[] => [
+  ...new Set(texts.filter((text) => text !== null)),
+]
+
+const rowsOf = (rows: readonly (readonly [string, string | null])[]): SubjectFacts['rows'] =>
+  rows.flatMap(([name, text]) => (text === null || text === '' ? [] : [{ name, text }]))
+
+/** Describes a node or a connection in words for screen readers; empty if the picture does not have it. */
+export function sentenceOf(graph: Graph, { type, id }: Subject): string {
+  const node = type === 'node' ? graph.nodes.get(id) : undefined
+  const edge = type === 'edge' ? graph.edges.get(id) : undefined
+  if (edge) {
+    const { from, to, label, type, protocol, port, mark } = edge
+    const how = unique([type, protocol, port === null ? null : `port ${port}`])
+    const about = label === null ? '' : `: ${label}`
+    const change = mark === null ? '' : `, ${mark}`
+    return `Connection from ${graph.labelOf(from)} to ${graph.labelOf(to)}${change}${about}${how.length === 0 ? '' : ` (${how.join(', ')})`}`
+  }
+  if (!node) return ''
+  const { lists } = nodeFacts(graph, node)
+  const { kind, external, mark, state, note, replicas } = node
+  const what = [
+    kind,
+    external && note !== 'external' ? 'external' : null,
+    mark,
+    state === 'running' ? null : state,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+  // It begins with the texts that one sees, so that people who speak to their computer can name it.
+  const seen = [node.label, note, replicas !== null && replicas > 1 ? `×${replicas}` : null]
+    .filter((part) => part !== null)
+    .join(' ')
+  const relations = lists.map(
+    ({ name, links }) => `${name} ${someOf(unique(links.map(({ text }) => text)))}.`,
+  )
+  return [`${seen}, ${what}.`, ...relations].join(' ')
+}
+
+const mostNames = 6
+
+const someOf = (names: readonly string[]): string =>
+  names.length <= mostNames
+    ? names.join(', ')
+    : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`

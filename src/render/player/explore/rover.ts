@@ -1,0 +1,192 @@
+/**
+ * Makes the nodes and connections of a picture reachable by keyboard and by screen reader. The picture is one stop of the
+ * Tab key; arrows go to the nearest node in their direction, brackets through the connections of a node.
+ */
+import type { PictureNode, Point } from '../../picture/picture.ts'
+import type { DrawnElements } from '../view/drawn-elements.ts'
+import type { Graph, Subject } from '../view/graph.ts'
+import { sentenceOf } from './facts.ts'
+
+export interface RoverOptions {
+  readonly stage: HTMLElement
+  /** Enter, and Space on what cannot be folded. */
+  readonly choose: (selection: Subject) => void
+  /** Scrolls it into view. */
+  readonly reveal: (selection: Subject) => void
+  readonly isVisible: (selection: Subject) => boolean
+  readonly isFolded: (key: string) => boolean | undefined
+  readonly toggleFold: (key: string) => void
+}
+
+/** A large picture gets its names in pieces, so that it is shown at once. */
+const piece = 400
+
+const directions: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+export class Rover {
+  readonly #options: RoverOptions
+  #graph: Graph | undefined
+  #elements: DrawnElements | undefined
+  /** The element that Tab reaches. */
+  #stop: Subject | undefined
+  /** Its element: another one is drawn for it when a group around it is folded. */
+  #stopped: SVGElement | undefined
+  /** The node from which the reader went to a connection. */
+  #base: string | undefined
+  #naming: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: RoverOptions) {
+    this.#options = options
+    options.stage.addEventListener('focusin', ({ target }) => {
+      const selection = this.#elements?.selectionOf(target as Element)
+      if (!selection) return
+      this.#setStop(selection)
+      // A press of the mouse must not move what it presses.
+      if ((target as Element).matches(':focus-visible')) options.reveal(selection)
+    })
+    options.stage.addEventListener('keydown', (event) => this.#key(event))
+  }
+
+  /** Call it before the old picture is removed, so that the focus stays where it was. */
+  show(graph: Graph, elements: DrawnElements): () => void {
+    const focused = document.activeElement && this.#elements?.selectionOf(document.activeElement)
+    this.#graph = graph
+    this.#elements = elements
+    elements.svg.setAttribute('role', 'group')
+    for (const part of elements.svg.querySelectorAll('.heads, .tags'))
+      part.setAttribute('aria-hidden', 'true')
+    clearTimeout(this.#naming)
+    this.#name([...graph.nodes.keys()].map(nodeOf).concat([...graph.edges.keys()].map(edgeOf)))
+    const stop = this.#stop && graph.has(this.#stop) ? this.#stop : undefined
+    this.#stop = undefined
+    this.#setStop(stop ?? this.#first())
+    return () => {
+      if (focused && graph.has(focused)) this.focus(focused)
+    }
+  }
+
+  focus(selection: Subject): void {
+    this.#drawn(selection)?.focus({ preventScroll: true })
+  }
+
+  /** Says which groups are folded, and leaves the Tab stop on something visible. */
+  refresh(): void {
+    for (const { key, isFrame } of this.#graph?.picture.nodes ?? []) {
+      const isFolded = isFrame ? this.#options.isFolded(key) : undefined
+      if (isFolded !== undefined) this.#drawn(nodeOf(key))?.setAttribute('aria-expanded', String(!isFolded))
+    }
+    if (this.#stop) this.#setStop(this.#options.isVisible(this.#stop) ? this.#stop : this.#first())
+  }
+
+  #name(left: readonly Subject[]): void {
+    for (const selection of left.slice(0, piece)) {
+      const drawn = this.#elements?.of(selection)[0]
+      if (!drawn || !this.#graph) continue
+      drawn.setAttribute('role', 'button')
+      if (!drawn.hasAttribute('tabindex')) drawn.setAttribute('tabindex', '-1')
+      drawn.setAttribute('aria-label', sentenceOf(this.#graph, selection))
+      // Separates the lines of text, so that they read like the name.
+      const texts = drawn.querySelectorAll('text')
+      if (texts.length > 1) for (const text of texts) text.after(' ')
+    }
+    const rest = left.slice(piece)
+    if (rest.length > 0) this.#naming = setTimeout(() => this.#name(rest), 30)
+  }
+
+  /** The upper left node. */
+  #first(): Subject | undefined {
+    let first: PictureNode | undefined
+    for (const node of this.#graph?.picture.nodes ?? []) {
+      if (!this.#options.isVisible(nodeOf(node.key))) continue
+      if (!first || node.y + node.x < first.y + first.x) first = node
+    }
+    return first && nodeOf(first.key)
+  }
+
+  #setStop(selection: Subject | undefined): void {
+    this.#stopped?.setAttribute('tabindex', '-1')
+    this.#stop = selection
+    this.#stopped = selection && this.#drawn(selection)
+    this.#stopped?.setAttribute('tabindex', '0')
+  }
+
+  #drawn(selection: Subject): SVGElement | undefined {
+    return this.#elements?.shown(selection)[0]
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.#graph) return
+    const selection = this.#elements?.selectionOf(event.target as Element)
+    if (!selection) return
+    const { choose, isFolded, toggleFold } = this.#options
+    const { key } = event
+    const direction = Object.hasOwn(directions, key) ? directions[key] : undefined
+    if (key === 'Enter') choose(selection)
+    else if (key === ' ') {
+      if (selection.type === 'node' && isFolded(selection.id) !== undefined) toggleFold(selection.id)
+      else choose(selection)
+    } else if (key === ']' || key === '[') this.#alongConnections(selection, key === ']' ? 1 : -1)
+    else if (direction) this.#move(selection, direction)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /** From a connection, left and up lead to where it starts, right and down to where it ends. */
+  #move({ type, id }: Subject, direction: Point): void {
+    const edge = type === 'edge' ? this.#graph?.edges.get(id) : undefined
+    const next = edge ? (direction.x + direction.y < 0 ? edge.from : edge.to) : this.#nearest(id, direction)
+    if (next !== undefined) this.focus(nodeOf(next))
+  }
+
+  /** The nearest node in a direction; what is far aside counts as farther. */
+  #nearest(key: string, { x, y }: Point): string | undefined {
+    const from = this.#graph?.nodes.get(key)
+    if (!from) return undefined
+    const here = middle(from)
+    let best: string | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const node of this.#graph?.picture.nodes ?? []) {
+      if (node.key === key || !this.#options.isVisible(nodeOf(node.key))) continue
+      const there = middle(node)
+      const [dx, dy] = [there.x - here.x, there.y - here.y]
+      const [ahead, aside] = [dx * x + dy * y, Math.abs(dx * y) + Math.abs(dy * x)]
+      if (ahead <= 1) continue
+      const distance = ahead + 2 * aside
+      if (distance < least) [best, least] = [node.key, distance]
+    }
+    return best
+  }
+
+  #alongConnections({ type, id }: Subject, by: 1 | -1): void {
+    if (type === 'node') this.#base = id
+    const base = this.#base
+    if (base === undefined || !this.#graph) return
+    const { outgoing, incoming } = this.#graph.connectionsOf(base)
+    // Connections of folded groups share a line: each line is one stop.
+    const lines = new Map<SVGElement, string>()
+    for (const edge of [...outgoing, ...incoming]) {
+      const line = this.#options.isVisible(edgeOf(edge.id)) ? this.#drawn(edgeOf(edge.id)) : undefined
+      if (line && !lines.has(line)) lines.set(line, edge.id)
+    }
+    const here = type === 'edge' ? this.#drawn({ type, id }) : undefined
+    const ids = [...lines.values()]
+    const at = here ? [...lines.keys()].indexOf(here) : by > 0 ? -1 : 0
+    const next = ids[(at + by + ids.length) % ids.length]
+    if (next !== undefined) this.focus(edgeOf(next))
+  }
+}
+
+const nodeOf = (id: string): Subject => ({ type: 'node', id })
+const edgeOf = (id: string): Subject => ({ type: 'edge', id })
+
+/** A group is at its title, so that arrows find it before its content. */
+const middle = ({ x, y, width, height, isFrame }: PictureNode): Point => ({
+  x: x + width / 2,
+  y: y + (isFrame ? 12 : height / 2),
+})

@@ -1,0 +1,112 @@
+/** Knows which groups are folded, and folds them one by one or all to a level. */
+import type { DrawnElements } from '../view/drawn-elements.ts'
+import { element } from '../view/element.ts'
+import type { Graph, Subject } from '../view/graph.ts'
+import { FoldView } from './fold-view.ts'
+import { foldedToLevel, levelsOf } from './folds.ts'
+
+const some = 'some'
+
+/** Folded groups by key, or all groups of a level and below. */
+export interface FoldState {
+  readonly level: number | undefined
+  readonly folded: readonly string[]
+}
+
+export class FoldControl {
+  readonly box = element('select', { class: 'folding', 'aria-label': 'Groups', hidden: true })
+  readonly view = new FoldView()
+  readonly #changed: () => void
+  #folded: ReadonlySet<string> = new Set()
+  #graph: Graph | undefined
+  #elements: DrawnElements | undefined
+
+  /** @param changed called after the reader has folded or opened a group, before it is drawn */
+  constructor(changed: () => void) {
+    this.#changed = changed
+    this.box.addEventListener('change', () => this.#set(this.#atLevel(Number(this.box.value))))
+  }
+
+  /** Keeps the folded groups that the new picture still has. */
+  show(graph: Graph, elements: DrawnElements): void {
+    this.#graph = graph
+    this.#elements = elements
+    this.#folded = new Set([...this.#folded].filter((key) => graph.nodes.get(key)?.isFrame))
+    const levels = levelsOf(graph)
+    this.box.hidden = levels === 0
+    this.box.replaceChildren(
+      element('option', { value: 0 }, 'Groups open'),
+      ...Array.from({ length: levels }, (_, i) => element('option', { value: i + 1 }, levelName(i))),
+      element('option', { value: some, hidden: true }, 'Some groups folded'),
+    )
+  }
+
+  draw(isShown: (layers: readonly number[]) => boolean): void {
+    if (!this.#graph || !this.#elements) return
+    this.view.draw(this.#graph, this.#elements, this.#folded, isShown)
+    const { level } = this.state
+    this.box.value = this.#folded.size === 0 ? '0' : level === undefined ? some : String(level)
+  }
+
+  get state(): FoldState {
+    const level = Array.from({ length: this.#graph ? levelsOf(this.#graph) : 0 }, (_, i) => i + 1).find(
+      (one) => isSame(this.#atLevel(one), this.#folded),
+    )
+    return { level, folded: level === undefined ? [...this.#folded] : [] }
+  }
+
+  /** Without calling back. Unknown keys are ignored. */
+  restore({ level, folded }: FoldState): void {
+    this.#folded =
+      level === undefined
+        ? new Set(folded.filter((key) => this.#graph?.nodes.get(key)?.isFrame))
+        : this.#atLevel(level)
+  }
+
+  /** Undefined for what is no group. */
+  isFolded(key: string): boolean | undefined {
+    return this.#graph?.nodes.get(key)?.isFrame ? this.#folded.has(key) : undefined
+  }
+
+  toggle(key: string): void {
+    if (this.isFolded(key) === undefined) return
+    const folded = new Set(this.#folded)
+    if (!folded.delete(key)) folded.add(key)
+    this.#set(folded)
+  }
+
+  /** Opens the groups that hide something. */
+  unfold({ type, id }: Subject): void {
+    const graph = this.#graph
+    const edge = type === 'edge' ? graph?.edges.get(id) : undefined
+    const ends = edge ? [edge.from, edge.to] : type === 'node' ? [id] : []
+    const around = new Set(ends.flatMap((key) => graph?.framesOf(key).map((frame) => frame.key) ?? []))
+    if ([...around].some((key) => this.#folded.has(key)))
+      this.#set(new Set([...this.#folded].filter((key) => !around.has(key))))
+  }
+
+  /** False for what is inside of a folded group. */
+  isVisible(subject: Subject): boolean {
+    const elements = this.#elements
+    if (!elements) return false
+    return subject.type === 'node'
+      ? elements.shownKey(subject.id) === subject.id
+      : elements.shown(subject).length > 0
+  }
+
+  #atLevel(level: number): Set<string> {
+    return this.#graph && level > 0 ? foldedToLevel(this.#graph, level) : new Set()
+  }
+
+  #set(folded: ReadonlySet<string>): void {
+    this.#folded = folded
+    this.#changed()
+  }
+}
+
+/** @param open number of levels that stay open */
+const levelName = (open: number): string =>
+  open === 0 ? 'Groups folded' : open === 1 ? 'Level 1 open' : `Levels 1–${open} open`
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((one) => b.has(one))

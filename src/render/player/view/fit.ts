@@ -1,0 +1,75 @@
+/** Fits a picture to the stage beside the buttons, so that they cover nothing of it at first. */
+import type { Box } from '../../picture/picture.ts'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Fit {
+  /** Pixels per unit. */
+  readonly scale: number
+  /** Pixels from the left and upper edge of the stage to the picture. */
+  readonly left: number
+  readonly top: number
+}
+
+const [smallest, largest] = [0.02, 1.6]
+/** Units at each edge of a picture, in which it draws nothing. */
+const blank = 20
+/** Pixels between the buttons and what the picture draws. */
+const gap = 4
+
+/** @param covered places of the buttons on the stage, in pixels */
+export function fitPicture(picture: Size, stage: Size, covered: readonly Box[]): Fit {
+  let best: Fit | undefined
+  for (const room of roomsBeside(covered, stage)) {
+    const fit = fitTo(picture, room)
+    const isFree = !covered.some((box) => overlaps(widen(box), drawnPart(picture, fit)))
+    if (isFree && (!best || fit.scale > best.scale)) best = fit
+  }
+  return best ?? fitTo(picture, { x: 0, y: 0, ...stage })
+}
+
+/** The stage, and the parts of it that lie below or above and left or right of each covered place. */
+function roomsBeside(covered: readonly Box[], stage: Size): Box[] {
+  let rooms: Box[] = [{ x: 0, y: 0, ...stage }]
+  for (const one of covered) {
+    const { x, y, width, height } = widen(one)
+    rooms = rooms.flatMap((room) => {
+      const [right, bottom] = [room.x + room.width, room.y + room.height]
+      const vertical =
+        y + height / 2 < stage.height / 2
+          ? { ...room, y: Math.max(room.y, y + height), height: bottom - Math.max(room.y, y + height) }
+          : { ...room, height: Math.min(bottom, y) - room.y }
+      const horizontal =
+        x + width / 2 < stage.width / 2
+          ? { ...room, x: Math.max(room.x, x + width), width: right - Math.max(room.x, x + width) }
+          : { ...room, width: Math.min(right, x) - room.x }
+      return [room, vertical, horizontal]
+    })
+  }
+  return rooms.filter(({ width, height }) => width > 0 && height > 0)
+}
+
+const widen = ({ x, y, width, height }: Box): Box => ({
+  ...{ x: x - gap, y: y - gap },
+  ...{ width: width + 2 * gap, height: height + 2 * gap },
+})
+
+function fitTo({ width, height }: Size, room: Box): Fit {
+  const scale = Math.max(smallest, Math.min(room.width / width, room.height / height, largest))
+  return {
+    scale,
+    left: room.x + (room.width - width * scale) / 2,
+    top: room.y + (room.height - height * scale) / 2,
+  }
+}
+
+const drawnPart = ({ width, height }: Size, { scale, left, top }: Fit): Box => ({
+  ...{ x: left + blank * scale, y: top + blank * scale },
+  ...{ width: (width - 2 * blank) * scale, height: (height - 2 * blank) * scale },
+})
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

@@ -1,0 +1,123 @@
+/** Indexes a picture: what is connected with what, and what is inside of what. */
+import type { Picture, PictureEdge, PictureNode, PictureScenario } from '../../picture/picture.ts'
+
+/** A node by its key, or a connection by its id. */
+export interface Subject {
+  readonly type: 'node' | 'edge'
+  readonly id: string
+}
+
+export interface Neighbourhood {
+  readonly nodes: ReadonlySet<string>
+  readonly edges: ReadonlySet<string>
+}
+
+export const isSameSubject = (a: Subject | undefined, b: Subject | undefined): boolean =>
+  a?.type === b?.type && a?.id === b?.id
+
+export class Graph {
+  readonly picture: Picture
+  readonly nodes: ReadonlyMap<string, PictureNode>
+  readonly edges: ReadonlyMap<string, PictureEdge>
+  readonly #incident = new Map<string, PictureEdge[]>()
+  readonly #children = new Map<string, PictureNode[]>()
+
+  constructor(picture: Picture) {
+    this.picture = picture
+    this.nodes = new Map(picture.nodes.map((node) => [node.key, node]))
+    this.edges = new Map(picture.edges.map((edge) => [edge.id, edge]))
+    for (const edge of picture.edges) {
+      for (const key of new Set([edge.from, edge.to])) push(this.#incident, key, edge)
+    }
+    for (const node of picture.nodes) if (node.parent !== null) push(this.#children, node.parent, node)
+  }
+
+  has({ type, id }: Subject): boolean {
+    return type === 'node' ? this.nodes.has(id) : this.edges.has(id)
+  }
+
+  /** The node with this key, or the first with this id. */
+  find(name: string): string | undefined {
+    return this.nodes.has(name) ? name : this.picture.nodes.find(({ id }) => id === name)?.key
+  }
+
+  labelOf(key: string): string {
+    return this.nodes.get(key)?.label ?? '?'
+  }
+
+  nameOf({ type, id }: Subject): string {
+    if (type === 'node') return this.labelOf(id)
+    const edge = this.edges.get(id)
+    return edge ? `${this.labelOf(edge.from)} → ${this.labelOf(edge.to)}` : '?'
+  }
+
+  childrenOf(key: string): readonly PictureNode[] {
+    return this.#children.get(key) ?? []
+  }
+
+  /** The frames around a node, from the outermost. */
+  framesOf(key: string): PictureNode[] {
+    const parent = this.nodes.get(this.nodes.get(key)?.parent ?? '')
+    return parent ? [...this.framesOf(parent.key), parent] : []
+  }
+
+  /** The node, and all nodes inside of it. */
+  inside(key: string): ReadonlySet<string> {
+    const found = new Set([key])
+    for (const one of found) for (const child of this.childrenOf(one)) found.add(child.key)
+    return found
+  }
+
+  /** Connections from or to a node or what is inside of it, without those that stay inside. */
+  connectionsOf(key: string): { readonly outgoing: PictureEdge[]; readonly incoming: PictureEdge[] } {
+    const inside = this.inside(key)
+    const edges = new Set([...inside].flatMap((one) => this.#incident.get(one) ?? []))
+    const crossing = [...edges].filter(({ from, to }) => from === to || !(inside.has(from) && inside.has(to)))
+    return {
+      outgoing: crossing.filter(({ from }) => inside.has(from)),
+      incoming: crossing.filter(({ from, to }) => inside.has(to) && from !== to),
+    }
+  }
+
+  /** Nodes and connections that so many connections reach, in either direction. */
+  around(selection: Subject, hops: number): Neighbourhood {
+    const edge = selection.type === 'edge' ? this.edges.get(selection.id) : undefined
+    const nodes = new Set(edge ? [edge.from, edge.to] : this.inside(selection.id))
+    const edges = new Set(edge ? [edge.id] : [])
+    let rim: Iterable<string> = [...nodes]
+    // The ends of a connection are already one hop.
+    for (let hop = edge ? 1 : 0; hop < hops; hop++) {
+      const next = new Set<string>()
+      for (const key of rim) {
+        for (const { id, from, to } of this.#incident.get(key) ?? []) {
+          edges.add(id)
+          for (const end of [from, to]) if (!nodes.has(end)) next.add(end)
+        }
+      }
+      for (const key of next) nodes.add(key)
+      rim = next
+    }
+    return { nodes, edges }
+  }
+
+  /** Scenarios in which a node, what is inside of it, or a connection takes part. */
+  scenariosOf({ type, id }: Subject): PictureScenario[] {
+    const inside = type === 'node' ? this.inside(id) : undefined
+    return this.picture.scenarios.filter(({ frames }) =>
+      frames.some((frame) => {
+        const hops = frame.kind === 'send' ? frame.hops : []
+        if (!inside) return hops.some(({ edge }) => edge === id)
+        const keys = [frame.cursor, frame.kind === 'flash' ? frame.node : null]
+        return [...keys, ...hops.flatMap(({ from, to }) => [from, to])].some(
+          (key) => key !== null && inside.has(key),
+        )
+      }),
+    )
+  }
+}
+
+function push<Value>(into: Map<string, Value[]>, key: string, value: Value): void {
+  const values = into.get(key)
+  if (values) values.push(value)
+  else into.set(key, [value])
+}

@@ -1,0 +1,33 @@
+/** Finds the connection near a point, because a line is too thin to be hit. */
+import type { Point } from '../../picture/picture.ts'
+
+export interface DrawnLine {
+  readonly id: string
+  readonly points: readonly Point[]
+}
+
+/** @param reach in picture units */
+export function nearestLine(lines: Iterable<DrawnLine>, point: Point, reach: number): DrawnLine | undefined {
+  let best: DrawnLine | undefined
+  let least = reach
+  for (const line of lines) {
+    const distance = distanceTo(line.points, point)
+    if (distance <= least) [best, least] = [line, distance]
+  }
+  return best
+}
+
+function distanceTo(points: readonly Point[], point: Point): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 1; i < points.length; i++) {
+    least = Math.min(least, segmentDistance(points[i - 1] as Point, points[i] as Point, point))
+  }
+  return least
+}
+
+function segmentDistance(a: Point, b: Point, { x, y }: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const length = dx * dx + dy * dy
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / length))
+  return Math.hypot(x - a.x - share * dx, y - a.y - share * dy)
+}

@@ -1,0 +1,252 @@
+/** The view of a diagram: which part the stage shows, and at which scale. Moves the drawing by a CSS transform. */
+import type { Box, Point } from '../../picture/picture.ts'
+import { fitPicture } from './fit.ts'
+
+const maxScale = 6
+/** Margin around a revealed element, in pixels. */
+const rim = 24
+/** An element that is gone to is drawn at least this large. */
+const readable = 0.8
+const flightMs = 260
+/** A moved layer keeps its pixels; after a zoom it is drawn again, so that texts are sharp. */
+const settleMs = 160
+
+/** Pixels of the stage that something covers, such as the card. */
+export interface Insets {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
+
+/** Scales below which texts have less than 6 pixels, and are left out: connections first, then nodes. */
+const details = [
+  { name: 'shapes', below: 6 / 13 },
+  { name: 'names', below: 6 / 10.5 },
+] as const
+
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+
+export class View {
+  /** Upper left corner of the stage in picture units, and pixels per unit. */
+  #corner: Point = { x: 0, y: 0 }
+  #scale = 1
+  /** True until the user moves or zooms: the picture is fitted to the stage. */
+  #whole = true
+  /** Size of the picture; undefined until the first one. */
+  #size: { readonly width: number; readonly height: number } | undefined
+  #room = { width: 0, height: 0 }
+  #insets = noInsets
+  /** Buttons on the stage. */
+  #buttons: readonly HTMLElement[] = []
+  #covered: readonly Box[] = []
+  #flight = 0
+  #settle: ReturnType<typeof setTimeout> | undefined
+  readonly #sizes = new ResizeObserver(() => {
+    this.#measure()
+    this.#draw()
+  })
+  readonly #stage: HTMLElement
+  readonly #drawing: HTMLElement
+  readonly #moved: () => void
+  readonly #scaled: () => void
+
+  /** @param scaled called after the end of a zoom */
+  constructor(stage: HTMLElement, drawing: HTMLElement, moved: () => void, scaled: () => void) {
+    this.#stage = stage
+    this.#drawing = drawing
+    this.#moved = moved
+    this.#scaled = scaled
+    this.#sizes.observe(stage)
+    // The browser scrolls a focused element into view; only the transform may move the drawing.
+    stage.addEventListener('scroll', () => stage.scrollTo(0, 0))
+  }
+
+  /** Replaces the drawing and keeps the view. */
+  show(size: { width: number; height: number }): void {
+    this.#size = size
+    if (this.#room.width === 0) this.#measure()
+    this.#draw()
+  }
+
+  /** Keeps revealed elements out of the covered part. */
+  cover(insets: Partial<Insets>): void {
+    this.#insets = { ...noInsets, ...insets }
+  }
+
+  /** Keeps the picture beside these buttons while it is shown as a whole. */
+  keepClear(buttons: readonly HTMLElement[]): void {
+    this.#buttons = buttons
+    // They get wider when a picture has groups.
+    for (const one of buttons) this.#sizes.observe(one)
+  }
+
+  get scale(): number {
+    return this.#scale
+  }
+
+  /** The shown part in picture units. */
+  get shown(): Box {
+    const { width, height } = this.#room
+    return { ...this.#corner, width: width / this.#scale, height: height / this.#scale }
+  }
+
+  fit(): void {
+    this.#whole = true
+    this.#land()
+    this.#draw()
+  }
+
+  /** @param around a point of the stage in pixels, which stays in place */
+  zoom(by: number, around: Point = { x: this.#room.width / 2, y: this.#room.height / 2 }): void {
+    const scale = Math.min(maxScale, Math.max(this.#fitting().scale / 4, this.#scale * by))
+    const { x, y } = this.#corner
+    this.#set(
+      { x: x + around.x / this.#scale - around.x / scale, y: y + around.y / this.#scale - around.y / scale },
+      scale,
+    )
+  }
+
+  /** @param dx in pixels */
+  pan(dx: number, dy: number): void {
+    const { x, y } = this.#corner
+    this.#set({ x: x + dx / this.#scale, y: y + dy / this.#scale }, this.#scale)
+  }
+
+  /** Converts picture coordinates to pixels on the stage. */
+  place({ x, y }: Point): Point {
+    return { x: (x - this.#corner.x) * this.#scale, y: (y - this.#corner.y) * this.#scale }
+  }
+
+  /** Converts pixels on the stage to picture coordinates. */
+  pointAt({ x, y }: Point): Point {
+    return { x: this.#corner.x + x / this.#scale, y: this.#corner.y + y / this.#scale }
+  }
+
+  /** Scrolls just enough to show a box. */
+  reveal(box: Box): void {
+    if (this.#whole && this.#insets === noInsets) return
+    const { x, y } = this.place(box)
+    const { left, right, top, bottom } = this.#insets
+    const beyond = (at: number, length: number, from: number, to: number) => {
+      const [before, behind] = [at - rim - from, at + length + rim - to]
+      return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
+    }
+    const dx = beyond(x, box.width * this.#scale, left, this.#room.width - right)
+    const dy = beyond(y, box.height * this.#scale, top, this.#room.height - bottom)
+    if (dx !== 0 || dy !== 0) this.pan(dx, dy)
+  }
+
+  /** Moves to a box, and closer if it would be too small to read or too large to see. */
+  goTo(box: Box): void {
+    const { left, right, top, bottom } = this.#insets
+    const room = { width: this.#room.width - left - right, height: this.#room.height - top - bottom }
+    const most = Math.min(room.width / (box.width + 2 * rim), room.height / (box.height + 2 * rim))
+    const scale = Math.min(maxScale, Math.max(0.02, Math.min(most, Math.max(readable, this.#scale))))
+    const center = { x: left + room.width / 2, y: top + room.height / 2 }
+    this.#fly(
+      { x: box.x + box.width / 2 - center.x / scale, y: box.y + box.height / 2 - center.y / scale },
+      scale,
+    )
+  }
+
+  /** Remembers the view. Call the result to come back to it. */
+  bookmark(): () => void {
+    const [corner, scale, isWhole] = [this.#corner, this.#scale, this.#whole]
+    return () => (isWhole ? this.fit() : this.#fly(corner, scale))
+  }
+
+  /** Centres the stage on a point of the picture. */
+  center({ x, y }: Point): void {
+    const { width, height } = this.#room
+    this.#set({ x: x - width / 2 / this.#scale, y: y - height / 2 / this.#scale }, this.#scale)
+  }
+
+  #set(corner: Point, scale: number): void {
+    this.#land()
+    this.#whole = false
+    this.#corner = corner
+    this.#scale = scale
+    this.#draw()
+  }
+
+  /** Without motion if the reader prefers that. */
+  #fly(corner: Point, scale: number): void {
+    const from = { ...this.#corner, scale: this.#scale }
+    let began: number | undefined
+    if (reducedMotion.matches || document.hidden) {
+      this.#set(corner, scale)
+      return
+    }
+    this.#land()
+    this.#whole = false
+    const frame = (now: number) => {
+      began ??= now
+      const share = Math.min(1, (now - began) / flightMs)
+      const eased = 1 - (1 - share) ** 3
+      const between = (a: number, b: number) => a + (b - a) * eased
+      // The corner that keeps a straight way for the middle of the stage.
+      this.#scale = between(from.scale, scale)
+      this.#corner = {
+        x: this.#along(from.x, corner.x, from.scale, scale, eased, this.#room.width),
+        y: this.#along(from.y, corner.y, from.scale, scale, eased, this.#room.height),
+      }
+      this.#draw()
+      this.#flight = share < 1 ? requestAnimationFrame(frame) : 0
+    }
+    this.#flight = requestAnimationFrame(frame)
+  }
+
+  #along(from: number, to: number, scaleFrom: number, scaleTo: number, share: number, room: number): number {
+    const [a, b] = [from + room / 2 / scaleFrom, to + room / 2 / scaleTo]
+    return a + (b - a) * share - room / 2 / this.#scale
+  }
+
+  #land(): void {
+    cancelAnimationFrame(this.#flight)
+    this.#flight = 0
+  }
+
+  #measure(): void {
+    this.#room = { width: this.#stage.clientWidth, height: this.#stage.clientHeight }
+    const { left, top } = this.#stage.getBoundingClientRect()
+    this.#covered = this.#buttons.flatMap((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return width === 0 ? [] : { x: x - left, y: y - top, width, height }
+    })
+  }
+
+  #fitting() {
+    return fitPicture(this.#size ?? { width: 1, height: 1 }, this.#room, this.#covered)
+  }
+
+  #draw(): void {
+    const { width, height } = this.#room
+    if (!this.#size || width === 0 || height === 0) return
+    if (this.#whole) {
+      const { scale, left, top } = this.#fitting()
+      this.#scale = scale
+      this.#corner = { x: -left / scale, y: -top / scale }
+    }
+    const { x, y } = this.place({ x: 0, y: 0 })
+    const { style, dataset } = this.#drawing
+    const transform = `translate(${x}px,${y}px) scale(${this.#scale})`
+    const isScaled = !style.transform.endsWith(`scale(${this.#scale})`)
+    style.transform = transform
+    dataset.detail = details.find(({ below }) => this.#scale < below)?.name ?? 'all'
+    if (isScaled) this.#sharpen()
+    this.#moved()
+  }
+
+  /** Draws the layer again once the zoom has ended: a layer of its own keeps the pixels of its first scale. */
+  #sharpen(): void {
+    clearTimeout(this.#settle)
+    this.#settle = setTimeout(() => {
+      this.#scaled()
+      this.#drawing.classList.add('settled')
+      requestAnimationFrame(() => requestAnimationFrame(() => this.#drawing.classList.remove('settled')))
+    }, settleMs)
+  }
+}

@@ -1,0 +1,190 @@
+/** The parts of a picture that are drawn in cells: boxes with their texts, routes between their borders, and texts of routes. */
+import { boxIn, pointIn } from '../../picture/direction.ts'
+import type { Box, Picture, PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
+import { isDashed } from '../../picture/theme.ts'
+import { cellsOf } from './cell-text.ts'
+
+/** A role decides the colour of a cell. */
+export type Role = 'box' | 'frame' | 'label' | 'title' | 'note' | 'warning' | 'error' | 'line' | 'tag'
+
+export interface CellBox {
+  readonly key: string
+  /** In pixels. */
+  readonly box: Box
+  readonly isFrame: boolean
+  readonly isDashed: boolean
+  /** Tips of lines are above or below it. */
+  readonly hasTips: { readonly above: boolean; readonly below: boolean }
+  /** A frame has one, in its upper border. */
+  readonly lines: readonly { readonly cells: readonly string[]; readonly role: Role }[]
+}
+
+export interface CellRoute {
+  /** Keys of its boxes. */
+  readonly from: string
+  readonly to: string
+  readonly points: readonly Point[]
+  readonly isDashed: boolean
+}
+
+export interface CellTag {
+  readonly box: Box
+  /** Its place on the line. */
+  readonly at: Point
+  readonly cells: readonly string[]
+  readonly route: CellRoute
+}
+
+export interface CellParts {
+  readonly boxes: readonly CellBox[]
+  readonly routes: readonly CellRoute[]
+  readonly tags: readonly CellTag[]
+}
+
+export interface PartOptions {
+  readonly isAscii: boolean
+  /** From left to right instead of downwards: the picture with its axes exchanged. */
+  readonly isAcross: boolean
+  /** Without spaces around a text on its line. */
+  readonly isTight: boolean
+}
+
+export function partsOf(picture: Picture, options: PartOptions): CellParts {
+  const { nodes, edges } = options.isAcross ? across(picture) : picture
+  const boxes = new Map(nodes.map((node) => [node.key, node]))
+  const routes: CellRoute[] = []
+  const tags: CellTag[] = []
+  for (const edge of edges) {
+    const route = routeOf(edge, boxes.get(edge.from), boxes.get(edge.to))
+    if (route.points.length < 2) continue
+    routes.push(route)
+    if (edge.tag) tags.push(tagOf(edge.tag, route, options))
+  }
+  const downwards = new Set(routes.filter(endsDown).map(({ to }) => to))
+  const upwards = new Set(routes.filter(endsUp).map(({ to }) => to))
+  return {
+    boxes: nodes.map((node) => ({
+      ...boxOf(node, options.isAscii),
+      hasTips: { above: downwards.has(node.key), below: upwards.has(node.key) },
+    })),
+    ...{ routes, tags },
+  }
+}
+
+/** With x and y exchanged, so that what led down leads to the right. */
+function across({ nodes, edges }: Pick<Picture, 'nodes' | 'edges'>): Pick<Picture, 'nodes' | 'edges'> {
+  return {
+    nodes: nodes.map((node) => boxIn('right', node)),
+    edges: edges.map((edge) => ({
+      ...edge,
+      points: edge.points.map((point) => pointIn('right', point)),
+      tag: edge.tag && boxIn('right', edge.tag),
+    })),
+  }
+}
+
+const endsDown = ({ points }: CellRoute): boolean => (points.at(-1)?.y ?? 0) > (points.at(-2)?.y ?? 0)
+const endsUp = ({ points }: CellRoute): boolean => (points.at(-1)?.y ?? 0) < (points.at(-2)?.y ?? 0)
+
+function boxOf(node: PictureNode, isAscii: boolean): Omit<CellBox, 'hasTips'> {
+  const { key, isFrame, external, lines, note, replicas, state } = node
+  const line = (text: string, role: Role) => ({ cells: cellsOf(text, isAscii), role })
+  const label = lines.map((text) => line(text, isFrame ? 'title' : 'label'))
+  const more = [
+    ...(note === null ? [] : [line(note, 'note')]),
+    ...(replicas !== null && replicas > 1 ? [line(`×${replicas}`, 'note')] : []),
+    ...(state === 'running' ? [] : [line(state, state === 'stopped' ? 'note' : state)]),
+  ]
+  return {
+    ...{ key, box: node, isFrame, isDashed: external },
+    lines: isFrame ? label.slice(0, 1) : [...label, ...more],
+  }
+}
+
+function tagOf(
+  { text, ...box }: Box & { text: string },
+  route: CellRoute,
+  { isAscii, isTight }: PartOptions,
+): CellTag {
+  const plain = cellsOf(text, isAscii)
+  const spaced = isTight ? plain : [' ', ...plain, ' ']
+  const loop = loopTag(route, box)
+  if (loop) return { ...loop, cells: loop.isFlat ? spaced : plain, route }
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const { at, isFlat } = nearestOn(route.points, middle)
+  return { box, at, cells: isFlat ? spaced : plain, route }
+}
+
+/** Pixels between a loop and its text. */
+const TAG_GAP = 4
+
+/** The text of a loop is on its far side, or at the right of it, and covers no corner. */
+function loopTag(
+  { from, to, points }: CellRoute,
+  { width, height }: Box,
+): { box: Box; at: Point; isFlat: boolean } | undefined {
+  const [, a, b] = points
+  if (from !== to || points.length !== 4 || !a || !b) return undefined
+  const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+  const isFlat = a.y === b.y
+  const box = isFlat
+    ? { x: Math.min(a.x, b.x), y: at.y, width: Math.abs(b.x - a.x), height: 0 }
+    : { x: at.x + TAG_GAP, y: at.y - height / 2, width, height }
+  return { box, at, isFlat }
+}
+
+function nearestOn(points: readonly Point[], at: Point): { at: Point; isFlat: boolean } {
+  let best = { at, isFlat: false }
+  let least = Number.POSITIVE_INFINITY
+  points.slice(1).forEach((b, i) => {
+    const a = points[i] as Point
+    const near = { x: between(at.x, a.x, b.x), y: between(at.y, a.y, b.y) }
+    const distance = Math.hypot(near.x - at.x, near.y - at.y)
+    if (distance < least) [best, least] = [{ at: near, isFlat: a.y === b.y }, distance]
+  })
+  return best
+}
+
+const between = (value: number, a: number, b: number): number =>
+  Math.min(Math.max(value, Math.min(a, b)), Math.max(a, b))
+
+function routeOf(
+  { from, to, points, type }: PictureEdge,
+  first: Box | undefined,
+  last: Box | undefined,
+): CellRoute {
+  const start = atBorder(corners(points), first)
+  const whole = atBorder(start.toReversed(), last).toReversed()
+  return { from, to, points: corners(whole), isDashed: isDashed(type) }
+}
+
+/** Without points that repeat, or lie on a straight line. */
+function corners(points: readonly Point[]): Point[] {
+  const kept: Point[] = []
+  for (const point of points) {
+    const [before, last] = [kept.at(-2), kept.at(-1)]
+    if (last?.x === point.x && last.y === point.y) continue
+    if (before && last && isStraight(before, last, point)) kept.pop()
+    kept.push(point)
+  }
+  return kept
+}
+
+const isStraight = (a: Point, b: Point, c: Point): boolean =>
+  (a.x === b.x && b.x === c.x) || (a.y === b.y && b.y === c.y)
+
+/** Moves the first point to the border: a circle or a diamond is a box here. */
+function atBorder(points: readonly Point[], box: Box | undefined): readonly Point[] {
+  const [first, second] = points
+  if (!first || !second || !box) return points
+  const side = (before: number, after: number, start: number, length: number) =>
+    after > before ? start + length : start
+  const moved =
+    first.x === second.x
+      ? { x: first.x, y: side(first.y, second.y, box.y, box.height) }
+      : { x: side(first.x, second.x, box.x, box.width), y: first.y }
+  // A route inside of its frame starts at the opposite side.
+  const isBack =
+    (second.x - moved.x) * (second.x - first.x) + (second.y - moved.y) * (second.y - first.y) <= 0
+  return isBack ? points : [moved, ...points.slice(1)]
+}

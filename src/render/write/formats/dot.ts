@@ -1,0 +1,97 @@
+/** Writes a picture as a Graphviz graph; Graphviz computes its own layout. */
+import { escapeCiCommands } from '../../../text/ci-commands.ts'
+import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { isDashed, type Palette, palettes } from '../../picture/theme.ts'
+import type { PictureFormat } from './format.ts'
+import { knownType } from './svg-edge.ts'
+
+export const dot: PictureFormat = {
+  name: 'dot',
+  extension: 'dot',
+  write: ({ title, nodes, edges, direction }, { theme }) => {
+    const palette = palettes[theme === 'dark' ? 'dark' : 'light']
+    const byKey = new Map(nodes.map((node) => [node.key, node]))
+    const inside = new Map<string | null, PictureNode[]>()
+    for (const node of nodes) inside.set(node.parent, [...(inside.get(node.parent) ?? []), node])
+    const write = (parent: string | null, indent: string): string[] =>
+      (inside.get(parent) ?? []).flatMap((node) =>
+        node.isFrame
+          ? [
+              `${indent}subgraph ${quoted(`cluster ${node.key}`)} {`,
+              `${indent}  label=${quoted(node.label)}`,
+              ...write(node.key, `${indent}  `),
+              `${indent}}`,
+            ]
+          : [`${indent}${quoted(node.key)} ${attributes(nodeAttributes(node, palette))}`],
+      )
+    // Graphviz only connects nodes: an edge of a group goes to one of its nodes and is clipped at the border.
+    const leaf = (key: string): string => {
+      const first = byKey.get(key)?.isFrame ? inside.get(key)?.[0] : undefined
+      return first ? leaf(first.key) : key
+    }
+    const holds = (outer: string, inner: string | null): boolean =>
+      inner !== null && (outer === inner || holds(outer, byKey.get(inner)?.parent ?? null))
+    const end = (name: string, key: string, other: string) =>
+      byKey.get(key)?.isFrame && !holds(key, leaf(other)) ? { [name]: `cluster ${key}` } : {}
+    return [
+      `digraph ${quoted(title)} {`,
+      `  graph [compound=true rankdir=${direction === 'right' ? 'LR' : 'TB'} fontname="Helvetica" style="rounded" color="#76869c"]`,
+      '  node [shape=box style="rounded,filled" fillcolor="#ffffff" color="#76869c" fontname="Helvetica"]',
+      '  edge [fontname="Helvetica" fontsize=10 color="#64748b"]',
+      ...write(null, '  '),
+      ...edges.map((edge) => {
+        const more = {
+          ...edgeAttributes(edge, palette),
+          ...end('ltail', edge.from, edge.to),
+          ...end('lhead', edge.to, edge.from),
+        }
+        return `  ${quoted(leaf(edge.from))} -> ${quoted(leaf(edge.to))} ${attributes(more)}`
+      }),
+      '}',
+      '',
+    ].join('\n')
+  },
+}
+
+/** Escapes backslashes, because `\G` would insert the name of the graph, and CI commands, because of logs. */
+const quoted = (text: string): string =>
+  `"${escapeCiCommands(text)
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')}"`
+
+const attributes = (values: Readonly<Record<string, string>>): string =>
+  `[${Object.entries(values)
+    .map(([name, value]) => `${name}=${quoted(value)}`)
+    .join(' ')}]`
+
+const shapes: Readonly<Record<string, string>> = {
+  ...{ cylinder: 'cylinder', diamond: 'diamond', circle: 'circle', hexagon: 'hexagon' },
+  ...{ parallelogram: 'parallelogram', cloud: 'ellipse' },
+}
+
+function nodeAttributes(
+  { label, note, replicas, shape, external, mark }: PictureNode,
+  { marks }: Palette,
+): Record<string, string> {
+  const more = [note, replicas !== null && replicas > 1 ? `×${replicas}` : null].filter(
+    (part) => part !== null,
+  )
+  const form = shapes[shape]
+  return {
+    label: [label, ...more].join(' · '),
+    ...(form && { shape: form, style: 'filled' }),
+    ...(external && { style: 'dashed,filled' }),
+    ...(mark && { color: marks[mark], penwidth: '2' }),
+  }
+}
+
+function edgeAttributes(edge: PictureEdge, { types, marks }: Palette): Record<string, string> {
+  const type = knownType(edge)
+  const text = edge.tag?.text ?? edge.label
+  return {
+    ...(text !== null && { label: text }),
+    ...(type && { color: types[type] }),
+    ...(type && isDashed(type) && { style: 'dashed' }),
+    ...(edge.mark && { color: marks[edge.mark], penwidth: '2' }),
+  }
+}

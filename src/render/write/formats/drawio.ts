@@ -1,0 +1,172 @@
+/** Writes a picture for draw.io (diagrams.net), with the places of boxes, lines and texts. */
+
+import { tag } from '../../../text/for-xml.ts'
+import { short } from '../../picture/outline.ts'
+import type { Box, Picture, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
+import { dashes, type Palette, palettes } from '../../picture/theme.ts'
+import type { PictureFormat } from './format.ts'
+import { knownType } from './svg-edge.ts'
+
+export const drawio: PictureFormat = {
+  name: 'drawio',
+  extension: 'drawio',
+  write: (picture, { theme }) => `${documentOf(picture, palettes[theme === 'dark' ? 'dark' : 'light'])}\n`,
+}
+
+function documentOf({ title, width, height, nodes, edges }: Picture, palette: Palette): string {
+  const numbers = new Map(nodes.map(({ key }, i) => [key, i]))
+  const idOf = (key: string | null) => (key === null ? '1' : `n${numbers.get(key)}`)
+  const boxes = new Map(nodes.map((node) => [node.key, node]))
+  const cells = [
+    tag('mxCell', { id: '0' }),
+    tag('mxCell', { id: '1', parent: '0' }),
+    ...nodes.map((node) => {
+      const frame = node.parent === null ? undefined : boxes.get(node.parent)
+      const at = { x: node.x - (frame?.x ?? 0), y: node.y - (frame?.y ?? 0) }
+      return tag(
+        'mxCell',
+        {
+          ...{ id: idOf(node.key), value: nodeText(node), style: styleOf(node, palette) },
+          ...{ vertex: 1, parent: idOf(node.parent) },
+        },
+        geometry({ ...at, width: node.width, height: node.height }),
+      )
+    }),
+    ...edges.flatMap((edge, i) => edgeCells(edge, `e${i}`, idOf, boxes, palette)),
+  ]
+  return tag(
+    'mxfile',
+    { host: 'topo' },
+    tag(
+      'diagram',
+      { id: 'topo', name: title || 'Diagram' },
+      tag(
+        'mxGraphModel',
+        {
+          ...{ grid: 0, page: 0, pageWidth: width, pageHeight: height, background: palette.canvas },
+        },
+        tag('root', {}, ...cells),
+      ),
+    ),
+  )
+}
+
+const geometry = ({ x, y, width, height }: Box): string =>
+  tag('mxGeometry', { x: short(x), y: short(y), width: short(width), height: short(height), as: 'geometry' })
+
+function nodeText({ label, note, replicas }: PictureNode): string {
+  const many = replicas !== null && replicas > 1 ? `×${replicas}` : null
+  return [label, note, many].filter((part) => part !== null).join(' · ')
+}
+
+/** Without `html=1`, so that a label is plain text. */
+function styleOf(node: PictureNode, { surface, frame, line, frameLine, text, states }: Palette): string {
+  const { isFrame, shape, state, external, color } = node
+  const own = color !== null && /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined
+  const looks = isFrame
+    ? {
+        ...{
+          container: 1,
+          collapsible: 0,
+          verticalAlign: 'top',
+          align: 'left',
+          spacingLeft: 12,
+          spacingTop: 6,
+        },
+        ...{ rounded: 1, absoluteArcSize: 1, arcSize: 24, fillColor: own ?? frame, fillOpacity: 6 },
+        strokeColor: own ?? frameLine,
+      }
+    : {
+        ...shapes[shape],
+        fillColor: surface,
+        strokeColor: state === 'running' ? (own ?? line) : states[state],
+      }
+  const style = {
+    ...{ ...looks, whiteSpace: 'wrap', fontColor: text, fontSize: 13, fontStyle: isFrame ? 1 : 0 },
+    ...((external || state === 'stopped') && { dashed: 1 }),
+  }
+  return styleText(style)
+}
+
+const shapes: Readonly<Record<Shape, Readonly<Record<string, string | number>>>> = {
+  default: { rounded: 1, absoluteArcSize: 1, arcSize: 16 },
+  cylinder: { shape: 'cylinder3', boundedLbl: 1, size: 9 },
+  diamond: { shape: 'rhombus', perimeter: 'rhombusPerimeter' },
+  cloud: { shape: 'cloud', perimeter: 'ellipsePerimeter' },
+  hexagon: { shape: 'hexagon', perimeter: 'hexagonPerimeter2', fixedSize: 1, size: 18 },
+  parallelogram: { shape: 'parallelogram', perimeter: 'parallelogramPerimeter', fixedSize: 1, size: 18 },
+  circle: { shape: 'ellipse', perimeter: 'ellipsePerimeter' },
+}
+
+const styleText = (style: Readonly<Record<string, string | number>>): string =>
+  Object.entries(style)
+    .map(([name, value]) => `${name}=${value};`)
+    .join('')
+
+function edgeCells(
+  edge: PictureEdge,
+  id: string,
+  idOf: (key: string) => string,
+  boxes: ReadonlyMap<string, Box>,
+  { types, edge: usual, quiet, canvas }: Palette,
+): string[] {
+  const { from, to, points, tag: text } = edge
+  const type = knownType(edge)
+  const dash = type === null ? null : dashes[type]
+  const style = {
+    ...{ edgeStyle: 'none', rounded: 1, endArrow: 'block', endFill: 1, endSize: 4, strokeWidth: 1.6 },
+    strokeColor: type === null ? usual : types[type],
+    ...(dash !== null && { dashed: 1, fixDash: 1, dashPattern: dash }),
+    ...fixedEnd('exit', points[0], boxes.get(from)),
+    ...fixedEnd('entry', points.at(-1), boxes.get(to)),
+  }
+  const turns = points.slice(1, -1).map(({ x, y }) => tag('mxPoint', { x: short(x), y: short(y) }))
+  const line = tag(
+    'mxCell',
+    { id, style: styleText(style), edge: 1, parent: '1', source: idOf(from), target: idOf(to) },
+    tag('mxGeometry', { relative: 1, as: 'geometry' }, tag('Array', { as: 'points' }, ...turns)),
+  )
+  if (text === null) return [line]
+  const looks = {
+    ...{ align: 'center', verticalAlign: 'middle', resizable: 0, fontSize: 10.5, fontColor: quiet },
+    labelBackgroundColor: canvas,
+  }
+  const center = { x: text.x + text.width / 2, y: text.y + text.height / 2 }
+  const label = tag(
+    'mxCell',
+    {
+      ...{ id: `${id}t`, value: text.text, style: `edgeLabel;${styleText(looks)}` },
+      ...{ vertex: 1, connectable: 0, parent: id },
+    },
+    tag('mxGeometry', { x: short(2 * shareAt(points, center) - 1), relative: 1, as: 'geometry' }),
+  )
+  return [line, label]
+}
+
+/** Where the line leaves or enters its box, as shares of the box. */
+function fixedEnd(name: 'exit' | 'entry', point: Point | undefined, box: Box | undefined) {
+  if (!point || !box || box.width === 0 || box.height === 0) return {}
+  const share = (length: number, whole: number) => Math.min(1, Math.max(0, length / whole)).toFixed(5)
+  return {
+    [`${name}X`]: share(point.x - box.x, box.width),
+    [`${name}Y`]: share(point.y - box.y, box.height),
+    [`${name}Perimeter`]: 0,
+  }
+}
+
+/** From 0 to 1: the share of a line before the point of it that is nearest. */
+function shareAt(points: readonly Point[], { x, y }: Point): number {
+  let [passed, best, at] = [0, Number.POSITIVE_INFINITY, 0]
+  for (const [i, end] of points.entries()) {
+    const start = points[i - 1]
+    if (!start) continue
+    const [dx, dy] = [end.x - start.x, end.y - start.y]
+    const length = Math.hypot(dx, dy)
+    const along =
+      length === 0 ? 0 : Math.min(1, Math.max(0, ((x - start.x) * dx + (y - start.y) * dy) / length ** 2))
+    const distance = Math.hypot(start.x + along * dx - x, start.y + along * dy - y)
+    if (distance < best) [best, at] = [distance, passed + along * length]
+    passed += length
+  }
+  return passed === 0 ? 0.5 : at / passed
+}

@@ -1,0 +1,19 @@
+/** The interface of a format: name, file extension and writer. */
+import type { Picture } from '../../picture/picture.ts'
+import type { Surface } from '../../picture/surface.ts'
+import type { Theme } from '../../picture/theme.ts'
+
+export interface Look {
+  readonly theme: Theme
+  /** Scale of an SVG. */
+  readonly scale?: number | undefined
+}
+
+export interface PictureFormat {
+  readonly name: string
+  /** Without a dot. */
+  readonly extension: string
+  /** By default the column of a document. */
+  readonly readOn?: Surface
+  readonly write: (picture: Picture, look: Look) => string | Promise<string>
+}

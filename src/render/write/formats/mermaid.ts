@@ -1,0 +1,112 @@
+/** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
+import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { isDashed, palettes } from '../../picture/theme.ts'
+import type { PictureFormat } from './format.ts'
+
+export const mermaid = {
+  name: 'mermaid',
+  extension: 'mmd',
+  write: ({ nodes, edges, direction }, { theme }) => {
+    const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
+    const nameOf = (key: string) => names.get(key) as string
+    const inside = new Map<string | null, PictureNode[]>()
+    for (const node of nodes) inside.set(node.parent, [...(inside.get(node.parent) ?? []), node])
+    const lines = (parent: string | null, indent: string): string[] =>
+      (inside.get(parent) ?? []).flatMap((node) =>
+        node.isFrame
+          ? [
+              `${indent}subgraph ${nameOf(node.key)}[${quoted(node.label)}]`,
+              ...lines(node.key, `${indent}  `),
+              `${indent}end`,
+            ]
+          : [`${indent}${nameOf(node.key)}${shaped(node)}`],
+      )
+    return [
+      direction === 'right' ? 'flowchart LR' : 'flowchart TB',
+      ...lines(null, '  '),
+      ...edges.map((edge) => `  ${nameOf(edge.from)} ${arrow(edge)} ${nameOf(edge.to)}`),
+      ...marked(nodes, edges, nameOf, theme === 'dark' ? 'dark' : 'light'),
+      '',
+    ].join('\n')
+  },
+} satisfies PictureFormat
+
+/** True if foreign text only contains output of `write`: no link, directive or markup. */
+export const isFlowchart = (text: string): boolean => {
+  const [head, ...lines] = text.split('\n')
+  return /^flowchart (TB|LR)$/.test(head ?? '') && lines.every((line) => LINE.test(line))
+}
+
+const LABEL = '"[\\p{L}\\p{N}\\p{M} .,:/()+\\-#;\\u0080-\\u{10FFFF}]*"'
+const MARK = '(added|removed|changed)'
+const LOOK = 'stroke:#\\w{3,8},stroke-width:3px(,stroke-dasharray:6 4)?'
+const LINE = new RegExp(
+  `^ *(|end|subgraph n\\d+\\[${LABEL}\\]|n\\d+[[({/]{1,2}${LABEL}[\\])}/]{1,2}` +
+    `|n\\d+ (-->|==>|-\\.->)(\\|${LABEL}\\|)? n\\d+` +
+    `|classDef ${MARK} ${LOOK}|class n\\d+(,n\\d+)* ${MARK}|linkStyle \\d+(,\\d+)* ${LOOK})$`,
+  'u',
+)
+
+/** Escapes ASCII characters with a meaning in Mermaid, Markdown or HTML as their number. */
+function quoted(text: string): string {
+  const safe = text.replace(
+    /[^\p{L}\p{N}\p{M} .,:/()+\-\u0080-\u{10FFFF}]/gu,
+    (character) => `#${character.codePointAt(0)};`,
+  )
+  return `"${safe === '' ? ' ' : safe}"`
+}
+
+function shaped({ shape, label, note, replicas }: PictureNode): string {
+  const more = [note, replicas !== null && replicas > 1 ? `×${replicas}` : null].filter(
+    (part) => part !== null,
+  )
+  const text = quoted([label, ...more].join(' · '))
+  switch (shape) {
+    case 'cylinder':
+      return `[(${text})]`
+    case 'diamond':
+      return `{${text}}`
+    case 'circle':
+      return `((${text}))`
+    case 'hexagon':
+      return `{{${text}}}`
+    case 'parallelogram':
+      return `[/${text}/]`
+    case 'cloud':
+      return `([${text}])`
+    default:
+      return `[${text}]`
+  }
+}
+
+function arrow({ type, tag, label, mark }: PictureEdge): string {
+  const line =
+    mark !== 'removed' && type === 'pulse' ? '==>' : mark === 'removed' || isDashed(type) ? '-.->' : '-->'
+  const text = tag?.text ?? label
+  return text === null ? line : `${line}|${quoted(text)}|`
+}
+
+function marked(
+  nodes: readonly PictureNode[],
+  edges: readonly PictureEdge[],
+  nameOf: (key: string) => string,
+  theme: 'light' | 'dark',
+): string[] {
+  const { marks } = palettes[theme]
+  return (['added', 'removed', 'changed'] as const).flatMap((mark: Mark) => {
+    const drawn = nodes.filter((node) => node.mark === mark).map(({ key }) => nameOf(key))
+    const joined = edges.flatMap((edge, i) => (edge.mark === mark ? [i] : []))
+    const dashed = mark === 'removed' ? ',stroke-dasharray:6 4' : ''
+    return [
+      ...(drawn.length === 0
+        ? []
+        : [
+            `  classDef ${mark} stroke:${marks[mark]},stroke-width:3px${dashed}`,
+            `  class ${drawn.join(',')} ${mark}`,
+          ]),
+      ...(joined.length === 0
+        ? []
+        : [`  linkStyle ${joined.join(',')} stroke:${marks[mark]},stroke-width:3px`]),
+    ]
+  })
+}

@@ -1,0 +1,33 @@
+/** Reads from an SVG that topo wrote where its boxes and lines are. */
+
+import { unescapeXml } from '../../../text/for-xml.ts'
+import type { EarlierPicture } from '../../layout/layout.ts'
+import type { Point } from '../../picture/picture.ts'
+
+const number = String.raw`(-?\d+(?:\.\d+)?)`
+const nodePattern = new RegExp(
+  `<g class="(?:node|frame)[^"<]*" transform="translate\\(${number} ${number}\\)" data-node="([^"<]*)" data-size="${number} ${number}"`,
+  'g',
+)
+const edgePattern = new RegExp(
+  `<g data-edge="([^"<]*)"[^<>]*><title>[^<]*</title><path class="line" d="([^"<]*)"/><path class="tip" d="M${number} ${number}`,
+  'g',
+)
+/** The start of a line, or one of its corners, which are round. */
+const cornerPattern = new RegExp(`[MQ]${number} ${number}`, 'g')
+
+/** Undefined for an SVG of another program. */
+export function placesInSvg(svg: string): EarlierPicture | undefined {
+  const nodes = [...svg.matchAll(nodePattern)].map(([, x, y, key = '', width, height]) => ({
+    ...{ key: unescapeXml(key), x: Number(x), y: Number(y) },
+    ...{ width: Number(width), height: Number(height) },
+  }))
+  if (nodes.length === 0) return undefined
+  const edges = [...svg.matchAll(edgePattern)].map(([, id = '', line = '', x, y]) => ({
+    id: unescapeXml(id),
+    points: [...[...line.matchAll(cornerPattern)].map(([, x, y]) => pointOf(x, y)), pointOf(x, y)],
+  }))
+  return { nodes, edges }
+}
+
+const pointOf = (x: string | undefined, y: string | undefined): Point => ({ x: Number(x), y: Number(y) })

@@ -1,0 +1,71 @@
+/** Writes a picture as a PlantUML deployment diagram. Escapes names, so that they cannot end their quotes or run functions. */
+import { forPicture } from '../../../text/for-picture.ts'
+import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
+import { isDashed } from '../../picture/theme.ts'
+import type { PictureFormat } from './format.ts'
+
+export const plantuml: PictureFormat = {
+  name: 'plantuml',
+  extension: 'puml',
+  write: ({ title, nodes, edges, direction }) => {
+    const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
+    const nameOf = (key: string) => names.get(key) as string
+    const inside = new Map<string | null, PictureNode[]>()
+    for (const node of nodes) {
+      const siblings = inside.get(node.parent)
+      if (siblings) siblings.push(node)
+      else inside.set(node.parent, [node])
+    }
+    const lines = (parent: string | null, indent: string): string[] =>
+      (inside.get(parent) ?? []).flatMap((node) => {
+        const head = `${indent}${elementOf(node)} "${labelOf(node)}" as ${nameOf(node.key)}`
+        return node.isFrame ? [`${head} {`, ...lines(node.key, `${indent}  `), `${indent}}`] : [head]
+      })
+    return [
+      '@startuml',
+      ...(title === '' ? [] : [`title ${escaped(title)}`]),
+      ...(direction === 'right' ? ['left to right direction'] : []),
+      ...lines(null, ''),
+      ...edges.map((edge) => `${nameOf(edge.from)} ${arrowOf(edge)} ${nameOf(edge.to)}${textOf(edge)}`),
+      '@enduml',
+      '',
+    ].join('\n')
+  },
+}
+
+/** PlantUML 1.2020 and older have no hexagon. */
+const shapes: Partial<Record<Shape, string>> = { cylinder: 'database', cloud: 'cloud' }
+const kinds: Readonly<Record<string, string>> = {
+  ...{ actor: 'actor', cloud: 'cloud', database: 'database', host: 'node', vm: 'node', datacenter: 'frame' },
+}
+
+const elementOf = ({ shape, kind, isFrame }: PictureNode): string =>
+  (isFrame ? undefined : shapes[shape]) ??
+  (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ??
+  'rectangle'
+
+function labelOf({ label, note, replicas, state }: PictureNode): string {
+  const more = [
+    note,
+    replicas !== null && replicas > 1 ? `×${replicas}` : null,
+    state === 'running' ? null : state,
+  ].filter((part) => part !== null)
+  return escaped([label, ...more].join(' · ')) || ' '
+}
+
+function arrowOf({ type }: PictureEdge): string {
+  if (type === 'pulse') return '-[thickness=2]->'
+  return isDashed(type) ? '..>' : '-->'
+}
+
+function textOf({ tag, label }: PictureEdge): string {
+  const text = escaped(tag?.text ?? label ?? '')
+  return text === '' ? '' : ` : ${text}`
+}
+
+/** Escapes ASCII characters with a meaning in PlantUML, such as `%` of its functions, as their number. */
+const escaped = (text: string): string =>
+  forPicture(text).replace(
+    /[!-+\-/:-@[-`{-~]/g,
+    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  )

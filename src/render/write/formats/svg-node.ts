@@ -1,0 +1,184 @@
+/** Draws a node as an SVG group: outline, icon, text and badges. */
+
+import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { useIcon } from '../../picture/icon-art.ts'
+import { glyphOf } from '../../picture/icons.ts'
+import { sizes } from '../../picture/measure.ts'
+import { outline, rim, short } from '../../picture/outline.ts'
+import type { IconArts, PictureNode } from '../../picture/picture.ts'
+import { textWidth } from '../../picture/text-width.ts'
+
+/**
+ * @param icons those of packs
+ * @param isStill unchanged in a comparison
+ * @param hue of a frame without a colour of the script
+ */
+export function svgNode(
+  node: PictureNode,
+  icons: IconArts | undefined,
+  isStill = false,
+  hue?: number,
+): string {
+  const { isFrame, x, y, width, height, external, state, mark, layers, depth } = node
+  const names = [
+    isFrame ? 'frame' : 'node',
+    isFrame && depth > 2 && 'deep',
+    hue !== undefined && `hue-${hue}`,
+    external && 'external',
+    state !== 'running' && state,
+    mark,
+    isStill && 'still',
+  ]
+  return tag(
+    'g',
+    {
+      class: names.filter(Boolean).join(' '),
+      transform: `translate(${short(x)} ${short(y)})`,
+      'data-node': node.key,
+      'data-size': `${short(width)} ${short(height)}`,
+      'data-layers': layers.length === 0 ? null : layers.join(' '),
+    },
+    tag('title', {}, escapeXml(tooltip(node))),
+    ...(isFrame ? frame(node) : leaf(node, icons)),
+  )
+}
+
+/** The tooltip, also for screen readers. */
+function tooltip({ label, id, kind, state, description, replicas, note, mark, was }: PictureNode): string {
+  const parts = [
+    id === label || id === '' ? label : `${label} (${id})`,
+    kind === 'process' ? null : kind,
+    state === 'running' ? null : state,
+    replicas !== null && replicas > 1 ? `${replicas} replicas` : null,
+    ...[note, was === undefined ? mark : `renamed from ${was}`, description],
+  ]
+  return parts.filter((part) => part !== null).join(' – ')
+}
+
+function frame({ width, height, color, depth, mark }: PictureNode): string[] {
+  return [
+    tag('rect', {
+      ...{ class: 'body', width, height, rx: depth === 0 ? 14 : 11 },
+      style: color === null ? null : `fill:${color};stroke:${color}`,
+    }),
+    ...(mark === null ? [] : [sign(mark, width - 4)]),
+  ]
+}
+
+/** Drawn above all edges, because they may cross it. */
+export function svgHead(
+  { key, x, y, lines, icon, layers, mark }: PictureNode,
+  icons: IconArts | undefined,
+  isStill = false,
+): string {
+  const glyph = iconAt(icon, icons, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
+  return tag(
+    'g',
+    {
+      class: ['head', mark, isStill && 'still'].filter(Boolean).join(' '),
+      transform: `translate(${short(x)} ${short(y)})`,
+      'data-head': key,
+      'data-layers': layers.length === 0 ? null : layers.join(' '),
+    },
+    ...glyph,
+    line(lines[0] ?? '', '', glyph.length > 0 ? 14 + sizes.icon + 7 : 16, 24),
+  )
+}
+
+function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
+  const { shape, replicas, state, color, mark } = node
+  const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
+  const [width, height] = [node.width - stack, node.height - stack]
+  const path = outline(shape, width, height)
+  const style = color === null ? null : `stroke:${color}`
+  const cards =
+    stack === 0
+      ? []
+      : [2, 1].map((card) =>
+          tag('path', {
+            class: 'body',
+            d: path,
+            transform: `translate(${card * sizes.stack} ${card * sizes.stack})`,
+            style,
+          }),
+        )
+  const inside = rim(shape, width)
+  return [
+    ...cards,
+    tag('path', { class: 'body', d: path, style }),
+    ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
+    ...content(node, icons, width, height, shape === 'cylinder' ? 7 : shape === 'cloud' ? 5 : 0),
+    ...(replicas !== null && replicas > 1 ? [badge(`×${replicas}`, width)] : []),
+    ...(state === 'running'
+      ? []
+      : [tag('circle', { class: 'state', cx: 1, cy: height / 2, r: 5.5, 'stroke-width': 2 })]),
+    ...(mark === null ? [] : [sign(mark, 2)]),
+  ]
+}
+
+/** Icon and text side by side, centred. */
+function content(
+  { lines, note, icon }: PictureNode,
+  icons: IconArts | undefined,
+  width: number,
+  height: number,
+  lower: number,
+): string[] {
+  const isDrawn = icon !== null && (glyphOf(icon) !== undefined || icons?.has(icon) === true)
+  const glyph = isDrawn ? icon : null
+  const text = Math.max(
+    ...lines.map((one) => textWidth(one, sizes.label)),
+    note === null ? 0 : textWidth(note, sizes.note),
+  )
+  const used = text + (glyph === null ? 0 : sizes.icon + sizes.iconGap)
+  const left = (width - used) / 2
+  // Left-align text beside an icon, so that a wider font grows away from it.
+  const [x, names] = glyph === null ? [width / 2, 'mid'] : [left + sizes.icon + sizes.iconGap, '']
+  const tall = lines.length * sizes.labelLine + (note === null ? 0 : sizes.noteLine)
+  const top = (height - tall) / 2 + lower
+  return [
+    ...iconAt(glyph, icons, left, height / 2 - sizes.icon / 2 + lower),
+    ...lines.map((one, i) => line(one, names, x, top + 13 + i * sizes.labelLine)),
+    ...(note === null ? [] : [line(note, `note ${names}`.trim(), x, top + tall - 3.5)]),
+  ]
+}
+
+const line = (text: string, names: string, x: number, y: number): string =>
+  tag('text', { class: names || null, x: short(x), y: short(y) }, escapeXml(text))
+
+function iconAt(name: string | null, icons: IconArts | undefined, x: number, y: number): string[] {
+  const art = name === null ? undefined : icons?.get(name)
+  if (art) return [useIcon(art, x, y, sizes.icon)]
+  const path = glyphOf(name)
+  if (path === undefined) return []
+  const scale = sizes.icon / 24
+  return [
+    tag('path', {
+      class: 'icon',
+      d: path,
+      transform: `translate(${short(x)} ${short(y)}) scale(${short(scale)})`,
+    }),
+  ]
+}
+
+/** In the upper right corner. */
+function badge(text: string, width: number): string {
+  const wide = textWidth(text, 10) + 12
+  return tag(
+    'g',
+    { class: 'badge', transform: `translate(${short(width - wide + 8)} -8)` },
+    tag('rect', { width: short(wide), height: 16, rx: 8 }),
+    tag('text', { class: 'mid', x: short(wide / 2), y: 11.5 }, escapeXml(text)),
+  )
+}
+
+const signs = { added: '+', removed: '−', changed: '~' } as const
+
+/** A sign for the mark, for readers who cannot see its colour. */
+const sign = (mark: keyof typeof signs, x: number): string =>
+  tag(
+    'g',
+    { class: 'sign', transform: `translate(${x} 3)` },
+    tag('circle', { r: 9 }),
+    tag('text', { class: 'mid', y: 4.5 }, signs[mark]),
+  )

@@ -1,0 +1,79 @@
+/** Writes a picture as a self-contained SVG without scripts or external references. */
+
+import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { huesOf } from '../../picture/hues.ts'
+import { iconDefinitions } from '../../picture/icon-art.ts'
+import { short } from '../../picture/outline.ts'
+import type { Mark, Picture } from '../../picture/picture.ts'
+import type { Theme } from '../../picture/theme.ts'
+import { styleSheet } from '../svg-style.ts'
+import type { PictureFormat } from './format.ts'
+import { svgEdge, svgTag } from './svg-edge.ts'
+import { legendOf } from './svg-legend.ts'
+import { svgHead, svgNode } from './svg-node.ts'
+
+const margin = 28
+
+export const svg = {
+  name: 'svg',
+  extension: 'svg',
+  write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
+} satisfies PictureFormat
+
+/** Elements have the attributes `data-node` (key), `data-size` (width and height), `data-edge` (id) and `data-layers` (indices). */
+export function drawing(picture: Picture, theme: Theme, scale = 1): string {
+  const { title, edges, compares, icons } = picture
+  // Only changes have colours in a comparison.
+  const nodes = compares ? picture.nodes.map((node) => ({ ...node, color: null })) : picture.nodes
+  const isStill = ({ mark }: { mark: Mark | null }) => compares === true && mark === null
+  const width = Math.max(picture.width, 240)
+  const legend = legendOf(picture, margin, picture.height - 4, width - 2 * margin)
+  const frames = nodes.filter(({ isFrame }) => isFrame)
+  const hues = huesOf(picture)
+  const art = iconDefinitions(picture)
+  const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
+  return tag(
+    'svg',
+    {
+      ...{ xmlns: 'http://www.w3.org/2000/svg', role: 'img', 'aria-label': title },
+      ...{ viewBox: `0 0 ${width} ${height}` },
+      ...{ width: short(width * scale), height: short(height * scale) },
+    },
+    tag('title', {}, escapeXml(title)),
+    tag('desc', {}, escapeXml(description(picture))),
+    tag('style', {}, styleSheet(theme, { compares, hues: new Set(hues.values()), hasArt: art !== '' })),
+    art,
+    tag('rect', { class: 'canvas', width, height }),
+    tag(
+      'g',
+      { class: 'frames' },
+      ...frames.map((node) => svgNode(node, icons, isStill(node), hues.get(node.key))),
+    ),
+    tag('g', { class: 'edges' }, ...edges.map((edge) => svgEdge(edge, isStill(edge)))),
+    tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, icons, isStill(node)))),
+    tag(
+      'g',
+      { class: 'nodes' },
+      ...nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, icons, isStill(node))),
+    ),
+    tag('g', { class: 'tags' }, ...edges.flatMap((edge) => svgTag(edge, isStill(edge)))),
+    legend.content,
+  )
+}
+
+/** Describes the picture in a sentence for screen readers. @param most number of nodes to name */
+export function description({ nodes, edges, scenarios }: Picture, most = 12): string {
+  const frames = nodes.filter(({ isFrame }) => isFrame).length
+  const parts = [
+    counted(frames, 'group'),
+    counted(nodes.length - frames, 'node'),
+    counted(edges.length, 'connection'),
+    scenarios.length > 0 ? counted(scenarios.length, 'scenario') : null,
+  ]
+  const names = nodes.slice(0, most).map(({ label }) => label)
+  const more = nodes.length > names.length ? ' and more' : ''
+  const list = names.length === 0 ? '' : `: ${names.join(', ')}${more}`
+  return `${parts.filter((part) => part !== null).join(', ')}${list}.`
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,124 @@
+/** The style sheet of an SVG, in the colours of a theme. */
+import { dashes, edgeTypes, type Palette, palettes, type Theme } from '../picture/theme.ts'
+
+/** The first family of each weight: `--embed-fonts` puts its letters into an SVG. */
+export const fontFamilies = { 500: 'Inter Medium', 600: 'Inter SemiBold' } as const
+
+/** Fonts of similar width; not `system-ui`, whose width is unknown. */
+export const fonts = (weight: 500 | 600) =>
+  `'${fontFamilies[weight]}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
+
+/**
+ * `auto` follows the reader's system on a screen, and is light on paper.
+ */
+export function styleSheet(
+  theme: Theme,
+  { compares = false, hues = new Set(), hasArt = false }: StyleContent = {},
+): string {
+  const rules = (name: 'light' | 'dark') =>
+    colorsOf(compares ? neutral(palettes[name]) : palettes[name], hues) +
+    (hasArt ? artColors(palettes[name]) : '')
+  const colors =
+    theme === 'auto'
+      ? `${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
+      : rules(theme)
+  return (
+    fixed + (compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : '') + colors
+  )
+}
+
+/** The content of a picture: the style sheet has no rules for the rest. */
+interface StyleContent {
+  /** Only marks have colours. */
+  readonly compares?: boolean | undefined
+  /** Numbers of the hues that frames have. */
+  readonly hues?: ReadonlySet<number>
+  /** Icons of packs. */
+  readonly hasArt?: boolean
+}
+
+const artColors = ({ icon, plate }: Palette): string =>
+  `.art{color:${icon}}.plate{fill:${plate}}.stopped>.art,.stopped>.plate{opacity:.7}`
+
+/** Types and states differ by dashes and dots only. */
+const neutral = (palette: Palette): Palette => ({
+  ...palette,
+  types: mapValues(palette.types, () => palette.edge),
+  states: mapValues(palette.states, () => palette.quiet),
+})
+
+const mapValues = <K extends string>(record: Readonly<Record<K, string>>, value: () => string) =>
+  Object.fromEntries(Object.keys(record).map((key) => [key, value()])) as Record<K, string>
+
+/** Size in pixels and weight of a text, as the rules below and those of `sequence/svg.ts`. @param groups classes of the groups around it */
+export function fontOf(
+  classes: readonly string[],
+  groups: readonly string[],
+): { size: number; weight: 500 | 600 } {
+  if (classes.includes('heading')) return { size: 16, weight: 600 }
+  if (classes.some((name) => ['about', 'what', 'mark'].includes(name))) return { size: 11.5, weight: 500 }
+  const isSmall = classes.includes('note') || groups.includes('tag') || groups.includes('legend')
+  if (isSmall) return { size: 10.5, weight: 500 }
+  return { size: groups.includes('head') ? 12.5 : groups.includes('badge') ? 10 : 13, weight: 600 }
+}
+
+const fixed = [
+  `text{font-family:${fonts(600)};font-size:13px;font-weight:600}`,
+  `.note,.tag text,.legend text{font-family:${fonts(500)};font-size:10.5px;font-weight:500}`,
+  '.head text{font-size:12.5px;paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}',
+  '.badge text{font-size:10px;font-weight:600;fill:#fff}',
+  '.mid{text-anchor:middle}',
+  '.icon,.line{fill:none}',
+  '.icon{stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
+  '.line{stroke-width:1.6;stroke-linejoin:round}',
+  '.body{stroke-width:1.2}',
+  // Fills of nested frames add up, and lines need a contrast of 3:1 against all of them.
+  '.frame>.body{fill-opacity:.04;stroke-width:1.1}',
+  '.deep>.body{fill-opacity:0}',
+  '.external>.body{stroke-dasharray:5 4}',
+  '.stopped>text,.stopped>.icon{opacity:.7}',
+  '.stopped>.body{stroke-dasharray:2 3}',
+  '.added>.body,.removed>.body,.changed>.body{stroke-width:2.4}',
+  '.added>.line,.removed>.line,.changed>.line{stroke-width:2.6}',
+  '.removed>.body,.removed>.line{stroke-dasharray:6 4}',
+  '.removed>text{text-decoration:line-through}',
+  '.tag rect{fill-opacity:.93}',
+  ...edgeTypes.flatMap((type) =>
+    dashes[type] === null ? [] : [`.${type}>.line{stroke-dasharray:${dashes[type]}}`],
+  ),
+].join('')
+
+function colorsOf(palette: Palette, used: ReadonlySet<number>): string {
+  const { canvas, surface, frame, line, frameLine, text, quiet, icon, edge, states, types, marks, hues } =
+    palette
+  const rules = [
+    `.canvas{fill:${canvas}}`,
+    `text{fill:${text}}`,
+    `.note,.legend text,.tag text{fill:${quiet}}`,
+    `.body,.rim{fill:${surface};stroke:${line}}`,
+    '.rim{fill:none}',
+    `.frame>.body{fill:${frame};stroke:${frameLine}}`,
+    ...hues.flatMap((hue, i) => (used.has(i) ? [`.hue-${i}>.body{fill:${hue};stroke:${hue}}`] : [])),
+    `.icon{stroke:${icon}}`,
+    `.line{stroke:${edge}}`,
+    `.tip{fill:${edge}}`,
+    `.head text{stroke:${canvas}}`,
+    `.tag rect{fill:${canvas}}`,
+    `.badge rect{fill:${icon}}`,
+    `.badge text{fill:${surface}}`,
+    ...Object.entries(states).flatMap(([state, color]) => [
+      `.${state}>.body,.${state}>.rim{stroke:${color}}`,
+      `.${state}>.state{fill:${color};stroke:${surface}}`,
+    ]),
+    ...Object.entries(types).flatMap(([type, color]) => [
+      `.${type}>.line{stroke:${color}}`,
+      `.${type}>.tip{fill:${color}}`,
+    ]),
+    ...Object.entries(marks).flatMap(([mark, color]) => [
+      `.${mark}>.body,.${mark}>.line,.${mark}>.rim{stroke:${color}}`,
+      `.${mark}>.tip,.${mark}>text,.${mark}>.sign{fill:${color}}`,
+      `.${mark}>.sign text{fill:${surface}}`,
+    ]),
+  ]
+  return rules.join('')
+}

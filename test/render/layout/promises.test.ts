@@ -1,0 +1,55 @@
+/** Promises of a picture: nothing runs through a box up to 1,000 nodes, and a larger picture says what it breaks. */
+import { expect, test } from 'vitest'
+import { svg, unkeptSentence } from '../../../src/render/index.ts'
+import { ids, numbers, scriptOf } from '../corpus/script.ts'
+import { measure } from '../ledger/measure.ts'
+import { drawingOf } from '../ledger/table.ts'
+import { pictureOf } from '../pictures.ts'
+
+/** Each node is connected with a few of the next ones; every 20 are a group. */
+function network(count: number, perNode: number, perGroup: number): string {
+  const draw = numbers(count)
+  const nodes = ids(count)
+  const edges = nodes.flatMap((id, at) =>
+    Array.from({ length: perNode }, (): [string, string, string] => [
+      id,
+      `n${Math.min(count - 1, at + 1 + Math.floor(draw() * 12))}`,
+      'calls',
+    ]).filter(([from, to]) => from !== to),
+  )
+  const groups = Array.from({ length: Math.ceil(count / perGroup) }, (_, at) => ({
+    id: `g${at}`,
+    rows: [nodes.slice(at * perGroup, (at + 1) * perGroup)],
+  }))
+  return scriptOf({ roots: groups, edges })
+}
+
+test('in a picture of 1,000 nodes, no connection runs through a box or a frame', async () => {
+  const picture = await pictureOf(network(1000, 1, 20))
+  const { boxes, frames, titles, overlap } = measure(drawingOf(picture))
+  expect(picture.nodes).toHaveLength(1050)
+  expect({ boxes, frames, titles, overlap }).toEqual({ boxes: 0, frames: 0, titles: 0, overlap: 0 })
+  expect(picture.unkept).toBeUndefined()
+}, 60_000)
+
+test('a picture with too many connections counts what runs through boxes and frames', async () => {
+  const picture = await pictureOf(network(320, 10, 6))
+  const { boxes, frames } = measure(drawingOf(picture))
+  expect(picture.edges.length).toBeGreaterThan(3000)
+  expect(boxes).toBeGreaterThan(0)
+  expect(frames).toBeGreaterThan(0)
+  const { throughBoxes = 0, throughFrames = 0, textsLeftOut } = picture.unkept ?? {}
+  // The ledger counts each box that a connection runs through, and the picture each connection.
+  expect(throughBoxes).toBeGreaterThan(picture.edges.length / 10)
+  expect(throughBoxes).toBeLessThanOrEqual(Math.min(boxes, picture.edges.length))
+  expect(throughFrames).toBeGreaterThan(0)
+  expect(throughFrames).toBeLessThanOrEqual(frames)
+  expect(textsLeftOut).toBe(picture.edges.length)
+  expect(svg.write(picture, { theme: 'light' })).toContain('<svg')
+}, 60_000)
+
+test('the sentence says how often each promise is broken', () => {
+  expect(unkeptSentence({ throughBoxes: 1, throughFrames: 1200, textsLeftOut: 0 })).toBe(
+    'In the picture, 1 connection runs through boxes, 1,200 connections run through frames. Draw fewer connections: use --layer, or split the diagram.',
+  )
+})

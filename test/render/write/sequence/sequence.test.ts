@@ -1,0 +1,154 @@
+/** Scenarios as sequence diagrams. */
+
+import fc from 'fast-check'
+import { XMLValidator } from 'fast-xml-parser'
+import { describe, expect, test } from 'vitest'
+import {
+  drawSequences,
+  isMermaidSequence,
+  mermaidSequence,
+  type Picture,
+  pictureFormats,
+  sequencesOf,
+} from '../../../../src/render/index.ts'
+import { cases } from '../../../cases.ts'
+import { corpus } from '../../corpus/index.ts'
+import { drawing, hostile, pictureOf } from '../../pictures.ts'
+
+const shop = (steps: string) =>
+  pictureOf(
+    `${drawing(`t.createClient({ id: 'user', label: 'Customer' })
+t.createProcess({ id: 'api', label: 'API', replicas: 3 }).createProcess({ id: 'db', label: 'DB' }).createProcess({ id: 'mail', label: 'Mail' })
+t.connect('user', 'api', { type: 'http', port: 443 }).connect('api', 'db', { label: 'SQL' }).connect('api', 'mail', { type: 'pulse' })
+const f = new FlowBuilder()
+${steps}`)}return f\n`,
+  )
+const mermaidOf = async (steps: string) =>
+  sequencesOf(await shop(steps))
+    .map(mermaidSequence)
+    .join('\n')
+
+describe('a scenario as a sequence', () => {
+  test('calls, replies, notes, errors, parallel steps and replicas', async () => {
+    const text = await mermaidOf(`f.scenario('s', 'S').from('user').to('api-1').showMessage('[API] checks')
+.parallel([['api-1', 'db'], ['api-2', 'mail']]).from('db').to('api').to('user').showError('[API] 500').flashError('db')
+.from('mail').to('user')`)
+    expect(text).toBe(`sequenceDiagram
+  actor p0 as Customer
+  participant p1 as API ×3
+  participant p2 as DB
+  participant p3 as Mail
+  p0->>p1: http #58;443
+  Note over p1: #91;API#93; checks
+  par
+    p1->>p2: SQL
+  and
+    p1->>p3: pulse
+  end
+  p2-->>p1: 
+  p1-->>p0: 
+  rect rgba(220,53,69,0.18)
+    Note over p0: ✗ #91;API#93; 500
+  end
+  rect rgba(220,53,69,0.18)
+    Note over p2: ✗ fails
+  end
+  p3-xp0: 
+`)
+  })
+
+  test('a long scenario is cut, and says so', async () => {
+    const text = await mermaidOf(
+      "f.scenario('s', 'S').from('user')\nfor (let i = 0; i < 500; i++) f.to(i % 2 ? 'user' : 'api')",
+    )
+    expect(text).toContain('Note over p0,p1: 101 more steps\n')
+    expect(text.split('\n').length).toBeLessThan(420)
+    const { svg } = drawSequences(
+      await shop("f.from('user')\nfor (let i = 0; i < 500; i++) f.to('api').to('user')"),
+      'light',
+    )
+    expect(svg).toContain('601 more steps are not shown.')
+  })
+
+  test('each scenario has a heading and a diagram; without scenarios it says so', async () => {
+    const format = pictureFormats.find(({ name }) => name === 'sequence')
+    const write = async (picture: Picture) => format?.write(picture, { theme: 'light' })
+    const text = await write(
+      await shop("f.scenario('a', 'A # b').from('user').to('api').scenario('e', 'Empty')"),
+    )
+    expect(text).toMatch(
+      /^# Shop\n\n## A \\# b\n\n```mermaid\nsequenceDiagram\n[^`]+```\n\n## Empty\n\nNo steps\.\n$/,
+    )
+    expect(await write(await shop(''))).toBe('# Shop\n\nNo scenarios.\n')
+  })
+})
+
+describe('hostile names', () => {
+  const picture = fc
+    .record({
+      names: fc.array(hostile, { minLength: 2, maxLength: 4 }),
+      title: hostile,
+      texts: fc.array(hostile, { maxLength: 4 }),
+    })
+    .map(({ names, title, texts }) => {
+      const steps = texts.map(
+        (text, i) =>
+          `f.${i % 2 ? 'showError' : 'showMessage'}(${JSON.stringify(text)}).to('n${i % names.length}')`,
+      )
+      return `${drawing(
+        `${names.map((name, i) => `t.createProcess({ id: 'n${i}', label: ${JSON.stringify(name)} })`).join('\n')}
+${names.map((name, i) => `t.connect('n0', 'n${i}', { label: ${JSON.stringify(name)} })`).join('\n')}
+const f = new FlowBuilder()
+f.scenario('s', ${JSON.stringify(title)}).from('n0').to('n1')
+${steps.join('\n')}`,
+      )}return f\n`
+    })
+
+  test('end neither their line of Mermaid nor their element of SVG', async () => {
+    await fc.assert(
+      fc.asyncProperty(picture, async (script) => {
+        const drawn = await pictureOf(script)
+        for (const sequence of sequencesOf(drawn)) {
+          const text = mermaidSequence(sequence)
+          expect(isMermaidSequence(text)).toBe(true)
+          expect(text).not.toMatch(/`|%%|^ *(?:click|links?)\b|<(?!br\/>)/m)
+        }
+        const { svg } = drawSequences(drawn, 'auto')
+        expect(XMLValidator.validate(svg)).toBe(true)
+        expect(svg).not.toMatch(/<script|<img|onload="|href/)
+      }),
+      { numRuns: cases(200) },
+    )
+  })
+
+  test.each([
+    'sequenceDiagram\n  link p0: x @ https://x',
+    'sequenceDiagram\n  participant p0 as A; click',
+    '%%{init: {}}%%\nsequenceDiagram',
+    'sequenceDiagram\n  Note over p0: <img src=x>',
+    'sequenceDiagram\n  p0->>p1: a\r```',
+  ])('%j is not ours', (text) => expect(isMermaidSequence(text)).toBe(false))
+})
+
+test('drawn sequences of the corpus: all texts and boxes are inside, and boxes of one row do not meet', async () => {
+  for (const [name, script] of corpus) {
+    const drawn = await pictureOf(script)
+    const { svg, width, height } = drawSequences(drawn, 'light')
+    expect(XMLValidator.validate(svg), name).toBe(true)
+    expect(Math.max(width, height)).toBeLessThan(60_000)
+    expect(svg).not.toContain('NaN')
+    const heads = [
+      ...svg.matchAll(
+        /<rect class="body" x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)"[^>]*rx="(?:8|\d\d[\d.]*)"/g,
+      ),
+    ]
+    let before: { y: string; end: number } | undefined
+    for (const [, x = '', y = '', wide = ''] of heads) {
+      expect(Number(x), name).toBeGreaterThanOrEqual(0)
+      expect(Number(x) + Number(wide), name).toBeLessThanOrEqual(width)
+      if (before?.y === y && Number(x) > before.end - 1000 && Number(x) >= before.end - Number(wide))
+        expect(Number(x), name).toBeGreaterThan(before.end)
+      before = { y, end: Number(x) + Number(wide) }
+    }
+  }
+})
