@@ -86,8 +86,30 @@ test('imports go down, never up or sideways', () => {
   expect(wrong.filter((step) => !handle.test(step))).toEqual([])
 })
 
+test('render and diff know of topology only what describes it, and nothing of other rooms but text and errors', () => {
+  const allowed = /^(text\/|errors\.ts$|topology\/(topology|resolve-ids)\.ts$)/
+  const wrong = inRooms('render', 'diff').flatMap((file) =>
+    (importedFiles.get(file) ?? [])
+      .filter((target) => room(target) !== room(file) && !allowed.test(target))
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('other rooms import render and diff by their doors', () => {
+  const door = /^(render|diff)\/(index|(page|player)\/index)\.ts$/
+  const wrong = files.flatMap((file) =>
+    (importedFiles.get(file) ?? [])
+      .filter((target) => ['render', 'diff'].includes(room(target)) && room(target) !== room(file))
+      .filter((target) => !door.test(target))
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('code for browsers imports only types from code for Node', () => {
-  const inPages = /^(render\/player\/|preview\/client\/|render\/picture\/(step-sentences|edge-path|outline)\.ts)/
+  const inPages =
+    /^(render\/player\/|preview\/client\/|render\/picture\/(step-sentences|edge-path|outline)\.ts)/
   const wrong = files
     .filter((file) => inPages.test(file))
     .flatMap((file) =>

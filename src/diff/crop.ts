@@ -1,5 +1,6 @@
 /** Crops a topology to some nodes and what is near them. */
-import { firstNamed, type Topology, type TopologyNode } from '../topology/index.ts'
+import { firstNamed } from '../topology/resolve-ids.ts'
+import type { Topology, TopologyNode } from '../topology/topology.ts'
 import { numberedIds } from './numbered-ids.ts'
 import type { Union } from './union.ts'
 

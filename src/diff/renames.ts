@@ -1,5 +1,6 @@
 /** Finds nodes that only got another id: their label, connections and place say that they are the same. */
-import { firstNamed, type Topology, type TopologyNode } from '../topology/index.ts'
+import { firstNamed } from '../topology/resolve-ids.ts'
+import type { Topology, TopologyNode } from '../topology/topology.ts'
 import { numberedIds } from './numbered-ids.ts'
 
 /** Above this number of pairs, only nodes with the same label are compared. */

@@ -1,5 +1,5 @@
 /** Compares two topologies: added, removed and changed items. Ignores positions in the script. */
-import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/index.ts'
+import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/topology.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
 import { numberedIds } from './numbered-ids.ts'
 import { applyRenames, findRenames } from './renames.ts'

@@ -1,5 +1,5 @@
 /** Merges two topologies into one, with a mark for each change, for a picture of the comparison. */
-import type { Edge, Topology, TopologyNode } from '../topology/index.ts'
+import type { Edge, Topology, TopologyNode } from '../topology/topology.ts'
 import type { Change } from './change.ts'
 import { numberedIds } from './numbered-ids.ts'
 import { applyRenames, findRenames } from './renames.ts'

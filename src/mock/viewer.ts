@@ -3,8 +3,8 @@
  * the script can run there.
  */
 import { html, raw } from 'hono/html'
-import type { Remark } from '../render/index.ts'
-import { markdown, tableStyle } from '../render/page/markdown.ts'
+import type { Remark } from '../render/player/index.ts'
+import { markdown, tableStyle } from '../text/from-markdown.ts'
 import type { Database } from './database/database.ts'
 import type { CommentRow, ScriptRow, UserRow } from './database/rows.ts'
 import { isEntitled, previewOf } from './rules/access-gate.ts'
@@ -122,10 +122,7 @@ async function figureOf(
 ): Promise<Figure | undefined> {
   const picture = row.type === 'topology' ? await runner.draw(row.code, row.name) : undefined
   if (!picture) return undefined
-  const [{ embed, policy }, { playerStyle }] = await Promise.all([
-    import('../render/page/embed.ts'),
-    import('../render/page/style.ts'),
-  ])
+  const { embed, policy, playerStyle } = await import('../render/page/index.ts')
   const remarks = comments.flatMap(({ author, content, on }) => (on ? [{ author, text: content, on }] : []))
   return { content: embed({ picture, remarks }, 'auto', false), policy, style: playerStyle }
 }

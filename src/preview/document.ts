@@ -1,7 +1,7 @@
 /** The HTML of the preview page, before its script fills it. */
 import { createHash } from 'node:crypto'
-import { tableStyle } from '../render/page/markdown.ts'
-import { playerStyle } from '../render/page/style.ts'
+import { playerStyle } from '../render/page/index.ts'
+import { tableStyle } from '../text/from-markdown.ts'
 import { program } from './bundled.ts'
 
 const style = `

@@ -1,7 +1,6 @@
 /** Draws a picture on a terminal, with boxes and lines of characters. */
 import isUnicodeSupported from 'is-unicode-supported'
-import type { Picture } from '../../render/index.ts'
-import { drawCells, type Role } from '../../render/write/cells/draw-cells.ts'
+import { drawCells, type Picture, type Role } from '../../render/index.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel, Style } from '../io/channel.ts'
 

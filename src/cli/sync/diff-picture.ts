@@ -24,7 +24,7 @@ export async function drawDifference(
   const render = await import('../../render/index.ts')
   const { both } = drawn.pictures
   if (format === 'html') {
-    const { comparisonDocument } = await import('../../render/page/comparison.ts')
+    const { comparisonDocument } = await import('../../render/page/index.ts')
     return comparisonDocument(comparisonPageOf(drawn, difference.metadata), theme ?? 'auto')
   }
   const writer = render.pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))

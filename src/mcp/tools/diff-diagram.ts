@@ -1,6 +1,6 @@
 /** `diff_diagram`: compares two diagrams, or a diagram with a new script. */
 import { z } from 'zod'
-import { describeChange } from '../../diff/words.ts'
+import { describeChange } from '../../diff/index.ts'
 import { usageError } from '../../errors.ts'
 import type { Difference } from '../../project/compare/difference.ts'
 import { readDiagram } from '../resolve-script.ts'

@@ -1,5 +1,5 @@
 /** Shows the list of scripts with their finding counts; hidden for a single script. */
-import { element } from '../../render/player/view/element.ts'
+import { element } from '../../render/player/index.ts'
 import type { Entry } from '../sheet.ts'
 import { counted, getElement } from './panels.ts'
 

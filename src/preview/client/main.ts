@@ -1,7 +1,5 @@
 /** Runs in the preview page: receives changes and shows the selected script. */
-import { unnamedParts } from '../../render/player/explore/address.ts'
-import { AddressBar } from '../../render/player/explore/address-bar.ts'
-import { Player } from '../../render/player/player.ts'
+import { AddressBar, Player, unnamedParts } from '../../render/player/index.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import { showList } from './list.ts'
 import { panelFeed, panelHost } from './panel-feed.ts'

@@ -1,7 +1,6 @@
 /** Shows one script: picture, findings, readme and text description. */
 
-import type { Player } from '../../render/player/player.ts'
-import { element } from '../../render/player/view/element.ts'
+import { element, type Player } from '../../render/player/index.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 import { sourceLinks } from './source-links.ts'
 

@@ -1,7 +1,6 @@
 /** Makes links that open the line of a node or a connection in an editor. */
 
-import type { SourceOf } from '../../render/player/player.ts'
-import type { Subject } from '../../render/player/view/graph.ts'
+import type { SourceOf, Subject } from '../../render/player/index.ts'
 import type { Sheet } from '../sheet.ts'
 
 export function sourceLinks({ picture, sources }: NonNullable<Sheet['drawing']>): SourceOf {

@@ -1,7 +1,6 @@
 /** Prepares the page of a comparison: the pictures, and a list of changes with the part of the picture that each is about. */
 import { type Change, describeChange, describeField, type FieldChange } from '../../diff/index.ts'
-import type { ListedChange } from '../../render/index.ts'
-import type { ComparisonPage } from '../../render/page/comparison.ts'
+import type { ComparisonPage, ListedChange } from '../../render/page/index.ts'
 import type { ComparisonPictures } from './difference.ts'
 
 export function comparisonPageOf(

@@ -2,7 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { escapeXml, svg, tag } from '../../render/index.ts'
+import { svg } from '../../render/index.ts'
+import { escapeXml, tag } from '../../text/for-xml.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { escapeName } from '../script/file-name.ts'
 import type { DiagramReview, ReviewPictures, ReviewResult } from './review.ts'
@@ -56,7 +57,7 @@ export class ReviewFolder {
     }
     const result: DiagramReview = { ...review, pictures: written }
     if (page && this.#pages < MOST_PAGES) {
-      const { comparisonDocument } = await import('../../render/page/comparison.ts')
+      const { comparisonDocument } = await import('../../render/page/index.ts')
       result.page = `${name}.changes.html`
       await this.#write(result.page, comparisonDocument(page, 'auto'))
       this.#pages++

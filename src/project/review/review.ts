@@ -9,7 +9,7 @@ import {
   type Picture,
   sequencesOf,
 } from '../../render/index.ts'
-import type { ComparisonPage } from '../../render/page/comparison.ts'
+import type { ComparisonPage } from '../../render/page/index.ts'
 import { internalProblem } from '../../topology/index.ts'
 import { toComparedScript } from '../compare/compare.ts'
 import { comparisonPageOf } from '../compare/comparison-page.ts'

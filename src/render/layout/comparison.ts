@@ -1,8 +1,8 @@
 /** Draws two versions of a diagram so that they can be laid over each other: what both have is at the same place. */
 import { forPicture } from '../../text/for-picture.ts'
-import type { Topology } from '../../topology/index.ts'
+import type { Topology } from '../../topology/topology.ts'
 import { measureNode } from '../picture/measure.ts'
-import type { Picture, PictureEdge, PictureNode } from '../picture/picture.ts'
+import type { ComparedPictures, Picture, PictureEdge, PictureNode } from '../picture/picture.ts'
 import { layout, type Marks } from './layout.ts'
 
 /** Both versions as one topology, and each for itself, with the same ids for the same things. */
@@ -11,14 +11,6 @@ export interface ComparedTopologies {
   readonly before: Topology
   readonly after: Topology
   readonly marks: Marks
-}
-
-/** Three pictures of the same size. */
-export interface ComparedPictures {
-  readonly before: Picture
-  /** Everything of both versions, with the looks of the newer one. */
-  readonly both: Picture
-  readonly after: Picture
 }
 
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */

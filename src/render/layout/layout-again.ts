@@ -1,9 +1,9 @@
 /** Draws a script whose last picture is in a file: what both have keeps its order. */
 
 import { escapeXml, unescapeXml } from '../../text/for-xml.ts'
-import type { Topology } from '../../topology/index.ts'
-import type { Picture } from '../picture/picture.ts'
-import { type EarlierPicture, type LayoutOptions, layout } from './layout.ts'
+import type { Topology } from '../../topology/topology.ts'
+import type { EarlierPicture, Picture } from '../picture/picture.ts'
+import { type LayoutOptions, layout } from './layout.ts'
 
 /** Most pictures are settled after one round. */
 const MOST_ROUNDS = 5

@@ -1,12 +1,21 @@
 /** Topology → picture: positions of all boxes, edges and texts. Deterministic. */
 
 import { forPicture, forPictureOrNull } from '../../text/for-picture.ts'
-import type { Topology } from '../../topology/index.ts'
+import type { Topology } from '../../topology/topology.ts'
 import { boundsOf } from '../picture/bounds.ts'
 import { colorOf } from '../picture/color.ts'
 import type { Direction } from '../picture/direction.ts'
 import { measureTitle, sizes } from '../picture/measure.ts'
-import type { Box, IconArts, Mark, Picture, PictureEdge, PictureNode, Point } from '../picture/picture.ts'
+import type {
+  Box,
+  EarlierPicture,
+  IconArts,
+  Mark,
+  Picture,
+  PictureEdge,
+  PictureNode,
+  Point,
+} from '../picture/picture.ts'
 import type { Surface } from '../picture/surface.ts'
 import { arrange, enclosingFrames, tagText } from './arrange.ts'
 import { type DrawnEdge, type Item, type Tree, treeOf } from './boxes/box-tree.ts'
@@ -34,12 +43,6 @@ export interface LayoutOptions {
   readonly previous?: EarlierPicture | undefined
   /** Icons of packs, by the name in the script. They have room without being known, so they change no place. */
   readonly icons?: IconArts | undefined
-}
-
-/** The parts of an earlier picture that a layout needs. */
-export interface EarlierPicture {
-  readonly nodes: readonly Pick<PictureNode, 'key' | 'x' | 'y' | 'width' | 'height'>[]
-  readonly edges: readonly Pick<PictureEdge, 'id' | 'points'>[]
 }
 
 export interface Marks {

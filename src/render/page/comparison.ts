@@ -1,7 +1,7 @@
 /** A page that compares two versions of a diagram: before, both, after, and a list of changes to jump to. */
 
 import { escapeXml, tag } from '../../text/for-xml.ts'
-import type { ComparedPictures } from '../layout/comparison.ts'
+import type { ComparedPictures } from '../picture/picture.ts'
 import type { Theme } from '../picture/theme.ts'
 import { emptyAddress, formatAddress } from '../player/explore/address.ts'
 import type { ChangeOfSubject } from '../player/explore/explorer.ts'

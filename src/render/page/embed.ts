@@ -3,21 +3,10 @@ import { createHash } from 'node:crypto'
 import { jsonText } from '../../text/ci-commands.ts'
 import { tag } from '../../text/for-xml.ts'
 import { withoutArt } from '../picture/icon-art.ts'
-import type { Picture } from '../picture/picture.ts'
 import type { Theme } from '../picture/theme.ts'
-import type { ChangeOfSubject } from '../player/explore/explorer.ts'
-import type { Remark } from '../player/explore/remarks.ts'
+import type { PlayerData } from '../player/player-data.ts'
 import { drawing } from '../write/formats/svg.ts'
 import { player } from './bundled.ts'
-
-/** JSON in the page for the player. */
-export interface PlayerData {
-  readonly picture: Picture
-  readonly remarks?: readonly Remark[]
-  /** In a comparison; their SVGs are in templates with these ids. */
-  readonly versions?: { readonly before: Picture; readonly after: Picture }
-  readonly changes?: readonly ChangeOfSubject[]
-}
 
 /** Content security policy: only the player may run, identified by its hash, and nothing is loaded. */
 export const policy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(player).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`

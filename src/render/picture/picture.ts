@@ -132,6 +132,20 @@ export interface Picture {
   readonly unkept?: Unkept
 }
 
+/** The parts of an earlier picture that a layout needs. */
+export interface EarlierPicture {
+  readonly nodes: readonly Pick<PictureNode, 'key' | 'x' | 'y' | 'width' | 'height'>[]
+  readonly edges: readonly Pick<PictureEdge, 'id' | 'points'>[]
+}
+
+/** Three pictures of the same size. */
+export interface ComparedPictures {
+  readonly before: Picture
+  /** Everything of both versions, with the looks of the newer one. */
+  readonly both: Picture
+  readonly after: Picture
+}
+
 export const shapes = [
   'default',
   'cylinder',

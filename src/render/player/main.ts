@@ -1,7 +1,8 @@
 /** Starts the player in a page with an embedded picture: `--format html`, or the viewer of the embedded service. */
-import type { PlayerData } from '../page/embed.ts'
+
 import { AddressBar } from './explore/address-bar.ts'
 import { Player } from './player.ts'
+import type { PlayerData } from './player-data.ts'
 import { Versions } from './versions.ts'
 
 const host = document.querySelector<HTMLElement>('.player')

@@ -1,5 +1,5 @@
 /** Puts the letters of an SVG into it, so that it looks the same everywhere: a subset of the bundled font. */
-import { fontFamilies } from '../../../render/write/svg-style.ts'
+import { fontFamilies } from '../../../render/index.ts'
 import { Fonts, type Weight } from './choose-fonts.ts'
 import type { FontFile } from './font-file.ts'
 import { loadShaper, shapeText } from './shape-text.ts'

@@ -1,5 +1,5 @@
 /** Finds the texts of an SVG that topo wrote. */
-import { fontOf } from '../../../render/write/svg-style.ts'
+import { fontOf } from '../../../render/index.ts'
 import { unescapeXml } from '../../../text/for-xml.ts'
 import type { Weight } from './choose-fonts.ts'
 

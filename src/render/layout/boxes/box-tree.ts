@@ -1,14 +1,14 @@
 /** Converts a topology to a tree of boxes: visible nodes, their unique keys, and the ends of each connection. */
 
 import { forPicture, forPictureOrNull } from '../../../text/for-picture.ts'
+import { firstNamed } from '../../../topology/resolve-ids.ts'
 import {
   CONTAINER_KINDS,
   type Edge,
-  firstNamed,
   type Topology,
   type TopologyNode,
   type Value,
-} from '../../../topology/index.ts'
+} from '../../../topology/topology.ts'
 import type { Direction } from '../../picture/direction.ts'
 import { type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
 import { type Box, type NodeState, type Point, type Shape, shapes, states } from '../../picture/picture.ts'

@@ -1,8 +1,7 @@
 /** Reads from an SVG that topo wrote where its boxes and lines are. */
 
 import { unescapeXml } from '../../../text/for-xml.ts'
-import type { EarlierPicture } from '../../layout/layout.ts'
-import type { Point } from '../../picture/picture.ts'
+import type { EarlierPicture, Point } from '../../picture/picture.ts'
 
 const number = String.raw`(-?\d+(?:\.\d+)?)`
 const nodePattern = new RegExp(
