@@ -107,6 +107,26 @@ test('other rooms import render and diff by their doors', () => {
   expect(wrong).toEqual([])
 })
 
+test('folders beside each other do not import each other; in render and mock, nor do a folder and the files beside it', () => {
+  const arrows = new Map<string, string>()
+  for (const file of files) {
+    for (const target of importedFiles.get(file) ?? []) {
+      // The accents of the embedded service go; this line goes with them.
+      if (/accent/.test(`${file} ${target}`)) continue
+      const [from, to] = [file.split('/'), target.split('/')]
+      const depth = from.findIndex((part, at) => part !== to[at])
+      if (depth < 1) continue
+      const beside = from.slice(0, depth).join('/')
+      const [one, other] = [from, to].map((path) => (path.length > depth + 1 ? path[depth] : '.'))
+      const isStrict = ['render', 'mock'].includes(room(file))
+      if (one === other || (!isStrict && [one, other].includes('.'))) continue
+      arrows.set(`${beside}: ${one} → ${other}`, `${file} → ${target}`)
+    }
+  }
+  const mutual = [...arrows].filter(([arrow]) => arrows.has(arrow.replace(/(\S+) → (\S+)$/, '$2 → $1')))
+  expect(mutual).toEqual([])
+})
+
 test('code for browsers imports only types from code for Node', () => {
   const inPages =
     /^(render\/player\/|preview\/client\/|render\/picture\/(step-sentences|edge-path|outline)\.ts)/
@@ -161,7 +181,7 @@ describe('rooms', () => {
     ],
     [
       'mock opens a port only in serve',
-      inRooms('mock').filter((f) => f !== 'mock/http/serve.ts'),
+      inRooms('mock').filter((f) => f !== 'mock/serve.ts'),
       /node-server|'node:(http|net)'/,
     ],
     ['preview opens a port only by listen', inRooms('preview'), /node-server|'node:(http|net)'/],

@@ -14,10 +14,10 @@ import { serveMock } from '../cli/mock/serve-mock.ts'
 import type { Fault } from '../mock/control/fault.ts'
 import { faultSchema } from '../mock/control/faults.ts'
 import type { JournalEntry } from '../mock/control/journal.ts'
+import type { QuotaLimit, Quotas } from '../mock/database/quota-limits.ts'
 import type { Snapshot } from '../mock/database/snapshot.ts'
 import { snapshotSchema } from '../mock/database/snapshot-schema.ts'
 import { inProcessFetch } from '../mock/http/connection.ts'
-import type { QuotaLimit, Quotas } from '../mock/rules/quota-limits.ts'
 import { quotasSchema } from '../mock/rules/quota-settings.ts'
 
 export type { Fault, JournalEntry, MockOptions, QuotaLimit, Quotas, Snapshot }

@@ -5,13 +5,13 @@ import type { AccentName } from './accents/names.ts'
 import { createApp } from './app.ts'
 import { Control } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
+import type { Quotas } from './database/quota-limits.ts'
 import type { Clock, Snapshot } from './database/snapshot.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
 import type { Connection } from './http/connection.ts'
 import type { DataFiles } from './persist/files.ts'
 import { Folder, type FolderOptions } from './persist/folder.ts'
-import type { Quotas } from './rules/quota-limits.ts'
-import { inProcessRunner, type ScriptRunner } from './runner.ts'
+import { inProcessRunner, type ScriptRunner } from './resources/runner.ts'
 
 export interface MockSettings {
   /** Clock of the service, in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import type { Operation } from '../api/contract.ts'
 import { contract } from '../api/resources/index.ts'
 import { alternatives } from '../text/alternatives.ts'
 import { nearest } from '../text/nearest.ts'
-import type { AnyHandler } from './http/handler.ts'
+import type { AnyHandler } from './resources/handler.ts'
 import { handlers } from './resources/index.ts'
 
 export interface ServedOperation {

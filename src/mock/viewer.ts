@@ -7,9 +7,9 @@ import type { Remark } from '../render/player/index.ts'
 import { markdown, tableStyle } from '../text/from-markdown.ts'
 import type { Database } from './database/database.ts'
 import type { CommentRow, ScriptRow, UserRow } from './database/rows.ts'
+import type { ScriptRunner } from './resources/runner.ts'
 import { isEntitled, previewOf } from './rules/access-gate.ts'
 import { countView } from './rules/views.ts'
-import type { ScriptRunner } from './runner.ts'
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent); background: light-dark(#fff, #0b1018); color: light-dark(#0f1b2d, #e7edf6) }

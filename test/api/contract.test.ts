@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
 import { type Contract, contract } from '../../src/api/resources/index.ts'
 import { KnownError } from '../../src/errors.ts'
-import type { Handlers, ServiceHandlers } from '../../src/mock/http/handler.ts'
+import type { Handlers, ServiceHandlers } from '../../src/mock/resources/handler.ts'
 
 type Quota = Handlers<Contract['quota']>
 type Scripts = Handlers<Contract['scripts']>

@@ -1,8 +1,8 @@
 /** Options of `startMock`, separate from their schemas so that the types of `topo-cli/mock` need no zod. */
 
 import type { AccentName } from '../../mock/accents/names.ts'
+import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
-import type { Quotas } from '../../mock/rules/quota-limits.ts'
 
 export interface MockOptions {
   /** The default, 0, picks a free port. */

@@ -1,8 +1,8 @@
 /** Serves the mock on a port. Scripts run in threads, so that no script blocks other requests. */
 
-import { type RunningServer, type ServeOptions, serve } from '../../mock/http/serve.ts'
-import type { ScriptRunner } from '../../mock/runner.ts'
-import { inProcessRunner } from '../../mock/runner.ts'
+import type { ScriptRunner } from '../../mock/resources/runner.ts'
+import { inProcessRunner } from '../../mock/resources/runner.ts'
+import { type RunningServer, type ServeOptions, serve } from '../../mock/serve.ts'
 import type { CheckPool } from '../../project/check/check-pool.ts'
 
 /** Two, so that an endless script does not block the next one. */

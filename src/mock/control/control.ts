@@ -1,9 +1,9 @@
 /** Controls the embedded service from outside its API: reset, clock, faults, quotas, payments, journal. */
 import { settlePayment } from '../billing/payments.ts'
 import type { Database } from '../database/database.ts'
+import type { Quotas } from '../database/quota-limits.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { invalid } from '../http/http-error.ts'
-import type { Quotas } from '../rules/quota-limits.ts'
 import { RateLimiter } from '../rules/rate-limit.ts'
 import { Faults } from './faults.ts'
 import { RequestJournal } from './journal.ts'

@@ -1,7 +1,7 @@
 /** State of the embedded service: clock, ids and (inherited) tables. Changes only inside transactions. */
 import { createHash } from 'node:crypto'
 import type { AccentRules } from '../rules/accent-rules.ts'
-import type { Quotas } from '../rules/quota-limits.ts'
+import type { Quotas } from './quota-limits.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
 import type { RowChange, TableRow } from './table.ts'
 import { Tables } from './tables.ts'

@@ -1,7 +1,7 @@
 /** The caller's account: *Account and reports* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { Handlers } from '../http/handler.ts'
 import { audit, removeUser } from '../rules/cascade-delete.ts'
+import type { Handlers } from './handler.ts'
 
 export const account: Handlers<Contract['account']> = {
   delete: ({ database, caller }) =>

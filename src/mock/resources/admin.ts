@@ -4,10 +4,10 @@ import { bundles } from '../billing/catalog.ts'
 import type { Database } from '../database/database.ts'
 import type { ReportRow, UserRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
-import type { Handlers } from '../http/handler.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { audit } from '../rules/cascade-delete.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
+import type { Handlers } from './handler.ts'
 
 export const admin: Handlers<Contract['admin']> = {
   scripts: ({ database, query }) =>

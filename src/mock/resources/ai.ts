@@ -3,11 +3,11 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { MessageRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { checkLength } from '../rules/plan-limits.ts'
 import { quotaEntries, spendQuota } from '../rules/quotas.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 /** Stored messages of a user. */
 const maxMessages = 200

@@ -3,11 +3,11 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/inferred-rows.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { dayOf } from '../rules/views.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 const day = 86_400_000
 /** Stored events of a user. */

@@ -8,7 +8,7 @@ import { previewPromo } from '../billing/promo.ts'
 import { checkoutOf } from '../billing/provider.ts'
 import { activeSubscription, subscriptionOf } from '../billing/subscriptions.ts'
 import type { PaymentRow, SubscriptionRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from './handler.ts'
 
 /** *Limits*: billing history. */
 const maxPayments = 50

@@ -2,9 +2,9 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { CollectionRow, UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { visibleScript } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 export const collections: Handlers<Contract['collections']> = {
   list: ({ database, caller }) => {

@@ -2,13 +2,13 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { CommentRow, UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { forbidden, invalid, notFound } from '../http/http-error.ts'
 import { notify, retractNotification } from '../rules/notify.ts'
 import { checkLength } from '../rules/plan-limits.ts'
 import { spendQuota } from '../rules/quotas.ts'
 import { toAuthor } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 export const comments: Handlers<Contract['comments']> = {
   list: ({ database, params, query, caller }) => {

@@ -2,11 +2,11 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { matches, publicScripts } from '../rules/gallery-query.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { isVisible } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
   search: ({ database, query }) => {

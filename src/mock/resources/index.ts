@@ -1,5 +1,5 @@
 /** The handlers: one line per resource. */
-import type { ServiceHandlers } from '../http/handler.ts'
+
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { ai } from './ai.ts'
@@ -8,6 +8,7 @@ import { billing } from './billing.ts'
 import { collections } from './collections.ts'
 import { comments } from './comments.ts'
 import { discovery } from './discovery.ts'
+import type { ServiceHandlers } from './handler.ts'
 import { learning } from './learning.ts'
 import { me } from './me.ts'
 import { membership } from './membership.ts'

@@ -3,11 +3,11 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { ScriptRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
-import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { toListItem } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
+import type { Handlers } from './handler.ts'
 
 export const learning: Handlers<Contract['learning']> = {
   course: ({ database, params }) => {

@@ -3,9 +3,9 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { PreferencesRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScripts } from './discovery.ts'
+import type { Handlers } from './handler.ts'
 
 export const me: Handlers<Contract['me']> = {
   consent: ({ database, body, caller }) =>

@@ -3,11 +3,11 @@ import type { Contract } from '../../api/resources/index.ts'
 import { type Database, uuid } from '../database/database.ts'
 import type { InvitationRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { forbidden, HttpError, notFound } from '../http/http-error.ts'
 import { notify, retractNotification } from '../rules/notify.ts'
 import { toAuthor } from '../rules/serialize.ts'
 import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
+import type { Handlers } from './handler.ts'
 
 export const membership: Handlers<Contract['membership']> = {
   members: ({ database, params, caller }) => {

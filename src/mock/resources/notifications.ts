@@ -3,8 +3,8 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { NotificationRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset, toAuthor } from '../rules/serialize.ts'
+import type { Handlers } from './handler.ts'
 
 export const notifications: Handlers<Contract['notifications']> = {
   list: ({ database, query, caller }) => {

@@ -1,9 +1,9 @@
 /** Pinned scripts of a user: *Pins* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
+import type { Handlers } from './handler.ts'
 
 export const pins: Handlers<Contract['pins']> = {
   list: ({ database, query, caller }) =>

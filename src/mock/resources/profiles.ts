@@ -1,7 +1,7 @@
 /** Public profiles: *Profiles and quota* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
+import type { Handlers } from './handler.ts'
 
 export const profiles: Handlers<Contract['profiles']> = {
   byUsername: ({ database, params }) => {

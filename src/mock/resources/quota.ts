@@ -1,7 +1,7 @@
 /** Quota: *Profiles and quota* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { Handlers } from '../http/handler.ts'
 import { quotaEntries } from '../rules/quotas.ts'
+import type { Handlers } from './handler.ts'
 
 export const quota: Handlers<Contract['quota']> = {
   me: ({ database, caller }) => ({

@@ -3,7 +3,7 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { ScheduleRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from './handler.ts'
 
 export const reminders: Handlers<Contract['reminders']> = {
   get: ({ database, caller }) => ({ item: toJson(scheduleOf(database, caller)) }),

@@ -1,10 +1,10 @@
 /** Reports: *Account and reports* of the document. The target is a public script. */
 import { z } from 'zod'
 import type { Contract } from '../../api/resources/index.ts'
-import type { Handlers } from '../http/handler.ts'
 import { forbidden, invalid } from '../http/http-error.ts'
 import { issuesOf } from '../http/issues.ts'
 import { visibleScript } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 const uuid = z.object({ targetId: z.uuid() })
 

@@ -3,10 +3,10 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { SchemaRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { checkSize } from '../rules/plan-limits.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
+import type { Handlers } from './handler.ts'
 
 export const schemas: Handlers<Contract['schemas']> = {
   list: ({ database, query, caller }) =>

@@ -1,7 +1,6 @@
 /** Scripts: *Scripts* and *States and transitions* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { ScriptRow } from '../database/rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { HttpError } from '../http/http-error.ts'
 import { audit, removeScript } from '../rules/cascade-delete.ts'
 import { matches, publicScripts } from '../rules/gallery-query.ts'
@@ -13,7 +12,8 @@ import { claimSlug, slugFrom } from '../rules/slugs.ts'
 import { checkRevision, recordVersion } from '../rules/versions.ts'
 import { countView } from '../rules/views.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
-import type { ScriptRunner } from '../runner.ts'
+import type { Handlers } from './handler.ts'
+import type { ScriptRunner } from './runner.ts'
 
 export const scripts: Handlers<Contract['scripts']> = {
   gallery: ({ database, query }) => {

@@ -1,10 +1,10 @@
 /** Share URLs and thumbnails: *Sharing* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { checkPicture } from '../rules/pictures.ts'
 import { toScript } from '../rules/serialize.ts'
 import { ownedScript } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 /** Bytes of a thumbnail. */
 const maxThumbnailBytes = 1024 * 1024

@@ -1,11 +1,11 @@
 /** Versions of a script's code, for its owner: *Versions* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { VersionRow } from '../database/inferred-rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { paginateByOffset, toScript } from '../rules/serialize.ts'
 import { checkRevision, recordVersion, versionsOf } from '../rules/versions.ts'
 import { ownedScript } from '../rules/visibility.ts'
+import type { Handlers } from './handler.ts'
 
 export const versions: Handlers<Contract['versions']> = {
   list: ({ database, params, query, caller }) =>

@@ -2,13 +2,13 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { WorkspaceRow } from '../database/inferred-rows.ts'
-import type { Handlers } from '../http/handler.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { removeWorkspace } from '../rules/cascade-delete.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
 import { checkPicture } from '../rules/pictures.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
+import type { Handlers } from './handler.ts'
 
 /** Bytes of an avatar, which is stored as a `data:` URL. */
 const maxAvatarBytes = 64 * 1024

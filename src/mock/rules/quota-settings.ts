@@ -1,7 +1,7 @@
 /** Schema of `Quotas` from outside. */
 import { z } from 'zod'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
-import type { QuotaLimit, Quotas } from './quota-limits.ts'
+import type { QuotaLimit, Quotas } from '../database/quota-limits.ts'
 
 const quotaLimit = z.custom<QuotaLimit>(
   (value) => value === 'unlimited' || (Number.isSafeInteger(value) && Number(value) >= 0),

@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { serve } from '../../../src/mock/http/serve.ts'
+import { serve } from '../../../src/mock/serve.ts'
 import { oneOf } from '../../cases.ts'
 import {
   type Cell,

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { AccentName } from '../../../src/mock/accents/names.ts'
 import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import type { ScriptRow } from '../../../src/mock/database/rows.ts'
-import { serve } from '../../../src/mock/http/serve.ts'
+import { serve } from '../../../src/mock/serve.ts'
 import { rowsOf } from '../visibility.ts'
 
 export interface Answer {

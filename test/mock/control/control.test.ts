@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import { createTransport } from '../../../src/api/transport.ts'
 import type { MockSettings } from '../../../src/mock/create-mock.ts'
-import { serve } from '../../../src/mock/http/serve.ts'
+import { serve } from '../../../src/mock/serve.ts'
 import { goodCode, testService } from '../service.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '../../../src/limits/limits.ts'
-import { serve } from '../../../src/mock/http/serve.ts'
+import { serve } from '../../../src/mock/serve.ts'
 import { goodCode, testService } from '../service.ts'
 
 const key = { 'x-api-key': 'ca_demo_alice' }

@@ -1,6 +1,6 @@
 /** Runs scripts for the embedded service, on this thread or by another runner. */
-import type { Picture } from '../render/index.ts'
-import type { Finding } from '../validator/index.ts'
+import type { Picture } from '../../render/index.ts'
+import type { Finding } from '../../validator/index.ts'
 
 export interface ScriptRunner {
   /** Validates a script. */
@@ -11,13 +11,13 @@ export interface ScriptRunner {
 
 export const inProcessRunner: ScriptRunner = {
   async check(code) {
-    const { validate } = await import('../validator/index.ts')
+    const { validate } = await import('../../validator/index.ts')
     return (await validate(code)).findings
   },
   async draw(code, title) {
     const [{ readTopology }, { layout }] = await Promise.all([
-      import('../topology/index.ts'),
-      import('../render/index.ts'),
+      import('../../topology/index.ts'),
+      import('../../render/index.ts'),
     ])
     const { topology } = await readTopology(code)
     try {

@@ -1,11 +1,11 @@
 /** Serves the embedded service on a port. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { listen } from '../../listen.ts'
-import type { Control } from '../control/control.ts'
-import { createMock, type EmbeddedService, type MockSettings } from '../create-mock.ts'
-import { whenUnlocked } from '../persist/wait-for-lock.ts'
-import { type Connection, readBodyWithin } from './connection.ts'
+import { listen } from '../listen.ts'
+import type { Control } from './control/control.ts'
+import { createMock, type EmbeddedService, type MockSettings } from './create-mock.ts'
+import { type Connection, readBodyWithin } from './http/connection.ts'
+import { whenUnlocked } from './persist/wait-for-lock.ts'
 
 export interface ServeOptions extends MockSettings {
   /** 0 picks a free port. */

@@ -1,7 +1,7 @@
 /** Applies the scripted fault of a request, if any. */
 import type { Next } from 'hono'
-import type { Faults } from '../control/faults.ts'
-import type { AppContext } from './context.ts'
+import type { AppContext } from '../http/context.ts'
+import type { Faults } from './faults.ts'
 
 const errorPage = '<!doctype html><html><title>Bad gateway</title><h1>Bad gateway</h1></html>'
 

@@ -4,7 +4,7 @@ import type { Operation, PathParameters, Resource } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/rows.ts'
-import type { ScriptRunner } from '../runner.ts'
+import type { ScriptRunner } from './runner.ts'
 
 /** A request after authentication and validation. */
 export interface Call<O> {
