@@ -127,6 +127,7 @@ const files = {
   ...rooms('rooms'),
   ...rooms('project-rooms', 'project'),
   ...rooms('cli-rooms', 'cli'),
+  ...rooms('render-rooms', 'render'),
   'action.yml': actionYaml(action),
   'docs/errors.md': errorsPage(errorCodes, exitCodeMeanings),
   'docs/glossary.md': glossaryPage(glossary),

@@ -1,9 +1,9 @@
 /** The door of render. Topology → pictures: `layout` places everything, `write` makes text of it. */
 export { mermaid, pictureFormats, svg, text } from './formats.ts'
 export { layoutComparison } from './layout/comparison.ts'
+export { violationsSentence } from './layout/guarantees.ts'
 export { type LayoutOptions, layout } from './layout/layout.ts'
 export { layoutAgain } from './layout/layout-again.ts'
-export { unkeptSentence } from './layout/promises.ts'
 export { type Direction, directions } from './picture/direction.ts'
 export { withoutArt } from './picture/icon-art.ts'
 export * from './picture/picture.ts'

@@ -4,7 +4,7 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
-import { directions, mermaidRefusal, type Picture, unkeptSentence } from '../../render/index.ts'
+import { directions, mermaidRefusal, type Picture, violationsSentence } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -178,12 +178,12 @@ export async function renderResult(
 /** @param flowchart the text of a Mermaid flowchart */
 function warn(
   item: Item,
-  { edges, unkept }: Picture,
+  { edges, violations }: Picture,
   flowchart: string | undefined,
   terminal: Terminal,
 ): void {
   if (flowchart !== undefined) item.warning = mermaidRefusal(edges.length, flowchart) ?? null
-  else if (unkept && placedFormats.has(item.format)) item.warning = unkeptSentence(unkept)
+  else if (violations && placedFormats.has(item.format)) item.warning = violationsSentence(violations)
   if (item.warning !== null) terminal.note(`${forTerminal(item.slug)}: ${item.warning}`)
 }
 

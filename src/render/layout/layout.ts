@@ -21,10 +21,10 @@ import { arrange, enclosingFrames, tagText } from './arrange.ts'
 import { type DrawnEdge, type Item, type Tree, treeOf } from './boxes/box-tree.ts'
 import { type Tag, tagsFor } from './boxes/edge-labels.ts'
 import { freeRoutes } from './free/routes.ts'
+import { findViolations } from './guarantees.ts'
 import type { DrawnWire } from './layered/draw-wires.ts'
 import { assertDrawable, isRouted } from './limits.ts'
-import { scenariosOf } from './playback.ts'
-import { unkeptPromises } from './promises.ts'
+import { scenariosOf } from './playback-steps.ts'
 import { loopOf, simpleRoute } from './simple-routes.ts'
 
 export interface LayoutOptions {
@@ -82,7 +82,7 @@ export function layout(
     new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : []))),
   )
   const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
-  const unkept = unkeptPromises(items, connections, points, leftOut)
+  const violations = findViolations(items, connections, points, leftOut)
   const layers = new Layers()
   const area = boundsOf([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)]) ?? empty
   const by = { x: margin - area.x, y: margin - area.y }
@@ -101,7 +101,7 @@ export function layout(
     ...(wish.direction === 'right' && { direction: 'right' }),
     ...(marks && { compares: true }),
     ...(icons && icons.size > 0 && { icons }),
-    ...(unkept && { unkept }),
+    ...(violations && { violations }),
   }
 }
 

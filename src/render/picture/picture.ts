@@ -91,8 +91,8 @@ export interface PictureScenario {
   readonly frames: readonly PlaybackStep[]
 }
 
-/** How often a picture does not keep a promise. */
-export interface Unkept {
+/** How often a picture does not have what it should guarantee. */
+export interface Violations {
   /** Connections through a box that is not one of their ends. */
   readonly throughBoxes: number
   /** Connections through a frame that contains neither end. */
@@ -128,8 +128,8 @@ export interface Picture {
   readonly compares?: true
   /** Icons of packs that its nodes name; not in the output of `--format json`. */
   readonly icons?: IconArts
-  /** Only if the picture breaks a promise: then the diagram is too large, or its positions leave no room. */
-  readonly unkept?: Unkept
+  /** Only if there are some: then the diagram is too large, or its positions leave no room. */
+  readonly violations?: Violations
 }
 
 /** The parts of an earlier picture that a layout needs. */

@@ -1,4 +1,4 @@
-/** What a page gives to the player: the JSON beside its picture. */
+/** The JSON beside a picture, from which the player of a page starts. */
 import type { Picture } from '../picture/picture.ts'
 import type { ChangeOfSubject } from './explore/explorer.ts'
 import type { Remark } from './explore/remarks.ts'

@@ -249,7 +249,7 @@ describe('diff --format svg', () => {
   })
 })
 
-test('render says on standard error how often a picture breaks a promise', async () => {
+test('render says on standard error how often a picture violates a guarantee', async () => {
   const nodes = Array.from({ length: 56 }, (_, at) => `t.createProcess({ id: 'n${at}' })`)
   const edges = nodes.flatMap((_, from) =>
     nodes.map((_, to) => (from === to ? '' : `t.connect('n${from}', 'n${to}', { label: 'x' })`)),
@@ -258,11 +258,11 @@ test('render says on standard error how often a picture breaks a promise', async
   const cwd = folder({ 'dense.topology.js': dense, 'shop.topology.js': script('shop') })
   const { code, stderr, stdout } = await render(['dense.topology.js', '--format', 'json'], cwd)
   expect(code).toBe(0)
-  const { unkept, edges: drawn } = JSON.parse(stdout)
+  const { violations, edges: drawn } = JSON.parse(stdout)
   expect(drawn).toHaveLength(56 * 55)
-  expect(unkept).toMatchObject({ throughFrames: 0, textsLeftOut: 56 * 55 })
-  expect(unkept.throughBoxes).toBeGreaterThan(100)
-  expect(stderr).toContain(`${unkept.throughBoxes.toLocaleString('en')} connections run through boxes`)
+  expect(violations).toMatchObject({ throughFrames: 0, textsLeftOut: 56 * 55 })
+  expect(violations.throughBoxes).toBeGreaterThan(100)
+  expect(stderr).toContain(`${violations.throughBoxes.toLocaleString('en')} connections run through boxes`)
   expect(stderr).toContain('3,080 texts are left out')
   const { items } = JSON.parse((await render(['dense.topology.js', '--json'], cwd)).stdout)
   expect(items[0].warning).toContain('3,080 texts are left out')

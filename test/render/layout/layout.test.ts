@@ -245,7 +245,7 @@ describe('to the right', () => {
         t.connect('g', 'g1')
         for (let count = 0; count < 6; count++) for (const id of ['a', 'b', 'a1', 'b1', 'g']) t.connect(id, id, {})`
       const picture = await pictureOf(drawing(body), 'T', { direction })
-      expect(picture.unkept).toBeUndefined()
+      expect(picture.violations).toBeUndefined()
       const { boxes, frames } = measure(drawingOf(picture))
       expect({ boxes, frames }).toEqual({ boxes: 0, frames: 0 })
     },

@@ -105,6 +105,26 @@ export const glossary: readonly TermGroup[] = [
     ],
   },
   {
+    title: 'The layout of pictures',
+    terms: [
+      {
+        term: 'unit',
+        meaning:
+          'A frame whose content is in rows, laid out together with the frames in it; elsewhere a subgraph.',
+      },
+      { term: 'slot', meaning: 'A place in a row: a box, a frame or a lane; elsewhere a position.' },
+      { term: 'wire', meaning: 'A connection in a unit, as pieces from row to row.' },
+      {
+        term: 'lane',
+        meaning: 'The slot of a wire in a row that it passes; elsewhere a dummy node.',
+      },
+      {
+        term: 'gutter',
+        meaning: 'The space between two rows, where wires change their column; elsewhere a channel.',
+      },
+    ],
+  },
+  {
     title: 'Accounts',
     terms: [
       { term: 'service', meaning: 'The server that stores scripts, reached by its base URL.' },

@@ -1,10 +1,10 @@
-/** Makes the frames, rows and wires of a unit from the boxes and connections of the picture. */
+/** The phases that make the frames, rows and wires of a unit from the boxes and connections of the picture. */
 
 import { type Direction, sizeIn } from '../../picture/direction.ts'
 import type { Room } from '../../picture/surface.ts'
 import type { Item } from '../boxes/box-tree.ts'
 import type { LocalConnection } from './local-connection.ts'
-import { type Frame, newRow, newSlot, numberRows, type Row, type Slot, type Unit } from './model.ts'
+import { type Frame, newRow, newSlot, type Row, type Slot, type Unit } from './model.ts'
 import { foldRows, rankedRows } from './ranks.ts'
 import { spacingFor } from './spacing.ts'
 import { Wiring } from './wires.ts'
@@ -40,73 +40,89 @@ export interface RowStyle {
   readonly direction: Direction
 }
 
-export function buildUnit(request: UnitRequest, style: RowStyle): Unit {
-  const { direction } = style
-  const unit: Unit = {
-    ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
-    spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
-    direction: style.direction,
-  }
-  const entries = new Map<Item, Slot>()
-  const frames = new Map<Item | undefined, Frame>()
+/** A unit whose rows are not complete, and what the phases that make them need. */
+interface Draft {
+  readonly request: UnitRequest
+  readonly style: RowStyle
+  readonly unit: Unit
+  readonly entries: Map<Item, Slot>
+  readonly frames: Map<Item | undefined, Frame>
+  /** Connections by the frame in which both ends are. */
+  readonly local: ReadonlyMap<Item | undefined, LocalConnection[]>
+  readonly outside: ReadonlySet<Item>
+}
+
+export function startUnit(request: UnitRequest, style: RowStyle): Draft {
   const local = new Map<Item | undefined, LocalConnection[]>()
   for (const one of request.connections) {
     const list = local.get(one.home)
     if (list) list.push(one)
     else local.set(one.home, [one])
   }
-  const outside = connectedOutside(request.connections)
-  const makeFrame = (item: Item | undefined, boxes: readonly Item[]): Frame => {
-    const [first] = boxes
-    const written = new Set(boxes.map(({ node }) => node.row)).size
-    const isAsWritten = item !== undefined && first !== undefined && (written > 1 || !first.autoLayout)
-    const frame: Frame = {
-      ...{
-        item,
-        entry: undefined,
-        rows: [],
-        isWritten: isAsWritten,
-        ups: [],
-        downs: [],
-        left: 0,
-        right: 0,
-        height: 0,
-      },
-      span: 0,
-    }
-    frames.set(item, frame)
-    unit.frames.push(frame)
-    const inner = new Map<Item, Frame>()
-    for (const box of boxes)
-      if (box.children.length > 0 && !request.isClosed(box)) inner.set(box, makeFrame(box, box.children))
-    const own = local.get(item) ?? []
-    if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
-    const ranked = isAsWritten
-      ? undefined
-      : layeredRows(boxes, own, outside, inner, item === request.root ? style : { ...style, width: 1 })
-    frame.isWritten ||= ranked?.isPath === true
-    for (const line of ranked?.rows ?? writtenRows(boxes)) {
-      const row = newRow(frame, 'boxes')
-      frame.rows.push(row)
-      for (const box of line) {
-        const entry = entryOf(row, box, inner.get(box), request.roomBeside(box, direction), direction)
-        row.entries.push(entry)
-        entries.set(box, entry)
-      }
-    }
-    frame.span = spanOf(frame, direction)
-    return frame
+  const unit: Unit = {
+    ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
+    spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
+    direction: style.direction,
   }
-  ;(unit as { root: Frame }).root = makeFrame(request.root, request.boxes)
-  numberRows(unit)
+  const outside = connectedOutside(request.connections)
+  return { request, style, unit, entries: new Map(), frames: new Map(), local, outside }
+}
+
+/** Makes the frames, from the inside out: the rows of each are those of the script, or the ranks of its boxes. */
+export function makeFrames(draft: Draft): void {
+  const { unit, request } = draft
+  ;(unit as { root: Frame }).root = makeFrame(draft, request.root, request.boxes)
+}
+
+function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[]): Frame {
+  const { request, style, unit, entries, frames, local, outside } = draft
+  const { direction } = style
+  const [first] = boxes
+  const written = new Set(boxes.map(({ node }) => node.row)).size
+  const isWritten = item !== undefined && first !== undefined && (written > 1 || !first.autoLayout)
+  const frame: Frame = {
+    ...{ item, entry: undefined, rows: [], isWritten, ups: [], downs: [], left: 0, right: 0, height: 0 },
+    span: 0,
+  }
+  frames.set(item, frame)
+  unit.frames.push(frame)
+  const inner = new Map<Item, Frame>()
+  for (const box of boxes)
+    if (box.children.length > 0 && !request.isClosed(box)) inner.set(box, makeFrame(draft, box, box.children))
+  const own = local.get(item) ?? []
+  if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
+  const ranked = isWritten
+    ? undefined
+    : layeredRows(boxes, own, outside, inner, item === request.root ? style : { ...style, width: 1 })
+  frame.isWritten ||= ranked?.isPath === true
+  for (const line of ranked?.rows ?? writtenRows(boxes)) {
+    const row = newRow(frame, 'boxes')
+    frame.rows.push(row)
+    for (const box of line) {
+      const entry = entryOf(row, box, inner.get(box), request.roomBeside(box, direction), direction)
+      row.entries.push(entry)
+      entries.set(box, entry)
+    }
+  }
+  frame.span = spanOf(frame, direction)
+  return frame
+}
+
+export function layWires({ request, unit, entries, frames }: Draft): void {
   if (request.isRouted) new Wiring(unit, entries, frames).add(request.connections)
+}
+
+/** Widens boxes with many wires, because their ends need some pixels each. */
+export function widenBoxes({ entries }: Draft): void {
   for (const entry of entries.values()) widen(entry)
-  // Lanes need space too.
+}
+
+/** Lanes need space too. */
+export function widenFrames({ unit }: Draft): void {
   for (const frame of unit.frames.toReversed()) {
-    frame.span = spanOf(frame, direction)
+    frame.span = spanOf(frame, unit.direction)
     if (frame.entry) frame.entry.span = frame.span + 36
   }
-  return unit
 }
 
 function countBoxes(boxes: readonly Item[], isClosed: (item: Item) => boolean): number {
@@ -186,7 +202,6 @@ function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number,
   return entry
 }
 
-/** Widens a box with many wires, because their ends need some pixels each. */
 function widen(entry: Slot): void {
   const { item, kind, ups, downs } = entry
   const needed = 16 + closestPorts * (Math.max(ups.length, downs.length) - 1)

@@ -4,8 +4,8 @@ import { sizes } from '../../picture/measure.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
-import { type Apart, leastTotal, type Pull } from './least-total.ts'
 import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
+import { type Constraint, networkSimplex, type Spring } from './network-simplex.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
@@ -43,8 +43,8 @@ class Program {
   readonly #besideGap: (left: Slot, right: Slot) => number
   readonly #axis = new Map<Slot, number>()
   readonly #border = new Map<Frame, number>()
-  readonly #aparts: Apart[] = []
-  readonly #pulls: Pull[] = []
+  readonly #constraints: Constraint[] = []
+  readonly #springs: Spring[] = []
   readonly #ports: Port[] = []
   #count = 0
 
@@ -67,7 +67,8 @@ class Program {
     for (const frame of frames)
       for (const { entries } of frame.rows) for (const entry of entries) this.#portsOf(entry)
     this.#pullLinks()
-    const exact = this.#count > mostExact ? undefined : leastTotal(this.#count, this.#aparts, this.#pulls)
+    const exact =
+      this.#count > mostExact ? undefined : networkSimplex(this.#count, this.#constraints, this.#springs)
     const found = exact ?? this.#leftmost()
     const base = found[this.#border.get(this.#unit.root) as number] as number
     const at = (variable: number) => (found[variable] as number) - base
@@ -88,12 +89,12 @@ class Program {
     this.#count++
   }
 
-  #apart(from: number, to: number, length: number): void {
-    this.#aparts.push({ from, to, length: Math.ceil(length) })
+  #keepApart(from: number, to: number, length: number): void {
+    this.#constraints.push({ from, to, length: Math.ceil(length) })
   }
 
   #pull(from: number, to: number, weight: number, offset = 0): void {
-    this.#pulls.push({ from, to, offset: Math.round(offset), weight })
+    this.#springs.push({ from, to, offset: Math.round(offset), weight })
   }
 
   /** The variable of a side of an entry, and the distance of the side from it. */
@@ -112,21 +113,21 @@ class Program {
     const least = frame.item
       ? [frame.item.measured, givenSize(frame.item)].map((size) => sizeIn(direction, size).width)
       : []
-    this.#apart(left, right, Math.max(0, ...least))
+    this.#keepApart(left, right, Math.max(0, ...least))
     this.#pull(left, right, isRoot ? this.#unit.spacing.pictureWidth : this.#unit.spacing.frameWidth)
     for (const { entries, kind } of frame.rows) {
       const [first, last] = [entries[0], entries.at(-1)]
       if (!first || !last) continue
       const [start, before] = this.#side(first, false)
       const [end, after] = this.#side(last, true)
-      this.#apart(left, start, before + this.#startOf(frame, first, kind))
-      this.#apart(end, right, after + padding(last, isRoot))
+      this.#keepApart(left, start, before + this.#startOf(frame, first, kind))
+      this.#keepApart(end, right, after + padding(last, isRoot))
       for (let at = 1; at < entries.length; at++) {
         const [a, b] = [entries[at - 1] as Slot, entries[at] as Slot]
         const [from, afterA] = this.#side(a, true)
         const [to, beforeB] = this.#side(b, false)
         const distance = afterA + beforeB + this.#gapBetween(a, b)
-        this.#apart(from, to, distance)
+        this.#keepApart(from, to, distance)
         if (frame.isWritten && a.kind !== 'lane' && b.kind !== 'lane')
           this.#pull(from, to, weights.written, distance)
       }
@@ -168,12 +169,12 @@ class Program {
       })
       this.#ports.push(...ports)
       const last = ports.at(-1) as Port
-      this.#apart(left, (ports[0] as Port).variable, edge - before)
+      this.#keepApart(left, (ports[0] as Port).variable, edge - before)
       const isTop = links === entry.ups && this.#unit.direction === 'down'
       const badge = isTop && (entry.item?.node.replicas ?? 1) > 1 ? badgeRoom : 0
-      this.#apart(last.variable, right, Math.max(edge, Math.min(badge, before)) - before)
+      this.#keepApart(last.variable, right, Math.max(edge, Math.min(badge, before)) - before)
       ports.forEach(({ variable }, at) => {
-        if (at > 0) this.#apart((ports[at - 1] as Port).variable, variable, gap)
+        if (at > 0) this.#keepApart((ports[at - 1] as Port).variable, variable, gap)
         if (!entry.frame) this.#pull(left, variable, weights.port, ideal * (at - (ports.length - 1) / 2))
       })
     }
@@ -214,16 +215,16 @@ class Program {
   #leftmost(): Float64Array {
     const x = new Float64Array(this.#count)
     const waiting = new Int32Array(this.#count)
-    const out = Array.from({ length: this.#count }, () => [] as Apart[])
+    const out = Array.from({ length: this.#count }, () => [] as Constraint[])
     const port = new Set(this.#ports.flatMap(({ variable, from }) => (from === undefined ? [] : [variable])))
-    for (const apart of this.#aparts) {
-      if (port.has(apart.from) || port.has(apart.to)) continue
-      out[apart.from]?.push(apart)
-      waiting[apart.to] = (waiting[apart.to] as number) + 1
+    for (const constraint of this.#constraints) {
+      if (port.has(constraint.from) || port.has(constraint.to)) continue
+      out[constraint.from]?.push(constraint)
+      waiting[constraint.to] = (waiting[constraint.to] as number) + 1
     }
     const ready = [...waiting.keys()].filter((variable) => waiting[variable] === 0)
     for (let from = ready.pop(); from !== undefined; from = ready.pop()) {
-      for (const { to, length } of out[from] as Apart[]) {
+      for (const { to, length } of out[from] as Constraint[]) {
         x[to] = Math.max(x[to] as number, (x[from] as number) + length)
         waiting[to] = (waiting[to] as number) - 1
         if (waiting[to] === 0) ready.push(to)

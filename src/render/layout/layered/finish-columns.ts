@@ -20,14 +20,17 @@ const corner = 9
 const portGap = 7
 
 /** @param besideGap the distance of two neighbours that a connection between them needs */
-export function finishColumns(unit: Unit, besideGap: BesideGap): void {
+export function centreBoxes(unit: Unit, besideGap: BesideGap): void {
   for (const { rows } of unit.frames.toReversed()) {
     for (const row of rows) {
       for (const entry of row.entries) if (entry.kind === 'box') centre(entry, unit, besideGap)
       if (row.kind === 'boxes') centreRow(row, unit)
     }
   }
-  for (const { links } of unit.wires) for (const link of links) straighten(link)
+}
+
+export function straightenLinks({ wires }: Unit): void {
+  for (const { links } of wires) for (const link of links) straighten(link)
 }
 
 /** Centres a box with an even number of links on one side only: anywhere between the middle two is equally good. */

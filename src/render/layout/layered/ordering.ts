@@ -11,7 +11,7 @@ const disturbedRows = 0.35
 /** A unit with more entries and links takes one round of exchanges in each sweep. */
 const large = 10_000
 
-/** The share of crossings, and the number of them, that an order like that of the earlier picture may have in addition. */
+/** The earlier order is kept if it has at most this share, or this many, more crossings. */
 export const keptShare = 1.1
 export const keptMore = 2
 

@@ -1,7 +1,7 @@
 /** Puts the boxes of a frame into rows: connections point down and are short, and no row is much wider than the others. */
 import type { Direction } from '../../picture/direction.ts'
 import { type Pair, withoutCycles } from './cycles.ts'
-import { leastTotal } from './least-total.ts'
+import { networkSimplex } from './network-simplex.ts'
 
 export interface RankedBox {
   readonly width: number
@@ -86,34 +86,34 @@ function ranksOf(count: number, pairs: readonly Pair[]): number[] {
   const found =
     pairs.length > mostExact
       ? undefined
-      : leastTotal(
+      : networkSimplex(
           count,
           pairs.map(([from, to]) => ({ from, to, length: 1 })),
           pairs.map(([from, to]) => ({ from, to, offset: 0, weight: 1 })),
         )
   const ranks = found ?? longestPaths(count, pairs)
   // Each connected part starts at the top.
-  const part = parts(count, pairs)
+  const roots = componentsOf(count, pairs)
   const least = new Map<number, number>()
-  part.forEach((name, box) => {
-    least.set(name, Math.min(least.get(name) ?? Number.POSITIVE_INFINITY, ranks[box] as number))
+  roots.forEach((root, box) => {
+    least.set(root, Math.min(least.get(root) ?? Number.POSITIVE_INFINITY, ranks[box] as number))
   })
-  return part.map((name, box) => (ranks[box] as number) - (least.get(name) ?? 0))
+  return roots.map((root, box) => (ranks[box] as number) - (least.get(root) ?? 0))
 }
 
-/** The name of the connected part of each box. */
-function parts(count: number, pairs: readonly Pair[]): number[] {
-  const name = Array.from({ length: count }, (_, box) => box)
+/** The connected component of each box, as its root in a union-find. */
+function componentsOf(count: number, pairs: readonly Pair[]): number[] {
+  const root = Array.from({ length: count }, (_, box) => box)
   const find = (box: number): number => {
     let at = box
-    while (name[at] !== at) {
-      name[at] = name[name[at] as number] as number
-      at = name[at] as number
+    while (root[at] !== at) {
+      root[at] = root[root[at] as number] as number
+      at = root[at] as number
     }
     return at
   }
-  for (const [a, b] of pairs) name[find(a)] = find(b)
-  return name.map((_, box) => find(box))
+  for (const [a, b] of pairs) root[find(a)] = find(b)
+  return root.map((_, box) => find(box))
 }
 
 function longestPaths(count: number, pairs: readonly Pair[]): Float64Array {

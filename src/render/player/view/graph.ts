@@ -79,7 +79,7 @@ export class Graph {
     }
   }
 
-  /** Nodes and connections that so many connections reach, in either direction. */
+  /** Everything at most `hops` connections away, in either direction. */
   around(selection: Subject, hops: number): Neighbourhood {
     const edge = selection.type === 'edge' ? this.edges.get(selection.id) : undefined
     const nodes = new Set(edge ? [edge.from, edge.to] : this.inside(selection.id))

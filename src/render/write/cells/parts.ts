@@ -158,7 +158,7 @@ function routeOf(
   return { from, to, points: corners(whole), isDashed: isDashed(type) }
 }
 
-/** Without points that repeat, or lie on a straight line. */
+/** Removes duplicate and collinear points. */
 function corners(points: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const point of points) {

@@ -5,8 +5,8 @@ import { short } from '../../picture/outline.ts'
 import type { Picture } from '../../picture/picture.ts'
 import { palettes, type Theme } from '../../picture/theme.ts'
 import { fonts, styleSheet } from '../svg-style.ts'
-import { type Block, layoutSequence, margin } from './layout.ts'
 import { type Sequence, sequencesOf } from './sequence.ts'
+import { type Block, layoutSequence, margin } from './sequence-layout.ts'
 
 const gap = 40
 

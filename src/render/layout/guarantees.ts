@@ -1,16 +1,16 @@
-/** Counts where a picture does not keep its promises, so that it never breaks one silently. */
+/** Counts violations of what a picture guarantees, so that none is silent: nothing runs through a box, and no text is left out. */
 
-import type { Box, Point, Unkept } from '../picture/picture.ts'
+import type { Box, Point, Violations } from '../picture/picture.ts'
 import type { DrawnEdge, Item } from './boxes/box-tree.ts'
 import { Obstacles } from './boxes/obstacles.ts'
 
-/** Undefined if the picture keeps all promises. */
-export function unkeptPromises(
+/** Undefined if the picture has all that it guarantees. */
+export function findViolations(
   items: readonly Item[],
   connections: readonly DrawnEdge[],
   routes: readonly (readonly Point[])[],
   textsLeftOut: number,
-): Unkept | undefined {
+): Violations | undefined {
   const all = Obstacles.of(items.map((item): Inner => ({ ...inner(item), item })))
   let [throughBoxes, throughFrames] = [0, 0]
   connections.forEach(({ from, to }, edge) => {
@@ -49,7 +49,7 @@ const piecesOf = (points: readonly Point[]): Box[] =>
   })
 
 /** One sentence for people. */
-export function unkeptSentence({ throughBoxes, throughFrames, textsLeftOut }: Unkept): string {
+export function violationsSentence({ throughBoxes, throughFrames, textsLeftOut }: Violations): string {
   const parts = [
     throughBoxes > 0 && `${counted(throughBoxes, 'connection runs', 'connections run')} through boxes`,
     throughFrames > 0 && `${counted(throughFrames, 'connection runs', 'connections run')} through frames`,

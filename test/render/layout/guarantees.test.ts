@@ -1,6 +1,6 @@
-/** Promises of a picture: nothing runs through a box up to 1,000 nodes, and a larger picture says what it breaks. */
+/** Guarantees of a picture: nothing runs through a box up to 1,000 nodes, and a larger picture says what it violates. */
 import { expect, test } from 'vitest'
-import { svg, unkeptSentence } from '../../../src/render/index.ts'
+import { svg, violationsSentence } from '../../../src/render/index.ts'
 import { ids, numbers, scriptOf } from '../corpus/script.ts'
 import { measure } from '../ledger/measure.ts'
 import { drawingOf } from '../ledger/table.ts'
@@ -29,7 +29,7 @@ test('in a picture of 1,000 nodes, no connection runs through a box or a frame',
   const { boxes, frames, titles, overlap } = measure(drawingOf(picture))
   expect(picture.nodes).toHaveLength(1050)
   expect({ boxes, frames, titles, overlap }).toEqual({ boxes: 0, frames: 0, titles: 0, overlap: 0 })
-  expect(picture.unkept).toBeUndefined()
+  expect(picture.violations).toBeUndefined()
 }, 60_000)
 
 test('a picture with too many connections counts what runs through boxes and frames', async () => {
@@ -38,7 +38,7 @@ test('a picture with too many connections counts what runs through boxes and fra
   expect(picture.edges.length).toBeGreaterThan(3000)
   expect(boxes).toBeGreaterThan(0)
   expect(frames).toBeGreaterThan(0)
-  const { throughBoxes = 0, throughFrames = 0, textsLeftOut } = picture.unkept ?? {}
+  const { throughBoxes = 0, throughFrames = 0, textsLeftOut } = picture.violations ?? {}
   // The ledger counts each box that a connection runs through, and the picture each connection.
   expect(throughBoxes).toBeGreaterThan(picture.edges.length / 10)
   expect(throughBoxes).toBeLessThanOrEqual(Math.min(boxes, picture.edges.length))
@@ -48,8 +48,8 @@ test('a picture with too many connections counts what runs through boxes and fra
   expect(svg.write(picture, { theme: 'light' })).toContain('<svg')
 }, 60_000)
 
-test('the sentence says how often each promise is broken', () => {
-  expect(unkeptSentence({ throughBoxes: 1, throughFrames: 1200, textsLeftOut: 0 })).toBe(
+test('the sentence says how often each guarantee is violated', () => {
+  expect(violationsSentence({ throughBoxes: 1, throughFrames: 1200, textsLeftOut: 0 })).toBe(
     'In the picture, 1 connection runs through boxes, 1,200 connections run through frames. Draw fewer connections: use --layer, or split the diagram.',
   )
 })

@@ -1,0 +1,133 @@
+/** Chooses the rows of a unit: lays out those of the script or of the ranks, and others that may read better, and keeps the best. */
+import type { Box } from '../../picture/picture.ts'
+import type { Item } from '../boxes/box-tree.ts'
+import type { RowStyle, UnitRequest } from './build.ts'
+import type { DrawnWire } from './draw-wires.ts'
+import { changedRows } from './earlier.ts'
+import type { Unit } from './model.ts'
+import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
+import { type Candidate, placeItems, runPhases } from './phases.ts'
+import { crossingPrice, isLong, scoreOf, sizeOf } from './score.ts'
+
+/** Widths of rows to try: of a picture that is too short in its direction, and of one that is too long. */
+const narrower = [0.35, 0.6]
+const wider = [1.6, 2.6]
+/** With more connections, the candidates would take too long. */
+const mostShaped = 300
+/** After an edit, candidates are tried from this share of the room on, so that the style of the earlier picture is among them. */
+const nearlyFull = 0.8
+/** A candidate that moves more rows must be better by this much. */
+const keptPrice = keptMore * crossingPrice
+
+function candidates(request: UnitRequest, first: Candidate): RowStyle[] {
+  const { style, unit } = first
+  // The rows of a folded chain already lead to the right.
+  const folded: RowStyle = { ...style, isFolded: true, direction: isChain(unit) ? 'down' : style.direction }
+  return request.aspect === undefined
+    ? candidatesForReading(request, first, folded)
+    : candidatesForAspect(request, first, folded)
+}
+
+/** A long picture may read better in several columns, one with broad rows with narrower ones, and on a screen a tall one lying. */
+function candidatesForReading(
+  { connections, direction, room }: UnitRequest,
+  { unit, style }: Candidate,
+  folded: RowStyle,
+): RowStyle[] {
+  if (connections.length > mostShaped) return isLong(unit) ? [folded] : []
+  const { width, height } = sizeOf(unit)
+  const share = connections.some(({ connection }) => connection.earlier) ? nearlyFull : 1
+  const [isWide, isTall] = [width > share * room.width, height > share * room.height]
+  const isBroad = style.direction === 'down' ? isWide : isTall
+  return [
+    ...(isLong(unit) ? [folded] : []),
+    ...(isBroad ? narrower.map((part) => ({ ...style, width: part })) : []),
+    ...(direction === undefined && isTall ? [{ ...style, direction: 'right' as const }] : []),
+  ]
+}
+
+/** A wanted shape needs narrower or wider rows. */
+function candidatesForAspect(
+  { aspect = 1, connections }: UnitRequest,
+  { unit, style }: Candidate,
+  folded: RowStyle,
+): RowStyle[] {
+  if (connections.length > mostShaped) return [folded]
+  const { width, height } = sizeOf(unit)
+  const isTooLong = style.direction === 'down' ? width < aspect * height : width > aspect * height
+  return [
+    ...(isTooLong ? [folded] : []),
+    ...(isTooLong ? wider : narrower).map((share) => ({ ...style, width: share })),
+    ...(isTooLong ? wider : []).map((share) => ({ ...folded, width: share })),
+  ]
+}
+
+/** True if each row has one box. */
+const isChain = ({ root }: Unit): boolean =>
+  root.rows.every(
+    ({ entries, kind }) => kind !== 'boxes' || entries.filter((entry) => entry.kind !== 'lane').length === 1,
+  )
+
+/** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
+export function layoutUnit(request: UnitRequest): DrawnWire[] {
+  const { direction = 'down' } = request
+  const tried = new Set<string>()
+  let isDone = !request.isRouted
+  let best = runPhases(request, { isFolded: false, width: 1, direction }, (unit) => {
+    if (isKept(request, unit)) {
+      isDone = true
+      keepOrder(unit)
+      return true
+    }
+    tried.add(rowsAsText(unit))
+    order(unit)
+    return true
+  }) as Candidate
+  for (const style of isDone ? [] : candidates(request, best)) {
+    const other = runPhases(request, style, (unit) => {
+      const rows = rowsAsText(unit)
+      if (tried.has(rows)) return false
+      tried.add(rows)
+      return order(unit) * crossingPrice <= scoreOf(best, request) * keptShare + keptPrice
+    })
+    if (other && isBetter(other, best, request)) best = other
+  }
+  placeItems(best.unit)
+  return best.wires
+}
+
+/** Not for a small gain: diagrams stay put. */
+function isBetter(other: Candidate, best: Candidate, request: UnitRequest): boolean {
+  const [own, its] = [scoreOf(other, request), scoreOf(best, request)]
+  const [more, less] = [changedRows(other.unit), changedRows(best.unit)]
+  return more < less
+    ? own < its * keptShare + keptPrice
+    : (more > less ? own * keptShare + keptPrice : own) < its
+}
+
+/** True if the earlier picture has the same boxes and connections, in the same frames and rows: after an edit of texts, what was best still is. */
+function isKept({ boxes, connections, aspect, hasLost }: UnitRequest, unit: Unit): boolean {
+  const hasNothingNew =
+    wereInside(undefined, boxes) && connections.every(({ connection }) => connection.earlier)
+  return !hasLost && hasNothingNew && aspect === undefined && changedRows(unit) === 0
+}
+
+function wereInside(frame: Box | undefined, boxes: readonly Item[]): boolean {
+  const inner = boxes.filter(({ children }) => children.length > 0)
+  return boxes.every(({ earlier, children }) => {
+    if (earlier === undefined || (frame && !isInside(earlier, frame))) return false
+    const wasInInner = inner.some((other) => other.earlier && isInside(earlier, other.earlier))
+    return !wasInInner && wereInside(earlier, children)
+  })
+}
+
+/** False for the frame itself. */
+const isInside = ({ x, y, width, height }: Box, frame: Box): boolean =>
+  x > frame.x && y > frame.y && x + width < frame.x + frame.width && y + height < frame.y + frame.height
+
+/** Two candidates with the same rows become the same picture. */
+const rowsAsText = ({ frames, direction }: Unit): string =>
+  JSON.stringify([
+    direction,
+    frames.map(({ rows }) => rows.map(({ entries }) => entries.map(({ item }) => item?.number))),
+  ])

@@ -1,0 +1,259 @@
+/** Network simplex: finds numbers under minimum distances that stretch springs least. Rows and columns are such numbers.
+ *
+ * The linear program is the dual of a flow with the least cost: the numbers are the potentials of its nodes. Each step exchanges an
+ * edge of a spanning tree. Gansner, Koutsofios, North and Vo use it for pictures, in "A technique for drawing directed graphs" (1993).
+ * The cut values of their edges are the flows here.
+ */
+
+/** `x[to] - x[from] >= length`. */
+export interface Constraint {
+  readonly from: number
+  readonly to: number
+  readonly length: number
+}
+
+/** Costs `weight * |x[from] + offset - x[to]|`. */
+export interface Spring {
+  readonly from: number
+  readonly to: number
+  readonly offset: number
+  readonly weight: number
+}
+
+const inTree = 0
+const lower = 1
+const upper = -1
+
+/**
+ * @param work maximum number of visits to variables, about 10 ns each
+ * @returns integers if all lengths and offsets are; undefined if the constraints contradict each other or the work is too much
+ */
+export function networkSimplex(
+  count: number,
+  constraints: readonly Constraint[],
+  springs: readonly Spring[],
+  work = 60_000_000,
+): Float64Array | undefined {
+  const tree = initCutValues(count, constraints, springs, work)
+  for (let entering = enterEdge(tree); entering >= 0; entering = enterEdge(tree)) {
+    if (tree.work <= 0) return undefined
+    const cycle = leaveEdge(tree, entering)
+    if (cycle.amount === Number.POSITIVE_INFINITY) return undefined
+    exchangeEdges(tree, entering, cycle)
+  }
+  // An expensive arc that is needed: the constraints contradict each other.
+  if (tree.flow.subarray(tree.arcs).some((flow) => flow > 0)) return undefined
+  return tree.potential.slice(0, count).map((potential) => -potential)
+}
+
+type Tree = ReturnType<typeof initCutValues>
+
+/** The first spanning tree: every node hangs from a root by an expensive arc, and nothing flows. */
+function initCutValues(
+  count: number,
+  constraints: readonly Constraint[],
+  springs: readonly Spring[],
+  work: number,
+) {
+  const arcs = constraints.length + 2 * springs.length
+  const all = arcs + count
+  const nodes = count + 1
+  const tree = {
+    /** Number of arcs without those of the root. */
+    arcs,
+    work,
+    /** The arc at which the search for the next one to enter starts. */
+    start: 0,
+    source: new Int32Array(all),
+    target: new Int32Array(all),
+    cost: new Float64Array(all),
+    capacity: new Float64Array(all),
+    flow: new Float64Array(all),
+    state: new Int8Array(all).fill(lower),
+    parent: new Int32Array(nodes).fill(-1),
+    /** The arc between a node and its parent. */
+    arcUp: new Int32Array(nodes),
+    depth: new Int32Array(nodes),
+    potential: new Float64Array(nodes),
+    firstChild: new Int32Array(nodes).fill(-1),
+    nextChild: new Int32Array(nodes).fill(-1),
+    lastChild: new Int32Array(nodes).fill(-1),
+  }
+  let next = 0
+  let largest = 1
+  const addArc = (from: number, to: number, cost: number, capacity: number) => {
+    tree.source[next] = from
+    tree.target[next] = to
+    tree.cost[next] = cost
+    tree.capacity[next++] = capacity
+    largest = Math.max(largest, Math.abs(cost))
+  }
+  for (const { from, to, length } of constraints) addArc(from, to, -length, Number.POSITIVE_INFINITY)
+  for (const { from, to, offset, weight } of springs) {
+    addArc(from, to, -offset, weight)
+    addArc(to, from, offset, weight)
+  }
+  const root = count
+  const expensive = (largest + 1) * nodes
+  for (let node = 0; node < count; node++) {
+    addArc(node, root, expensive, Number.POSITIVE_INFINITY)
+    tree.arcUp[node] = arcs + node
+    tree.state[arcs + node] = inTree
+    tree.depth[node] = 1
+    tree.potential[node] = -expensive
+    hang(tree, node, root)
+  }
+  return tree
+}
+
+/** The arc that gains most in the next block that has one; -1 if none gains. */
+function enterEdge(tree: Tree): number {
+  const { arcs, state, cost, potential, source, target } = tree
+  const block = Math.max(20, Math.ceil(Math.sqrt(arcs)))
+  let entering = -1
+  let most = 1e-7
+  for (let seen = 1, left = block; seen <= arcs; seen++) {
+    const arc = tree.start
+    tree.work -= 0.25
+    tree.start = arc + 1 === arcs ? 0 : arc + 1
+    const gain =
+      -(state[arc] as number) *
+      ((cost[arc] as number) +
+        (potential[source[arc] as number] as number) -
+        (potential[target[arc] as number] as number))
+    if (gain > most) {
+      most = gain
+      entering = arc
+    }
+    if (--left > 0) continue
+    if (entering >= 0) break
+    left = block
+  }
+  return entering
+}
+
+/** The cycle of an entering arc: flow runs from `first` to `second` over it, and back over their common node `join`. */
+interface Cycle {
+  readonly first: number
+  readonly second: number
+  readonly join: number
+  /** The flow that fills the cycle. */
+  readonly amount: number
+  /** The node whose arc upwards leaves the tree; -1 if the entering arc itself is full first. */
+  readonly leaving: number
+  /** True if that node is between `first` and `join`. */
+  readonly isOnFirst: boolean
+}
+
+/** Finds the arc of the cycle that is full, or empty, first. */
+function leaveEdge(
+  { source, target, parent, depth, arcUp, flow, capacity, state }: Tree,
+  entering: number,
+): Cycle {
+  const isForward = state[entering] === lower
+  const first = (isForward ? source[entering] : target[entering]) as number
+  const second = (isForward ? target[entering] : source[entering]) as number
+  let [a, b] = [first, second]
+  while (a !== b) {
+    if ((depth[a] as number) >= (depth[b] as number)) a = parent[a] as number
+    else b = parent[b] as number
+  }
+  const roomAbove = (node: number, isUpwards: boolean): number => {
+    const arc = arcUp[node] as number
+    const isAlong = (source[arc] === node) === isUpwards
+    return isAlong ? (capacity[arc] as number) - (flow[arc] as number) : (flow[arc] as number)
+  }
+  let amount = capacity[entering] as number
+  let leaving = -1
+  let isOnFirst = false
+  for (let node = first; node !== a; node = parent[node] as number) {
+    const room = roomAbove(node, false)
+    if (room < amount) {
+      amount = room
+      leaving = node
+      isOnFirst = true
+    }
+  }
+  for (let node = second; node !== a; node = parent[node] as number) {
+    const room = roomAbove(node, true)
+    if (room <= amount) {
+      amount = room
+      leaving = node
+      isOnFirst = false
+    }
+  }
+  return { first, second, join: a, amount, leaving, isOnFirst }
+}
+
+/** Fills the cycle, and replaces the leaving arc in the tree by the entering one. */
+function exchangeEdges(
+  tree: Tree,
+  entering: number,
+  { first, second, join, amount, leaving, isOnFirst }: Cycle,
+): void {
+  const { flow, state, source, parent, arcUp } = tree
+  const isForward = state[entering] === lower
+  const push = (from: number, more: number) => {
+    for (let node = from; node !== join; node = parent[node] as number) {
+      const arc = arcUp[node] as number
+      flow[arc] = (flow[arc] as number) + (source[arc] === node ? more : -more)
+    }
+  }
+  if (amount > 0) {
+    flow[entering] = (flow[entering] as number) + (isForward ? amount : -amount)
+    push(first, -amount)
+    push(second, amount)
+  }
+  if (leaving < 0) {
+    state[entering] = isForward ? upper : lower
+    return
+  }
+  const out = arcUp[leaving] as number
+  state[out] = flow[out] === 0 ? lower : upper
+  state[entering] = inTree
+  const top = isOnFirst ? first : second
+  // Turns the part of the tree that was cut off, so that it hangs from the entering arc.
+  let [node, above, arc] = [top, isOnFirst ? second : first, entering]
+  for (;;) {
+    const [before, beforeArc] = [parent[node] as number, arcUp[node] as number]
+    unhang(tree, node)
+    hang(tree, node, above)
+    arcUp[node] = arc
+    if (node === leaving) break
+    above = node
+    arc = beforeArc
+    node = before
+  }
+  updatePotentials(tree, top)
+}
+
+function updatePotentials(tree: Tree, top: number): void {
+  const { parent, arcUp, cost, source, depth, potential, firstChild, nextChild } = tree
+  const stack = [top]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    tree.work--
+    const above = parent[node] as number
+    const arc = arcUp[node] as number
+    const price = cost[arc] as number
+    depth[node] = (depth[above] as number) + 1
+    potential[node] = (potential[above] as number) + (source[arc] === node ? -price : price)
+    for (let child = firstChild[node] as number; child >= 0; child = nextChild[child] as number)
+      stack.push(child)
+  }
+}
+
+function hang({ parent, firstChild, nextChild, lastChild }: Tree, node: number, above: number): void {
+  parent[node] = above
+  const first = firstChild[above] as number
+  nextChild[node] = first
+  lastChild[node] = -1
+  if (first >= 0) lastChild[first] = node
+  firstChild[above] = node
+}
+
+function unhang({ parent, firstChild, nextChild, lastChild }: Tree, node: number): void {
+  const [before, after] = [lastChild[node] as number, nextChild[node] as number]
+  if (before >= 0) nextChild[before] = after
+  else firstChild[parent[node] as number] = after
+  if (after >= 0) lastChild[after] = before
+}

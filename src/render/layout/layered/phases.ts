@@ -1,0 +1,93 @@
+/** Lays out a unit, which is a frame whose content is in rows, with the frames in it: the phases, in their order.
+ *
+ * They are those of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures" (1981): rows,
+ * order, columns, routes. Here they work on nested frames.
+ */
+import { boxIn, sizeIn } from '../../picture/direction.ts'
+import { measureTag } from '../../picture/measure.ts'
+import {
+  layWires,
+  makeFrames,
+  type RowStyle,
+  startUnit,
+  type UnitRequest,
+  widenBoxes,
+  widenFrames,
+} from './build.ts'
+import { assignColumns } from './columns.ts'
+import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
+import { centreBoxes, straightenLinks } from './finish-columns.ts'
+import { assignHeights } from './heights.ts'
+import { numberRows, type Slot, type Unit } from './model.ts'
+import { separateEnds } from './separate-ends.ts'
+import { assignTracks } from './tracks.ts'
+
+export interface Candidate {
+  readonly style: RowStyle
+  readonly unit: Unit
+  readonly wires: DrawnWire[]
+}
+
+/**
+ * Each phase completes the unit that those before it made.
+ * @param orderRows puts the entries of the rows in order; false ends a candidate that is not worth the other phases
+ */
+export function runPhases(
+  request: UnitRequest,
+  style: RowStyle,
+  orderRows: (unit: Unit) => boolean,
+): Candidate | undefined {
+  const texts = new Map(request.connections.map(({ edge, text }) => [edge, text]))
+  const textOf = (edge: number) => texts.get(edge) ?? null
+  const draft = startUnit(request, style)
+  const { unit } = draft
+  makeFrames(draft)
+  numberRows(unit)
+  layWires(draft)
+  widenBoxes(draft)
+  widenFrames(draft)
+  if (!orderRows(unit)) return undefined
+  const besideGap = besideGaps(unit, textOf)
+  assignColumns(unit, besideGap)
+  centreBoxes(unit, besideGap)
+  straightenLinks(unit)
+  chooseTracks(unit)
+  assignHeights(unit)
+  return { style, unit, wires: drawWires(unit, textOf) }
+}
+
+/** Again while ends are moved, because that changes the links of the next rows too. */
+function chooseTracks(unit: Unit): void {
+  for (let round = 0; round < 6; round++) {
+    const conflicts = assignTracks(unit)
+    if (conflicts.length === 0) return
+    separateEnds(conflicts)
+  }
+  assignTracks(unit)
+}
+
+const besideGaps = (unit: Unit, textOf: (edge: number) => string | null) => {
+  const gaps = new Map<Slot, number>()
+  const textWidth = (text: string) => sizeIn(unit.direction, measureTag(text)).width
+  for (const { edge, left } of unit.beside) {
+    const text = textOf(edge)
+    gaps.set(left, Math.max(gaps.get(left) ?? 48, text === null ? 48 : textWidth(text) + 36))
+  }
+  return (left: Slot) => gaps.get(left) ?? 0
+}
+
+/** Gives the boxes of the unit their positions, relative to their frames. */
+export function placeItems({ root, frames, direction }: Unit): void {
+  if (root.item) Object.assign(root.item, sizeIn(direction, { width: root.right, height: root.height }))
+  for (const frame of frames) {
+    const top = frame.entry === undefined ? 0 : boxAt(frame.entry).y
+    for (const { entries } of frame.rows) {
+      for (const entry of entries) {
+        if (!entry.item) continue
+        const { x, y, width, height } = boxAt(entry)
+        const box = boxIn(direction, { x: x - frame.left, y: y - top, width, height })
+        Object.assign(entry.item, box, { direction })
+      }
+    }
+  }
+}
