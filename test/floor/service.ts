@@ -1,4 +1,4 @@
-/** Serves the embedded service to a test, in full or as the service's document and no more; controlled without HTTP. */
+/** Serves the embedded service to a test: in full, as the service's document and no more, or as another deployment. */
 import type { ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { listen } from '../../src/listen.ts'
@@ -6,6 +6,7 @@ import type { Control } from '../../src/mock/control/control.ts'
 import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
 import type { ScriptRow } from '../../src/mock/database/rows.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
+import { type DifferenceName, different } from '../deployments/differences.ts'
 import { type DocumentOptions, documentOnly, type Forward, parse, type Received } from './document-only.ts'
 
 export interface Asked {
@@ -31,18 +32,27 @@ export interface Service {
   change(slug: string, fields: Partial<ScriptRow>): void
 }
 
-/** The service of a test; `document` leaves only what the document has. Stopped after the test. */
-export async function service({
-  document,
-  ...settings
-}: Partial<MockSettings> & { document?: DocumentOptions | undefined } = {}): Promise<Service> {
+export interface ServiceOptions extends Partial<MockSettings> {
+  /** Leaves only what the document has. */
+  document?: DocumentOptions | undefined
+  /** Makes it answer as other deployments may. */
+  differences?: readonly DifferenceName[] | undefined
+}
+
+/** The service of a test. Stopped after the test. */
+export async function service({ document, differences, ...settings }: ServiceOptions = {}): Promise<Service> {
   const { answer, control, close } = createMock({ now: Date.now, seed: 1, ...settings })
   const asked: Asked[] = []
   const waiting: { request: RegExp; act: () => void }[] = []
   const fetch = inProcessFetch('http://localhost', answer)
   const toMock: Forward = ({ method, url, headers, text, signal }) =>
     fetch(url, { method, headers, signal, ...(text === '' ? {} : { body: text }) })
-  const respond = document ? documentOnly(document, control.database, toMock) : toMock
+  const { database } = control
+  const respond = document
+    ? documentOnly(document, database, toMock)
+    : differences
+      ? different(differences, database, toMock)
+      : toMock
 
   const listener = await listen(
     async (request, { outgoing }, alreadySent) => {
@@ -81,7 +91,6 @@ export async function service({
     ...{ url: listener.url, control, asked, script },
     whenAnswered: (request, act) => void waiting.push({ request, act }),
     change: (slug, fields) => {
-      const { database } = control
       database.transaction(() => {
         const row = script(slug)
         if (!row) throw new Error(`the service has no script "${slug}"`)

@@ -1,0 +1,110 @@
+/** The daily loop of sync on other deployments: nothing is doubled, lost or sent twice. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { script, start } from '../cli/topo.ts'
+import { project } from '../floor/worlds.ts'
+import { deployed, files, slugs, variants } from './deployed.ts'
+
+const edited = (slug: string, label = 'Edited') => script(slug).replace("'Web'", `'${label}'`)
+const all = slugs.length
+
+describe.each(variants)('%s', (_name, differences) => {
+  const isTidy = differences.includes('tidy')
+  const asStored = (code: string) => (isTidy ? code.trimEnd() : code)
+
+  test('push, status and pull transfer each change once', { timeout: 60_000 }, async () => {
+    const { ok, run, written, save, stored, code, running } = await deployed(differences)
+    expect((await ok('push')).counts).toEqual({ created: all })
+    expect([written(), stored()]).toEqual([slugs.map(() => 'POST'), slugs])
+    expect(code('flow-05')).toBe(asStored(script('flow-05')))
+    expect((await ok('push')).counts).toEqual({ unchanged: all })
+    await ok('status', '--exit-code')
+
+    save(edited('flow-05'), 'flow-05.topology.js')
+    save('# Other\n\n', 'flow-00.md')
+    expect((await run('status', '--exit-code')).code).toBe(3)
+    expect(written()).toEqual([])
+    expect((await ok('push')).counts).toEqual({ updated: 2, unchanged: all - 2 })
+    expect((await ok('push')).counts).toEqual({ unchanged: all })
+    expect([written(), code('flow-05')]).toEqual([['PATCH', 'PATCH'], asStored(edited('flow-05'))])
+
+    const fresh = await project(undefined, {}, running)
+    expect((await fresh.ok('pull')).counts).toEqual({ pulled: all })
+    for (const slug of slugs.slice(6))
+      expect(fresh.read(`${slug}.topology.js`).trimEnd()).toBe(files[`${slug}.topology.js`]?.trimEnd())
+    for (const command of ['push', 'pull'])
+      expect((await fresh.ok(command)).counts).toEqual({ unchanged: all })
+    await fresh.ok('status', '--exit-code')
+
+    // `tidy` stores another content: without a record nobody knows which side is newer.
+    const same = slugs.slice(6).map((slug) => [`${slug}.topology.js`, asStored(script(slug))])
+    const clone = await project(undefined, Object.fromEntries(same), running)
+    expect((await clone.ok('push')).counts).toEqual({ unchanged: same.length })
+    expect(written()).toEqual([])
+  })
+
+  test('conflict, publish, unpublish and delete change the service only on request', {
+    timeout: 60_000,
+  }, async () => {
+    const {
+      ok,
+      run,
+      written,
+      save,
+      read,
+      remove,
+      change,
+      code,
+      stored,
+      script: row,
+    } = await deployed(differences)
+    await ok('push')
+    change('flow-03', { code: edited('flow-03', 'Theirs') })
+    change('flow-04', { name: 'Renamed there' })
+    save(edited('flow-03'), 'flow-03.topology.js')
+    written()
+    expect((await run('push')).code).toBe(6)
+    expect([written(), code('flow-03')]).toEqual([[], edited('flow-03', 'Theirs')])
+    // The other one has changed on the service alone.
+    expect((await ok('pull', 'flow-04')).counts).toEqual({ pulled: 1 })
+    expect(read('flow-04.topology.js')).toContain('Renamed there')
+    const replaced = await ok('push', '--on-conflict', 'overwrite')
+    expect(replaced.counts).toEqual({ updated: 1, unchanged: all - 1 })
+    expect([written(), code('flow-03')]).toEqual([['PATCH'], asStored(edited('flow-03'))])
+
+    await ok('publish', 'flow-02')
+    expect(row('flow-02')).toMatchObject({ isPublic: true, publishedAt: expect.any(String) })
+    expect(read('flow-02.topology.js')).toContain('public: true')
+    expect((await ok('push')).counts).toEqual({ unchanged: all })
+    await ok('unpublish', 'flow-02')
+    expect(row('flow-02')).toMatchObject({ isPublic: false, publishedAt: null })
+    written()
+
+    remove('flow-07.topology.js')
+    expect((await ok('push')).counts).toMatchObject({ unchanged: all - 1 })
+    expect(written()).toEqual([])
+    expect((await ok('push', '--delete', '--yes')).counts).toMatchObject({ deleted: 1 })
+    expect((await ok('push', '--delete', '--yes')).counts).toEqual({ unchanged: all - 1 })
+    expect([written(), stored()]).toEqual([['DELETE'], slugs.filter((slug) => slug !== 'flow-07')])
+  })
+
+  test('watch sends a save', { tags: 'signals', timeout: 60_000 }, async () => {
+    const name = 'flow-00.topology.js'
+    const { ok, written, save, code, cwd, env } = await deployed(differences, { [name]: script('flow-00') })
+    await ok('push')
+    written()
+    const child = start(['watch', '--json'], { cwd, env })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let lines = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      lines += text
+    })
+    const closed = new Promise<number | null>((done) => child.on('close', done))
+    await expect.poll(() => lines, { timeout: 20_000 }).toContain('"watching"')
+    save(edited('flow-00'), name)
+    await expect.poll(() => lines, { timeout: 20_000 }).toContain('"updated"')
+    child.kill('SIGINT')
+    expect(await closed).toBe(0)
+    expect([written(), code('flow-00')]).toEqual([['PATCH'], asStored(edited('flow-00'))])
+    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
+  })
+})
