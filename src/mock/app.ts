@@ -2,9 +2,6 @@
 import { Hono } from 'hono'
 import type { Operation } from '../api/contract.ts'
 import { KnownError } from '../errors.ts'
-import type { AccentReply } from './accents/accent.ts'
-import type { Accents } from './accents/index.ts'
-import { NumericIds } from './accents/numeric-ids.ts'
 import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
 import { controlRoutes } from './control/control-routes.ts'
@@ -26,22 +23,13 @@ interface AppSettings {
   runner: ScriptRunner
   /** Milliseconds by which every answer is delayed. */
   latencyMs?: number | undefined
-  /** Undefined for the service as the document describes it. */
-  accents?: Accents | undefined
   /** Proves which data folder is served. */
   prove?: ((nonce: string) => string) | undefined
 }
 
-export function createApp(control: Control, { runner, latencyMs = 0, accents, prove }: AppSettings): App {
+export function createApp(control: Control, { runner, latencyMs = 0, prove }: AppSettings): App {
   const { database } = control
   const app: App = new Hono()
-  const ids = new NumericIds(database)
-  const accented = (context: AppContext, operation?: Operation) => {
-    if (!accents || !context.req.path.startsWith('/v1/')) return
-    const { method, url } = context.req
-    const call = { method, url, operation, query: context.req.query(), database, ids }
-    context.set('accented', { accents, call })
-  }
   let requests = 0
 
   app.use(async (context, next) => {
@@ -88,17 +76,13 @@ export function createApp(control: Control, { runner, latencyMs = 0, accents, pr
     return context.json({ error: 'internal', message: String(error) }, 500)
   })
   app.notFound((context) => {
-    accented(context as AppContext)
     const message = describeUnknownEndpoint(context.req.method, context.req.path)
     return answer(context as AppContext, { error: 'not_found', message }, 404)
   })
 
   for (const { operation, handler } of operations) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method, path, (context) => {
-      accented(context, operation)
-      return serve(context, operation, handler, control, runner)
-    })
+    app.on(operation.method, path, (context) => serve(context, operation, handler, control, runner))
   }
   app.get('/openapi.json', async (context) => {
     const { openApiDocument } = await import('./openapi/document.ts')
@@ -128,22 +112,17 @@ async function serve(
     noted.user = credentials?.caller.username ?? null
     if (credentials?.key !== undefined) Object.assign(headers, rate.count(credentials.key))
     if (operation.auth === 'key' && !credentials) throw unauthorized('an API key is required')
-    const accented = context.get('accented')
-    const absent = accented?.accents.absent(accented.call)
-    if (absent) return send(context, { ...absent, headers: { ...headers, ...absent.headers } })
     requireProvider(database, operation)
     requireAdministrator(operation, credentials?.caller)
     const body = operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
-    const parts = { params: context.req.param(), query: context.req.query(), body: body.value }
-    const received = accented ? accented.accents.request(parts, accented.call) : parts
     const result = await handler({
       database,
       runner,
-      params: received.params as never,
-      query: check(operation.query, received.query),
-      body: check(operation.body, received.body),
+      params: context.req.param() as never,
+      query: check(operation.query, context.req.query()),
+      body: check(operation.body, body.value),
       // Defined if the operation needs a key.
       caller: credentials?.caller as never,
     })
@@ -160,25 +139,15 @@ function answer(
   status: 200 | 507 | HttpError['status'],
   headers: Record<string, string> = {},
 ): Response {
-  const plain = { status, headers, body }
-  const accented = context.get('accented')
-  return send(context, accented ? accented.accents.reply(plain, accented.call) : plain)
-}
-
-/** A body with its own content type is text. */
-function send(context: AppContext, { status, headers, body }: AccentReply): Response {
-  const isText = headers['content-type'] !== undefined
-  const text = body === undefined ? null : isText ? String(body) : JSON.stringify(body)
+  const text = JSON.stringify(body)
   const noted = context.get('noted')
   if (noted) {
-    noted.responseBody = body ?? null
-    noted.weight += text?.length ?? 0
+    noted.responseBody = body
+    noted.weight += text.length
   }
   context.set('marked', true)
-  const common = mockHeaders(context.get('id'))
   // One literal: a property that is added later costs a quarter of the throughput.
-  const all: Record<string, string> =
-    text === null ? { ...common, ...headers } : { 'content-type': 'application/json', ...common, ...headers }
+  const all = { 'content-type': 'application/json', ...mockHeaders(context.get('id')), ...headers }
   return new Response(text, { status, headers: all })
 }
 

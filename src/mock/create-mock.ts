@@ -1,7 +1,5 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
 
-import { Accents } from './accents/index.ts'
-import type { AccentName } from './accents/names.ts'
 import { createApp } from './app.ts'
 import { Control } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
@@ -30,8 +28,6 @@ export interface MockSettings {
   quotas?: Quotas | undefined
   rateLimit?: number | undefined
   latencyMs?: number | undefined
-  /** Makes the service answer as other deployments may. */
-  accents?: readonly AccentName[] | undefined
   /** Runs received scripts; default: on this thread. */
   runner?: ScriptRunner | undefined
 }
@@ -52,14 +48,13 @@ const fixturesByName = { demo: demoWorld, none: emptyWorld }
 export function createMock(options: MockSettings): EmbeddedService {
   const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
-  const { latencyMs, runner = inProcessRunner, accents: names = [] } = options
-  const accents = names.length > 0 ? new Accents(names) : undefined
-  const database = new Database({ now, seed, provider: options.provider, quotas, rules: accents?.rules })
+  const { latencyMs, runner = inProcessRunner } = options
+  const database = new Database({ now, seed, provider: options.provider, quotas })
   database.load(fixtures)
   const folder = data === undefined ? undefined : keep(database, data, options)
   const control = new Control(database, { fixtures, seed, rateLimit, quotas })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
-  const app = createApp(control, { runner, latencyMs, accents, prove })
+  const app = createApp(control, { runner, latencyMs, prove })
   return {
     answer: async (request, wire) => app.fetch(request, wire),
     control,

@@ -97,6 +97,7 @@ test('bare has no envelopes, partial no further endpoints, and nothing else chan
     body: expect.stringMatching(/<pre>Cannot GET/),
   })
   expect((await ask('POST /v1/workspaces', {})).status).toBe(405)
+  expect((await ask('GET /v1/me/pins', undefined, 'ca_nobody')).status).toBe(401)
   const all = await asked(differenceNames)
   expect((await all.ask('GET /__mock/requests')).body).toEqual({ items: [] })
   expect((await all.ask('GET /v/hello-topology')).body).toContain('<html')

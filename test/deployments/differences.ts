@@ -128,12 +128,19 @@ const bare: Difference = async (call, next) => {
 const partial: Difference = async (call, next) => {
   const { method, url, operation } = call
   if (operation && (!operation.inferred || operation === contract.scripts.own)) return next(call)
-  const page = `<!DOCTYPE html>\n<html><body><pre>Cannot ${method} ${url.pathname}</pre></body></html>\n`
-  if (!operation || method === 'GET')
-    return { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page }
+  // The key is checked and counted before the route is looked for.
+  const [me, path] = [contract.quota.me, new URL(contract.quota.me.path, url)]
+  const counted = await next({ ...call, method: 'GET', url: path, operation: me, text: '', body: undefined })
+  if (counted.status >= 400 && operation?.auth === 'key') return counted
+  const answer = (status: number, type: string, body: string, more: object = {}) => ({
+    ...{ status, body },
+    headers: { ...counted.headers, ...more, 'content-type': `${type}; charset=utf-8` },
+  })
   // A route with another method exists there.
-  const headers = { 'content-type': 'text/plain; charset=utf-8', allow: 'GET, HEAD' }
-  return { status: 405, headers, body: 'Method Not Allowed' }
+  if (operation && method !== 'GET')
+    return answer(405, 'text/plain', 'Method Not Allowed', { allow: 'GET, HEAD' })
+  const line = `<pre>Cannot ${method} ${url.pathname}</pre>`
+  return answer(404, 'text/html', `<!DOCTYPE html>\n<html><body>${line}</body></html>\n`)
 }
 
 /** From pages and fields to envelopes and routes: a later one rewrites what an earlier one answers. */

@@ -71,14 +71,6 @@ test('a mock controls state, clock, faults, requests and payments', async () => 
   expect(mock.requests.list()).toEqual([])
 })
 
-test('accents change answers and not the state', async () => {
-  const mock = await started({ accents: ['bare', 'legacy'] })
-  const own = await (await mock.fetch('/v1/scripts/user', { headers })).json()
-  expect(own).toEqual([expect.objectContaining({ id: expect.any(Number) }), expect.anything()])
-  const plain = await started()
-  expect(mock.state.get()).toEqual(plain.state.get())
-})
-
 test('close leaves nothing that keeps the process running', async () => {
   const library = pathToFileURL(resolve(import.meta.dirname, '../../dist/mock.js')).href
   const code = `import { startMock } from ${JSON.stringify(library)}
@@ -107,7 +99,6 @@ describe('input of startMock', () => {
       /^startMock: fixtures: tables: scrpts: .*did you mean "scripts"\?$/,
     ],
     [{ provider: 'bnak' }, /^startMock: provider: /],
-    [{ accents: ['leen'] }, /^startMock: accents: 0: .*"lean"/],
     [{ latency: -1 }, /^startMock: latency: /],
     [{ rateLimit: 0 }, /^startMock: rateLimit: is a whole number from 1/],
     [{ seed: 1.5 }, /^startMock: seed: /],

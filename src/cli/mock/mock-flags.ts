@@ -4,17 +4,12 @@ import { integer, string } from '@oclif/core/flags'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import { accentNames, accentSummaries } from '../../mock/accents/names.ts'
 import type { Database } from '../../mock/database/database.ts'
 import type { QuotaLimit, Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { ServeOptions } from '../../mock/serve.ts'
 import { tryParseJson } from '../../project/files/json-text.ts'
 import { nearest } from '../../text/nearest.ts'
-
-const accentHelp = Object.entries(accentSummaries)
-  .map(([name, summary]) => `${name}: ${summary}.`)
-  .join('\n')
 
 export const mockFlags = {
   host: string({ default: '127.0.0.1', summary: 'Address to listen at.' }),
@@ -35,15 +30,6 @@ export const mockFlags = {
     summary: 'Change the limit of a quota, e.g. draftsPerDay=unlimited.',
     description: `The quotas are ${quotaKeys.join(', ')}. They apply to every user and replace the limits of the tiers.`,
   }),
-  accent: string({
-    multiple: true,
-    multipleNonGreedy: true,
-    delimiter: ',',
-    options: accentNames,
-    helpValue: 'NAMES',
-    summary: 'Answer as other deployments may, e.g. lean,cursor.',
-    description: `The accents can be combined. ${accentHelp}`,
-  }),
   seed: integer({ helpValue: 'N', summary: 'The same seed gives the same ids.' }),
   clock: string({ helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
@@ -56,7 +42,6 @@ interface MockFlags {
   latency?: number | undefined
   'rate-limit'?: number | undefined
   quota?: string[] | undefined
-  accent?: string[] | undefined
   seed?: number | undefined
   clock?: string | undefined
 }
@@ -72,7 +57,6 @@ export async function serveOptions(flags: MockFlags, port: number): Promise<Serv
     latencyMs: flags.latency,
     rateLimit: flags['rate-limit'],
     quotas: readQuotas(flags.quota),
-    accents: flags.accent as ServeOptions['accents'],
     seed: flags.seed ?? randomInt(2 ** 31),
     now: readClock(flags.clock),
   }

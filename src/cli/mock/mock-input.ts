@@ -1,7 +1,6 @@
 /** Validates the input of `topo-cli/mock`, as HTTP does: callers may use no TypeScript, or cast. */
 import { z } from 'zod'
 import { type KnownError, usageError } from '../../errors.ts'
-import { accentNames } from '../../mock/accents/names.ts'
 import { HttpError } from '../../mock/http/http-error.ts'
 import { type Issue, issuesOf } from '../../mock/http/issues.ts'
 import { quotasSchema } from '../../mock/rules/quota-settings.ts'
@@ -36,7 +35,6 @@ export const optionsSchema = z.strictObject({
   latency: z.number().min(0).optional(),
   rateLimit: rateLimit.optional(),
   quotas: quotasSchema.optional(),
-  accents: z.array(z.enum(accentNames)).optional(),
   seed: z.int().optional(),
   clock: timeSchema.optional(),
 }) satisfies z.ZodType<MockOptions>

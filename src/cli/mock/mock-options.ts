@@ -1,6 +1,5 @@
 /** Options of `startMock`, separate from their schemas so that the types of `topo-cli/mock` need no zod. */
 
-import type { AccentName } from '../../mock/accents/names.ts'
 import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
 
@@ -20,8 +19,6 @@ export interface MockOptions {
   rateLimit?: number
   /** Limits for every user, instead of those of the tiers. */
   quotas?: Quotas
-  /** Makes the service answer as other deployments may: `['lean', 'cursor']`. They combine in a fixed order. */
-  accents?: AccentName[]
   /** The same seed gives the same ids. Default: 1. */
   seed?: number
   /** ISO 8601: stops the clock at this time. Default: the real time. */

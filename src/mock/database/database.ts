@@ -1,6 +1,5 @@
 /** State of the embedded service: clock, ids and (inherited) tables. Changes only inside transactions. */
 import { createHash } from 'node:crypto'
-import type { AccentRules } from '../rules/accent-rules.ts'
 import type { Quotas } from './quota-limits.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
 import type { RowChange, TableRow } from './table.ts'
@@ -25,8 +24,6 @@ export class Database extends Tables {
   readonly provider: Provider
   /** A setting, like the provider; not part of the state. */
   quotas: Quotas
-  /** Settings of other deployments. */
-  readonly rules: AccentRules
   /** Called when the whole state was replaced; throws to refuse that. */
   onReplace: (snapshot: Snapshot) => void = () => {}
   /** Called with all changes of a transaction before it is answered; throws to refuse them. */
@@ -40,13 +37,11 @@ export class Database extends Tables {
     seed: number
     provider?: Provider | undefined
     quotas?: Quotas | undefined
-    rules?: AccentRules | undefined
   }) {
     super()
     this.#clock = options.now
     this.provider = options.provider ?? 'bank'
     this.quotas = options.quotas ?? {}
-    this.rules = options.rules ?? {}
     this.#counters.set('counters', startOf(options.seed))
   }
 

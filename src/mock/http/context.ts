@@ -1,7 +1,5 @@
 /** Values that hono passes between the middlewares of the embedded service. */
 import type { Context } from 'hono'
-import type { AccentCall } from '../accents/accent.ts'
-import type { Accents } from '../accents/index.ts'
 import type { Connection } from './connection.ts'
 
 /** Facts about a request for the journal. */
@@ -20,8 +18,6 @@ export interface Variables {
   /** The answer already has the mock's headers. */
   marked: boolean
   noted: RequestNotes
-  /** Undefined without accents, and outside of /v1. */
-  accented: { readonly accents: Accents; readonly call: AccentCall } | undefined
 }
 
 export type AppContext = Context<{ Bindings: Connection; Variables: Variables }>

@@ -6,7 +6,7 @@ export const info = {
   // Section *Versioning*: `/v1` is the stable surface.
   version: '1',
   description:
-    'The embedded service of topo, as its contract describes it. Operations marked `x-inferred` are named in the document of the service without their shapes. A mock with accents (`--accent`) or scripted faults (`/__mock/faults`) deviates from it.',
+    'The embedded service of topo, as its contract describes it. Operations marked `x-inferred` are named in the document of the service without their shapes. A mock with scripted faults (`/__mock/faults`) deviates from it.',
   license: { name: 'MIT', identifier: 'MIT' },
 }
 

@@ -9,13 +9,12 @@ const reserved = new Set([
   ...['search', 'featured', 'templates', 'categories', 'tags', 'starred', 'by-slugs', 'by-user'],
 ])
 
-/** Throws 422 for a slug that is a route, 409 for one of another script; a deployment may rename the latter on create. */
+/** Throws 422 for a slug that is a route, 409 for one of another script. */
 export function claimSlug(database: Database, slug: string, ownId?: string): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
   if (!isTaken(database, slug, ownId)) return slug
-  if (database.rules.renameTakenSlugs && ownId === undefined) return freeSlug(database, slug)
   throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
 }
 

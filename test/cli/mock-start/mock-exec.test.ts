@@ -87,17 +87,6 @@ test('fixtures with an unknown table are refused by its name', async () => {
   expect(run.stderr).toContain('tables.scrpts: unknown field; did you mean "scripts"')
 })
 
-test('--accent takes names with commas and again', async () => {
-  const read = `fetch(process.env.TOPO_BASE_URL + '/v1/scripts/user', {
-    headers: { 'x-api-key': process.env.TOPO_API_KEY },
-  }).then((answer) => answer.json()).then((list) => console.log(JSON.stringify(list[0])))`
-  const args = ['mock', 'exec', '--accent', 'bare,lean', '--accent', 'legacy', ...node(read).slice(2)]
-  const { stdout } = await topoProcess(args)
-  const script = JSON.parse(stdout) as object
-  expect(Object.keys(script)).toEqual(['id', 'slug', 'name', 'updatedAt'])
-  expect(script).toMatchObject({ id: expect.any(Number), updatedAt: expect.stringMatching(/ .*\+00$/) })
-})
-
 describe('--quota', () => {
   const me = (...args: string[]) =>
     topoProcess(['mock', 'exec', ...args, '--', process.execPath, bin, 'quota'])

@@ -47,9 +47,9 @@ test.each([
   ],
   [
     'a misspelt value suggests the nearest',
-    'mock start --accent lean,legasy',
-    '--accent must be lean, tidy, cursor, bare, legacy or partial, not "legasy".',
-    'Did you mean legacy?',
+    'mock start --provider widgit',
+    '--provider must be bank, widget or none, not "widgit".',
+    'Did you mean widget?',
   ],
   [
     'a missing value names the list',
