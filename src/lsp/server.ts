@@ -21,7 +21,7 @@ import { features } from './features/index.ts'
 import { LiveDiagnostics } from './live-diagnostics.ts'
 import { guardMessages, type Phase } from './message-guard.ts'
 import { EditorSession } from './session.ts'
-import { Threads } from './threads.ts'
+import { type ScriptRuns, Threads } from './threads.ts'
 
 export interface LanguageServerOptions {
   version: string
@@ -29,6 +29,8 @@ export interface LanguageServerOptions {
   output: Writable
   /** Address of the documentation of a rule. */
   pageOf: (rule: string) => string | undefined
+  /** Runs scripts; default: worker threads of the build. */
+  threads?: ScriptRuns
 }
 
 export interface ServingEditor {
@@ -42,8 +44,8 @@ const QUIET_TURNS = 10
 /** Milliseconds between looks at the process of the client, which may have died without a word. */
 const WATCH_MS = 3_000
 
-export function serveEditor({ version, input, output, pageOf }: LanguageServerOptions): ServingEditor {
-  const threads = new Threads()
+export function serveEditor(options: LanguageServerOptions): ServingEditor {
+  const { version, input, output, pageOf, threads = new Threads() } = options
   let phase: Phase = 'new'
   let end: (code: number) => void = () => {}
   const ended = new Promise<number>((resolve) => {

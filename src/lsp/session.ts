@@ -15,7 +15,7 @@ import type { ScriptNames } from './names-in-script.ts'
 import { PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
 import { type SharedRun, sharedRun } from './shared-run.ts'
-import { Superseded, ThreadDied, type Threads } from './threads.ts'
+import { type ScriptRuns, Superseded, ThreadDied } from './threads.ts'
 
 interface Entry {
   readonly text: PlacedText
@@ -40,7 +40,7 @@ export interface OpenNames {
 
 export class EditorSession {
   readonly client: EditorClient
-  readonly threads: Threads
+  readonly threads: ScriptRuns
   settings: Settings
   #folders: readonly string[] = []
   #epoch = 0
@@ -48,7 +48,7 @@ export class EditorSession {
   /** By URI. */
   readonly #documents = new Map<string, Entry>()
 
-  constructor(client: EditorClient, settings: Settings, threads: Threads) {
+  constructor(client: EditorClient, settings: Settings, threads: ScriptRuns) {
     this.client = client
     this.settings = settings
     this.threads = threads

@@ -42,6 +42,9 @@ const MOST_FAILURES = 3
 /** Bundle of `thread.ts`, one folder above the chunks and the commands. */
 const THREAD_FILE = new URL('../lsp-thread.js', import.meta.url)
 
+/** The part of `Threads` that a server uses. */
+export type ScriptRuns = Pick<Threads, 'start' | 'ask' | 'close'>
+
 export class Threads {
   /** The job of each thread; undefined if it is idle, `starting` before its first message. */
   readonly #threads = new Map<Worker, Job | 'starting' | undefined>()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
 import type { Sheet } from '../../src/preview/sheet.ts'
-import { editor } from '../cli/lsp/client.ts'
+import { editorProcess } from '../cli/lsp/process.ts'
 import { folder } from '../cli/topo.ts'
 import { noBrowser, visit } from './chromium.ts'
 
@@ -21,7 +21,7 @@ const host = () => {
 }
 
 async function panel() {
-  const { open, ask, uriOf, change } = await editor({
+  const { open, ask, uriOf, change } = await editorProcess({
     cwd: folder({ 'topo.config.json': '{}', [path]: payments }),
   })
   open(path)

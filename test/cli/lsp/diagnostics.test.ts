@@ -2,8 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { brief } from '../../lsp/client.ts'
 import { folder, put, script, topo } from '../topo.ts'
-import { brief, editor } from './client.ts'
+import { editorProcess } from './process.ts'
 
 const path = 'a.topology.js'
 const lonely =
@@ -23,7 +24,7 @@ async function validated(cwd: string, file: string, ...flags: string[]): Promise
 describe('the text in the editor', () => {
   test('is checked when it is opened, changed and closed', async () => {
     const cwd = folder({ 'topo.config.json': '{}', [path]: script('shop') })
-    const { open, change, close, diagnostics, until, after } = await editor({ cwd })
+    const { open, change, close, diagnostics, until, after } = await editorProcess({ cwd })
     open(path)
     expect(await diagnostics(path)).toEqual([])
     const end = after(path, "connect('shop-web', 'shop-db'")
@@ -43,7 +44,7 @@ describe('the text in the editor', () => {
   test('has the findings of topo validate, with the settings of the project', async () => {
     const text = `${lonely}// topo-disable-next-line isolated-nodes -- none\nnew FlowBuilder().scenario('s', 'S')\n`
     const cwd = folder({ 'topo.config.json': '{ "rules": { "unknown-icon": "error" } }', [path]: text })
-    const { open, diagnostics } = await editor({ cwd })
+    const { open, diagnostics } = await editorProcess({ cwd })
     open(path)
     expect(brief(await diagnostics(path))).toEqual((await validated(cwd, path))[path])
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
@@ -52,7 +53,7 @@ describe('the text in the editor', () => {
   test('without a project, the folder of the editor is the root', async () => {
     const imported = "import { id } from '../b.ts'\nexport default id\n"
     const cwd = folder({ 'in/a.topology.ts': imported, 'b.ts': 'export const id = 1\n' })
-    const { open, diagnostics } = await editor({ cwd })
+    const { open, diagnostics } = await editorProcess({ cwd })
     open('in/a.topology.ts')
     expect(brief(await diagnostics('in/a.topology.ts'))).toEqual([
       '1:1 uses-topology-builder',
@@ -67,7 +68,7 @@ describe('the text in the editor', () => {
       'topo.config.json': '{ "include": ["own/*.js"] }',
     })
     put(join(cwd, 'own/c.js'), 'null')
-    const { open, diagnostics, isPublished } = await editor({ cwd })
+    const { open, diagnostics, isPublished } = await editorProcess({ cwd })
     for (const name of ['b.topology.js', 'other.js']) open(name, 'null')
     open('own/c.js')
     expect(await diagnostics('own/c.js')).toHaveLength(3)
@@ -86,7 +87,7 @@ await t.apply()
 `
     const cwd = folder({ 'topo.config.json': '{}' })
     const publishDiagnostics = { relatedInformation: true, tagSupport: { valueSet: [1 as const] } }
-    const full = await editor({ cwd, capabilities: { textDocument: { publishDiagnostics } } })
+    const full = await editorProcess({ cwd, capabilities: { textDocument: { publishDiagnostics } } })
     full.open(path, text)
     const [twice, unused] = await full.diagnostics(path)
     expect(twice?.relatedInformation?.map(({ location }) => full.at(path, location.range))).toEqual([
@@ -95,7 +96,7 @@ await t.apply()
     expect(twice?.message).not.toContain('on line')
     expect(unused).toMatchObject({ code: 'suppression', tags: [1], severity: 4 })
 
-    const plain = await editor({ cwd })
+    const plain = await editorProcess({ cwd })
     plain.open(path, text)
     const [told, hint] = await plain.diagnostics(path)
     expect(told?.message).toContain(', on line 2.')
@@ -114,7 +115,7 @@ describe('imported files', () => {
 
   test('show their own findings, also those of texts that are not saved', async () => {
     const cwd = folder(files)
-    const { open, change, close, diagnostics, until } = await editor({ cwd })
+    const { open, change, close, diagnostics, until } = await editorProcess({ cwd })
     open('a.topology.ts')
     await diagnostics('a.topology.ts')
     await until('nodes.ts', (found) => brief(found).includes('2:48 unknown-icon'))
@@ -136,7 +137,7 @@ describe('imported files', () => {
     async (reports) => {
       const cwd = folder(files)
       const dynamicRegistration = reports
-      const { open, connection, diagnostics, until, registered, uriOf } = await editor({
+      const { open, connection, diagnostics, until, registered, uriOf } = await editorProcess({
         cwd,
         capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration } } },
       })
@@ -169,7 +170,7 @@ describe('imported files', () => {
 describe('settings', () => {
   test('with an error are shown in their file, and scripts are still checked', async () => {
     const cwd = folder({ 'topo.config.json': '{\n  "rules": { "long-label": "off" }\n}' })
-    const { open, diagnostics, until } = await editor({ cwd })
+    const { open, diagnostics, until } = await editorProcess({ cwd })
     open(path, lonely)
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
     await until('topo.config.json', ([found]) => found?.range.start.line === 1)
@@ -179,7 +180,7 @@ describe('settings', () => {
     const cwd = folder({ 'topo.config.json': '{}', [path]: lonely })
     await topo(['validate', path, '--write-baseline', 'base.json'], { cwd })
     let baseline = 'base.json'
-    const { open, diagnostics, until, connection } = await editor({
+    const { open, diagnostics, until, connection } = await editorProcess({
       cwd,
       capabilities: { workspace: { configuration: true } },
       configuration: () => ({ baseline }),
@@ -201,7 +202,7 @@ describe('positions', () => {
   const widths = { 'utf-8': Buffer.byteLength(before), 'utf-16': before.length, 'utf-32': [...before].length }
 
   test.each(Object.entries(widths))('count %s', async (encoding, column) => {
-    const { open, change, diagnostics, server } = await editor({
+    const { open, change, diagnostics, server } = await editorProcess({
       cwd: folder({ 'topo.config.json': '{}' }),
       capabilities: { general: { positionEncodings: ['utf-7', encoding, 'utf-16'] } },
     })
@@ -229,7 +230,7 @@ describe('positions', () => {
   })
 
   test('are right with a byte order mark, and with every kind of line end', async () => {
-    const { open, diagnostics } = await editor({ cwd: folder({ 'topo.config.json': '{}' }) })
+    const { open, diagnostics } = await editorProcess({ cwd: folder({ 'topo.config.json': '{}' }) })
     open(path, `\uFEFFconst t = new TopologyBuilder(1)\r\n${line}\r\nawait t.apply()`)
     expect(brief(await diagnostics(path))).toContain(`2:${before.length + 1} unknown-icon`)
     open('b.topology.js', `const t = new TopologyBuilder(true)\r${line}\rawait t.apply()`)
@@ -239,7 +240,7 @@ describe('positions', () => {
 
 describe('a script that never ends', () => {
   test('blocks neither the next text nor other scripts', async () => {
-    const { open, change, diagnostics } = await editor({ cwd: folder({ 'topo.config.json': '{}' }) })
+    const { open, change, diagnostics } = await editorProcess({ cwd: folder({ 'topo.config.json': '{}' }) })
     open(path, lonely)
     await diagnostics(path)
     const begin = performance.now()
@@ -254,5 +255,25 @@ describe('a script that never ends', () => {
     expect(brief(await diagnostics(path))).toEqual(['1:1 timeout'])
     // The loop alone takes longer than everything before.
     expect(took).toBeLessThan(performance.now() - begin)
+  })
+
+  test('blocks no request about another script, nor about its next text', async () => {
+    const { open, change, ask, uriOf, after } = await editorProcess({
+      cwd: folder({ 'topo.config.json': '{}' }),
+    })
+    const loop = 'while (true);\n'
+    open(path, `${loop}${script('a')}`)
+    open('b.topology.js', script('b'))
+    const definition = (file: string, text: string) =>
+      ask<unknown[]>('textDocument/definition', {
+        textDocument: { uri: uriOf(file) },
+        position: after(file, text),
+      })
+    const stuck = definition(path, "connect('a-w")
+    const other = definition('b.topology.js', "connect('b-w")
+    expect(await Promise.race([other.then(() => 'other'), stuck.then(() => 'stuck')])).toBe('other')
+    const start = { line: 0, character: 0 }
+    change(path, [{ range: { start, end: { line: 1, character: 0 } }, text: '' }])
+    expect(await definition(path, "connect('a-w")).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Sheet } from '../../../src/preview/sheet.ts'
 import { folder, script, start } from '../topo.ts'
-import { editor } from './client.ts'
+import { editorProcess } from './process.ts'
 
 const path = 'shop.topology.js'
 const capabilities = { window: { showDocument: { support: true } } }
@@ -16,7 +16,7 @@ async function both() {
   const url = await new Promise<string>((ready) =>
     child.stdout.once('data', (text) => ready((JSON.parse(String(text)) as { url: string }).url)),
   )
-  const client = await editor({ cwd, capabilities })
+  const client = await editorProcess({ cwd, capabilities })
   client.open(path)
   await client.diagnostics(path)
   const open = (line: unknown) =>

@@ -1,7 +1,7 @@
 /** `topo lsp` as a process: the life cycle of the protocol, exit codes, nothing but protocol on stdout. */
 import { describe, expect, test } from 'vitest'
 import { folder, start, topoOnTerminal } from '../topo.ts'
-import { editor } from './client.ts'
+import { editorProcess } from './process.ts'
 
 const frame = (message: object) => {
   const body = JSON.stringify({ jsonrpc: '2.0', ...message })
@@ -77,7 +77,7 @@ describe('the life cycle', () => {
     'ends on %s with exit code 0',
     { tags: 'signals' },
     async (signal) => {
-      const { child, exit } = await editor()
+      const { child, exit } = await editorProcess()
       child.kill(signal)
       expect(await exit).toBe(0)
     },
@@ -86,12 +86,12 @@ describe('the life cycle', () => {
   test('ends when the process of the editor is gone', async () => {
     const gone = start(['--version'])
     await new Promise((done) => gone.on('close', done))
-    const { exit } = await editor({ params: { processId: gone.pid ?? null } })
+    const { exit } = await editorProcess({ params: { processId: gone.pid ?? null } })
     expect(await exit).toBe(1)
   })
 
   test('ends when the editor closes the output', async () => {
-    const { child, exit, open } = await editor()
+    const { child, exit, open } = await editorProcess()
     child.stdout.destroy()
     open('a.topology.js', 'null')
     expect(await exit).toBe(1)
@@ -104,7 +104,9 @@ describe('the life cycle', () => {
 })
 
 test('a script that prints changes nothing on stdout', async () => {
-  const { open, diagnostics, stop, stderr } = await editor({ cwd: folder({ 'topo.config.json': '{}' }) })
+  const { open, diagnostics, stop, stderr } = await editorProcess({
+    cwd: folder({ 'topo.config.json': '{}' }),
+  })
   open('a.topology.js', "console.log('Content-Length: 3')\nnull")
   expect(await diagnostics('a.topology.js')).not.toEqual([])
   expect(await stop()).toBe(0)
@@ -112,7 +114,7 @@ test('a script that prints changes nothing on stdout', async () => {
 })
 
 test('unknown requests and broken parameters are answered, and the server continues', async () => {
-  const { ask, open, diagnostics } = await editor()
+  const { ask, open, diagnostics } = await editorProcess()
   await expect(ask('no/such/method')).rejects.toThrow('no/such/method')
   open('a.topology.js', 'null')
   expect(await diagnostics('a.topology.js')).not.toEqual([])

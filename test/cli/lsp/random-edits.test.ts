@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { cases } from '../../cases.ts'
 import { folder, put, topo } from '../topo.ts'
-import { editor } from './client.ts'
+import { editorProcess } from './process.ts'
 
 const start = `---
 slug: shop
@@ -69,7 +69,7 @@ const pieces = [
 test('equal the findings of topo validate', { timeout: 120_000 }, async () => {
   const cwd = folder({ 'topo.config.json': '{}', 'nodes.ts': "export const db: string = 'db'\n" })
   const path = 'shop.topology.js'
-  const { open, change, diagnostics, text, uriOf } = await editor({ cwd })
+  const { open, change, diagnostics, text, uriOf } = await editorProcess({ cwd })
   const edits = fc.array(
     fc.record({
       at: fc.nat(),

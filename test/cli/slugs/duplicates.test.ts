@@ -3,8 +3,9 @@ import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { step } from '../../action/step.ts'
+import { brief } from '../../lsp/client.ts'
 import { as, rows, writes } from '../control.ts'
-import { brief, editor } from '../lsp/client.ts'
+import { editorProcess } from '../lsp/process.ts'
 import { folder, mock, put, script, start, topo } from '../topo.ts'
 
 const named = (slug: string) => script('api', `slug: ${slug}`)
@@ -167,7 +168,7 @@ test('an editor shows the finding, until the other file is renamed', async () =>
     'a/x.topology.js': script('x'),
     'b/x.topology.js': script('x'),
   })
-  const { open, diagnostics, until } = await editor({ cwd })
+  const { open, diagnostics, until } = await editorProcess({ cwd })
   open('a/x.topology.js')
   expect(brief(await diagnostics('a/x.topology.js'))).toEqual(['1:1 duplicate-slug'])
   renameSync(join(cwd, 'b/x.topology.js'), join(cwd, 'b/y.topology.js'))

@@ -10,7 +10,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { folder, script } from '../topo.ts'
+import { folder, script } from '../cli/topo.ts'
 import { editor } from './client.ts'
 
 const path = 'shop.topology.js'
@@ -271,16 +271,4 @@ test('the header and scenarios fold', async () => {
     { startLine: 0, endLine: 2, kind: 'comment' },
     { startLine: 13, endLine: 16, kind: 'region' },
   ])
-})
-
-test('an endless script blocks no request about another one, nor about its next text', async () => {
-  const endless = shop.replace('await t.apply()', 'while (true);\nawait t.apply()')
-  const { ask, at, change, places } = await opened({ [path]: endless, 'b.topology.js': script('b') })
-  const stuck = ask('textDocument/definition', at("connect('us"))
-  const other = ask<Location[]>('textDocument/definition', at("connect('b-w", 'b.topology.js'))
-  expect(await Promise.race([other.then(() => 'other'), stuck.then(() => 'stuck')])).toBe('other')
-  const line = endless.split('\n').indexOf('while (true);')
-  const range = { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }
-  change(path, [{ range, text: '' }])
-  expect(places(await ask('textDocument/definition', at("connect('us")))).toEqual([`${path}:9 user`])
 })

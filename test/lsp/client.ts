@@ -1,6 +1,7 @@
-/** A client of `vscode-languageserver-protocol` with the built binary as its server. */
+/** A client of `vscode-languageserver-protocol`, with a server in the process of the test. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
   type InitializeParams,
   type InitializeResult,
   type Position,
+  type ProtocolConnection,
   type PublishDiagnosticsParams,
   type Range,
   StreamMessageReader,
@@ -17,7 +19,10 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { folder, start } from '../topo.ts'
+import { calls } from '../../src/lsp/calls.ts'
+import { serveEditor } from '../../src/lsp/server.ts'
+import { type ScriptRuns, Superseded } from '../../src/lsp/threads.ts'
+import { folder } from '../cli/topo.ts'
 
 export interface EditorOptions {
   cwd?: string
@@ -28,29 +33,50 @@ export interface EditorOptions {
   configuration?: () => unknown
 }
 
-/** A started and initialized server, stopped at the end of the test. */
-export async function editor({
-  cwd = folder(),
-  capabilities = {},
-  params,
-  configuration,
-}: EditorOptions = {}) {
-  const child = start(['lsp', '--stdio'], { cwd })
-  const exit = new Promise<number | null>((done) => child.on('close', done))
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
-  const connection = createProtocolConnection(
-    new StreamMessageReader(child.stdout),
-    new StreamMessageWriter(child.stdin),
-  )
-  onTestFinished(async () => {
-    // Before its streams are gone: it may still have to answer the server.
+/** Runs scripts on the thread of the test: only stories of `test/cli/lsp` have scripts that never end. */
+function onThisThread(): ScriptRuns {
+  let isClosed = false
+  return {
+    start: () => {},
+    close: async () => {
+      isClosed = true
+    },
+    ask: async (method, params, signal) => {
+      const result = await calls[method](structuredClone(params) as never).finally(() => {
+        if (isClosed || signal?.aborted) throw new Superseded()
+      })
+      return structuredClone(result) as never
+    },
+  }
+}
+
+/** An initialized server in this process, stopped at the end of the test. */
+export async function editor(options: EditorOptions = {}) {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const pageOf = (rule: string) => `https://example.com/${rule}`
+  const serving = serveEditor({ version: '0.0.0', input, output, pageOf, threads: onThisThread() })
+  const stop = async (connection: ProtocolConnection, open: Iterable<string>) => {
+    for (const uri of open)
+      void connection.sendNotification('textDocument/didClose', { textDocument: { uri } })
+    // Answered after the documents are closed: no check runs any more.
+    await connection.sendRequest('shutdown')
     connection.dispose()
-    child.kill('SIGKILL')
-    await exit
-  })
+    await serving.close()
+  }
+  return connect(output, input, stop, options)
+}
+
+/** Initializes a server that writes to `output` and reads from `input`. */
+export async function connect(
+  output: Readable,
+  input: Writable,
+  /** Also disposes the connection, which may still have to answer the server. */
+  stop: (connection: ProtocolConnection, open: Iterable<string>) => Promise<unknown>,
+  { cwd = folder(), capabilities = {}, params, configuration }: EditorOptions,
+) {
+  const connection = createProtocolConnection(new StreamMessageReader(output), new StreamMessageWriter(input))
+  const texts = new Map<string, TextDocument>()
+  onTestFinished(async () => void (await stop(connection, texts.keys())))
   /** The last diagnostics by URI, and who waits for others. */
   const published = new Map<string, PublishDiagnosticsParams>()
   let waiting: { isMet: () => boolean; resolve: () => void }[] = []
@@ -85,7 +111,6 @@ export async function editor({
   })) as InitializeResult
   void connection.sendNotification('initialized', {})
 
-  const texts = new Map<string, TextDocument>()
   const uriOf = (path: string) => pathToFileURL(join(cwd, path)).href
   const when = (isMet: () => boolean) =>
     isMet() ? Promise.resolve() : new Promise<void>((resolve) => waiting.push({ isMet, resolve }))
@@ -96,8 +121,7 @@ export async function editor({
     return published.get(uri)?.diagnostics ?? []
   }
   return {
-    ...{ cwd, child, connection, exit, server, serverInfo, log, shown, registered, uriOf, diagnostics },
-    stderr: () => stderr,
+    ...{ cwd, connection, server, serverInfo, log, shown, registered, uriOf, diagnostics },
     open(path: string, text = readFileSync(join(cwd, path), 'utf8')) {
       const uri = uriOf(path)
       texts.set(uri, TextDocument.create(uri, '', 1, text))
@@ -139,11 +163,6 @@ export async function editor({
     isPublished: (path: string) => published.has(uriOf(path)),
     ask: <T>(method: string, given: object = {}): Promise<T> =>
       connection.sendRequest(method, given) as Promise<T>,
-    async stop() {
-      await connection.sendRequest('shutdown')
-      void connection.sendNotification('exit')
-      return exit
-    },
   }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { folder } from '../topo.ts'
+import { folder } from '../cli/topo.ts'
 import { editor } from './client.ts'
 
 const path = 'a.topology.js'

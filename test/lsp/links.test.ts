@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { CodeLens, DocumentLink } from 'vscode-languageserver-protocol'
-import { folder } from '../topo.ts'
+import { folder } from '../cli/topo.ts'
 import { editor } from './client.ts'
 
 const path = 'a.topology.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CodeAction, Range } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { folder, topo } from '../topo.ts'
+import { folder, topo } from '../cli/topo.ts'
 import { brief, editor } from './client.ts'
 
 const path = 'a.topology.js'
