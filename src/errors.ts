@@ -75,7 +75,7 @@ export class KnownError extends Error {
   }
 
   /** Copies the error with another hint. */
-  withHint(hint: string): KnownError {
+  withHint(hint: string | undefined): KnownError {
     return new KnownError(this.message, { ...this.#options(), hint })
   }
 

@@ -90,7 +90,11 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
         code: 'TOPO_TOO_LARGE',
         exitCode: ExitCode.refused,
         why: said ?? 'it exceeds the size limit of this account',
-        hint: 'Split the script, or upgrade to a larger tier.',
+        hint: /\/comments$/.test(path)
+          ? 'Shorten the comment, or upgrade to a larger tier.'
+          : /\/v1\/scripts(\/[^/]+)?$/.test(path)
+            ? 'Split the script, or upgrade to a larger tier.'
+            : 'Send less, or upgrade to a larger tier.',
       }
     case 422:
       return {
@@ -169,10 +173,18 @@ function billingError(path: string, body: ErrorBody): Omit<ErrorDescription, 'ex
 /** Says when to retry, from `Retry-After`; topo itself waits only if the request may be `repeated`. */
 function retryHint({ retryAfter }: ErrorResponse, repeated: boolean): string | undefined {
   if (!retryAfter) return undefined
-  const minutes = retryAfter < 120 ? '' : ` (${Math.ceil(retryAfter / 60)} min)`
+  const minutes = Math.ceil(retryAfter / 60)
+  const rounded =
+    retryAfter < 120
+      ? ''
+      : minutes < 120
+        ? ` (${minutes} min)`
+        : minutes < 2880
+          ? ` (${Math.ceil(minutes / 60)} h)`
+          : ` (${Math.ceil(minutes / 1440)} days)`
   const wait =
     repeated && retryAfter <= maxWaitSeconds ? `, or let topo wait with --max-wait ${retryAfter}` : ''
-  return `Try again in ${retryAfter} s${minutes}${wait}.`
+  return `Try again in ${retryAfter} s${rounded}${wait}.`
 }
 
 /** Maximum of `--max-wait`, in seconds. */

@@ -113,7 +113,8 @@ function redirected(request: RequestAttempt, response: Response, to: URL | numbe
       hint: 'Check the base URL; the service or a proxy redirects in a circle.',
     })
   }
-  const where = to ? to.origin + to.pathname : 'no address'
+  const isWeb = to && /^https?:$/.test(to.protocol)
+  const where = isWeb ? to.origin + to.pathname : to ? `an address of ${to.protocol}` : 'no address'
   return new KnownError(`${asked} was redirected to ${where}; topo does not follow this redirect.`, {
     ...options,
     hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',

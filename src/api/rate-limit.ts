@@ -2,12 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ErrorBody, isQuotaExceeded } from './parse-error-body.ts'
 
+/** Seconds; a later time, such as the year 9999, stands for one that is unknown. */
+const longestWait = 366 * 86_400
+
 /** `Retry-After` in seconds; the header is a number or a date. */
 export function retryAfter(headers: Headers): number | undefined {
   const header = headers.get('retry-after')
   if (header === null) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
+  return seconds <= longestWait ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
 /** Says that there were too many requests. "You may not change rate limits" does not. */
@@ -55,6 +58,8 @@ export function limitedFor(headers: Headers): number | undefined {
 interface RateLimitState {
   /** Remaining requests. */
   left: number
+  /** Requests of the whole period, if the service says so. */
+  limit?: number
   /** Seconds until the limit resets. */
   seconds: number
 }
@@ -63,7 +68,11 @@ interface RateLimitState {
 export function readRateLimit(headers: Headers): RateLimitState | undefined {
   const [left, reset] = [remaining(headers), field(headers, /\b(?:t|reset)=(\d+)/, 'reset')]
   if (!isNumber(left) || !isNumber(reset)) return undefined
-  return { left: Number(left), seconds: Math.max(0, secondsUntil(Number(reset))) }
+  const seconds = Math.max(0, secondsUntil(Number(reset)))
+  if (seconds > longestWait) return undefined
+  const limit =
+    /\bq=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? field(headers, /\blimit=(\d+)/, 'limit')
+  return { left: Number(left), seconds, ...(isNumber(limit) && { limit: Number(limit) }) }
 }
 
 const remaining = (headers: Headers) => field(headers, /\b(?:r|remaining)=(\d+)/, 'remaining')
@@ -80,6 +89,10 @@ function secondsUntil(reset: number): number {
 }
 
 const isNumber = (text: string | null | undefined): text is string => /^\d+$/.test(text ?? '')
+
+/** `57 of 1000 requests are left, more in 12 s` */
+export const rateInWords = ({ left, limit, seconds }: RateLimitState): string =>
+  `${left}${limit === undefined ? '' : ` of ${limit}`} requests are left, more in ${Math.ceil(seconds)} s`
 
 /** Delays requests that would only be refused, if the wait is short enough. */
 export class RateGate {

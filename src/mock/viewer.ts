@@ -5,10 +5,11 @@
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/player/index.ts'
 import { markdown, tableStyle } from '../text/from-markdown.ts'
+import { bundles } from './billing/catalog.ts'
 import type { Database } from './database/database.ts'
 import type { CommentRow, ScriptRow, UserRow } from './database/rows.ts'
 import type { ScriptRunner } from './resources/runner.ts'
-import { isEntitled, previewOf } from './rules/access-gate.ts'
+import { bundlesOf, isEntitled, previewOf } from './rules/access-gate.ts'
 import { countView } from './rules/views.ts'
 
 const style = `
@@ -75,7 +76,7 @@ export async function viewer(
     <section aria-label="Code">${
       open
         ? html`<pre tabindex="0"><code>${row.code}</code></pre>`
-        : html`<p class="closed">This is a teaser. Buy the bundle of this case to see the picture and the code.</p>`
+        : html`<p class="closed">${teaser(row)}</p>`
     }</section>
     ${
       comments.length === 0
@@ -88,6 +89,11 @@ export async function viewer(
     figure,
   )
 }
+
+const teaser = (row: ScriptRow): string =>
+  bundlesOf(row).some((id) => bundles.some((bundle) => bundle.id === id))
+    ? 'This is a teaser. Buy the bundle of this case to see the picture and the code.'
+    : 'This is a teaser. Only its owner sees the picture and the code.'
 
 interface Comment {
   readonly author: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRateLimited, readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
+import { isRateLimited, rateInWords, readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
 
 const inTenSeconds = String(Math.round(Date.now() / 1000) + 10)
 
@@ -15,8 +15,20 @@ test.each<[string, Record<string, string>, number, number]>([
   expect(Math.abs((found?.seconds ?? 0) - seconds)).toBeLessThan(2)
 })
 
+test.each<[Record<string, string>, number | undefined]>([
+  [{ ratelimit: '"default";r=5;t=30', 'ratelimit-policy': '"default";q=100;w=60' }, 100],
+  [{ ratelimit: 'limit=100, remaining=7, reset=12' }, 100],
+  [{ 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1' }, 1000],
+  [{ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1' }, undefined],
+])('the limit is read from %j', (headers, limit) => {
+  const known = readRateLimit(new Headers(headers))
+  expect(known?.limit).toBe(limit)
+  expect(known && rateInWords(known)).toContain(limit === undefined ? '7 requests' : ` of ${limit} requests`)
+})
+
 test.each<Record<string, string>>([
   {},
+  { 'ratelimit-remaining': '1', 'ratelimit-reset': '253402300799000' },
   { 'ratelimit-remaining': 'many', 'ratelimit-reset': '1' },
   { 'ratelimit-remaining': '1' },
 ])('no rate limit is read from %j', (headers) => expect(readRateLimit(new Headers(headers))).toBeUndefined())
@@ -26,6 +38,8 @@ test.each([
   [new Date(Date.now() + 30_000).toUTCString(), 30],
   [new Date(0).toUTCString(), 0],
   ['soon', undefined],
+  ['251606851799', undefined],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', undefined],
 ])('Retry-After: %s', (header, seconds) => {
   const found = retryAfter(new Headers({ 'retry-after': header }))
   if (seconds === undefined) expect(found).toBeUndefined()

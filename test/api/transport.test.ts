@@ -287,6 +287,18 @@ describe('the key', () => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
+  test.each([
+    ['javascript:alert(1)', 'an address of javascript:'],
+    ['data:text/html,x', 'an address of data:'],
+    ['http://[', 'no address'],
+  ])('does not follow a redirect to %s, which is %s', async (location, words) => {
+    const { transport } = await serving((_request, response) => {
+      response.writeHead(302, { location }).end()
+    })
+    const { message } = await failure(transport.send(get))
+    expect(message).toBe(`GET /v1/quota/me was redirected to ${words}; topo does not follow this redirect.`)
+  })
+
   test('follows a redirect of a read inside the origin', async () => {
     const { transport, requests } = await serving((request, response, count) => {
       if (request.url === '/v1/quota/me') response.writeHead(307, { location: '/v1/quota/you' }).end()
@@ -582,6 +594,31 @@ describe('answers of an unusual service', () => {
     expect(await transport.send(get)).toEqual({ name: 'Bearer [REDACTED]' })
     expect((await transport.exchange(get)).requestId).toBe('[REDACTED]')
   })
+})
+
+test.each([
+  ['/v1/scripts', 'Split the script, or upgrade to a larger tier.'],
+  ['/v1/scripts/i', 'Split the script, or upgrade to a larger tier.'],
+  ['/v1/scripts/i/comments', 'Shorten the comment, or upgrade to a larger tier.'],
+  ['/v1/scripts/i/thumbnail', 'Send less, or upgrade to a larger tier.'],
+])('413 at %s says what to make smaller', async (path, hint) => {
+  const { transport } = await serving(json(413, { error: 'payload_too_large' }))
+  expect(await failure(transport.send({ ...post, path }))).toMatchObject({ code: 'TOPO_TOO_LARGE', hint })
+})
+
+test.each([
+  ['119', '119 s,'],
+  ['120', '120 s (2 min),'],
+  ['43200', '43200 s (12 h),'],
+  ['604800', '604800 s (7 days).'],
+  ['251606851799', 'later.'],
+])('Retry-After %s means "Try again in %s"', async (seconds, words) => {
+  const { transport } = await serving(json(429, {}, { 'retry-after': seconds }), {
+    maxWaitSeconds: 0,
+    retries: 0,
+  })
+  const { hint } = await failure(transport.send(get))
+  expect(hint).toMatch(new RegExp(`^Try again (in )?${words.replace(/[().]/g, '\\$&')}`))
 })
 
 test('a timeout names the exceeded time limit and its flag', async () => {

@@ -1,10 +1,11 @@
 /** Reads something from any answer of unspecified shape. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readScripts } from '../../src/api/calls/discovery.ts'
 import { parseShareToken, share } from '../../src/api/calls/share.ts'
 import { readStatistics } from '../../src/api/calls/statistics.ts'
 import { createClient } from '../../src/api/client.ts'
-import { getItem, getScript, getText, readUntypedList, toScripts } from '../../src/api/untyped.ts'
+import { getItem, getNumber, getScript, getText, readUntypedList, toScripts } from '../../src/api/untyped.ts'
 import { KnownError } from '../../src/errors.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
@@ -44,6 +45,20 @@ test('any answer can be read, or is refused with a known error', async () => {
       }
     }),
   )
+})
+
+test('a list of other records is not read as an empty list of scripts', async () => {
+  const client = createClient(
+    { send: async () => ({ items: [{ name: 'n' }, 7], totalCount: 2 }) },
+    'http://localhost',
+  )
+  await expect(readScripts(client, 'featured', {}, 10)).rejects.toMatchObject({
+    code: 'TOPO_NOT_A_SCRIPT_ANSWER',
+  })
+})
+
+test('a number without end is no number', () => {
+  expect(getNumber(JSON.parse('{ "views": 1e999, "count": 3 }'), 'views', 'count')).toBe(3)
 })
 
 test.each([

@@ -44,6 +44,18 @@ test('the viewer shows the teaser of a gated case, and its code to owners only',
   )
 })
 
+test('the viewer offers a bundle only where one is for sale', async () => {
+  const service = testService()
+  const [row] = service.database.scripts.by('slug', 'kafka-at-scale')
+  service.database.transaction(() => {
+    if (row) service.database.scripts.put({ ...row, tags: ['category:unknown'] })
+  })
+  const { text } = await page(service, 'kafka-at-scale')
+  expect(text).toContain('Only its owner sees')
+  expect(text).not.toContain('Buy')
+  expect((await page(testService(), 'kafka-at-scale')).text).toContain('Buy the bundle')
+})
+
 test.each(['alice-notes', 'no-such-thing', '%3Cscript%3E'])(
   'the viewer page of %s says that the diagram is not found',
   async (slug) => {

@@ -2,7 +2,7 @@
 import type { Client } from '../client.ts'
 import type { ListedScript } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { readUntypedList, toScripts, type UntypedPage } from '../untyped.ts'
+import { getScript, readUntypedList, toScripts, type UntypedPage } from '../untyped.ts'
 
 export const listNames = ['featured', 'templates', 'starred', 'pinned'] as const
 
@@ -24,7 +24,10 @@ export async function readScripts(
   const filtered = Object.values(wanted).some((value) => value !== undefined)
   const all = filtered ? Number.POSITIVE_INFINITY : limit
   const read = await orUnsupported(what, () => readUntypedList(ask, all))
-  const items = toScripts(read.items).filter((script) => matchesFilter(script, wanted))
+  const scripts = toScripts(read.items)
+  // A list of other records is an error, not an empty list.
+  if (scripts.length === 0 && read.items.length > 0) getScript(read.items[0])
+  const items = scripts.filter((script) => matchesFilter(script, wanted))
   return { items: items.slice(0, limit), totalCount: filtered ? items.length : read.totalCount }
 }
 

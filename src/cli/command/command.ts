@@ -7,7 +7,7 @@ import { usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { type Environment, readEnvironment } from '../io/environment.ts'
-import { failureDocument, toKnownError } from '../io/failure.ts'
+import { failureDocument, toKnownError, withoutOwnCommand } from '../io/failure.ts'
 import { redact, Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'
 import type { Service } from '../service/service.ts'
@@ -52,9 +52,12 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
       const answer = await this.#answer()
       this.terminal.activity.end()
       if (answer) await this.#show(answer)
-    } catch (error) {
+    } catch (thrown) {
       this.terminal.activity.end()
-      if (file !== undefined) await writeDocument(file, failureDocument(toKnownError(error)))
+      const { id, aliases } = this.ctor
+      const names = [id, ...aliases].map((name) => name.replaceAll(':', ' '))
+      const error = withoutOwnCommand(toKnownError(thrown), names, this.argv)
+      if (file !== undefined) await writeDocument(file, failureDocument(error))
       throw error
     } finally {
       this.#service?.close()

@@ -1,5 +1,5 @@
 /** Doctor check: requests left, if the service reports them. */
-import { readRateLimit } from '../../api/rate-limit.ts'
+import { rateInWords, readRateLimit } from '../../api/rate-limit.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
 /** Fewer are not enough to push a folder. */
@@ -13,10 +13,9 @@ export const rate: DoctorCheck = {
       (await probe?.withKey().catch(() => undefined)) ?? (await probe?.anonymous().catch(() => undefined))
     const known = answered && readRateLimit(answered.headers)
     if (!known) return []
-    const { left } = known
-    const message = `${left} requests are left, more in ${Math.ceil(known.seconds)} s`
+    const message = rateInWords(known)
     return [
-      left < fewRequests
+      known.left < fewRequests
         ? warning(message, 'Wait, or send fewer requests: push a whole folder at once.')
         : ok(message),
     ]

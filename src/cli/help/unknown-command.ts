@@ -36,10 +36,10 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   })
 }
 
-/** `delete` → `script delete`, `comments delete` and so on: people type the verb without its noun. */
+/** `delete` → `script delete`, `comments delete` and so on: people type the verb without its noun, but mean no account. */
 const commandsThatDo = (verb: string | undefined, names: readonly string[]): string[] =>
   names
-    .filter((name) => name.includes(' ') && name.split(' ').at(-1) === verb)
+    .filter((name) => name.includes(' ') && name.split(' ').at(-1) === verb && name !== 'account delete')
     .sort((a, b) => Number(b.startsWith('script ')) - Number(a.startsWith('script ')))
 
 export function unknownSubject(words: string[], topics: readonly string[], config: Names): KnownError {

@@ -32,6 +32,30 @@ export function toKnownError(error: unknown): KnownError {
   return removedFolder(error) ?? fileError(error) ?? bug(error)
 }
 
+/**
+ * Removes sentences of the hint that name the command that failed: it would only fail again. One with a flag that was
+ * not given is another command.
+ *
+ * @param names of the command, as typed: `script list`, and its aliases
+ */
+export function withoutOwnCommand(
+  error: KnownError,
+  names: readonly string[],
+  argv: readonly string[],
+): KnownError {
+  const isOwn = (quoted: string) => {
+    const words = quoted.split(' ')
+    const flags = words.filter((word) => word.startsWith('-'))
+    const name = words.filter((word) => !word.startsWith('-')).join(' ')
+    return names.includes(name) && flags.every((flag) => argv.includes(flag))
+  }
+  const sentences = error.hint?.split(/(?<=[.!?]) +/) ?? []
+  const kept = sentences.filter(
+    (sentence) => ![...sentence.matchAll(/"topo ([^"]+)"/g)].some(([, quoted = '']) => isOwn(quoted)),
+  )
+  return kept.length === sentences.length ? error : error.withHint(kept.join(' ') || undefined)
+}
+
 function bug(error: unknown): KnownError {
   return new KnownError(
     `topo has a bug: ${firstLine(String(error instanceof Error ? error.message : error))}`,

@@ -13,7 +13,7 @@ export function isEntitled(database: Database, script: ScriptRow, caller: UserRo
 }
 
 /** A tag `category:<slug>` belongs to the bundle `<slug>-cases`. */
-function bundlesOf(script: ScriptRow): string[] {
+export function bundlesOf(script: ScriptRow): string[] {
   return script.tags
     .filter((tag) => tag.startsWith('category:'))
     .map((tag) => `${tag.slice('category:'.length)}-cases`)

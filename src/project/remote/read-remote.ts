@@ -57,9 +57,17 @@ export function assertReadable(script: Script | undefined, name: string): Script
     {
       code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
       exitCode: ExitCode.refused,
-      hint: script ? 'Buy its bundle to read it.' : 'Run "topo script list" to see your scripts.',
+      hint: script ? accessHint(script) : 'Run "topo script list" to see your scripts.',
     },
   )
+}
+
+/** The tag `category:<slug>` of a case names its bundle; without one, nothing is for sale. */
+function accessHint({ tags }: Script): string {
+  const slug = tags?.map((tag) => /^category:([a-z0-9-]+)$/.exec(tag)?.[1]).find((found) => found)
+  return slug === undefined
+    ? 'No bundle contains it. Ask its owner for access.'
+    : `Buy its bundle to read it: "topo billing buy ${slug}-cases".`
 }
 
 /** Converts a script of the service for the plan. Without a revision, it can be compared but not updated. */

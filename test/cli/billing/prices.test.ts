@@ -80,7 +80,10 @@ test('show prints no subscription first, then the subscription with plan, period
   tags: 'terminal',
 }, async () => {
   const { url } = await mock()
-  expect(await billing(url, 'show')).toMatchObject({ code: 0, stdout: '' })
+  expect(await billing(url, 'show')).toMatchObject({
+    ...{ code: 0, stdout: '' },
+    stderr: expect.stringContaining('There is no subscription, and there are no payments.'),
+  })
   expect(await document(url, 'show')).toEqual({ subscription: null, plan: null, payments: [] })
   const empty = await topoOnTerminal(['billing', 'show'], { env: as(url) })
   expect(empty.screen).toContain('There is no subscription.')

@@ -300,6 +300,10 @@ test('doctor shows the requests left if the service reports them', async () => {
   expect(of('rate limit')).toMatchObject([
     { status: 'warning', message: '7 requests are left, more in 1800 s' },
   ])
+  const told: Reply = (request, response, count) =>
+    limited(request, response.setHeader('ratelimit-limit', '1000'), count)
+  const { of: withLimit } = await doctor({ env: (await serving(told)).env })
+  expect(withLimit('rate limit')).toMatchObject([{ message: '7 of 1000 requests are left, more in 1800 s' }])
 })
 
 test('doctor reports a proxy that does not answer, and respects NO_PROXY', async () => {

@@ -32,7 +32,7 @@ test('the embedded service is as expected, and no write is sent', async () => {
   expect(run.service).toMatchObject({
     ...{ address: url, key: true, embedded: true, write: null },
     lists: { listed: 2, promised: 2 },
-    limits: { rate: { left: expect.any(Number) }, quotas: [{}, {}, {}, {}] },
+    limits: { rate: { limit: 1000, left: expect.any(Number) }, quotas: [{}, {}, {}, {}] },
   })
   const { list, read } = run.service.revisions
   expect([list, read]).toEqual([read, expect.stringMatching(/^\d{4}-/)])

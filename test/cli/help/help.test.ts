@@ -169,7 +169,7 @@ describe('topics', () => {
     const hint = async (...words: string[]) => (await topo(words)).stderr.split('\n')[1]
     expect(await hint('versions', 'shop')).toBe('hint  Did you mean "topo script versions"?')
     expect(await hint('delete', 'shop')).toBe(
-      'hint  Did you mean "topo script delete", "topo account delete", "topo comments delete" or "topo workspaces delete"?',
+      'hint  Did you mean "topo script delete", "topo comments delete" or "topo workspaces delete"?',
     )
   })
 

@@ -1,6 +1,6 @@
 /** Reads of `topo doctor --service`: the account, lists, one script, and the limits that the service tells. */
 import { searchGallery } from '../../../api/calls/gallery.ts'
-import { readRateLimit } from '../../../api/rate-limit.ts'
+import { rateInWords, readRateLimit } from '../../../api/rate-limit.ts'
 import { contract } from '../../../api/resources/index.ts'
 import { KnownError } from '../../../errors.ts'
 import { readAccount } from '../../../project/remote/read-account.ts'
@@ -108,7 +108,7 @@ export const limitsCheck: DeploymentCheck = async ({ client, transport }) => {
   const observations = [
     rate === undefined
       ? ok('no header says how many requests are left', 'topo waits and retries when the service refuses.')
-      : ok(`${rate.left} requests are left`, 'topo waits before it would be refused, up to --max-wait.'),
+      : ok(rateInWords(rate), 'topo waits before it would be refused, up to --max-wait.'),
     quotas.length === 0
       ? warning('no quotas', 'A plan does not say what it costs, and a push stops only when it is refused.')
       : ok(`quotas: ${quotas.map(({ key }) => key).join(', ')} ("topo quota" shows what is left)`),
