@@ -244,6 +244,12 @@ test('an exported name is unique', () => {
   expect(twice).toEqual([])
 })
 
+test('there is one kind of command, and no class is declared to reach a protected method of oclif', () => {
+  const other = inRooms('commands').filter((file) => !/^export default defineCommand\(\{/m.test(text(file)))
+  expect(other).toEqual([])
+  expect(files.filter((file) => /\bdeclare class\b/.test(text(file)))).toEqual([])
+})
+
 test('a command is at most 120 lines, a rule 80, and a longer file than 300 says why', () => {
   const lines = (file: string) => text(file).split('\n').length - 1
   const tooLong = files.filter(

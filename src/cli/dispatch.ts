@@ -1,28 +1,31 @@
 /** Runs the command of a command line, or shows help. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from '@oclif/core/command'
 import { Config, Plugin } from '@oclif/core/config'
 import { normalizeArgv } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
 import { type CommandIndex, configToRun, findIndexed } from './command-index.ts'
+import { readCommandLine } from './command-line.ts'
 import { unknownCommand } from './help/unknown-command.ts'
 import { type CommandManifest, commandsOf } from './manifest.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
-  if (await runIndexed(argv, root)) return
+  const line = readCommandLine(argv)
+  if (!line.help && (await runIndexed(argv, root))) return
   // With NODE_ENV=development oclif would look for sources, and warn that it found no sources.
   settings.enableAutoTranspile = false
   const config = await loadConfig(root)
   const [id = '', ...rest] = normalizeArgv(config, argv)
   const command = config.findCommand(id)
-  if (asksForHelp(argv) || (!command && config.findTopic(id))) {
+  if (line.help || (!command && config.findTopic(id))) {
     await showHelp(config, argv)
   } else if (command) {
     if (process.env.npm_command !== undefined) {
       const { rejectSwallowedFlags } = await import('./npm-swallowed-flags.ts')
       rejectSwallowedFlags(Object.keys(command.flags), argv)
     }
-    await config.runCommand(id, rest, command)
+    await run(await command.load(), rest, config)
   } else {
     throw unknownCommand(argv, config)
   }
@@ -30,22 +33,23 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
 
 /** Runs a command of the index; false if oclif has to decide. */
 async function runIndexed(argv: string[], root: string): Promise<boolean> {
-  if (asksForHelp(argv) || process.env.npm_command !== undefined) return false
+  if (process.env.npm_command !== undefined) return false
   const index = JSON.parse(readFileSync(join(root, 'dist', 'commands.json'), 'utf8')) as CommandIndex
   const found = findIndexed(index, argv)
   if (found === undefined) return false
   const { id, path } = found.command
-  const { default: Command } = (await import(join(root, path))) as { default: typeof RunnableCommand }
-  Command.id = id
-  await new Command(found.rest, configToRun(root, index.version))._run()
+  const { default: command } = (await import(join(root, path))) as { default: CommandClass }
+  command.id = id
+  await run(command, found.rest, configToRun(root, index.version))
   return true
 }
 
-/** Commands are created by oclif, so their constructor and this method are protected. */
-declare class RunnableCommand {
-  static id: string
-  constructor(argv: string[], config: Config)
-  _run(): Promise<void>
+type CommandClass = Awaited<ReturnType<Command.Loadable['load']>>
+
+/** oclif's own way, `Command.run`, would load its configuration again. */
+async function run(command: CommandClass, words: string[], config: Config): Promise<void> {
+  const Runnable: new (words: string[], config: Config) => Command = command as never
+  await new Runnable(words, config).run()
 }
 
 /** Loads oclif's configuration, with the flags that the manifest stores once. */
@@ -64,25 +68,11 @@ async function showHelp(config: Config, argv: string[]): Promise<void> {
     import('./io/terminal.ts'),
     import('./io/environment.ts'),
   ])
-  const json = argv.includes('--json')
-  const { out } = new Terminal(readEnvironment(), {
-    ...{ json, quiet: false, noInput: true },
-    noColor: argv.includes('--no-color'),
-  })
+  const { json, noColor, brief } = readCommandLine(argv)
+  const { out } = new Terminal(readEnvironment(), { json, noColor, quiet: false, noInput: true })
   const words = argv.filter((word) => !['--json', '--no-color', '--help', '-h'].includes(word))
   const end = words.findIndex((word) => word.startsWith('-'))
   const subject = end < 0 ? words : words.slice(0, end)
-  const help = await helpFor(subject, config, {
-    color: out.color,
-    width: out.width,
-    brief: !argv.includes('--help'),
-  })
+  const help = await helpFor(subject, config, { color: out.color, width: out.width, brief })
   out.write(json ? `${JSON.stringify({ help })}\n` : help)
-}
-
-/** True for `-h` or `--help` anywhere before `--`. */
-function asksForHelp(argv: string[]): boolean {
-  const end = argv.indexOf('--')
-  const words = end < 0 ? argv : argv.slice(0, end)
-  return argv.length === 0 || words.includes('--help') || words.includes('-h')
 }

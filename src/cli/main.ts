@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readCommandLine } from './command-line.ts'
 
 /**
  * Runs one command line; the exit code is left in `process.exitCode`.
@@ -13,8 +14,9 @@ export async function main(
   root: string = fileURLToPath(new URL('..', import.meta.url)),
   print: (text: string) => void = printToStream,
 ): Promise<void> {
-  if (/^(--version|-v)$/.test(argv[0] ?? '')) print(version(root, argv.includes('--json')))
-  else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) print(help(root, argv.includes('--json')))
+  const line = readCommandLine(argv)
+  if (line.version) print(version(root, line.json))
+  else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) print(help(root, line.json))
   else {
     endureClosedStdout()
     process.stderr.on('error', unlessClosed)

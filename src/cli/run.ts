@@ -1,4 +1,5 @@
 /** Runs a command line and sets the exit code. */
+import { readCommandLine } from './command-line.ts'
 import { dispatch } from './dispatch.ts'
 import { readEnvironment } from './io/environment.ts'
 import { reportErrorsAsLines, reportFailure } from './io/failure.ts'
@@ -15,19 +16,8 @@ export async function runCommandLine(argv: string[], root: string): Promise<void
   try {
     await dispatch(argv, root)
   } catch (error) {
-    // The command may have failed before it parsed its flags.
-    const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
-    const terminal = new Terminal(environment, {
-      json: words.some((word) => /^--json(=|$)/.test(word)),
-      quiet: false,
-      noColor: words.includes('--no-color'),
-      noInput: true,
-    })
-    process.exitCode = reportFailure(
-      error,
-      terminal,
-      words.includes('--debug') || environment.debug,
-      words.includes('--json-stream'),
-    )
+    const { json, noColor, debug, jsonStream } = readCommandLine(argv)
+    const terminal = new Terminal(environment, { json, quiet: false, noColor, noInput: true })
+    process.exitCode = reportFailure(error, terminal, debug || environment.debug, jsonStream)
   }
 }

@@ -1,31 +1,30 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command/command.ts'
+import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import type { CommandResult } from '../cli/command/result.ts'
 import { allPages, apiResult } from '../cli/views/api.ts'
 import { apiRequest } from '../cli/views/api-request.ts'
 import { usageError } from '../errors.ts'
 
 const list = { multiple: true, multipleNonGreedy: true } as const
 
-export default class Api extends TopoCommand<typeof Api> {
-  static override summary = 'Call any endpoint of the service with your key.'
-  static override description =
-    'The default method is GET, or POST with fields or an input. GET sends fields in the query. The response body is printed for every status; an error status sets the exit code.'
-  static override usage = 'api [METHOD] PATH [FLAGS]'
-  static override examples = [
+export default defineCommand({
+  summary: 'Call any endpoint of the service with your key.',
+  description:
+    'The default method is GET, or POST with fields or an input. GET sends fields in the query. The response body is printed for every status; an error status sets the exit code.',
+  usage: 'api [METHOD] PATH [FLAGS]',
+  examples: [
     'topo api /v1/quota/me',
     'topo api POST /v1/collections --field name=Platform',
     'topo api /v1/scripts/gallery --paginate --slurp --fields slug,name --json',
     'echo \'{"name":"Platform"}\' | topo api POST /v1/collections --input - --include',
-  ]
-  static override fields = ['*']
-  static override args = {
+  ],
+  fields: ['*'],
+  args: {
     first: stringArgument({ required: true, ignoreStdin: true, description: 'Method or path.' }),
     path: stringArgument({ ignoreStdin: true, description: 'Path, e.g. /v1/quota/me.' }),
-  }
-  static override flags = {
+  },
+  flags: {
     method: string({
       char: 'X',
       helpValue: 'METHOD',
@@ -52,12 +51,10 @@ export default class Api extends TopoCommand<typeof Api> {
     }),
     slurp: boolean({ summary: 'With --paginate: print one array of all items.', dependsOn: ['paginate'] }),
     ...dryRunFlag,
-  }
-
-  protected override async execute(): Promise<CommandResult | undefined> {
-    const { flags, terminal } = this
-    const service = await this.service('optional')
-    const request = await apiRequest([this.arguments.first, this.arguments.path], flags, service.baseUrl)
+  },
+  run: async ({ args, flags, terminal, openService }) => {
+    const service = await openService('optional')
+    const request = await apiRequest([args.first, args.path], flags, service.baseUrl)
     if (!flags.paginate) return apiResult(service, request, flags.include, terminal)
     if (request.method !== 'GET') {
       throw usageError(`--paginate works only with GET, not with ${request.method}.`, {
@@ -67,5 +64,5 @@ export default class Api extends TopoCommand<typeof Api> {
     }
     const stream = !flags.slurp && !terminal.json && flags['output-file'] === undefined
     return allPages(service, request, { slurp: flags.slurp, stream }, terminal)
-  }
-}
+  },
+})

@@ -1,5 +1,5 @@
 import { boolean } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command/command.ts'
+import { type ContextOf, defineCommand } from '../cli/command/define.ts'
 import type { CommandResult } from '../cli/command/result.ts'
 import { openContext } from '../cli/doctor/context.ts'
 import { runChecks } from '../cli/doctor/index.ts'
@@ -8,75 +8,80 @@ import { findingsText } from '../cli/doctor/view.ts'
 import { debugLine } from '../cli/service/debug-log.ts'
 import { ExitCode } from '../errors.ts'
 
-export default class Doctor extends TopoCommand<typeof Doctor> {
-  static override summary = 'Diagnose problems with settings, network, key, files and topo itself.'
-  static override description =
-    'Every check has a time limit, and the other checks run even if one fails. Secrets are redacted, so you can paste the output into a bug report. The exit code is 1 if a check finds a problem.'
-  static override examples = [
+const flags = {
+  service: boolean({
+    summary:
+      'Probe how the configured service answers, with reads only, and show what topo does because of it.',
+  }),
+  write: boolean({
+    dependsOn: ['service'],
+    summary: 'With --service: also create, update and delete one private draft.',
+  }),
+}
+type DoctorContext = ContextOf<typeof flags>
+
+export default defineCommand({
+  summary: 'Diagnose problems with settings, network, key, files and topo itself.',
+  description:
+    'Every check has a time limit, and the other checks run even if one fails. Secrets are redacted, so you can paste the output into a bug report. The exit code is 1 if a check finds a problem.',
+  examples: [
     'topo doctor',
     'topo doctor --base-url https://diagrams.example.com',
     'topo doctor --json --fields check,status,message',
     'topo doctor --service',
     'topo doctor --service --write --yes',
-  ]
-  static override fields = ['check', 'status', 'message', 'hint', 'service']
-  static override flags = {
-    service: boolean({
-      summary:
-        'Probe how the configured service answers, with reads only, and show what topo does because of it.',
-    }),
-    write: boolean({
-      dependsOn: ['service'],
-      summary: 'With --service: also create, update and delete one private draft.',
-    }),
-  }
+  ],
+  fields: ['check', 'status', 'message', 'hint', 'service'],
+  flags,
+  run: (context) => (context.flags.service ? probeService(context) : checkAll(context)),
+})
 
-  protected override execute(): Promise<CommandResult> {
-    return this.flags.service ? this.#probeService() : this.#checkAll()
+async function probeService({
+  flags,
+  terminal,
+  chooseService,
+  openService,
+  confirm,
+}: DoctorContext): Promise<CommandResult> {
+  const [service, { key }, { probeDeployment }, { untilDraftsDeleted }] = await Promise.all([
+    openService('optional'),
+    chooseService(),
+    import('../cli/doctor/deployment/index.ts'),
+    import('../cli/service/drafts.ts'),
+  ])
+  const question = `Create a private draft on ${service.address} and delete it again? This costs one of your drafts for today.`
+  const writes = flags.write && (await confirm(question))
+  if (flags.write && !writes) terminal.note('The service was only read.')
+  terminal.activity.begin('Probing the service')
+  const context = { ...service, hasKey: key !== undefined }
+  const report = writes
+    ? await untilDraftsDeleted(terminal, (stopped) => probeDeployment({ ...context, stopped }, true))
+    : await probeDeployment({ ...context, stopped: () => false }, false)
+  const { items } = report
+  return {
+    data: { ...report, totalCount: items.length },
+    text: (out) => findingsText(out, items),
+    exitCode: exitCodeOf(items),
   }
+}
 
-  async #probeService(): Promise<CommandResult> {
-    const [service, { key }, { probeDeployment }, { untilDraftsDeleted }] = await Promise.all([
-      this.service('optional'),
-      this.choice(),
-      import('../cli/doctor/deployment/index.ts'),
-      import('../cli/service/drafts.ts'),
-    ])
-    const question = `Create a private draft on ${service.address} and delete it again? This costs one of your drafts for today.`
-    const writes = this.flags.write && (await this.confirm(question))
-    if (this.flags.write && !writes) this.terminal.note('The service was only read.')
-    this.terminal.activity.begin('Probing the service')
-    const context = { ...service, hasKey: key !== undefined }
-    const report = writes
-      ? await untilDraftsDeleted(this.terminal, (stopped) => probeDeployment({ ...context, stopped }, true))
-      : await probeDeployment({ ...context, stopped: () => false }, false)
-    const { items } = report
-    return {
-      data: { ...report, totalCount: items.length },
-      text: (out) => findingsText(out, items),
-      exitCode: exitCodeOf(items),
-    }
-  }
-
-  async #checkAll(): Promise<CommandResult> {
-    const { environment, flags, terminal } = this
-    terminal.activity.begin('Checking')
-    const context = openContext({
-      flags,
-      environment,
-      version: this.config.version,
-      packageRoot: this.config.root,
-      cwd: process.cwd(),
-      onResponse: (event) => {
-        if (flags.debug || environment.debug) terminal.err.line(debugLine(event))
-      },
-    })
-    const items = await runChecks(context)
-    return {
-      data: { items, totalCount: items.length, environment: variablesInEffect(context.variables) },
-      text: (out) => findingsText(out, items),
-      exitCode: exitCodeOf(items),
-    }
+async function checkAll({ flags, config, environment, terminal }: DoctorContext): Promise<CommandResult> {
+  terminal.activity.begin('Checking')
+  const context = openContext({
+    flags,
+    environment,
+    version: config.version,
+    packageRoot: config.root,
+    cwd: process.cwd(),
+    onResponse: (event) => {
+      if (flags.debug || environment.debug) terminal.err.line(debugLine(event))
+    },
+  })
+  const items = await runChecks(context)
+  return {
+    data: { items, totalCount: items.length, environment: variablesInEffect(context.variables) },
+    text: (out) => findingsText(out, items),
+    exitCode: exitCodeOf(items),
   }
 }
 

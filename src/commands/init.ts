@@ -1,24 +1,23 @@
 import { boolean, string } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command/command.ts'
-import type { CommandResult } from '../cli/command/result.ts'
+import { defineCommand } from '../cli/command/define.ts'
 import { type EditorName, editorNames } from '../cli/init/editors.ts'
 import { initAll } from '../cli/init/init.ts'
 import { type PipelineName, pipelineNames } from '../cli/init/pipeline.ts'
 
-export default class Init extends TopoCommand<typeof Init> {
-  static override summary = 'Create a project in this folder: settings, editor types, a first script.'
-  static override description =
-    'Existing files are kept, except editor types that an older topo wrote. --ci also writes a CI pipeline to the root of the repository. On a pull request, it validates the diagrams and draws them before and after; this needs no key and sends nothing. On a merge, it pushes them. Every night, it checks for drift. In an existing project, --ci writes only the pipeline. --mcp adds "topo mcp" to the configuration of AI assistants: .mcp.json, .vscode/mcp.json and .cursor/mcp.json. --editor writes the settings with which an editor starts "topo lsp", where a file of the project does it, and says what is left to do.'
-  static override examples = [
+export default defineCommand({
+  summary: 'Create a project in this folder: settings, editor types, a first script.',
+  description:
+    'Existing files are kept, except editor types that an older topo wrote. --ci also writes a CI pipeline to the root of the repository. On a pull request, it validates the diagrams and draws them before and after; this needs no key and sends nothing. On a merge, it pushes them. Every night, it checks for drift. In an existing project, --ci writes only the pipeline. --mcp adds "topo mcp" to the configuration of AI assistants: .mcp.json, .vscode/mcp.json and .cursor/mcp.json. --editor writes the settings with which an editor starts "topo lsp", where a file of the project does it, and says what is left to do.',
+  examples: [
     'topo init',
     'topo init --ci github',
     'topo init --ci github --preview',
     'topo init --mcp',
     'topo init --editor vscode',
     'topo init --json',
-  ]
-  static override fields = ['path', 'written', 'action']
-  static override flags = {
+  ],
+  fields: ['path', 'written', 'action'],
+  flags: {
     ci: string({
       options: pipelineNames,
       helpValue: 'SYSTEM',
@@ -35,13 +34,12 @@ export default class Init extends TopoCommand<typeof Init> {
       helpValue: 'NAME',
       summary: 'Also write what this editor needs to start "topo lsp".',
     }),
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { force, preview, mcp } = this.flags
-    const ci = this.flags.ci as PipelineName | undefined
-    const editor = this.flags.editor as EditorName | undefined
-    const { root: packageRoot, version } = this.config
+  },
+  run: async ({ flags, config }) => {
+    const { force, preview, mcp } = flags
+    const ci = flags.ci as PipelineName | undefined
+    const editor = flags.editor as EditorName | undefined
+    const { root: packageRoot, version } = config
     const { items, todo } = await initAll({
       ...{ folder: process.cwd(), packageRoot, version, ci, force, preview, mcp, editor },
     })
@@ -54,5 +52,5 @@ export default class Init extends TopoCommand<typeof Init> {
         ].join('\n'),
       nextStep: ci === undefined ? 'topo validate, then topo push --local' : 'commit these files on a branch',
     }
-  }
-}
+  },
+})

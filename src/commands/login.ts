@@ -1,6 +1,5 @@
 import { boolean, string } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command/command.ts'
-import type { CommandResult } from '../cli/command/result.ts'
+import { defineCommand } from '../cli/command/define.ts'
 import { checkNoConflict } from '../cli/service/headers.ts'
 import {
   addressForLogin,
@@ -14,17 +13,17 @@ import { headersForLogin } from '../cli/service/login-headers.ts'
 import { maskKey } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
-export default class Login extends TopoCommand<typeof Login> {
-  static override summary = 'Store an API key for a service on this machine.'
-  static override description =
-    'Checks the URL, prompts for the key and checks it. Stores the key in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key. The value of a --header comes from a line "NAME: value" in TOPO_HEADERS or, with --with-key, on standard input after the key; else topo prompts for it.'
-  static override examples = [
+export default defineCommand({
+  summary: 'Store an API key for a service on this machine.',
+  description:
+    'Checks the URL, prompts for the key and checks it. Stores the key in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key. The value of a --header comes from a line "NAME: value" in TOPO_HEADERS or, with --with-key, on standard input after the key; else topo prompts for it.',
+  examples: [
     'topo login --base-url https://diagrams.example.com',
     'pass show topo | topo login --with-key --base-url https://diagrams.example.com',
     'topo login --header CF-Access-Client-Id --header CF-Access-Client-Secret --base-url https://diagrams.example.com',
     'topo login --profile staging --key-command "pass show topo" --base-url https://diagrams.example.com',
-  ]
-  static override flags = {
+  ],
+  flags: {
     'with-key': boolean({ summary: 'Read the key from standard input.', exclusive: ['key-command'] }),
     'key-command': string({
       helpValue: 'COMMAND',
@@ -45,13 +44,11 @@ export default class Login extends TopoCommand<typeof Login> {
       summary: 'Store a command that prints such headers, not the headers.',
       exclusive: ['header'],
     }),
-  }
-  static override fields = ['profile', 'address', 'key', 'tierId', 'file', 'keyHeader', 'headers']
-
-  protected override async execute(): Promise<CommandResult> {
-    const { terminal, environment, flags } = this
-    const profiles = await this.profiles()
-    const { config } = await this.project()
+  },
+  fields: ['profile', 'address', 'key', 'tierId', 'file', 'keyHeader', 'headers'],
+  run: async ({ flags, terminal, environment, openProject, openProfiles, connect }) => {
+    const profiles = await openProfiles()
+    const { config } = await openProject()
     const command = flags['key-command']
     const piped = flags['with-key'] ? pipedSecrets(flags.header !== undefined) : undefined
     const givenUrl = flags['base-url'] ?? environment.baseUrl
@@ -63,10 +60,10 @@ export default class Login extends TopoCommand<typeof Login> {
       ...{ flags, environment, terminal, before },
       piped: async () => (await piped?.())?.headers ?? '',
     })
-    await checkAddress(await this.connect(address, credentials))
+    await checkAddress(await connect(address, credentials))
     const apiKey = await keyForLogin(piped, command, terminal)
     checkNoConflict({ ...credentials, apiKey }, 'this login')
-    const { tierId } = await checkKey(await this.connect(address, { ...credentials, apiKey }), address)
+    const { tierId } = await checkKey(await connect(address, { ...credentials, apiKey }), address)
 
     profiles.save(name, {
       baseUrl: address,
@@ -86,5 +83,5 @@ export default class Login extends TopoCommand<typeof Login> {
         `${out.style('green', 'Logged in')} to ${address} (tier ${forTerminal(tierId)}) as profile "${name}"; ${stored} ${profiles.file}`,
       nextStep: name === profiles.current() ? 'topo whoami' : `topo whoami --profile ${name}`,
     }
-  }
-}
+  },
+})

@@ -1,28 +1,27 @@
 import { boolean, integer } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command/command.ts'
+import { defineCommand } from '../cli/command/define.ts'
 import { protocolOutput } from '../cli/io/protocol-output.ts'
 import { rulePage } from '../cli/io/repository.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
 import { serveEditor } from '../lsp/server.ts'
 
-export default class Lsp extends TopoCommand<typeof Lsp> {
-  static override summary = 'Run a language server for editors on stdio.'
-  static override description =
-    'An editor starts and stops this server; "topo init --editor" writes its configuration. While you type, it runs the script and shows the findings of "topo validate", with fixes. It also completes, finds and renames ids of nodes. It needs neither service nor key, and sends nothing.'
-  static override examples = ['topo lsp', 'topo lsp --stdio']
-  static override flags = {
+export default defineCommand({
+  summary: 'Run a language server for editors on stdio.',
+  description:
+    'An editor starts and stops this server; "topo init --editor" writes its configuration. While you type, it runs the script and shows the findings of "topo validate", with fixes. It also completes, finds and renames ids of nodes. It needs neither service nor key, and sends nothing.',
+  examples: ['topo lsp', 'topo lsp --stdio'],
+  flags: {
     stdio: boolean({ summary: 'Accepted because many editors add it; there is no other transport.' }),
     clientProcessId: integer({ hidden: true, summary: 'Process of the editor, as VS Code passes it.' }),
-  }
-
-  protected override async execute(): Promise<undefined> {
+  },
+  run: async ({ terminal, config }) => {
     const interrupted = untilInterrupted().then(() => 0)
     const serving = serveEditor({
-      ...{ version: this.config.version, input: process.stdin, output: protocolOutput() },
+      ...{ version: config.version, input: process.stdin, output: protocolOutput() },
       pageOf: rulePage,
     })
-    if (process.stdin.isTTY) this.terminal.note('Waiting for an editor on standard input; stop with Ctrl-C.')
+    if (process.stdin.isTTY) terminal.note('Waiting for an editor on standard input; stop with Ctrl-C.')
     process.exitCode = await Promise.race([interrupted, serving.ended])
     await serving.close()
-  }
-}
+  },
+})

@@ -1,38 +1,36 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boolean } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command/command.ts'
+import { defineCommand } from '../cli/command/define.ts'
 import { protocolOutput } from '../cli/io/protocol-output.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
 import { readCredentials } from '../cli/service/headers.ts'
 import type { ServiceChoice } from '../cli/service/settings.ts'
 import { serveAssistant } from '../mcp/server.ts'
 
-export default class Mcp extends TopoCommand<typeof Mcp> {
-  static override summary = 'Run an MCP server for AI assistants on stdio.'
-  static override description =
-    'The client of an assistant starts and stops this server; "topo init --mcp" writes its configuration. The tools read, validate and compare diagrams; --allow-writes adds create, update and delete. Guide and validation need neither service nor key.'
-  static override examples = ['topo mcp', 'topo mcp --allow-writes --local', 'topo mcp --profile staging']
-  static override flags = {
+export default defineCommand({
+  summary: 'Run an MCP server for AI assistants on stdio.',
+  description:
+    'The client of an assistant starts and stops this server; "topo init --mcp" writes its configuration. The tools read, validate and compare diagrams; --allow-writes adds create, update and delete. Guide and validation need neither service nor key.',
+  examples: ['topo mcp', 'topo mcp --allow-writes --local', 'topo mcp --profile staging'],
+  flags: {
     'allow-writes': boolean({
       summary: 'Allow tools that create, update and delete diagrams; TOPO_MCP_WRITES=1 does too.',
     }),
-  }
-
-  protected override async execute(): Promise<undefined> {
-    const { flags, environment, terminal } = this
+  },
+  run: async ({ flags, terminal, environment, config, connect }) => {
     const allowWrites = flags['allow-writes'] || environment.mcpWrites
     const open = async (choice: ServiceChoice) => {
       const { address, webUrl } = choice
       const credentials = await readCredentials(choice)
-      const service = await this.connect(address, credentials, webUrl?.value, !allowWrites)
+      const service = await connect(address, credentials, webUrl?.value, !allowWrites)
       terminal.activity.end()
       return service
     }
-    const guide = () => readFile(join(this.config.root, 'templates', 'script-guide.md'), 'utf8')
+    const guide = () => readFile(join(config.root, 'templates', 'script-guide.md'), 'utf8')
     const interrupted = untilInterrupted()
     const serving = await serveAssistant({
-      ...{ allowWrites, version: this.config.version, input: process.stdin, output: protocolOutput() },
+      ...{ allowWrites, version: config.version, input: process.stdin, output: protocolOutput() },
       open: async () => {
         const { openSession } = await import('../mcp/session.ts')
         return openSession({ cwd: process.cwd(), flags, environment, open, guide })
@@ -43,5 +41,5 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
       terminal.note("Waiting for an assistant's client on standard input; stop with Ctrl-C.")
     await Promise.race([interrupted, serving.ended])
     await serving.close()
-  }
-}
+  },
+})

@@ -1,28 +1,28 @@
 import { string } from '@oclif/core/args'
 import { boolean, integer, string as text } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command/command.ts'
+import { defineCommand } from '../cli/command/define.ts'
 import { scriptPaths } from '../cli/command/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
 import { startPreview } from '../preview/serve.ts'
 
-export default class Preview extends TopoCommand<typeof Preview> {
-  static override summary = 'Preview scripts in the browser while you edit them, until Ctrl-C.'
-  static override description =
-    'Serves a local page with the picture, its layers and scenarios, the findings and the readme; it updates after each save. A script with errors keeps its last valid picture. On a terminal, topo opens the page. With --json, the first line is { url } when the server is ready.'
-  static override examples = [
+export default defineCommand({
+  summary: 'Preview scripts in the browser while you edit them, until Ctrl-C.',
+  description:
+    'Serves a local page with the picture, its layers and scenarios, the findings and the readme; it updates after each save. A script with errors keeps its last valid picture. On a terminal, topo opens the page. With --json, the first line is { url } when the server is ready.',
+  examples: [
     'topo preview',
     'topo preview diagrams/checkout.topology.js',
     'topo preview --editor idea',
     'topo preview diagrams --port 0 --no-open --json',
-  ]
-  static override args = {
+  ],
+  args: {
     path: string({
       ignoreStdin: true,
       description: 'Slug, file, folder or pattern; default: the whole project.',
     }),
-  }
-  static override flags = {
+  },
+  flags: {
     port: integer({
       min: 0,
       max: 65535,
@@ -36,24 +36,23 @@ export default class Preview extends TopoCommand<typeof Preview> {
         'Editor that opens the line of a node: vscode, vscode-insiders, vscodium, cursor, windsurf, zed, idea, none, or a URL with {file}, {line} and {column}.',
     }),
     poll: boolean({ summary: 'Poll for changes, where the file system reports none.' }),
-  }
-
-  protected override async execute(): Promise<undefined> {
-    const { port, poll, editor, 'no-open': closed } = this.flags
-    const project = await this.project()
-    const { path: given } = this.arguments
+  },
+  run: async ({ args, flags, terminal, openProject }) => {
+    const { port, poll, editor, 'no-open': closed } = flags
+    const project = await openProject()
+    const { path: given } = args
     const paths = { paths: given === undefined ? [] : [given] }
-    const [path] = await scriptPaths(project, paths, this.terminal)
+    const [path] = await scriptPaths(project, paths, terminal)
     const { url, ended, close } = await startPreview({ project, path, port, poll, editor })
-    const { out, json } = this.terminal
+    const { out, json } = terminal
     if (json) out.line(JSON.stringify({ url }))
     else out.line(`Preview: ${out.style('bold', url)}`)
-    this.terminal.hint('It updates after each save. Ctrl-C stops it.')
-    if (!closed && this.terminal.interactive) await openInBrowser(url)
+    terminal.hint('It updates after each save. Ctrl-C stops it.')
+    if (!closed && terminal.interactive) await openInBrowser(url)
     try {
       await Promise.race([untilInterrupted(), ended])
     } finally {
       await close()
     }
-  }
-}
+  },
+})

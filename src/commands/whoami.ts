@@ -1,15 +1,14 @@
 import { quotaTable } from '../cli/billing/quota.ts'
-import { TopoCommand } from '../cli/command/command.ts'
-import type { CommandResult } from '../cli/command/result.ts'
+import { defineCommand } from '../cli/command/define.ts'
 import { readCredentials } from '../cli/service/headers.ts'
 import { maskKey } from '../cli/service/settings.ts'
 import { readAccount } from '../project/remote/read-account.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
-export default class Whoami extends TopoCommand<typeof Whoami> {
-  static override summary = 'Show the service, key, tier and quotas in use.'
-  static override examples = ['topo whoami', 'topo whoami --json --fields address,key']
-  static override fields = [
+export default defineCommand({
+  summary: 'Show the service, key, tier and quotas in use.',
+  examples: ['topo whoami', 'topo whoami --json --fields address,key'],
+  fields: [
     'address',
     'addressSource',
     'key',
@@ -19,13 +18,12 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
     'tierId',
     'isAdmin',
     'quotas',
-  ]
-
-  protected override async execute(): Promise<CommandResult> {
-    const key = await this.key()
-    const choice = await this.choice()
+  ],
+  run: async ({ chooseService, requireKey, connect }) => {
+    const key = await requireKey()
+    const choice = await chooseService()
     const credentials = await readCredentials(choice)
-    const { client } = await this.connect(choice.address, credentials)
+    const { client } = await connect(choice.address, credentials)
     const headers = Object.keys(credentials.headers ?? {})
     const { tierId, isAdmin, quotas } = await readAccount(client)
     const data = {
@@ -51,5 +49,5 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
           quotaTable(out, quotas),
         ].join('\n'),
     }
-  }
-}
+  },
+})

@@ -1,55 +1,121 @@
-/** Defines a command from texts, flags and one function, without a class. */
+/** Defines a command from texts, flags and one function: parses, runs it, and prints the result as text or JSON. */
+import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
-import type { Command } from '@oclif/core/command'
-import type { Project } from '../../project/config/project.ts'
-import type { Terminal } from '../io/terminal.ts'
-import type { Service } from '../service/service.ts'
-import { TopoCommand } from './command.ts'
-import type { globalFlags } from './flags.ts'
+import { Command } from '@oclif/core/command'
+import { type KnownError, usageError } from '../../errors.ts'
+import { jsonText } from '../../text/ci-commands.ts'
+import { failureDocument, toKnownError, withoutOwnCommand } from '../io/failure.ts'
+import { redact, type Terminal } from '../io/terminal.ts'
+import { type CommandContext, type CommonFlags, commandContext } from './context.ts'
+import { globalFlags } from './flags.ts'
 import type { CommandResult } from './result.ts'
 
-interface Context<Args extends Interfaces.ArgInput, Flags extends Interfaces.FlagInput> {
-  args: Interfaces.InferredArgs<Args>
-  flags: Interfaces.InferredFlags<typeof globalFlags & Flags>
-  terminal: Terminal
-  openProject(): Promise<Project>
-  /** Required by default: without a key the command fails. */
-  openService(key?: 'required' | 'optional'): Promise<Service>
-  /** True at once with `--yes` and with `--dry-run`. */
-  confirm(question: string): Promise<boolean>
+/** What a command's function gets. */
+export type ContextOf<
+  Flags extends Interfaces.FlagInput,
+  Args extends Interfaces.ArgInput = Record<never, never>,
+> = CommandContext & {
+  readonly args: Interfaces.InferredArgs<Args>
+  readonly flags: Interfaces.InferredFlags<typeof globalFlags & Flags>
 }
 
 interface Definition<Args extends Interfaces.ArgInput, Flags extends Interfaces.FlagInput> {
   summary: string
   description?: string
+  usage?: string
   aliases?: string[]
   examples: Command.Example[]
-  /** Names that `--fields` accepts; `*` accepts any. */
-  fields: readonly string[]
+  /** Names that `--fields` accepts: keys of the JSON document or of its items; `*` accepts any. */
+  fields?: readonly string[]
   args?: Args
   flags?: Flags
-  run(context: Context<Args, Flags>): Promise<CommandResult>
+  /** Returns undefined if the command has printed everything itself. */
+  run(context: ContextOf<Flags, Args>): Promise<CommandResult | undefined>
 }
 
+/** oclif reads the texts and flags of the class, and `dispatch.ts` runs it. */
 export function defineCommand<
   Args extends Interfaces.ArgInput = Record<never, never>,
   Flags extends Interfaces.FlagInput = Record<never, never>,
->(definition: Definition<Args, Flags>): typeof Command {
-  const { run, args, flags, ...texts } = definition
-  class Defined extends TopoCommand<typeof Command> {
-    static override args = args ?? {}
-    static override flags = flags ?? {}
+>({ run, ...texts }: Definition<Args, Flags>): typeof Command {
+  class Defined extends Command {
+    static override baseFlags = globalFlags
+    static fields: readonly string[] = []
 
-    protected override execute(): Promise<CommandResult> {
-      return run({
-        args: this.arguments as Interfaces.InferredArgs<Args>,
-        flags: this.flags as Interfaces.InferredFlags<typeof globalFlags & Flags>,
-        terminal: this.terminal,
-        openProject: () => this.project(),
-        openService: (key) => this.service(key),
-        confirm: (question) => this.confirm(question),
+    override async run(): Promise<void> {
+      const parsed = await this.parse(Defined as never).catch(async (error: unknown) => {
+        throw (await import('./usage-error.ts')).usageErrorOf(error, Defined)
       })
+      const { args, flags } = parsed as unknown as Pick<ContextOf<Flags, Args>, 'args' | 'flags'>
+      const context = commandContext(flags, this.config)
+      if (flags.fields !== undefined) await checkFields(flags.fields, Defined.fields, context)
+      const names = [Defined.id, ...Defined.aliases].map((name) => name.replaceAll(':', ' '))
+      const own = (thrown: unknown) => withoutOwnCommand(toKnownError(thrown), names, this.argv)
+      await answer(() => run({ ...context, args, flags }), flags, context, own)
     }
   }
-  return Object.assign(Defined, texts) as unknown as typeof Command
+  return Object.assign(Defined, texts)
+}
+
+async function checkFields(fields: string[], known: readonly string[], { showsData }: CommandContext) {
+  if (!showsData) {
+    throw usageError('--fields selects fields of the JSON, but no JSON is printed.', {
+      code: 'TOPO_NO_JSON',
+      hint: 'Add --json or --output-file.',
+    })
+  }
+  const { checkFields } = await import('./fields.ts')
+  checkFields(fields, known)
+}
+
+async function answer(
+  run: () => Promise<CommandResult | undefined>,
+  flags: CommonFlags,
+  { terminal, close }: CommandContext,
+  inWords: (thrown: unknown) => KnownError,
+): Promise<void> {
+  try {
+    const result = await (flags['dry-run'] ? orRequest(run) : run())
+    terminal.activity.end()
+    if (result) await show(result, flags, terminal)
+  } catch (thrown) {
+    terminal.activity.end()
+    const [error, file] = [inWords(thrown), flags['output-file']]
+    if (file !== undefined) await writeDocument(file, failureDocument(error))
+    throw error
+  } finally {
+    close()
+  }
+}
+
+/** The result of `--dry-run` is the first request that could change something, unless the command plans by itself. */
+async function orRequest(run: () => Promise<CommandResult | undefined>): Promise<CommandResult | undefined> {
+  const [{ DryRunStop }, { dryRunResult }] = await Promise.all([
+    import('../../api/transport.ts'),
+    import('./dry-run.ts'),
+  ])
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof DryRunStop) return dryRunResult(error)
+    throw error
+  }
+}
+
+async function show(
+  { data, text, exitCode, nextStep: next }: CommandResult,
+  { fields, 'output-file': file }: CommonFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const shown = fields === undefined ? data : (await import('./fields.ts')).selectFields(data, fields)
+  if (file !== undefined) await writeDocument(file, shown)
+  const printed = terminal.json ? jsonText(shown) : text(terminal.out)
+  if (printed !== '') terminal.out.line(printed)
+  if (next !== undefined) terminal.hint(`Next: ${next}`)
+  process.exitCode = exitCode ?? 0
+}
+
+async function writeDocument(file: string, document: object): Promise<void> {
+  const { writeAtomic } = await import('../../project/files/atomic.ts')
+  await writeAtomic(resolve(file), redact(`${jsonText(document)}\n`))
 }

@@ -1,7 +1,6 @@
 import * as flag from '@oclif/core/flags'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { readCredentials } from '../../cli/service/headers.ts'
 import { maskKey } from '../../cli/service/settings.ts'
 import {
@@ -13,31 +12,26 @@ import {
 } from '../../cli/views/account.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
-export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
-  static override summary = 'Permanently delete your account on the service, with all its content.'
-  static override description =
-    'Deletes the account of the key in use ("whoami" shows it). Type the user name to confirm, or give it with --confirm; the scripts of the account must belong to that user. If the service does not show their owner, confirm with one of their slugs or with the masked key. --yes does not confirm.'
-  static override examples = [
-    'topo account delete --dry-run',
-    'topo account delete --confirm alice --dry-run --json',
-  ]
-  static override fields = ['username', 'address', 'key', 'tierId', 'scripts', 'deleted']
-  static override flags = {
+export default defineCommand({
+  summary: 'Permanently delete your account on the service, with all its content.',
+  description:
+    'Deletes the account of the key in use ("whoami" shows it). Type the user name to confirm, or give it with --confirm; the scripts of the account must belong to that user. If the service does not show their owner, confirm with one of their slugs or with the masked key. --yes does not confirm.',
+  examples: ['topo account delete --dry-run', 'topo account delete --confirm alice --dry-run --json'],
+  fields: ['username', 'address', 'key', 'tierId', 'scripts', 'deleted'],
+  flags: {
     confirm: flag.string({
       helpValue: 'NAME',
       summary: 'Confirm with the user name, one of the slugs, or the masked key.',
     }),
     ...dryRunFlag,
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { flags, terminal } = this
+  },
+  run: async ({ flags, terminal, chooseService, requireKey, connect }) => {
     const dryRun = flags['dry-run']
     if (!dryRun) requireUserName(flags.confirm, terminal)
-    const { source } = await this.key()
-    const choice = await this.choice()
+    const { source } = await requireKey()
+    const choice = await chooseService()
     const credentials = await readCredentials(choice)
-    const { address, client } = await this.connect(choice.address, credentials)
+    const { address, client } = await connect(choice.address, credentials)
     const contents = await readAccountContents(client)
     const key = maskKey(credentials.apiKey ?? '')
     showAccountContents(terminal, address, key, contents)
@@ -55,5 +49,5 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
         return `Deleted the account of ${whose} on ${address}, with ${scripts === 1 ? '1 script' : `${scripts} scripts`}.`
       },
     }
-  }
-}
+  },
+})

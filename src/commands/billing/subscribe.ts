@@ -3,23 +3,22 @@ import * as flag from '@oclif/core/flags'
 import { checkout } from '../../api/billing-records.ts'
 import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
 import { obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 
-export default class BillingSubscribe extends TopoCommand<typeof BillingSubscribe> {
-  static override summary = 'Start a subscription: print the URL of the payment page.'
-  static override description =
-    'A subscription is charged every period, so you have to consent: at the prompt on a terminal, otherwise with --accept-recurring and --policy-version. --yes does not consent. Resumes a pending payment.'
-  static override examples = [
+export default defineCommand({
+  summary: 'Start a subscription: print the URL of the payment page.',
+  description:
+    'A subscription is charged every period, so you have to consent: at the prompt on a terminal, otherwise with --accept-recurring and --policy-version. --yes does not consent. Resumes a pending payment.',
+  examples: [
     'topo billing subscribe pro-month --accept-recurring --policy-version 2026-01',
     'topo billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',
-  ]
-  static override fields = fieldsOf(checkout)
-  static override args = {
+  ],
+  fields: fieldsOf(checkout),
+  args: {
     plan: string({ required: true, ignoreStdin: true, description: 'Id of the plan, e.g. pro-month.' }),
-  }
-  static override flags = {
+  },
+  flags: {
     'accept-recurring': flag.boolean({ summary: 'Consent to be charged every period.' }),
     'policy-version': flag.string({
       helpValue: 'VERSION',
@@ -29,22 +28,17 @@ export default class BillingSubscribe extends TopoCommand<typeof BillingSubscrib
       summary: 'Language of the policy, e.g. en-US (default: from the environment).',
     }),
     ...checkoutFlags,
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const {
-      flags,
-      terminal,
-      arguments: { plan: planId },
-    } = this
-    const choice = await this.choice()
+  },
+  run: async ({ args, flags, terminal, chooseService, openService }) => {
+    const { plan: planId } = args
+    const choice = await chooseService()
     const policy = policyPlace(choice)
     requireConsent(flags, policy, terminal)
-    const service = await this.service()
+    const service = await openService()
     const { client } = service
     const consent = await obtainConsent(service, planId, flags, policy, terminal)
     const promo = flags.promo === undefined ? {} : { promoCode: flags.promo }
     const paid = await client.billing.subscribe({ body: { planId, consent, ...promo } })
     return checkoutResult(paid, { open: flags.open, terminal, webUrl: choice.webUrl?.value })
-  }
-}
+  },
+})

@@ -1,16 +1,14 @@
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { table } from '../../cli/io/table.ts'
 import { effectiveSettings } from '../../cli/service/config.ts'
 
-export default class ConfigList extends TopoCommand<typeof ConfigList> {
-  static override summary = 'List the settings in effect and their sources.'
-  static override description = 'Precedence: flag, environment, topo.config.json, profile.'
-  static override examples = ['topo config list', 'topo config list --json --fields name,source']
-  static override fields = ['name', 'value', 'source']
-
-  protected override async execute(): Promise<CommandResult> {
-    const items = await effectiveSettings(await this.project(), await this.profiles(), () => this.choice())
+export default defineCommand({
+  summary: 'List the settings in effect and their sources.',
+  description: 'Precedence: flag, environment, topo.config.json, profile.',
+  examples: ['topo config list', 'topo config list --json --fields name,source'],
+  fields: ['name', 'value', 'source'],
+  run: async ({ openProject, openProfiles, chooseService }) => {
+    const items = await effectiveSettings(await openProject(), await openProfiles(), () => chooseService())
     return {
       data: { items, totalCount: items.length },
       text: (out) =>
@@ -20,7 +18,7 @@ export default class ConfigList extends TopoCommand<typeof ConfigList> {
           items.map(({ name, value, source }) => [name, formatValue(value), source]),
         ),
     }
-  }
-}
+  },
+})
 
 const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

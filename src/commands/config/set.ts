@@ -1,20 +1,18 @@
 import { string } from '@oclif/core/args'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { type OwnSetting, ownSettings, setSetting } from '../../cli/service/config.ts'
 
-export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
-  static override summary =
-    'Set the URL, web app, key header or secret command of a profile, or switch profiles.'
-  static override description =
-    'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key, headersCommand the stored headers; topo runs the command when it needs them. "topo login --header NAME" stores headers.'
-  static override examples = [
+export default defineCommand({
+  summary: 'Set the URL, web app, key header or secret command of a profile, or switch profiles.',
+  description:
+    'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key, headersCommand the stored headers; topo runs the command when it needs them. "topo login --header NAME" stores headers.',
+  examples: [
     'topo config set webUrl https://diagrams.example.com',
     'topo config set apiKeyCommand "pass show topo" --profile staging',
     'topo config set keyHeader X-API-Key',
     'topo config set profile staging',
-  ]
-  static override args = {
+  ],
+  args: {
     name: string({
       required: true,
       ignoreStdin: true,
@@ -22,13 +20,12 @@ export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
       description: 'Name of the setting.',
     }),
     value: string({ required: true, ignoreStdin: true, description: 'New value.' }),
-  }
-  static override fields = ['name', 'value', 'profile']
-
-  protected override async execute(): Promise<CommandResult> {
-    const { name, value } = this.arguments
-    const profiles = await this.profiles()
-    const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()
+  },
+  fields: ['name', 'value', 'profile'],
+  run: async ({ args, flags, environment, openProfiles }) => {
+    const { name, value } = args
+    const profiles = await openProfiles()
+    const profile = flags.profile ?? environment.profile ?? profiles.current()
     setSetting(profiles, profile, name as OwnSetting, value)
     return {
       data: { name, value, profile: name === 'profile' ? value : profile },
@@ -37,5 +34,5 @@ export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
           ? `Switched to profile "${value}".`
           : `Set ${name} of profile "${profile}" to ${value}.`,
     }
-  }
-}
+  },
+})

@@ -1,26 +1,24 @@
 import { string } from '@oclif/core/args'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { removableSettings, unsetSetting } from '../../cli/service/config.ts'
 
-export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
-  static override summary = 'Remove a setting that "topo config set" made.'
-  static override examples = ['topo config unset webUrl', 'topo config unset profile']
-  static override args = {
+export default defineCommand({
+  summary: 'Remove a setting that "topo config set" made.',
+  examples: ['topo config unset webUrl', 'topo config unset profile'],
+  args: {
     name: string({
       required: true,
       ignoreStdin: true,
       options: [...removableSettings],
       description: 'Name of the setting.',
     }),
-  }
-  static override fields = ['name', 'profile']
-
-  protected override async execute(): Promise<CommandResult> {
-    const { name } = this.arguments
-    const profiles = await this.profiles()
-    const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()
+  },
+  fields: ['name', 'profile'],
+  run: async ({ args, flags, environment, openProfiles }) => {
+    const { name } = args
+    const profiles = await openProfiles()
+    const profile = flags.profile ?? environment.profile ?? profiles.current()
     unsetSetting(profiles, profile, name as (typeof removableSettings)[number])
     return { data: { name, profile }, text: () => `Removed the setting ${name}.` }
-  }
-}
+  },
+})

@@ -1,40 +1,36 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { runChild } from '../../cli/io/run-child.ts'
 import { findUserKey, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
 
-export default class MockExec extends TopoCommand<typeof MockExec> {
-  static override summary = 'Run a command with its own mock of the service.'
-  static override description =
-    'Sets TOPO_BASE_URL, TOPO_API_KEY and TOPO_WEB_URL for the command, forwards signals to it, and exits with its exit code.'
-  static override usage = 'mock exec [FLAGS] -- COMMAND...'
-  static override examples = [
-    'topo mock exec -- npm test',
-    'topo mock exec --as bob -- topo script list --json',
-  ]
-  static override args = {
+export default defineCommand({
+  summary: 'Run a command with its own mock of the service.',
+  description:
+    'Sets TOPO_BASE_URL, TOPO_API_KEY and TOPO_WEB_URL for the command, forwards signals to it, and exits with its exit code.',
+  usage: 'mock exec [FLAGS] -- COMMAND...',
+  examples: ['topo mock exec -- npm test', 'topo mock exec --as bob -- topo script list --json'],
+  args: {
     command: stringArgument({
       required: true,
       multiple: true,
       ignoreStdin: true,
       description: 'Command and its arguments, after --.',
     }),
-  }
-  static override flags = {
+  },
+  flags: {
     as: string({ default: 'alice', helpValue: 'USER', summary: 'Give the command the key of this user.' }),
     ...mockFlags,
-  }
-
-  protected override async execute(): Promise<undefined> {
-    const [command = '', ...words] = this.arguments.command
-    const options = await serveOptions(this.flags, 0)
-    const served = await serveMock({ ...options, onWarning: (text) => this.terminal.note(text) })
+  },
+  run: async ({ args, flags, terminal }) => {
+    const [command = '', ...words] = args.command
+    const options = await serveOptions(flags, 0)
+    const served = await serveMock({ ...options, onWarning: (text) => terminal.note(text) })
     try {
       process.exitCode = await runChild(command, words, {
         TOPO_BASE_URL: served.url,
-        TOPO_API_KEY: findUserKey(served.control.database, this.flags.as),
+        TOPO_API_KEY: findUserKey(served.control.database, flags.as),
         TOPO_WEB_URL: served.url,
         // These are for another service.
         ...{ TOPO_KEY_HEADER: '', TOPO_HEADERS: '' },
@@ -42,5 +38,5 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
     } finally {
       await served.close()
     }
-  }
-}
+  },
+})

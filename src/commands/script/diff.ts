@@ -1,7 +1,6 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, integer, string } from '@oclif/core/flags'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import {
   type DiffFormat,
   type DiffGate,
@@ -12,29 +11,29 @@ import {
 import { compare } from '../../project/compare/compare.ts'
 import type { Theme } from '../../render/index.ts'
 
-export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
-  static override summary = 'Compare two scripts: their diagrams and their text.'
-  static override description =
-    'With one file, compares it with the remote script, so it shows what a push would change. With --git, compares it with that revision of the file. On a conflict, it also shows which side changed what.'
-  static override aliases = ['diff']
-  static override examples = [
+export default defineCommand({
+  summary: 'Compare two scripts: their diagrams and their text.',
+  description:
+    'With one file, compares it with the remote script, so it shows what a push would change. With --git, compares it with that revision of the file. On a conflict, it also shows which side changed what.',
+  aliases: ['diff'],
+  examples: [
     'topo script diff diagrams/checkout.topology.js',
     'topo script diff hello-topology payments-platform --summary',
     'topo script diff diagrams/checkout.topology.js --format markdown',
     'topo script diff hello-topology payments-platform --format svg > changes.svg',
     'topo script diff hello-topology payments-platform -o changes.html --context 1',
     'topo script diff diagrams/checkout.topology.js --git HEAD --fail-on removed',
-  ]
-  static override fields = ['before', 'after', 'same', 'metadata', 'topology', 'patch', 'divergence']
-  static override args = {
+  ],
+  fields: ['before', 'after', 'same', 'metadata', 'topology', 'patch', 'divergence'],
+  args: {
     first: stringArgument({
       required: true,
       ignoreStdin: true,
       description: 'File, slug, id or URL.',
     }),
     second: stringArgument({ ignoreStdin: true, description: 'Second script; default: the remote script.' }),
-  }
-  static override flags = {
+  },
+  flags: {
     git: string({
       helpValue: 'REVISION',
       summary: 'Compare the file with its content at a git revision.',
@@ -66,16 +65,14 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
       summary:
         'Exit with code 3 if the diagram lost something (removed), if a connection was added, removed or changed (connections), or if anything in it changed (any).',
     }),
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { flags, arguments: given } = this
+  },
+  run: async ({ args, flags, terminal, openProject, openService }) => {
     const comparison = await compare({
-      project: await this.project(),
-      first: given.first,
-      second: given.second,
+      project: await openProject(),
+      first: args.first,
+      second: args.second,
       revision: flags.git,
-      service: () => this.service('optional'),
+      service: () => openService('optional'),
     })
     const { output, force, context, summary } = flags
     const options = {
@@ -84,6 +81,6 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
       theme: flags.theme as Theme | undefined,
       failOn: flags['fail-on'] as DiffGate | undefined,
     }
-    return differenceResult(comparison, options, this.terminal)
-  }
-}
+    return differenceResult(comparison, options, terminal)
+  },
+})

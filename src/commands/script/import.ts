@@ -1,8 +1,7 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
 import { openStdin } from '../../cli/io/stdin.ts'
 import {
@@ -19,28 +18,28 @@ import { importFormats } from '../../project/import/formats/index.ts'
 import { planImport, runImport } from '../../project/import/import.ts'
 import { openRowSource } from '../../project/import/row-source.ts'
 
-export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
-  static override summary = 'Import scripts from a folder, a CSV or JSON file, or standard input.'
-  static override description =
-    'Columns: slug, name, description, tags, public, code or file, readme, type, engineVersion. topo checks all rows before it sends the first. To resume after an interruption or a used-up quota, run the same command again.'
-  static override aliases = ['import']
-  static override examples = [
+export default defineCommand({
+  summary: 'Import scripts from a folder, a CSV or JSON file, or standard input.',
+  description:
+    'Columns: slug, name, description, tags, public, code or file, readme, type, engineVersion. topo checks all rows before it sends the first. To resume after an interruption or a used-up quota, run the same command again.',
+  aliases: ['import'],
+  examples: [
     'topo script import diagrams --dry-run',
     {
       description: 'Import a CSV table, e.g. from a spreadsheet.',
       command: `printf 'slug,file\\ncheckout,diagrams/checkout.topology.js\\n' | topo script import -`,
     },
     'topo script import diagrams --continue-on-error --result-file result.ndjson --json',
-  ]
-  static override fields = importFields
-  static override args = {
+  ],
+  fields: importFields,
+  args: {
     path: stringArgument({
       required: true,
       ignoreStdin: true,
       description: 'Folder, file, or - for standard input.',
     }),
-  }
-  static override flags = {
+  },
+  flags: {
     format: string({
       options: importFormats.map(({ name }) => name).sort(),
       helpValue: 'NAME',
@@ -77,19 +76,17 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     ...ignoreFlag,
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show the plan and its quota cost, without importing.' }),
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { terminal, flags } = this
-    const { root, cwd } = await this.project()
+  },
+  run: async ({ args, flags, terminal, openProject, openService }) => {
+    const { root, cwd } = await openProject()
     const source = await openRowSource({
-      given: this.arguments.path,
+      given: args.path,
       cwd,
       stdin: () => openStdin('The import'),
       format: importFormats.find(({ name }) => name === flags.format)?.name,
       ignoring: !flags['no-ignore'],
     })
-    const service = await this.service()
+    const service = await openService()
     const policy = flags['on-conflict'] as ConflictChoice | undefined
     const options = {
       ...{ ...service, source, root, resume: flags.resume, now: Date.now, stamp: new Date().toISOString() },
@@ -114,5 +111,5 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     } finally {
       await planned.spool.close()
     }
-  }
-}
+  },
+})

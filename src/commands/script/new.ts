@@ -1,24 +1,23 @@
 import { join, relative } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { newScript, starters } from '../../cli/init/new-script.ts'
 import { folderOfScripts } from '../../project/select/candidate-files.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
-export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
-  static override summary = 'Create a script from a template.'
-  static override aliases = ['new']
-  static override examples = [
+export default defineCommand({
+  summary: 'Create a script from a template.',
+  aliases: ['new'],
+  examples: [
     'topo script new payments',
     'topo script new "Order pipeline" --starter event-pipeline --dir diagrams',
-  ]
-  static override fields = ['path', 'slug', 'starter']
-  static override args = {
+  ],
+  fields: ['path', 'slug', 'starter'],
+  args: {
     name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the script.' }),
-  }
-  static override flags = {
+  },
+  flags: {
     starter: string({
       options: [...starters],
       default: 'hello',
@@ -32,21 +31,20 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
       summary: "Write the file to this folder; default: the folder of the project's scripts.",
     }),
     force: boolean({ summary: 'Overwrite an existing file.' }),
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const project = await this.project()
+  },
+  run: async ({ args, flags, config, openProject }) => {
+    const project = await openProject()
     const { root, cwd } = project
-    const { starter, force } = this.flags
-    const dir = this.flags.dir ?? (await folderOfScripts(project))
+    const { starter, force } = flags
+    const dir = flags.dir ?? (await folderOfScripts(project))
     const created = await newScript({
-      name: this.arguments.name,
+      name: args.name,
       starter,
       dir,
       force,
       root,
       cwd,
-      packageRoot: this.config.root,
+      packageRoot: config.root,
     })
     const path = relative(cwd, join(root, created.path))
     const data = { ...created, path }
@@ -55,5 +53,5 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
       text: () => path,
       nextStep: `topo validate ${forTerminal(path)}, then topo push ${forTerminal(path)}`,
     }
-  }
-}
+  },
+})

@@ -1,20 +1,16 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { visibilityFields, visibilityResult } from '../../cli/sync/publish.ts'
 
-export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
-  static override summary = 'Publish a script, so that everybody can see it.'
-  static override aliases = ['publish']
-  static override examples = ['topo publish checkout', 'topo publish checkout --json']
-  static override fields = visibilityFields
-  static override args = scriptArgument
-
-  static override flags = dryRunFlag
-
-  protected override async execute(): Promise<CommandResult> {
-    const { arguments: given, terminal } = this
-    return visibilityResult(await this.project(), await this.service(), given.script, true, terminal)
-  }
-}
+export default defineCommand({
+  summary: 'Publish a script, so that everybody can see it.',
+  aliases: ['publish'],
+  examples: ['topo publish checkout', 'topo publish checkout --json'],
+  fields: visibilityFields,
+  args: scriptArgument,
+  flags: dryRunFlag,
+  run: async ({ args, terminal, openProject, openService }) => {
+    return visibilityResult(await openProject(), await openService(), args.script, true, terminal)
+  },
+})

@@ -3,8 +3,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { buildFlags, detectBuild } from '../../cli/build/index.ts'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import {
   batchResult,
@@ -17,17 +16,16 @@ import { confirmPlan, nothingDone, planScriptsError, showPlan } from '../../cli/
 import { showFindings } from '../../cli/validate/findings.ts'
 import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'
-import type { ResolvedStep } from '../../project/plan/conflicts.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { blockStaleCommit } from '../../project/sync/if-newer.ts'
 import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '../../project/sync/push.ts'
 
-export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
-  static override summary = 'Push local changes to the service.'
-  static override description =
-    'Validates the scripts first. Updates a script only if its remote revision has not changed since the last sync. A script that changed on both sides is a conflict: it is skipped, and the exit code is 6.'
-  static override aliases = ['push']
-  static override examples = [
+export default defineCommand({
+  summary: 'Push local changes to the service.',
+  description:
+    'Validates the scripts first. Updates a script only if its remote revision has not changed since the last sync. A script that changed on both sides is a conflict: it is skipped, and the exit code is 6.',
+  aliases: ['push'],
+  examples: [
     'topo push',
     'topo push diagrams/ --dry-run',
     'topo push --on-conflict skip --json',
@@ -35,10 +33,10 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     'topo push --fail-on warning',
     'topo push --plan-out push.plan.json',
     'topo push --shard 2/8',
-  ]
-  static override fields = [...outcomeFields, 'changed', 'advice']
-  static override args = pathsArgument
-  static override flags = {
+  ],
+  fields: [...outcomeFields, 'changed', 'advice'],
+  args: pathsArgument,
+  flags: {
     ...selectionFlags,
     ...shardFlag,
     'on-conflict': string({
@@ -69,12 +67,10 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       description:
         'If a local file or a remote script has changed since, nothing is sent, and the exit code is 6.',
     }),
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { terminal, flags } = this
-    const project = await this.project()
-    const service = await this.service()
+  },
+  run: async ({ args, flags, terminal, showsData, openProject, openService, confirm }) => {
+    const project = await openProject()
+    const service = await openService()
     const isShown = flags['dry-run'] || flags['plan-out'] !== undefined
     const failOn = flags['fail-on'] as FailOn
     const chosen = flags['on-conflict'] as ConflictChoice | undefined
@@ -83,36 +79,33 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       failOn,
       project,
       state: new SyncState(project.root, service.keyMark),
-      ...selectionOf(await scriptPaths(project, this.arguments, this.terminal), flags),
+      ...selectionOf(await scriptPaths(project, args, terminal), flags),
       onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }
-    const detected = detectBuild(flags, project.root, this.showsData)
-    const [plan, build] = await Promise.all([this.#plan(options), detected])
+    const detected = detectBuild(flags, project.root, showsData)
+    const [plan, build] = await Promise.all([planOf(flags.plan, options), detected])
     showFindings(terminal, plan.invalid, project)
-    const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || this.confirm(question))
+    const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || confirm(question))
     if (agreed === undefined) return nothingDone
-    const final = flags['if-newer'] ? { ...agreed, steps: await this.#ifNewer(agreed.steps) } : agreed
+    // The files come from the checkout, not from the commit that CI reports.
+    const checkedOut = { root: project.root, client: service.client, commit: flags.commit ?? 'HEAD' }
+    const final = flags['if-newer']
+      ? { ...agreed, steps: await blockStaleCommit(agreed.steps, checkedOut) }
+      : agreed
     if (isShown) return showPlan(final, service, flags['plan-out'], failOn)
     const sent = await push(final, options)
     const answer = batchResult(terminal, sent, flags['json-stream'], adviceOnSent(final, sent))
     return { ...answer, data: { ...answer.data, build } }
-  }
+  },
+})
 
-  /** Defaults to HEAD: the files come from the checkout, not from the commit that CI reports. */
-  async #ifNewer(steps: readonly ResolvedStep[]): Promise<ResolvedStep[]> {
-    const [{ root }, { client }] = [await this.project(), await this.service()]
-    return blockStaleCommit(steps, { root, client, commit: this.flags.commit ?? 'HEAD' })
-  }
-
-  /** A new plan, or with --plan the one from the file. */
-  async #plan(options: PushOptions): Promise<PushPlan> {
-    const { plan } = this.flags
-    if (plan === undefined) return planPush(options)
-    if (options.paths.length > 0) throw planScriptsError()
-    const { readPlan } = await import('../../project/sync/plan-file.ts')
-    const { resumePlan } = await import('../../project/sync/resume-plan.ts')
-    return resumePlan(await readPlan(resolve(plan), options.address), options)
-  }
+/** A new plan, or with --plan the one from the file. */
+async function planOf(file: string | undefined, options: PushOptions): Promise<PushPlan> {
+  if (file === undefined) return planPush(options)
+  if (options.paths.length > 0) throw planScriptsError()
+  const { readPlan } = await import('../../project/sync/plan-file.ts')
+  const { resumePlan } = await import('../../project/sync/resume-plan.ts')
+  return resumePlan(await readPlan(resolve(file), options.address), options)
 }

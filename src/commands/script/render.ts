@@ -1,22 +1,19 @@
 import { string as stringArgument } from '@oclif/core/args'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { endedBySystem } from '../../cli/io/signals.ts'
 import { chooseTarget } from '../../cli/render/choose-target.ts'
 import { pictureInFile } from '../../cli/render/picture-in-file.ts'
 import { invalidScripts, renderFields, renderFlags, renderResult } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
-import type { Project } from '../../project/config/project.ts'
 import { drawScripts } from '../../project/draw/draw-scripts.ts'
-import type { LocalScript } from '../../project/script/load.ts'
 
-export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
-  static override summary = 'Render scripts as pictures, HTML pages, flowcharts or text.'
-  static override description =
-    'Without arguments, renders all scripts of the project; - reads one script from standard input. Slugs, ids and URLs name remote scripts. A script that the service would refuse is not rendered; its findings are printed.'
-  static override aliases = ['render']
-  static override examples = [
+export default defineCommand({
+  summary: 'Render scripts as pictures, HTML pages, flowcharts or text.',
+  description:
+    'Without arguments, renders all scripts of the project; - reads one script from standard input. Slugs, ids and URLs name remote scripts. A script that the service would refuse is not rendered; its findings are printed.',
+  aliases: ['render'],
+  examples: [
     'topo script render diagrams/checkout.topology.js',
     'topo script render diagrams/checkout.topology.js -o checkout.png --theme dark',
     'topo script render -o pictures/ --format svg --force',
@@ -24,52 +21,43 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     'topo script render diagrams/checkout.topology.js --format sequence -o checkout.svg',
     'topo script render -o pictures/ --write',
     'topo script render -o pictures/ --check',
-  ]
-  static override fields = [...renderFields]
-  static override args = {
+  ],
+  fields: [...renderFields],
+  args: {
     scripts: stringArgument({
       multiple: true,
       ignoreStdin: true,
       description: 'Files, slugs, ids or URLs; - reads standard input.',
     }),
-  }
-  static override flags = renderFlags
-
-  protected override async execute(): Promise<CommandResult | undefined> {
-    const { terminal } = this
-    const project = await this.project()
-    const given = this.arguments.scripts ?? []
-    const client = async () => (await this.service('optional')).client
+  },
+  flags: renderFlags,
+  run: async ({ args, flags, terminal, environment, openProject, openService }) => {
+    const project = await openProject()
+    const given = args.scripts ?? []
+    const client = async () => (await openService('optional')).client
     const scripts = await scriptsFrom(project, given, client, terminal)
-    return endedBySystem(() => this.#render(project, given, scripts))
-  }
-
-  async #render(
-    project: Project,
-    given: readonly string[],
-    scripts: readonly LocalScript[],
-  ): Promise<CommandResult | undefined> {
-    const { flags, terminal } = this
-    const refreshes = flags.check || flags.write
-    const target =
-      refreshes && flags.output === undefined ? undefined : chooseTarget(flags, scripts.length, terminal)
-    terminal.activity.begin('Drawing', scripts.length)
-    const drawn = await drawScripts(
-      scripts,
-      async ({ slug }) => ({
-        ...{ layers: flags.layer, aspect: flags.aspect, direction: flags.direction },
-        readOn: target?.readOn,
-        replaced: target && (await pictureInFile(target, slug)),
-      }),
-      () => terminal.activity.advance(),
-    )
-    terminal.activity.end()
-    showFindings(terminal, invalidScripts(drawn), project)
-    if (target !== undefined && !refreshes)
-      return renderResult(drawn, target, flags, terminal, this.environment.locale)
-    const { refreshResult } = await import('../../cli/render/refresh.ts')
-    const isWhole = given.length === 0 && flags.layer === undefined
-    const options = { drawn, target, choice: flags, project, writes: flags.write, isWhole }
-    return refreshResult(options, terminal)
-  }
-}
+    return endedBySystem(async () => {
+      const refreshes = flags.check || flags.write
+      const target =
+        refreshes && flags.output === undefined ? undefined : chooseTarget(flags, scripts.length, terminal)
+      terminal.activity.begin('Drawing', scripts.length)
+      const drawn = await drawScripts(
+        scripts,
+        async ({ slug }) => ({
+          ...{ layers: flags.layer, aspect: flags.aspect, direction: flags.direction },
+          readOn: target?.readOn,
+          replaced: target && (await pictureInFile(target, slug)),
+        }),
+        () => terminal.activity.advance(),
+      )
+      terminal.activity.end()
+      showFindings(terminal, invalidScripts(drawn), project)
+      if (target !== undefined && !refreshes)
+        return renderResult(drawn, target, flags, terminal, environment.locale)
+      const { refreshResult } = await import('../../cli/render/refresh.ts')
+      const isWhole = given.length === 0 && flags.layer === undefined
+      const options = { drawn, target, choice: flags, project, writes: flags.write, isWhole }
+      return refreshResult(options, terminal)
+    })
+  },
+})

@@ -1,20 +1,16 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { visibilityFields, visibilityResult } from '../../cli/sync/publish.ts'
 
-export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish> {
-  static override summary = 'Unpublish a script, so that only you can see it.'
-  static override aliases = ['unpublish']
-  static override examples = ['topo script unpublish checkout', 'topo script unpublish checkout --json']
-  static override fields = visibilityFields
-  static override args = scriptArgument
-
-  static override flags = dryRunFlag
-
-  protected override async execute(): Promise<CommandResult> {
-    const { arguments: given, terminal } = this
-    return visibilityResult(await this.project(), await this.service(), given.script, false, terminal)
-  }
-}
+export default defineCommand({
+  summary: 'Unpublish a script, so that only you can see it.',
+  aliases: ['unpublish'],
+  examples: ['topo script unpublish checkout', 'topo script unpublish checkout --json'],
+  fields: visibilityFields,
+  args: scriptArgument,
+  flags: dryRunFlag,
+  run: async ({ args, terminal, openProject, openService }) => {
+    return visibilityResult(await openProject(), await openService(), args.script, false, terminal)
+  },
+})

@@ -1,17 +1,15 @@
 import { string as stringArgument } from '@oclif/core/args'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { scriptPaths } from '../../cli/command/selection.ts'
 import { endedBySystem } from '../../cli/io/signals.ts'
 import { checkSelected, coversProject, validateResult, validationFlags } from '../../cli/validate/validate.ts'
-import type { CheckedScript } from '../../project/check/check.ts'
 
-export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
-  static override summary = 'Validate scripts locally, by the rules of the service.'
-  static override description =
-    'Without arguments, validates all scripts of the project; - reads one script from standard input. Runs the scripts in a sandbox and sends nothing, except with --remote. Errors are what the service would refuse; all other findings are advice. A comment "topo-disable-next-line RULE -- REASON" hides advice on the next line.'
-  static override aliases = ['validate']
-  static override examples = [
+export default defineCommand({
+  summary: 'Validate scripts locally, by the rules of the service.',
+  description:
+    'Without arguments, validates all scripts of the project; - reads one script from standard input. Runs the scripts in a sandbox and sends nothing, except with --remote. Errors are what the service would refuse; all other findings are advice. A comment "topo-disable-next-line RULE -- REASON" hides advice on the next line.',
+  aliases: ['validate'],
+  examples: [
     'topo validate',
     'topo validate diagrams/checkout.topology.js --strict',
     'topo validate --format json | jq .errorCount',
@@ -20,8 +18,8 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     'topo validate --write-baseline topo.baseline.json',
     'topo validate diagrams/checkout.topology.js --remote --yes',
     'topo validate --rules',
-  ]
-  static override fields = [
+  ],
+  fields: [
     'files',
     'errorCount',
     'warningCount',
@@ -33,31 +31,26 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     'source',
     'summary',
     'why',
-  ]
-  static override args = {
+  ],
+  args: {
     paths: stringArgument({
       multiple: true,
       ignoreStdin: true,
       description: 'Slugs, files, folders or patterns; - reads standard input.',
     }),
-  }
-  static override flags = validationFlags
-
-  protected override async execute(): Promise<CommandResult> {
-    const { flags, terminal } = this
-    const project = await this.project()
+  },
+  flags: validationFlags,
+  run: async ({ args, flags, terminal, environment, openProject, openService, confirm }) => {
+    const project = await openProject()
     if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesResult(project, terminal)
-    const paths = await scriptPaths(project, this.arguments, terminal)
+    const paths = await scriptPaths(project, args, terminal)
     const checked = await endedBySystem(() => checkSelected(project, paths, flags, terminal.activity))
-    const results = flags.remote ? await this.#validateRemotely(checked) : checked
-    const context = { project, terminal, environment: this.environment, whole: coversProject(paths, flags) }
+    const remotely = async () => {
+      const { withRemoteVerdicts } = await import('../../cli/validate/remote-verdict.ts')
+      return withRemoteVerdicts(checked, await openService(), terminal, confirm)
+    }
+    const results = flags.remote ? await remotely() : checked
+    const context = { project, terminal, environment, whole: coversProject(paths, flags) }
     return endedBySystem(() => validateResult(results, flags, context))
-  }
-
-  async #validateRemotely(checked: readonly CheckedScript[]): Promise<readonly CheckedScript[]> {
-    const { withRemoteVerdicts } = await import('../../cli/validate/remote-verdict.ts')
-    return withRemoteVerdicts(checked, await this.service(), this.terminal, (question) =>
-      this.confirm(question),
-    )
-  }
-}
+  },
+})

@@ -1,7 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { scriptPaths } from '../../cli/command/selection.ts'
 import { untilInterrupted } from '../../cli/io/signals.ts'
 import { createWatchReporter } from '../../cli/watch/watch-reporter.ts'
@@ -11,33 +11,32 @@ import { watchProject } from '../../project/watch/watch.ts'
 /** Time for requests in flight to finish after Ctrl-C. */
 const graceMs = 1500
 
-export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
-  static override summary = 'Watch scripts: validate and push them on every save, until Ctrl-C.'
-  static override description =
-    'Invalid scripts are not pushed. A script that changed on the service is skipped until you pull or push it. With --json, each line is one JSON object.'
-  static override aliases = ['watch']
-  static override examples = ['topo watch', 'topo watch diagrams --json']
-  static override args = pathsArgument
-  static override flags = {
+export default defineCommand({
+  summary: 'Watch scripts: validate and push them on every save, until Ctrl-C.',
+  description:
+    'Invalid scripts are not pushed. A script that changed on the service is skipped until you pull or push it. With --json, each line is one JSON object.',
+  aliases: ['watch'],
+  examples: ['topo watch', 'topo watch diagrams --json'],
+  args: pathsArgument,
+  flags: {
     ...concurrencyFlag,
     poll: boolean({ summary: 'Poll for changes, where the file system reports none.' }),
-  }
-
-  protected override async execute(): Promise<undefined> {
-    const project = await this.project()
-    const service = await this.service()
-    this.terminal.activity.end()
+  },
+  run: async ({ args, flags, terminal, environment, openProject, openService }) => {
+    const project = await openProject()
+    const service = await openService()
+    terminal.activity.end()
     const interrupted = untilInterrupted(graceMs)
-    const debug = this.flags.debug || this.environment.debug
-    const reporter = createWatchReporter(this.terminal, project, debug)
+    const debug = flags.debug || environment.debug
+    const reporter = createWatchReporter(terminal, project, debug)
     const watching = watchProject({
       ...service,
       project,
       state: new SyncState(project.root, service.keyMark),
-      paths: await scriptPaths(project, this.arguments, this.terminal),
+      paths: await scriptPaths(project, args, terminal),
       stamp: new Date().toISOString(),
-      pace: { concurrency: this.flags.concurrency },
-      poll: this.flags.poll,
+      pace: { concurrency: flags.concurrency },
+      poll: flags.poll,
       onEvent: reporter.report,
     })
     try {
@@ -46,5 +45,5 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
       await watching.close()
       reporter.end()
     }
-  }
-}
+  },
+})

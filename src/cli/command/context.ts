@@ -1,0 +1,142 @@
+/** What the function of a command gets beside its words: terminal, project, logins and service, each opened when it is needed. */
+import type { Interfaces } from '@oclif/core'
+import type { Config } from '@oclif/core/config'
+import type { ServiceCredentials } from '../../api/credentials.ts'
+import type { Project } from '../../project/config/project.ts'
+import { once } from '../../project/once.ts'
+import { readEnvironment } from '../io/environment.ts'
+import { Terminal } from '../io/terminal.ts'
+import type { Profiles } from '../service/profiles.ts'
+import type { Service } from '../service/service.ts'
+import type { KeyChoice, ServiceChoice } from '../service/settings.ts'
+import type { globalFlags } from './flags.ts'
+
+/** Flags of every command, and those of some commands that decide what is opened. */
+export type CommonFlags = Interfaces.InferredFlags<typeof globalFlags> & {
+  'dry-run'?: boolean
+  'no-ignore'?: boolean
+}
+
+export type CommandContext = ReturnType<typeof commandContext>
+
+export function commandContext(flags: CommonFlags, config: Config) {
+  const environment = readEnvironment()
+  const terminal = new Terminal(environment, {
+    json: flags.json,
+    quiet: flags.quiet,
+    noColor: flags['no-color'],
+    noInput: flags['no-input'],
+  })
+  const dryRun = flags['dry-run'] === true
+  let choice: Promise<ServiceChoice> | undefined
+  let opened: Promise<Service> | undefined
+  let connected: Service | undefined
+
+  /** The folder of scripts and its settings. */
+  const openProject = once(async (): Promise<Project> => {
+    const { openProject } = await import('../../project/config/project.ts')
+    return openProject(process.cwd(), flags['no-ignore'] !== true)
+  })
+
+  /** The profiles: logins on this machine. */
+  const openProfiles = once(async (): Promise<Profiles> => {
+    const { Profiles } = await import('../service/profiles.ts')
+    const profiles = new Profiles(environment)
+    if (profiles.exposed) terminal.note(`${profiles.file} can be read by others; run chmod 600 on it`)
+    return profiles
+  })
+
+  /** Chooses service and key; sends nothing. */
+  function chooseService(): Promise<ServiceChoice> {
+    choice ??= choose()
+    return choice
+  }
+
+  async function choose(): Promise<ServiceChoice> {
+    const { chooseService } = await import('../service/settings.ts')
+    return chooseService(flags, environment, await openProject(), openProfiles)
+  }
+
+  /**
+   * The key, for commands that need one. On a terminal, a person first confirms an address that only the project
+   * file names.
+   * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4), `TOPO_ADDRESS_UNCONFIRMED` (exit 2).
+   */
+  async function requireKey(): Promise<KeyChoice> {
+    const { requireKey } = await import('../service/settings.ts')
+    const chosen = await chooseService()
+    if (chosen.key || !chosen.unconfirmedKey || !terminal.interactive)
+      return requireKey(chosen, terminal.interactive)
+    const { confirmAddress } = await import('../service/confirm-address.ts')
+    const { unconfirmedKey: key, unconfirmedHeaders: headers, ...rest } = chosen
+    await confirmAddress(chosen, (await openProject()).root, environment, terminal)
+    choice = Promise.resolve({ ...rest, key, headers })
+    return key
+  }
+
+  /**
+   * Opens the service once; it is closed when the command ends.
+   * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4) when there is no key and `key` is required.
+   */
+  function openService(key: 'required' | 'optional' = 'required'): Promise<Service> {
+    opened ??= open(key)
+    return opened
+  }
+
+  async function open(key: 'required' | 'optional'): Promise<Service> {
+    if (key === 'required') await requireKey()
+    const chosen = await chooseService()
+    const { readCredentials } = await import('../service/headers.ts')
+    const { confirmationHint, unconfirmedAddress, unsentSecret } = await import('../service/settings.ts')
+    const unsent = unsentSecret(chosen)
+    if (unsent) {
+      const { message } = unconfirmedAddress(chosen, unsent)
+      terminal.note(`${message} ${confirmationHint(chosen.address)}`)
+    }
+    return connect(chosen.address, await readCredentials(chosen), chosen.webUrl?.value)
+  }
+
+  /**
+   * Connects to a known address with known credentials.
+   * @param readOnly sends no request that could change anything
+   */
+  async function connect(
+    address: string,
+    credentials: ServiceCredentials = {},
+    webUrl?: string,
+    readOnly = dryRun,
+  ): Promise<Service> {
+    const [{ openService }, { localAddress }] = await Promise.all([
+      import('../service/service.ts'),
+      import('../service/settings.ts'),
+    ])
+    const { root, localDataFolder } = await openProject()
+    if (address === localAddress && environment.localData === undefined) {
+      // With its own .gitignore, so the data never shows up in version control.
+      await (await import('../../project/files/topo-folder.ts')).makeTopoFolder(root)
+    }
+    connected = await openService({
+      ...{ address, credentials, webUrl, environment, terminal },
+      debug: flags.debug || environment.debug,
+      localData: environment.localData ?? localDataFolder,
+      version: config.version,
+      readOnly,
+      limits: flags,
+    })
+    return connected
+  }
+
+  /** Asks a person yes or no; `--yes` and `--dry-run` answer yes. */
+  async function confirm(question: string): Promise<boolean> {
+    const { confirm } = await import('../io/prompts.ts')
+    return confirm(terminal, question, flags.yes || dryRun)
+  }
+
+  return {
+    ...{ config, environment, terminal, openProject, openProfiles, chooseService, requireKey },
+    ...{ openService, connect, confirm },
+    /** True if anybody sees `data`; else a command need not collect it. */
+    showsData: terminal.json || flags['output-file'] !== undefined,
+    close: () => connected?.close(),
+  }
+}
