@@ -1,4 +1,4 @@
-/** What the function of a command gets beside its words: terminal, project, logins and service, each opened when it is needed. */
+/** Opens what the function of a command needs beside its words, at its first use: project, logins and service. */
 import type { Interfaces } from '@oclif/core'
 import type { Config } from '@oclif/core/config'
 import type { ServiceCredentials } from '../../api/credentials.ts'

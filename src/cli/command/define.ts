@@ -10,7 +10,7 @@ import { type CommandContext, type CommonFlags, commandContext } from './context
 import { globalFlags } from './flags.ts'
 import type { CommandResult } from './result.ts'
 
-/** What a command's function gets. */
+/** The words of a command line, and what they open. */
 export type ContextOf<
   Flags extends Interfaces.FlagInput,
   Args extends Interfaces.ArgInput = Record<never, never>,

@@ -1,8 +1,10 @@
 /** Renders help: of a command, a noun or a topic, or the list of all commands. */
 
+import type { Interfaces } from '@oclif/core'
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { Help } from '@oclif/core/help'
+import { commands as oclif } from '@oclif/plugin-help'
 import { BriefCommandHelp } from './brief-help.ts'
 import { TopoCommandHelp } from './command-help.ts'
 import { commandGroups, firstExamples } from './groups.ts'
@@ -17,8 +19,14 @@ interface HelpLook {
   brief?: boolean
 }
 
+interface TopoHelpOptions extends Interfaces.HelpOptions {
+  readonly brief: boolean
+  readonly lines: string[]
+}
+
 /**
- * The text of the help for what the words name: a command, a noun, a topic, or everything.
+ * The text of the help for what the words name: a command, a noun, a topic, or everything. oclif's help command finds
+ * the class below by `helpClass` in package.json.
  *
  * @throws usage error `TOPO_UNKNOWN_COMMAND` with the nearest name.
  */
@@ -27,34 +35,39 @@ export async function helpFor(
   config: Config,
   { color, width, brief = false }: HelpLook,
 ): Promise<string> {
-  const help = new TopoHelp(config, {
-    stripAnsi: !color,
-    flagSortOrder: 'none',
+  const lines: string[] = []
+  const options: TopoHelpOptions = {
+    ...{ lines, brief, stripAnsi: !color, flagSortOrder: 'none' },
     // Always set: oclif measures the terminal once per process.
     maxWidth: Math.min(width ?? PIPE_WIDTH, WIDEST),
-  })
-  if (brief) help.showBriefly()
-  await help.show(words)
-  return `${help.lines.join('\n').trimEnd()}\n`
+  }
+  config.pjson.oclif.helpOptions = options
+  // Else it would read a subject that is missing from standard input.
+  Object.assign(oclif.help.args.command, { ignoreStdin: true })
+  await new oclif.help(['--', ...words], config).run()
+  return `${lines.join('\n').trimEnd()}\n`
 }
 
 /** Longer lines are hard to read. */
 const WIDEST = 100
 const PIPE_WIDTH = 80
 
-class TopoHelp extends Help {
-  readonly lines: string[] = []
-  protected override CommandHelpClass: typeof TopoCommandHelp = TopoCommandHelp
+export default class TopoHelp extends Help {
+  readonly #lines: string[]
 
-  showBriefly(): void {
-    this.CommandHelpClass = BriefCommandHelp
+  /** oclif's help command gives no options of the look. */
+  constructor(config: Config, given: Partial<Interfaces.HelpOptions> = {}) {
+    const options = config.pjson.oclif.helpOptions as TopoHelpOptions
+    super(config, { ...options, ...given })
+    this.#lines = options.lines
+    this.CommandHelpClass = options.brief ? BriefCommandHelp : TopoCommandHelp
   }
 
   protected override log(...parts: string[]): void {
-    this.lines.push(parts.join(' '))
+    this.#lines.push(parts.join(' '))
   }
 
-  async show(words: string[]): Promise<void> {
+  override async showHelp(words: string[]): Promise<void> {
     const topic = words.length === 1 ? helpTopics.find(({ name }) => name === words[0]) : undefined
     if (topic) return this.#showHelpTopic(topic)
     if (words.length === 0) return this.showRootHelp()

@@ -1,6 +1,6 @@
 /** Help is found by every way that people try, is made from the manifest, and tells the truth. */
-import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -56,6 +56,27 @@ describe('all ways to the same help', () => {
       expect(bare).toContain(id.replace(':', ' '))
     }
   })
+})
+
+test("the help command is oclif's, with the class that package.json names", async () => {
+  const { oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    oclif: { helpClass: string }
+  }
+  const copy = folder()
+  for (const name of ['bin', 'dist', 'oclif.manifest.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  writeFileSync(
+    join(copy, 'package.json'),
+    readFileSync(join(root, 'package.json'), 'utf8').replace(oclif.helpClass, './other.cjs'),
+  )
+  writeFileSync(
+    join(copy, 'other.cjs'),
+    'module.exports = class { showHelp() { throw new Error("another class") } }',
+  )
+  const { stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'run.js'), 'help', 'push'], {
+    encoding: 'utf8',
+  })
+  expect(stderr).toContain('another class')
 })
 
 test('the list of all has every command that stands at the top, and every noun, in one group', () => {
