@@ -1,9 +1,12 @@
 /** Everything that the threads do. Parameters and results are plain values, because they are copied. */
+
+import { checkScript } from '../project/check/check.ts'
+import { applyFixes, bytesOf } from '../project/check/fix.ts'
 import { checkOpenScript } from './check-open-script.ts'
 import type { drawAround } from './draw-around.ts'
 import type { drawOpenScript } from './draw-open-script.ts'
-import { fixOpenScript } from './fix-open-script.ts'
 import { namesInImporters, namesInScript } from './names-in-script.ts'
+import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
 export const calls = {
   check: checkOpenScript,
@@ -19,3 +22,11 @@ export const calls = {
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
+
+/** The text as `topo validate --fix` would write it; undefined if nothing is fixed. */
+async function fixOpenScript(params: OpenScript): Promise<string | undefined> {
+  const project = await projectOf(params)
+  const checked = await checkScript(await loadOpenScript(params, project))
+  const fixed = await applyFixes(checked, { defaults: project.config.defaults, check: checkScript })
+  return fixed && bytesOf(fixed.after.script).toString()
+}

@@ -1,8 +1,8 @@
 /** Entry point of `bin/run.js`: loads the command line. */
+
+import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { exitOnceWritten } from './exit-once-written.ts'
-import { printAtOnce } from './print-at-once.ts'
 
 /** `cli/main.ts` answers these without other modules. */
 const NEEDS_NO_MODULES = /^(--version|-v|--help|-h|help)$/
@@ -21,3 +21,41 @@ export async function startTopo(folder: string, argv: string[]): Promise<void> {
 }
 
 const mainOf = (module: unknown) => (module as typeof import('../cli/main.ts')).main
+
+/** On Windows, Node may crash if it exits right after a request (nodejs/node#56645). */
+const graceMs = process.platform === 'win32' ? 1000 : 0
+const pollMs = 10
+
+/**
+ * Ends the process when the command has ended and its output is written.
+ *
+ * Does not wait for what is left, such as a DNS lookup, which cannot be cancelled. Node also collects garbage before it ends by
+ * itself, which takes 10 ms.
+ */
+function exitOnceWritten(): void {
+  const isWritten = [process.stdout, process.stderr].every(
+    ({ destroyed, writableLength }) => destroyed || writableLength === 0,
+  )
+  if (!isWritten) setTimeout(exitOnceWritten, pollMs).unref()
+  else if (graceMs > 0) setTimeout(() => process.exit(), graceMs).unref()
+  else process.exit()
+}
+
+/** Prints to stdout without a stream, because Node takes milliseconds to open one. A closed pipe is no failure: the reader has read enough. */
+function printAtOnce(text: string): void {
+  let rest = Buffer.from(text)
+  try {
+    // A console of Windows needs the stream for its encoding.
+    while (rest.length > 0 && process.platform !== 'win32') rest = rest.subarray(writeSync(1, rest))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EPIPE') return
+    // The pipe does not block and is full; the stream waits for its reader.
+    if (code !== 'EAGAIN') throw error
+  }
+  if (rest.length === 0) return
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.stdout.write(rest)
+}

@@ -1,8 +1,8 @@
 /** Reads a secret from a password manager: runs a command of the profile each time the secret is needed. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { formatLimit, limits } from '../../limits/limits.ts'
-import { endTree } from '../io/end-tree.ts'
 
 /** Milliseconds, enough to unlock a password manager. */
 const limitMs = 60_000
@@ -51,4 +51,20 @@ export function runSecretCommand(
       else resolve(key)
     })
   })
+}
+
+/**
+ * Ends a child with all programs that it started: sends SIGTERM. Windows has no signals, and ends only the one program: of a shell line, the shell. Its own tool ends the
+ * programs below, too.
+ */
+function endTree(child: ChildProcess): void {
+  if (process.platform !== 'win32' || child.pid === undefined) {
+    child.kill()
+    return
+  }
+  const tool = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe')
+  spawn(tool, ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
+    .on('error', () => child.kill())
+    .on('exit', (code) => code !== 0 && child.kill())
+    .unref()
 }

@@ -1,4 +1,6 @@
 /** Table of outcomes for push, pull and other batches, and the prompt for conflicts. */
+
+import type { KnownError } from '../../errors.ts'
 import type { Advice } from '../../project/check/advice.ts'
 import type { ConflictPolicy } from '../../project/plan/conflicts.ts'
 import {
@@ -14,7 +16,6 @@ import type { Batch } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
-import { withResumeHint } from '../command/resume-hint.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -142,4 +143,21 @@ export function conflictResolver(terminal: Terminal, flag: ConflictChoice | unde
     const answer = (await promptText(terminal, question, '--on-conflict')).toLowerCase()
     return answer.startsWith('o') ? 'overwrite' : answer.startsWith('s') ? 'skip' : 'fail'
   }
+}
+
+/**
+ * Adds to the error that ended a batch early when to resume it.
+ * @param progress such as "498 of 522"
+ */
+function withResumeHint(ended: KnownError, progress: string, now = Date.now()): KnownError {
+  const { retryAfter, hint } = ended
+  const after = retryAfter === undefined ? '' : ` after ${clockTime(now + retryAfter * 1000)}`
+  return ended.withHint(`${progress}; run again${after} to resume. ${hint ?? ''}`.trim())
+}
+
+/** Rounds up to a whole minute; adds the date unless it is today. */
+function clockTime(moment: number): string {
+  const at = new Date(Math.ceil(moment / 60_000) * 60_000)
+  const time = at.toTimeString().slice(0, 5)
+  return at.toDateString() === new Date().toDateString() ? time : `${time} (${at.toDateString()})`
 }

@@ -1,10 +1,10 @@
+import type { UntypedRecord } from '../../api/envelope.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
-import { readUntypedList } from '../../api/untyped.ts'
+import { getText, readUntypedList } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import { noteTruncated } from '../../cli/command/truncated-note.ts'
-import { notificationColumns, notificationRow } from '../../cli/views/notifications.ts'
-import { untypedList } from '../../cli/views/untyped-table.ts'
+import { type UntypedColumn, untypedList } from '../../cli/views/untyped-table.ts'
 
 export default defineCommand({
   summary: 'List notifications: comments on your scripts, stars, invitations.',
@@ -21,3 +21,24 @@ export default defineCommand({
     return { data: found, text: untypedList(rows, notificationColumns).text }
   },
 })
+
+const notificationColumns: readonly UntypedColumn[] = [
+  ['WHEN', 'createdAt'],
+  ['WHAT', 'type', 'kind'],
+  ['WHO', 'who'],
+  ['WHERE', 'where'],
+  ['READ', 'isRead', 'read'],
+  ['TEXT', 'message', 'text', 'content', 'title'],
+]
+
+/** Replaces nested records with their names. */
+const notificationRow = (item: UntypedRecord): UntypedRecord => ({
+  ...item,
+  who: nameOf(item.actor),
+  where: nameOf(item.script) ?? nameOf(item.workspace),
+})
+
+const nameOf = (value: unknown) =>
+  typeof value === 'object' && value !== null
+    ? getText(value as UntypedRecord, 'username', 'slug', 'name', 'id')
+    : undefined

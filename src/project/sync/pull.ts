@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
 import { ExitCode } from '../../errors.ts'
+import { reordering } from '../../validator/rules/text-direction.ts'
 import { IGNORE_FILE } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
@@ -21,7 +22,6 @@ import {
 } from '../remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
-import { textDirectionWarning } from '../script/text-direction-warning.ts'
 import { candidateFiles } from '../select/candidate-files.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncState } from '../state/state.ts'
@@ -287,3 +287,16 @@ const outcomeOf = (
   hint: null,
   exitCode: ExitCode.ok,
 })
+
+/** Warns of invisible characters that reorder text, so that it looks different from its content. */
+function textDirectionWarning(content: ScriptContent): string | undefined {
+  const { name, description, tags, code, readme } = content
+  const parts = Object.entries({ name, description, tags: tags.join(), code, readme })
+  const found = parts.flatMap(([part, text]) =>
+    [...new Set(text?.match(reordering))].map(
+      (character) => `U+${character.charCodeAt(0).toString(16).toUpperCase()} in its ${part}`,
+    ),
+  )
+  if (found.length === 0) return undefined
+  return `invisible characters reorder the text (${found.join(', ')}); an editor may show it in another order than stored`
+}
