@@ -272,6 +272,7 @@ const plugins = ({ sandbox, player, preview }) => [
   lazyFiles(/@oclif[\\/]core[\\/]lib[\\/].*\.js$/, '\\w+'),
   lazyFiles(/vscode-(jsonrpc|languageserver(-protocol)?)[\\/]lib[\\/].*\.js$/, '\\w+_\\d+'),
   withoutPicomatch(),
+  confWithoutValidator,
 ]
 
 /**
@@ -374,6 +375,24 @@ const withoutPicomatch = () =>
   changeModules('without picomatch', /[\\/]fdir[\\/]dist[\\/]index\.mjs$/, (text) =>
     text.replace(/try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/, ''),
   )
+
+/**
+ * `conf` can also validate, migrate, watch and encrypt. topo does none of these, and they are 265 kB, 90 % of it. In a
+ * snap's terminal, `conf` would not replace the file at once.
+ */
+const confWithoutValidator = {
+  name: 'conf without validator',
+  setup({ onLoad }) {
+    const unused =
+      /^import .* from '(ajv\/.*|ajv-formats|debounce-fn|env-paths|semver|uint8array-extras)';$|process\.env\.SNAP/gm
+    onLoad({ filter: /[\\/]conf[\\/]dist[\\/]source[\\/]index\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      if (text.match(unused)?.length !== 7)
+        throw new Error(`${path} no longer imports its packages like this.`)
+      return { contents: text.replace(unused, (found) => (found.startsWith('import') ? '' : 'false')) }
+    })
+  },
+}
 
 /** Loads each file of a package at its first use: a start needs few of them. They are TypeScript's output, all alike. */
 const lazyFiles = (filter, variable) =>

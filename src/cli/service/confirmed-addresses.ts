@@ -2,10 +2,10 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readFileIfExists } from '../../limits/files.ts'
-import { writeAtomic } from '../../project/files/atomic.ts'
+import { KnownError } from '../../errors.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
 import type { Environment } from '../io/environment.ts'
-import { lockFile } from './file-lock.ts'
+import { changeSettingsFile } from './change-settings-file.ts'
 import { configHome } from './profiles.ts'
 
 const contents = z.record(z.string(), z.array(z.string()))
@@ -19,32 +19,28 @@ export class ConfirmedAddresses {
 
   /** @param root of the project */
   async has(root: string, address: string): Promise<boolean> {
-    return (await this.#of(await realpath(root))).includes(address)
+    return (this.#read().get(await realpath(root)) ?? []).includes(address)
   }
 
   async add(root: string, address: string): Promise<void> {
     const folder = await realpath(root)
-    const release = lockFile(this.file)
-    try {
-      const all = { ...(await this.#read()), [folder]: [...(await this.#of(folder)), address] }
-      await writeAtomic(this.file, `${JSON.stringify(all, undefined, 2)}\n`, { mode: 0o600 })
-    } finally {
-      release()
-    }
+    changeSettingsFile(this.file, () => {
+      const all = this.#read()
+      return Object.fromEntries(all.set(folder, [...(all.get(folder) ?? []), address]))
+    })
   }
 
-  async #of(folder: string): Promise<readonly string[]> {
-    const all = await this.#read()
-    return Object.hasOwn(all, folder) ? (all[folder] ?? []) : []
-  }
-
-  /** A damaged file confirms nothing; the next confirmation overwrites it. */
-  async #read(): Promise<z.output<typeof contents>> {
+  /**
+   * A damaged file confirms nothing; the next confirmation overwrites it.
+   * @throws KnownError `TOPO_READ_FAILED` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
+   */
+  #read(): Map<string, readonly string[]> {
     try {
-      const text = await readFileIfExists('config', this.file)
-      return text ? contents.parse(JSON.parse(text.toString('utf8'))) : {}
-    } catch {
-      return {}
+      const found = JSON.parse(readFileWithinSync('config', this.file).toString('utf8'))
+      return new Map(Object.entries(contents.parse(found)))
+    } catch (error) {
+      if (error instanceof KnownError) throw error
+      return new Map()
     }
   }
 }

@@ -1,13 +1,11 @@
 /** Stores profiles (logins on this machine): one per service and key, in a file that only its owner can read. */
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { writeFileSync } from 'atomically'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { join } from 'node:path'
+import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import { sweepTemporary, temporaryPath } from '../../project/files/temporary.ts'
 import type { Environment } from '../io/environment.ts'
-import { lockFile } from './file-lock.ts'
+import { changeSettingsFile } from './change-settings-file.ts'
 
 export interface LoginProfile {
   readonly baseUrl: string
@@ -50,7 +48,8 @@ export class Profiles {
   }
 
   /**
-   * The contents of the file; without the file, no profiles. Fields that topo does not know are kept.
+   * The contents of the file; without the file, no profiles. Fields that topo does not know are kept. `conf` would create the folder
+   * to read, and wait for a pipe.
    * @throws KnownError `TOPO_PROFILES_DAMAGED` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
    */
   #read(): Contents {
@@ -68,34 +67,9 @@ export class Profiles {
     return { ...found, profiles }
   }
 
-  /**
-   * Changes the contents while no other process does. Replaces the file at once, so that a reader or a kill sees the old
-   * contents or the new.
-   * @throws KnownError `TOPO_WRITE_FAILED` (exit 1), and what `change` throws.
-   */
+  /** @throws KnownError `TOPO_WRITE_FAILED` (exit 1), and what `change` throws. */
   #update(change: (contents: Contents) => Contents): void {
-    let release: (() => void) | undefined
-    try {
-      release = lockFile(this.file)
-      const contents = change(this.#read())
-      chmodSync(dirname(this.file), 0o700)
-      sweepTemporary(dirname(this.file))
-      const text = JSON.stringify(contents, undefined, '\t')
-      writeFileSync(this.file, text, { mode: 0o600, tmpCreate: temporaryPath })
-    } catch (cause) {
-      if (cause instanceof KnownError) throw cause
-      throw new KnownError(
-        `Cannot write ${this.file} (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-        {
-          code: 'TOPO_WRITE_FAILED',
-          hint: 'Check that you may write to the folder, or set TOPO_CONFIG_HOME to another folder.',
-          exitCode: ExitCode.refused,
-          cause,
-        },
-      )
-    } finally {
-      release?.()
-    }
+    changeSettingsFile(this.file, () => change(this.#read()))
   }
 
   #damaged(cause?: unknown): Error {

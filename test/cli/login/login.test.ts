@@ -171,14 +171,14 @@ test('a login after a killed one waits for its lock, and then removes it', async
   expect(readdirSync(join(cwd, '.config', 'topo'))).toEqual(['profiles.json'])
 })
 
-test('a login removes the unfinished file of a killed one', async () => {
+test('a login removes the unfinished file of a killed one, also in the terminal of a snap', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = ['login', '--with-key', '--base-url', url]
   const killed = await topoProcess(login, {
     cwd,
     input: 'ca_demo_bob\n',
-    env: { NODE_OPTIONS: killAtRename(cwd) },
+    env: { NODE_OPTIONS: killAtRename(cwd), SNAP: '/snap/code/1' },
   })
   expect(killed.signal).toBe('SIGKILL')
   const home = join(cwd, '.config', 'topo')
