@@ -30,24 +30,27 @@ interface Component {
   properties: { name: string; value: string }[]
 }
 
+/** `scripts/build.js` leaves these out of `conf`. */
+const unusedByConf = [
+  ...['ajv', 'ajv-formats', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'semver'],
+  ...['debounce-fn', 'env-paths', 'uint8array-extras'],
+]
+
 /** Each build, and what is not bundled there by a plugin of the build. */
 const builds = [
   {
     folder: 'dist',
     entryPoints: ['src/cli/main.ts', 'src/exports/*.ts', 'src/commands/**/*.ts'],
     external: binaries,
-    // `scripts/build.js` replaces modules of oclif and of the MCP SDK, which are the only users of these.
-    replaced: [
-      ...['powershell-utils', 'wsl-utils'],
-      ...['ajv', 'ajv-formats', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse'],
-    ],
+    // `scripts/build.js` replaces modules of oclif and of the MCP SDK, which are the only other users of these.
+    replaced: ['powershell-utils', 'wsl-utils', ...unusedByConf],
     further: ['@fontsource/inter', '@jitl/quickjs-ng-wasmfile-release-sync'],
   },
   {
     folder: 'dist/action',
     entryPoints: ['src/action/main.ts', 'src/topology/portable/*.ts'],
     external: [...binaries, 'esbuild'],
-    replaced: [],
+    replaced: unusedByConf,
     further: ['@jitl/quickjs-ng-wasmfile-release-sync', 'esbuild-wasm', 'oxc-parser'],
   },
 ]
