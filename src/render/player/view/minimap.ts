@@ -64,15 +64,22 @@ export class Minimap {
 
   /** Hidden while the whole picture is shown. */
   moved(): void {
-    const { x, y, width, height } = this.#view.shown
-    const [left, top] = [Math.max(0, x), Math.max(0, y)]
-    const [right, bottom] = [Math.min(this.#size.width, x + width), Math.min(this.#size.height, y + height)]
-    const isWhole = left <= 1 && top <= 1 && right >= this.#size.width - 1 && bottom >= this.#size.height - 1
-    if (this.box.hidden !== isWhole) this.box.hidden = isWhole
-    if (isWhole) return
-    const part = { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+    const part = shownPart(this.#view.shown, this.#size)
+    if (this.box.hidden !== (part === undefined)) this.box.hidden = part === undefined
+    if (part === undefined) return
     for (const [name, value] of Object.entries(part)) this.#shown.setAttribute(name, value.toFixed(1))
   }
+}
+
+/** The part of a picture that the stage shows; undefined if it shows all. */
+export function shownPart(shown: Box, size: { width: number; height: number }): Box | undefined {
+  const [left, top] = [Math.max(0, shown.x), Math.max(0, shown.y)]
+  const [right, bottom] = [
+    Math.min(size.width, shown.x + shown.width),
+    Math.min(size.height, shown.y + shown.height),
+  ]
+  if (left <= 1 && top <= 1 && right >= size.width - 1 && bottom >= size.height - 1) return undefined
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
 const rectangle = ({ x, y, width, height }: Box): string =>

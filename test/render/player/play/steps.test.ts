@@ -40,10 +40,23 @@ return flow`
   expect(longest).toBeLessThanOrEqual(6000)
 })
 
-test('castOf returns the nodes and edges of a scenario', async () => {
-  const { nodes, edges } = participantsOf(await steps(payments, 1))
-  expect([...nodes].sort()).toEqual(['bank', 'checkout', 'gateway'])
-  expect(edges.size).toBe(2)
-  const [first] = await steps(payments, 1)
-  expect(first && placesOf(first.frame)).toEqual(['gateway', 'checkout'])
+test('a scenario has the nodes and connections of its hops, and a step those where it happens', async () => {
+  const of = async (which: number) => {
+    const all = await steps(payments, which)
+    const { nodes, edges } = participantsOf(all)
+    return { nodes: [...nodes], edges: [...edges], places: all.map(({ frame }) => placesOf(frame)) }
+  }
+  expect(await of(1)).toEqual({
+    nodes: ['gateway', 'checkout', 'bank'],
+    edges: ['gateway->checkout', 'checkout->bank'],
+    places: [['gateway', 'checkout'], ['checkout', 'bank'], ['bank']],
+  })
+  expect((await of(2)).places).toEqual([
+    ['ledger', 'ledger-db-primary'],
+    ['ledger-db-primary'],
+    ['ledger-db-primary'],
+  ])
+  // A hop, a flash, and the time to read 43 letters.
+  const times = (await steps(payments, 2)).map(({ milliseconds }) => milliseconds)
+  expect(times).toEqual([1100, 900, 1300 + 35 * 43])
 })

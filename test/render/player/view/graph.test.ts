@@ -30,6 +30,28 @@ test('a connection lights its ends, and with two hops their connections', async 
   expect([...(await graph()).around(edge('shopper->cdn'), 2).nodes].sort()).toEqual(['cdn', 'gw', 'shopper'])
 })
 
+test('each hop goes on in both directions, and only from what the last one reached', async () => {
+  const line = await graph(
+    drawing(`for (const id of 'abcdef') t.createProcess({ id })
+for (const [from, to] of ['ab', 'cb', 'cd', 'ed', 'ef']) t.connect(from, to)`),
+  )
+  const reached = (subject: Subject, hops: number) => {
+    const { nodes, edges } = line.around(subject, hops)
+    return `${[...nodes].sort().join('')} ${[...edges].sort().join()}`
+  }
+  expect([0, 1, 2, 3].map((hops) => reached(node('a'), hops))).toEqual([
+    'a ',
+    'ab a->b',
+    'abc a->b,c->b',
+    'abcd a->b,c->b,c->d',
+  ])
+  expect([0, 1, 2].map((hops) => reached(edge('c->d'), hops))).toEqual([
+    'cd c->d',
+    'cd c->d',
+    'bcde c->b,c->d,e->d',
+  ])
+})
+
 test('a circle and a connection to itself end', async () => {
   const circle = await graph(
     drawing(
