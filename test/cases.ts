@@ -9,8 +9,9 @@ export const testAll = test.runIf(isAll)
 /**
  * Number of cases of a property test; a tenth with `npm test`.
  * @param all cases with `npm run test:all`
+ * @param part less than a tenth where a case takes long
  */
-export const cases = (all: number): number => Math.ceil(all * (isAll ? 1 : 0.1))
+export const cases = (all: number, part = 0.1): number => Math.ceil(all * (isAll ? 1 : part))
 
 /** All items, or with `npm test` one of every `many`. */
 export const oneOf = <T>(many: number, all: readonly T[]): T[] =>

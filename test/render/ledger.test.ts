@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { layout } from '../../src/render/index.ts'
+import { oneOf } from '../cases.ts'
 import { corpus } from './corpus/index.ts'
 import { measure } from './ledger/measure.ts'
 import { drawingOf, readLedger, sumOf, worseThan, writeLedger } from './ledger/table.ts'
@@ -19,7 +20,7 @@ const topologies = Promise.all(
 /** Set after a change that is worth a worse figure: the diff of the ledger shows it to the reviewer. */
 const isRenewed = process.env.TOPO_LEDGER === 'renew'
 
-test.each(ways)(
+test.each(oneOf(3, ways))(
   'no picture of the corpus gets worse: %s',
   async (_where, name, way) => {
     const file = resolve(import.meta.dirname, name)

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { directions, layout, type Picture, type Surface } from '../../src/render/index.ts'
 import type { TopologyNode } from '../../src/topology/index.ts'
+import { oneOf } from '../cases.ts'
 import { corpus } from './corpus/index.ts'
 import { editOf, movementBetween } from './ledger/edits.ts'
 import { measure } from './ledger/measure.ts'
@@ -38,10 +39,11 @@ async function figures(readOn: Surface) {
   return { sums, crossings, count }
 }
 
-test.each([
+const ways = [
   ['in a document', 'column', 'stability.txt'],
   ['on a screen', 'screen', 'stability-screen.txt'],
-] as const)(
+] as const
+test.each(oneOf(2, ways))(
   'after a small edit, what both pictures have moves little: %s',
   async (_where, readOn, name) => {
     const file = resolve(import.meta.dirname, name)
@@ -62,7 +64,7 @@ test.each([
 )
 
 test('a picture that starts from itself is the same', async () => {
-  for (const name of names) {
+  for (const name of oneOf(2, names)) {
     const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
     for (const direction of directions) {
       const first = layout(topology, { title: name, direction })

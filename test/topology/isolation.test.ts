@@ -25,7 +25,7 @@ async function expectNextToWork() {
 
 for (const [rule, scripts] of Object.entries(HOSTILE)) {
   describe(rule, () => {
-    it.each(oneOf(2, Object.entries(scripts)))('%s', async (_, text) => {
+    it.each(oneOf(4, Object.entries(scripts)))('%s', async (_, text) => {
       const { topology, problems } = await read(text, narrow[rule])
       expect(topology).toBeUndefined()
       expect(problems.map((problem) => problem.rule)).toEqual([rule])

@@ -1,7 +1,7 @@
 /** Writes a file atomically: a reader, or a kill at any moment, sees the old bytes or the new. */
 
 import { rename, statSync, writeFileSync } from 'node:fs'
-import { access, constants, lstat, mkdir, rm } from 'node:fs/promises'
+import { access, constants, lstat, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -52,19 +52,14 @@ export async function writeAtomic(
     }
     sweepTemporaryOnce(used, statSync(file, { throwIfNoEntry: false })?.mtimeMs)
   } catch (error) {
-    throw await writeError(file, error as NodeJS.ErrnoException)
+    throw writeError(file, error as NodeJS.ErrnoException)
   }
 }
 
 /** `atomically` ignores a refused mkdir and only reports that the folder does not exist, so this tries again. */
-async function writeError(file: string, error: NodeJS.ErrnoException): Promise<KnownError> {
+function writeError(file: string, error: NodeJS.ErrnoException): KnownError {
   const folder = path.dirname(file)
-  const refused =
-    error.code === 'ENOENT' &&
-    (await mkdir(folder, { recursive: true }).then(
-      () => false,
-      (cause) => cause,
-    ))
+  const refused = error.code === 'ENOENT' && refusalOf(folder)
   const { code = 'unknown error' } = refused || error
   const what = refused ? `: cannot create the folder ${folder}` : ''
   return new KnownError(`Cannot write ${file}${what} (${code}).`, {
@@ -75,6 +70,14 @@ async function writeError(file: string, error: NodeJS.ErrnoException): Promise<K
     exitCode: ExitCode.refused,
     cause: refused || error,
   })
+}
+
+function refusalOf(folder: string): NodeJS.ErrnoException | undefined {
+  try {
+    makeFolders(folder)
+  } catch (error) {
+    return error as NodeJS.ErrnoException
+  }
 }
 
 /**

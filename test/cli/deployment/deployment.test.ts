@@ -40,7 +40,7 @@ const few = serviceCalls.filter(({ argv }) =>
 )
 
 /** Failures that the transport handles for all commands. */
-const some = oneOf(3, serviceCalls)
+const some = oneOf(8, serviceCalls)
 
 /** Runs all calls against one server, a few at a time. */
 async function each(

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { testAll } from '../../cases.ts'
 import { as } from '../control.ts'
 import { folder, script, sharedMock, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 
@@ -183,7 +184,7 @@ describe('options', () => {
     expect(await render(['plain.topology.js', '-o', 'plain.png'], cwd)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('20 PNG files need less than 400 MB', async () => {
+  testAll('20 PNG files need less than 400 MB', async () => {
     const groups = `const t = new TopologyBuilder(true)
       for (let g = 0; g < 6; g++) for (let i = 0, group = t.createGroup('g' + g, {}); i < 10; i++) group.addProcess({ id: g + 'n' + i, label: 'Node ' + i })
       await t.apply()`

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../../src/mock/openapi/document.ts'
 import { errorKinds } from '../../../src/mock/openapi/error-kinds.ts'
+import { isAll } from '../../cases.ts'
 import { contractFiles, run, type Target } from '../../contract/cases.ts'
 import { type OpenApi, openApiChecker } from '../../contract/openapi.ts'
 import { type TestService, testService } from '../service.ts'
@@ -47,10 +48,16 @@ test('every documented answer occurs, and every answer is documented', { timeout
     for (const line of checker.check({ method, path, headers, body, response, answer })) wrong.add(line)
     seen.add(`${found.operation.operationId} ${kindOf(response.status, answer)}`)
   }
+  const documented = documentedAnswers()
+  /** Further probes of an operation only look for answers that are not documented: all of them with `test:all`. */
+  const isComplete = (method: string, path: string) => {
+    const id = checker.find(method, path)?.operation.operationId
+    return documented.every((answer) => seen.has(answer) || !answer.startsWith(`${id} `))
+  }
   await runSuite((service) => ({
     fetch: async (input, init = {}) => {
       const path = String(input).slice(url.length)
-      if (path.startsWith('/v1/')) {
+      if (path.startsWith('/v1/') && (isAll || !isComplete(init.method ?? 'GET', path))) {
         for (const probe of probesOf(path, init)) {
           const state = service.control.state()
           const restore = probe.prepare?.(service)
@@ -65,7 +72,7 @@ test('every documented answer occurs, and every answer is documented', { timeout
     },
   }))
   expect([...wrong]).toEqual([])
-  expect([...seen].sort()).toEqual(documentedAnswers().sort())
+  expect([...seen].sort()).toEqual(documented.sort())
 })
 
 /** `scriptsCreate SlugTaken`, and so on. */
