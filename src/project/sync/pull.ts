@@ -91,14 +91,11 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
   const { project, client, state, address, folder } = options
   const { root, config } = project
   const records = await state.read(address)
-  const locals = await loadScripts(await candidateFiles(project, Object.keys(records), folder), {
-    root,
-    defaults: config.defaults,
-  })
-  const input = await fetchRemoteState(client, locals, {
-    ...(await readSyncKnowledge(project, state, address, locals)),
-    concurrency: options.pace.concurrency,
-  })
+  const files = await candidateFiles(project, Object.keys(records), folder)
+  const locals = await loadScripts(files, { root, defaults: config.defaults })
+  const known = await readSyncKnowledge(project, state, address, locals)
+  const { concurrency } = options.pace
+  const input = await fetchRemoteState(client, locals, { ...known, concurrency })
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
   const steps = new Map<string, PlanStep>()

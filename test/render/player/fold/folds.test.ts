@@ -1,8 +1,8 @@
 /** Folded groups: what they replace, and the lines that stand for the connections of their content. */
 import { expect, test } from 'vitest'
-import { fold, foldedToLevel, levelsOf } from '../../../src/render/player/folds.ts'
-import { Graph } from '../../../src/render/player/graph.ts'
-import { drawing, pictureOf } from '../pictures.ts'
+import { fold, foldedToLevel, levelsOf } from '../../../../src/render/player/fold/folds.ts'
+import { Graph } from '../../../../src/render/player/view/graph.ts'
+import { drawing, pictureOf } from '../../pictures.ts'
 
 const body = `
 const outer = t.createGroup('outer')

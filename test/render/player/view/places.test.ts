@@ -1,8 +1,8 @@
 /** Places that the player computes: the part on the minimap, the line near a pointer, the middle of a line. */
 import { expect, test } from 'vitest'
-import { longestMiddle } from '../../../src/render/player/middle.ts'
-import { shownPart } from '../../../src/render/player/minimap.ts'
-import { nearestLine } from '../../../src/render/player/near-edge.ts'
+import { longestMiddle } from '../../../../src/render/player/view/middle.ts'
+import { shownPart } from '../../../../src/render/player/view/minimap.ts'
+import { nearestLine } from '../../../../src/render/player/view/near-edge.ts'
 
 const size = { width: 400, height: 300 }
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
