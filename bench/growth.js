@@ -25,7 +25,7 @@ export async function growth() {
   })
 }
 
-/** Seconds of each command on a service of its own, where the caller has that many scripts. */
+/** Seconds of each command on a separate service, where the caller has that many scripts. */
 async function secondsOf(count) {
   const service = await server(
     `${topo} mock start --port 0 --json --rate-limit 100000000 --fixtures none ${unlimited}`.split(' '),

@@ -1,4 +1,4 @@
-/** What each CI system tells about a build: the variables that its documentation names. An empty one counts as missing. */
+/** Lists the variables in which each CI system describes a build, as its documentation names them. An empty one counts as missing. */
 import { readFileWithinSync } from '../../limits/files.ts'
 
 /** Values of `Build` that are not checked yet; nothing if another system runs the process. */

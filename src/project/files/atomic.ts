@@ -40,8 +40,8 @@ export async function writeAtomic(
         return temporaryPath(target, used)
       },
     })
+  createFolderOf(file)
   try {
-    makeFolders(path.dirname(file))
     const folder = options.root === undefined ? undefined : await topoFolderIn(options.root)
     try {
       await write(folder)
@@ -56,28 +56,26 @@ export async function writeAtomic(
   }
 }
 
-/** `atomically` ignores a refused mkdir and only reports that the folder does not exist, so this tries again. */
-function writeError(file: string, error: NodeJS.ErrnoException): KnownError {
+/** `atomically` ignores a refused mkdir and only reports that the folder does not exist. */
+function createFolderOf(file: string): void {
   const folder = path.dirname(file)
-  const refused = error.code === 'ENOENT' && refusalOf(folder)
-  const { code = 'unknown error' } = refused || error
-  const what = refused ? `: cannot create the folder ${folder}` : ''
+  try {
+    makeFolders(folder)
+  } catch (error) {
+    throw writeError(file, error as NodeJS.ErrnoException, `: cannot create the folder ${folder}`)
+  }
+}
+
+function writeError(file: string, cause: NodeJS.ErrnoException, what = ''): KnownError {
+  const { code = 'unknown error' } = cause
   return new KnownError(`Cannot write ${file}${what} (${code}).`, {
     code: 'TOPO_WRITE_FAILED',
     hint: ['EACCES', 'EPERM'].includes(code)
       ? 'Choose a folder that you may write to. Run a container as the owner of the folder: docker run --user "$(id -u):$(id -g)".'
       : 'Check that the folder exists, that it is writable, and that the disk has free space.',
     exitCode: ExitCode.refused,
-    cause: refused || error,
+    cause,
   })
-}
-
-function refusalOf(folder: string): NodeJS.ErrnoException | undefined {
-  try {
-    makeFolders(folder)
-  } catch (error) {
-    return error as NodeJS.ErrnoException
-  }
 }
 
 /**

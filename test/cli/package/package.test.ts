@@ -39,7 +39,7 @@ test('the package is small: at most 2.2 MB packed; the manifest contains each fl
   const text = readFileSync(join(installed, 'oclif.manifest.json'), 'utf8')
   expect(text.length).toBeLessThan(120_000)
   const { flags } = JSON.parse(text)
-  expect(Object.keys(flags)).toEqual(expect.arrayContaining(['json', 'profile', 'record']))
+  expect(Object.keys(flags)).toEqual(expect.arrayContaining(['json', 'profile', 'max-wait']))
   for (const { summary } of Object.values<{ summary: string }>(flags)) {
     expect(text.split(JSON.stringify(summary))).toHaveLength(2)
   }

@@ -81,7 +81,9 @@ test.skipIf(process.platform !== 'linux')(
     })
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('Cannot write /proc/nohome/a/b.json (ENOENT).'),
+      expect.stringContaining(
+        'Cannot write /proc/nohome/a/b.json: cannot create the folder /proc/nohome/a (ENOENT).',
+      ),
     ])
   },
 )
