@@ -128,6 +128,7 @@ const files = {
   ...rooms('project-rooms', 'project'),
   ...rooms('cli-rooms', 'cli'),
   ...rooms('render-rooms', 'render'),
+  ...rooms('mock-rooms', 'mock'),
   'action.yml': actionYaml(action),
   'docs/errors.md': errorsPage(errorCodes, exitCodeMeanings),
   'docs/glossary.md': glossaryPage(glossary),

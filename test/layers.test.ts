@@ -111,8 +111,6 @@ test('folders beside each other do not import each other; in render and mock, no
   const arrows = new Map<string, string>()
   for (const file of files) {
     for (const target of importedFiles.get(file) ?? []) {
-      // The accents of the embedded service go; this line goes with them.
-      if (/accent/.test(`${file} ${target}`)) continue
       const [from, to] = [file.split('/'), target.split('/')]
       const depth = from.findIndex((part, at) => part !== to[at])
       if (depth < 1) continue
