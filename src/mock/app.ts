@@ -1,6 +1,6 @@
 /** Embedded service as `Request → Response`: all operations of the contract, with credentials and limits. */
 import { Hono } from 'hono'
-import type { Operation } from '../api/contract.ts'
+import type { Auth, Operation } from '../api/contract.ts'
 import { KnownError } from '../errors.ts'
 import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
@@ -9,12 +9,13 @@ import { faultMiddleware } from './control/fault-middleware.ts'
 import { check, readJsonBody } from './http/body.ts'
 import type { Connection } from './http/connection.ts'
 import type { AppContext, RequestNotes, Variables } from './http/context.ts'
-import { HttpError, unauthorized } from './http/http-error.ts'
+import { HttpError, notFound, unauthorized } from './http/http-error.ts'
 import { describeUnknownEndpoint, operations } from './operations.ts'
 import type { AnyHandler } from './resources/handler.ts'
 import type { ScriptRunner } from './resources/runner.ts'
-import { requireAdministrator } from './rules/administrator.ts'
-import { authenticate, callerIfAny } from './rules/credentials.ts'
+import { isAdministrative, requireAdministrator } from './rules/administrator.ts'
+import { authenticate, type Credentials, callerIfAny } from './rules/credentials.ts'
+import { withKnownIds } from './rules/id-case.ts'
 import { viewer } from './viewer.ts'
 
 export type App = Hono<{ Bindings: Connection; Variables: Variables }>
@@ -84,6 +85,7 @@ export function createApp(control: Control, { runner, latencyMs = 0, prove }: Ap
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (context) => serve(context, operation, handler, control, runner))
   }
+  app.all('/v1/*', (context) => serveUnknown(context, control))
   app.get('/openapi.json', async (context) => {
     const { openApiDocument } = await import('./openapi/document.ts')
     return context.json(openApiDocument(new URL(context.req.url).origin))
@@ -97,40 +99,72 @@ export function createApp(control: Control, { runner, latencyMs = 0, prove }: Ap
   return app
 }
 
+/** Authenticates and counts a request before anything else of it is read; adds the headers of its rate limit. */
+function admit(
+  context: AppContext,
+  auth: Auth,
+  { database, rate }: Control,
+  headers: Record<string, string>,
+): Credentials | undefined {
+  const credentials = authenticate(database, context.env)
+  context.get('noted').user = credentials?.caller.username ?? null
+  if (credentials?.key !== undefined) Object.assign(headers, rate.count(credentials.key))
+  if (auth === 'key' && !credentials) throw unauthorized('an API key is required')
+  return credentials
+}
+
+/** Adds the headers to an error that `act` throws. */
+async function withHeaders<T>(headers: Record<string, string>, act: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof HttpError) Object.assign(error.headers, headers, error.headers)
+    throw error
+  }
+}
+
+/** An unknown endpoint counts like any other, and does not show users what administrators have. */
+function serveUnknown(context: AppContext, control: Control): Promise<never> {
+  const { method, path } = context.req
+  const headers: Record<string, string> = {}
+  return withHeaders(headers, () => {
+    const credentials = admit(context, isAdministrative(path) ? 'key' : 'none', control, headers)
+    requireAdministrator({ path }, credentials?.caller)
+    throw notFound(describeUnknownEndpoint(method, path))
+  })
+}
+
 async function serve(
   context: AppContext,
   operation: Operation,
   handler: AnyHandler,
-  { database, rate }: Control,
+  control: Control,
   runner: ScriptRunner,
 ) {
+  const { database } = control
   const noted = context.get('noted')
   // Marks answers whose shape is inferred, not specified.
   const headers: Record<string, string> = operation.inferred ? { 'x-topo-inferred': '1' } : {}
-  try {
-    const credentials = authenticate(database, context.env)
-    noted.user = credentials?.caller.username ?? null
-    if (credentials?.key !== undefined) Object.assign(headers, rate.count(credentials.key))
-    if (operation.auth === 'key' && !credentials) throw unauthorized('an API key is required')
+  return withHeaders(headers, async () => {
+    const credentials = admit(context, operation.auth, control, headers)
     requireProvider(database, operation)
     requireAdministrator(operation, credentials?.caller)
     const body = operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
+    const parts = { params: context.req.param(), query: context.req.query(), body: body.value }
+    const received = withKnownIds(parts, database)
     const result = await handler({
       database,
       runner,
-      params: context.req.param() as never,
-      query: check(operation.query, context.req.query()),
-      body: check(operation.body, body.value),
+      params: received.params as never,
+      query: check(operation.query, received.query),
+      body: check(operation.body, received.body),
       // Defined if the operation needs a key.
       caller: credentials?.caller as never,
     })
     return answer(context, result as object, 200, headers)
-  } catch (error) {
-    if (error instanceof HttpError) Object.assign(error.headers, headers, error.headers)
-    throw error
-  }
+  })
 }
 
 function answer(

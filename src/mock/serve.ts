@@ -94,6 +94,8 @@ function connectionOf(
 
 /** Milliseconds for a client to notice that its body was refused. */
 const lingerMs = 2000
+/** Bytes that are read meanwhile: many clients send some more before they read the answer. */
+const lingerBytes = 8 * 1024 * 1024
 
 /** Answers while the body is still arriving. Closing at once would discard the answer. */
 async function answerAndClose(
@@ -108,8 +110,17 @@ async function answerAndClose(
     connection: 'close',
   })
   outgoing.write(body)
-  const stopped = new Promise((resolve) => incoming.once('close', resolve).once('end', resolve))
-  incoming.on('error', () => {}).resume()
+  let received = 0
+  const stopped = new Promise<void>((resolve) => {
+    incoming.once('close', resolve).once('end', resolve)
+    incoming
+      .on('error', () => {})
+      .on('data', (chunk: Buffer) => {
+        received += chunk.length
+        if (received > lingerBytes) resolve()
+      })
+  })
   await Promise.race([stopped, wait(lingerMs, undefined, { ref: false })])
-  outgoing.end()
+  if (received > lingerBytes) outgoing.destroy()
+  else outgoing.end()
 }

@@ -17,6 +17,23 @@ async function idOf(service: ReturnType<typeof testService>, slug: string, user 
   return (await service.as(user).scripts.get({ params: { idOrSlug: slug } })).item.id
 }
 
+test('an id matches in either case; the id of a node does not', async () => {
+  const service = testService()
+  const id = (await idOf(service, 'alice-shop')).toUpperCase()
+  const alice = service.as('alice')
+  expect((await alice.scripts.get({ params: { idOrSlug: id } })).item.slug).toBe('alice-shop')
+  const { item: folder } = await alice.collections.create({ body: { name: 'c' } })
+  const params = { id: folder.id.toUpperCase() }
+  await alice.collections.addScript({ params, body: { scriptId: id } })
+  await alice.collections.removeScript({ params: { ...params, scriptId: id } })
+  expect((await alice.collections.list()).items).toMatchObject([{ scriptCount: 0 }])
+  const { item } = await alice.comments.create({
+    params: { id },
+    body: { content: id, targetType: 'node', targetId: id },
+  })
+  expect(item).toMatchObject({ content: id, targetId: id })
+})
+
 describe('comments', () => {
   test('are read by everybody, filtered by target', async () => {
     const service = testService()

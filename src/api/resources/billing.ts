@@ -66,9 +66,9 @@ export const billing = {
     body: z.object({
       code: z.string(),
       target: z.enum(promoTargets),
-      /** Required for a subscription. */
+      /** For a subscription. */
       planId: z.string().optional(),
-      /** Required for a bundle. */
+      /** For a bundle. */
       bundleId: z.string().optional(),
     }),
     response: promoPreview,

@@ -48,10 +48,11 @@ export const billing: Handlers<Contract['billing']> = {
     ),
 
   validatePromo: ({ database, body: { code, target, planId, bundleId }, caller }) => {
+    // Without a plan or bundle, the first one shows what the code takes off.
     const sold =
       target === 'subscription'
-        ? planCatalog.find(({ id }) => id === planId)
-        : bundles.find(({ id }) => id === bundleId)
+        ? planCatalog.find(({ id }) => id === (planId ?? id))
+        : bundles.find(({ id }) => id === (bundleId ?? id))
     return previewPromo(database, caller.id, code, { target, priceKopeks: sold?.priceKopeks })
   },
 

@@ -228,6 +228,27 @@ describe.each([
   })
 })
 
+test('an unknown endpoint counts for a key, and is 403 for users below /v1/admin', async () => {
+  const service = testService()
+  const ask = async (path: string, given?: string, method = 'GET') => {
+    const { status, headers } = await service.request(path, { method, ...(given && { key: given }) })
+    return [status, headers.get('ratelimit-remaining')]
+  }
+  expect(await ask('/v1/nothing', key)).toEqual([404, '999'])
+  expect(await ask('/v1/admin/nothing', key)).toEqual([403, '998'])
+  expect(await ask('/v1/admin/users', key, 'DELETE')).toEqual([403, '997'])
+  expect(await ask('/v1/admin/nothing', 'ca_demo_carol')).toEqual([404, '999'])
+  expect(await ask('/v1/admin/nothing')).toEqual([401, null])
+  expect(await ask('/v1/nothing')).toEqual([404, null])
+  expect(await ask('/v1/nothing', 'ca_wrong')).toEqual([401, null])
+  expect(await ask('/nothing', key)).toEqual([404, null])
+  const { items } = await (await service.request('/__mock/requests')).json()
+  expect(items.map(({ user }: { user: string | null }) => user)).toEqual([
+    ...['alice', 'alice', 'alice', 'carol'],
+    ...[null, null, null, null],
+  ])
+})
+
 test('the control refuses other machines and web pages of other origins', async () => {
   const { request, url } = await overSocket()
   const status = async (headers: Record<string, string>) =>

@@ -62,6 +62,21 @@ test('a slow body that is too large gets 413 without waiting for it', async () =
   expect(sent).toBeLessThan(100)
 })
 
+test('a client that ignores its 413 and sends on is cut off', async () => {
+  const { url } = await served()
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {}).resume()
+  const closed = new Promise<void>((go) => socket.once('close', () => go()))
+  socket.write('POST /v1/scripts HTTP/1.1\r\nhost: localhost\r\nx-api-key: ca_demo_alice\r\n')
+  socket.write('content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n')
+  const piece = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(2 ** 20, 97), Buffer.from('\r\n')])
+  let taken = 0
+  for (; taken < 400 && !socket.destroyed; taken++) {
+    if (!socket.write(piece)) await Promise.race([new Promise((go) => socket.once('drain', go)), closed])
+  }
+  expect(taken).toBeLessThan(100)
+})
+
 test('a content-length that is too large is refused before the body arrives', async () => {
   const { url } = await served()
   const { port } = new URL(url)
