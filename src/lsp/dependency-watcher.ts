@@ -1,5 +1,15 @@
 /** Watches the files that open scripts depend on, for clients that do not report changes of files. */
+import { statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FSWatcher } from 'chokidar'
+
+/** Milliseconds until chokidar watches an added file, also on a busy machine. */
+const lookMs = 1000
+
+function stampOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''
+}
 
 export class DependencyWatcher {
   readonly #onChange: (file: string) => void
@@ -17,9 +27,14 @@ export class DependencyWatcher {
     this.#watched = new Set(files)
     if (added.length + removed.length === 0) return
     this.#watcher ??= this.#open()
-    void this.#watcher.then((watcher) => {
-      watcher.add(added)
+    const before = added.map((file) => ({ file, stamp: stampOf(file) }))
+    void this.#watcher.then(async (watcher) => {
       watcher.unwatch(removed)
+      watcher.add(added)
+      // A change before chokidar has looked at a file brings no event.
+      await wait(lookMs, undefined, { ref: false })
+      if (watcher.closed) return
+      for (const { file, stamp } of before) if (stampOf(file) !== stamp) this.#onChange(file)
     })
   }
 

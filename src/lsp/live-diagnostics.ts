@@ -121,8 +121,9 @@ export class LiveDiagnostics {
     try {
       const check = await session.check(uri, signal)
       if (check === undefined || signal.aborted) return
-      this.#publish(uri, this.#diagnosticsOf(uri, check))
+      // Watched before anybody can react to what is published.
       if (!session.client.registersFiles) this.#watcher.watch(session.dependencies())
+      this.#publish(uri, this.#diagnosticsOf(uri, check))
     } catch (error) {
       if (error instanceof Superseded) return
       // An editor lives longer than one check: a bug is logged, and the next text is checked again.

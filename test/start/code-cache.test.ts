@@ -128,7 +128,9 @@ test('a file with a flipped bit or a zeroed block is removed, and its code does 
       bytes[at] = (good[at] ?? 0) ^ (1 << (n % 8))
       return bytes
     }),
-    ...places(good.length, cases(50)).map((at) => Buffer.from(good).fill(0, at, at + 64)),
+    ...places(good.length, cases(50)).map((at) =>
+      Buffer.from(good).fill(0, at, Math.min(at + 64, good.length)),
+    ),
   ].filter((bytes) => !bytes.equals(good))
   for (const bytes of damaged) {
     writeFileSync(file, bytes)

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cases, oneOf } from '../../cases.ts'
+import { cases } from '../../cases.ts'
 import { corpus } from '../../render/corpus/index.ts'
 import { folder, put, script, topoProcess } from '../topo.ts'
 
@@ -62,16 +62,19 @@ const letters = script('letters')
   .replace("'Web'", `'${'château–'.repeat(6)}'`)
   .replace("'Database'", `'${'â'.repeat(60)}'`)
 
+const some = corpus.filter((_one, n) => n % 8 === 0)
+
 test('pictures are the same with and without the cache', async () => {
   const cwd = folder({ 'letters.topology.js': letters })
-  for (const [name, text] of oneOf(8, corpus))
-    put(join(cwd, `${name}.topology.js`), text.replace(/^return /m, 'export default '))
+  // One of them has types.
+  for (const [name, text] of some)
+    put(join(cwd, `${name}.topology.ts`), text.replace(/^return /m, 'export default '))
   const pictures = async (cache: string, to: string) => {
     await answers(cwd, cache, 'render', '--format', 'svg', '--output', `${to}/`)
     return readdirSync(join(cwd, to)).map((name) => [name, readFileSync(join(cwd, to, name), 'utf8')])
   }
   const without = await pictures('off', 'without')
-  expect(without).toHaveLength(oneOf(8, corpus).length + 1)
+  expect(without).toHaveLength(some.length + 1)
   for (const to of ['first', 'second']) expect(await pictures(join(cwd, 'cache'), to)).toEqual(without)
 })
 
@@ -81,12 +84,12 @@ test('a damaged cache changes no answer, and the next run has a good one', async
   const expected = await answers(cwd, cache, 'validate')
   const file = join(cache, readdirSync(cache)[0] ?? '')
   const good = readFileSync(file)
-  for (const at of Array.from({ length: cases(30) }, (_, n) =>
-    Math.floor(((n + 0.5) * good.length) / cases(30)),
+  for (const at of Array.from({ length: cases(10) }, (_, n) =>
+    Math.floor(((n + 0.5) * good.length) / cases(10)),
   )) {
     const flipped = Buffer.from(good)
     flipped[at] = (good[at] ?? 0) ^ (1 << (at % 8))
-    for (const bytes of [flipped, Buffer.from(good).fill(0, at, at + 4096)]) {
+    for (const bytes of [flipped, Buffer.from(good).fill(0, at, Math.min(at + 4096, good.length))]) {
       writeFileSync(file, bytes)
       expect(await answers(cwd, cache, 'validate')).toEqual(expected)
       expect(await answers(cwd, cache, 'validate')).toEqual(expected)
