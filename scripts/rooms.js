@@ -27,7 +27,9 @@ function importsOfRooms(room) {
     const imported = rooms.get(from) ?? rooms.set(from, new Set()).get(from)
     for (const to of importsOf(file).map(roomOf)) if (to !== undefined && to !== from) imported.add(to)
   }
-  return rooms
+  // A folder that only flat files use has no arrow.
+  const isImported = (name) => [...rooms.values()].some((imported) => imported.has(name))
+  return new Map([...rooms].filter(([name, imported]) => imported.size > 0 || isImported(name)))
 }
 
 /** @throws Error if rooms import each other: then no arrow between them is implied by another. */

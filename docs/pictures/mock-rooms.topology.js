@@ -5,7 +5,6 @@ const imports = {
   database: [],
   fixtures: ['database'],
   http: [],
-  openapi: [],
   persist: ['database'],
   resources: ['billing', 'database', 'fixtures', 'http', 'rules'],
   rules: ['database', 'http'],
