@@ -118,8 +118,10 @@ async function hashesAt(root: string, path: string, first: Config['defaults']): 
   if (!existsSync(file)) return []
   // Nobody can have published with invalid settings.
   const { defaults } = await readConfig(root).catch(() => ({ defaults: undefined }))
-  const { hash, hashAsWritten } = await loadScript(file, { root, defaults: { ...defaults, ...first } })
-  return [hash, hashAsWritten]
+  // A push of the same commit published without them.
+  const both = [defaults, { ...defaults, ...first }]
+  const scripts = await Promise.all(both.map((one) => loadScript(file, { root, defaults: one })))
+  return scripts.flatMap(({ hash, hashAsWritten }) => [hash, hashAsWritten])
 }
 
 function blockedStep(step: UpdateStep | DeleteStep, commit: Commit): StaleCommitStep {
