@@ -182,7 +182,17 @@ const review: Door = {
         else rmSync(join(folder, `${slug}.topology.js`))
       }
       git(folder, 'add', '.')
-      git(folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-m', 'Before')
+      git(
+        folder,
+        '-c',
+        'user.name=a',
+        '-c',
+        'user.email=a@example.com',
+        'commit',
+        '--allow-empty',
+        '-m',
+        'Before',
+      )
       for (const [slug, text] of scripts) writeFileSync(join(folder, `${slug}.topology.js`), text)
       return answered(scripts, folder, ['script', 'review', 'HEAD', '-o', 'review'], reviewed)
     }),
