@@ -3,7 +3,7 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { jsonSize } from '../limits/json.ts'
 import { limits, responseTooLarge } from '../limits/limits.ts'
 import { readAll } from '../limits/stream.ts'
-import { networkError, type RequestInfo } from './network-errors.ts'
+import { networkError, type RequestInfo, TimeLimitExceeded } from './network-errors.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -21,22 +21,36 @@ export interface RequestAttempt {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Aborts after `milliseconds`, or with `given`. Node 20 may collect `AbortSignal.timeout` and `AbortSignal.any` before they abort. */
+export function limitTime(which: 'attempt' | 'total', milliseconds: number | undefined, given?: AbortSignal) {
+  const controller = new AbortController()
+  const passOn = () => controller.abort(given?.reason)
+  given?.addEventListener('abort', passOn)
+  const exceeded = () => controller.abort(new TimeLimitExceeded(milliseconds, which))
+  const timer = milliseconds === undefined ? undefined : setTimeout(exceeded, milliseconds)
+  const stop = () => {
+    clearTimeout(timer)
+    given?.removeEventListener('abort', passOn)
+  }
+  return { controller, signal: controller.signal, stop }
+}
+
 /**
  * Returns a function that sends an attempt and reads the whole answer, so that a connection that breaks or hangs inside a
  * body can be retried.
  * @throws KnownError for every missing answer; an abort by the caller is passed on.
  */
-export function createAttempt(fetch: Fetch): (attempt: RequestAttempt) => Promise<Response> {
+export function createAttempt(
+  fetch: Fetch,
+  timeoutMs: number,
+): (attempt: RequestAttempt) => Promise<Response> {
   return async (attempt) => {
-    const given = attempt.signal
-    const controller = new AbortController()
+    const { controller, signal, stop } = limitTime('attempt', timeoutMs, attempt.signal)
     const late = new Promise<never>((_resolve, reject) => {
-      controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
+      signal.addEventListener('abort', () => reject(signal.reason))
     })
-    const passOn = () => controller.abort(given?.reason)
-    given?.addEventListener('abort', passOn)
     try {
-      const answer = fetchSameOrigin(fetch, attempt, controller.signal).then((response) =>
+      const answer = fetchSameOrigin(fetch, attempt, signal).then((response) =>
         readBody(response, requestInfoOf(attempt)),
       )
       // A race, because an abort does not end every kind of hang.
@@ -44,11 +58,11 @@ export function createAttempt(fetch: Fetch): (attempt: RequestAttempt) => Promis
     } catch (error) {
       // Cancels the request, so that the rest of e.g. a too large answer is not transferred.
       if (error instanceof KnownError) controller.abort(error)
-      throw error instanceof KnownError || given?.aborted
+      throw error instanceof KnownError || attempt.signal?.aborted
         ? error
         : networkError(error, requestInfoOf(attempt))
     } finally {
-      given?.removeEventListener('abort', passOn)
+      stop()
     }
   }
 }

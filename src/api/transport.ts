@@ -1,17 +1,11 @@
 /** Sends requests to the service: credentials, timeouts, retries, error messages. */
-import ky, { HTTPError, TimeoutError } from 'ky'
+import ky, { HTTPError } from 'ky'
 import { ExitCode, KnownError } from '../errors.ts'
 import { collectGarbage } from '../limits/collect-garbage.ts'
 import { credentialHeaders, type ServiceCredentials, withoutSecrets } from './credentials.ts'
 import { isNotSetUp } from './error-code.ts'
-import { createAttempt, type Fetch, type RequestAttempt } from './fetch-attempt.ts'
-import {
-  type AddressState,
-  networkError,
-  type RequestInfo,
-  TimeLimitExceeded,
-  unexpectedAnswer,
-} from './network-errors.ts'
+import { createAttempt, type Fetch, limitTime, type RequestAttempt } from './fetch-attempt.ts'
+import { type AddressState, networkError, type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { isQuotaExceeded, parseErrorBody } from './parse-error-body.ts'
 import { isRateLimited, limitedFor, RateGate, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
@@ -87,8 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
   const limit = options.retries ?? defaults.retries
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
   const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
-  const timeoutMs = options.timeoutMs ?? defaults.timeoutMs
-  const attempt = createAttempt(options.fetch ?? globalThis.fetch)
+  const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
   const address: AddressState = { isUnderstood: false }
 
   let attempts = 0
@@ -118,24 +111,23 @@ export function createTransport(options: TransportOptions): Transport {
     ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
   }
 
-  /** Sends a request, with retries while they are safe and useful. ky's `Request` would copy the body at every step. */
+  /**
+   * Sends a request, with retries while they are safe and useful. ky's `Request` would copy the body at every step, and the
+   * signal of its copy, which ky sends in a retry, is lost in a garbage collection: the attempt has the time limit itself.
+   */
   const withRetries = async (request: RequestAttempt): Promise<Response> => {
     const { method, url, signal } = request
     let found: Retry | undefined
-    const inWords = (error: unknown) =>
-      error instanceof TimeoutError
-        ? networkError(new TimeLimitExceeded(timeoutMs, 'attempt'), request)
-        : error
     try {
       return await ky(url, {
-        ...{ method, timeout: timeoutMs, ...(signal && { signal }) },
-        fetch: (asked) => sendOnce({ ...request, signal: (asked as Request).signal }),
+        ...{ method, timeout: false as const, ...(signal && { signal }) },
+        fetch: () => sendOnce(request),
         hooks: { beforeRequest: [() => gate.enter(signal)] },
         retry: {
           limit,
           methods: [method.toLowerCase() as 'get'],
           shouldRetry: async ({ error }) => {
-            found = signal?.aborted ? undefined : await retryReason(inWords(error), method, maxWait)
+            found = signal?.aborted ? undefined : await retryReason(error, method, maxWait)
             return found !== undefined
           },
           delay: (retry) => {
@@ -147,7 +139,7 @@ export function createTransport(options: TransportOptions): Transport {
       })
     } catch (error) {
       if (error instanceof HTTPError) return error.response
-      throw inWords(error)
+      throw error
     }
   }
 
@@ -159,23 +151,22 @@ export function createTransport(options: TransportOptions): Transport {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
     const requestId = crypto.randomUUID()
-    const overall = totalTimeoutMs === undefined ? undefined : AbortSignal.timeout(totalTimeoutMs)
-    const ends = [signal, overall].filter((end) => end !== undefined)
-    const end = ends.length === 0 ? undefined : AbortSignal.any(ends)
     const sent = new Headers({ ...ownHeaders, 'x-request-id': requestId })
     if (body !== undefined) sent.set('content-type', 'application/json')
     const all = { ...credentialHeaders(options), ...headers }
     for (const [name, value] of Object.entries(all)) sent.set(name, value)
     const payload = body === undefined ? (text ?? null) : JSON.stringify(body)
+    const end = limitTime('total', totalTimeoutMs, signal)
     try {
       signal?.throwIfAborted()
-      const response = await withRetries({ method, url, headers: sent, body: payload, signal: end })
+      const response = await withRetries({ method, url, headers: sent, body: payload, signal: end.signal })
       return { ...(await readReply(response, { method, url, requestId }, options)), address }
     } catch (error) {
       if (signal?.aborted) throw cancelledError(method, url)
-      if (overall?.aborted)
-        throw networkError(new TimeLimitExceeded(totalTimeoutMs, 'total'), { method, url, requestId })
-      throw error instanceof KnownError ? error : networkError(error, { method, url, requestId })
+      const reason = end.signal.aborted ? end.signal.reason : error
+      throw reason instanceof KnownError ? reason : networkError(reason, { method, url, requestId })
+    } finally {
+      end.stop()
     }
   }
 

@@ -2,6 +2,7 @@ import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTransport, type TransportEvent, type TransportOptions } from '../../src/api/transport.ts'
 import { KnownError } from '../../src/errors.ts'
+import { collectGarbage } from '../../src/limits/collect-garbage.ts'
 import { closedAddress, json, type Reply, sequence, testServer } from './server.ts'
 
 const get = { method: 'GET', path: '/v1/quota/me' }
@@ -633,6 +634,18 @@ test('a timeout names the exceeded time limit and its flag', async () => {
     message: expect.stringContaining('longer than 0.05 s in all'),
     hint: expect.stringMatching(/may have been processed.*--total-timeout/),
   })
+})
+
+test('both time limits hold while memory is freed, in a retry too', async () => {
+  const timer = setInterval(collectGarbage, 20)
+  onTestFinished(() => clearInterval(timer))
+  const silent: Reply = () => {}
+  const each = await serving(sequence(json(503, {}), silent), { timeoutMs: 500, retries: 1 })
+  expect((await failure(each.transport.send(get))).message).toContain('longer than 0.5 s.')
+  await expect.poll(() => each.requests.at(-1)?.socket.destroyed).toBe(true)
+  const all = await serving(silent, { totalTimeoutMs: 500 })
+  const { signal } = new AbortController()
+  expect((await failure(all.transport.send({ ...get, signal }))).message).toContain('0.5 s in all')
 })
 
 describe('a cancelled request', () => {
