@@ -112,8 +112,8 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /**
-   * Sends a request, with retries while they are safe and useful. ky's `Request` would copy the body at every step, and the
-   * signal of its copy, which ky sends in a retry, is lost in a garbage collection: the attempt has the time limit itself.
+   * Sends a request, with retries while they are safe and useful. ky's `Request` would copy the body at every step. An attempt
+   * limits its time itself: the signal of ky's copy for a retry is lost in a garbage collection.
    */
   const withRetries = async (request: RequestAttempt): Promise<Response> => {
     const { method, url, signal } = request
