@@ -42,6 +42,8 @@ export interface List<Item> {
 export interface CountedList<Item> extends List<Item> {
   /** Total that the service announced last; undefined if it did not. */
   promised: number | undefined
+  /** Only the first page was read: it was enough. */
+  isPart?: true
 }
 
 interface PagesOptions<Item, P extends Page<Item>> {
@@ -60,6 +62,8 @@ interface PagesOptions<Item, P extends Page<Item>> {
 export interface ListOptions<Item> extends PagesOptions<Item, Page<Item>> {
   /** Subject of the error for an endless list, such as `The gallery`. */
   what: string
+  /** True if the first page answers the caller: then no further page is read. */
+  isEnough?: ((page: CountedList<Item>) => boolean) | undefined
 }
 
 /**
@@ -73,15 +77,19 @@ export async function readList<Item>(options: ListOptions<Item>): Promise<List<I
 
 /** The same, with the count of the service itself. */
 export async function readCountedList<Item>(options: ListOptions<Item>): Promise<CountedList<Item>> {
-  const { keyOf, limit, what } = options
+  const { keyOf, limit, what, isEnough } = options
   const found = new Map<string, Item>()
   let promised: number | undefined
+  let pages = 0
   let isCut: boolean | undefined
   for await (const { items, totalCount, hasMore } of readPages(options)) {
     for (const item of items) found.set(keyOf(item), item)
     if (found.size > limits.list.most) throw responseTooLarge('list', what)
     promised = totalCount ?? promised
     isCut = hasMore
+    const first = pages++ === 0 &&
+      isEnough && { items: [...found.values()], totalCount: found.size, promised }
+    if (first && isEnough(first)) return { ...first, isPart: true }
   }
   // Nothing tells how many are missing, but at least one is.
   if (isCut && found.size < limit) promised = Math.max(promised ?? 0, found.size + 1)

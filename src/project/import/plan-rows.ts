@@ -1,11 +1,11 @@
 /** Plans one step for each row of an import, like a push of scripts without sync records. */
 import pLimit from 'p-limit'
 import type { Client } from '../../api/client.ts'
-import type { ListedScript } from '../../api/resources/scripts.ts'
+import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { type ConflictPolicy, resolveConflict } from '../plan/conflicts.ts'
 import { type Cost, compareWithQuotas } from '../plan/cost.ts'
 import { type ConflictStep, planSync } from '../plan/plan.ts'
-import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
+import { assertComplete, mayBeOwn, readUnlisted } from '../remote/find-unlisted.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import type { ContentField } from '../script/content.ts'
 import { recognise } from '../state/send-journal.ts'
@@ -49,6 +49,7 @@ export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptio
   const own = await ownScripts(options.client)
   assertComplete(own)
   const listed = new Map(own.items.map((script) => [script.slug, script]))
+  const isOwn = (script: Script) => mayBeOwn(script, own)
   const limit = pLimit(options.concurrency)
   // Ask one question at a time.
   const oneByOne = pLimit(1)
@@ -56,7 +57,7 @@ export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptio
   return Promise.all(
     rows.map((row) =>
       limit(async () => {
-        const script = listed.get(row.slug) ?? (await readUnlisted(options.client, own, { slug: row.slug }))
+        const script = listed.get(row.slug) ?? (await readUnlisted(options.client, isOwn, { slug: row.slug }))
         return stepFor(row, script, { ...options, onConflict })
       }),
     ),

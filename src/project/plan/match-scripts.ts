@@ -77,6 +77,10 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
     // Records are in the order in which pushes completed, which varies.
     orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
-    staleRecords: [...abandoned].flatMap(([id, path]) => (byId.has(id) || hidden?.has(id) ? [] : [path])),
+    staleRecords: [...abandoned]
+      .filter(
+        ([id, path]) => !byId.has(id) && !hidden?.has(id) && isMeant(recordOf.get(path) ?? { slug: '' }),
+      )
+      .map(([, path]) => path),
   }
 }

@@ -20,17 +20,18 @@ export function assertComplete({ items, promised }: CountedList<ListedScript>): 
 
 /**
  * Asks for a script of the caller that is not in the list: by the id of its sync record, then by slug.
+ * @param isOwn decides about a script that was found by its slug
  * @returns undefined if it does not exist, or belongs to another user
  */
 export async function readUnlisted(
   client: Client,
-  own: CountedList<ListedScript>,
+  isOwn: (script: Script) => boolean | Promise<boolean>,
   { id, slug }: { id?: string | undefined; slug?: string | undefined },
 ): Promise<Script | undefined> {
   const byId = id === undefined ? undefined : await readIfUsable(client, id)
   if (byId || slug === undefined) return byId
   const bySlug = await readIfUsable(client, slug)
-  return bySlug && mayBeOwn(bySlug, own) ? bySlug : undefined
+  return bySlug && (await isOwn(bySlug)) ? bySlug : undefined
 }
 
 /** The service accepted this key for the list, so a refusal means that the caller has no such script. */
@@ -49,11 +50,14 @@ async function readIfUsable(client: Client, idOrSlug: string): Promise<Script | 
 const ownerFields = ['ownerId', 'userId', 'authorId', 'createdBy', 'owner', 'author', 'user']
 
 /** True unless the script surely belongs to another user: strangers see public scripts, which a complete list lacks. */
-export function mayBeOwn(script: Script, { items, promised }: CountedList<ListedScript>): boolean {
+export const mayBeOwn = (script: Script, own: CountedList<ListedScript>): boolean =>
+  isProvedOwn(script, own) ?? own.promised === undefined
+
+/** Undefined if nothing but the whole list can tell. */
+export function isProvedOwn(script: Script, { items }: CountedList<ListedScript>): boolean | undefined {
   if (script.isPublic === false || items.some(({ id }) => id === script.id)) return true
   const [mine] = items
   const field = ownerFields.find((name) => script[name] !== undefined && mine?.[name] !== undefined)
-  if (mine !== undefined && field !== undefined)
-    return JSON.stringify(script[field]) === JSON.stringify(mine[field])
-  return promised === undefined
+  if (mine === undefined || field === undefined) return undefined
+  return JSON.stringify(script[field]) === JSON.stringify(mine[field])
 }

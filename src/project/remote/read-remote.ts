@@ -21,15 +21,20 @@ export interface RemoteScript {
   hash?: string | undefined
 }
 
-/** Lists the caller's own scripts, at most `limit`, with the total count. */
+/**
+ * Lists the caller's own scripts, at most `limit`, with the total count.
+ * @param isEnough reads no further page if the first one is enough
+ */
 export const ownScripts = (
   client: Client,
   limit = Number.POSITIVE_INFINITY,
+  isEnough?: (page: CountedList<ListedScript>) => boolean,
 ): Promise<CountedList<ListedScript>> =>
   readCountedList({
     ask: ({ limit, offset, next }) => client.scripts.own({ query: { limit, offset }, next }),
     keyOf: ({ id }) => id,
     limit,
+    isEnough,
     what: 'The list of your scripts',
   })
 

@@ -53,6 +53,11 @@ export class RemoteHashes {
     return updatedAt !== '' && known && isSameRevision(known.updatedAt, updatedAt) ? known.hash : undefined
   }
 
+  /** True for a script that this project synced or read as its own. */
+  knows(id: string): boolean {
+    return this.#hashes.has(id)
+  }
+
   remember({ id, updatedAt }: { id: string; updatedAt: string }, hash: string): void {
     if (updatedAt === '' || this.of({ id, updatedAt }) === hash) return
     this.#hashes.set(id, { updatedAt, hash })

@@ -6,10 +6,11 @@ import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { endsRun, KnownError } from '../../errors.ts'
 import type { PlanInput, PlannedFile } from '../plan/input.ts'
 import { isUnchanged, needsContent } from '../plan/plan.ts'
-import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
-import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
+import { readUnlisted } from '../remote/find-unlisted.ts'
+import { OwnList } from '../remote/own-list.ts'
+import { type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
-import type { Shard } from '../select/shard.ts'
+import { inShard, type Shard } from '../select/shard.ts'
 import type { SyncKnowledge } from '../state/limit-records.ts'
 import { needsRecognition, recognise } from '../state/send-journal.ts'
 import { byScript, type SyncRecord, type SyncRecords } from '../state/sync-record.ts'
@@ -19,15 +20,16 @@ export interface FetchOptions extends SyncKnowledge {
   /** Maximum of concurrent requests. */
   concurrency: number
   shard?: Shard | undefined
-  /** Ask for every new script before it is created, even if the list is complete. */
+  /** Reads the whole list, as a pull does: it also wants scripts without a file. */
+  wantsAll?: boolean
+  /** Asks for every new script that the list lacks: their slugs are taken. */
   asksForNew?: boolean
-  /** Called with the paths of files that have no record and are not listed, before the service is asked for them. */
-  onNew?: (paths: readonly string[]) => void
 }
 
 /**
- * Lists the caller's scripts by page, and reads in full only those that may have changed on either side.
- * A script that is unchanged since the last sync costs no extra request. Asks for scripts that the list lacks.
+ * Lists the caller's scripts by page, or asks for each by its id or slug where that costs fewer requests. Reads in full only
+ * those that may have changed on either side. Asks for scripts that the list lacks. A new script costs no request: the
+ * service refuses a slug that is taken.
  * Recognises scripts that a killed run sent without receiving the response.
  *
  * @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed.
@@ -39,20 +41,21 @@ export async function fetchRemoteState(
 ): Promise<PlanInput> {
   const { records, key, intents, hashes, shard } = options
   if (hashes.refusesGuard) rememberRefusal(client)
-  const own = await ownScripts(client)
-  assertComplete(own)
-  const listed = own.items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
+  const lacked = (list: CountedList<ListedScript>) => unlistedOf(files, list, options)
+  const own = await OwnList.read(client, hashes, (list) =>
+    options.wantsAll ? Number.POSITIVE_INFINITY : lacked(list).length,
+  )
+  const first = own.list
+  const listed = first.items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
     // Without a revision in the list, no record matches, so each script is read.
     const remote = { id, slug, updatedAt }
     return { ...remote, hash: hashes.of(remote) }
   })
   const limit = pLimit(options.concurrency)
-  const fresh = newFiles(files, own, records)
-  options.onNew?.(fresh.map(({ path }) => path))
-  const unlisted = await readAll(unlistedOf(files, fresh, own, options), limit, hashes, (wanted) =>
-    readUnlisted(client, own, wanted),
+  const unlisted = await readAll(lacked(first), limit, hashes, (wanted) =>
+    readUnlisted(client, own.isOwn, wanted),
   )
-  hashes.keepOnly(new Set([...listed, ...unlisted].map(({ id }) => id)))
+  if (!first.isPart) hashes.keepOnly(new Set([...listed, ...unlisted].map(({ id }) => id)))
   const wanted = new Set([
     ...needsContent({ files, records, remotes: listed, shard }),
     ...needsRecognition(records, intents, listed),
@@ -66,7 +69,9 @@ export async function fetchRemoteState(
   const remotes = await Promise.all(
     raw.map((remote) => asSent(remote, recordOf.get(remote.id)?.record, options.baseOf)),
   )
-  const hidden = hiddenIds(records, key, own.items, unlisted)
+  const hiddenBy = () => hiddenIds(records, key, own.list.items, unlisted)
+  if (hiddenBy().size > 0) await own.complete()
+  const hidden = hiddenBy()
   const visible = remotes.filter(({ id }) => !hidden.has(id))
   return { files, records: recognise(records, intents, visible), remotes: visible, hidden, shard }
 }
@@ -92,28 +97,32 @@ function hiddenIds(
 function newFiles(
   files: readonly PlannedFile[],
   { items }: CountedList<ListedScript>,
-  records: SyncRecords,
+  { records, shard }: FetchOptions,
 ): PlannedFile[] {
   const slugs = new Set(items.map(({ slug }) => slug))
-  return files.filter(({ path, slug }) => !slugs.has(slug) && !Object.hasOwn(records, path))
+  const isNew = ({ path, slug }: PlannedFile) => !slugs.has(slug) && !Object.hasOwn(records, path)
+  return files.filter((file) => isNew(file) && (shard === undefined || inShard(file.slug, shard)))
 }
 
-/** Recorded ids that the list lacks, and slugs of new files. */
+/** Recorded ids that the list lacks, and slugs of new files that a complete list would contain. */
 function unlistedOf(
   files: readonly PlannedFile[],
-  fresh: readonly PlannedFile[],
-  { items, promised }: CountedList<ListedScript>,
-  { records, asksForNew }: FetchOptions,
+  list: CountedList<ListedScript>,
+  options: FetchOptions,
 ): { id?: string; slug?: string }[] {
-  const [ids, slugs] = [new Set(items.map(({ id }) => id)), new Set(items.map(({ slug }) => slug))]
+  const { records, shard } = options
+  const [ids, slugs] = [new Set(list.items.map(({ id }) => id)), new Set(list.items.map(({ slug }) => slug))]
   const slugOf = new Map(files.map(({ path, slug }) => [path, slug]))
-  const recorded = Object.entries(records).flatMap(([path, { id }]) => {
+  const recorded = Object.entries(records).flatMap(([path, record]) => {
     const slug = slugOf.get(path)
-    return ids.has(id) ? [] : [{ id, ...(slug !== undefined && !slugs.has(slug) && { slug }) }]
+    if (ids.has(record.id) || (shard && !inShard(slug ?? record.slug, shard))) return []
+    return [{ id: record.id, ...(slug !== undefined && !slugs.has(slug) && { slug }) }]
   })
-  if (!asksForNew && promised !== undefined) return recorded
-  return [...recorded, ...fresh.map(({ slug }) => ({ slug }))]
+  if (list.promised !== undefined && !isFirstPage(list) && !options.asksForNew) return recorded
+  return [...recorded, ...newFiles(files, list, options).map(({ slug }) => ({ slug }))]
 }
+
+const isFirstPage = ({ items, promised = 0 }: CountedList<ListedScript>): boolean => items.length < promised
 
 /** Reads scripts a few at a time; an error that ends the run says how far it came. */
 async function readAll<T>(

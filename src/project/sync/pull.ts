@@ -95,7 +95,7 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
   const locals = await loadScripts(files, { root, defaults: config.defaults })
   const known = await readSyncKnowledge(project, state, address, locals)
   const { concurrency } = options.pace
-  const input = await fetchRemoteState(client, locals, { ...known, concurrency })
+  const input = await fetchRemoteState(client, locals, { ...known, concurrency, wantsAll: true })
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
   const steps = new Map<string, PlanStep>()

@@ -1,12 +1,12 @@
 /** Pushes local changes: load, plan, validate what would be sent, apply. */
 import { ExitCode } from '../../errors.ts'
 import { type Advice, countAdvice, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
-import type { CheckedScript } from '../check/check.ts'
-import { CheckAhead } from '../check/check-ahead.ts'
+import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts'
 import type { Examine } from '../check/examine.ts'
 import type { Project } from '../config/project.ts'
 import { readDivergence } from '../merge/divergence.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
+import type { PlannedFile } from '../plan/input.ts'
 import { matchScripts } from '../plan/match-scripts.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import { type ConflictStep, type PlanStep, planSync } from '../plan/plan.ts'
@@ -39,16 +39,7 @@ export interface PushPlan {
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
-  const ahead = new CheckAhead(options.examine)
-  try {
-    return await planAndCheck(options, ahead)
-  } finally {
-    await ahead.close()
-  }
-}
-
-async function planAndCheck(options: PushOptions, ahead: CheckAhead): Promise<PushPlan> {
-  const { project, client, state, address, shard, pace } = options
+  const { project, client, state, address, shard, pace, examine } = options
   const scripts = await loadProject(project, options)
   const known = await readSyncKnowledge(project, state, address, scripts)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
@@ -56,8 +47,7 @@ async function planAndCheck(options: PushOptions, ahead: CheckAhead): Promise<Pu
   const doubtful: LocalScript[] = []
   const surveyed = await fetchRemoteState(client, scripts, {
     ...known,
-    ...{ concurrency: pace.concurrency, shard, asksForNew: true },
-    onNew: (paths) => ahead.begin(paths.flatMap((path) => byPath.get(path) ?? [])),
+    ...{ concurrency: pace.concurrency, shard },
   })
   const matched = matchScripts(surveyed)
   const recordOf = byScript(surveyed.records)
@@ -75,7 +65,9 @@ async function planAndCheck(options: PushOptions, ahead: CheckAhead): Promise<Pu
     const stands = step.action === 'unchanged' && options.failOn === 'warning'
     if (script && (sent || stands || unclear)) doubtful.push(script)
   }
-  const checked = await ahead.finish(doubtful)
+  const checked = await (examine
+    ? Promise.all(doubtful.map((script) => checkScript(script, examine)))
+    : checkScripts(doubtful))
   return { steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords }
 }
 
@@ -109,9 +101,9 @@ async function resolveWithPolicy(
 /** Applies the plan; reports invalid scripts and does not send them. */
 export async function push({ steps, invalid, staleRecords }: PushPlan, options: PushOptions): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
-  const { outcomes, ended } = await applyPlan(
+  const { outcomes, ended } = await applyTwice(
     steps.filter(({ path }) => !refused.has(path)),
-    { ...options, root: options.project.root },
+    options,
   )
   if (!ended) for (const path of staleRecords) await options.state.remove(options.address, path)
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
@@ -121,6 +113,39 @@ export async function push({ steps, invalid, staleRecords }: PushPlan, options: 
     byPath.set(step.path, outcome)
   }
   return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
+}
+
+/**
+ * A new script whose slug the service refuses may be the user's own: another job pushed it first. So topo looks again at
+ * these, all at once, and says "unchanged" or "conflict". No policy overwrites what this run has not shown before.
+ */
+async function applyTwice(steps: readonly ResolvedStep[], options: PushOptions): Promise<Batch> {
+  const { project, pace } = options
+  const { root } = project
+  const taken = new Set<string | null>()
+  const onOutcome = (outcome: Outcome) => {
+    if (outcome.error === 'TOPO_SLUG_TAKEN') taken.add(outcome.path)
+    else pace.onOutcome?.(outcome)
+  }
+  const first = await applyPlan(steps, { ...options, root, pace: { ...pace, onOutcome } })
+  const files = steps.flatMap((step) => (step.action === 'create' && taken.has(step.path) ? [step.file] : []))
+  const again = first.ended || files.length === 0 ? [] : await planAgain(files, options)
+  const second = await applyPlan(again, { ...options, root, pace: { concurrency: pace.concurrency } })
+  const byPath = new Map(second.outcomes.map((outcome) => [outcome.path, outcome]))
+  const outcomes = first.outcomes.map((outcome) => byPath.get(outcome.path) ?? outcome)
+  for (const outcome of outcomes) if (taken.has(outcome.path)) pace.onOutcome?.(outcome)
+  return { ended: first.ended ?? second.ended, outcomes }
+}
+
+/** Steps for the files whose slug belongs to a script of the user. */
+async function planAgain(
+  files: readonly PlannedFile[],
+  { client, state, address, pace: { concurrency } }: PushOptions,
+): Promise<ResolvedStep[]> {
+  const nothing = { records: {}, intents: [], baseOf: async () => undefined }
+  const hashes = await state.remoteHashes(address)
+  const seen = await fetchRemoteState(client, files, { ...nothing, hashes, concurrency, asksForNew: true })
+  return planSync(seen).filter(({ action }) => action !== 'create')
 }
 
 function invalidOutcome(

@@ -3,12 +3,13 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Client } from '../../api/client.ts'
+import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { checkScripts } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
-import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
+import { assertComplete, mayBeOwn, readUnlisted } from '../remote/find-unlisted.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
@@ -76,7 +77,8 @@ async function listedBy(
     if (step.action === 'create') return [{ slug: step.slug }]
     return 'id' in step && step.id !== undefined && !ids.has(step.id) ? [{ id: step.id }] : []
   })
-  const unlisted = await Promise.all(missing.map((one) => limit(() => readUnlisted(client, own, one))))
+  const isOwn = (script: Script) => mayBeOwn(script, own)
+  const unlisted = await Promise.all(missing.map((one) => limit(() => readUnlisted(client, isOwn, one))))
   const items = [...own.items, ...unlisted.filter((script) => script !== undefined)]
   const found = await Promise.all(
     items.map(async ({ id, slug, updatedAt }): Promise<RemoteScript[]> => {

@@ -50,10 +50,9 @@ export async function createScript(
   try {
     answered = (await client.scripts.create({ body: readme === null ? rest : content })).item
   } catch (error) {
-    const script = await findSent(error, client, content.slug, content)
-    if (script && (isOutcomeUnknown(error) || (await isSurelyOwn(script, client))))
-      return { script, wasThere: !isOutcomeUnknown(error) }
-    throw error
+    const script = isOutcomeUnknown(error) && (await findSent(error, client, content.slug, content))
+    if (!script) throw error
+    return { script, wasThere: false }
   }
   // Nobody else knows the id of a new script, so what is read by it is what was sent.
   const isSent = (stored: ScriptContent) => answered.id !== undefined || equalAfterTidying(stored, content)

@@ -34,15 +34,18 @@ const actions = ({ outcomes }: { outcomes: { action: string }[] }) => outcomes.m
 describe('an incomplete list', () => {
   const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.topology.js`, code(name)]))
 
-  test('ends a run with an error if the service promised more', async () => {
-    const { push, pull, status, service } = await space({}, files)
+  test('ends a run that needs all of it with an error if the service promised more', async () => {
+    const { push, pull, status, open, service } = await space({}, files)
     await push()
     service.habits.pages = 'first'
-    for (const run of [() => push(), () => pull(), () => status()])
-      await expect(run()).rejects.toMatchObject({
-        code: 'TOPO_LIST_INCOMPLETE',
-        message: 'The service says that you have 4 scripts, but its list contains only 3.',
-      })
+    await expect(pull()).rejects.toMatchObject({
+      code: 'TOPO_LIST_INCOMPLETE',
+      message: 'The service says that you have 4 scripts, but its list contains only 3.',
+    })
+    // A push asks for the one script that the first page lacks.
+    for (const run of [push, (await open()).push])
+      expect(actions(await run())).toEqual(Array(4).fill('unchanged'))
+    expect((await status()).map(({ state }) => state)).toEqual(Array(4).fill('in-sync'))
   })
 
   test('is completed by asking for what is on record, and for what is new', async () => {
