@@ -19,6 +19,10 @@ export interface Inputs {
   workingDirectory: string
   onConflict: 'fail' | 'overwrite' | 'skip'
   ifNewer: boolean
+  incremental: boolean
+  /** Seconds. */
+  maxWait: number | undefined
+  budget: number | undefined
   delete: boolean
   /** The given path; a relative one starts at the workspace. */
   reviewFolder: string | undefined
@@ -75,6 +79,16 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
       'Use true or false.',
     )
   }
+  const wholeNumber = (name: InputName, least: number): number | undefined => {
+    const value = text(name)
+    if (value === '') return undefined
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
+    throw invalidInput(
+      name,
+      `has the invalid value ${JSON.stringify(value)}`,
+      `Use a whole number, at least ${least}.`,
+    )
+  }
   return {
     command: oneOf('command', commands),
     paths: text('paths')
@@ -88,6 +102,9 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     workingDirectory: text('working-directory'),
     onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
     ifNewer: yesOrNo('if-newer'),
+    incremental: yesOrNo('incremental'),
+    maxWait: wholeNumber('max-wait', 0),
+    budget: wholeNumber('budget', 1),
     delete: yesOrNo('delete'),
     reviewFolder: optional('review-folder'),
     failOn: oneOf('fail-on', ['none', 'warning', 'error']),

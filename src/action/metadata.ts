@@ -44,6 +44,17 @@ export const inputs = {
       'Do not overwrite or delete a script that was published after this commit was made, unless it comes from the history of this commit. So an old job that runs again changes nothing (exit code 6). Needs `fetch-depth: 0` for actions/checkout.',
     default: 'true',
   },
+  incremental: {
+    description:
+      'Look only at scripts that changed since the last push that succeeded, and at all of them once a week. Needs `fetch-depth: 0`, and a cache of `.topo/remote.json`; without them the push looks at all scripts.',
+    default: 'true',
+  },
+  'max-wait': {
+    description: 'How many seconds to wait for a service that is away or limits requests. Default: 60.',
+  },
+  budget: {
+    description: 'Most requests that the step may send; then it stops with exit code 75. Default: no limit.',
+  },
   delete: {
     description: 'Delete remote scripts whose files are gone; only scripts that this checkout knows.',
     default: 'false',

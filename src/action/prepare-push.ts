@@ -33,6 +33,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     // A commit can delete the last script of a project.
     allowEmpty: inputs.delete,
     failOn: inputs.failOn,
+    incremental: inputs.incremental,
     onConflict: async () => inputs.onConflict,
     stamp: new Date().toISOString(),
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },

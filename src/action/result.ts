@@ -1,9 +1,9 @@
 /** Result of a step, the same for all commands. */
 import type { ExitCode, KnownError } from '../errors.ts'
 import type { CheckedScript } from '../project/check/check.ts'
-import type { Cost } from '../project/plan/cost.ts'
 import { type Action, isDone, OUTCOMES } from '../project/plan/outcome.ts'
 import type { DiagramReview } from '../project/review/review.ts'
+import type { Cost } from '../project/sync/cost.ts'
 
 /** One row of the summary table. */
 export interface ScriptResult {

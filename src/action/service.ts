@@ -32,7 +32,7 @@ export async function connect(
     ...{ environment, terminal, version, debug },
     localData: environment.localData ?? project.localDataFolder,
     readOnly: dryRun || command === 'plan',
-    limits: {},
+    limits: { 'max-wait': inputs.maxWait, budget: inputs.budget },
   })
 }
 

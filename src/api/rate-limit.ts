@@ -55,7 +55,7 @@ export function limitedFor(headers: Headers): number | undefined {
   return retryAfter(headers) ?? (state?.left === 0 ? Math.ceil(state.seconds) : undefined)
 }
 
-interface RateLimitState {
+export interface RateLimitState {
   /** Remaining requests. */
   left: number
   /** Requests of the whole period, if the service says so. */
@@ -102,6 +102,8 @@ export class RateGate {
   #resetsAt = 0
   #underWay = 0
   #toldUntil = 0
+  /** What the service said last. */
+  said: RateLimitState | undefined
 
   constructor(maxWaitSeconds: number, onPause: (seconds: number) => void) {
     this.#maxWaitSeconds = maxWaitSeconds
@@ -123,6 +125,7 @@ export class RateGate {
     this.#underWay--
     const known = headers && readRateLimit(headers)
     if (!known) return
+    this.said = known
     this.#left = known.left
     this.#resetsAt = Date.now() + known.seconds * 1000
   }

@@ -7,7 +7,7 @@ import { isNotSetUp } from './error-code.ts'
 import { createAttempt, type Fetch, limitTime, type RequestAttempt } from './fetch-attempt.ts'
 import { type AddressState, networkError, type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { isQuotaExceeded, parseErrorBody } from './parse-error-body.ts'
-import { isRateLimited, limitedFor, RateGate, retryAfter } from './rate-limit.ts'
+import { isRateLimited, limitedFor, RateGate, type RateLimitState, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
 import { errorFromReply, isHtml, isTemporary, jsonProblem, type Reply } from './reply.ts'
 
@@ -19,10 +19,14 @@ export interface TransportOptions extends ServiceCredentials {
   userAgent?: string | undefined
   /** Retries after the first attempt. */
   retries?: number | undefined
+  /** Retries until `maxWaitSeconds` have passed, as the deployment of a service may take a minute. */
+  patient?: boolean | undefined
   /** Milliseconds for one attempt, including its answer. */
   timeoutMs?: number | undefined
   /** Milliseconds for the exchange with all attempts and waits. */
   totalTimeoutMs?: number | undefined
+  /** Most requests in all; retries count. */
+  budget?: number | undefined
   /** Longest `Retry-After` to wait for, in seconds. */
   maxWaitSeconds?: number | undefined
   /** Sends only reads: other requests throw `DryRunStop`. */
@@ -33,7 +37,8 @@ export interface TransportOptions extends ServiceCredentials {
 
 export type TransportEvent =
   | { type: 'response'; method: string; url: string; status: number; milliseconds: number; headers: Headers }
-  | { type: 'retry'; attempt: number; of: number; reason: string; seconds: number }
+  /** `of` is missing for a patient transport. */
+  | { type: 'retry'; attempt: number; of?: number; reason: string; seconds: number }
   /** No requests left until the service's limit resets. */
   | { type: 'pause'; seconds: number }
 
@@ -59,6 +64,8 @@ export interface Transport {
   send(exchange: Exchange, onReply?: (reply: Reply) => void): Promise<unknown>
   /** Returns any response; throws a KnownError only if no response arrives. */
   exchange(exchange: Exchange): Promise<Reply>
+  /** Requests of this transport so far, retries included, and what the service said last about its rate limit. */
+  traffic(): { sent: number; limit: RateLimitState | undefined }
 }
 
 /** Thrown instead of sending a request while the transport is read-only. */
@@ -77,8 +84,8 @@ const ATTEMPTS_PER_COLLECTION = 1000
 const defaults = { retries: 3, timeoutMs: 30_000, maxWaitSeconds: 60 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, onEvent, totalTimeoutMs } = options
-  const limit = options.retries ?? defaults.retries
+  const { baseUrl, onEvent, totalTimeoutMs, budget } = options
+  const retries = options.retries ?? defaults.retries
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
   const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
   const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
@@ -87,10 +94,11 @@ export function createTransport(options: TransportOptions): Transport {
   let attempts = 0
 
   const sendOnce = async (request: RequestAttempt) => {
-    if (++attempts % ATTEMPTS_PER_COLLECTION === 0) collectGarbage()
     const started = performance.now()
     let response: Response | undefined
     try {
+      if (budget !== undefined && attempts >= budget) throw budgetUsedUp(budget)
+      if (++attempts % ATTEMPTS_PER_COLLECTION === 0) collectGarbage()
       response = await attempt(request)
     } finally {
       gate.leave(response?.headers)
@@ -118,21 +126,29 @@ export function createTransport(options: TransportOptions): Transport {
   const withRetries = async (request: RequestAttempt): Promise<Response> => {
     const { method, url, signal } = request
     let found: Retry | undefined
+    const givesUp = options.patient ? performance.now() + maxWait * 1000 : 0
     try {
       return await ky(url, {
         ...{ method, timeout: false as const, ...(signal && { signal }) },
         fetch: () => sendOnce(request),
         hooks: { beforeRequest: [() => gate.enter(signal)] },
         retry: {
-          limit,
+          limit: options.patient ? Number.MAX_SAFE_INTEGER : retries,
           methods: [method.toLowerCase() as 'get'],
-          shouldRetry: async ({ error }) => {
-            found = signal?.aborted ? undefined : await retryReason(error, method, maxWait)
+          shouldRetry: async ({ error, retryCount }) => {
+            const isOver = retryCount > retries && performance.now() > givesUp
+            found = isOver || signal?.aborted ? undefined : await retryReason(error, method, maxWait)
             return found !== undefined
           },
           delay: (retry) => {
             const { reason = '', seconds = backoffSeconds(retry) } = found ?? {}
-            onEvent?.({ type: 'retry', attempt: retry, of: limit, reason, seconds })
+            onEvent?.({
+              type: 'retry',
+              attempt: retry,
+              ...(!options.patient && { of: retries }),
+              reason,
+              seconds,
+            })
             return seconds * 1000
           },
         },
@@ -172,6 +188,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     exchange,
+    traffic: () => ({ sent: attempts, limit: gate.said }),
     send: async (given, onReply) => {
       const reply = await exchange(given)
       onReply?.(reply)
@@ -188,6 +205,15 @@ export function createTransport(options: TransportOptions): Transport {
     },
   }
 }
+
+/** The next run has a budget of its own. */
+const budgetUsedUp = (budget: number) =>
+  new KnownError(`The budget of ${budget} requests is used up.`, {
+    code: 'TOPO_BUDGET',
+    exitCode: ExitCode.temporary,
+    retryable: false,
+    hint: 'Raise --budget, or wait until the service accepts more requests.',
+  })
 
 const cancelledError = (method: string, { pathname }: URL) =>
   new KnownError(`${method} ${pathname} was cancelled.`, {
@@ -210,8 +236,11 @@ async function readReply(response: Response, asked: RequestInfo, credentials: Se
   }
 }
 
-/** Seconds before a retry: exponential, with jitter so that parallel jobs spread out. */
-const backoffSeconds = (retry: number): number => 0.3 * 2 ** (retry - 1) * (0.5 + Math.random() / 2)
+/** Seconds before a retry: exponential to a limit, with jitter so that parallel jobs spread out. */
+const backoffSeconds = (retry: number): number =>
+  Math.min(0.3 * 2 ** (retry - 1), LONGEST_BACKOFF) * (0.5 + Math.random() / 2)
+
+const LONGEST_BACKOFF = 10
 
 /** Retries do not fix wrong settings. */
 const permanentErrors = new Set(['TOPO_DNS', 'TOPO_PROXY'])

@@ -1,6 +1,6 @@
 /** `plan`: shows what a push would do and cost, without sending anything. */
 import { planResult } from '../../cli/sync/push-plan.ts'
-import { costOf } from '../../project/plan/cost.ts'
+import { costOf } from '../../project/sync/cost.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { preparePush } from '../prepare-push.ts'
@@ -11,7 +11,7 @@ export async function planCommand(context: Context): Promise<StepResult> {
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
   const costs = await costOf(
     made.steps.filter(({ path }) => !invalid.has(path)),
-    service.client,
+    service,
   )
   return {
     scripts: made.steps.map(({ path, slug, action, reason }) => ({

@@ -49,6 +49,13 @@ export const globalFlags = {
     max: 86_400,
     summary: 'Longest wait before a retry that the service may ask for (default 60).',
   }),
+  budget: integer({
+    helpGroup: network,
+    helpValue: 'N',
+    min: 1,
+    env: 'TOPO_BUDGET',
+    summary: 'Send at most N requests, retries included; then stop with exit 75.',
+  }),
 }
 
 /** For commands that change the service with few requests. */

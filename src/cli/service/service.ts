@@ -40,11 +40,13 @@ export interface ServiceOptions {
   version: string
   /** Sends no request that could change anything. */
   readOnly: boolean
-  limits: TimeLimits
+  limits: RequestLimits
 }
 
-/** Seconds; undefined for the default. */
-export interface TimeLimits {
+/** Times in seconds; undefined for the default. */
+export interface RequestLimits {
+  /** Number of requests. */
+  budget?: number | undefined
   timeout?: number | undefined
   'total-timeout'?: number | undefined
   'max-wait'?: number | undefined
@@ -70,6 +72,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     timeoutMs: milliseconds(limits.timeout),
     totalTimeoutMs: milliseconds(limits['total-timeout']),
     maxWaitSeconds: limits['max-wait'],
+    budget: limits.budget,
+    // Nobody waits for a pipeline, and a job that fails has to be started again by hand.
+    patient: environment.ci,
     onEvent: (event) => logTransportEvent(event, terminal, debug),
   })
   // The service in this process has no address for a browser.
@@ -144,7 +149,7 @@ function logTransportEvent(event: TransportEvent, terminal: Terminal, debug: boo
     terminal.note(
       event.type === 'pause'
         ? `no request is left for now, continuing ${seconds}`
-        : `${event.reason}, retrying ${seconds} (${event.attempt}/${event.of})`,
+        : `${event.reason}, retrying ${seconds} (${event.attempt}${event.of === undefined ? '' : `/${event.of}`})`,
     )
   }
 }

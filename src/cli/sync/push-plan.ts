@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { ExitCode, usageError } from '../../errors.ts'
 import { type FailOn, refusalReason } from '../../project/check/advice.ts'
 import { deleteOrphans, type ResolvedStep } from '../../project/plan/conflicts.ts'
-import { type Cost, costOf } from '../../project/plan/cost.ts'
-import type { PushPlan } from '../../project/sync/push.ts'
+import { type Cost, costOf } from '../../project/sync/cost.ts'
+import type { Incremental } from '../../project/sync/incremental.ts'
+import { type PushOptions, type PushPlan, planPush } from '../../project/sync/push.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { quotaAmount } from '../billing/quota.ts'
 import type { CommandResult } from '../command/result.ts'
@@ -34,6 +35,12 @@ export async function confirmPlan(
   return flags.plan === undefined ? planned : undefined
 }
 
+/** What a push with --incremental looked at. */
+export const lookInWords = ({ scripts, since }: Incremental): string =>
+  since === undefined
+    ? 'All scripts are compared with the service.'
+    : `${scripts.length} of your scripts changed since the last push, of commit ${since.slice(0, 12)}. topo compares only these with the service.`
+
 export const nothingDone: CommandResult = {
   data: { items: [], totalCount: 0, counts: {} },
   text: () => 'Nothing was done.',
@@ -42,17 +49,17 @@ export const nothingDone: CommandResult = {
 /** Shows the plan, and writes it to a file on request. */
 export async function showPlan(
   planned: PushPlan,
-  { client, address }: Pick<Service, 'client' | 'address'>,
+  service: Pick<Service, 'client' | 'transport' | 'address'>,
   file: string | undefined,
   failOn: FailOn,
 ): Promise<CommandResult> {
   const { steps } = planned
   const invalid = new Set(planned.invalid.map(({ script }) => script.path))
   const sent = steps.filter(({ path }) => !invalid.has(path))
-  const answer = planResult(steps, invalid, await costOf(sent, client), failOn)
+  const answer = planResult(steps, invalid, await costOf(sent, service), failOn)
   if (file === undefined) return answer
   const { planFileOf, writePlan } = await import('../../project/sync/plan-file.ts')
-  await writePlan(resolve(file), planFileOf(planned, address))
+  await writePlan(resolve(file), planFileOf(planned, service.address))
   return {
     ...answer,
     data: { ...answer.data, planFile: file },
@@ -60,11 +67,18 @@ export async function showPlan(
   }
 }
 
-export const planScriptsError = () =>
-  usageError('A saved plan names its scripts, so no others can be named with --plan.', {
-    code: 'TOPO_PLAN_ALONE',
-    hint: 'Name the scripts when you save the plan with --plan-out.',
-  })
+/** A new plan, or with --plan the one from the file. */
+export async function planFor(file: string | undefined, options: PushOptions): Promise<PushPlan> {
+  if (file === undefined) return planPush(options)
+  if (options.paths.length > 0)
+    throw usageError('A saved plan names its scripts, so no others can be named with --plan.', {
+      code: 'TOPO_PLAN_ALONE',
+      hint: 'Name the scripts when you save the plan with --plan-out.',
+    })
+  const { readPlan } = await import('../../project/sync/plan-file.ts')
+  const { resumePlan } = await import('../../project/sync/resume-plan.ts')
+  return resumePlan(await readPlan(resolve(file), options.address), options)
+}
 
 export function planResult(
   steps: readonly ResolvedStep[],
@@ -115,6 +129,11 @@ export function costLines(out: Channel, costs: readonly Cost[]): string[] {
       ({ key, needed, left }) =>
         `${key}: needs ${needed}, ${left === undefined ? 'unknown' : quotaAmount(left)} left`,
     ),
-    ...short.map(({ key }) => out.style('red', `The quota ${key} is not enough.`)),
+    ...short.map(({ key }) =>
+      out.style(
+        'red',
+        key === 'requests' ? 'The rate limit is too low for now.' : `The quota ${key} is not enough.`,
+      ),
+    ),
   ]
 }

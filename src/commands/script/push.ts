@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { buildFlags, detectBuild } from '../../cli/build/index.ts'
 import { pathsArgument } from '../../cli/command/arguments.ts'
@@ -12,13 +11,13 @@ import {
   conflictResolver,
   outcomeFields,
 } from '../../cli/sync/outcome-table.ts'
-import { confirmPlan, nothingDone, planScriptsError, showPlan } from '../../cli/sync/push-plan.ts'
+import { confirmPlan, lookInWords, nothingDone, planFor, showPlan } from '../../cli/sync/push-plan.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
 import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { blockStaleCommit } from '../../project/sync/if-newer.ts'
-import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '../../project/sync/push.ts'
+import { adviceOnSent, push } from '../../project/sync/push.ts'
 
 export default defineCommand({
   summary: 'Push local changes to the service.',
@@ -52,6 +51,11 @@ export default defineCommand({
       description:
         'Replaces a remote script if it is older than this commit, or comes from the history of this commit. The second check needs a clone with history.',
     }),
+    incremental: boolean({
+      summary: 'Look only at scripts that changed since the last push that succeeded.',
+      description:
+        'For CI: keep .topo/remote.json between the jobs. It tells which commit was pushed. All scripts are compared with the service once a week, or if that commit is not in the clone.',
+    }),
     ...buildFlags,
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show the plan and its quota cost, without sending anything.' }),
@@ -62,7 +66,7 @@ export default defineCommand({
     }),
     plan: string({
       helpValue: 'FILE',
-      exclusive: ['plan-out', 'on-conflict', 'delete', 'shard', 'if-newer'],
+      exclusive: ['plan-out', 'on-conflict', 'delete', 'shard', 'if-newer', 'incremental'],
       summary: 'Carry out a plan written by --plan-out.',
       description:
         'If a local file or a remote script has changed since, nothing is sent, and the exit code is 6.',
@@ -80,12 +84,14 @@ export default defineCommand({
       project,
       state: new SyncState(project.root, service.keyMark),
       ...selectionOf(await scriptPaths(project, args, terminal), flags),
+      incremental: flags.incremental,
       onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }
     const detected = detectBuild(flags, project.root, showsData)
-    const [plan, build] = await Promise.all([planOf(flags.plan, options), detected])
+    const [plan, build] = await Promise.all([planFor(flags.plan, options), detected])
+    if (plan.looked) terminal.note(lookInWords(plan.looked))
     showFindings(terminal, plan.invalid, project)
     const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || confirm(question))
     if (agreed === undefined) return nothingDone
@@ -100,12 +106,3 @@ export default defineCommand({
     return { ...answer, data: { ...answer.data, build } }
   },
 })
-
-/** A new plan, or with --plan the one from the file. */
-async function planOf(file: string | undefined, options: PushOptions): Promise<PushPlan> {
-  if (file === undefined) return planPush(options)
-  if (options.paths.length > 0) throw planScriptsError()
-  const { readPlan } = await import('../../project/sync/plan-file.ts')
-  const { resumePlan } = await import('../../project/sync/resume-plan.ts')
-  return resumePlan(await readPlan(resolve(file), options.address), options)
-}

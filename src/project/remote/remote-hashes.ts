@@ -1,4 +1,7 @@
-/** Caches in `.topo/remote.json` the content hash of each remote revision, so that none is read twice, and a refused guard. */
+/**
+ * Caches in `.topo/remote.json` the content hash of each remote revision, so that none is read twice, a refused guard, and
+ * the last push that succeeded.
+ */
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
@@ -7,6 +10,15 @@ import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { isSameRevision } from './revision.ts'
 
+/** The last push that succeeded. */
+export interface LastPush {
+  commit: string
+  /** Which part of the project it pushed, and for whom: for others it does not count. */
+  scope: string
+  /** When all scripts were compared with the service, in milliseconds since 1970. */
+  fullLook: number
+}
+
 /** By script id: the revision and its `contentHash`. */
 type Hashes = Map<string, { updatedAt: string; hash: string }>
 
@@ -14,6 +26,7 @@ interface Known {
   hashes: Hashes
   /** The service refuses the key `expectedUpdatedAt`. */
   refusesGuard: boolean
+  lastPush?: LastPush | undefined
 }
 
 /**
@@ -25,13 +38,15 @@ export class RemoteHashes {
   readonly #service: string
   readonly #hashes: Hashes
   #refusesGuard: boolean
+  #lastPush: LastPush | undefined
   #changed = false
 
-  private constructor(root: string, service: string, { hashes, refusesGuard }: Known) {
+  private constructor(root: string, service: string, { hashes, refusesGuard, lastPush }: Known) {
     this.#root = root
     this.#service = service
     this.#hashes = hashes
     this.#refusesGuard = refusesGuard
+    this.#lastPush = lastPush
   }
 
   static async open(root: string, service: string): Promise<RemoteHashes> {
@@ -46,6 +61,15 @@ export class RemoteHashes {
   set refusesGuard(refuses: boolean) {
     this.#changed ||= refuses !== this.#refusesGuard
     this.#refusesGuard = refuses
+  }
+
+  get lastPush(): LastPush | undefined {
+    return this.#lastPush
+  }
+
+  set lastPush(push: LastPush | undefined) {
+    this.#changed = true
+    this.#lastPush = push
   }
 
   of({ id, updatedAt }: { id: string; updatedAt: string }): string | undefined {
@@ -77,12 +101,12 @@ export class RemoteHashes {
     this.#changed = false
     try {
       await makeTopoFolder(this.#root)
-      const known = { hashes: this.#hashes, refusesGuard: this.#refusesGuard }
+      const known = { hashes: this.#hashes, refusesGuard: this.#refusesGuard, lastPush: this.#lastPush }
       const all = (await readAll(this.#root)).set(this.#service, known)
       const services = Object.fromEntries(
-        [...all].map(([service, { hashes, refusesGuard }]) => [
+        [...all].map(([service, { hashes, refusesGuard, lastPush }]) => [
           service,
-          { hashes: Object.fromEntries(hashes), ...(refusesGuard && { refusesGuard }) },
+          { hashes: Object.fromEntries(hashes), ...(refusesGuard && { refusesGuard }), lastPush },
         ]),
       )
       await writeAtomic(fileIn(this.#root), `${JSON.stringify(services)}\n`, { durable: false })
@@ -100,10 +124,14 @@ async function readAll(root: string): Promise<Map<string, Known>> {
     const services: unknown = JSON.parse(String(await readFileIfExists('record', fileIn(root))))
     return new Map(
       entriesOf(services).map(([service, known]) => {
-        const { hashes, refusesGuard } = Object(known)
+        const { hashes, refusesGuard, lastPush } = Object(known)
         return [
           service,
-          { hashes: new Map(entriesOf(hashes).filter(isKnown)), refusesGuard: refusesGuard === true },
+          {
+            hashes: new Map(entriesOf(hashes).filter(isKnown)),
+            refusesGuard: refusesGuard === true,
+            ...(isPush(lastPush) && { lastPush }),
+          },
         ]
       }),
     )
@@ -118,4 +146,9 @@ const entriesOf = (value: unknown): [string, unknown][] =>
 function isKnown(entry: [string, unknown]): entry is [string, { updatedAt: string; hash: string }] {
   const { updatedAt, hash } = Object(entry[1])
   return typeof updatedAt === 'string' && /^[0-9a-f]{64}$/.test(hash)
+}
+
+function isPush(value: unknown): value is LastPush {
+  const { commit, scope, fullLook } = Object(value)
+  return /^[0-9a-f]{40,64}$/.test(commit) && typeof scope === 'string' && Number.isFinite(fullLook)
 }

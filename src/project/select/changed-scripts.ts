@@ -11,14 +11,16 @@ import type { LocalScript } from '../script/load.ts'
  * the upstream, and without an upstream the last commit. Untracked files count as changed. If the settings of the
  * project changed, all scripts count as changed.
  *
+ * @param exactly compares with `since` itself
  * @throws usage error `TOPO_NO_GIT` outside of a repository, `TOPO_UNKNOWN_REVISION` for an unknown commit.
  */
 export async function changedScripts(
   scripts: readonly LocalScript[],
   root: string,
   since?: string,
+  exactly?: 'exactly',
 ): Promise<LocalScript[]> {
-  const changed = await changedFiles(root, since)
+  const changed = await changedFiles(root, since, exactly)
   const realRoot = realPathOf(root)
   if (changed.has(path.join(realRoot, CONFIG_FILE))) return [...scripts]
   const touched = await Promise.all(
@@ -38,9 +40,9 @@ export async function sourceFilesOf({ root, file, text, readmeFile }: LocalScrip
 }
 
 /** Absolute real paths, including deleted files. */
-async function changedFiles(root: string, since: string | undefined): Promise<Set<string>> {
+async function changedFiles(root: string, since?: string, exactly?: 'exactly'): Promise<Set<string>> {
   const repository = realPathOf(await repositoryOf(root))
-  const base = await baseOf(repository, since)
+  const base = exactly ? since : await baseOf(repository, since)
   const differing = base ? [...SAFE_DIFF, '--name-only', '-z', base, '--'] : ['ls-files', '-z', '--cached']
   const lists = await Promise.all([
     git(repository, differing),

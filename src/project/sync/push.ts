@@ -8,7 +8,7 @@ import { readDivergence } from '../merge/divergence.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
 import type { PlannedFile } from '../plan/input.ts'
 import { matchScripts } from '../plan/match-scripts.ts'
-import type { Outcome } from '../plan/outcome.ts'
+import { isDone, type Outcome } from '../plan/outcome.ts'
 import { type ConflictStep, type PlanStep, planSync } from '../plan/plan.ts'
 import type { LocalScript } from '../script/load.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
@@ -17,12 +17,15 @@ import { byScript } from '../state/sync-record.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { fetchRemoteState } from './fetch-remote-state.ts'
+import { changedSincePush, type Incremental } from './incremental.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
   /** Called for each conflict to get its policy. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
   failOn?: FailOn | undefined
+  /** Look only at what changed since the last push that succeeded. */
+  incremental?: boolean | undefined
   /** Checks the scripts elsewhere than in this thread. */
   examine?: Examine | undefined
 }
@@ -35,12 +38,16 @@ export interface PushPlan {
   valid: CheckedScript[]
   /** Paths of stale records to remove: file and remote script are gone. */
   staleRecords: string[]
+  /** With `incremental`: what was looked at. */
+  looked?: Incremental | undefined
 }
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address, shard, pace, examine } = options
-  const scripts = await loadProject(project, options)
+  const all = await loadProject(project, options)
+  const looked = options.incremental ? await lookOf(all, options) : undefined
+  const { scripts } = looked ?? { scripts: all }
   const known = await readSyncKnowledge(project, state, address, scripts)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
@@ -68,7 +75,15 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const checked = await (examine
     ? Promise.all(doubtful.map((script) => checkScript(script, examine)))
     : checkScripts(doubtful))
-  return { steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords }
+  return { steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords, looked }
+}
+
+/** A push of another selection, with other settings or another key, does not tell this one what it need not look at. */
+async function lookOf(scripts: LocalScript[], options: PushOptions): Promise<Incremental> {
+  const { project, state, address, shard, paths } = options
+  const hashes = await state.remoteHashes(address)
+  const scope = JSON.stringify([shard ?? null, project.config.defaults, state.key ?? null, paths])
+  return changedSincePush(scripts, { root: project.root, hashes, scope, now: Date.parse(options.stamp) })
 }
 
 export const splitByVerdict = (
@@ -99,7 +114,10 @@ async function resolveWithPolicy(
 }
 
 /** Applies the plan; reports invalid scripts and does not send them. */
-export async function push({ steps, invalid, staleRecords }: PushPlan, options: PushOptions): Promise<Batch> {
+export async function push(
+  { steps, invalid, staleRecords, looked }: PushPlan,
+  options: PushOptions,
+): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
   const { outcomes, ended } = await applyTwice(
     steps.filter(({ path }) => !refused.has(path)),
@@ -112,7 +130,15 @@ export async function push({ steps, invalid, staleRecords }: PushPlan, options: 
     options.pace.onOutcome?.(outcome)
     byPath.set(step.path, outcome)
   }
-  return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
+  const all = steps.flatMap(({ path }) => byPath.get(path) ?? [])
+  const isLeftOut = ({ action }: Outcome) =>
+    !(isDone(action) || action === 'unchanged' || action === 'orphan')
+  if (looked?.push && !ended && !all.some(isLeftOut)) {
+    const hashes = await options.state.remoteHashes(options.address)
+    hashes.lastPush = looked.push
+    await hashes.save()
+  }
+  return { ended, outcomes: all }
 }
 
 /**

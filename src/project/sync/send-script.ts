@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { UpdateStep } from '../plan/plan.ts'
-import { contentOf, ownScripts, readScript } from '../remote/read-remote.ts'
+import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
 import {
   CONTENT_FIELDS,
@@ -17,7 +17,7 @@ import {
 } from '../script/content.ts'
 import type { Intend } from '../state/send-journal.ts'
 import { backUp } from './backup.ts'
-import { type Guard, guardedWrite, type SeenVersion } from './guard.ts'
+import { type Guard, guardedWrite, isSameVersion, type SeenVersion } from './guard.ts'
 
 /** A script with the sent content on the service. */
 export interface Sent {
@@ -47,12 +47,14 @@ export async function createScript(
   const { readme, ...rest } = content
   await intend({ slug: content.slug, hash: contentHash(content) })
   let answered: Partial<Script>
+  const create = async () => (await client.scripts.create({ body: readme === null ? rest : content })).item
   try {
-    answered = (await client.scripts.create({ body: readme === null ? rest : content })).item
+    answered = await create()
   } catch (error) {
     const script = isOutcomeUnknown(error) && (await findSent(error, client, content.slug, content))
-    if (!script) throw error
-    return { script, wasThere: false }
+    if (script) return { script, wasThere: false }
+    if (!wasAway(error) || (await readScript(client, content.slug)) !== undefined) throw error
+    answered = await create()
   }
   // Nobody else knows the id of a new script, so what is read by it is what was sent.
   const isSent = (stored: ScriptContent) => answered.id !== undefined || equalAfterTidying(stored, content)
@@ -92,7 +94,12 @@ export async function updateScript(
   const update = (guard: Guard) => client.scripts.update({ params: { id }, body: { ...fields, ...guard } })
   await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
   try {
-    const { item } = await (step.unguarded ? update({}) : guardedWrite(client, id, remote, update))
+    const write = () => (step.unguarded ? update({}) : guardedWrite(client, id, remote, update))
+    const { item } = await write().catch(async (error) => {
+      const now = wasAway(error) ? await readScript(client, id) : undefined
+      if (!now || !isSameVersion(remote, toRemote(now))) throw error
+      return write()
+    })
     const before = remote.stored ?? remote.content
     const others = CONTENT_FIELDS.filter((field) => !changed.includes(field))
     const isSent = (stored: ScriptContent) =>
@@ -129,6 +136,10 @@ export async function backUpContent(
     data: `${JSON.stringify(content, null, 2)}\n`,
   })
 }
+
+/** The service was away for a moment. It is asked whether it wrote before it went; if it did not, the write is sent again. */
+const wasAway = (error: unknown): boolean =>
+  error instanceof KnownError && [502, 503, 504].includes(error.status ?? 0) && isOutcomeUnknown(error)
 
 /** Errors after which the service may have the sent content already: a lost answer, or a race with another client. */
 const mayBeSent = (error: unknown): boolean =>

@@ -39,6 +39,7 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
       'Folder for compiled code of topo itself, which makes it start faster, instead of ~/.cache/topo/code; off turns that off.',
   },
   { name: 'TOPO_OUTPUT_FILE', meaning: 'Also write the JSON document to this file.' },
+  { name: 'TOPO_BUDGET', meaning: 'Most requests of a command, retries included; same as --budget.' },
   { name: 'TOPO_COMMIT', meaning: 'The commit that is published, if topo cannot detect it.' },
   { name: 'TOPO_BRANCH', meaning: 'The branch of that commit.' },
   { name: 'TOPO_PULL_REQUEST', meaning: 'The number of its pull request.' },
