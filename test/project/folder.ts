@@ -12,9 +12,12 @@ export interface Folder {
   read: (name: string) => string
 }
 
-export function makeFolder(files: Record<string, string | Uint8Array> = {}): Folder {
+export function makeFolder(
+  files: Record<string, string | Uint8Array> = {},
+  whenDone: (clean: () => void) => void = onTestFinished,
+): Folder {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'topo-project-')))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  whenDone(() => rmSync(root, { recursive: true, force: true }))
   const at = (...names: string[]) => path.join(root, ...names)
   const write = (name: string, data: string | Uint8Array) => {
     mkdirSync(path.dirname(at(name)), { recursive: true })

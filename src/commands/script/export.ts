@@ -22,6 +22,11 @@ export default defineCommand({
   },
   flags: {
     ...paceFlags,
+    comments: boolean({
+      allowNo: true,
+      default: true,
+      summary: 'Export comments too; --no-comments saves a request per script.',
+    }),
     force: boolean({ summary: 'Overwrite files with other content.' }),
   },
   run: async ({ args, flags, terminal, openService }) => {
@@ -30,6 +35,7 @@ export default defineCommand({
       ...service,
       folder: resolve(args.dir),
       force: flags.force,
+      comments: flags.comments,
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Exporting', flags),
     })

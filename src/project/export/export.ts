@@ -38,6 +38,8 @@ export interface ExportOptions {
   stamp: string
   webAddress: (slug: string) => string | undefined
   pace: Pace
+  /** Read the comments too, which costs a request per script; otherwise exported ones are kept. */
+  comments: boolean
 }
 
 /**
@@ -96,9 +98,9 @@ async function exportScript(
     return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
   }
   const content = isKnown ? local.content : contentOf(script)
-  // Some services list the number of comments: skip the request for none.
-  const remoteComments = listed.commentCount === 0 ? [] : await readComments(client, script.id)
-  const comments = remoteComments.length > 0 ? commentsText(remoteComments) : null
+  const comments = options.comments
+    ? await commentsOf(listed, client)
+    : ((await textOf(commentsFileOf(local?.file ?? `${stem}.js`))) ?? null)
   const conflicting = force ? [] : await differingFiles(stem, folder, { content, comments, local })
   if (conflicting.length > 0) {
     return {
@@ -118,12 +120,19 @@ async function exportScript(
     const hash = contentHash(content)
     await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
   }
-  await progress.add({ id, updatedAt })
+  // An export with comments does not skip what one without them has done.
+  if (options.comments) await progress.add({ id, updatedAt })
   const [action, reason] =
     written.changed.length > 0
       ? (['exported', 'written'] as const)
       : (['unchanged', 'already exported'] as const)
   return { ...outcomeOf(script, action, reason, options), path: written.path }
+}
+
+/** The file of the comments; null for none. Some services list their number: that saves the request for none. */
+async function commentsOf({ id, commentCount }: ListedScript, client: Client): Promise<string | null> {
+  const comments = commentCount === 0 ? [] : await readComments(client, id)
+  return comments.length > 0 ? commentsText(comments) : null
 }
 
 /** True if the folder has the listed revision, without local changes. */

@@ -60,6 +60,7 @@ const slugsOf = (service: TestService): string[] =>
 export const exporting = (client: Client, folder: string, force = false, concurrency = 3) =>
   exportScripts({
     address: 'http://localhost',
+    comments: true,
     ...{ client, folder, force, stamp: '2026-01-02T03:04:05.000Z' },
     ...{ webAddress: () => undefined, pace: { concurrency } },
   })

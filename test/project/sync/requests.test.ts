@@ -1,0 +1,217 @@
+/** Requests per command: 1,000 an hour are enough for a company only if none is sent twice. Counted at the service. */
+// @module-tag git
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../src/api/client.ts'
+import { createTransport } from '../../../src/api/transport.ts'
+import { openProject } from '../../../src/project/config/project.ts'
+import { exportScripts } from '../../../src/project/export/export.ts'
+import { SyncState } from '../../../src/project/state/state.ts'
+import { costOf } from '../../../src/project/sync/cost.ts'
+import { type PushOptions, planPush, push } from '../../../src/project/sync/push.ts'
+import { status } from '../../../src/project/sync/status.ts'
+import { testService } from '../../mock/service.ts'
+import { makeFolder } from '../folder.ts'
+import { goodCode, stamp } from '../workspace.ts'
+
+/** Scripts in the account, beside two of the fixtures: four pages of the list. */
+const count = 348
+const pages = 4
+const service = testService({
+  quotas: { draftsPerDay: Number.POSITIVE_INFINITY, publishPerDay: Number.POSITIVE_INFINITY },
+  rateLimit: Number.POSITIVE_INFINITY,
+})
+const fileOf = (n: number) => `d/s-${n}.topology.js`
+const codeOf = (n: number | string) => `${goodCode}// ${n}\n`
+const filesOf = (numbers: number[]) =>
+  Object.fromEntries(numbers.map((n) => [fileOf(n), `/* public: ${n % 2 === 0} */\n${codeOf(n)}`]))
+const all = Array.from({ length: count }, (_, n) => n)
+
+/** A folder whose requests are counted, as a job of CI sees it: without records, with or without the cache of an earlier job. */
+function checkout(files: Record<string, string>, whenDone = onTestFinished) {
+  const folder = makeFolder({ 'topo.config.json': '{}', '.gitignore': '.topo\n', ...files }, whenDone)
+  const { root } = folder
+  const transport = createTransport({
+    baseUrl: 'http://localhost',
+    apiKey: 'ca_demo_alice',
+    fetch: (url, init) =>
+      service.request(String(url), { ...init, headers: Object.fromEntries(new Headers(init?.headers)) }),
+  })
+  const client = createClient(transport, 'http://localhost')
+  const common = async () => ({
+    ...{ project: await openProject(root), client, state: new SyncState(root), address: 'http://localhost' },
+    ...{ stamp: new Date().toISOString(), webAddress: () => undefined, pace: { concurrency: 4 } },
+  })
+  const counted = async <T>(act: () => Promise<T>): Promise<[requests: number, result: T]> => {
+    const before = transport.traffic().sent
+    const result = await act()
+    return [transport.traffic().sent - before, result]
+  }
+  const optionsOf = async (options: Partial<PushOptions>): Promise<PushOptions> => ({
+    ...{ ...(await common()), paths: [], onConflict: async () => 'overwrite', ...options },
+  })
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {
+      ...{ cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: root } },
+    }).trim()
+  return {
+    ...folder,
+    client,
+    git,
+    commit: () => {
+      git('init', '-q')
+      git('add', '-A')
+      git('commit', '-qm', 'x')
+    },
+    /** The next job has a new clone, and the cache. */
+    forget: () => rmSync(join(root, '.topo', 'state.json'), { force: true }),
+    push: (options: Partial<PushOptions> = {}) =>
+      counted(async () => {
+        const given = await optionsOf(options)
+        const { outcomes, ended } = await push(await planPush(given), given)
+        return { actions: outcomes.map(({ action }) => action), ended }
+      }),
+    cost: async () => {
+      const { steps } = await planPush(await optionsOf({}))
+      return (await costOf(steps, { client, transport })).find(({ key }) => key === 'requests')
+    },
+    status: () => counted(async () => status({ ...(await common()), concurrency: 4, paths: [] })),
+    export: (comments: boolean) =>
+      counted(async () =>
+        exportScripts({ ...(await common()), folder: folder.at('out'), force: false, comments }),
+      ),
+  }
+}
+
+const company = checkout(filesOf(all), afterAll)
+beforeAll(async () => {
+  company.commit()
+  const [requests, { actions }] = await company.push({ incremental: true })
+  // All of them are new, and the account is small: its list is one page.
+  expect([requests, new Set(actions)]).toEqual([1 + count, new Set(['created'])])
+}, 60_000)
+
+describe('few files in a large account', () => {
+  test('are asked for one by one, and never cost more than the pages', async () => {
+    const few = checkout(filesOf([1, 2, 3]))
+    expect(await few.status()).toMatchObject([1 + 3, [1, 2, 3].map(() => ({ state: 'in-sync' }))])
+    expect((await checkout(filesOf(all.slice(0, 40))).status())[0]).toBe(pages + 40)
+  })
+
+  test('are pushed with a write each on top', async () => {
+    const few = checkout({
+      ...filesOf([1]),
+      [fileOf(2)]: codeOf('changed'),
+      'd/new.topology.js': codeOf('new'),
+    })
+    expect(await few.cost()).toMatchObject({ needed: 1 + 3 + 2 })
+    const [requests, { actions }] = await few.push()
+    expect([requests, actions]).toEqual([1 + 3 + 2, ['created', 'unchanged', 'updated']])
+  })
+
+  test("of which one has the slug of somebody else's public script: the whole list tells that it is not ours", async () => {
+    const bob = service.as('bob')
+    await bob.scripts.create({
+      body: { slug: 'of-bob', name: 'x', type: 'topology', code: goodCode, isPublic: true },
+    })
+    const few = checkout({ 'of-bob.topology.js': codeOf('ours') })
+    const [, entries] = await few.status()
+    expect(entries).toMatchObject([{ state: 'new' }])
+    const [, { actions }] = await few.push()
+    expect(actions).toEqual(['failed'])
+  })
+})
+
+test('four shards of new files ask for the pages each, and create each script once', async () => {
+  const files = filesOf(Array.from({ length: 20 }, (_, n) => 5000 + n))
+  let sum = 0
+  for (const index of [1, 2, 3, 4]) {
+    const [requests] = await checkout(files).push({ shard: { index, of: 4 } })
+    sum += requests
+  }
+  expect(sum).toBeLessThanOrEqual(4 * pages + 20)
+})
+
+describe('a push on merge', () => {
+  test('looks at what changed since the last one that succeeded', async () => {
+    company.write(fileOf(7), codeOf('changed on main'))
+    company.commit()
+    company.forget()
+    const [requests, { actions }] = await company.push({ incremental: true })
+    expect([actions, requests]).toEqual([['updated'], 3])
+    company.forget()
+    expect(await company.push({ incremental: true })).toEqual([1, { actions: [], ended: undefined }])
+  })
+
+  test('also pushes what a failed one left out', async () => {
+    company.write(fileOf(8), 'await broken(\n')
+    company.write(fileOf(9), codeOf('changed as well'))
+    company.commit()
+    company.forget()
+    expect((await company.push({ incremental: true }))[1].actions).toEqual(['invalid', 'updated'])
+    company.write(fileOf(8), codeOf('repaired'))
+    company.write(fileOf(11), codeOf('later'))
+    company.commit()
+    company.forget()
+    expect((await company.push({ incremental: true }))[1].actions).toEqual([
+      'updated',
+      'updated',
+      'unchanged',
+    ])
+  })
+
+  test('looks at everything after a week, for another part, and without the commit of the last push', async () => {
+    const looked = async (options: Partial<PushOptions>) => {
+      company.forget()
+      return (await company.push({ incremental: true, ...options }))[1].actions.length
+    }
+    expect(await looked({})).toBe(0)
+    expect(await looked({ stamp: new Date(Date.now() + 8 * 24 * 3600_000).toISOString() })).toBe(count)
+    expect(await looked({ shard: { index: 1, of: 2 } })).toBeGreaterThan(count / 3)
+    expect(await looked({})).toBe(count)
+    company.git('commit', '-q', '--amend', '-m', 'other')
+    company.git('reflog', 'expire', '--expire=now', '--all')
+    company.git('gc', '-q', '--prune=now')
+    expect(await looked({})).toBe(count)
+    company.write('topo.config.json', '{ "defaults": { "tags": ["x"] } }')
+    expect(await looked({})).toBe(count)
+  }, 60_000)
+})
+
+test('status of a fresh checkout needs the pages only, if the cache tells what was pushed', async () => {
+  company.forget()
+  const [requests, entries] = await company.status()
+  expect(new Set(entries.map(({ state }) => state))).toEqual(new Set(['in-sync']))
+  expect(requests).toBeLessThanOrEqual(pages + 1)
+})
+
+test('an export again reads what changed, and comments only where they are wanted', async () => {
+  const here = checkout({})
+  const [first] = await here.export(false)
+  expect(first).toBeGreaterThan(count)
+  expect((await here.export(false))[0]).toBeLessThanOrEqual(pages + 1)
+  const { items } = await here.client.scripts.own({ query: { limit: 1 } })
+  await here.client.scripts.update({ params: { id: items[0]?.id ?? '' }, body: { description: 'x' } })
+  const [again] = await here.export(false)
+  expect(again).toBeLessThanOrEqual(pages + 2)
+})
+
+test('two first pushes at once: the second one says what is on the service, and asks once', async () => {
+  const files = Object.fromEntries(all.slice(0, 40).map((n) => [`r/race-${n}.topology.js`, codeOf(n)]))
+  const [first, second] = [checkout(files), checkout({ ...files, 'r/race-3.topology.js': codeOf('other') })]
+  const givenBy = async (given: typeof first) => ({
+    ...{ project: await openProject(given.root), client: given.client, state: new SyncState(given.root) },
+    ...{ address: 'http://localhost', stamp, webAddress: () => undefined, pace: { concurrency: 4 } },
+    ...{ paths: [], onConflict: async () => 'fail' as const },
+  })
+  const options = await givenBy(second)
+  const plan = await planPush(options)
+  await first.push()
+  const { outcomes } = await push(plan, options)
+  const actions = outcomes.map(({ action }) => action)
+  expect(actions.filter((action) => action === 'unchanged')).toHaveLength(39)
+  expect(outcomes.find(({ action }) => action === 'conflict')).toMatchObject({ slug: 'race-3' })
+  expect(service.database.scripts.all().filter(({ slug }) => slug.startsWith('race-'))).toHaveLength(40)
+})
