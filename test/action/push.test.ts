@@ -133,7 +133,7 @@ describe('push', () => {
     const wrong = await step({ cwd, inputs: { ...inputs('push'), 'api-key': 'ca_wrong' } })
     expect([wrong.code, wrong.summary]).toEqual([4, expect.stringContaining('[!CAUTION]')])
     await fault(url, { path: '/v1/*', status: 503 })
-    const out = await step({ cwd, inputs: inputs('push') })
+    const out = await step({ cwd, inputs: { ...inputs('push'), 'max-wait': '0' } })
     expect([out.code, out.outputs.changed]).toEqual([75, 'false'])
   })
 

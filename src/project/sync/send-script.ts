@@ -51,9 +51,10 @@ export async function createScript(
   try {
     answered = await create()
   } catch (error) {
-    const script = isOutcomeUnknown(error) && (await findSent(error, client, content.slug, content))
-    if (script) return { script, wasThere: false }
-    if (!wasAway(error) || (await readScript(client, content.slug)) !== undefined) throw error
+    const seen = isOutcomeUnknown(error) ? await look(client, content.slug) : undefined
+    if (seen?.script && equalAfterTidying(contentOf(seen.script), content))
+      return { script: seen.script, wasThere: false }
+    if (!seen || seen.script || !wasAway(error)) throw error
     answered = await create()
   }
   // Nobody else knows the id of a new script, so what is read by it is what was sent.
@@ -93,26 +94,25 @@ export async function updateScript(
   const fields = pick(file.content, changed)
   const update = (guard: Guard) => client.scripts.update({ params: { id }, body: { ...fields, ...guard } })
   await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
+  const write = () => (step.unguarded ? update({}) : guardedWrite(client, id, remote, update))
+  let answered: Partial<Script>
   try {
-    const write = () => (step.unguarded ? update({}) : guardedWrite(client, id, remote, update))
-    const { item } = await write().catch(async (error) => {
-      const now = wasAway(error) ? await readScript(client, id) : undefined
-      if (!now || !isSameVersion(remote, toRemote(now))) throw error
-      return write()
-    })
-    const before = remote.stored ?? remote.content
-    const others = CONTENT_FIELDS.filter((field) => !changed.includes(field))
-    const isSent = (stored: ScriptContent) =>
-      equalAfterTidying(stored, file.content, changed) &&
-      (before === undefined || changedFields(before, stored).every((field) => !others.includes(field)))
-    const tellsRevisions = remote.updatedAt !== ''
-    const script = await completed({ ...item, id }, client, file.content, id, isSent, tellsRevisions)
-    return { script, wasThere: false }
+    answered = (await write()).item
   } catch (error) {
-    const script = await findSent(error, client, id, file.content)
-    if (script) return { script, wasThere: !isOutcomeUnknown(error) }
-    throw error
+    const { script } = (mayBeSent(error) && (await look(client, id))) || {}
+    if (script && equalAfterTidying(contentOf(script), file.content))
+      return { script, wasThere: !isOutcomeUnknown(error) }
+    if (!script || !wasAway(error) || !isSameVersion(remote, toRemote(script))) throw error
+    answered = (await write()).item
   }
+  const before = remote.stored ?? remote.content
+  const others = CONTENT_FIELDS.filter((field) => !changed.includes(field))
+  const isSent = (stored: ScriptContent) =>
+    equalAfterTidying(stored, file.content, changed) &&
+    (before === undefined || changedFields(before, stored).every((field) => !others.includes(field)))
+  const tellsRevisions = remote.updatedAt !== ''
+  const script = await completed({ ...answered, id }, client, file.content, id, isSent, tellsRevisions)
+  return { script, wasThere: false }
 }
 
 /** Deletes a script. A lost answer is no failure if it is gone. */
@@ -146,16 +146,12 @@ const mayBeSent = (error: unknown): boolean =>
   isOutcomeUnknown(error) ||
   (error instanceof KnownError && ['TOPO_CONFLICT', 'TOPO_SLUG_TAKEN'].includes(error.code))
 
-async function findSent(
-  error: unknown,
-  client: Client,
-  idOrSlug: string,
-  sent: ScriptContent,
-): Promise<Script | undefined> {
-  if (!mayBeSent(error)) return undefined
-  const script = await readScript(client, idOrSlug).catch(() => undefined)
-  return script && equalAfterTidying(contentOf(script), sent) ? script : undefined
-}
+/** Undefined if the service does not tell what it has now. */
+const look = (client: Client, idOrSlug: string): Promise<{ script: Script | undefined } | undefined> =>
+  readScript(client, idOrSlug).then(
+    (script) => ({ script }),
+    () => undefined,
+  )
 
 const isSurelyOwn = async ({ id, isPublic }: Script, client: Client): Promise<boolean> =>
   isPublic === false || (await ownScripts(client)).items.some((script) => script.id === id)

@@ -15,6 +15,8 @@ interface Met {
   /** Exit code if a read fails, which is retried, and if a write fails, which is not. */
   read: ExitCode
   write: ExitCode
+  /** Default: as other writes. */
+  delete?: ExitCode
 }
 
 /** Faults from one request on, with two attempts. */
@@ -24,7 +26,8 @@ const faults: Record<string, Met> = {
   'lost ×3': { fault: { kind: 'lost-response', times: 3 }, read: temporary, write: temporary },
   hang: { fault: { kind: 'hang' }, read: ok, write: temporary },
   truncate: { fault: { kind: 'truncate' }, read: ok, write: ok },
-  html: { fault: { kind: 'html', retryAfter: 0 }, read: ok, write: temporary },
+  // A gateway's page: the service is asked, and the create or update is sent again.
+  html: { fault: { kind: 'html', retryAfter: 0 }, read: ok, write: ok, delete: temporary },
   'html, 200': { fault: { kind: 'html', status: 200 }, read: refused, write: refused },
   '500 once': { fault: { status: 500, retryAfter: 0 }, read: ok, write: temporary },
   '502 ×3': { fault: { status: 502, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
@@ -69,8 +72,15 @@ it('a retry completes a push after any fault at any request', async () => {
 
   const all = requests.flatMap(({ method, path }, nth) => {
     const step = `${nth + 1}. ${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
-    return Object.entries(faults).map(([name, { fault, read, write }]) => {
-      return { nth, step, name, fault, end: method === 'GET' ? read : write }
+    return Object.entries(faults).map(([name, met]) => {
+      const { fault, read, write } = met
+      return {
+        nth,
+        step,
+        name,
+        fault,
+        end: method === 'GET' ? read : (method === 'DELETE' && met.delete) || write,
+      }
     })
   })
   const todo = oneOf(5, all)
