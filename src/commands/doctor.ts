@@ -13,6 +13,11 @@ const flags = {
     summary:
       'Probe how the configured service answers, with reads only, and show what topo does because of it.',
   }),
+  ci: boolean({
+    exclusive: ['service'],
+    summary:
+      'Count the requests of a push of this project against the rate limit (exit 1 if it does not fit).',
+  }),
   write: boolean({
     dependsOn: ['service'],
     summary: 'With --service: also create, update and delete one private draft.',
@@ -30,11 +35,24 @@ export default defineCommand({
     'topo doctor --json --fields check,status,message',
     'topo doctor --service',
     'topo doctor --service --write --yes',
+    'topo doctor --ci',
   ],
   fields: ['check', 'status', 'message', 'hint', 'service'],
   flags,
-  run: (context) => (context.flags.service ? probeService(context) : checkAll(context)),
+  run: (context) =>
+    context.flags.service ? probeService(context) : context.flags.ci ? checkCi(context) : checkAll(context),
 })
+
+async function checkCi({ openProject, openService }: DoctorContext): Promise<CommandResult> {
+  const { countPush, judgePush } = await import('../cli/doctor/ci.ts')
+  const costs = await countPush(await openProject(), await openService())
+  const items = judgePush(costs).map(({ hint = null, ...found }) => ({ check: 'ci', ...found, hint }))
+  return {
+    data: { items, totalCount: items.length, requests: costs },
+    text: (out) => findingsText(out, items),
+    exitCode: exitCodeOf(items),
+  }
+}
 
 async function probeService({
   flags,

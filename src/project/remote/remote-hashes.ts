@@ -77,6 +77,11 @@ export class RemoteHashes {
     return updatedAt !== '' && known && isSameRevision(known.updatedAt, updatedAt) ? known.hash : undefined
   }
 
+  /** Number of scripts whose content is known. */
+  get size(): number {
+    return this.#hashes.size
+  }
+
   /** True for a script that this project synced or read as its own. */
   knows(id: string): boolean {
     return this.#hashes.has(id)

@@ -245,3 +245,56 @@ test('hostile values are harmless', async () => {
   for (const { message } of run.items) expect(message.length).toBeLessThan(400)
   expect(run.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
 })
+
+test('--ci counts the requests of a push, and says whether the rate limit allows them', async () => {
+  const scripts = Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((name) => [
+      `${name}.topology.js`,
+      `const t = new TopologyBuilder(true)\nt.createProcess({ id: '${name}', label: 'x' })\nawait t.apply()\n`,
+    ]),
+  )
+  const { url } = await mock()
+  const [cwd, clone] = [folder(scripts), folder(scripts)]
+  const counted = async (options: RunOptions) => {
+    const run = await topo(['doctor', '--ci', '--json'], options)
+    return [run.code, JSON.parse(run.stdout).requests]
+  }
+  const told = { files: 4, pages: 1, limit: 1000, isTold: true, perMerge: 3 }
+  expect(await counted({ cwd, env: as(url) })).toMatchObject([0, { ...told, scripts: 2, fullLook: 3 }])
+  expect((await topo(['push'], { cwd, env: as(url) })).code).toBe(0)
+  expect(await counted({ cwd, env: as(url) })).toMatchObject([
+    0,
+    { ...told, scripts: 6, reads: 0, fullLook: 1 },
+  ])
+  const narrow = await mock({ rateLimit: 3 })
+  await topo(['push'], {
+    cwd: folder({ 'a.topology.js': scripts['a.topology.js'] ?? '' }),
+    env: as(narrow.url),
+  })
+  const refused = await topo(['doctor', '--ci'], { cwd: clone, env: as(narrow.url) })
+  expect(refused.code).toBe(1)
+  expect(refused.stdout).toMatch(
+    /problem\tci\ta push that looks at all 4 files sends about 4 requests.*push with --budget 2 /,
+  )
+})
+
+test('--budget stops before one request too many, and the next run goes on', async () => {
+  const { url } = await mock()
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const cwd = folder(
+    Object.fromEntries(
+      names.map((name) => [
+        `${name}.topology.js`,
+        `const t = new TopologyBuilder(true)\nt.createProcess({ id: '${name}', label: 'x' })\nawait t.apply()\n`,
+      ]),
+    ),
+  )
+  const first = await topo(['push', '--budget', '3'], { cwd, env: as(url) })
+  expect([first.code, (await requests(url)).length]).toEqual([75, 3])
+  expect(first.stderr).toContain('The budget of 3 requests is used up.')
+  expect(first.stderr).toMatch(/2 of 5/)
+  const second = await topo(['push', '--json'], { cwd, env: { ...as(url), TOPO_BUDGET: '4' } })
+  expect([second.code, JSON.parse(second.stdout).counts]).toEqual([0, { unchanged: 2, created: 3 }])
+  const wrong = await topo(['push'], { cwd, env: { ...as(url), TOPO_BUDGET: 'many' } })
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--budget must be a whole number')])
+})
