@@ -102,7 +102,7 @@ export class RateGate {
   #resetsAt = 0
   #underWay = 0
   #toldUntil = 0
-  /** What the service said last. */
+  /** The last answer that told the limit. */
   said: RateLimitState | undefined
 
   constructor(maxWaitSeconds: number, onPause: (seconds: number) => void) {

@@ -206,7 +206,6 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** The next run has a budget of its own. */
 const budgetUsedUp = (budget: number) =>
   new KnownError(`The budget of ${budget} requests is used up.`, {
     code: 'TOPO_BUDGET',

@@ -35,7 +35,7 @@ export async function confirmPlan(
   return flags.plan === undefined ? planned : undefined
 }
 
-/** What a push with --incremental looked at. */
+/** Says which scripts a push with --incremental looked at. */
 export const lookInWords = ({ scripts, since }: Incremental): string =>
   since === undefined
     ? 'All scripts are compared with the service.'

@@ -13,7 +13,7 @@ import { isSameRevision } from './revision.ts'
 /** The last push that succeeded. */
 export interface LastPush {
   commit: string
-  /** Which part of the project it pushed, and for whom: for others it does not count. */
+  /** The part of the project that it pushed, and its key: a push of others cannot rely on it. */
   scope: string
   /** When all scripts were compared with the service, in milliseconds since 1970. */
   fullLook: number

@@ -1,6 +1,6 @@
 /**
  * Implements `push --incremental`: looks only at scripts that changed since the last push which succeeded, so that a push on
- * merge costs a few requests in an account of any size. What a failed push left out is looked at by the next one. Changes on
+ * merge costs a few requests in an account of any size. The next push looks at what a failed one left out. Changes on
  * the service are found by a full look, once a week.
  */
 import { commitOf, SAFE_DIFF, tryGit } from '../files/git.ts'
@@ -33,7 +33,7 @@ export async function changedSincePush(
   const counts = last?.scope === scope && now - last.fullLook < WEEK && last.fullLook <= now
   const since = counts ? await commitOf(root, last.commit) : undefined
   const fullLook = since === undefined || !last ? now : last.fullLook
-  // What was never committed would be unknown to the next push, once it is undone.
+  // The next push would not know of a change that was never committed, once it is undone.
   const isClean = (await tryGit(root, [...SAFE_DIFF, '--quiet', 'HEAD', '--', '.'])) !== undefined
   const push = isClean ? { commit, scope, fullLook } : undefined
   if (since === undefined) return { scripts, push }
