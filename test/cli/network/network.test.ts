@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closedAddress, json, type Reply, sequence, testServer } from '../../api/server.ts'
 import { secureServer } from '../certificate.ts'
-import { folder, script, topo, topoProcess } from '../topo.ts'
+import { as, fault } from '../control.ts'
+import { folder, mock, put, script, topo, topoProcess } from '../topo.ts'
 
 const key = 'ca_network_0123456789'
 const env = (url: string, more: Record<string, string> = {}) => ({
@@ -174,4 +175,21 @@ describe('request ids and user agent', () => {
     const quiet = await topo(['quota'], { env: env(url) })
     expect(quiet.stderr).toBe('')
   })
+})
+
+test('in CI a service that restarts is waited for, before a read and after a write; elsewhere it is not', async () => {
+  const { url } = await mock()
+  const cwd = folder({ 'a.topology.js': script('a') })
+  const away = { status: 503, times: 5, retryAfter: 0 }
+  await fault(url, { path: '/v1/scripts/*', ...away })
+  const person = await topo(['push'], { cwd, env: as(url) })
+  expect([person.code, person.stderr]).toEqual([75, expect.stringContaining('(3/3)')])
+  await fault(url, { path: '/v1/scripts/*', ...away })
+  const pipeline = await topo(['push', '--json'], { cwd, env: { ...as(url), CI: 'true' } })
+  expect([pipeline.code, JSON.parse(pipeline.stdout).counts]).toEqual([0, { created: 1 }])
+  expect(pipeline.stderr).toContain('HTTP 503, retrying at once (5)')
+  put(join(cwd, 'a.topology.js'), `${script('a')}// changed\n`)
+  await fault(url, { method: 'PATCH', ...away, times: 1 })
+  const again = await topo(['push', '--json'], { cwd, env: { ...as(url), CI: 'true' } })
+  expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { updated: 1 }])
 })
