@@ -208,7 +208,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 const budgetUsedUp = (budget: number) =>
   new KnownError(`The budget of ${budget} requests is used up.`, {
-    code: 'TOPO_BUDGET',
+    code: 'TOPO_BUDGET_USED',
     exitCode: ExitCode.temporary,
     retryable: false,
     hint: 'Raise --budget, or wait until the service accepts more requests.',

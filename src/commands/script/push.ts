@@ -52,6 +52,7 @@ export default defineCommand({
         'Replaces a remote script if it is older than this commit, or comes from the history of this commit. The second check needs a clone with history.',
     }),
     incremental: boolean({
+      helpGroup: 'SELECTION',
       summary: 'Look only at scripts that changed since the last push that succeeded.',
       description:
         'For CI: keep .topo/remote.json between the jobs. It tells which commit was pushed. All scripts are compared with the service once a week, or if that commit is not in the clone.',

@@ -116,6 +116,7 @@ test('push --dry-run shows the steps and their cost, and writes nothing', async 
     quota: [
       { key: 'draftsPerDay', needed: 1, left: 20 },
       { key: 'publishPerDay', needed: 1, left: 5 },
+      { key: 'requests', needed: 2 },
     ],
   })
   expect((await topo(['script', 'show', 'shop', '--local'], { cwd })).code).toBe(1)

@@ -208,7 +208,9 @@ describe('topics', () => {
       'TERM',
     ]
     expect([...read].filter((name) => !elsewhere.includes(name) && !named.includes(name))).toEqual([])
-    const flags = ['OUTPUT_FILE', 'COMMIT', 'BRANCH', 'PULL_REQUEST', 'ACTOR'].map((name) => `TOPO_${name}`)
+    const flags = ['OUTPUT_FILE', 'BUDGET', 'COMMIT', 'BRANCH', 'PULL_REQUEST', 'ACTOR'].map(
+      (name) => `TOPO_${name}`,
+    )
     const own = named.filter((name) => name.startsWith('TOPO_'))
     expect(own.filter((name) => !read.has(name) && !flags.includes(name))).toEqual([])
   })

@@ -595,9 +595,9 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Another process uses the data folder of the embedded service.',
       'Stop that process, or use its address as the base URL.',
     ],
-    TOPO_BUDGET: [
+    TOPO_BUDGET_USED: [
       'The command stopped before it would have sent more requests than --budget allows.',
-      'Run the same command again later: it continues. Or raise --budget.',
+      'Run the same command again later, which continues, or raise --budget.',
     ],
     TOPO_DNS: ['The host name of the service cannot be resolved.', 'Check the base URL and the network.'],
     TOPO_NETWORK: ['The network failed.', 'Check the network and the base URL, then try again.'],
