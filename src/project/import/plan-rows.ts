@@ -44,7 +44,7 @@ export interface PlanRowsOptions {
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
 }
 
-/** Returns one step per row, in order. Each row needs one more request: the list may lack its script. */
+/** Returns one step per row, in order. Where the list tells no total, it may lack a script: then each new row is asked for. */
 export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptions): Promise<RowStep[]> {
   const own = await ownScripts(options.client)
   assertComplete(own)
@@ -57,7 +57,10 @@ export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptio
   return Promise.all(
     rows.map((row) =>
       limit(async () => {
-        const script = listed.get(row.slug) ?? (await readUnlisted(options.client, isOwn, { slug: row.slug }))
+        const mayLack = own.promised === undefined
+        const script =
+          listed.get(row.slug) ??
+          (mayLack ? await readUnlisted(options.client, isOwn, { slug: row.slug }) : undefined)
         return stepFor(row, script, { ...options, onConflict })
       }),
     ),

@@ -167,7 +167,8 @@ describe('a service that fails during a call', () => {
 
   test.each([
     [{ status: 500 }, 'TOPO_UNAVAILABLE'],
-    [{ kind: 'html' }, 'TOPO_UNAVAILABLE'],
+    // A gateway's page: nothing was created, so it is sent again.
+    [{ kind: 'html' }, undefined],
     // It was created, and is found again.
     [{ kind: 'truncate' }, undefined],
     [{ kind: 'reset' }, 'TOPO_CONNECTION_LOST'],

@@ -242,7 +242,7 @@ test('a conflict pauses a script until it is resolved', async () => {
 test('watch waits for the end of an outage and sends what was saved meanwhile', async () => {
   const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
-  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 503, times: 1 })
+  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 503, times: 2 })
   save('shop.topology.js', changed('Unsent'))
   expect(await next('offline')).toMatchObject({ paths: ['shop.topology.js'], error: 'TOPO_UNAVAILABLE' })
   save('shop.topology.js', changed('Sent'))
