@@ -53,14 +53,14 @@ export async function countPush(project: Project, service: Service): Promise<Pus
 const isKnown = ({ updatedAt }: ListedScript): boolean => updatedAt !== undefined
 
 export function judgePush(costs: PushCosts): Observation[] {
-  const { files, scripts, pages, reads, perMerge, fullLook, limit, isTold } = costs
+  const { files, scripts, reads, perMerge, fullLook, limit, isTold } = costs
   const says = isTold ? 'the service tells' : 'the document of the service says; no answer tells it'
-  const look = `a push that looks at all ${files} files sends about ${fullLook} requests: ${fullLook - reads} for an account of ${scripts} scripts (${pages} pages), ${reads} to read scripts`
+  const look = `a push that looks at everything sends about ${fullLook} requests: ${fullLook - reads} for the list (scripts of the account: ${scripts}), ${reads} to read scripts (files: ${files})`
   const keep = 'Keep .topo/remote.json between the jobs: it tells the scripts that were read before.'
   return [
     ok(`the limit is ${limit} requests an hour, as ${says}`),
     ok(
-      `a push on merge that changes one script sends about ${perMerge} requests: ${Math.floor(limit / perMerge)} an hour`,
+      `a push on merge that changes one script sends about ${perMerge} requests, so ${Math.floor(limit / perMerge)} pushes an hour fit`,
       'With --incremental, a full history of the clone, and .topo/remote.json of the last job.',
     ),
     fullLook > limit

@@ -274,7 +274,7 @@ test('--ci counts the requests of a push, and says whether the rate limit allows
   const refused = await topo(['doctor', '--ci'], { cwd: clone, env: as(narrow.url) })
   expect(refused.code).toBe(1)
   expect(refused.stdout).toMatch(
-    /problem\tci\ta push that looks at all 4 files sends about 4 requests.*push with --budget 2 /,
+    /problem\tci\ta push that looks at everything sends about 4 requests: 1 for the list .*push with --budget 2 /,
   )
 })
 
