@@ -104,7 +104,9 @@ export function planResult(
         // The reason may come from a file that other people wrote.
         forTerminal(changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason),
       ])
-      return [table(out, ['STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, costs)].join('\n')
+      return [table(out, ['STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, costs)]
+        .filter(Boolean)
+        .join('\n')
     },
   }
 }
