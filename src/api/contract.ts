@@ -44,33 +44,40 @@ export type PathParameters<P extends string> = P extends `${string}{${infer Name
 const noFields = z.object({})
 type NoFields = typeof noFields
 
-interface Description<M, P, A, Q, B, R> {
-  method: M
-  path: P
-  auth: A
+/** `{ ok: true }`, convention 5. */
+export const acknowledged = z.looseObject({ ok: z.literal(true) })
+
+/** Default: with a key, nothing sent, `acknowledged`. */
+interface Parts<A, Q, B, R> {
+  auth?: A
   query?: Q
   body?: B
-  response: R
+  response?: R
 }
 
-/** Describes an operation; omitted parts are not sent. */
-export function operation<
-  M extends Method,
-  P extends Path,
-  A extends Auth,
-  R extends z.ZodType,
-  Q extends z.ZodObject = NoFields,
-  B extends z.ZodObject = NoFields,
->(
-  description: Description<M, P, A, Q, B, R> & { section: string },
-): Operation<P, A, Q, B, R> & { readonly method: M } {
-  return {
-    ...description,
-    query: (description.query ?? noFields) as Q,
-    body: (description.body ?? noFields) as B,
-    inferred: description.section === furtherSection,
-  }
-}
+/** Describes the operations of a section of the document. */
+export const operationsOf =
+  (section: string) =>
+  <
+    M extends Method,
+    P extends Path,
+    A extends Auth = 'key',
+    Q extends z.ZodObject = NoFields,
+    B extends z.ZodObject = NoFields,
+    R extends z.ZodType = typeof acknowledged,
+  >(
+    method: M,
+    path: P,
+    { auth, query, body, response }: Parts<A, Q, B, R> = {},
+  ): Operation<P, A, Q, B, R> & { readonly method: M } => ({
+    ...{ method, path, section, inferred: section === furtherSection },
+    auth: (auth ?? 'key') as A,
+    query: (query ?? noFields) as Q,
+    body: (body ?? noFields) as B,
+    response: (response ?? acknowledged) as R,
+  })
+
+const further = operationsOf(furtherSection)
 
 /**
  * Describes an operation of *Further endpoints*. Its body and answer are inferred from the conventions of the
@@ -79,13 +86,15 @@ export function operation<
 export const inferred = <
   M extends Method,
   P extends Path,
-  A extends Auth,
-  R extends z.ZodType,
+  A extends Auth = 'key',
   Q extends z.ZodObject = NoFields,
   B extends z.ZodObject = NoFields,
+  R extends z.ZodType = typeof acknowledged,
 >(
-  description: Description<M, P, A, Q, B, R>,
-) => ({ ...operation<M, P, A, R, Q, B>({ ...description, section: furtherSection }), lenient: true as const })
+  method: M,
+  path: P,
+  parts: Parts<A, Q, B, R> = {},
+) => ({ ...further<M, P, A, Q, B, R>(method, path, parts), lenient: true as const })
 
 /** `{ items: [...], totalCount }`, convention 3 of the document; some deployments do not count. */
 export const list = <T extends z.ZodType>(entry: T) =>
@@ -93,9 +102,6 @@ export const list = <T extends z.ZodType>(entry: T) =>
 
 /** `{ item: {...} }`, convention 4. */
 export const single = <T extends z.ZodType>(entry: T) => z.looseObject({ item: entry })
-
-/** `{ ok: true }`, convention 5. */
-export const acknowledged = z.looseObject({ ok: z.literal(true) })
 
 /** An enum of known values that also accepts others. */
 export const openEnum = <const T extends readonly [string, ...string[]]>(values: T) =>

@@ -1,13 +1,9 @@
 /** The caller's account: the contract of the section *Account and reports* of the service's document. */
-import { acknowledged, operation } from '../contract.ts'
+import { operationsOf } from '../contract.ts'
+
+const operation = operationsOf('Endpoints / Account and reports')
 
 export const account = {
   /** Irreversible; removes all data of the user. */
-  delete: operation({
-    method: 'DELETE',
-    path: '/v1/account',
-    auth: 'key',
-    response: acknowledged,
-    section: 'Endpoints / Account and reports',
-  }),
+  delete: operation('DELETE', '/v1/account'),
 }

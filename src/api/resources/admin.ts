@@ -34,14 +34,11 @@ const auditEvent = z.looseObject({
 })
 const llmConfig = { model: z.string().min(1).max(100), temperature: z.number().min(0).max(2) }
 const lists = <const P extends `/v1/${string}`, T extends z.ZodType>(path: P, entry: T) =>
-  inferred({ method: 'GET', path, auth: 'key', query: paged, response: list(entry) })
+  inferred('GET', path, { query: paged, response: list(entry) })
 
 export const admin = {
   scripts: lists('/v1/admin/scripts', listedScript),
-  updateScript: inferred({
-    method: 'PATCH',
-    path: '/v1/admin/scripts/{id}',
-    auth: 'key',
+  updateScript: inferred('PATCH', '/v1/admin/scripts/{id}', {
     body: z
       .object({
         section: z.enum(['explore', 'cases', 'concepts']),
@@ -52,10 +49,7 @@ export const admin = {
     response: single(listedScript),
   }),
   users: lists('/v1/admin/users', user),
-  updateUser: inferred({
-    method: 'PATCH',
-    path: '/v1/admin/users/{id}',
-    auth: 'key',
+  updateUser: inferred('PATCH', '/v1/admin/users/{id}', {
     body: z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() }).partial(),
     response: single(user),
   }),
@@ -65,10 +59,7 @@ export const admin = {
   ),
   bundles: lists('/v1/admin/bundles', bundleRecord.extend({ ownerCount: z.int() })),
   reports: lists('/v1/admin/reports', report),
-  updateReport: inferred({
-    method: 'PATCH',
-    path: '/v1/admin/reports/{id}',
-    auth: 'key',
+  updateReport: inferred('PATCH', '/v1/admin/reports/{id}', {
     body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']) }),
     response: single(report),
   }),
@@ -77,22 +68,11 @@ export const admin = {
     '/v1/admin/emails',
     z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), createdAt: z.string() }),
   ),
-  stats: inferred({
-    method: 'GET',
-    path: '/v1/admin/stats',
-    auth: 'key',
+  stats: inferred('GET', '/v1/admin/stats', {
     response: single(z.looseObject({ userCount: z.int(), scriptCount: z.int(), paymentCount: z.int() })),
   }),
-  llmConfig: inferred({
-    method: 'GET',
-    path: '/v1/admin/llm-config',
-    auth: 'key',
-    response: single(z.looseObject(llmConfig)),
-  }),
-  updateLlmConfig: inferred({
-    method: 'PATCH',
-    path: '/v1/admin/llm-config',
-    auth: 'key',
+  llmConfig: inferred('GET', '/v1/admin/llm-config', { response: single(z.looseObject(llmConfig)) }),
+  updateLlmConfig: inferred('PATCH', '/v1/admin/llm-config', {
     body: z.object(llmConfig).partial(),
     response: single(z.looseObject(llmConfig)),
   }),
@@ -100,10 +80,7 @@ export const admin = {
     '/v1/admin/refunds',
     refund.extend({ reason: z.string().nullable(), createdAt: z.string() }),
   ),
-  refund: inferred({
-    method: 'POST',
-    path: '/v1/admin/refunds',
-    auth: 'key',
+  refund: inferred('POST', '/v1/admin/refunds', {
     body: z.object({ paymentId: z.string(), reason: z.string().optional() }),
     response: single(refund),
   }),

@@ -12,31 +12,14 @@ const message = z.looseObject({
 
 export const ai = {
   /** Earlier messages, oldest first. */
-  history: inferred({
-    method: 'GET',
-    path: '/v1/ai/chat',
-    auth: 'key',
-    query: paged,
-    response: list(message),
-  }),
+  history: inferred('GET', '/v1/ai/chat', { query: paged, response: list(message) }),
   /** Answers a message; each call counts for `aiChatPerDay`. */
-  chat: inferred({
-    method: 'POST',
-    path: '/v1/ai/chat',
-    auth: 'key',
+  chat: inferred('POST', '/v1/ai/chat', {
     body: z.object({ message: z.string().min(1), scriptId: z.string().optional() }),
     response: single(message),
   }),
-  realtimeSession: inferred({
-    method: 'POST',
-    path: '/v1/ai/realtime/session',
-    auth: 'key',
+  realtimeSession: inferred('POST', '/v1/ai/realtime/session', {
     response: single(z.looseObject({ id: z.string(), expiresAt: z.string() })),
   }),
-  usage: inferred({
-    method: 'GET',
-    path: '/v1/ai/usage',
-    auth: 'key',
-    response: single(quotaEntry.extend({ messageCount: z.int() })),
-  }),
+  usage: inferred('GET', '/v1/ai/usage', { response: single(quotaEntry.extend({ messageCount: z.int() })) }),
 }

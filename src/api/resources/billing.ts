@@ -11,58 +11,37 @@ import {
   subscription,
   subscriptionState,
 } from '../billing-records.ts'
-import { operation } from '../contract.ts'
+import { operationsOf } from '../contract.ts'
 
-const section = 'Endpoints / Billing'
+const operation = operationsOf('Endpoints / Billing')
 
 export const billing = {
-  status: operation({
-    method: 'GET',
-    path: '/v1/billing/status',
+  status: operation('GET', '/v1/billing/status', {
     auth: 'none',
     response: z.looseObject({ configured: z.boolean() }),
-    section,
   }),
-  bundles: operation({
-    method: 'GET',
-    path: '/v1/billing/bundles',
+  bundles: operation('GET', '/v1/billing/bundles', {
     auth: 'none',
     response: z.looseObject({ items: z.array(bundleRecord), totalCount: z.int().optional() }),
-    section,
   }),
   /** Subscription, plan and the 50 most recent payments. */
-  me: operation({
-    method: 'GET',
-    path: '/v1/billing/me',
-    auth: 'key',
+  me: operation('GET', '/v1/billing/me', {
     response: z.looseObject({
       subscription: subscription.nullish(),
       plan: planRecord.nullish(),
       payments: z.array(payment),
     }),
-    section,
   }),
-  subscribe: operation({
-    method: 'POST',
-    path: '/v1/billing/subscribe',
-    auth: 'key',
+  subscribe: operation('POST', '/v1/billing/subscribe', {
     body: z.object({ planId: z.string(), consent: sentConsent, promoCode: z.string().optional() }),
     response: checkout,
-    section,
   }),
-  purchaseBundle: operation({
-    method: 'POST',
-    path: '/v1/billing/purchase-bundle',
-    auth: 'key',
+  purchaseBundle: operation('POST', '/v1/billing/purchase-bundle', {
     body: z.object({ bundleId: z.string(), promoCode: z.string().optional() }),
     response: checkout,
-    section,
   }),
   /** Previews a discount; reserves nothing. */
-  validatePromo: operation({
-    method: 'POST',
-    path: '/v1/billing/promo/validate',
-    auth: 'key',
+  validatePromo: operation('POST', '/v1/billing/promo/validate', {
     body: z.object({
       code: z.string(),
       target: z.enum(promoTargets),
@@ -72,25 +51,16 @@ export const billing = {
       bundleId: z.string().optional(),
     }),
     response: promoPreview,
-    section,
   }),
   /** Cancels automatic renewal permanently; access remains until the end of the paid period. */
-  revokeConsent: operation({
-    method: 'POST',
-    path: '/v1/billing/consent/revoke',
-    auth: 'key',
+  revokeConsent: operation('POST', '/v1/billing/consent/revoke', {
     response: z.looseObject({
       subscription: subscriptionState.optional(),
       recurringConsent: z.unknown(),
     }),
-    section,
   }),
-  updateSubscription: operation({
-    method: 'PATCH',
-    path: '/v1/billing/subscription',
-    auth: 'key',
+  updateSubscription: operation('PATCH', '/v1/billing/subscription', {
     body: z.object({ cancelAtPeriodEnd: z.boolean() }),
     response: z.looseObject({ subscription: subscriptionState.optional() }),
-    section,
   }),
 }

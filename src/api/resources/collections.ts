@@ -1,8 +1,8 @@
 /** Collections, private folders of scripts: the contract of the section *Collections* of the service's document. */
 import { z } from 'zod'
-import { acknowledged, list, operation, single } from '../contract.ts'
+import { list, operationsOf, single } from '../contract.ts'
 
-const section = 'Endpoints / Collections'
+const operation = operationsOf('Endpoints / Collections')
 
 export const collection = z.looseObject({
   id: z.string(),
@@ -15,17 +15,8 @@ export const collection = z.looseObject({
 export type Collection = z.output<typeof collection>
 
 export const collections = {
-  list: operation({
-    method: 'GET',
-    path: '/v1/collections',
-    auth: 'key',
-    response: list(collection),
-    section,
-  }),
-  create: operation({
-    method: 'POST',
-    path: '/v1/collections',
-    auth: 'key',
+  list: operation('GET', '/v1/collections', { response: list(collection) }),
+  create: operation('POST', '/v1/collections', {
     body: z.object({
       name: z.string().min(1),
       description: z.string().optional(),
@@ -35,21 +26,7 @@ export const collections = {
         .optional(),
     }),
     response: single(collection),
-    section,
   }),
-  addScript: operation({
-    method: 'POST',
-    path: '/v1/collections/{id}/scripts',
-    auth: 'key',
-    body: z.object({ scriptId: z.string() }),
-    response: acknowledged,
-    section,
-  }),
-  removeScript: operation({
-    method: 'DELETE',
-    path: '/v1/collections/{id}/scripts/{scriptId}',
-    auth: 'key',
-    response: acknowledged,
-    section,
-  }),
+  addScript: operation('POST', '/v1/collections/{id}/scripts', { body: z.object({ scriptId: z.string() }) }),
+  removeScript: operation('DELETE', '/v1/collections/{id}/scripts/{scriptId}'),
 }

@@ -1,8 +1,8 @@
 /** Comments on scripts, nodes and edges: the contract of the section *Comments* of the service's document. */
 import { z } from 'zod'
-import { acknowledged, openEnum, operation, single } from '../contract.ts'
+import { openEnum, operationsOf, single } from '../contract.ts'
 
-const section = 'Endpoints / Comments'
+const operation = operationsOf('Endpoints / Comments')
 
 const commentTargets = ['script', 'node', 'edge'] as const
 
@@ -26,19 +26,13 @@ export const commentRecord = z.looseObject({
 export type Comment = z.output<typeof commentRecord>
 
 export const comments = {
-  list: operation({
-    method: 'GET',
-    path: '/v1/scripts/{id}/comments',
+  list: operation('GET', '/v1/scripts/{id}/comments', {
     auth: 'none',
     query: z.object({ targetType: z.enum(commentTargets).optional(), targetId: z.string().optional() }),
     // The only list without a count (convention 3).
     response: z.looseObject({ items: z.array(commentRecord) }),
-    section,
   }),
-  create: operation({
-    method: 'POST',
-    path: '/v1/scripts/{id}/comments',
-    auth: 'key',
+  create: operation('POST', '/v1/scripts/{id}/comments', {
     body: z.object({
       content: z.string().min(1),
       targetType: z.enum(commentTargets),
@@ -46,21 +40,8 @@ export const comments = {
       targetId: z.string().optional(),
     }),
     response: single(commentRecord),
-    section,
   }),
-  delete: operation({
-    method: 'DELETE',
-    path: '/v1/comments/{commentId}',
-    auth: 'key',
-    response: acknowledged,
-    section,
-  }),
+  delete: operation('DELETE', '/v1/comments/{commentId}'),
   /** Legacy path; still works. */
-  deleteFromScript: operation({
-    method: 'DELETE',
-    path: '/v1/scripts/{id}/comments/{commentId}',
-    auth: 'key',
-    response: acknowledged,
-    section,
-  }),
+  deleteFromScript: operation('DELETE', '/v1/scripts/{id}/comments/{commentId}'),
 }

@@ -8,13 +8,10 @@ const scriptList = list(listedScript)
 const named = z.looseObject({ name: z.string(), scriptCount: z.int() })
 
 const lists = <const P extends `/v1/scripts/${string}`>(path: P) =>
-  inferred({ method: 'GET', path, auth: 'key', query: paged, response: scriptList })
+  inferred('GET', path, { query: paged, response: scriptList })
 
 export const discovery = {
-  search: inferred({
-    method: 'GET',
-    path: '/v1/scripts/search',
-    auth: 'key',
+  search: inferred('GET', '/v1/scripts/search', {
     query: paged.extend({
       query: z.string().optional(),
       category: z.string().optional(),
@@ -28,18 +25,10 @@ export const discovery = {
   starred: lists('/v1/scripts/starred'),
   byUser: lists('/v1/scripts/by-user/{userId}'),
   /** Named scripts that the caller may see, in the given order. */
-  bySlugs: inferred({
-    method: 'GET',
-    path: '/v1/scripts/by-slugs',
-    auth: 'key',
+  bySlugs: inferred('GET', '/v1/scripts/by-slugs', {
     query: z.object({ /** Separated by commas. */ slugs: z.string() }),
     response: scriptList,
   }),
-  categories: inferred({
-    method: 'GET',
-    path: '/v1/scripts/categories',
-    auth: 'key',
-    response: list(named),
-  }),
-  tags: inferred({ method: 'GET', path: '/v1/scripts/tags', auth: 'key', response: list(named) }),
+  categories: inferred('GET', '/v1/scripts/categories', { response: list(named) }),
+  tags: inferred('GET', '/v1/scripts/tags', { response: list(named) }),
 }

@@ -1,16 +1,13 @@
 /** Courses and concepts: *Learning* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { acknowledged, inferred, list, single } from '../contract.ts'
+import { inferred, list, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
 const lesson = z.looseObject({ position: z.int(), title: z.string(), script: listedScript })
 const neighbour = z.looseObject({ slug: z.string(), title: z.string() })
 
 export const learning = {
-  course: inferred({
-    method: 'GET',
-    path: '/v1/courses/{slug}',
-    auth: 'key',
+  course: inferred('GET', '/v1/courses/{slug}', {
     response: single(
       z.looseObject({
         slug: z.string(),
@@ -21,10 +18,7 @@ export const learning = {
     ),
   }),
   /** Lesson and course of a script, with the lessons before and after it. */
-  lessonContext: inferred({
-    method: 'GET',
-    path: '/v1/scripts/{id}/lesson-context',
-    auth: 'key',
+  lessonContext: inferred('GET', '/v1/scripts/{id}/lesson-context', {
     response: single(
       z.looseObject({
         course: neighbour,
@@ -36,16 +30,8 @@ export const learning = {
     ),
   }),
   /** Slug of a script in the section `concepts`. */
-  viewed: inferred({
-    method: 'POST',
-    path: '/v1/concepts/{slug}/viewed',
-    auth: 'key',
-    response: acknowledged,
-  }),
-  mastered: inferred({
-    method: 'GET',
-    path: '/v1/concepts/mastered',
-    auth: 'key',
+  viewed: inferred('POST', '/v1/concepts/{slug}/viewed'),
+  mastered: inferred('GET', '/v1/concepts/mastered', {
     response: list(z.looseObject({ slug: z.string(), name: z.string(), viewedAt: z.string() })),
   }),
 }

@@ -1,6 +1,6 @@
 /** Members and invitations: *Workspaces* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { acknowledged, inferred, list, single } from '../contract.ts'
+import { inferred, list, single } from '../contract.ts'
 
 const member = z.looseObject({
   userId: z.string(),
@@ -19,43 +19,15 @@ const invitation = z.looseObject({
 })
 
 export const membership = {
-  members: inferred({
-    method: 'GET',
-    path: '/v1/workspaces/{id}/members',
-    auth: 'key',
-    response: list(member),
-  }),
+  members: inferred('GET', '/v1/workspaces/{id}/members', { response: list(member) }),
   /** The owner removes others; a member leaves. */
-  remove: inferred({
-    method: 'DELETE',
-    path: '/v1/workspaces/{id}/members/{userId}',
-    auth: 'key',
-    response: acknowledged,
-  }),
-  invitations: inferred({
-    method: 'GET',
-    path: '/v1/workspaces/{id}/invitations',
-    auth: 'key',
-    response: list(invitation),
-  }),
-  invite: inferred({
-    method: 'POST',
-    path: '/v1/workspaces/{id}/invitations',
-    auth: 'key',
+  remove: inferred('DELETE', '/v1/workspaces/{id}/members/{userId}'),
+  invitations: inferred('GET', '/v1/workspaces/{id}/invitations', { response: list(invitation) }),
+  invite: inferred('POST', '/v1/workspaces/{id}/invitations', {
     body: z.object({ username: z.string() }),
     response: single(invitation),
   }),
   /** The owner withdraws the invitation, or the invited user declines it. */
-  decline: inferred({
-    method: 'DELETE',
-    path: '/v1/workspaces/{id}/invitations/{invitationId}',
-    auth: 'key',
-    response: acknowledged,
-  }),
-  accept: inferred({
-    method: 'POST',
-    path: '/v1/workspaces/{id}/invitations/{invitationId}/accept',
-    auth: 'key',
-    response: acknowledged,
-  }),
+  decline: inferred('DELETE', '/v1/workspaces/{id}/invitations/{invitationId}'),
+  accept: inferred('POST', '/v1/workspaces/{id}/invitations/{invitationId}/accept'),
 }

@@ -1,6 +1,6 @@
 /** Notifications: a part of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { acknowledged, inferred, list, paged } from '../contract.ts'
+import { inferred, list, paged } from '../contract.ts'
 
 const notification = z.looseObject({
   id: z.string(),
@@ -19,17 +19,9 @@ const notification = z.looseObject({
 
 export const notifications = {
   /** Newest first. */
-  list: inferred({
-    method: 'GET',
-    path: '/v1/notifications',
-    auth: 'key',
+  list: inferred('GET', '/v1/notifications', {
     query: paged,
     response: list(notification).extend({ unreadCount: z.int() }),
   }),
-  readAll: inferred({
-    method: 'POST',
-    path: '/v1/notifications/read-all',
-    auth: 'key',
-    response: acknowledged,
-  }),
+  readAll: inferred('POST', '/v1/notifications/read-all'),
 }

@@ -1,6 +1,8 @@
 /** Public profiles: the contract of the section *Profiles and quota* of the service's document. */
 import { z } from 'zod'
-import { operation, single } from '../contract.ts'
+import { operationsOf, single } from '../contract.ts'
+
+const operation = operationsOf('Endpoints / Profiles and quota')
 
 export const profile = z.looseObject({
   id: z.string(),
@@ -12,11 +14,8 @@ export const profile = z.looseObject({
 export type PublicProfile = z.output<typeof profile>
 
 export const profiles = {
-  byUsername: operation({
-    method: 'GET',
-    path: '/v1/profiles/by-username/{username}',
+  byUsername: operation('GET', '/v1/profiles/by-username/{username}', {
     auth: 'none',
     response: single(profile),
-    section: 'Endpoints / Profiles and quota',
   }),
 }

@@ -1,6 +1,8 @@
 /** Quotas of the caller: section *Profiles and quota* of the service's document. */
 import { z } from 'zod'
-import { openEnum, operation } from '../contract.ts'
+import { openEnum, operationsOf } from '../contract.ts'
+
+const operation = operationsOf('Endpoints / Profiles and quota')
 
 export const quotaKeys = ['publishPerDay', 'draftsPerDay', 'commentsPerHour', 'aiChatPerDay'] as const
 export type QuotaKey = (typeof quotaKeys)[number]
@@ -23,15 +25,11 @@ export const leftOf = ({ used, limit }: Pick<QuotaEntry, 'used' | 'limit'>): num
   isUnlimited(limit) ? unlimited : Math.max(0, limit - used)
 
 export const quota = {
-  me: operation({
-    method: 'GET',
-    path: '/v1/quota/me',
-    auth: 'key',
+  me: operation('GET', '/v1/quota/me', {
     response: z.looseObject({
       tierId: z.string().default('unknown'),
       isAdmin: z.boolean().default(false),
       quotas: z.array(quotaEntry).default([]),
     }),
-    section: 'Endpoints / Profiles and quota',
   }),
 }

@@ -13,14 +13,11 @@ const fields = {
 const schedule = single(z.looseObject({ ...fields, paused: z.boolean() }))
 
 export const reminders = {
-  get: inferred({ method: 'GET', path: '/v1/reminders/schedule', auth: 'key', response: schedule }),
-  update: inferred({
-    method: 'PATCH',
-    path: '/v1/reminders/schedule',
-    auth: 'key',
+  get: inferred('GET', '/v1/reminders/schedule', { response: schedule }),
+  update: inferred('PATCH', '/v1/reminders/schedule', {
     body: z.object(fields).partial(),
     response: schedule,
   }),
-  pause: inferred({ method: 'POST', path: '/v1/reminders/pause', auth: 'key', response: schedule }),
-  resume: inferred({ method: 'POST', path: '/v1/reminders/resume', auth: 'key', response: schedule }),
+  pause: inferred('POST', '/v1/reminders/pause', { response: schedule }),
+  resume: inferred('POST', '/v1/reminders/resume', { response: schedule }),
 }

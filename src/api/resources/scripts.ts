@@ -6,12 +6,12 @@ import {
   integer,
   list,
   openEnum,
-  operation,
+  operationsOf,
   paged,
   single,
 } from '../contract.ts'
 
-const section = 'Endpoints / Scripts'
+const operation = operationsOf('Endpoints / Scripts')
 
 /**
  * A script as a read returns it. Only `id`, `slug` and `name` are required; a gated read has
@@ -75,9 +75,7 @@ const newScript = z.object(fields)
 const scriptPatch = z.object({ ...fields, expectedUpdatedAt: revision }).partial()
 
 export const scripts = {
-  gallery: operation({
-    method: 'GET',
-    path: '/v1/scripts/gallery',
+  gallery: operation('GET', '/v1/scripts/gallery', {
     auth: 'none',
     query: z.object({
       query: z.string().optional(),
@@ -87,68 +85,25 @@ export const scripts = {
       pageSize: integer(1).optional(),
     }),
     response: list(listedScript),
-    section,
   }),
-  public: operation({
-    method: 'GET',
-    path: '/v1/scripts/public',
+  public: operation('GET', '/v1/scripts/public', {
     auth: 'none',
     query: paged,
     response: list(listedScript),
-    section,
   }),
   /** Scripts of the caller. */
-  own: operation({
-    method: 'GET',
-    path: '/v1/scripts/user',
-    auth: 'key',
+  own: operationsOf(furtherSection)('GET', '/v1/scripts/user', {
     query: paged,
     response: list(listedScript),
-    section: furtherSection,
   }),
-  get: operation({
-    method: 'GET',
-    path: '/v1/scripts/{idOrSlug}',
-    auth: 'none',
-    response: single(script),
-    section,
-  }),
-  create: operation({
-    method: 'POST',
-    path: '/v1/scripts',
-    auth: 'key',
-    body: newScript,
-    response: single(script),
-    section,
-  }),
-  update: operation({
-    method: 'PATCH',
-    path: '/v1/scripts/{id}',
-    auth: 'key',
-    body: scriptPatch,
-    response: single(script),
-    section,
-  }),
-  delete: operation({
-    method: 'DELETE',
-    path: '/v1/scripts/{id}',
-    auth: 'key',
-    response: acknowledged,
-    section,
-  }),
+  get: operation('GET', '/v1/scripts/{idOrSlug}', { auth: 'none', response: single(script) }),
+  create: operation('POST', '/v1/scripts', { body: newScript, response: single(script) }),
+  update: operation('PATCH', '/v1/scripts/{id}', { body: scriptPatch, response: single(script) }),
+  delete: operation('DELETE', '/v1/scripts/{id}'),
   /** Toggles the star and returns the new state. */
-  star: operation({
-    method: 'POST',
-    path: '/v1/scripts/{id}/star',
-    auth: 'key',
-    response: z.looseObject({ starred: z.boolean() }),
-    section,
-  }),
-  view: operation({
-    method: 'POST',
-    path: '/v1/scripts/{id}/view',
+  star: operation('POST', '/v1/scripts/{id}/star', { response: z.looseObject({ starred: z.boolean() }) }),
+  view: operation('POST', '/v1/scripts/{id}/view', {
     auth: 'none',
     response: acknowledged.extend({ viewCount: z.int().optional() }),
-    section,
   }),
 }

@@ -1,6 +1,6 @@
 /** Share URLs and thumbnails: *Sharing* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { acknowledged, inferred, single } from '../contract.ts'
+import { inferred, single } from '../contract.ts'
 import { script } from './scripts.ts'
 
 /** Formats of a picture. */
@@ -16,24 +16,11 @@ export const picture = z.object({
 
 export const sharing = {
   /** Returns the script with its token; an existing token is kept. */
-  create: inferred({
-    method: 'POST',
-    path: '/v1/scripts/{id}/share-token',
-    auth: 'key',
-    response: single(script),
-  }),
-  delete: inferred({
-    method: 'DELETE',
-    path: '/v1/scripts/{id}/share-token',
-    auth: 'key',
-    response: acknowledged,
-  }),
+  create: inferred('POST', '/v1/scripts/{id}/share-token', { response: single(script) }),
+  delete: inferred('DELETE', '/v1/scripts/{id}/share-token'),
   /** For everybody with the token, also for private scripts. The access gate applies. */
-  get: inferred({ method: 'GET', path: '/v1/share/{token}', auth: 'none', response: single(script) }),
-  thumbnail: inferred({
-    method: 'POST',
-    path: '/v1/scripts/{id}/thumbnail',
-    auth: 'key',
+  get: inferred('GET', '/v1/share/{token}', { auth: 'none', response: single(script) }),
+  thumbnail: inferred('POST', '/v1/scripts/{id}/thumbnail', {
     body: picture,
     response: single(z.looseObject({ scriptId: z.string(), contentType: z.string(), bytes: z.int() })),
   }),

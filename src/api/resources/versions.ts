@@ -13,26 +13,14 @@ const version = z.looseObject({
 
 export const versions = {
   /** Newest first. */
-  list: inferred({
-    method: 'GET',
-    path: '/v1/scripts/{id}/versions',
-    auth: 'key',
-    query: paged,
-    response: list(version),
-  }),
+  list: inferred('GET', '/v1/scripts/{id}/versions', { query: paged, response: list(version) }),
   /** Saves the current code with a message. */
-  create: inferred({
-    method: 'POST',
-    path: '/v1/scripts/{id}/versions',
-    auth: 'key',
+  create: inferred('POST', '/v1/scripts/{id}/versions', {
     body: z.object({ message: z.string().max(500).optional() }),
     response: single(version),
   }),
   /** Restores the code of a version, as a new version. */
-  restore: inferred({
-    method: 'POST',
-    path: '/v1/scripts/{id}/versions/{versionNumber}/restore',
-    auth: 'key',
+  restore: inferred('POST', '/v1/scripts/{id}/versions/{versionNumber}/restore', {
     body: z.object({ expectedUpdatedAt: revision.optional() }),
     response: single(script),
   }),

@@ -1,6 +1,6 @@
 /** Workspaces: their part of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { acknowledged, inferred, list, paged, single } from '../contract.ts'
+import { inferred, list, paged, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 import { picture } from './sharing.ts'
 
@@ -24,48 +24,21 @@ const fields = {
 
 export const workspaces = {
   /** Workspaces of the caller. */
-  list: inferred({
-    method: 'GET',
-    path: '/v1/workspaces',
-    auth: 'key',
-    query: paged,
-    response: list(workspace),
-  }),
-  create: inferred({
-    method: 'POST',
-    path: '/v1/workspaces',
-    auth: 'key',
-    body: z.object(fields),
-    response: single(workspace),
-  }),
-  get: inferred({ method: 'GET', path: '/v1/workspaces/{id}', auth: 'key', response: single(workspace) }),
-  update: inferred({
-    method: 'PATCH',
-    path: '/v1/workspaces/{id}',
-    auth: 'key',
+  list: inferred('GET', '/v1/workspaces', { query: paged, response: list(workspace) }),
+  create: inferred('POST', '/v1/workspaces', { body: z.object(fields), response: single(workspace) }),
+  get: inferred('GET', '/v1/workspaces/{id}', { response: single(workspace) }),
+  update: inferred('PATCH', '/v1/workspaces/{id}', {
     body: z.object(fields).partial(),
     response: single(workspace),
   }),
-  delete: inferred({ method: 'DELETE', path: '/v1/workspaces/{id}', auth: 'key', response: acknowledged }),
+  delete: inferred('DELETE', '/v1/workspaces/{id}'),
   /** Public data of a public workspace. */
-  public: inferred({
-    method: 'GET',
-    path: '/v1/workspaces/{id}/public',
-    auth: 'key',
+  public: inferred('GET', '/v1/workspaces/{id}/public', {
     response: single(workspace.extend({ scripts: z.array(listedScript) })),
   }),
-  avatar: inferred({
-    method: 'POST',
-    path: '/v1/workspaces/{id}/avatar',
-    auth: 'key',
-    body: picture,
-    response: single(workspace),
-  }),
+  avatar: inferred('POST', '/v1/workspaces/{id}/avatar', { body: picture, response: single(workspace) }),
   /** Transfers to another member; the old owner stays a member. */
-  transfer: inferred({
-    method: 'POST',
-    path: '/v1/workspaces/{id}/transfer-ownership',
-    auth: 'key',
+  transfer: inferred('POST', '/v1/workspaces/{id}/transfer-ownership', {
     body: z.object({ userId: z.string() }),
     response: single(workspace),
   }),
