@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { Auth, Operation } from '../api/contract.ts'
 import { KnownError } from '../errors.ts'
+import { authenticate, type Credentials, callerIfAny } from './authenticate.ts'
 import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
 import { controlRoutes } from './control/control-routes.ts'
@@ -14,8 +15,7 @@ import { describeUnknownEndpoint, operations } from './operations.ts'
 import type { AnyHandler } from './resources/handler.ts'
 import type { ScriptRunner } from './resources/runner.ts'
 import { isAdministrative, requireAdministrator } from './rules/administrator.ts'
-import { authenticate, type Credentials, callerIfAny } from './rules/credentials.ts'
-import { withKnownIds } from './rules/id-case.ts'
+import { withIdsInLowerCase } from './rules/id-case.ts'
 import { viewer } from './viewer.ts'
 
 export type App = Hono<{ Bindings: Connection; Variables: Variables }>
@@ -153,7 +153,7 @@ async function serve(
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
     const parts = { params: context.req.param(), query: context.req.query(), body: body.value }
-    const received = withKnownIds(parts, database)
+    const received = withIdsInLowerCase(parts)
     const result = await handler({
       database,
       runner,

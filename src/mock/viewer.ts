@@ -8,9 +8,10 @@ import { markdown, tableStyle } from '../text/from-markdown.ts'
 import { bundles } from './billing/catalog.ts'
 import type { Database } from './database/database.ts'
 import type { CommentRow, ScriptRow, UserRow } from './database/rows.ts'
+import { countView } from './database/views.ts'
 import type { ScriptRunner } from './resources/runner.ts'
-import { bundlesOf, isEntitled, previewOf } from './rules/access-gate.ts'
-import { countView } from './rules/views.ts'
+import { isOpenTo, starsOf } from './resources/script-answers.ts'
+import { bundlesOf, previewOf } from './rules/access-gate.ts'
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent); background: light-dark(#fff, #0b1018); color: light-dark(#0f1b2d, #e7edf6) }
@@ -56,9 +57,9 @@ export async function viewer(
   }
   const viewCount = database.transaction(() => countView(database, row))
   const author = database.users.get(row.ownerId)?.fullName ?? ''
-  const open = isEntitled(database, row, caller)
+  const open = isOpenTo(database, row, caller)
   const readme = open ? row.readme : previewOf(row.readme)
-  const stars = database.stars.count('script', row.id)
+  const stars = starsOf(database, row)
   // Comments on parts of a gated case would reveal its code.
   const comments = open ? commentsOn(database, row) : []
   const figure = open ? await figureOf(row, comments, runner) : undefined

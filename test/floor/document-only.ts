@@ -1,8 +1,8 @@
 /** Rewrites requests and answers of the embedded service, so that it is the service's document and no more. */
 import { contract } from '../../src/api/resources/index.ts'
+import { callerIfAny } from '../../src/mock/authenticate.ts'
 import type { Database } from '../../src/mock/database/database.ts'
 import { findOperation, type ServedOperation } from '../../src/mock/operations.ts'
-import { callerIfAny } from '../../src/mock/rules/credentials.ts'
 import {
   documentedAnswer,
   documentedRefusal,

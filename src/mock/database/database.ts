@@ -82,11 +82,6 @@ export class Database extends Tables {
     return uuid(`${seed}:${ids}`)
   }
 
-  /** A row of any table has this id. */
-  has(id: string): boolean {
-    return Object.values(this.tables).some((table) => table.get(id) !== undefined)
-  }
-
   /** Current time as ISO 8601, strictly later than every earlier stamp. */
   stamp(): string {
     const { stamp } = this.#count((counters) => ({

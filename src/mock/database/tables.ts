@@ -150,6 +150,14 @@ export abstract class Tables {
   readonly refunds = this.table<RefundRow>('refunds', {})
   readonly llmConfig = this.table<LlmConfigRow>('llmConfig', {})
 
+  script(idOrSlug: string): ScriptRow | undefined {
+    return this.scripts.get(idOrSlug) ?? this.scripts.by('slug', idOrSlug)[0]
+  }
+
+  membership(workspaceId: string, userId: string): MemberRow | undefined {
+    return this.members.get(`${workspaceId} ${userId}`)
+  }
+
   /** Called for each change; may refuse it. */
   protected abstract record(change: RowChange & { readonly before: TableRow | undefined }): void
 

@@ -1,6 +1,6 @@
 /** The caller's account: *Account and reports* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import { audit, removeUser } from '../rules/cascade-delete.ts'
+import { audit, removeUser } from '../database/cascade-delete.ts'
 import type { Handlers } from './handler.ts'
 
 export const account: Handlers<Contract['account']> = {

@@ -1,17 +1,17 @@
 /** Administration: *Admin* of *Further endpoints*, inferred. Its answers contain no code and no readme. */
 import type { Contract } from '../../api/resources/index.ts'
 import { bundles } from '../billing/catalog.ts'
+import { audit } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
 import type { ReportRow, UserRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
-import { audit } from '../rules/cascade-delete.ts'
-import { paginateByOffset, toListItem } from '../rules/serialize.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
+import { listItem } from './script-answers.ts'
 
 export const admin: Handlers<Contract['admin']> = {
-  scripts: ({ database, query }) =>
-    paginateByOffset(database.scripts.all(), query, (row) => toListItem(database, row)),
+  scripts: ({ database, query }) => paginateByOffset(database.scripts.all(), query, listItem(database)),
 
   updateScript: ({ database, params, body, caller }) =>
     database.transaction(() => {
@@ -24,7 +24,7 @@ export const admin: Handlers<Contract['admin']> = {
       } = body
       audit(database, caller, 'script.administered', row.slug)
       const changed = { ...row, section, accessTier, isFeatured, updatedAt: database.stamp() }
-      return { item: toListItem(database, database.scripts.put(changed)) }
+      return { item: listItem(database)(database.scripts.put(changed)) }
     }),
 
   users: ({ database, query }) => paginateByOffset(database.users.all(), query, toUser),

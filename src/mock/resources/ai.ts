@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts'
 import type { MessageRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
 import { checkLength } from '../rules/plan-limits.ts'
-import { quotaEntries, spendQuota } from '../rules/quotas.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
+import { quotaEntry, spendQuota } from './quota.ts'
 
 /** Stored messages of a user. */
 const maxMessages = 200
@@ -20,7 +20,8 @@ export const ai: Handlers<Contract['ai']> = {
   chat: ({ database, body, caller }) =>
     database.transaction(() => {
       checkLength(body.message, caller, 'message')
-      const about = body.scriptId === undefined ? undefined : visibleScript(database, body.scriptId, caller)
+      const about =
+        body.scriptId === undefined ? undefined : visibleScript(database.script(body.scriptId), caller)
       spendQuota(database, caller, 'aiChatPerDay')
       addMessage(database, caller, 'user', body.message)
       return { item: toJson(addMessage(database, caller, 'assistant', answerAbout(about?.name))) }
@@ -31,11 +32,12 @@ export const ai: Handlers<Contract['ai']> = {
       item: { id: database.newId(), expiresAt: new Date(database.now() + sessionMs).toISOString() },
     })),
 
-  usage: ({ database, caller }) => {
-    const entry = quotaEntries(database, caller).find(({ key }) => key === 'aiChatPerDay')
-    if (!entry) throw new Error('the quota aiChatPerDay is missing')
-    return { item: { ...entry, messageCount: database.messages.count('user', caller.id) } }
-  },
+  usage: ({ database, caller }) => ({
+    item: {
+      ...quotaEntry(database, caller, 'aiChatPerDay'),
+      messageCount: database.messages.count('user', caller.id),
+    },
+  }),
 }
 
 const answerAbout = (name: string | undefined) =>

@@ -3,11 +3,12 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/inferred-rows.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
+import { dayOf } from '../database/views.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
-import { paginateByOffset, toListItem } from '../rules/serialize.ts'
-import { dayOf } from '../rules/views.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
+import { listItem } from './script-answers.ts'
 
 const day = 86_400_000
 /** Stored events of a user. */
@@ -25,21 +26,21 @@ export const analytics: Handlers<Contract['analytics']> = {
 
   popular: ({ database, query }) =>
     paginateByOffset(
-      publicScripts(database).sort((a, b) => b.viewCount - a.viewCount),
+      publicScripts(database.scripts.all()).sort((a, b) => b.viewCount - a.viewCount),
       query,
-      (row) => toListItem(database, row),
+      listItem(database),
     ),
 
   recent: ({ database, query }) =>
-    paginateByOffset(publicScripts(database), query, (row) => toListItem(database, row)),
+    paginateByOffset(publicScripts(database.scripts.all()), query, listItem(database)),
 
   summary: ({ database, params, caller }) => {
-    const row = ownedScript(database, params.id, caller)
+    const row = ownedScript(database.script(params.id), caller)
     return { item: { scriptId: row.id, ...counts(database, [row]) } }
   },
 
   daily: ({ database, params, query, caller }) => {
-    const { id } = ownedScript(database, params.id, caller)
+    const { id } = ownedScript(database.script(params.id), caller)
     const days = query.days ?? 30
     const starred = database.stars.by('script', id).map(({ createdAt }) => createdAt && dayOf(createdAt))
     const items = Array.from({ length: days }, (_, index) => {
@@ -68,7 +69,7 @@ function recordEvent(
   asked: string | undefined,
 ): { ok: true } {
   return database.transaction(() => {
-    const scriptId = asked === undefined ? null : visibleScript(database, asked, caller).id
+    const scriptId = asked === undefined ? null : visibleScript(database.script(asked), caller).id
     const { id: userId } = caller
     const past = database.events.by('user', userId)
     for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents))) database.events.delete(old.id)

@@ -29,7 +29,7 @@ export const collections: Handlers<Contract['collections']> = {
     database.transaction(() => {
       const collection = own(database, params.id, caller)
       // A visible script is the caller's or public.
-      const script = visibleScript(database, body.scriptId, caller)
+      const script = visibleScript(database.script(body.scriptId), caller)
       const id = `${collection.id} ${script.id}`
       if (!database.collected.get(id)) {
         database.collected.put({ id, collectionId: collection.id, scriptId: script.id })

@@ -1,18 +1,18 @@
 /** Comments: *Comments* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
+import { notify, retractNotification } from '../database/notify.ts'
 import type { CommentRow, UserRow } from '../database/rows.ts'
 import { forbidden, invalid, notFound } from '../http/http-error.ts'
-import { notify, retractNotification } from '../rules/notify.ts'
 import { checkLength } from '../rules/plan-limits.ts'
-import { spendQuota } from '../rules/quotas.ts'
 import { toAuthor } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
+import { spendQuota } from './quota.ts'
 
 export const comments: Handlers<Contract['comments']> = {
   list: ({ database, params, query, caller }) => {
-    const script = visibleScript(database, params.id, caller)
+    const script = visibleScript(database.script(params.id), caller)
     const items = database.comments
       .by('script', script.id)
       .filter(({ targetType }) => query.targetType === undefined || targetType === query.targetType)
@@ -22,7 +22,7 @@ export const comments: Handlers<Contract['comments']> = {
 
   create: ({ database, params, body, caller }) =>
     database.transaction(() => {
-      const script = visibleScript(database, params.id, caller)
+      const script = visibleScript(database.script(params.id), caller)
       const { content, targetType, targetId } = body
       if (targetType !== 'script' && !targetId) {
         throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
@@ -46,7 +46,7 @@ export const comments: Handlers<Contract['comments']> = {
   delete: ({ database, params, caller }) => remove(database, database.comments.get(params.commentId), caller),
 
   deleteFromScript: ({ database, params, caller }) => {
-    const script = visibleScript(database, params.id, caller)
+    const script = visibleScript(database.script(params.id), caller)
     const row = database.comments.get(params.commentId)
     return remove(database, row?.scriptId === script.id ? row : undefined, caller)
   },
@@ -56,7 +56,7 @@ function remove(database: Database, row: CommentRow | undefined, caller: UserRow
   if (!row) throw notFound('comment not found')
   if (row.userId !== caller.id) {
     // Comments of a hidden script are hidden too.
-    visibleScript(database, row.scriptId, caller)
+    visibleScript(database.script(row.scriptId), caller)
     throw forbidden('only the author may delete a comment')
   }
   return database.transaction(() => {

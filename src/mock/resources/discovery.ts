@@ -4,35 +4,38 @@ import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { notFound } from '../http/http-error.ts'
 import { matches, publicScripts } from '../rules/gallery-query.ts'
-import { paginateByOffset, toListItem } from '../rules/serialize.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
 import { isVisible } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
+import { listItem } from './script-answers.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
   search: ({ database, query }) => {
-    const rows = publicScripts(database).filter((row) => matches(row, query))
-    return paginateByOffset(rows, query, (row) => toListItem(database, row))
+    const rows = publicScripts(database.scripts.all()).filter((row) => matches(row, query))
+    return paginateByOffset(rows, query, listItem(database))
   },
 
   featured: ({ database, query }) => {
-    const rows = publicScripts(database).filter(({ isFeatured }) => isFeatured)
-    return paginateByOffset(rows, query, (row) => toListItem(database, row))
+    const rows = publicScripts(database.scripts.all()).filter(({ isFeatured }) => isFeatured)
+    return paginateByOffset(rows, query, listItem(database))
   },
 
   templates: ({ database, query }) => {
-    const rows = publicScripts(database).filter(({ tags }) => tags.some((tag) => templateTags.has(tag)))
-    return paginateByOffset(rows, query, (row) => toListItem(database, row))
+    const rows = publicScripts(database.scripts.all()).filter(({ tags }) =>
+      tags.some((tag) => templateTags.has(tag)),
+    )
+    return paginateByOffset(rows, query, listItem(database))
   },
 
   starred: ({ database, query, caller }) =>
     paginateByOffset(visibleScripts(database, database.stars.by('user', caller.id), caller), query, (row) =>
-      toListItem(database, row),
+      listItem(database)(row),
     ),
 
   byUser: ({ database, params, query, caller }) => {
     if (!database.users.get(params.userId)) throw notFound('user not found')
     const rows = database.scripts.by('owner', params.userId).filter((row) => isVisible(row, caller))
-    return paginateByOffset(rows, query, (row) => toListItem(database, row))
+    return paginateByOffset(rows, query, listItem(database))
   },
 
   bySlugs: ({ database, query, caller }) => {
@@ -40,11 +43,13 @@ export const discovery: Handlers<Contract['discovery']> = {
     const rows = slugs
       .flatMap((slug) => database.scripts.by('slug', slug))
       .filter((row) => isVisible(row, caller))
-    return paginateByOffset(rows, { limit: rows.length }, (row) => toListItem(database, row))
+    return paginateByOffset(rows, { limit: rows.length }, listItem(database))
   },
 
-  categories: ({ database }) => countBy(publicScripts(database).flatMap(({ category }) => category ?? [])),
-  tags: ({ database }) => countBy(publicScripts(database).flatMap(({ tags }) => [...new Set(tags)])),
+  categories: ({ database }) =>
+    countBy(publicScripts(database.scripts.all()).flatMap(({ category }) => category ?? [])),
+  tags: ({ database }) =>
+    countBy(publicScripts(database.scripts.all()).flatMap(({ tags }) => [...new Set(tags)])),
 }
 
 /** Tags of scripts that serve as templates. */

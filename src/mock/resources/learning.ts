@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts'
 import type { ScriptRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
 import { notFound } from '../http/http-error.ts'
-import { toListItem } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
+import { listItem } from './script-answers.ts'
 
 export const learning: Handlers<Contract['learning']> = {
   course: ({ database, params }) => {
@@ -16,13 +16,13 @@ export const learning: Handlers<Contract['learning']> = {
     const lessons = lessonsOf(database, course.lessons).map(({ title, row }, index) => ({
       position: index + 1,
       title,
-      script: toListItem(database, row),
+      script: listItem(database)(row),
     }))
     return { item: { ...course, lessons } }
   },
 
   lessonContext: ({ database, params, caller }) => {
-    const { id } = visibleScript(database, params.id, caller)
+    const { id } = visibleScript(database.script(params.id), caller)
     for (const { slug, title, lessons } of courses) {
       const all = lessonsOf(database, lessons)
       const at = all.findIndex(({ row }) => row.id === id)
@@ -38,7 +38,7 @@ export const learning: Handlers<Contract['learning']> = {
 
   viewed: ({ database, params, caller }) =>
     database.transaction(() => {
-      const script = visibleScript(database, params.slug, caller)
+      const script = visibleScript(database.script(params.slug), caller)
       if (script.section !== 'concepts') throw notFound('concept not found')
       const id = `${caller.id} ${script.id}`
       database.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: database.stamp() })

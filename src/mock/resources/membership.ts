@@ -2,16 +2,17 @@
 import type { Contract } from '../../api/resources/index.ts'
 import { type Database, uuid } from '../database/database.ts'
 import type { InvitationRow } from '../database/inferred-rows.ts'
+import { notify, retractNotification } from '../database/notify.ts'
 import type { UserRow } from '../database/rows.ts'
 import { forbidden, HttpError, notFound } from '../http/http-error.ts'
-import { notify, retractNotification } from '../rules/notify.ts'
 import { toAuthor } from '../rules/serialize.ts'
-import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
+import { ownedWorkspace } from '../rules/workspace.ts'
 import type { Handlers } from './handler.ts'
+import { addMember, workspaceOf } from './workspaces.ts'
 
 export const membership: Handlers<Contract['membership']> = {
   members: ({ database, params, caller }) => {
-    const { id, ownerId } = memberWorkspace(database, params.id, caller)
+    const { id, ownerId } = workspaceOf(database, params.id, caller)
     const items = database.members.by('workspace', id).map(({ userId }) => ({
       userId,
       ...toAuthor(database.users.get(userId) as UserRow),
@@ -22,11 +23,11 @@ export const membership: Handlers<Contract['membership']> = {
 
   remove: ({ database, params, caller }) =>
     database.transaction(() => {
-      const row = memberWorkspace(database, params.id, caller)
+      const row = workspaceOf(database, params.id, caller)
       if (caller.id !== params.userId && caller.id !== row.ownerId) {
         throw forbidden('only the owner may remove other members')
       }
-      if (!isMember(database, row, params.userId)) throw notFound('member not found')
+      if (!database.membership(row.id, params.userId)) throw notFound('member not found')
       if (params.userId === row.ownerId) {
         throw new HttpError(409, {
           error: 'is_owner',
@@ -38,17 +39,17 @@ export const membership: Handlers<Contract['membership']> = {
     }),
 
   invitations: ({ database, params, caller }) => {
-    const { id } = adminWorkspace(database, params.id, caller)
+    const { id } = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
     const items = database.invitations.by('workspace', id).map((row) => toJson(database, row))
     return { items, totalCount: items.length }
   },
 
   invite: ({ database, params, body, caller }) =>
     database.transaction(() => {
-      const workspace = adminWorkspace(database, params.id, caller)
+      const workspace = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
       const [user] = database.users.by('username', body.username)
       if (!user) throw notFound('user not found')
-      if (isMember(database, workspace, user.id)) {
+      if (database.membership(workspace.id, user.id)) {
         throw new HttpError(409, { error: 'already_member', message: `${user.username} is already a member` })
       }
       const id = uuid(`invitation:${workspace.id} ${user.id}`)
@@ -62,7 +63,7 @@ export const membership: Handlers<Contract['membership']> = {
   decline: ({ database, params, caller }) =>
     database.transaction(() => {
       const row = openInvitation(database, params)
-      if (row.userId !== caller.id) adminWorkspace(database, params.id, caller)
+      if (row.userId !== caller.id) ownedWorkspace(workspaceOf(database, params.id, caller), caller)
       closeInvitation(database, row)
       return { ok: true }
     }),

@@ -1,19 +1,20 @@
 /** Pinned scripts of a user: *Pins* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import { paginateByOffset, toListItem } from '../rules/serialize.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
+import { listItem } from './script-answers.ts'
 
 export const pins: Handlers<Contract['pins']> = {
   list: ({ database, query, caller }) =>
     paginateByOffset(visibleScripts(database, database.pins.by('user', caller.id), caller), query, (row) =>
-      toListItem(database, row),
+      listItem(database)(row),
     ),
 
   create: ({ database, params, caller }) =>
     database.transaction(() => {
-      const { id: scriptId } = visibleScript(database, params.id, caller)
+      const { id: scriptId } = visibleScript(database.script(params.id), caller)
       const id = `${caller.id} ${scriptId}`
       if (!database.pins.get(id)) database.pins.put({ id, userId: caller.id, scriptId })
       return { ok: true }
@@ -21,7 +22,7 @@ export const pins: Handlers<Contract['pins']> = {
 
   delete: ({ database, params, caller }) =>
     database.transaction(() => {
-      const { id: scriptId } = visibleScript(database, params.id, caller)
+      const { id: scriptId } = visibleScript(database.script(params.id), caller)
       database.pins.delete(`${caller.id} ${scriptId}`)
       return { ok: true }
     }),

@@ -1,12 +1,34 @@
 /** Quota: *Profiles and quota* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import { quotaEntries } from '../rules/quotas.ts'
+import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
+import type { Database } from '../database/database.ts'
+import type { UserRow } from '../database/rows.ts'
+import { HttpError } from '../http/http-error.ts'
+import { windowSeconds } from '../rules/plan-limits.ts'
+import { quotaState } from '../rules/quotas.ts'
 import type { Handlers } from './handler.ts'
 
 export const quota: Handlers<Contract['quota']> = {
   me: ({ database, caller }) => ({
     tierId: caller.tier,
     isAdmin: caller.isAdmin,
-    quotas: quotaEntries(database, caller),
+    quotas: quotaKeys.map((key) => quotaEntry(database, caller, key)),
   }),
 }
+
+export function quotaEntry(database: Database, user: UserRow, key: QuotaKey) {
+  const { used, limit } = stateOf(database, user, key)
+  return { key, used, limit, windowSeconds: windowSeconds[key] }
+}
+
+/** Uses one unit of the quota, or throws 429 `quota_exceeded` (section *Errors*). */
+export function spendQuota(database: Database, user: UserRow, quota: QuotaKey): void {
+  const { used, limit, expired } = stateOf(database, user, quota)
+  if (used >= limit) throw new HttpError(429, { error: 'quota_exceeded', quota, limit })
+  // Reuses the row of an expired use, so that there are never more rows than the limit.
+  const id = expired?.id ?? database.newId()
+  database.spendings.put({ id, userId: user.id, quota, at: database.now() })
+}
+
+const stateOf = (database: Database, user: UserRow, key: QuotaKey) =>
+  quotaState(key, user, database.spendings.by('user', user.id), database.quotas, database.now())

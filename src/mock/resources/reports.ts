@@ -13,7 +13,7 @@ export const reports: Handlers<Contract['reports']> = {
     database.transaction(() => {
       const { success, error } = uuid.safeParse({ targetId: body.targetId })
       if (!success) throw invalid(issuesOf(error, uuid))
-      const script = visibleScript(database, body.targetId, caller)
+      const script = visibleScript(database.script(body.targetId), caller)
       if (!script.isPublic) throw forbidden('only a public script can be reported')
       const { id } = database.reports.put({
         id: database.newId(),

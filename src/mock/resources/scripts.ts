@@ -1,35 +1,38 @@
 /** Scripts: *Scripts* and *States and transitions* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
+import { audit, removeScript } from '../database/cascade-delete.ts'
+import type { Database } from '../database/database.ts'
+import { notify, retractNotification } from '../database/notify.ts'
 import type { ScriptRow } from '../database/rows.ts'
+import { countView } from '../database/views.ts'
 import { HttpError } from '../http/http-error.ts'
-import { audit, removeScript } from '../rules/cascade-delete.ts'
 import { matches, publicScripts } from '../rules/gallery-query.ts'
-import { notify, retractNotification } from '../rules/notify.ts'
 import { checkSize } from '../rules/plan-limits.ts'
-import { spendQuota } from '../rules/quotas.ts'
-import { pageSize, paginate, paginateByOffset, toListItem, toScript } from '../rules/serialize.ts'
+import { pageSize, paginate, paginateByOffset } from '../rules/serialize.ts'
 import { claimSlug, slugFrom } from '../rules/slugs.ts'
-import { checkRevision, recordVersion } from '../rules/versions.ts'
-import { countView } from '../rules/views.ts'
+import { checkRevision } from '../rules/versions.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
+import { spendQuota } from './quota.ts'
 import type { ScriptRunner } from './runner.ts'
+import { fullScript, listItem } from './script-answers.ts'
+import { recordVersion } from './versions.ts'
 
 export const scripts: Handlers<Contract['scripts']> = {
   gallery: ({ database, query }) => {
     const size = pageSize(query.pageSize)
-    const rows = publicScripts(database).filter((row) => matches(row, query))
-    return paginate(rows, ((query.page ?? 1) - 1) * size, size, (row) => toListItem(database, row))
+    const rows = publicScripts(database.scripts.all()).filter((row) => matches(row, query))
+    return paginate(rows, ((query.page ?? 1) - 1) * size, size, listItem(database))
   },
 
   public: ({ database, query }) =>
-    paginateByOffset(publicScripts(database), query, (row) => toListItem(database, row)),
+    paginateByOffset(publicScripts(database.scripts.all()), query, listItem(database)),
 
   own: ({ database, query, caller }) =>
-    paginateByOffset(database.scripts.by('owner', caller.id), query, (row) => toListItem(database, row)),
+    paginateByOffset(database.scripts.by('owner', caller.id), query, listItem(database)),
 
   get: ({ database, params, caller }) => ({
-    item: toScript(database, visibleScript(database, params.idOrSlug, caller), caller),
+    item: fullScript(database, visibleScript(database.script(params.idOrSlug), caller), caller),
   }),
 
   create: async ({ database, runner, body, caller }) => {
@@ -41,7 +44,10 @@ export const scripts: Handlers<Contract['scripts']> = {
       const stamp = database.stamp()
       const row = database.scripts.put({
         id: database.newId(),
-        slug: body.slug === undefined ? slugFrom(database, body.name) : claimSlug(database, body.slug),
+        slug:
+          body.slug === undefined
+            ? slugFrom(body.name, isTaken(database))
+            : claimSlug(body.slug, isTaken(database)),
         ownerId: caller.id,
         workspaceId: null,
         name: body.name,
@@ -61,20 +67,20 @@ export const scripts: Handlers<Contract['scripts']> = {
         updatedAt: stamp,
         publishedAt: body.isPublic ? stamp : null,
       })
-      return { item: toScript(database, row, caller) }
+      return { item: fullScript(database, row, caller) }
     })
   },
 
   update: ({ database, params, body, caller }) =>
     database.transaction(() => {
-      const row = ownedScript(database, params.id, caller)
+      const row = ownedScript(database.script(params.id), caller)
       const { expectedUpdatedAt, ...fields } = body
       checkRevision(row, expectedUpdatedAt)
       if (fields.code !== undefined) checkSize(fields.code, caller)
-      if (fields.slug !== undefined) claimSlug(database, fields.slug, row.id)
+      if (fields.slug !== undefined) claimSlug(fields.slug, isTaken(database, row.id))
       const publishing = fields.isPublic === true && !row.isPublic
       if (publishing) spendQuota(database, caller, 'publishPerDay')
-      if (Object.keys(fields).length === 0) return { item: toScript(database, row, caller) }
+      if (Object.keys(fields).length === 0) return { item: fullScript(database, row, caller) }
       const stamp = database.stamp()
       const changed: ScriptRow = {
         ...row,
@@ -83,12 +89,12 @@ export const scripts: Handlers<Contract['scripts']> = {
         publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
       }
       if (changed.code !== row.code) recordVersion(database, row, changed)
-      return { item: toScript(database, database.scripts.put(changed), caller) }
+      return { item: fullScript(database, database.scripts.put(changed), caller) }
     }),
 
   delete: ({ database, params, caller }) =>
     database.transaction(() => {
-      const row = ownedScript(database, params.id, caller)
+      const row = ownedScript(database.script(params.id), caller)
       audit(database, caller, 'script.deleted', row.slug)
       removeScript(database, row)
       return { ok: true }
@@ -96,7 +102,7 @@ export const scripts: Handlers<Contract['scripts']> = {
 
   star: ({ database, params, caller }) =>
     database.transaction(() => {
-      const { id: scriptId, ownerId } = visibleScript(database, params.id, caller)
+      const { id: scriptId, ownerId } = visibleScript(database.script(params.id), caller)
       const id = `${caller.id} ${scriptId}`
       const starred = database.stars.get(id) === undefined
       if (starred) {
@@ -117,7 +123,7 @@ export const scripts: Handlers<Contract['scripts']> = {
   view: ({ database, params, caller }) =>
     database.transaction(() => ({
       ok: true,
-      viewCount: countView(database, visibleScript(database, params.id, caller)),
+      viewCount: countView(database, visibleScript(database.script(params.id), caller)),
     })),
 }
 
@@ -132,6 +138,11 @@ async function checkTopology(code: string, runner: ScriptRunner): Promise<void> 
     errors,
   })
 }
+
+/** Scripts are read by id or slug, so a slug must not be the id of another script. */
+const isTaken = (database: Database, ownId?: string) => (slug: string) =>
+  database.scripts.get(slug) !== undefined ||
+  database.scripts.by('slug', slug).some((row) => row.id !== ownId)
 
 function withoutUndefined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -2,9 +2,9 @@
 import type { Contract } from '../../api/resources/index.ts'
 import { notFound } from '../http/http-error.ts'
 import { checkPicture } from '../rules/pictures.ts'
-import { toScript } from '../rules/serialize.ts'
 import { ownedScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
+import { fullScript } from './script-answers.ts'
 
 /** Bytes of a thumbnail. */
 const maxThumbnailBytes = 1024 * 1024
@@ -12,15 +12,15 @@ const maxThumbnailBytes = 1024 * 1024
 export const sharing: Handlers<Contract['sharing']> = {
   create: ({ database, params, caller }) =>
     database.transaction(() => {
-      const row = ownedScript(database, params.id, caller)
-      if (row.shareToken !== null) return { item: toScript(database, row, caller) }
+      const row = ownedScript(database.script(params.id), caller)
+      if (row.shareToken !== null) return { item: fullScript(database, row, caller) }
       const shared = { ...row, shareToken: database.newId(), updatedAt: database.stamp() }
-      return { item: toScript(database, database.scripts.put(shared), caller) }
+      return { item: fullScript(database, database.scripts.put(shared), caller) }
     }),
 
   delete: ({ database, params, caller }) =>
     database.transaction(() => {
-      const row = ownedScript(database, params.id, caller)
+      const row = ownedScript(database.script(params.id), caller)
       if (row.shareToken !== null) {
         database.scripts.put({ ...row, shareToken: null, updatedAt: database.stamp() })
       }
@@ -30,12 +30,12 @@ export const sharing: Handlers<Contract['sharing']> = {
   get: ({ database, params, caller }) => {
     const [row] = database.scripts.by('shareToken', params.token)
     if (!row) throw notFound('this share URL is unknown or revoked')
-    return { item: toScript(database, row, caller) }
+    return { item: fullScript(database, row, caller) }
   },
 
   thumbnail: ({ database, params, body, caller }) =>
     database.transaction(() => {
-      const { id: scriptId } = ownedScript(database, params.id, caller)
+      const { id: scriptId } = ownedScript(database.script(params.id), caller)
       const bytes = checkPicture(body, maxThumbnailBytes)
       database.thumbnails.put({ id: scriptId, scriptId, ...body })
       return { item: { scriptId, contentType: body.contentType, bytes } }

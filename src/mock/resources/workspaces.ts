@@ -1,14 +1,16 @@
 /** Workspaces: *Workspaces* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
+import { removeWorkspace } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
 import type { WorkspaceRow } from '../database/inferred-rows.ts'
+import type { UserRow } from '../database/rows.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
-import { removeWorkspace } from '../rules/cascade-delete.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
 import { checkPicture } from '../rules/pictures.ts'
-import { paginateByOffset, toListItem } from '../rules/serialize.ts'
-import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
+import { memberWorkspace, ownedWorkspace } from '../rules/workspace.ts'
 import type { Handlers } from './handler.ts'
+import { listItem } from './script-answers.ts'
 
 /** Bytes of an avatar, which is stored as a `data:` URL. */
 const maxAvatarBytes = 64 * 1024
@@ -33,34 +35,34 @@ export const workspaces: Handlers<Contract['workspaces']> = {
     }),
 
   get: ({ database, params, caller }) => ({
-    item: toJson(database, memberWorkspace(database, params.id, caller)),
+    item: toJson(database, workspaceOf(database, params.id, caller)),
   }),
 
   update: ({ database, params, body, caller }) =>
     database.transaction(() => {
-      const row = adminWorkspace(database, params.id, caller)
+      const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
       const { name = row.name, description = row.description, isPublic = row.isPublic } = body
       return { item: toJson(database, database.workspaces.put({ ...row, name, description, isPublic })) }
     }),
 
   delete: ({ database, params, caller }) =>
     database.transaction(() => {
-      removeWorkspace(database, adminWorkspace(database, params.id, caller).id)
+      removeWorkspace(database, ownedWorkspace(workspaceOf(database, params.id, caller), caller).id)
       return { ok: true }
     }),
 
   public: ({ database, params }) => {
     const row = database.workspaces.get(params.id)
     if (!row?.isPublic) throw notFound('workspace not found')
-    const scripts = publicScripts(database).filter(({ workspaceId }) => workspaceId === row.id)
+    const scripts = publicScripts(database.scripts.all()).filter(({ workspaceId }) => workspaceId === row.id)
     return {
-      item: { ...toJson(database, row), scripts: scripts.map((script) => toListItem(database, script)) },
+      item: { ...toJson(database, row), scripts: scripts.map(listItem(database)) },
     }
   },
 
   avatar: ({ database, params, body, caller }) =>
     database.transaction(() => {
-      const row = adminWorkspace(database, params.id, caller)
+      const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
       checkPicture(body, maxAvatarBytes)
       const avatarUrl = `data:${body.contentType};base64,${body.data}`
       return { item: toJson(database, database.workspaces.put({ ...row, avatarUrl })) }
@@ -68,13 +70,20 @@ export const workspaces: Handlers<Contract['workspaces']> = {
 
   transfer: ({ database, params, body, caller }) =>
     database.transaction(() => {
-      const row = adminWorkspace(database, params.id, caller)
-      if (!isMember(database, row, body.userId)) {
+      const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+      if (!database.membership(row.id, body.userId)) {
         throw new HttpError(409, { error: 'not_a_member', message: 'the new owner must be a member' })
       }
       return { item: toJson(database, database.workspaces.put({ ...row, ownerId: body.userId })) }
     }),
 }
+
+/** A workspace of the caller. */
+export const workspaceOf = (database: Database, id: string, caller: UserRow): WorkspaceRow =>
+  memberWorkspace(database.workspaces.get(id), database.membership(id, caller.id))
+
+export const addMember = (database: Database, workspaceId: string, userId: string) =>
+  database.members.put({ id: `${workspaceId} ${userId}`, workspaceId, userId })
 
 const toJson = (database: Database, row: WorkspaceRow) => ({
   ...row,

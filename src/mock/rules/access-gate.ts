@@ -1,15 +1,20 @@
 /** Access gate: decides who may read the code and the readme of a script (*Access gate on reads*). */
 
-import type { Database } from '../database/database.ts'
-import type { ScriptRow, UserRow } from '../database/rows.ts'
+import type { MemberRow, OwnedBundleRow, ScriptRow, UserRow } from '../database/rows.ts'
 
-/** Rules 1 to 5 of the section. */
-export function isEntitled(database: Database, script: ScriptRow, caller: UserRow | undefined): boolean {
+/** Rules 1 to 5 of the section; memberships and bundles are those of the caller. */
+export function isEntitled(
+  script: ScriptRow,
+  caller: UserRow | undefined,
+  memberships: readonly MemberRow[],
+  owned: readonly OwnedBundleRow[],
+): boolean {
   if (script.section !== 'cases' || script.accessTier === 'free') return true
   if (!caller) return false
   if (script.ownerId === caller.id) return true
-  if (script.workspaceId !== null && database.members.get(`${script.workspaceId} ${caller.id}`)) return true
-  return bundlesOf(script).some((bundle) => database.ownedBundles.get(`${caller.id} ${bundle}`) !== undefined)
+  if (memberships.some(({ workspaceId }) => workspaceId === script.workspaceId)) return true
+  const bundles = bundlesOf(script)
+  return owned.some(({ bundleId }) => bundles.includes(bundleId))
 }
 
 /** A tag `category:<slug>` belongs to the bundle `<slug>-cases`. */

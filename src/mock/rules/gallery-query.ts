@@ -1,15 +1,12 @@
 /** Searches public scripts. */
 
-import type { Database } from '../database/database.ts'
 import type { ScriptRow } from '../database/rows.ts'
 
 /** Public scripts, newest first. */
-export function publicScripts(database: Database): ScriptRow[] {
-  return database.scripts
-    .all()
+export const publicScripts = (scripts: readonly ScriptRow[]): ScriptRow[] =>
+  scripts
     .filter((row) => row.isPublic)
     .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || a.slug.localeCompare(b.slug))
-}
 
 /** True if the script matches the query. */
 export function matches(

@@ -1,5 +1,4 @@
 /** Makes UUIDs of a request match in either case, as the type of a database does. */
-import type { Database } from '../database/database.ts'
 
 /** The parts of a request that may name ids. */
 interface RequestParts {
@@ -9,24 +8,23 @@ interface RequestParts {
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const inLowerCase = <T>(value: T) =>
+  typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : value
 
 /** In the path, and in fields for ids; the ids of nodes and edges belong to the script. */
-export function withKnownIds(
-  { params, query, body }: RequestParts,
-  database: Pick<Database, 'has'>,
-): RequestParts {
-  const known = (value: unknown) =>
-    typeof value === 'string' && uuidPattern.test(value) && !database.has(value) ? value.toLowerCase() : value
-  const inFields = <T>(record: T): T => {
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
-    const isPart = 'targetType' in record && record.targetType !== 'script'
-    return Object.fromEntries(
-      Object.entries(record).map(([name, value]) => {
-        const isId = /Id$/.test(name) && !(isPart && name === 'targetId')
-        return [name, isId ? known(value) : value]
-      }),
-    ) as T
-  }
-  const path = Object.entries(params).map(([name, value]) => [name, known(value)])
-  return { params: Object.fromEntries(path), query: inFields(query), body: inFields(body) }
+export const withIdsInLowerCase = ({ params, query, body }: RequestParts): RequestParts => ({
+  params: mapFields(params, inLowerCase),
+  query: inFields(query),
+  body: inFields(body),
+})
+
+function inFields<T>(record: T): T {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
+  const isPart = 'targetType' in record && record.targetType !== 'script'
+  return mapFields(record, (value, name) =>
+    /Id$/.test(name) && !(isPart && name === 'targetId') ? inLowerCase(value) : value,
+  )
 }
+
+const mapFields = <T extends object>(record: T, change: (value: unknown, name: string) => unknown) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)])) as T

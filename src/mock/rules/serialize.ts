@@ -1,11 +1,10 @@
 /** Converts scripts to JSON: full, gated, or as a list item. */
 
-import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
-import { isEntitled, previewOf } from './access-gate.ts'
+import { previewOf } from './access-gate.ts'
 
 /** Fields for every caller who may see the script. */
-export function toListItem(database: Database, row: ScriptRow) {
+export function toListItem(row: ScriptRow, starCount: number) {
   return {
     id: row.id,
     slug: row.slug,
@@ -19,7 +18,7 @@ export function toListItem(database: Database, row: ScriptRow) {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     viewCount: row.viewCount,
-    starCount: database.stars.count('script', row.id),
+    starCount,
     engineVersion: row.engineVersion,
     section: row.section,
     accessTier: row.accessTier,
@@ -27,8 +26,8 @@ export function toListItem(database: Database, row: ScriptRow) {
 }
 
 /** Full script; without access code and readme are empty, with a teaser instead. */
-export function toScript(database: Database, row: ScriptRow, caller: UserRow | undefined) {
-  const guarded = isEntitled(database, row, caller)
+export function toScript(row: ScriptRow, starCount: number, caller: UserRow | undefined, isOpen: boolean) {
+  const guarded = isOpen
     ? {
         code: row.code,
         readme: row.readme,
@@ -37,7 +36,7 @@ export function toScript(database: Database, row: ScriptRow, caller: UserRow | u
         userCanAccess: true,
       }
     : { code: '', readme: null, readmePreview: previewOf(row.readme), shareToken: null, userCanAccess: false }
-  return { ...toListItem(database, row), ...guarded }
+  return { ...toListItem(row, starCount), ...guarded }
 }
 
 /** Convention 3 of the document: some of the rows and the total count. */

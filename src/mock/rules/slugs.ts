@@ -1,6 +1,5 @@
 /** Checks slugs and creates one from a name. */
 import { contract } from '../../api/resources/index.ts'
-import type { Database } from '../database/database.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 
 /** Routes below `/v1/scripts/`: a script with such a slug could not be read. */
@@ -9,22 +8,17 @@ const reserved = new Set([
   ...['search', 'featured', 'templates', 'categories', 'tags', 'starred', 'by-slugs', 'by-user'],
 ])
 
-/** Throws 422 for a slug that is a route, 409 for one of another script. */
-export function claimSlug(database: Database, slug: string, ownId?: string): string {
+/** Throws 422 for a slug that is a route, 409 for one that is taken. */
+export function claimSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
-  if (!isTaken(database, slug, ownId)) return slug
+  if (!isTaken(slug)) return slug
   throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
 }
 
-/** Scripts are read by id or slug, so a slug must not be the id of another script. */
-const isTaken = (database: Database, slug: string, ownId?: string): boolean =>
-  database.scripts.get(slug) !== undefined ||
-  database.scripts.by('slug', slug).some((row) => row.id !== ownId)
-
 /** Creates a free slug from a name. */
-export function slugFrom(database: Database, name: string): string {
+export function slugFrom(name: string, isTaken: (slug: string) => boolean): string {
   const base =
     name
       .normalize('NFKD')
@@ -33,12 +27,8 @@ export function slugFrom(database: Database, name: string): string {
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 80)
       .replace(/^-+|-+$/g, '') || 'script'
-  return freeSlug(database, base)
-}
-
-function freeSlug(database: Database, base: string): string {
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}-${n}`
-    if (!reserved.has(slug) && !isTaken(database, slug)) return slug
+    if (!reserved.has(slug) && !isTaken(slug)) return slug
   }
 }

@@ -4,8 +4,8 @@ import { ExitCode, KnownError } from '../../../src/errors.ts'
 import type { Provider } from '../../../src/mock/database/database.ts'
 import { writeError } from '../../../src/mock/persist/errors.ts'
 import { inProcessRunner, type ScriptRunner } from '../../../src/mock/resources/runner.ts'
+import { addMember } from '../../../src/mock/resources/workspaces.ts'
 import { RateLimiter } from '../../../src/mock/rules/rate-limit.ts'
-import { addMember } from '../../../src/mock/rules/workspace.ts'
 import { goodCode, type TestService } from '../service.ts'
 
 interface Probe {

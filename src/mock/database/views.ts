@@ -1,7 +1,7 @@
 /** Counts views of scripts, in total and by day. */
 
-import type { Database } from '../database/database.ts'
-import type { ScriptRow } from '../database/rows.ts'
+import type { Database } from './database.ts'
+import type { ScriptRow } from './rows.ts'
 
 export const dayOf = (time: number | string) => new Date(time).toISOString().slice(0, 10)
 

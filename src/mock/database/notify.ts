@@ -1,8 +1,7 @@
 /** Notifies users of actions of others, once for each action. */
 
-import type { Database } from '../database/database.ts'
-import { uuid } from '../database/database.ts'
-import type { NotificationRow } from '../database/inferred-rows.ts'
+import { type Database, uuid } from './database.ts'
+import type { NotificationRow } from './inferred-rows.ts'
 
 type Type = NotificationRow['type']
 

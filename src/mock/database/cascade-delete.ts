@@ -1,22 +1,25 @@
 /** Deletes everything that belongs to a script, workspace or account, so that no row loses its owner. */
 
-import type { Database } from '../database/database.ts'
-import type { ScriptRow, UserRow } from '../database/rows.ts'
+import type { Database } from './database.ts'
+import type { ScriptRow, UserRow } from './rows.ts'
 
 export function removeScript(database: Database, { id }: ScriptRow): void {
+  const { stars, comments, collected, versions, thumbnails, views, pins, concepts } = database
+  const { scripts, notifications, events } = database
   const tables = [
-    ...[
-      database.stars,
-      database.comments,
-      database.collected,
-      database.versions,
-      database.thumbnails,
-      database.views,
-    ],
-    ...[database.pins, database.concepts, database.notifications, database.events],
+    stars,
+    comments,
+    collected,
+    versions,
+    thumbnails,
+    views,
+    pins,
+    concepts,
+    notifications,
+    events,
   ]
   for (const table of tables) for (const row of table.by('script', id)) table.delete(row.id)
-  database.scripts.delete(id)
+  scripts.delete(id)
 }
 
 /** Scripts keep the workspace id: without members the gate stays closed. */
@@ -37,24 +40,13 @@ export function removeUser(database: Database, user: UserRow): void {
   for (const workspace of database.workspaces.by('owner', user.id)) removeWorkspace(database, workspace.id)
   for (const schema of database.schemas.by('owner', user.id)) database.schemas.delete(schema.id)
   for (const row of database.notifications.by('actor', user.id)) database.notifications.delete(row.id)
+  const { keys, sessions, stars, comments, spendings, members, ownedBundles, subscriptions } = database
+  const { payments, consents, promoUses, pins, concepts, invitations, notifications, schedules } = database
+  const { preferences, policyConsents, messages, events } = database
   const tables = [
-    ...[
-      database.keys,
-      database.sessions,
-      database.stars,
-      database.comments,
-      database.spendings,
-      database.members,
-    ],
-    ...[
-      database.ownedBundles,
-      database.subscriptions,
-      database.payments,
-      database.consents,
-      database.promoUses,
-    ],
-    ...[database.pins, database.concepts, database.invitations, database.notifications, database.schedules],
-    ...[database.preferences, database.policyConsents, database.messages, database.events],
+    ...[keys, sessions, stars, comments, spendings, members, ownedBundles, subscriptions, payments, consents],
+    ...[promoUses, pins, concepts, invitations, notifications, schedules, preferences, policyConsents],
+    ...[messages, events],
   ]
   for (const table of tables) for (const row of table.by('user', user.id)) table.delete(row.id)
   database.users.delete(user.id)
