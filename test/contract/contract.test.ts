@@ -1,14 +1,18 @@
 /**
- * Runs the examples, tables and numbered rules of the service's document over real HTTP against
- * `topo mock start`. The JSON files here follow the document, not the code; `cases.ts` runs them.
+ * Runs the examples, tables and numbered rules of the service's document over real HTTP. The JSON files here follow the
+ * document, not the code; `cases.ts` runs them. Meanwhile each answer, and those to variants of each request, is compared
+ * with the OpenAPI document of the mock: each documented answer occurs, and no field is missing in it.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { start } from '../cli/topo.ts'
+import type { Provider } from '../../src/mock/database/database.ts'
+import { openApiDocument } from '../../src/mock/openapi/document.ts'
+import { errorKinds } from '../../src/mock/openapi/error-kinds.ts'
+import { type RunningServer, serve } from '../../src/mock/serve.ts'
+import { isAll } from '../cases.ts'
+import { testService } from '../mock/service.ts'
 import { callsOf, contractFiles, readJson, run } from './cases.ts'
 import { type OpenApi, openApiChecker } from './openapi.ts'
+import { probesOf, runner } from './probes.ts'
 
 interface Endpoint {
   call: string
@@ -32,22 +36,87 @@ const { rules, unexpressed } = document
 const endpoints: Endpoint[] = [...document.endpoints, ...document.further]
 const providers = [...new Set(files.map(({ provider }) => provider))]
 
+const text = JSON.stringify(openApiDocument('http://localhost'))
+const openApi = JSON.parse(text) as OpenApi
+const checker = openApiChecker(openApi)
+// Objects without described fields are open: the document of the service does not show the widget.
+const closed = text.replace(
+  /(?<!"properties":\{\},)"additionalProperties":\{\}/g,
+  '"additionalProperties":false',
+)
+const strict = openApiChecker(JSON.parse(closed) as OpenApi)
+/** Answers that occurred, such as `scriptsCreate SlugTaken`. */
+const seen = new Set<string>()
+const documented = Object.values(openApi.paths)
+  .flatMap((methods) => Object.values(methods))
+  .flatMap(({ operationId, responses }) =>
+    Object.values(responses)
+      .flatMap(({ $ref }) => (typeof $ref === 'string' ? namesIn($ref) : ['200']))
+      .map((kind) => `${operationId} ${kind}`),
+  )
+
 describe.each(providers)('with the provider %s', (provider) => {
   const service = mockOf(provider)
-  /** The document that the mock answers holds for each of its answers. */
-  let check: ReturnType<typeof openApiChecker>['check']
-  beforeAll(async () => {
-    const response = await fetch(`${service.url}/openapi.json`)
-    check = openApiChecker((await response.json()) as OpenApi).check
-  })
+  /** Gets the probes, so that they change nothing for the cases. */
+  const other = testService({ provider, runner })
+  const probe: typeof fetch = async (input, init = {}) => {
+    const { pathname, search } = new URL(String(input))
+    if (pathname.startsWith('/v1/') && (isAll || !isComplete(init.method ?? 'GET', pathname))) {
+      const state = service.control().state()
+      for (const { path, init: varied, prepare } of probesOf(pathname + search, init)) {
+        other.control.restore(state)
+        const restore = prepare?.(other)
+        const wrong = await note(path, varied, await other.request(path, varied))
+        restore?.()
+        expect(wrong).toEqual([])
+      }
+    }
+    const response = await fetch(input, init)
+    await note(pathname + search, init, response)
+    return response
+  }
   for (const file of files.filter((one) => one.provider === provider)) {
     describe(file.section, () => {
       test.each(file.cases.map((one) => [one.checks, one] as const))('%s', async (_, one) => {
-        expect(await run({ url: service.url, check }, file, one)).toEqual([])
+        expect(await run({ url: service.url, fetch: probe, check: strict.check }, file, one)).toEqual([])
       })
     })
   }
 })
+
+test('every documented answer occurs, and every answer is documented', () => {
+  expect([...seen].sort()).toEqual(documented.sort())
+})
+
+/** Remembers the answer; returns what the document does not say of it. */
+async function note(path: string, init: RequestInit, response: Response): Promise<string[]> {
+  const method = init.method ?? 'GET'
+  const found = checker.find(method, path)
+  if (!found) return []
+  const answer = (await response.clone().json()) as { error: string }
+  const headers = init.headers as Record<string, string>
+  seen.add(`${found.operation.operationId} ${kindOf(response.status, answer)}`)
+  return checker.check({ method, path, headers, body: init.body as string | undefined, response, answer })
+}
+
+/** More probes of an operation only look for answers that are not documented: all of them with `test:all`. */
+function isComplete(method: string, path: string): boolean {
+  const id = checker.find(method, path)?.operation.operationId
+  return documented.every((answer) => seen.has(answer) || !answer.startsWith(`${id} `))
+}
+
+function kindOf(status: number, answer: unknown): string {
+  if (status === 200) return '200'
+  const found = Object.entries(errorKinds).find(
+    ([, kind]) => kind.status === status && kind.body.safeParse(answer).success,
+  )
+  return found?.[0] ?? `${status} ${JSON.stringify(answer)}`
+}
+
+/** `#/components/responses/ForbiddenOrNotFound` */
+function namesIn(reference: string): string[] {
+  return (reference.split('/').at(-1) ?? '').split(/Or(?=[A-Z])/)
+}
 
 describe('Authentication, rule 6', () => {
   const service = mockOf('bank')
@@ -117,38 +186,15 @@ describe('the cases are complete', () => {
   }
 })
 
-/** `topo mock start` for the tests of a block, with a fixed clock. */
-function mockOf(provider: string): { url: string } {
-  const service = { url: '' }
-  const home = mkdtempSync(join(tmpdir(), 'topo contract '))
-  let stop: () => Promise<unknown>
+/** A mock on a port for the tests of a block, with a fixed clock. */
+function mockOf(provider: Provider) {
+  let mock: RunningServer
+  const service = { url: '', control: () => mock.control }
   beforeAll(async () => {
-    const child = start(
-      ['mock', 'start', '--port', '0', '--json', '--clock', '2026-03-01T12:00:00Z', '--seed', '1'].concat(
-        provider === 'bank' ? [] : ['--provider', provider],
-      ),
-      { cwd: home },
-    )
-    const closed = new Promise((done) => child.on('close', done))
-    stop = () => {
-      child.kill('SIGTERM')
-      return closed
-    }
-    service.url = await new Promise<string>((ready, failed) => {
-      let [stdout, stderr] = ['', '']
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        stderr += text
-      })
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        stdout += text
-        if (stdout.includes('\n')) ready((JSON.parse(stdout) as { url: string }).url)
-      })
-      closed.then(() => failed(new Error(`the mock ended: ${stdout}${stderr}`)))
-    })
+    const now = () => Date.parse('2026-03-01T12:00:00Z')
+    mock = await serve({ port: 0, host: '127.0.0.1', now, seed: 1, provider, runner })
+    service.url = mock.url
   })
-  afterAll(async () => {
-    await stop?.()
-    rmSync(home, { recursive: true, force: true })
-  })
+  afterAll(() => mock?.close())
   return service
 }

@@ -1,12 +1,12 @@
 /** Variants of a request that provoke the refusals of an operation. */
 
-import { ExitCode, KnownError } from '../../../src/errors.ts'
-import type { Provider } from '../../../src/mock/database/database.ts'
-import { writeError } from '../../../src/mock/persist/errors.ts'
-import { inProcessRunner, type ScriptRunner } from '../../../src/mock/resources/runner.ts'
-import { addMember } from '../../../src/mock/resources/workspaces.ts'
-import { RateLimiter } from '../../../src/mock/rules/rate-limit.ts'
-import { goodCode, type TestService } from '../service.ts'
+import { ExitCode, KnownError } from '../../src/errors.ts'
+import type { Provider } from '../../src/mock/database/database.ts'
+import { writeError } from '../../src/mock/persist/errors.ts'
+import { inProcessRunner, type ScriptRunner } from '../../src/mock/resources/runner.ts'
+import { addMember } from '../../src/mock/resources/workspaces.ts'
+import { RateLimiter } from '../../src/mock/rules/rate-limit.ts'
+import { goodCode, type TestService } from '../mock/service.ts'
 
 interface Probe {
   readonly path: string
@@ -31,7 +31,7 @@ const tooLarge = JSON.stringify('x'.repeat(5 * 1024 * 1024))
 /** Requests by method and path without ids. */
 const asked = new Map<string, number>()
 /** The first calls of an endpoint are enough. */
-const most = 5
+const most = 10
 
 export function probesOf(path: string, init: RequestInit): Probe[] {
   const writes = init.method !== 'GET'
