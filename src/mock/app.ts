@@ -154,15 +154,14 @@ async function serve(
     noted.weight += body.length
     const parts = { params: context.req.param(), query: context.req.query(), body: body.value }
     const received = withIdsInLowerCase(parts)
-    const result = await handler({
-      database,
-      runner,
-      params: received.params as never,
+    const call = {
+      ...{ database, runner, params: received.params as never },
       query: check(operation.query, received.query),
       body: check(operation.body, received.body),
       // Defined if the operation needs a key.
       caller: credentials?.caller as never,
-    })
+    }
+    const result = await database.transaction(() => handler(call))
     return answer(context, result as object, 200, headers)
   })
 }

@@ -1,6 +1,6 @@
 /** Plans, bundles and promo codes of the embedded service: section *Money* of `spec/demo-world.md`. */
 import type { PromoTarget } from '../../api/billing-records.ts'
-import { notFound } from '../http/http-error.ts'
+import { found } from '../http/http-error.ts'
 
 export interface Plan {
   readonly id: string
@@ -37,21 +37,13 @@ export const planCatalog: readonly Plan[] = [
   { id: 'pro-year', priceKopeks: 490_000, intervalDays: 365 },
 ]
 
+const bundle = (id: string, name: string, description: string, priceKopeks: number): Bundle => ({
+  ...{ id, name, description, priceKopeks, currency },
+})
+
 export const bundles: readonly Bundle[] = [
-  {
-    id: 'kafka-cases',
-    name: 'Kafka cases',
-    description: 'Every premium case about Kafka',
-    priceKopeks: 99_000,
-    currency,
-  },
-  {
-    id: 'databases-cases',
-    name: 'Database cases',
-    description: 'Every premium case about databases',
-    priceKopeks: 129_000,
-    currency,
-  },
+  bundle('kafka-cases', 'Kafka cases', 'Every premium case about Kafka', 99_000),
+  bundle('databases-cases', 'Database cases', 'Every premium case about databases', 129_000),
 ]
 
 const promo = (
@@ -82,11 +74,8 @@ export const promos: readonly Promo[] = [
   promo('ONCE', 'percent', 50),
 ]
 
-export const planOf = (id: string | undefined): Plan => orNotFound(planCatalog, id, 'plan')
-export const bundleOf = (id: string | undefined): Bundle => orNotFound(bundles, id, 'bundle')
+const byId = <T extends { id: string }>(all: readonly T[]) => new Map(all.map((one) => [one.id, one]))
+const [plansById, bundlesById] = [byId(planCatalog), byId(bundles)]
 
-function orNotFound<T extends { id: string }>(all: readonly T[], id: string | undefined, what: string): T {
-  const one = all.find((entry) => entry.id === id)
-  if (!one) throw notFound(`${what} not found`)
-  return one
-}
+export const planOf = (id: string): Plan => found(plansById.get(id), 'plan')
+export const bundleOf = (id: string): Bundle => found(bundlesById.get(id), 'bundle')

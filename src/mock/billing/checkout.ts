@@ -2,7 +2,7 @@
 import type { Consent } from '../../api/billing-records.ts'
 import type { Database } from '../database/database.ts'
 import type { PaymentRow, UserRow } from '../database/rows.ts'
-import { HttpError } from '../http/http-error.ts'
+import { conflict } from '../http/http-error.ts'
 import type { Bundle, Plan } from './catalog.ts'
 import { storeConsent } from './consent.ts'
 import { pendingPayment, settlePayment } from './payments.ts'
@@ -19,10 +19,7 @@ export function subscribe(
 ): PaymentRow {
   const current = subscriptionOf(database, userId)
   if (current?.status === 'active') {
-    throw new HttpError(409, {
-      error: 'already_subscribed',
-      message: 'this account already has an active subscription',
-    })
+    throw conflict('already_subscribed', 'this account already has an active subscription')
   }
   storeConsent(database, userId, consent)
   const pending = pendingPayment(database, userId, ({ subscriptionId }) => subscriptionId !== null)
@@ -49,10 +46,7 @@ export function purchase(
   promoCode: string | undefined,
 ): PaymentRow {
   if (database.ownedBundles.get(`${userId} ${bundle.id}`)) {
-    throw new HttpError(409, {
-      error: 'already_owned',
-      message: `this account already owns the bundle ${bundle.id}`,
-    })
+    throw conflict('already_owned', `this account already owns the bundle ${bundle.id}`)
   }
   const sale = { target: 'bundle', priceKopeks: bundle.priceKopeks } as const
   return (

@@ -2,7 +2,7 @@
 
 import type { Database } from '../database/database.ts'
 import type { PaymentRow } from '../database/rows.ts'
-import { HttpError, notFound } from '../http/http-error.ts'
+import { conflict, found } from '../http/http-error.ts'
 import { planOf } from './catalog.ts'
 import { releasePromo } from './promo.ts'
 import { dayMs } from './subscriptions.ts'
@@ -31,14 +31,10 @@ export function settlePayment(
   status: 'succeeded' | 'failed',
 ): PaymentRow {
   return database.transaction(() => {
-    const payment = database.payments.get(paymentId)
-    if (!payment) throw notFound('payment not found')
+    const payment = found(database.payments.get(paymentId), 'payment')
     if (payment.status === status) return payment
     if (payment.status !== 'pending') {
-      throw new HttpError(409, {
-        error: 'already_settled',
-        message: `the payment is already settled: ${payment.status}`,
-      })
+      throw conflict('already_settled', `the payment is already settled: ${payment.status}`)
     }
     if (status === 'succeeded') onSucceeded(database, payment)
     else onFailed(database, payment)

@@ -1,8 +1,9 @@
 /** Schema of a saved state. */
 import { z } from 'zod'
+import { Database } from './database.ts'
 import type { Snapshot } from './snapshot.ts'
-import { tableNames } from './tables.ts'
 
+const { tableNames } = new Database({ now: () => 0, seed: 0 })
 const rows = z.array(z.looseObject({ id: z.string() }))
 
 export const snapshotSchema = z.object({

@@ -18,6 +18,15 @@ export const forbidden = (message: string) => new HttpError(403, { error: 'forbi
 export const notFound = (message: string) => new HttpError(404, { error: 'not_found', message })
 export const tooLarge = (message: string) => new HttpError(413, { error: 'payload_too_large', message })
 
+/** 409, with its own code. */
+export const conflict = (error: string, message: string) => new HttpError(409, { error, message })
+
+/** The row, or 404. */
+export function found<T>(row: T | undefined, what: string): T {
+  if (row === undefined) throw notFound(`${what} not found`)
+  return row
+}
+
 /** 422 for invalid requests. */
 export const invalid = (issues: { path: PropertyKey[]; message: string }[]) =>
   new HttpError(422, { error: 'validation_failed', issues })

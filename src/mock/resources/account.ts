@@ -4,10 +4,9 @@ import { audit, removeUser } from '../database/cascade-delete.ts'
 import type { Handlers } from './handler.ts'
 
 export const account: Handlers<Contract['account']> = {
-  delete: ({ database, caller }) =>
-    database.transaction(() => {
-      audit(database, caller, 'account.deleted', caller.username)
-      removeUser(database, caller)
-      return { ok: true }
-    }),
+  delete: ({ database, caller }) => {
+    audit(database, caller, 'account.deleted', caller.username)
+    removeUser(database, caller)
+    return { ok: true }
+  },
 }

@@ -5,7 +5,7 @@ import { audit } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
 import type { ReportRow, UserRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
-import { HttpError, notFound } from '../http/http-error.ts'
+import { conflict, found } from '../http/http-error.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { listItem } from './script-answers.ts'
@@ -13,30 +13,22 @@ import { listItem } from './script-answers.ts'
 export const admin: Handlers<Contract['admin']> = {
   scripts: ({ database, query }) => paginateByOffset(database.scripts.all(), query, listItem(database)),
 
-  updateScript: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = database.scripts.get(params.id)
-      if (!row) throw notFound('script not found')
-      const {
-        section = row.section,
-        accessTier = row.accessTier,
-        isFeatured = row.isFeatured ?? false,
-      } = body
-      audit(database, caller, 'script.administered', row.slug)
-      const changed = { ...row, section, accessTier, isFeatured, updatedAt: database.stamp() }
-      return { item: listItem(database)(database.scripts.put(changed)) }
-    }),
+  updateScript: ({ database, params, body, caller }) => {
+    const row = found(database.scripts.get(params.id), 'script')
+    const { section = row.section, accessTier = row.accessTier, isFeatured = row.isFeatured ?? false } = body
+    audit(database, caller, 'script.administered', row.slug)
+    const changed = { ...row, section, accessTier, isFeatured, updatedAt: database.stamp() }
+    return { item: listItem(database)(database.scripts.put(changed)) }
+  },
 
   users: ({ database, query }) => paginateByOffset(database.users.all(), query, toUser),
 
-  updateUser: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = database.users.get(params.id)
-      if (!row) throw notFound('user not found')
-      const { tier = row.tier, isAdmin = row.isAdmin } = body
-      audit(database, caller, 'user.administered', row.username)
-      return { item: toUser(database.users.put({ ...row, tier, isAdmin })) }
-    }),
+  updateUser: ({ database, params, body, caller }) => {
+    const row = found(database.users.get(params.id), 'user')
+    const { tier = row.tier, isAdmin = row.isAdmin } = body
+    audit(database, caller, 'user.administered', row.username)
+    return { item: toUser(database.users.put({ ...row, tier, isAdmin })) }
+  },
 
   courses: ({ query }) =>
     paginateByOffset(courses, query, ({ slug, title, lessons }) => ({
@@ -53,13 +45,11 @@ export const admin: Handlers<Contract['admin']> = {
 
   reports: ({ database, query }) => paginateByOffset(database.reports.all(), query, toReport),
 
-  updateReport: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = database.reports.get(params.id)
-      if (!row) throw notFound('report not found')
-      audit(database, caller, `report.${body.status}`, row.id)
-      return { item: toReport(database.reports.put({ ...row, status: body.status })) }
-    }),
+  updateReport: ({ database, params, body, caller }) => {
+    const row = found(database.reports.get(params.id), 'report')
+    audit(database, caller, `report.${body.status}`, row.id)
+    return { item: toReport(database.reports.put({ ...row, status: body.status })) }
+  },
 
   emails: ({ database, query }) =>
     paginateByOffset(database.notifications.all(), query, ({ id, userId, type, createdAt }) => ({
@@ -77,32 +67,26 @@ export const admin: Handlers<Contract['admin']> = {
 
   llmConfig: ({ database }) => ({ item: llmConfigOf(database) }),
 
-  updateLlmConfig: ({ database, body, caller }) =>
-    database.transaction(() => {
-      const { model, temperature } = llmConfigOf(database)
-      audit(database, caller, 'llm-config.changed')
-      const row = { model: body.model ?? model, temperature: body.temperature ?? temperature }
-      database.llmConfig.put({ id: 'llm-config', ...row })
-      return { item: row }
-    }),
+  updateLlmConfig: ({ database, body, caller }) => {
+    const { model, temperature } = llmConfigOf(database)
+    audit(database, caller, 'llm-config.changed')
+    const row = { model: body.model ?? model, temperature: body.temperature ?? temperature }
+    database.llmConfig.put({ id: 'llm-config', ...row })
+    return { item: row }
+  },
 
   refunds: ({ database, query }) => paginateByOffset(database.refunds.all(), query, (row) => ({ ...row })),
 
-  refund: ({ database, body, caller }) =>
-    database.transaction(() => {
-      const payment = database.payments.get(body.paymentId)
-      if (!payment) throw notFound('payment not found')
-      if (payment.status !== 'succeeded' || database.refunds.get(payment.id)) {
-        throw new HttpError(409, {
-          error: 'not_refundable',
-          message: 'only a paid payment can be refunded, and only once',
-        })
-      }
-      audit(database, caller, 'payment.refunded', payment.id)
-      const row = { id: payment.id, paymentId: payment.id, amountKopeks: payment.amountKopeks }
-      database.refunds.put({ ...row, reason: body.reason ?? null, createdAt: database.stamp() })
-      return { item: row }
-    }),
+  refund: ({ database, body, caller }) => {
+    const payment = found(database.payments.get(body.paymentId), 'payment')
+    if (payment.status !== 'succeeded' || database.refunds.get(payment.id)) {
+      throw conflict('not_refundable', 'only a paid payment can be refunded, and only once')
+    }
+    audit(database, caller, 'payment.refunded', payment.id)
+    const row = { id: payment.id, paymentId: payment.id, amountKopeks: payment.amountKopeks }
+    database.refunds.put({ ...row, reason: body.reason ?? null, createdAt: database.stamp() })
+    return { item: row }
+  },
 
   audit: ({ database, query }) =>
     paginateByOffset(database.audit.all().reverse(), query, (row) => ({ ...row })),

@@ -17,20 +17,18 @@ export const ai: Handlers<Contract['ai']> = {
   history: ({ database, query, caller }) =>
     paginateByOffset(database.messages.by('user', caller.id), query, toJson),
 
-  chat: ({ database, body, caller }) =>
-    database.transaction(() => {
-      checkLength(body.message, caller, 'message')
-      const about =
-        body.scriptId === undefined ? undefined : visibleScript(database.script(body.scriptId), caller)
-      spendQuota(database, caller, 'aiChatPerDay')
-      addMessage(database, caller, 'user', body.message)
-      return { item: toJson(addMessage(database, caller, 'assistant', answerAbout(about?.name))) }
-    }),
+  chat: ({ database, body, caller }) => {
+    checkLength(body.message, caller, 'message')
+    const about =
+      body.scriptId === undefined ? undefined : visibleScript(database.script(body.scriptId), caller)
+    spendQuota(database, caller, 'aiChatPerDay')
+    addMessage(database, caller, 'user', body.message)
+    return { item: toJson(addMessage(database, caller, 'assistant', answerAbout(about?.name))) }
+  },
 
-  realtimeSession: ({ database }) =>
-    database.transaction(() => ({
-      item: { id: database.newId(), expiresAt: new Date(database.now() + sessionMs).toISOString() },
-    })),
+  realtimeSession: ({ database }) => ({
+    item: { id: database.newId(), expiresAt: new Date(database.now() + sessionMs).toISOString() },
+  }),
 
   usage: ({ database, caller }) => ({
     item: {

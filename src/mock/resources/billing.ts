@@ -24,28 +24,24 @@ export const billing: Handlers<Contract['billing']> = {
     return { items, totalCount: items.length }
   },
 
-  me: ({ database, caller }) =>
-    database.transaction(() => {
-      const current = subscriptionOf(database, caller.id)
-      return {
-        subscription: current ? toSubscription(current) : null,
-        plan: current ? { ...planOf(current.planId) } : null,
-        payments: paymentsOf(database, caller.id).slice(0, maxPayments).map(toPayment),
-      }
-    }),
+  me: ({ database, caller }) => {
+    const current = subscriptionOf(database, caller.id)
+    return {
+      subscription: current ? toSubscription(current) : null,
+      plan: current ? { ...planOf(current.planId) } : null,
+      payments: paymentsOf(database, caller.id).slice(0, maxPayments).map(toPayment),
+    }
+  },
 
-  subscribe: ({ database, body, caller }) =>
-    database.transaction(() => {
-      // Before the consent: nobody needs to accept charges for an unknown plan.
-      const plan = planOf(body.planId)
-      const payment = subscribe(database, caller, plan, checkConsent(body.consent), body.promoCode)
-      return checkoutOf(database, payment)
-    }),
+  subscribe: ({ database, body, caller }) => {
+    // Before the consent: nobody needs to accept charges for an unknown plan.
+    const plan = planOf(body.planId)
+    const payment = subscribe(database, caller, plan, checkConsent(body.consent), body.promoCode)
+    return checkoutOf(database, payment)
+  },
 
   purchaseBundle: ({ database, body, caller }) =>
-    database.transaction(() =>
-      checkoutOf(database, purchase(database, caller, bundleOf(body.bundleId), body.promoCode)),
-    ),
+    checkoutOf(database, purchase(database, caller, bundleOf(body.bundleId), body.promoCode)),
 
   validatePromo: ({ database, body: { code, target, planId, bundleId }, caller }) => {
     // Without a plan or bundle, the first one shows what the code takes off.
@@ -56,23 +52,21 @@ export const billing: Handlers<Contract['billing']> = {
     return previewPromo(database, caller.id, code, { target, priceKopeks: sold?.priceKopeks })
   },
 
-  revokeConsent: ({ database, caller }) =>
-    database.transaction(() => {
-      const row = activeSubscription(database, caller.id)
-      revokeConsents(database, caller.id)
-      const changed = database.subscriptions.put({ ...row, cancelAtPeriodEnd: true, cardToken: null })
-      return { subscription: subscriptionState(changed), recurringConsent: null }
-    }),
+  revokeConsent: ({ database, caller }) => {
+    const row = activeSubscription(database, caller.id)
+    revokeConsents(database, caller.id)
+    const changed = database.subscriptions.put({ ...row, cancelAtPeriodEnd: true, cardToken: null })
+    return { subscription: subscriptionState(changed), recurringConsent: null }
+  },
 
-  updateSubscription: ({ database, body: { cancelAtPeriodEnd }, caller }) =>
-    database.transaction(() => {
-      const row = activeSubscription(database, caller.id)
-      if (!cancelAtPeriodEnd && row.cardToken === null) {
-        throw consentRequired(409, 'the consent was revoked, so no card is stored for renewals')
-      }
-      const changed = database.subscriptions.put({ ...row, cancelAtPeriodEnd })
-      return { subscription: subscriptionState(changed) }
-    }),
+  updateSubscription: ({ database, body: { cancelAtPeriodEnd }, caller }) => {
+    const row = activeSubscription(database, caller.id)
+    if (!cancelAtPeriodEnd && row.cardToken === null) {
+      throw consentRequired(409, 'the consent was revoked, so no card is stored for renewals')
+    }
+    const changed = database.subscriptions.put({ ...row, cancelAtPeriodEnd })
+    return { subscription: subscriptionState(changed) }
+  },
 }
 
 const subscriptionState = ({ id, cancelAtPeriodEnd, status }: SubscriptionRow) => ({

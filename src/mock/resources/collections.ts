@@ -12,39 +12,36 @@ export const collections: Handlers<Contract['collections']> = {
     return { items, totalCount: items.length }
   },
 
-  create: ({ database, body, caller }) =>
-    database.transaction(() => {
-      const row = database.collections.put({
-        id: database.newId(),
-        ownerId: caller.id,
-        name: body.name,
-        description: body.description ?? null,
-        color: body.color ?? null,
-        createdAt: database.stamp(),
-      })
-      return { item: toJson(database, row) }
-    }),
+  create: ({ database, body, caller }) => {
+    const row = database.collections.put({
+      id: database.newId(),
+      ownerId: caller.id,
+      name: body.name,
+      description: body.description ?? null,
+      color: body.color ?? null,
+      createdAt: database.stamp(),
+    })
+    return { item: toJson(database, row) }
+  },
 
-  addScript: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const collection = own(database, params.id, caller)
-      // A visible script is the caller's or public.
-      const script = visibleScript(database.script(body.scriptId), caller)
-      const id = `${collection.id} ${script.id}`
-      if (!database.collected.get(id)) {
-        database.collected.put({ id, collectionId: collection.id, scriptId: script.id })
-      }
-      return { ok: true }
-    }),
+  addScript: ({ database, params, body, caller }) => {
+    const collection = own(database, params.id, caller)
+    // A visible script is the caller's or public.
+    const script = visibleScript(database.script(body.scriptId), caller)
+    const id = `${collection.id} ${script.id}`
+    if (!database.collected.get(id)) {
+      database.collected.put({ id, collectionId: collection.id, scriptId: script.id })
+    }
+    return { ok: true }
+  },
 
-  removeScript: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const collection = own(database, params.id, caller)
-      const id = `${collection.id} ${params.scriptId}`
-      if (!database.collected.get(id)) throw notFound('the script is not in this collection')
-      database.collected.delete(id)
-      return { ok: true }
-    }),
+  removeScript: ({ database, params, caller }) => {
+    const collection = own(database, params.id, caller)
+    const id = `${collection.id} ${params.scriptId}`
+    if (!database.collected.get(id)) throw notFound('the script is not in this collection')
+    database.collected.delete(id)
+    return { ok: true }
+  },
 }
 
 function own(database: Database, id: string, caller: UserRow): CollectionRow {

@@ -20,28 +20,27 @@ export const comments: Handlers<Contract['comments']> = {
     return { items: items.map((row) => toJson(database, row)) }
   },
 
-  create: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const script = visibleScript(database.script(params.id), caller)
-      const { content, targetType, targetId } = body
-      if (targetType !== 'script' && !targetId) {
-        throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
-      }
-      checkLength(content, caller, 'comment')
-      spendQuota(database, caller, 'commentsPerHour')
-      const row = database.comments.put({
-        id: database.newId(),
-        scriptId: script.id,
-        userId: caller.id,
-        content,
-        targetType,
-        targetId: targetType === 'script' ? null : (targetId ?? null),
-        createdAt: database.stamp(),
-      })
-      const { id: of, scriptId } = row
-      notify(database, { type: 'comment', of, actorId: caller.id, userId: script.ownerId, scriptId })
-      return { item: toJson(database, row) }
-    }),
+  create: ({ database, params, body, caller }) => {
+    const script = visibleScript(database.script(params.id), caller)
+    const { content, targetType, targetId } = body
+    if (targetType !== 'script' && !targetId) {
+      throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
+    }
+    checkLength(content, caller, 'comment')
+    spendQuota(database, caller, 'commentsPerHour')
+    const row = database.comments.put({
+      id: database.newId(),
+      scriptId: script.id,
+      userId: caller.id,
+      content,
+      targetType,
+      targetId: targetType === 'script' ? null : (targetId ?? null),
+      createdAt: database.stamp(),
+    })
+    const { id: of, scriptId } = row
+    notify(database, { type: 'comment', of, actorId: caller.id, userId: script.ownerId, scriptId })
+    return { item: toJson(database, row) }
+  },
 
   delete: ({ database, params, caller }) => remove(database, database.comments.get(params.commentId), caller),
 
@@ -59,11 +58,9 @@ function remove(database: Database, row: CommentRow | undefined, caller: UserRow
     visibleScript(database.script(row.scriptId), caller)
     throw forbidden('only the author may delete a comment')
   }
-  return database.transaction(() => {
-    database.comments.delete(row.id)
-    retractNotification(database, 'comment', row.id)
-    return { ok: true }
-  })
+  database.comments.delete(row.id)
+  retractNotification(database, 'comment', row.id)
+  return { ok: true }
 }
 
 function toJson(database: Database, row: CommentRow) {

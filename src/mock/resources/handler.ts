@@ -17,7 +17,7 @@ export interface Call<O> {
   readonly caller: O extends { auth: 'key' } ? UserRow : UserRow | undefined
 }
 
-/** Answers a call or throws an `HttpError`. Changes the database in one transaction, after all waiting. */
+/** Answers a call in a transaction, or throws an `HttpError`. One that waits has its own transaction afterwards. */
 export type Handler<O> = (call: Call<O>) => Answer<O> | Promise<Answer<O>>
 type Answer<O> = O extends { response: infer R extends z.ZodType } ? z.input<R> : never
 

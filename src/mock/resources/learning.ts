@@ -3,7 +3,7 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { ScriptRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
-import { notFound } from '../http/http-error.ts'
+import { found, notFound } from '../http/http-error.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
@@ -11,8 +11,10 @@ import { listItem } from './script-answers.ts'
 
 export const learning: Handlers<Contract['learning']> = {
   course: ({ database, params }) => {
-    const course = courses.find(({ slug }) => slug === params.slug)
-    if (!course) throw notFound('course not found')
+    const course = found(
+      courses.find(({ slug }) => slug === params.slug),
+      'course',
+    )
     const lessons = lessonsOf(database, course.lessons).map(({ title, row }, index) => ({
       position: index + 1,
       title,
@@ -36,14 +38,13 @@ export const learning: Handlers<Contract['learning']> = {
     throw notFound('the script is not a lesson of a course')
   },
 
-  viewed: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const script = visibleScript(database.script(params.slug), caller)
-      if (script.section !== 'concepts') throw notFound('concept not found')
-      const id = `${caller.id} ${script.id}`
-      database.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: database.stamp() })
-      return { ok: true }
-    }),
+  viewed: ({ database, params, caller }) => {
+    const script = visibleScript(database.script(params.slug), caller)
+    if (script.section !== 'concepts') throw notFound('concept not found')
+    const id = `${caller.id} ${script.id}`
+    database.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: database.stamp() })
+    return { ok: true }
+  },
 
   mastered: ({ database, caller }) => {
     const rows = database.concepts.by('user', caller.id)

@@ -8,23 +8,21 @@ import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
 
 export const me: Handlers<Contract['me']> = {
-  consent: ({ database, body, caller }) =>
-    database.transaction(() => {
-      database.policyConsents.put({
-        id: `${caller.id} ${body.policy}`,
-        ...{ userId: caller.id, ...body, at: database.stamp() },
-      })
-      return { ok: true }
-    }),
+  consent: ({ database, body, caller }) => {
+    database.policyConsents.put({
+      id: `${caller.id} ${body.policy}`,
+      ...{ userId: caller.id, ...body, at: database.stamp() },
+    })
+    return { ok: true }
+  },
 
   preferences: ({ database, caller }) => ({ item: toJson(preferencesOf(database, caller)) }),
 
-  updatePreferences: ({ database, body, caller }) =>
-    database.transaction(() => {
-      const { locale, theme, emailNotifications, ...row } = preferencesOf(database, caller)
-      const changed = { locale, theme, emailNotifications, ...body } as typeof body & PreferencesRow
-      return { item: toJson(database.preferences.put({ ...row, ...changed })) }
-    }),
+  updatePreferences: ({ database, body, caller }) => {
+    const { locale, theme, emailNotifications, ...row } = preferencesOf(database, caller)
+    const changed = { locale, theme, emailNotifications, ...body } as typeof body & PreferencesRow
+    return { item: toJson(database.preferences.put({ ...row, ...changed })) }
+  },
 
   activity: ({ database, query, caller }) => {
     const did = (type: string, scriptId: string, createdAt: string) => ({ type, scriptId, createdAt })

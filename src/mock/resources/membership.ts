@@ -4,7 +4,7 @@ import { type Database, uuid } from '../database/database.ts'
 import type { InvitationRow } from '../database/inferred-rows.ts'
 import { notify, retractNotification } from '../database/notify.ts'
 import type { UserRow } from '../database/rows.ts'
-import { forbidden, HttpError, notFound } from '../http/http-error.ts'
+import { conflict, forbidden, found, notFound } from '../http/http-error.ts'
 import { toAuthor } from '../rules/serialize.ts'
 import { ownedWorkspace } from '../rules/workspace.ts'
 import type { Handlers } from './handler.ts'
@@ -21,22 +21,18 @@ export const membership: Handlers<Contract['membership']> = {
     return { items, totalCount: items.length }
   },
 
-  remove: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const row = workspaceOf(database, params.id, caller)
-      if (caller.id !== params.userId && caller.id !== row.ownerId) {
-        throw forbidden('only the owner may remove other members')
-      }
-      if (!database.membership(row.id, params.userId)) throw notFound('member not found')
-      if (params.userId === row.ownerId) {
-        throw new HttpError(409, {
-          error: 'is_owner',
-          message: 'the owner cannot leave: transfer the workspace first',
-        })
-      }
-      database.members.delete(`${row.id} ${params.userId}`)
-      return { ok: true }
-    }),
+  remove: ({ database, params, caller }) => {
+    const row = workspaceOf(database, params.id, caller)
+    if (caller.id !== params.userId && caller.id !== row.ownerId) {
+      throw forbidden('only the owner may remove other members')
+    }
+    if (!database.membership(row.id, params.userId)) throw notFound('member not found')
+    if (params.userId === row.ownerId) {
+      throw conflict('is_owner', 'the owner cannot leave: transfer the workspace first')
+    }
+    database.members.delete(`${row.id} ${params.userId}`)
+    return { ok: true }
+  },
 
   invitations: ({ database, params, caller }) => {
     const { id } = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
@@ -44,38 +40,34 @@ export const membership: Handlers<Contract['membership']> = {
     return { items, totalCount: items.length }
   },
 
-  invite: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const workspace = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
-      const [user] = database.users.by('username', body.username)
-      if (!user) throw notFound('user not found')
-      if (database.membership(workspace.id, user.id)) {
-        throw new HttpError(409, { error: 'already_member', message: `${user.username} is already a member` })
-      }
-      const id = uuid(`invitation:${workspace.id} ${user.id}`)
-      const known = database.invitations.get(id)
-      if (known) return { item: toJson(database, known) }
-      const row = { id, workspaceId: workspace.id, userId: user.id, createdAt: database.stamp() }
-      notify(database, { ...row, type: 'invitation', of: id, actorId: caller.id })
-      return { item: toJson(database, database.invitations.put(row)) }
-    }),
+  invite: ({ database, params, body, caller }) => {
+    const workspace = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    const user = found(database.users.by('username', body.username)[0], 'user')
+    if (database.membership(workspace.id, user.id)) {
+      throw conflict('already_member', `${user.username} is already a member`)
+    }
+    const id = uuid(`invitation:${workspace.id} ${user.id}`)
+    const known = database.invitations.get(id)
+    if (known) return { item: toJson(database, known) }
+    const row = { id, workspaceId: workspace.id, userId: user.id, createdAt: database.stamp() }
+    notify(database, { ...row, type: 'invitation', of: id, actorId: caller.id })
+    return { item: toJson(database, database.invitations.put(row)) }
+  },
 
-  decline: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const row = openInvitation(database, params)
-      if (row.userId !== caller.id) ownedWorkspace(workspaceOf(database, params.id, caller), caller)
-      closeInvitation(database, row)
-      return { ok: true }
-    }),
+  decline: ({ database, params, caller }) => {
+    const row = openInvitation(database, params)
+    if (row.userId !== caller.id) ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    closeInvitation(database, row)
+    return { ok: true }
+  },
 
-  accept: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const row = openInvitation(database, params)
-      if (row.userId !== caller.id) throw notFound('invitation not found')
-      closeInvitation(database, row)
-      addMember(database, row.workspaceId, caller.id)
-      return { ok: true }
-    }),
+  accept: ({ database, params, caller }) => {
+    const row = openInvitation(database, params)
+    if (row.userId !== caller.id) throw notFound('invitation not found')
+    closeInvitation(database, row)
+    addMember(database, row.workspaceId, caller.id)
+    return { ok: true }
+  },
 }
 
 function openInvitation(database: Database, params: { id: string; invitationId: string }): InvitationRow {

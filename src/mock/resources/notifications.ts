@@ -15,13 +15,12 @@ export const notifications: Handlers<Contract['notifications']> = {
     return { ...paginateByOffset(rows, query, (row) => toJson(database, row)), unreadCount }
   },
 
-  readAll: ({ database, caller }) =>
-    database.transaction(() => {
-      for (const row of database.notifications.by('user', caller.id)) {
-        if (!row.isRead) database.notifications.put({ ...row, isRead: true })
-      }
-      return { ok: true }
-    }),
+  readAll: ({ database, caller }) => {
+    for (const row of database.notifications.by('user', caller.id)) {
+      if (!row.isRead) database.notifications.put({ ...row, isRead: true })
+    }
+    return { ok: true }
+  },
 }
 
 function toJson(database: Database, row: NotificationRow) {

@@ -12,18 +12,16 @@ export const pins: Handlers<Contract['pins']> = {
       listItem(database)(row),
     ),
 
-  create: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const { id: scriptId } = visibleScript(database.script(params.id), caller)
-      const id = `${caller.id} ${scriptId}`
-      if (!database.pins.get(id)) database.pins.put({ id, userId: caller.id, scriptId })
-      return { ok: true }
-    }),
+  create: ({ database, params, caller }) => {
+    const { id: scriptId } = visibleScript(database.script(params.id), caller)
+    const id = `${caller.id} ${scriptId}`
+    if (!database.pins.get(id)) database.pins.put({ id, userId: caller.id, scriptId })
+    return { ok: true }
+  },
 
-  delete: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const { id: scriptId } = visibleScript(database.script(params.id), caller)
-      database.pins.delete(`${caller.id} ${scriptId}`)
-      return { ok: true }
-    }),
+  delete: ({ database, params, caller }) => {
+    const { id: scriptId } = visibleScript(database.script(params.id), caller)
+    database.pins.delete(`${caller.id} ${scriptId}`)
+    return { ok: true }
+  },
 }

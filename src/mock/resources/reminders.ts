@@ -21,11 +21,9 @@ export const reminders: Handlers<Contract['reminders']> = {
   resume: ({ database, caller }) => change(database, caller, { paused: false }),
 }
 
-function change(database: Database, caller: UserRow, fields: Partial<ScheduleRow>) {
-  return database.transaction(() => ({
-    item: toJson(database.schedules.put({ ...scheduleOf(database, caller), ...fields })),
-  }))
-}
+const change = (database: Database, caller: UserRow, fields: Partial<ScheduleRow>) => ({
+  item: toJson(database.schedules.put({ ...scheduleOf(database, caller), ...fields })),
+})
 
 /** Reminders are off by default. */
 const scheduleOf = (database: Database, { id }: UserRow): ScheduleRow =>

@@ -17,31 +17,27 @@ export const schemas: Handlers<Contract['schemas']> = {
 
   create: ({ database, body, caller }) => {
     checkSize(body.code, caller)
-    return database.transaction(() => {
-      const createdAt = database.stamp()
-      const { name, description = null, code } = body
-      const row = { id: database.newId(), ownerId: caller.id, name, description, code }
-      return { item: toJson(database.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
-    })
+    const createdAt = database.stamp()
+    const { name, description = null, code } = body
+    const row = { id: database.newId(), ownerId: caller.id, name, description, code }
+    return { item: toJson(database.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
   },
 
   get: ({ database, params, caller }) => ({ item: toJson(own(database, params.id, caller)) }),
 
-  update: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = own(database, params.id, caller)
-      const { name = row.name, description = row.description, code = row.code } = body
-      checkSize(code, caller)
-      return {
-        item: toJson(database.schemas.put({ ...row, name, description, code, updatedAt: database.stamp() })),
-      }
-    }),
+  update: ({ database, params, body, caller }) => {
+    const row = own(database, params.id, caller)
+    const { name = row.name, description = row.description, code = row.code } = body
+    checkSize(code, caller)
+    return {
+      item: toJson(database.schemas.put({ ...row, name, description, code, updatedAt: database.stamp() })),
+    }
+  },
 
-  delete: ({ database, params, caller }) =>
-    database.transaction(() => {
-      database.schemas.delete(own(database, params.id, caller).id)
-      return { ok: true }
-    }),
+  delete: ({ database, params, caller }) => {
+    database.schemas.delete(own(database, params.id, caller).id)
+    return { ok: true }
+  },
 }
 
 function own(database: Database, id: string, caller: UserRow): SchemaRow {

@@ -37,7 +37,7 @@ export const scripts: Handlers<Contract['scripts']> = {
 
   create: async ({ database, runner, body, caller }) => {
     checkSize(body.code, caller)
-    if (body.type === 'topology') await checkTopology(body.code, runner)
+    await checkTopology(body, runner)
     return database.transaction(() => {
       spendQuota(database, caller, 'draftsPerDay')
       if (body.isPublic) spendQuota(database, caller, 'publishPerDay')
@@ -71,64 +71,64 @@ export const scripts: Handlers<Contract['scripts']> = {
     })
   },
 
-  update: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = ownedScript(database.script(params.id), caller)
-      const { expectedUpdatedAt, ...fields } = body
-      checkRevision(row, expectedUpdatedAt)
-      if (fields.code !== undefined) checkSize(fields.code, caller)
-      if (fields.slug !== undefined) claimSlug(fields.slug, isTaken(database, row.id))
-      const publishing = fields.isPublic === true && !row.isPublic
-      if (publishing) spendQuota(database, caller, 'publishPerDay')
-      if (Object.keys(fields).length === 0) return { item: fullScript(database, row, caller) }
-      const stamp = database.stamp()
-      const changed: ScriptRow = {
-        ...row,
-        ...(withoutUndefined(fields) as Partial<ScriptRow>),
-        updatedAt: stamp,
-        publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
-      }
-      if (changed.code !== row.code) recordVersion(database, row, changed)
-      return { item: fullScript(database, database.scripts.put(changed), caller) }
-    }),
+  update: ({ database, params, body, caller }) => {
+    const row = ownedScript(database.script(params.id), caller)
+    const { expectedUpdatedAt, ...fields } = body
+    checkRevision(row, expectedUpdatedAt)
+    if (fields.code !== undefined) checkSize(fields.code, caller)
+    if (fields.slug !== undefined) claimSlug(fields.slug, isTaken(database, row.id))
+    const publishing = fields.isPublic === true && !row.isPublic
+    if (publishing) spendQuota(database, caller, 'publishPerDay')
+    if (Object.keys(fields).length === 0) return { item: fullScript(database, row, caller) }
+    const stamp = database.stamp()
+    const changed: ScriptRow = {
+      ...row,
+      ...(withoutUndefined(fields) as Partial<ScriptRow>),
+      updatedAt: stamp,
+      publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
+    }
+    if (changed.code !== row.code) recordVersion(database, row, changed)
+    return { item: fullScript(database, database.scripts.put(changed), caller) }
+  },
 
-  delete: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const row = ownedScript(database.script(params.id), caller)
-      audit(database, caller, 'script.deleted', row.slug)
-      removeScript(database, row)
-      return { ok: true }
-    }),
+  delete: ({ database, params, caller }) => {
+    const row = ownedScript(database.script(params.id), caller)
+    audit(database, caller, 'script.deleted', row.slug)
+    removeScript(database, row)
+    return { ok: true }
+  },
 
-  star: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const { id: scriptId, ownerId } = visibleScript(database.script(params.id), caller)
-      const id = `${caller.id} ${scriptId}`
-      const starred = database.stars.get(id) === undefined
-      if (starred) {
-        database.stars.put({
-          id,
-          userId: caller.id,
-          scriptId,
-          createdAt: new Date(database.now()).toISOString(),
-        })
-        notify(database, { type: 'star', of: id, actorId: caller.id, userId: ownerId, scriptId })
-      } else {
-        database.stars.delete(id)
-        retractNotification(database, 'star', id)
-      }
-      return { starred }
-    }),
+  star: ({ database, params, caller }) => {
+    const { id: scriptId, ownerId } = visibleScript(database.script(params.id), caller)
+    const id = `${caller.id} ${scriptId}`
+    const starred = database.stars.get(id) === undefined
+    if (starred) {
+      database.stars.put({
+        id,
+        userId: caller.id,
+        scriptId,
+        createdAt: new Date(database.now()).toISOString(),
+      })
+      notify(database, { type: 'star', of: id, actorId: caller.id, userId: ownerId, scriptId })
+    } else {
+      database.stars.delete(id)
+      retractNotification(database, 'star', id)
+    }
+    return { starred }
+  },
 
-  view: ({ database, params, caller }) =>
-    database.transaction(() => ({
-      ok: true,
-      viewCount: countView(database, visibleScript(database.script(params.id), caller)),
-    })),
+  view: ({ database, params, caller }) => ({
+    ok: true,
+    viewCount: countView(database, visibleScript(database.script(params.id), caller)),
+  }),
 }
 
 /** *Topology script validation (on create)*: the service uses topo's validator. */
-async function checkTopology(code: string, runner: ScriptRunner): Promise<void> {
+async function checkTopology(
+  { type, code }: { type: string; code: string },
+  runner: ScriptRunner,
+): Promise<void> {
+  if (type !== 'topology') return
   const { serviceErrors } = await import('../../validator/index.ts')
   const errors = serviceErrors(await runner.check(code))
   if (errors.length === 0) return

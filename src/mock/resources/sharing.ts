@@ -10,22 +10,20 @@ import { fullScript } from './script-answers.ts'
 const maxThumbnailBytes = 1024 * 1024
 
 export const sharing: Handlers<Contract['sharing']> = {
-  create: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const row = ownedScript(database.script(params.id), caller)
-      if (row.shareToken !== null) return { item: fullScript(database, row, caller) }
-      const shared = { ...row, shareToken: database.newId(), updatedAt: database.stamp() }
-      return { item: fullScript(database, database.scripts.put(shared), caller) }
-    }),
+  create: ({ database, params, caller }) => {
+    const row = ownedScript(database.script(params.id), caller)
+    if (row.shareToken !== null) return { item: fullScript(database, row, caller) }
+    const shared = { ...row, shareToken: database.newId(), updatedAt: database.stamp() }
+    return { item: fullScript(database, database.scripts.put(shared), caller) }
+  },
 
-  delete: ({ database, params, caller }) =>
-    database.transaction(() => {
-      const row = ownedScript(database.script(params.id), caller)
-      if (row.shareToken !== null) {
-        database.scripts.put({ ...row, shareToken: null, updatedAt: database.stamp() })
-      }
-      return { ok: true }
-    }),
+  delete: ({ database, params, caller }) => {
+    const row = ownedScript(database.script(params.id), caller)
+    if (row.shareToken !== null) {
+      database.scripts.put({ ...row, shareToken: null, updatedAt: database.stamp() })
+    }
+    return { ok: true }
+  },
 
   get: ({ database, params, caller }) => {
     const [row] = database.scripts.by('shareToken', params.token)
@@ -33,11 +31,10 @@ export const sharing: Handlers<Contract['sharing']> = {
     return { item: fullScript(database, row, caller) }
   },
 
-  thumbnail: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const { id: scriptId } = ownedScript(database.script(params.id), caller)
-      const bytes = checkPicture(body, maxThumbnailBytes)
-      database.thumbnails.put({ id: scriptId, scriptId, ...body })
-      return { item: { scriptId, contentType: body.contentType, bytes } }
-    }),
+  thumbnail: ({ database, params, body, caller }) => {
+    const { id: scriptId } = ownedScript(database.script(params.id), caller)
+    const bytes = checkPicture(body, maxThumbnailBytes)
+    database.thumbnails.put({ id: scriptId, scriptId, ...body })
+    return { item: { scriptId, contentType: body.contentType, bytes } }
+  },
 }

@@ -19,25 +19,23 @@ export const versions: Handlers<Contract['versions']> = {
     return paginateByOffset(all.toReversed(), query, toJson)
   },
 
-  create: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = ownedScript(database.script(params.id), caller)
-      return { item: toJson(recordVersion(database, row, row, body.message ?? null)) }
-    }),
+  create: ({ database, params, body, caller }) => {
+    const row = ownedScript(database.script(params.id), caller)
+    return { item: toJson(recordVersion(database, row, row, body.message ?? null)) }
+  },
 
-  restore: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = ownedScript(database.script(params.id), caller)
-      const version = allVersions(database, row).find(
-        ({ versionNumber }) => String(versionNumber) === params.versionNumber,
-      )
-      if (!version) throw notFound('version not found')
-      checkRevision(row, body.expectedUpdatedAt)
-      if (version.code === row.code) return { item: fullScript(database, row, caller) }
-      const restored = { ...row, code: version.code, updatedAt: database.stamp() }
-      recordVersion(database, row, restored, `Version ${version.versionNumber} restored`)
-      return { item: fullScript(database, database.scripts.put(restored), caller) }
-    }),
+  restore: ({ database, params, body, caller }) => {
+    const row = ownedScript(database.script(params.id), caller)
+    const version = allVersions(database, row).find(
+      ({ versionNumber }) => String(versionNumber) === params.versionNumber,
+    )
+    if (!version) throw notFound('version not found')
+    checkRevision(row, body.expectedUpdatedAt)
+    if (version.code === row.code) return { item: fullScript(database, row, caller) }
+    const restored = { ...row, code: version.code, updatedAt: database.stamp() }
+    recordVersion(database, row, restored, `Version ${version.versionNumber} restored`)
+    return { item: fullScript(database, database.scripts.put(restored), caller) }
+  },
 }
 
 const allVersions = (database: Database, script: ScriptRow): readonly VersionRow[] =>

@@ -4,7 +4,7 @@ import { removeWorkspace } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
 import type { WorkspaceRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import { HttpError, notFound } from '../http/http-error.ts'
+import { conflict, notFound } from '../http/http-error.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
 import { checkPicture } from '../rules/pictures.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
@@ -23,33 +23,30 @@ export const workspaces: Handlers<Contract['workspaces']> = {
     return paginateByOffset(rows, query, (row) => toJson(database, row))
   },
 
-  create: ({ database, body, caller }) =>
-    database.transaction(() => {
-      const { name, description = null, isPublic = false } = body
-      const row = database.workspaces.put({
-        ...{ id: database.newId(), ownerId: caller.id, name, description, isPublic, avatarUrl: null },
-        createdAt: database.stamp(),
-      })
-      addMember(database, row.id, caller.id)
-      return { item: toJson(database, row) }
-    }),
+  create: ({ database, body, caller }) => {
+    const { name, description = null, isPublic = false } = body
+    const row = database.workspaces.put({
+      ...{ id: database.newId(), ownerId: caller.id, name, description, isPublic, avatarUrl: null },
+      createdAt: database.stamp(),
+    })
+    addMember(database, row.id, caller.id)
+    return { item: toJson(database, row) }
+  },
 
   get: ({ database, params, caller }) => ({
     item: toJson(database, workspaceOf(database, params.id, caller)),
   }),
 
-  update: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
-      const { name = row.name, description = row.description, isPublic = row.isPublic } = body
-      return { item: toJson(database, database.workspaces.put({ ...row, name, description, isPublic })) }
-    }),
+  update: ({ database, params, body, caller }) => {
+    const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    const { name = row.name, description = row.description, isPublic = row.isPublic } = body
+    return { item: toJson(database, database.workspaces.put({ ...row, name, description, isPublic })) }
+  },
 
-  delete: ({ database, params, caller }) =>
-    database.transaction(() => {
-      removeWorkspace(database, ownedWorkspace(workspaceOf(database, params.id, caller), caller).id)
-      return { ok: true }
-    }),
+  delete: ({ database, params, caller }) => {
+    removeWorkspace(database, ownedWorkspace(workspaceOf(database, params.id, caller), caller).id)
+    return { ok: true }
+  },
 
   public: ({ database, params }) => {
     const row = database.workspaces.get(params.id)
@@ -60,22 +57,20 @@ export const workspaces: Handlers<Contract['workspaces']> = {
     }
   },
 
-  avatar: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
-      checkPicture(body, maxAvatarBytes)
-      const avatarUrl = `data:${body.contentType};base64,${body.data}`
-      return { item: toJson(database, database.workspaces.put({ ...row, avatarUrl })) }
-    }),
+  avatar: ({ database, params, body, caller }) => {
+    const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    checkPicture(body, maxAvatarBytes)
+    const avatarUrl = `data:${body.contentType};base64,${body.data}`
+    return { item: toJson(database, database.workspaces.put({ ...row, avatarUrl })) }
+  },
 
-  transfer: ({ database, params, body, caller }) =>
-    database.transaction(() => {
-      const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
-      if (!database.membership(row.id, body.userId)) {
-        throw new HttpError(409, { error: 'not_a_member', message: 'the new owner must be a member' })
-      }
-      return { item: toJson(database, database.workspaces.put({ ...row, ownerId: body.userId })) }
-    }),
+  transfer: ({ database, params, body, caller }) => {
+    const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    if (!database.membership(row.id, body.userId)) {
+      throw conflict('not_a_member', 'the new owner must be a member')
+    }
+    return { item: toJson(database, database.workspaces.put({ ...row, ownerId: body.userId })) }
+  },
 }
 
 /** A workspace of the caller. */

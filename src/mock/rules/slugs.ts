@@ -1,6 +1,6 @@
 /** Checks slugs and creates one from a name. */
 import { contract } from '../../api/resources/index.ts'
-import { HttpError, invalid } from '../http/http-error.ts'
+import { conflict, invalid } from '../http/http-error.ts'
 
 /** Routes below `/v1/scripts/`: a script with such a slug could not be read. */
 const reserved = new Set([
@@ -14,7 +14,7 @@ export function claimSlug(slug: string, isTaken: (slug: string) => boolean): str
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
   if (!isTaken(slug)) return slug
-  throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
+  throw conflict('slug_taken', `the slug "${slug}" is taken`)
 }
 
 /** Creates a free slug from a name. */
