@@ -37,30 +37,24 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
   const { path, status, body } = refusal
   const said = body.message
   if (refusal.isLimited) {
-    return {
-      code: 'TOPO_RATE_LIMITED',
-      exitCode: ExitCode.temporary,
-      why: 'too many requests with this key',
-      hint: retryHint(refusal, true) ?? 'Try again later.',
-    }
+    const hint = retryHint(refusal, true) ?? 'Try again later.'
+    return temporary('TOPO_RATE_LIMITED', 'too many requests with this key', hint)
   }
   if (isQuotaExceeded(status, body)) {
     const quota = body.quota === undefined ? 'a quota' : `the quota ${body.quota}`
-    return {
-      code: 'TOPO_QUOTA_EXCEEDED',
-      exitCode: ExitCode.quota,
-      why: `${quota} of ${body.limit ?? 'this account'} is used up`,
-      hint: `${retryHint(refusal, false) ?? ''} Run "topo quota" to see the remaining quota and when it resets.`.trim(),
-    }
+    const why = `${quota} of ${body.limit ?? 'this account'} is used up`
+    const see = 'Run "topo quota" to see the remaining quota and when it resets.'
+    const hint = `${retryHint(refusal, false) ?? ''} ${see}`.trim()
+    return { code: 'TOPO_QUOTA_EXCEEDED', exitCode: ExitCode.quota, why, hint }
   }
   const billing = status === 400 ? billingError(path, body) : undefined
-  if (billing) return { exitCode: ExitCode.refused, ...billing }
+  if (billing) return billing
   if ([409, 412].includes(status) || ([400, 422].includes(status) && conflictCodes.has(`${body.code}`))) {
-    return { exitCode: ExitCode.conflict, ...conflictError(body) }
+    return conflictError(body)
   }
   switch (status) {
     case 400:
-      return { code: 'TOPO_REFUSED', exitCode: ExitCode.refused, why: rejectionReason(body), hint: undefined }
+      return refused('TOPO_REFUSED', rejectionReason(body))
     case 401:
       return {
         code: 'TOPO_UNAUTHORIZED',
@@ -68,82 +62,63 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
         why: 'the API key is missing, unknown or revoked',
         hint: 'Run "topo login", or set TOPO_API_KEY in a pipeline.',
       }
-    case 403:
-      return {
-        code: 'TOPO_FORBIDDEN',
-        exitCode: ExitCode.refused,
-        why: said ?? 'this account is not permitted to do that',
-        hint: 'Run "topo whoami" to see which key is used.',
-      }
-    case 404:
-      return {
-        code: 'TOPO_NOT_FOUND',
-        exitCode: ExitCode.refused,
-        why: said ?? 'not found, or private to another user',
-        hint: notFoundHints.find(([where]) => where.test(path))?.[1],
-      }
+    case 403: {
+      const why = said ?? 'this account is not permitted to do that'
+      return refused('TOPO_FORBIDDEN', why, 'Run "topo whoami" to see which key is used.')
+    }
+    case 404: {
+      const hint = notFoundHints.find(([where]) => where.test(path))?.[1]
+      return refused('TOPO_NOT_FOUND', said ?? 'not found, or private to another user', hint)
+    }
     case 405:
     case 501:
       return notOffered(said)
-    case 413:
-      return {
-        code: 'TOPO_TOO_LARGE',
-        exitCode: ExitCode.refused,
-        why: said ?? 'it exceeds the size limit of this account',
-        hint: /\/comments$/.test(path)
-          ? 'Shorten the comment, or upgrade to a larger tier.'
-          : /\/v1\/scripts(\/[^/]+)?$/.test(path)
-            ? 'Split the script, or upgrade to a larger tier.'
-            : 'Send less, or upgrade to a larger tier.',
-      }
+    case 413: {
+      const shorter = tooLargeHints.find(([where]) => where.test(path))?.[1] ?? 'Send less'
+      const why = said ?? 'it exceeds the size limit of this account'
+      return refused('TOPO_TOO_LARGE', why, `${shorter}, or upgrade to a larger tier.`)
+    }
     case 422:
-      return {
-        code: 'TOPO_REJECTED',
-        exitCode: ExitCode.refused,
-        why: rejectionReason(body),
-        hint: rejectionHint(body),
-      }
-    case 507:
-      return {
-        code: 'TOPO_NOT_STORED',
-        exitCode: ExitCode.temporary,
-        why: said ?? 'the service has no storage space left',
-        hint: 'Nothing was changed. Run the same command again when the service has space.',
-      }
+      return refused('TOPO_REJECTED', rejectionReason(body), rejectionHint(body))
+    case 507: {
+      const hint = 'Nothing was changed. Run the same command again when the service has space.'
+      return temporary('TOPO_NOT_STORED', said ?? 'the service has no storage space left', hint)
+    }
     case 503:
       if (body.code === 'billing_not_configured') {
-        return {
-          code: 'TOPO_BILLING_NOT_CONFIGURED',
-          exitCode: ExitCode.refused,
-          why: 'this deployment has no billing',
-          hint: 'Billing is optional; other commands work.',
-        }
+        const hint = 'Billing is optional; other commands work.'
+        return refused('TOPO_BILLING_NOT_CONFIGURED', 'this deployment has no billing', hint)
       }
       if (isNotSetUp(body)) return notOffered(said)
   }
-  return status === 408 || status >= 500
-    ? {
-        code: 'TOPO_UNAVAILABLE',
-        exitCode: ExitCode.temporary,
-        why: said ?? 'the service is not available',
-        hint:
-          retryHint(refusal, ['GET', 'HEAD'].includes(refusal.method)) ??
-          'It is safe to run the same command again later.',
-      }
-    : {
-        code: 'TOPO_REFUSED',
-        exitCode: ExitCode.refused,
-        why: said ?? 'the service refused',
-        hint: undefined,
-      }
+  if (status !== 408 && status < 500) return refused('TOPO_REFUSED', said ?? 'the service refused')
+  const isRead = ['GET', 'HEAD'].includes(refusal.method)
+  const hint = retryHint(refusal, isRead) ?? 'It is safe to run the same command again later.'
+  return temporary('TOPO_UNAVAILABLE', said ?? 'the service is not available', hint)
 }
 
-const notOffered = (said: string | undefined): ErrorDescription => ({
-  code: 'TOPO_NOT_OFFERED',
-  exitCode: ExitCode.refused,
-  why: said ?? 'this deployment does not support it',
-  hint: 'This feature is optional; other commands work.',
+type Code = ErrorDescription['code']
+
+const refused = (code: Code, why: string, hint?: string): ErrorDescription => ({
+  ...{ code, exitCode: ExitCode.refused, why, hint },
 })
+
+const temporary = (code: Code, why: string, hint: string): ErrorDescription => ({
+  ...{ code, exitCode: ExitCode.temporary, why, hint },
+})
+
+const conflict = (code: Code, why: string, hint?: string): ErrorDescription => ({
+  ...{ code, exitCode: ExitCode.conflict, why, hint },
+})
+
+const notOffered = (said = 'this deployment does not support it'): ErrorDescription =>
+  refused('TOPO_NOT_OFFERED', said, 'This feature is optional; other commands work.')
+
+/** What to do about 413, by path. */
+const tooLargeHints: readonly [path: RegExp, hint: string][] = [
+  [/\/comments$/, 'Shorten the comment'],
+  [/\/v1\/scripts(\/[^/]+)?$/, 'Split the script'],
+]
 
 /** Hints for 404, by path. */
 const notFoundHints: readonly [path: RegExp, hint: string][] = [
@@ -154,38 +129,33 @@ const notFoundHints: readonly [path: RegExp, hint: string][] = [
 ]
 
 /** Rules 1 and 3 of *Billing*: a rejected promo code has a reason, a missing consent does not. */
-function billingError(path: string, body: ErrorBody): Omit<ErrorDescription, 'exitCode'> | undefined {
+function billingError(path: string, body: ErrorBody): ErrorDescription | undefined {
   if (/\/v1\/billing\//.test(path) && typeof body.reason === 'string') {
-    return {
-      code: 'TOPO_PROMO_REJECTED',
-      why: `the promo code is not accepted: ${promoReasonWords(body.reason)}`,
-      hint: 'Nothing was ordered. Omit --promo, or check another code with "topo billing promo".',
-    }
+    const why = `the promo code is not accepted: ${promoReasonWords(body.reason)}`
+    const hint = 'Nothing was ordered. Omit --promo, or check another code with "topo billing promo".'
+    return refused('TOPO_PROMO_REJECTED', why, hint)
   }
   if (!/\/v1\/billing\/subscribe$/.test(path)) return undefined
-  return {
-    code: 'TOPO_CONSENT_MISSING',
-    why: body.message ?? 'consent to recurring charges is missing',
-    hint: 'Nothing was ordered. Add --accept-recurring, and --policy-version with the current version.',
-  }
+  const why = body.message ?? 'consent to recurring charges is missing'
+  const hint = 'Nothing was ordered. Add --accept-recurring, and --policy-version with the current version.'
+  return refused('TOPO_CONSENT_MISSING', why, hint)
 }
 
 /** Says when to retry, from `Retry-After`; topo itself waits only if the request may be `repeated`. */
 function retryHint({ retryAfter }: ErrorResponse, repeated: boolean): string | undefined {
   if (!retryAfter) return undefined
   const minutes = Math.ceil(retryAfter / 60)
-  const rounded =
-    retryAfter < 120
-      ? ''
-      : minutes < 120
-        ? ` (${minutes} min)`
-        : minutes < 2880
-          ? ` (${Math.ceil(minutes / 60)} h)`
-          : ` (${Math.ceil(minutes / 1440)} days)`
+  const [, divisor = 1440, unit = 'days'] = units.find(([below]) => minutes < below) ?? []
+  const rounded = retryAfter < 120 ? '' : ` (${Math.ceil(minutes / divisor)} ${unit})`
   const wait =
     repeated && retryAfter <= maxWaitSeconds ? `, or let topo wait with --max-wait ${retryAfter}` : ''
   return `Try again in ${retryAfter} s${rounded}${wait}.`
 }
+
+const units: readonly [below: number, minutes: number, name: string][] = [
+  [120, 1, 'min'],
+  [2880, 60, 'h'],
+]
 
 /** Maximum of `--max-wait`, in seconds. */
 const maxWaitSeconds = 86_400
@@ -196,42 +166,34 @@ const conflictCodes = new Set(['slug_taken', 'conflict', 'already_subscribed', '
 /** Says that the slug is taken, where no code does. */
 const slugTaken = /\bslug\b.*\b(taken|exists?|in use|used|unique)\b|\b(taken|exists?|duplicate)\b.*\bslug\b/is
 
-function conflictError({ code, message }: ErrorBody): Omit<ErrorDescription, 'exitCode'> {
+function conflictError({ code, message }: ErrorBody): ErrorDescription {
   const isGeneral = code === undefined || code === 'conflict'
+  const said = inSentence(message)
   switch (isGeneral && slugTaken.test(message ?? '') ? 'slug_taken' : code) {
-    case 'slug_taken':
-      return {
-        code: 'TOPO_SLUG_TAKEN',
-        why: inSentence(message) ?? 'the slug is taken',
-        hint: 'Give the script another slug: rename the file, or set "slug" in its header.',
-      }
-    case 'already_subscribed':
-      return {
-        code: 'TOPO_ALREADY_SUBSCRIBED',
-        why: inSentence(message) ?? 'this account already has an active subscription',
-        hint: 'Run "topo billing show" to see it. Subscribe to another plan after it ends.',
-      }
-    case 'already_owned':
-      return {
-        code: 'TOPO_ALREADY_OWNED',
-        why: inSentence(message) ?? 'this account already owns the bundle',
-        hint: 'Nothing was ordered; this account can already open its cases.',
-      }
-    case 'consent_required':
-      return {
-        code: 'TOPO_CONSENT_REQUIRED',
-        why: inSentence(message) ?? 'consent to recurring charges is missing',
-        hint: 'After the paid period ends, consent again with "topo billing subscribe".',
-      }
+    case 'slug_taken': {
+      const hint = 'Give the script another slug: rename the file, or set "slug" in its header.'
+      return conflict('TOPO_SLUG_TAKEN', said ?? 'the slug is taken', hint)
+    }
+    case 'already_subscribed': {
+      const hint = 'Run "topo billing show" to see it. Subscribe to another plan after it ends.'
+      const why = said ?? 'this account already has an active subscription'
+      return conflict('TOPO_ALREADY_SUBSCRIBED', why, hint)
+    }
+    case 'already_owned': {
+      const hint = 'Nothing was ordered; this account can already open its cases.'
+      return conflict('TOPO_ALREADY_OWNED', said ?? 'this account already owns the bundle', hint)
+    }
+    case 'consent_required': {
+      const hint = 'After the paid period ends, consent again with "topo billing subscribe".'
+      return conflict('TOPO_CONSENT_REQUIRED', said ?? 'consent to recurring charges is missing', hint)
+    }
     case undefined:
-    case 'conflict':
-      return {
-        code: 'TOPO_CONFLICT',
-        why: inSentence(message) ?? 'it changed on the service',
-        hint: 'Run "topo status" to see what differs, then pull or push again.',
-      }
+    case 'conflict': {
+      const hint = 'Run "topo status" to see what differs, then pull or push again.'
+      return conflict('TOPO_CONFLICT', said ?? 'it changed on the service', hint)
+    }
     default:
-      return { code: 'TOPO_CONFLICT', why: message ?? code ?? 'it changed on the service', hint: undefined }
+      return conflict('TOPO_CONFLICT', message ?? code ?? 'it changed on the service')
   }
 }
 

@@ -14,14 +14,6 @@ const sites = errorSites().filter(({ code }) => !variables.includes(code))
 
 /** Exit codes that do not stand beside the code in the sources. */
 const elsewhere: Record<string, readonly (keyof typeof ExitCode)[]> = {
-  // The statuses 400 and 409 in `api/errors.ts`.
-  TOPO_PROMO_REJECTED: ['refused'],
-  TOPO_CONSENT_MISSING: ['refused'],
-  TOPO_SLUG_TAKEN: ['conflict'],
-  TOPO_ALREADY_SUBSCRIBED: ['conflict'],
-  TOPO_ALREADY_OWNED: ['conflict'],
-  TOPO_CONSENT_REQUIRED: ['conflict'],
-  TOPO_CONFLICT: ['conflict'],
   // Has the exit code of the error that kept the draft.
   TOPO_DRAFT_LEFT: ['refused', 'auth', 'conflict', 'quota', 'temporary', 'interrupted'],
   // Only in the outcome of a picture.
