@@ -95,16 +95,10 @@ export function withLazyImports(code) {
 
 const DECLARED = '@declared '
 
-/**
- * The same for a CommonJS package that TypeScript wrote: `const x_1 = require("x")` becomes a function.
- * @param variable pattern of names that no text and no method in the package has
- */
-export function withLazyRequires(code, variable) {
+/** The same for a CommonJS package that TypeScript wrote: `const x_1 = require("x")` becomes a function. */
+export function withLazyRequires(code) {
   const names = new Set()
-  const pattern = new RegExp(
-    `^const (${variable}) = ((?:__import(?:Default|Star)\\()?require\\("[^"]+"\\)\\)?);$`,
-    'gm',
-  )
+  const pattern = /^const (\w+) = ((?:__import(?:Default|Star)\()?require\("[^"]+"\)\)?);$/gm
   const declared = code.replaceAll(pattern, (_all, name, load) => {
     names.add(name)
     return `let ${name}_loaded; function ${DECLARED}${name}() { return ${name}_loaded ??= ${load} }`
