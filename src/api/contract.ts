@@ -55,9 +55,8 @@ interface Parts<A, Q, B, R> {
   response?: R
 }
 
-/** Describes the operations of a section of the document. */
-export const operationsOf =
-  (section: string) =>
+const describe =
+  <X extends object>(section: string, more: X) =>
   <
     M extends Method,
     P extends Path,
@@ -69,32 +68,22 @@ export const operationsOf =
     method: M,
     path: P,
     { auth, query, body, response }: Parts<A, Q, B, R> = {},
-  ): Operation<P, A, Q, B, R> & { readonly method: M } => ({
-    ...{ method, path, section, inferred: section === furtherSection },
+  ): Operation<P, A, Q, B, R> & { readonly method: M } & X => ({
+    ...{ method, path, section, inferred: section === furtherSection, ...more },
     auth: (auth ?? 'key') as A,
     query: (query ?? noFields) as Q,
     body: (body ?? noFields) as B,
     response: (response ?? acknowledged) as R,
   })
 
-const further = operationsOf(furtherSection)
+/** Describes the operations of a section of the document. */
+export const operationsOf = (section: string) => describe(section, {})
 
 /**
  * Describes an operation of *Further endpoints*. Its body and answer are inferred from the conventions of the
  * document: the embedded service follows them, and the client returns any answer unchecked.
  */
-export const inferred = <
-  M extends Method,
-  P extends Path,
-  A extends Auth = 'key',
-  Q extends z.ZodObject = NoFields,
-  B extends z.ZodObject = NoFields,
-  R extends z.ZodType = typeof acknowledged,
->(
-  method: M,
-  path: P,
-  parts: Parts<A, Q, B, R> = {},
-) => ({ ...further<M, P, A, Q, B, R>(method, path, parts), lenient: true as const })
+export const inferred = describe(furtherSection, { lenient: true } as const)
 
 /** `{ items: [...], totalCount }`, convention 3 of the document; some deployments do not count. */
 export const list = <T extends z.ZodType>(entry: T) =>

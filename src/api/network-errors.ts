@@ -72,25 +72,16 @@ export function networkError(error: unknown, { method, url, requestId }: Request
 
   const proxy = proxyProblem(cause, url)
   if (proxy !== undefined) {
-    return temporary(
-      'TOPO_PROXY',
-      proxy,
-      'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY lists the hosts to reach directly.',
-    )
+    const hint = 'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY lists the hosts to reach directly.'
+    return temporary('TOPO_PROXY', proxy, hint)
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return temporary(
-      'TOPO_DNS',
-      `the host name ${url.hostname} cannot be resolved`,
-      'Check the base URL and the network.',
-    )
+    const why = `the host name ${url.hostname} cannot be resolved`
+    return temporary('TOPO_DNS', why, 'Check the base URL and the network.')
   }
   if (code === 'ECONNREFUSED') {
-    return temporary(
-      'TOPO_REFUSED_CONNECTION',
-      `nothing listens at ${url.host}`,
-      'Check the base URL and that the service runs.',
-    )
+    const hint = 'Check the base URL and that the service runs.'
+    return temporary('TOPO_REFUSED_CONNECTION', `nothing listens at ${url.host}`, hint)
   }
   if (certificateCodes.test(code)) {
     return fail(`the certificate of ${url.host} is not trusted (${code})`, {
@@ -100,24 +91,17 @@ export function networkError(error: unknown, { method, url, requestId }: Request
     })
   }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
-    return fail(`${url.host} does not use TLS`, {
-      code: 'TOPO_TLS',
-      exitCode: ExitCode.refused,
-      hint: 'Check the scheme and the port of the base URL.',
-    })
+    const hint = 'Check the scheme and the port of the base URL.'
+    return fail(`${url.host} does not use TLS`, { code: 'TOPO_TLS', exitCode: ExitCode.refused, hint })
   }
   if (timeoutCodes.has(code) || error instanceof TimeLimitExceeded) {
-    const [long, flag] =
-      error instanceof TimeLimitExceeded
-        ? [error.message, error.limit === 'total' ? '--total-timeout' : '--timeout']
-        : ['too long', '--timeout']
-    return temporary(
-      'TOPO_TIMEOUT',
-      `${url.host} took ${long}`,
+    const { message, limit } = error instanceof TimeLimitExceeded ? error : { message: 'too long', limit: '' }
+    const flag = limit === 'total' ? '--total-timeout' : '--timeout'
+    const hint =
       method === 'GET'
         ? `Try again later, or raise ${flag}.`
-        : `${outcomeUnknown} Raise ${flag} to wait longer.`,
-    )
+        : `${outcomeUnknown} Raise ${flag} to wait longer.`
+    return temporary('TOPO_TIMEOUT', `${url.host} took ${message}`, hint)
   }
   if (connectionLostCodes.has(code)) {
     return temporary('TOPO_CONNECTION_LOST', `${url.host} closed the connection`, outcomeUnknown)
@@ -172,28 +156,22 @@ export function unexpectedAnswer(
   what: string,
   { cause, isForeign = true }: { cause?: unknown; isForeign?: boolean | undefined } = {},
 ): KnownError {
-  const message = `${method} ${url.pathname} got an unexpected answer: ${what}.`
-  const options = { status, requestId, cause }
   const others = address?.isUnderstood ? `Other answers of ${url.origin} were understood. ` : ''
-  return others !== '' || !isForeign
-    ? new KnownError(message, {
-        ...options,
-        code: 'TOPO_ANSWER_UNKNOWN',
-        exitCode: ExitCode.refused,
-        hint: `${others}${
-          method === 'GET'
-            ? `Run "topo api ${url.pathname}" to see this one.`
-            : 'The request may have been processed; check before you repeat it.'
-        }`,
-      })
-    : new KnownError(message, {
-        ...options,
-        code: 'TOPO_NOT_THE_SERVICE',
-        exitCode: ExitCode.refused,
-        hint: `Check that ${url.origin} is the address of the API, not of the web app or a proxy.${
-          status === 401 || status === 403
-            ? ' If a gateway before it requires headers, set TOPO_HEADERS; "topo help environment" describes it.'
-            : ''
-        }`,
-      })
+  const isAnswerUnknown = others !== '' || !isForeign
+  const look =
+    method === 'GET'
+      ? `Run "topo api ${url.pathname}" to see this one.`
+      : 'The request may have been processed; check before you repeat it.'
+  const gateway =
+    status === 401 || status === 403
+      ? ' If a gateway before it requires headers, set TOPO_HEADERS; "topo help environment" describes it.'
+      : ''
+  return new KnownError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
+    ...{ status, requestId, cause },
+    code: isAnswerUnknown ? 'TOPO_ANSWER_UNKNOWN' : 'TOPO_NOT_THE_SERVICE',
+    exitCode: ExitCode.refused,
+    hint: isAnswerUnknown
+      ? `${others}${look}`
+      : `Check that ${url.origin} is the address of the API, not of the web app or a proxy.${gateway}`,
+  })
 }

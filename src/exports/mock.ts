@@ -1,5 +1,6 @@
 /** `topo-cli/mock`: the embedded service for the tests of other projects. */
 
+import type { z } from 'zod'
 import { readClock } from '../cli/mock/mock-flags.ts'
 import {
   callWithoutHttp,
@@ -85,40 +86,33 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     onWarning: (text) => process.emitWarning(text),
   })
   const { journal, faults } = control
+  const checked =
+    <T, R>(what: string, schema: z.ZodType, act: (input: T) => R) =>
+    (input: T): R => {
+      checkInput(what, schema, input)
+      return act(input)
+    }
   return {
     url,
     fetch: inProcessFetch(url, answer),
     state: {
       get: () => control.state(),
-      set: (snapshot) => {
-        checkInput('state.set', snapshotSchema, snapshot)
-        control.restore(snapshot)
-      },
+      set: checked('state.set', snapshotSchema, (snapshot) => control.restore(snapshot)),
     },
     reset: () => control.reset(),
     clock: {
       now: () => control.advance(0),
-      advance: (seconds) => {
-        checkInput('clock.advance', secondsSchema, seconds)
-        return callWithoutHttp('clock.advance', () => control.advance(seconds))
-      },
-      set: (time) => {
-        checkInput('clock.set', timeSchema, time)
-        return control.setClock(Date.parse(time))
-      },
+      advance: checked('clock.advance', secondsSchema, (seconds) =>
+        callWithoutHttp('clock.advance', () => control.advance(seconds)),
+      ),
+      set: checked('clock.set', timeSchema, (time) => control.setClock(Date.parse(time))),
     },
     faults: {
-      add: (fault) => {
-        checkInput('faults.add', faultSchema, fault)
-        faults.add(fault)
-      },
+      add: checked('faults.add', faultSchema, (fault) => faults.add(fault)),
       clear: () => faults.clear(),
     },
     quotas: {
-      set: (quotas) => {
-        checkInput('quotas.set', quotasSchema, quotas)
-        control.setQuotas(quotas)
-      },
+      set: checked('quotas.set', quotasSchema, (quotas) => control.setQuotas(quotas)),
       reset: () => control.resetQuotas(),
     },
     requests: { list: () => journal.list(), clear: () => journal.clear() },

@@ -54,17 +54,8 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
     realPathOf(resolve(root, name)),
   )
   if (!(await isOwnScript(project, params.file))) {
-    const path = projectPath(root, params.file)
-    return {
-      isScript: false,
-      hasRun: false,
-      root,
-      path,
-      findings: [],
-      texts: new Map(),
-      dependencies: settings,
-      trouble,
-    }
+    const nothing = { isScript: false, hasRun: false, findings: [], texts: new Map() }
+    return { ...nothing, root, path: projectPath(root, params.file), dependencies: settings, trouble }
   }
   const script = await loadOpenScript(params, project)
   const own = realPathOf(params.file)
@@ -80,13 +71,7 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   const texts = await textsOf(script, findings)
   const { path } = script
   return {
-    isScript: true,
-    hasRun: hasRun(checked),
-    root,
-    path,
-    findings,
-    texts,
-    dependencies,
+    ...{ isScript: true, hasRun: hasRun(checked), root, path, findings, texts, dependencies },
     trouble: trouble ?? other,
   }
 }

@@ -273,15 +273,7 @@ export function fileOf(uri: string): string | undefined {
 function aborted(file: string, reason: string): OpenCheck {
   const finding = { ...abortedCheck(reason), path: file.split(/[\\/]/).at(-1) ?? '' }
   const root = file.slice(0, -finding.path.length - 1)
+  const nothing = { hasRun: false, texts: new Map(), trouble: undefined }
   const dependencies = [join(root, CONFIG_FILE)]
-  return {
-    isScript: true,
-    hasRun: false,
-    root,
-    path: finding.path,
-    findings: [finding],
-    texts: new Map(),
-    dependencies,
-    trouble: undefined,
-  }
+  return { ...nothing, isScript: true, root, path: finding.path, findings: [finding], dependencies }
 }

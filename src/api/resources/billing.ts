@@ -11,7 +11,7 @@ import {
   subscription,
   subscriptionState,
 } from '../billing-records.ts'
-import { operationsOf } from '../contract.ts'
+import { list, operationsOf } from '../contract.ts'
 
 const operation = operationsOf('Endpoints / Billing')
 
@@ -22,7 +22,7 @@ export const billing = {
   }),
   bundles: operation('GET', '/v1/billing/bundles', {
     auth: 'none',
-    response: z.looseObject({ items: z.array(bundleRecord), totalCount: z.int().optional() }),
+    response: list(bundleRecord),
   }),
   /** Subscription, plan and the 50 most recent payments. */
   me: operation('GET', '/v1/billing/me', {

@@ -1,5 +1,6 @@
 /** Rows for the endpoints whose shapes are inferred. */
 import type { PictureType } from '../../api/resources/sharing.ts'
+import type { OfUser } from './rows.ts'
 import type { TableRow } from './table.ts'
 
 /** Earlier code of a script; id `<scriptId> <versionNumber>`. */
@@ -12,8 +13,7 @@ export interface VersionRow extends TableRow {
 }
 
 /** Id `<userId> <scriptId>`, so that a script is pinned only once. */
-export interface PinRow extends TableRow {
-  readonly userId: string
+export interface PinRow extends OfUser {
   readonly scriptId: string
 }
 
@@ -73,8 +73,7 @@ export interface NotificationRow extends TableRow {
 }
 
 /** Id of the user. */
-export interface ScheduleRow extends TableRow {
-  readonly userId: string
+export interface ScheduleRow extends OfUser {
   readonly weekdays: readonly string[]
   readonly time: string
   readonly timezone: string
@@ -82,16 +81,14 @@ export interface ScheduleRow extends TableRow {
 }
 
 /** Id of the user. */
-export interface PreferencesRow extends TableRow {
-  readonly userId: string
+export interface PreferencesRow extends OfUser {
   readonly locale: string
   readonly theme: 'light' | 'dark' | 'system'
   readonly emailNotifications: boolean
 }
 
 /** Acceptance or withdrawal of a policy. */
-export interface PolicyConsentRow extends TableRow {
-  readonly userId: string
+export interface PolicyConsentRow extends OfUser {
   readonly policy: string
   readonly version: string
   readonly accepted: boolean
@@ -99,22 +96,19 @@ export interface PolicyConsentRow extends TableRow {
 }
 
 /** Viewed concept; id `<userId> <scriptId>`. */
-export interface ConceptRow extends TableRow {
-  readonly userId: string
+export interface ConceptRow extends OfUser {
   readonly scriptId: string
   readonly viewedAt: string
 }
 
-export interface MessageRow extends TableRow {
-  readonly userId: string
+export interface MessageRow extends OfUser {
   readonly role: 'user' | 'assistant'
   readonly content: string
   readonly createdAt: string
 }
 
 /** Event reported by a client. */
-export interface EventRow extends TableRow {
-  readonly userId: string
+export interface EventRow extends OfUser {
   readonly kind: 'event' | 'funnel'
   readonly name: string
   readonly scriptId: string | null

@@ -2,6 +2,11 @@
 import type { QuotaKey } from '../../api/resources/quota.ts'
 import type { TableRow } from './table.ts'
 
+/** Row that belongs to a user. */
+export interface OfUser extends TableRow {
+  readonly userId: string
+}
+
 export interface UserRow extends TableRow {
   readonly username: string
   readonly fullName: string
@@ -13,13 +18,10 @@ export interface UserRow extends TableRow {
 }
 
 /** Browser session; id is the value of the cookie. */
-export interface SessionRow extends TableRow {
-  readonly userId: string
-}
+export type SessionRow = OfUser
 
 /** API key; id is the key itself. */
-export interface KeyRow extends TableRow {
-  readonly userId: string
+export interface KeyRow extends OfUser {
   readonly revoked: boolean
 }
 
@@ -49,35 +51,30 @@ export interface ScriptRow extends TableRow {
 }
 
 /** Id `<userId> <scriptId>`, so that a script is starred only once. */
-export interface StarRow extends TableRow {
-  readonly userId: string
+export interface StarRow extends OfUser {
   readonly scriptId: string
   /** Missing in rows older than this field. */
   readonly createdAt?: string
 }
 
 /** One use of a quota, with a time of the service's clock in milliseconds. */
-export interface SpendingRow extends TableRow {
-  readonly userId: string
+export interface SpendingRow extends OfUser {
   readonly quota: QuotaKey
   readonly at: number
 }
 
 /** Membership in a workspace; id `<workspaceId> <userId>`. */
-export interface MemberRow extends TableRow {
+export interface MemberRow extends OfUser {
   readonly workspaceId: string
-  readonly userId: string
 }
 
 /** Bundle that a user owns; id `<userId> <bundleId>`. */
-export interface OwnedBundleRow extends TableRow {
-  readonly userId: string
+export interface OwnedBundleRow extends OfUser {
   readonly bundleId: string
 }
 
-export interface CommentRow extends TableRow {
+export interface CommentRow extends OfUser {
   readonly scriptId: string
-  readonly userId: string
   readonly content: string
   readonly targetType: 'script' | 'node' | 'edge'
   readonly targetId: string | null
@@ -98,8 +95,7 @@ export interface CollectedRow extends TableRow {
   readonly scriptId: string
 }
 
-export interface SubscriptionRow extends TableRow {
-  readonly userId: string
+export interface SubscriptionRow extends OfUser {
   readonly planId: string
   /** `pending` until the first payment succeeds, `ended` after a failed payment or at the end of the period. */
   readonly status: 'pending' | 'active' | 'ended'
@@ -110,8 +106,7 @@ export interface SubscriptionRow extends TableRow {
   readonly cardToken: string | null
 }
 
-export interface PaymentRow extends TableRow {
-  readonly userId: string
+export interface PaymentRow extends OfUser {
   readonly orderId: string
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly amountKopeks: number
@@ -122,8 +117,7 @@ export interface PaymentRow extends TableRow {
 }
 
 /** Consent to recurring charges; stored before any payment. */
-export interface ConsentRow extends TableRow {
-  readonly userId: string
+export interface ConsentRow extends OfUser {
   readonly policyVersion: string
   readonly locale: string
   readonly path: string | null
@@ -132,8 +126,7 @@ export interface ConsentRow extends TableRow {
 }
 
 /** Promo code used by a user; id `<userId> <code>`. */
-export interface PromoUseRow extends TableRow {
-  readonly userId: string
+export interface PromoUseRow extends OfUser {
   readonly code: string
 }
 

@@ -8,10 +8,10 @@ import { courses } from '../fixtures/courses.ts'
 import { conflict, found } from '../http/http-error.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
-import { listItem } from './script-answers.ts'
+import { listItem, listScripts } from './script-answers.ts'
 
 export const admin: Handlers<Contract['admin']> = {
-  scripts: ({ database, query }) => paginateByOffset(database.scripts.all(), query, listItem(database)),
+  scripts: ({ database, query }) => listScripts(database, database.scripts.all(), query),
 
   updateScript: ({ database, params, body, caller }) => {
     const row = found(database.scripts.get(params.id), 'script')

@@ -5,10 +5,9 @@ import type { EventRow } from '../database/inferred-rows.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { dayOf } from '../database/views.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
-import { paginateByOffset } from '../rules/serialize.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
-import { listItem } from './script-answers.ts'
+import { listScripts } from './script-answers.ts'
 
 const day = 86_400_000
 /** Stored events of a user. */
@@ -25,14 +24,13 @@ export const analytics: Handlers<Contract['analytics']> = {
   },
 
   popular: ({ database, query }) =>
-    paginateByOffset(
+    listScripts(
+      database,
       publicScripts(database.scripts.all()).sort((a, b) => b.viewCount - a.viewCount),
       query,
-      listItem(database),
     ),
 
-  recent: ({ database, query }) =>
-    paginateByOffset(publicScripts(database.scripts.all()), query, listItem(database)),
+  recent: ({ database, query }) => listScripts(database, publicScripts(database.scripts.all()), query),
 
   summary: ({ database, params, caller }) => {
     const row = ownedScript(database.script(params.id), caller)

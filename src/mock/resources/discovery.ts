@@ -4,38 +4,23 @@ import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { notFound } from '../http/http-error.ts'
 import { matches, publicScripts } from '../rules/gallery-query.ts'
-import { paginateByOffset } from '../rules/serialize.ts'
 import { isVisible } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
-import { listItem } from './script-answers.ts'
+import { listScripts } from './script-answers.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
-  search: ({ database, query }) => {
-    const rows = publicScripts(database.scripts.all()).filter((row) => matches(row, query))
-    return paginateByOffset(rows, query, listItem(database))
-  },
-
-  featured: ({ database, query }) => {
-    const rows = publicScripts(database.scripts.all()).filter(({ isFeatured }) => isFeatured)
-    return paginateByOffset(rows, query, listItem(database))
-  },
-
-  templates: ({ database, query }) => {
-    const rows = publicScripts(database.scripts.all()).filter(({ tags }) =>
-      tags.some((tag) => templateTags.has(tag)),
-    )
-    return paginateByOffset(rows, query, listItem(database))
-  },
+  search: ({ database, query }) => listPublic(database, (row) => matches(row, query), query),
+  featured: ({ database, query }) => listPublic(database, ({ isFeatured = false }) => isFeatured, query),
+  templates: ({ database, query }) =>
+    listPublic(database, ({ tags }) => tags.some((tag) => templateTags.has(tag)), query),
 
   starred: ({ database, query, caller }) =>
-    paginateByOffset(visibleScripts(database, database.stars.by('user', caller.id), caller), query, (row) =>
-      listItem(database)(row),
-    ),
+    listScripts(database, visibleScripts(database, database.stars.by('user', caller.id), caller), query),
 
   byUser: ({ database, params, query, caller }) => {
     if (!database.users.get(params.userId)) throw notFound('user not found')
     const rows = database.scripts.by('owner', params.userId).filter((row) => isVisible(row, caller))
-    return paginateByOffset(rows, query, listItem(database))
+    return listScripts(database, rows, query)
   },
 
   bySlugs: ({ database, query, caller }) => {
@@ -43,7 +28,7 @@ export const discovery: Handlers<Contract['discovery']> = {
     const rows = slugs
       .flatMap((slug) => database.scripts.by('slug', slug))
       .filter((row) => isVisible(row, caller))
-    return paginateByOffset(rows, { limit: rows.length }, listItem(database))
+    return listScripts(database, rows, { limit: rows.length })
   },
 
   categories: ({ database }) =>
@@ -51,6 +36,12 @@ export const discovery: Handlers<Contract['discovery']> = {
   tags: ({ database }) =>
     countBy(publicScripts(database.scripts.all()).flatMap(({ tags }) => [...new Set(tags)])),
 }
+
+const listPublic = (
+  database: Database,
+  isListed: (row: ScriptRow) => boolean,
+  query: Parameters<typeof listScripts>[2],
+) => listScripts(database, publicScripts(database.scripts.all()).filter(isListed), query)
 
 /** Tags of scripts that serve as templates. */
 const templateTags = new Set(['template', 'demo'])

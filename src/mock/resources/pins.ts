@@ -1,16 +1,13 @@
 /** Pinned scripts of a user: *Pins* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
-import { listItem } from './script-answers.ts'
+import { listScripts } from './script-answers.ts'
 
 export const pins: Handlers<Contract['pins']> = {
   list: ({ database, query, caller }) =>
-    paginateByOffset(visibleScripts(database, database.pins.by('user', caller.id), caller), query, (row) =>
-      listItem(database)(row),
-    ),
+    listScripts(database, visibleScripts(database, database.pins.by('user', caller.id), caller), query),
 
   create: ({ database, params, caller }) => {
     const { id: scriptId } = visibleScript(database.script(params.id), caller)

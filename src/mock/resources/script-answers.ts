@@ -2,9 +2,16 @@
 import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { isEntitled } from '../rules/access-gate.ts'
-import { toListItem, toScript } from '../rules/serialize.ts'
+import { paginateByOffset, toListItem, toScript } from '../rules/serialize.ts'
 
 export const listItem = (database: Database) => (row: ScriptRow) => toListItem(row, starsOf(database, row))
+
+/** A list that is paged by offset. */
+export const listScripts = (
+  database: Database,
+  rows: readonly ScriptRow[],
+  query: { offset?: number | undefined; limit?: number | undefined },
+) => paginateByOffset(rows, query, listItem(database))
 
 export const fullScript = (database: Database, row: ScriptRow, caller: UserRow | undefined) =>
   toScript(row, starsOf(database, row), caller, isOpenTo(database, row, caller))

@@ -8,14 +8,14 @@ import { countView } from '../database/views.ts'
 import { HttpError } from '../http/http-error.ts'
 import { matches, publicScripts } from '../rules/gallery-query.ts'
 import { checkSize } from '../rules/plan-limits.ts'
-import { pageSize, paginate, paginateByOffset } from '../rules/serialize.ts'
+import { pageSize, paginate } from '../rules/serialize.ts'
 import { claimSlug, slugFrom } from '../rules/slugs.ts'
 import { checkRevision } from '../rules/versions.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
 import { spendQuota } from './quota.ts'
 import type { ScriptRunner } from './runner.ts'
-import { fullScript, listItem } from './script-answers.ts'
+import { fullScript, listItem, listScripts } from './script-answers.ts'
 import { recordVersion } from './versions.ts'
 
 export const scripts: Handlers<Contract['scripts']> = {
@@ -25,11 +25,9 @@ export const scripts: Handlers<Contract['scripts']> = {
     return paginate(rows, ((query.page ?? 1) - 1) * size, size, listItem(database))
   },
 
-  public: ({ database, query }) =>
-    paginateByOffset(publicScripts(database.scripts.all()), query, listItem(database)),
+  public: ({ database, query }) => listScripts(database, publicScripts(database.scripts.all()), query),
 
-  own: ({ database, query, caller }) =>
-    paginateByOffset(database.scripts.by('owner', caller.id), query, listItem(database)),
+  own: ({ database, query, caller }) => listScripts(database, database.scripts.by('owner', caller.id), query),
 
   get: ({ database, params, caller }) => ({
     item: fullScript(database, visibleScript(database.script(params.idOrSlug), caller), caller),
@@ -83,7 +81,7 @@ export const scripts: Handlers<Contract['scripts']> = {
     const stamp = database.stamp()
     const changed: ScriptRow = {
       ...row,
-      ...(withoutUndefined(fields) as Partial<ScriptRow>),
+      ...(fields as Partial<ScriptRow>),
       updatedAt: stamp,
       publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
     }
@@ -143,7 +141,3 @@ async function checkTopology(
 const isTaken = (database: Database, ownId?: string) => (slug: string) =>
   database.scripts.get(slug) !== undefined ||
   database.scripts.by('slug', slug).some((row) => row.id !== ownId)
-
-function withoutUndefined(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
