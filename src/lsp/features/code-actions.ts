@@ -1,7 +1,6 @@
 /** Quick fixes: the edits of `topo validate --fix`, corrections of typos, and suppressions. */
 import { join } from 'node:path'
 import {
-  type CancellationToken,
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
@@ -12,11 +11,9 @@ import {
 } from 'vscode-languageserver'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { isAdvice } from '../../validator/index.ts'
-import { signalOf } from '../cancellation.ts'
 import { rangeOfWord } from '../named.ts'
 import type { PlacedText } from '../open-document.ts'
 import { type EditorSession, fileOf } from '../session.ts'
-import { Superseded } from '../threads.ts'
 import type { Feature } from './feature.ts'
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.topo`
@@ -28,27 +25,16 @@ export const codeActions: Feature = {
       codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
     }),
   }),
-  listen({ connection, session }) {
-    connection.onCodeAction(async (params, token) => {
-      try {
-        return await actionsFor(session, params, token)
-      } catch (error) {
-        // The text has changed: the client asks again.
-        if (error instanceof Superseded) return []
-        throw error
-      }
-    })
-  },
+  answers: { onCodeAction: actionsFor },
 }
 
 async function actionsFor(
   session: EditorSession,
   { textDocument: { uri }, range, context }: CodeActionParams,
-  token: CancellationToken,
+  signal: AbortSignal,
 ): Promise<CodeAction[]> {
   const isAsked = (kind: string) =>
     context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true
-  const signal = signalOf(token)
   const findings = await findingsIn(session, uri, signal)
   const text = session.text(uri)
   if (text === undefined) return []

@@ -4,7 +4,6 @@ import type { CodeLens } from 'vscode-languageserver'
 import { locationsOf, NamesInTexts } from '../named.ts'
 import type { NameUse } from '../names-in-script.ts'
 import { fileOf } from '../session.ts'
-import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
 /** Commands of the client, as topo's extension for VS Code registers them. */
@@ -13,37 +12,35 @@ const SHOW_PREVIEW = 'topo.preview'
 
 export const codeLenses: Feature = {
   capabilities: ({ commands }) => ({ ...(commands && { codeLensProvider: {} }) }),
-  listen({ connection, session }) {
-    connection.onCodeLens(({ textDocument: { uri } }, token) =>
-      answer(token, async (signal) => {
-        const found = await session.names(uri, signal)
-        const text = session.text(uri)
-        if (found === undefined || text === undefined) return undefined
-        const { root, nodes, edges, uses } = found.names
-        const texts = new NamesInTexts(session)
-        // By id of the called node: how many connections, and where they are written.
-        const counts = new Map<string, number>()
-        for (const { ends } of edges) counts.set(ends[1], (counts.get(ends[1]) ?? 0) + 1)
-        const calls = new Map<string, NameUse[]>()
-        for (const use of uses) {
-          if (use.role !== 'connection') continue
-          const known = calls.get(use.id)
-          if (known) known.push(use)
-          else calls.set(use.id, [use])
-        }
-        const lenses: CodeLens[] = []
-        for (const { id, at } of nodes) {
-          if (join(root, at.path) !== fileOf(uri)) continue
-          const range = text.rangeOf(at)
-          const count = counts.get(id) ?? 0
-          const title = `${count} ${count === 1 ? 'caller' : 'callers'}`
-          const places = await locationsOf(texts, root, calls.get(id) ?? [])
-          const args = [uri, range.start, places]
-          lenses.push({ range, command: { title, command: SHOW_CALLERS, arguments: args } })
-          lenses.push({ range, command: { title: 'show in preview', command: SHOW_PREVIEW } })
-        }
-        return lenses
-      }),
-    )
+  answers: {
+    onCodeLens: async (session, { textDocument: { uri } }, signal) => {
+      const found = await session.names(uri, signal)
+      const text = session.text(uri)
+      if (found === undefined || text === undefined) return undefined
+      const { root, nodes, edges, uses } = found.names
+      const texts = new NamesInTexts(session)
+      // By id of the called node: how many connections, and where they are written.
+      const counts = new Map<string, number>()
+      for (const { ends } of edges) counts.set(ends[1], (counts.get(ends[1]) ?? 0) + 1)
+      const calls = new Map<string, NameUse[]>()
+      for (const use of uses) {
+        if (use.role !== 'connection') continue
+        const known = calls.get(use.id)
+        if (known) known.push(use)
+        else calls.set(use.id, [use])
+      }
+      const lenses: CodeLens[] = []
+      for (const { id, at } of nodes) {
+        if (join(root, at.path) !== fileOf(uri)) continue
+        const range = text.rangeOf(at)
+        const count = counts.get(id) ?? 0
+        const title = `${count} ${count === 1 ? 'caller' : 'callers'}`
+        const places = await locationsOf(texts, root, calls.get(id) ?? [])
+        const args = [uri, range.start, places]
+        lenses.push({ range, command: { title, command: SHOW_CALLERS, arguments: args } })
+        lenses.push({ range, command: { title: 'show in preview', command: SHOW_PREVIEW } })
+      }
+      return lenses
+    },
   },
 }

@@ -12,13 +12,12 @@ import { CONNECTION_TYPES, ICONS, OPTIONS, SHAPES, SHARD_ROLES, STATES } from '.
 import { type CursorContext, cursorContext } from '../cursor-context.ts'
 import type { ScriptNames } from '../names-in-script.ts'
 import type { EditorSession } from '../session.ts'
-import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
 export const completion: Feature = {
   capabilities: () => ({ completionProvider: { triggerCharacters: ["'", '"'] } }),
-  listen({ connection, session }) {
-    connection.onCompletion((params, token) => answer(token, (signal) => completed(session, params, signal)))
+  answers: {
+    onCompletion: completed,
   },
 }
 

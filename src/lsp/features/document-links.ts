@@ -5,29 +5,26 @@ import type { DocumentLink } from 'vscode-languageserver'
 import { realPathOf } from '../../project/files/path-containment.ts'
 import type { PlacedText } from '../open-document.ts'
 import { fileOf } from '../session.ts'
-import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
 export const documentLinks: Feature = {
   capabilities: () => ({ documentLinkProvider: {} }),
-  listen({ connection, session }) {
-    connection.onDocumentLinks(({ textDocument: { uri } }, token) =>
-      answer(token, async (signal) => {
-        const text = session.text(uri)
-        const file = fileOf(uri)
-        if (text === undefined || file === undefined) return undefined
-        const { names } = (await session.names(uri, signal)) ?? {}
-        // Without names, only imports of its own folder are links.
-        const links = await importLinks(text, file, names?.root ?? dirname(file))
-        const header = /^\uFEFF?(\/\*---)[^\n]*/.exec(text.text)
-        if (header?.[1] !== undefined && names?.readme !== undefined) {
-          const start = header[0].indexOf(header[1])
-          const range = text.rangeAt(start, start + header[1].length)
-          links.unshift({ range, target: pathToFileURL(names.readme).href, tooltip: 'Open the readme' })
-        }
-        return links
-      }),
-    )
+  answers: {
+    onDocumentLinks: async (session, { textDocument: { uri } }, signal) => {
+      const text = session.text(uri)
+      const file = fileOf(uri)
+      if (text === undefined || file === undefined) return undefined
+      const { names } = (await session.names(uri, signal)) ?? {}
+      // Without names, only imports of its own folder are links.
+      const links = await importLinks(text, file, names?.root ?? dirname(file))
+      const header = /^\uFEFF?(\/\*---)[^\n]*/.exec(text.text)
+      if (header?.[1] !== undefined && names?.readme !== undefined) {
+        const start = header[0].indexOf(header[1])
+        const range = text.rangeAt(start, start + header[1].length)
+        links.unshift({ range, target: pathToFileURL(names.readme).href, tooltip: 'Open the readme' })
+      }
+      return links
+    },
   },
 }
 

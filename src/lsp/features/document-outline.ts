@@ -6,21 +6,18 @@ import { CONTAINER_KINDS } from '../../topology/index.ts'
 import type { ScriptNames } from '../names-in-script.ts'
 import type { PlacedText } from '../open-document.ts'
 import { fileOf } from '../session.ts'
-import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
 export const documentOutline: Feature = {
   capabilities: () => ({ documentSymbolProvider: true }),
-  listen({ connection, session }) {
-    connection.onDocumentSymbol(({ textDocument: { uri } }, token) =>
-      answer(token, async (signal) => {
-        const found = await session.names(uri, signal)
-        const text = session.text(uri)
-        if (found === undefined || text === undefined) return undefined
-        const symbols = symbolsOf(found.names, text, fileOf(uri) ?? '')
-        return session.client.hierarchicalSymbols ? symbols : flat(symbols, uri)
-      }),
-    )
+  answers: {
+    onDocumentSymbol: async (session, { textDocument: { uri } }, signal) => {
+      const found = await session.names(uri, signal)
+      const text = session.text(uri)
+      if (found === undefined || text === undefined) return undefined
+      const symbols = symbolsOf(found.names, text, fileOf(uri) ?? '')
+      return session.client.hierarchicalSymbols ? symbols : flat(symbols, uri)
+    },
   },
 }
 

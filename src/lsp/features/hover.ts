@@ -6,22 +6,19 @@ import { type NameAt, nameAt } from '../named.ts'
 import type { ScriptNames } from '../names-in-script.ts'
 import type { EditorSession } from '../session.ts'
 import { Superseded } from '../threads.ts'
-import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
 export const hover: Feature = {
   capabilities: () => ({ hoverProvider: true }),
-  listen({ connection, session }) {
-    connection.onHover(({ textDocument: { uri }, position }, token) =>
-      answer(token, async (signal): Promise<Hover | undefined> => {
-        const name = await nameAt(session, uri, position, signal)
-        const names = name?.scripts[0]?.names
-        if (name === undefined || names === undefined) return undefined
-        const picture = await pictureOf(session, name, signal)
-        const value = [describe(names, name.id), ...picture].join('\n\n')
-        return { range: name.range, contents: { kind: MarkupKind.Markdown, value } }
-      }),
-    )
+  answers: {
+    onHover: async (session, { textDocument: { uri }, position }, signal): Promise<Hover | undefined> => {
+      const name = await nameAt(session, uri, position, signal)
+      const names = name?.scripts[0]?.names
+      if (name === undefined || names === undefined) return undefined
+      const picture = await pictureOf(session, name, signal)
+      const value = [describe(names, name.id), ...picture].join('\n\n')
+      return { range: name.range, contents: { kind: MarkupKind.Markdown, value } }
+    },
   },
 }
 

@@ -12,21 +12,22 @@ import { forMessage } from '../../text/for-message.ts'
 import { type NameAt, NamesInTexts, nameAt } from '../named.ts'
 import type { NameUse, ScriptNames } from '../names-in-script.ts'
 import type { EditorSession } from '../session.ts'
-import { answer } from './answer.ts'
 import type { Feature } from './feature.ts'
 
 export const rename: Feature = {
   capabilities: ({ prepares }) => ({ renameProvider: prepares ? { prepareProvider: true } : true }),
-  listen({ connection, session }) {
-    connection.onPrepareRename(({ textDocument: { uri }, position }, token) =>
-      answer(token, async (signal): Promise<{ range: Range; placeholder: string } | undefined> => {
-        const name = await nameAt(session, uri, position, signal)
-        if (name === undefined) return undefined
-        assertRenamable(name)
-        return { range: name.range, placeholder: name.id }
-      }),
-    )
-    connection.onRenameRequest((params, token) => answer(token, (signal) => renamed(session, params, signal)))
+  answers: {
+    onPrepareRename: async (
+      session,
+      { textDocument: { uri }, position },
+      signal,
+    ): Promise<{ range: Range; placeholder: string } | undefined> => {
+      const name = await nameAt(session, uri, position, signal)
+      if (name === undefined) return undefined
+      assertRenamable(name)
+      return { range: name.range, placeholder: name.id }
+    },
+    onRenameRequest: renamed,
   },
 }
 
