@@ -90,12 +90,10 @@ export function createApp(control: Control, { runner, latencyMs = 0, prove }: Ap
     const { openApiDocument } = await import('./openapi/document.ts')
     return context.json(openApiDocument(new URL(context.req.url).origin))
   })
-  app.get('/v/:slug', (context) =>
-    viewer(database, context.req.param(), callerIfAny(database, context.env), runner),
-  )
-  app.get('/share/:token', (context) =>
-    viewer(database, context.req.param(), callerIfAny(database, context.env), runner),
-  )
+  for (const path of ['/v/:slug', '/share/:token'] as const)
+    app.get(path, (context) =>
+      viewer(database, context.req.param(), callerIfAny(database, context.env), runner),
+    )
   return app
 }
 

@@ -67,10 +67,7 @@ const NAMING: Readonly<Record<string, (argument: number) => boolean>> = {
 
 /** Values that TypeScript's own server completes too. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  icon: ICONS,
-  state: STATES,
-  shape: SHAPES,
-  shardRole: SHARD_ROLES,
+  ...{ icon: ICONS, state: STATES, shape: SHAPES, shardRole: SHARD_ROLES },
 }
 
 async function strings(
@@ -124,8 +121,13 @@ async function namesAt(
   return (await session.threads.ask('names', { ...script, text: rest }, signal)) ?? known?.names
 }
 
-const GROUPS = /^(?:create|add)(?:Group|Cloud|Host|VM|DataCenter)$/
-const NODES = /^(?:create|add)[A-Z]/
+/** Methods and their options; the first that matches. */
+const TAKING = [
+  [/^connect$/, OPTIONS.connection],
+  [/^scenario$/, OPTIONS.scenario],
+  [/^(?:create|add)(?:Group|Cloud|Host|VM|DataCenter)$/, OPTIONS.group],
+  [/^(?:create|add)[A-Z]/, OPTIONS.node],
+] as const
 
 /** Elsewhere, TypeScript's own server completes them. */
 function optionNames(
@@ -134,16 +136,7 @@ function optionNames(
   range: Range,
 ): CompletionItem[] {
   if (session.settings.typescript) return []
-  const known: readonly string[] =
-    method === 'connect'
-      ? OPTIONS.connection
-      : method === 'scenario'
-        ? OPTIONS.scenario
-        : GROUPS.test(method)
-          ? OPTIONS.group
-          : NODES.test(method)
-            ? OPTIONS.node
-            : []
+  const known: readonly string[] = TAKING.find(([methods]) => methods.test(method))?.[1] ?? []
   const isInner = option !== undefined && !given.includes(option)
   return known
     .filter((name) => !isInner && !given.includes(name))

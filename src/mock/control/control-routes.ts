@@ -1,5 +1,5 @@
 /** Control endpoints under `/__mock`, only for callers on this machine. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { isLoopback } from '../../api/base-url.ts'
 import { snapshotSchema } from '../database/snapshot-schema.ts'
@@ -25,6 +25,13 @@ export function controlRoutes(
 ): Hono<{ Bindings: Connection }> {
   const routes = new Hono<{ Bindings: Connection }>()
   const ok = { ok: true }
+  const sent = async <S extends z.ZodType>({ env }: { env: Connection }, schema: S): Promise<z.output<S>> =>
+    check(schema, (await readJsonBody(env, 'state')).value)
+  /** Answers a change that needs no body. */
+  const acting = (act: () => void) => (context: Context) => {
+    act()
+    return context.json(ok)
+  }
 
   routes.use(async (context, next) => {
     const { remoteAddress } = context.env
@@ -37,48 +44,48 @@ export function controlRoutes(
     await next()
   })
 
-  routes.post('/reset', (context) => {
-    control.reset()
-    return context.json(ok)
-  })
+  routes.post(
+    '/reset',
+    acting(() => control.reset()),
+  )
   routes.get('/lock', (context) => {
     const { nonce } = check(nonceSchema, context.req.query())
     return context.json({ proof: prove?.(nonce) ?? null })
   })
   routes.get('/state', (context) => context.json(control.state()))
   routes.put('/state', async (context) => {
-    control.restore(check(snapshotSchema, (await readJsonBody(context.env, 'state')).value))
+    control.restore(await sent(context, snapshotSchema))
     return context.json(ok)
   })
   routes.post('/clock', async (context) => {
-    const asked = check(clockSchema, (await readJsonBody(context.env, 'state')).value)
+    const asked = await sent(context, clockSchema)
     const now =
       'now' in asked ? control.setClock(Date.parse(asked.now)) : control.advance(asked.advanceSeconds)
     return context.json({ now })
   })
   routes.post('/faults', async (context) => {
-    control.faults.add(check(faultSchema, (await readJsonBody(context.env, 'state')).value))
+    control.faults.add(await sent(context, faultSchema))
     return context.json(ok)
   })
-  routes.delete('/faults', (context) => {
-    control.faults.clear()
-    return context.json(ok)
-  })
+  routes.delete(
+    '/faults',
+    acting(() => control.faults.clear()),
+  )
   routes.post('/quotas', async (context) => {
-    control.setQuotas(check(quotasSchema, (await readJsonBody(context.env, 'state')).value))
+    control.setQuotas(await sent(context, quotasSchema))
     return context.json(ok)
   })
-  routes.delete('/quotas', (context) => {
-    control.resetQuotas()
-    return context.json(ok)
-  })
+  routes.delete(
+    '/quotas',
+    acting(() => control.resetQuotas()),
+  )
   routes.get('/requests', (context) => context.json({ items: control.journal.list() }))
-  routes.delete('/requests', (context) => {
-    control.journal.clear()
-    return context.json(ok)
-  })
+  routes.delete(
+    '/requests',
+    acting(() => control.journal.clear()),
+  )
   routes.post('/payments/:id', async (context) => {
-    const { status } = check(paymentSchema, (await readJsonBody(context.env, 'state')).value)
+    const { status } = await sent(context, paymentSchema)
     return context.json({ item: control.settle(context.req.param('id'), status) })
   })
   return routes

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Quotas } from './quota-limits.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
-import type { RowChange, TableRow } from './table.ts'
+import type { RecordedChange, RowChange, TableRow } from './table.ts'
 import { Tables } from './tables.ts'
 
 /** Payment provider of this deployment; with `none`, billing is not configured. */
@@ -28,7 +28,7 @@ export class Database extends Tables {
   onReplace: (snapshot: Snapshot) => void = () => {}
   /** Called with all changes of a transaction before it is answered; throws to refuse them. */
   onCommit: (changes: readonly RowChange[]) => void = () => {}
-  #open: (RowChange & { readonly before: TableRow | undefined })[] | undefined
+  #open: RecordedChange[] | undefined
 
   readonly #counters = this.table<Counters>('counters', {})
 
@@ -61,7 +61,7 @@ export class Database extends Tables {
   /** Runs `change` as a transaction: its changes are rolled back if it or the commit throws. */
   transaction<T>(change: () => T): T {
     if (this.#open) return change()
-    const changes: (RowChange & { readonly before: TableRow | undefined })[] = []
+    const changes: RecordedChange[] = []
     this.#open = changes
     try {
       const result = change()
@@ -126,7 +126,7 @@ export class Database extends Tables {
     for (const { table, id, after } of changes) this.tables[table]?.set(id, after)
   }
 
-  protected override record(change: RowChange & { readonly before: TableRow | undefined }): void {
+  protected override record(change: RecordedChange): void {
     if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
     this.#open.push(change)
   }

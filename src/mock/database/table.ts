@@ -11,8 +11,11 @@ export interface RowChange {
   readonly after: TableRow | undefined
 }
 
-/** Called for each change before it is visible outside a transaction; `before` allows a rollback. */
-type Recorder = (change: RowChange & { readonly before: TableRow | undefined }) => void
+/** With the row before it, for a rollback. */
+export type RecordedChange = RowChange & { readonly before: TableRow | undefined }
+
+/** Called for each change before it is visible outside a transaction. */
+type Recorder = (change: RecordedChange) => void
 
 type IndexOf<R> = (row: R) => string | undefined
 

@@ -1,7 +1,7 @@
 /** Tables of the embedded service and their indexes. */
 import type * as inferred from './inferred-rows.ts'
 import type * as rows from './rows.ts'
-import { type RowChange, Table, type TableRow } from './table.ts'
+import { type RecordedChange, Table, type TableRow } from './table.ts'
 
 const ofUser = { user: (row: { userId: string }) => row.userId }
 const ofScript = { script: (row: { scriptId: string }) => row.scriptId }
@@ -87,7 +87,7 @@ export abstract class Tables {
   }
 
   /** Called for each change; may refuse it. */
-  protected abstract record(change: RowChange & { readonly before: TableRow | undefined }): void
+  protected abstract record(change: RecordedChange): void
 
   protected table<R extends TableRow, I extends string = never>(
     name: string,

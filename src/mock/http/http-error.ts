@@ -27,6 +27,15 @@ export function found<T>(row: T | undefined, what: string): T {
   return row
 }
 
+/** The row, or 404 if it is missing or of another user. */
+export function ownRow<T extends { ownerId: string }>(
+  row: T | undefined,
+  { id }: { id: string },
+  what: string,
+): T {
+  return found(row?.ownerId === id ? row : undefined, what)
+}
+
 /** 422 for invalid requests. */
 export const invalid = (issues: { path: PropertyKey[]; message: string }[]) =>
   new HttpError(422, { error: 'validation_failed', issues })

@@ -8,17 +8,11 @@ type Refusals = {
   readonly [R in keyof Contract]?: { readonly [O in keyof Contract[R]]?: readonly ErrorName[] }
 }
 
-const ofOwner = ['Forbidden', 'NotFound'] as const
-const ofMember = ['NotFound'] as const
+const ofOwner = ['Forbidden'] as const
 
 /** Errors of the handlers; those that follow from the kind of the operation are added below. */
 const refusals: Refusals = {
-  admin: {
-    updateScript: ['NotFound'],
-    updateUser: ['NotFound'],
-    updateReport: ['NotFound'],
-    refund: ['NotFound', 'NotRefundable'],
-  },
+  admin: { refund: ['NotFound', 'NotRefundable'] },
   ai: { chat: ['NotFound', 'QuotaExceeded'] },
   analytics: { event: ['NotFound'], funnel: ['NotFound'], summary: ofOwner, daily: ofOwner },
   billing: {
@@ -27,45 +21,22 @@ const refusals: Refusals = {
     revokeConsent: ['NotFound'],
     updateSubscription: ['NotFound', 'ConsentRevoked'],
   },
-  collections: { addScript: ['NotFound'], removeScript: ['NotFound'] },
-  comments: {
-    list: ['NotFound'],
-    create: ['NotFound', 'QuotaExceeded'],
-    delete: ofOwner,
-    deleteFromScript: ofOwner,
-  },
-  discovery: { byUser: ['NotFound'] },
-  learning: { course: ['NotFound'], lessonContext: ['NotFound'], viewed: ['NotFound'] },
+  comments: { create: ['QuotaExceeded'], delete: ofOwner, deleteFromScript: ofOwner },
   membership: {
-    members: ofMember,
     remove: [...ofOwner, 'IsOwner'],
     invitations: ofOwner,
     invite: [...ofOwner, 'AlreadyMember'],
     decline: ofOwner,
-    accept: ['NotFound'],
   },
-  pins: { create: ['NotFound'], delete: ['NotFound'] },
-  profiles: { byUsername: ['NotFound'] },
-  reports: { create: ofOwner },
-  schemas: { get: ['NotFound'], update: ['NotFound'], delete: ['NotFound'] },
+  reports: { create: ['Forbidden', 'NotFound'] },
   scripts: {
-    get: ['NotFound'],
     create: ['SlugTaken', 'ScriptRejected', 'QuotaExceeded', 'Busy'],
     update: [...ofOwner, 'SlugTaken', 'Conflict', 'QuotaExceeded'],
     delete: ofOwner,
-    star: ['NotFound'],
-    view: ['NotFound'],
   },
-  sharing: { create: ofOwner, delete: ofOwner, get: ['NotFound'], thumbnail: ofOwner },
+  sharing: { create: ofOwner, delete: ofOwner, thumbnail: ofOwner },
   versions: { list: ofOwner, create: ofOwner, restore: [...ofOwner, 'Conflict'] },
-  workspaces: {
-    get: ofMember,
-    update: ofOwner,
-    delete: ofOwner,
-    public: ['NotFound'],
-    avatar: ofOwner,
-    transfer: [...ofOwner, 'NotAMember'],
-  },
+  workspaces: { update: ofOwner, delete: ofOwner, avatar: ofOwner, transfer: [...ofOwner, 'NotAMember'] },
 }
 
 /** Reading the subscription renews it. */
@@ -80,6 +51,8 @@ export function refusalsOf(resource: string, name: string, operation: Operation)
   const isBilling = section === billing.status.section && path !== billing.status.path
   return [
     ...own,
+    // What the path names may not exist.
+    ...(path.includes('{') ? (['NotFound'] as const) : []),
     'Unauthorized',
     'RateLimited',
     ...(/^\/v1\/(admin|audit)\//.test(path) ? (['Forbidden'] as const) : []),

@@ -1,8 +1,8 @@
 /** Collections: *Collections* of the document. Only their owner sees them. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
-import type { CollectionRow, UserRow } from '../database/rows.ts'
-import { notFound } from '../http/http-error.ts'
+import type { CollectionRow } from '../database/rows.ts'
+import { notFound, ownRow } from '../http/http-error.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
 
@@ -25,7 +25,7 @@ export const collections: Handlers<Contract['collections']> = {
   },
 
   addScript: ({ database, params, body, caller }) => {
-    const collection = own(database, params.id, caller)
+    const collection = ownRow(database.collections.get(params.id), caller, 'collection')
     // A visible script is the caller's or public.
     const script = visibleScript(database.script(body.scriptId), caller)
     const id = `${collection.id} ${script.id}`
@@ -36,18 +36,12 @@ export const collections: Handlers<Contract['collections']> = {
   },
 
   removeScript: ({ database, params, caller }) => {
-    const collection = own(database, params.id, caller)
+    const collection = ownRow(database.collections.get(params.id), caller, 'collection')
     const id = `${collection.id} ${params.scriptId}`
     if (!database.collected.get(id)) throw notFound('the script is not in this collection')
     database.collected.delete(id)
     return { ok: true }
   },
-}
-
-function own(database: Database, id: string, caller: UserRow): CollectionRow {
-  const row = database.collections.get(id)
-  if (row?.ownerId !== caller.id) throw notFound('collection not found')
-  return row
 }
 
 function toJson(database: Database, { ownerId: _, ...row }: CollectionRow) {

@@ -1,9 +1,7 @@
 /** Entity-relationship diagrams: *Schemas* of *Further endpoints*, inferred. Only their owner sees them. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { Database } from '../database/database.ts'
 import type { SchemaRow } from '../database/inferred-rows.ts'
-import type { UserRow } from '../database/rows.ts'
-import { notFound } from '../http/http-error.ts'
+import { ownRow } from '../http/http-error.ts'
 import { checkSize } from '../rules/plan-limits.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
@@ -23,10 +21,12 @@ export const schemas: Handlers<Contract['schemas']> = {
     return { item: toJson(database.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
   },
 
-  get: ({ database, params, caller }) => ({ item: toJson(own(database, params.id, caller)) }),
+  get: ({ database, params, caller }) => ({
+    item: toJson(ownRow(database.schemas.get(params.id), caller, 'schema')),
+  }),
 
   update: ({ database, params, body, caller }) => {
-    const row = own(database, params.id, caller)
+    const row = ownRow(database.schemas.get(params.id), caller, 'schema')
     const { name = row.name, description = row.description, code = row.code } = body
     checkSize(code, caller)
     return {
@@ -35,15 +35,9 @@ export const schemas: Handlers<Contract['schemas']> = {
   },
 
   delete: ({ database, params, caller }) => {
-    database.schemas.delete(own(database, params.id, caller).id)
+    database.schemas.delete(ownRow(database.schemas.get(params.id), caller, 'schema').id)
     return { ok: true }
   },
-}
-
-function own(database: Database, id: string, caller: UserRow): SchemaRow {
-  const row = database.schemas.get(id)
-  if (row?.ownerId !== caller.id) throw notFound('schema not found')
-  return row
 }
 
 const toJson = ({ ownerId: _, ...row }: SchemaRow) => row
