@@ -5,31 +5,22 @@ import type { Place } from '../project/files/position.ts'
 import { importedFiles } from '../project/script/import-graph.ts'
 import { type LocalScript, loadScript, scriptOf } from '../project/script/load.ts'
 import { includedFiles } from '../project/select/candidate-files.ts'
-import { idsNamed, type NodeKind, type Span, type Topology } from '../topology/index.ts'
+import { idsNamed, type Span, type Topology } from '../topology/index.ts'
 import { writtenIds } from '../topology/option-locations.ts'
 import { validate } from '../validator/index.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
-/** A node or a group. */
-export interface NamedNode {
-  readonly id: string
-  readonly label: string | undefined
-  readonly kind: NodeKind
-  readonly description: string | undefined
-  readonly icon: string | undefined
-  readonly layer: string | undefined
-  /** Index of its group. */
-  readonly parent: number | undefined
-  readonly at: Place
-}
+type Placed<List extends 'nodes' | 'edges', Fields extends keyof Topology[List][number]> = Pick<
+  Topology[List][number],
+  Fields
+> & { readonly at: Place }
 
-export interface NamedEdge {
-  readonly from: string
-  readonly to: string
+/** A node or a group. */
+export type NamedNode = Placed<'nodes', 'id' | 'label' | 'kind' | 'description' | 'icon' | 'layer' | 'parent'>
+
+export interface NamedEdge extends Placed<'edges', 'from' | 'to' | 'label'> {
   /** Ids of the nodes at both ends; an unknown id as written. */
   readonly ends: readonly [from: string, to: string]
-  readonly label: string | undefined
-  readonly at: Place
 }
 
 export interface NamedScenario {

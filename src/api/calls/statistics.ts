@@ -1,5 +1,6 @@
 /** Reads views and stars of the caller's scripts by day. */
 import type { Client } from '../client.ts'
+import type { ListedScript } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getNumber, getText } from '../untyped.ts'
 
@@ -20,17 +21,12 @@ export interface Statistics {
   days: Day[]
 }
 
-interface DayCounts {
-  id: string
-  slug: string
-  viewCount?: number | undefined
-  starCount?: number | undefined
-}
+type Counted = Pick<ListedScript, 'id' | 'slug' | 'viewCount' | 'starCount'>
 
 /** Sequential, because a service may count slowly. */
 export async function readStatistics(
   client: Client,
-  scripts: readonly DayCounts[],
+  scripts: readonly Counted[],
   days: number,
 ): Promise<Statistics[]> {
   const all: Statistics[] = []

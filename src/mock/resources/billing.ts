@@ -70,9 +70,7 @@ export const billing: Handlers<Contract['billing']> = {
 }
 
 const subscriptionState = ({ id, cancelAtPeriodEnd, status }: SubscriptionRow) => ({
-  id,
-  cancelAtPeriodEnd,
-  status,
+  ...{ id, cancelAtPeriodEnd, status },
 })
 
 const toSubscription = (row: SubscriptionRow) => ({
@@ -81,12 +79,4 @@ const toSubscription = (row: SubscriptionRow) => ({
   currentPeriodEnd: row.periodEnd === null ? null : new Date(row.periodEnd).toISOString(),
 })
 
-const toPayment = (row: PaymentRow) => ({
-  id: row.id,
-  amountKopeks: row.amountKopeks,
-  status: row.status,
-  createdAt: row.createdAt,
-  subscriptionId: row.subscriptionId,
-  bundleId: row.bundleId,
-  promoCode: row.promoCode,
-})
+const toPayment = ({ userId: _user, orderId: _order, ...row }: PaymentRow) => row

@@ -19,9 +19,8 @@ export const me: Handlers<Contract['me']> = {
   preferences: ({ database, caller }) => ({ item: toJson(preferencesOf(database, caller)) }),
 
   updatePreferences: ({ database, body, caller }) => {
-    const { locale, theme, emailNotifications, ...row } = preferencesOf(database, caller)
-    const changed = { locale, theme, emailNotifications, ...body } as typeof body & PreferencesRow
-    return { item: toJson(database.preferences.put({ ...row, ...changed })) }
+    const changed = { ...preferencesOf(database, caller), ...(body as Partial<PreferencesRow>) }
+    return { item: toJson(database.preferences.put(changed)) }
   },
 
   activity: ({ database, query, caller }) => {
@@ -57,8 +56,4 @@ export const me: Handlers<Contract['me']> = {
 const preferencesOf = (database: Database, { id }: UserRow): PreferencesRow =>
   database.preferences.get(id) ?? { id, userId: id, locale: 'en', theme: 'system', emailNotifications: true }
 
-const toJson = ({ locale, theme, emailNotifications }: PreferencesRow) => ({
-  locale,
-  theme,
-  emailNotifications,
-})
+const toJson = ({ id: _id, userId: _user, ...row }: PreferencesRow) => row

@@ -28,15 +28,9 @@ const change = (database: Database, caller: UserRow, fields: Partial<ScheduleRow
 /** Reminders are off by default. */
 const scheduleOf = (database: Database, { id }: UserRow): ScheduleRow =>
   database.schedules.get(id) ?? {
-    id,
-    userId: id,
-    weekdays: [],
-    time: '09:00',
-    timezone: 'UTC',
-    paused: false,
+    ...{ id, userId: id, weekdays: [], time: '09:00', timezone: 'UTC', paused: false },
   }
 
-const toJson = ({ weekdays, time, timezone, paused }: ScheduleRow) => ({
-  weekdays: weekdays as 'monday'[],
-  ...{ time, timezone, paused },
+const toJson = ({ id: _id, userId: _user, weekdays, ...row }: ScheduleRow) => ({
+  ...{ weekdays: weekdays as 'monday'[], ...row },
 })

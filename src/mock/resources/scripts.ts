@@ -1,5 +1,6 @@
 /** Scripts: *Scripts* and *States and transitions* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
+import { blankScript } from '../database/blank-script.ts'
 import { audit, removeScript } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
 import { notify, retractNotification } from '../database/notify.ts'
@@ -40,30 +41,15 @@ export const scripts: Handlers<Contract['scripts']> = {
       spendQuota(database, caller, 'draftsPerDay')
       if (body.isPublic) spendQuota(database, caller, 'publishPerDay')
       const stamp = database.stamp()
+      const { isPublic = false, slug, ...given } = body
       const row = database.scripts.put({
         id: database.newId(),
+        ...blankScript,
+        ...(given as Pick<ScriptRow, 'name' | 'type' | 'code'>),
+        ...{ ownerId: caller.id, isPublic },
         slug:
-          body.slug === undefined
-            ? slugFrom(body.name, isTaken(database))
-            : claimSlug(body.slug, isTaken(database)),
-        ownerId: caller.id,
-        workspaceId: null,
-        name: body.name,
-        description: body.description ?? '',
-        type: body.type,
-        code: body.code,
-        readme: body.readme ?? null,
-        tags: body.tags ?? [],
-        category: null,
-        isPublic: body.isPublic ?? false,
-        section: 'explore',
-        accessTier: 'free',
-        engineVersion: body.engineVersion ?? '1.0',
-        shareToken: null,
-        viewCount: 0,
-        createdAt: stamp,
-        updatedAt: stamp,
-        publishedAt: body.isPublic ? stamp : null,
+          slug === undefined ? slugFrom(body.name, isTaken(database)) : claimSlug(slug, isTaken(database)),
+        ...{ createdAt: stamp, updatedAt: stamp, publishedAt: isPublic ? stamp : null },
       })
       return { item: fullScript(database, row, caller) }
     })

@@ -1,0 +1,7 @@
+/** What a new script has unless it is given. */
+import type { ScriptRow } from './rows.ts'
+
+export const blankScript = {
+  ...{ workspaceId: null, category: null, readme: null, shareToken: null, description: '', type: 'topology' },
+  ...{ tags: [], section: 'explore', accessTier: 'free', engineVersion: '1.0', viewCount: 0 },
+} satisfies Partial<ScriptRow>
