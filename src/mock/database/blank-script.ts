@@ -1,4 +1,4 @@
-/** What a new script has unless it is given. */
+/** Fields of a new script that nobody gave. */
 import type { ScriptRow } from './rows.ts'
 
 export const blankScript = {

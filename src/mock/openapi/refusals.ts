@@ -51,7 +51,7 @@ export function refusalsOf(resource: string, name: string, operation: Operation)
   const isBilling = section === billing.status.section && path !== billing.status.path
   return [
     ...own,
-    // What the path names may not exist.
+    // The thing in the path may be missing.
     ...(path.includes('{') ? (['NotFound'] as const) : []),
     'Unauthorized',
     'RateLimited',

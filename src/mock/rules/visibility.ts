@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../http/http-error.ts'
 export const isVisible = ({ isPublic, ownerId }: ScriptRow, caller: UserRow | undefined) =>
   isPublic || ownerId === caller?.id
 
-/** 404 if there is none, or the caller may not see it. */
+/** 404 for a missing script, and for one that the caller may not see. */
 export function visibleScript(row: ScriptRow | undefined, caller: UserRow | undefined): ScriptRow {
   if (!row || !isVisible(row, caller)) throw notFound('script not found')
   return row
