@@ -68,17 +68,22 @@ export type Checkout = z.output<typeof checkout>
 export const promoTargets = ['subscription', 'bundle'] as const
 export type PromoTarget = (typeof promoTargets)[number]
 
-/** Reasons for a rejected promo code; the first that applies, in this order. */
-export const promoReasons = [
-  'not_found',
-  'inactive',
-  'not_started',
-  'expired',
-  'exhausted',
-  'wrong_target',
-  'already_used',
-] as const
-export type PromoReason = (typeof promoReasons)[number]
+/** Reasons for a rejected promo code, in words; the first that applies, in this order. */
+const reasonWords = {
+  not_found: 'the code does not exist',
+  inactive: 'it is inactive',
+  not_started: 'it is not valid yet',
+  expired: 'it has expired',
+  exhausted: 'it has been used up',
+  wrong_target: 'it is not valid for this plan or bundle',
+  already_used: 'you have already used it',
+}
+export type PromoReason = keyof typeof reasonWords
+export const promoReasons = Object.keys(reasonWords) as [PromoReason, ...PromoReason[]]
+
+/** Unknown reasons are shown unchanged. */
+export const promoReasonWords = (reason = 'the service does not say why'): string =>
+  Object.hasOwn(reasonWords, reason) ? reasonWords[reason as PromoReason] : reason
 
 /** *Promo preview result*. */
 export const promoPreview = z.discriminatedUnion('valid', [

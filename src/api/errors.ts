@@ -1,9 +1,9 @@
 /** Converts error responses of the service to KnownErrors. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
+import { promoReasonWords } from './billing-records.ts'
 import { isRecord } from './envelope.ts'
 import { isNotSetUp } from './error-code.ts'
 import { type ErrorBody, inWords, isQuotaExceeded } from './parse-error-body.ts'
-import { promoReasonWords } from './promo-reasons.ts'
 
 /** Data of an error response. */
 export interface ErrorResponse {

@@ -1,6 +1,6 @@
 /** Shows the discount of a promo code; the service decides again at payment. */
 import type { PromoPreview } from '../../api/billing-records.ts'
-import { promoReasonWords } from '../../api/promo-reasons.ts'
+import { promoReasonWords } from '../../api/billing-records.ts'
 import { ExitCode } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
