@@ -7,17 +7,13 @@ type Read = (env: NodeJS.ProcessEnv) => object | false | '' | undefined
 export const ciSystems: Readonly<Record<string, Read>> = {
   github: (env) => {
     if (env.GITHUB_ACTIONS !== 'true') return
-    const { pull_request: pull, repository } = readEvent(env.GITHUB_EVENT_PATH)
-    const home = env.GITHUB_REPOSITORY && `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}`
+    const { pull_request: pull } = readEvent(env.GITHUB_EVENT_PATH)
     return {
       // On a pull request GITHUB_SHA is a trial merge.
       commit: pull?.head?.sha || env.GITHUB_SHA,
       branch: env.GITHUB_HEAD_REF || pull?.head?.ref || env.GITHUB_REF,
       pullRequest: pull?.number || /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? '')?.[1],
       actor: env.GITHUB_ACTOR,
-      repositoryUrl: home,
-      runUrl: home && env.GITHUB_RUN_ID && `${home}/actions/runs/${env.GITHUB_RUN_ID}`,
-      defaultBranch: repository?.default_branch,
     }
   },
   gitlab: (env) =>
@@ -27,33 +23,21 @@ export const ciSystems: Readonly<Record<string, Read>> = {
       branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_BRANCH,
       pullRequest: env.CI_MERGE_REQUEST_IID,
       actor: env.GITLAB_USER_LOGIN,
-      repositoryUrl: env.CI_PROJECT_URL,
-      runUrl: env.CI_JOB_URL || env.CI_PIPELINE_URL,
-      defaultBranch: env.CI_DEFAULT_BRANCH,
     },
-  azure: (env) => {
-    const collection = env.SYSTEM_COLLECTIONURI || env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI
-    const [project, id] = [encodeURIComponent(env.SYSTEM_TEAMPROJECT ?? ''), env.BUILD_BUILDID]
-    return (
-      env.TF_BUILD?.toLowerCase() === 'true' && {
-        commit: env.SYSTEM_PULLREQUEST_SOURCECOMMITID || env.BUILD_SOURCEVERSION,
-        branch: env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH,
-        // A pull request of GitHub has a number besides Azure's own id.
-        pullRequest: env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER || env.SYSTEM_PULLREQUEST_PULLREQUESTID,
-        actor: env.BUILD_REQUESTEDFOR,
-        repositoryUrl: env.BUILD_REPOSITORY_URI,
-        runUrl: collection && project && id && `${collection}${project}/_build/results?buildId=${id}`,
-      }
-    )
-  },
-  bitbucket: ({ BITBUCKET_BUILD_NUMBER: number, BITBUCKET_REPO_FULL_NAME: name, ...env }) =>
-    number && {
+  azure: (env) =>
+    env.TF_BUILD?.toLowerCase() === 'true' && {
+      commit: env.SYSTEM_PULLREQUEST_SOURCECOMMITID || env.BUILD_SOURCEVERSION,
+      branch: env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH,
+      // A pull request of GitHub has a number besides Azure's own id.
+      pullRequest: env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER || env.SYSTEM_PULLREQUEST_PULLREQUESTID,
+      actor: env.BUILD_REQUESTEDFOR,
+    },
+  bitbucket: (env) =>
+    env.BITBUCKET_BUILD_NUMBER && {
       commit: env.BITBUCKET_COMMIT,
       branch: env.BITBUCKET_BRANCH,
       pullRequest: env.BITBUCKET_PR_ID,
       actor: env.BITBUCKET_STEP_TRIGGERER_UUID,
-      repositoryUrl: env.BITBUCKET_GIT_HTTP_ORIGIN,
-      runUrl: name && `https://bitbucket.org/${name}/pipelines/results/${number}`,
     },
   circleci: (env) =>
     env.CIRCLECI === 'true' && {
@@ -62,8 +46,6 @@ export const ciSystems: Readonly<Record<string, Read>> = {
       branch: /^pull\/\d+$/.test(env.CIRCLE_BRANCH ?? '') ? undefined : env.CIRCLE_BRANCH,
       pullRequest: env.CIRCLE_PR_NUMBER || /\/(\d+)$/.exec(env.CIRCLE_PULL_REQUEST ?? '')?.[1],
       actor: env.CIRCLE_PR_USERNAME || env.CIRCLE_USERNAME,
-      repositoryUrl: env.CIRCLE_REPOSITORY_URL,
-      runUrl: env.CIRCLE_BUILD_URL,
     },
   jenkins: (env) => {
     // For a pull request BRANCH_NAME is `PR-7`, and GIT_BRANCH is a trial merge.
@@ -74,8 +56,6 @@ export const ciSystems: Readonly<Record<string, Read>> = {
         branch: env.CHANGE_BRANCH || branch,
         pullRequest: env.CHANGE_ID,
         actor: env.CHANGE_AUTHOR || env.BUILD_USER_ID,
-        repositoryUrl: env.GIT_URL,
-        runUrl: env.BUILD_URL,
       }
     )
   },

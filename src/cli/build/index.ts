@@ -14,13 +14,9 @@ const checks = {
   pullRequest: (value: unknown) => (/^[1-9]\d{0,9}$/.test(String(value ?? '')) ? Number(value) : undefined),
   /** Who started the build: a name or id of the CI system. */
   actor: (value: unknown) => oneLine(value, 100),
-  /** Without user and password. */
-  repositoryUrl: webAddress,
-  runUrl: webAddress,
-  defaultBranch: branchName,
 }
 
-export type Build = { readonly [key in keyof typeof checks]: ReturnType<(typeof checks)[key]> }
+type Build = { readonly [key in keyof typeof checks]: ReturnType<(typeof checks)[key]> }
 
 /** The provider is the name of the CI system; undefined if topo knows none. */
 export type DetectedBuild = Build & { readonly provider: string | undefined }
@@ -97,19 +93,7 @@ function branchName(value: unknown): string | undefined {
 
 /** One line without control characters. */
 function oneLine(value: unknown, longest: number): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const text = value.trim()
-  return text === '' || text.length > longest || /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text)
-    ? undefined
-    : text
-}
-
-/** Also accepts `git@host:owner/name.git`, as some CI systems give the repository. */
-function webAddress(value: unknown): string | undefined {
-  const text = oneLine(value, 2000)?.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?=[^/])/, 'https://$1/')
-  if (text === undefined || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  url.username = ''
-  url.password = ''
-  return url.href.replace(/\.git$/, '')
+  const text = typeof value === 'string' ? value.trim() : ''
+  const isLine = text.length <= longest && !/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text)
+  return isLine && text !== '' ? text : undefined
 }
