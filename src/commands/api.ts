@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { argument, optionalArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
 import { allPages, apiResult } from '../cli/views/api.ts'
@@ -21,8 +21,8 @@ export default defineCommand({
   ],
   fields: ['*'],
   args: {
-    first: stringArgument({ required: true, ignoreStdin: true, description: 'Method or path.' }),
-    path: stringArgument({ ignoreStdin: true, description: 'Path, e.g. /v1/quota/me.' }),
+    first: argument('Method or path.'),
+    path: optionalArgument('Path, e.g. /v1/quota/me.'),
   },
   flags: {
     method: string({

@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { argument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { explain } from '../cli/help/explain.ts'
 import { explanationText } from '../cli/views/explanation.ts'
@@ -12,13 +12,7 @@ export default defineCommand({
     'topo explain known-connection-ends',
     'topo explain topo_quota_exceeded --json | jq -r .fix',
   ],
-  args: {
-    code: string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Error code, such as TOPO_CONFLICT, or id of a rule.',
-    }),
-  },
+  args: { code: argument('Error code, such as TOPO_CONFLICT, or id of a rule.') },
   fields: ['kind', 'id', 'meaning', 'why', 'fix', 'severity', 'exitCodes', 'configurable', 'fixable'],
   run: async ({ args }) => {
     const explanation = explain(args.code)

@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { optionalArguments } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { helpFor } from '../cli/help/help.ts'
 
@@ -6,13 +6,7 @@ export default defineCommand({
   summary: 'Show help for a command, a group of commands or a topic.',
   description: 'Without arguments, lists all of them. After a command, --help does the same.',
   examples: ['topo help exit-codes', 'topo help script push', 'topo help ci --json | jq -r .help'],
-  args: {
-    subject: string({
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Command, group of commands or topic.',
-    }),
-  },
+  args: { subject: optionalArguments('Command, group of commands or topic.') },
   fields: ['help'],
   run: async ({ args, terminal, config }) => {
     const { out } = terminal

@@ -1,5 +1,5 @@
-import { string } from '@oclif/core/args'
 import { boolean, integer, string as text } from '@oclif/core/flags'
+import { optionalArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { scriptPaths } from '../cli/command/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
@@ -16,12 +16,7 @@ export default defineCommand({
     'topo preview --editor idea',
     'topo preview diagrams --port 0 --no-open --json',
   ],
-  args: {
-    path: string({
-      ignoreStdin: true,
-      description: 'Slug, file, folder or pattern; default: the whole project.',
-    }),
-  },
+  args: { path: optionalArgument('Slug, file, folder or pattern; default: the whole project.') },
   flags: {
     port: integer({
       min: 0,

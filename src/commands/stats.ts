@@ -1,6 +1,6 @@
-import { string } from '@oclif/core/args'
 import { integer } from '@oclif/core/flags'
 import { readStatistics } from '../api/calls/statistics.ts'
+import { optionalArguments } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { statisticsFields, statisticsResult } from '../cli/views/statistics.ts'
 import { ownScripts } from '../project/remote/read-remote.ts'
@@ -12,13 +12,7 @@ export default defineCommand({
     'On a terminal, prints one chart of the total and one line per script. In a pipe, prints one line per script and day: slug, date, views, stars.',
   examples: ['topo stats', 'topo stats alice-shop --days 7', 'topo stats --json --fields slug,views,stars'],
   fields: statisticsFields,
-  args: {
-    scripts: string({
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Slugs, ids, files or URLs; default: all your scripts.',
-    }),
-  },
+  args: { scripts: optionalArguments('Slugs, ids, files or URLs; default: all your scripts.') },
   flags: {
     days: integer({ default: 30, min: 1, max: 366, helpValue: 'N', summary: 'Number of days to show.' }),
   },

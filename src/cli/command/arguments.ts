@@ -1,21 +1,19 @@
-/** Arguments shared by several commands. */
+/** Arguments of commands. oclif never reads them from standard input, which it would do for one that is missing. */
 import { string } from '@oclif/core/args'
 
-/** One script. oclif never reads these arguments from standard input. */
-export const scriptArgument = {
-  script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or URL.' }),
-}
+export const argument = (description: string) => string({ required: true, ignoreStdin: true, description })
 
+export const optionalArgument = (description: string) => string({ ignoreStdin: true, description })
+
+export const optionalArguments = (description: string) =>
+  string({ multiple: true, ignoreStdin: true, description })
+
+export const scriptArgument = { script: argument('Slug, id, file or URL.') }
+
+const description = 'Slugs, ids, files or URLs.'
 export const scriptsArgument = {
-  scripts: string({
-    required: true,
-    multiple: true,
-    ignoreStdin: true,
-    description: 'Slugs, ids, files or URLs.',
-  }),
+  scripts: string({ required: true, multiple: true, ignoreStdin: true, description }),
 }
 
 /** The default is every script that the project includes. */
-export const pathsArgument = {
-  paths: string({ multiple: true, ignoreStdin: true, description: 'Slugs, files, folders or patterns.' }),
-}
+export const pathsArgument = { paths: optionalArguments('Slugs, files, folders or patterns.') }

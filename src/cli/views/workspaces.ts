@@ -1,9 +1,9 @@
 /** Argument and columns that the commands for workspaces share. */
-import { string } from '@oclif/core/args'
+import { argument } from '../command/arguments.ts'
 import type { UntypedColumn } from './untyped-table.ts'
 
 export const workspaceArgument = {
-  workspace: string({ required: true, ignoreStdin: true, description: 'Name or id of the workspace.' }),
+  workspace: argument('Name or id of the workspace.'),
 }
 
 export const workspaceColumns: readonly UntypedColumn[] = [

@@ -1,6 +1,6 @@
-import { string } from '@oclif/core/args'
 import { checkout } from '../../api/billing-records.ts'
 import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 
@@ -9,13 +9,7 @@ export default defineCommand({
   description: 'A bundle is paid once. In a pipe, prints only the URL. Resumes a pending payment.',
   examples: ['topo billing buy kafka-cases', 'topo billing buy databases-cases --promo SAVE20 --dry-run'],
   fields: fieldsOf(checkout),
-  args: {
-    bundle: string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Id of the bundle, from "billing bundles".',
-    }),
-  },
+  args: { bundle: argument('Id of the bundle, from "billing bundles".') },
   flags: checkoutFlags,
   run: async ({ args, flags, terminal, chooseService, openService }) => {
     const { client } = await openService()

@@ -1,7 +1,7 @@
-import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
 import { currencyOf } from '../../cli/billing/format-money.ts'
 import { promoFields, promoResult } from '../../cli/billing/promo.ts'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 
 export default defineCommand({
@@ -12,9 +12,7 @@ export default defineCommand({
     'topo billing promo FLAT100 --bundle kafka-cases --json',
   ],
   fields: promoFields,
-  args: {
-    code: string({ required: true, ignoreStdin: true, description: 'Promo code.' }),
-  },
+  args: { code: argument('Promo code.') },
   flags: {
     plan: flag.string({ helpValue: 'ID', exactlyOne: ['plan', 'bundle'], summary: 'Discount on this plan.' }),
     bundle: flag.string({

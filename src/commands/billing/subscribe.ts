@@ -1,8 +1,8 @@
-import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
 import { checkout } from '../../api/billing-records.ts'
 import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
 import { obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 
@@ -15,9 +15,7 @@ export default defineCommand({
     'topo billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',
   ],
   fields: fieldsOf(checkout),
-  args: {
-    plan: string({ required: true, ignoreStdin: true, description: 'Id of the plan, e.g. pro-month.' }),
-  },
+  args: { plan: argument('Id of the plan, e.g. pro-month.') },
   flags: {
     'accept-recurring': flag.boolean({ summary: 'Consent to be charged every period.' }),
     'policy-version': flag.string({

@@ -1,5 +1,4 @@
-import { string } from '@oclif/core/args'
-import { scriptsArgument } from '../../cli/command/arguments.ts'
+import { argument, scriptsArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { addToCollection, collectionItemFields } from '../../cli/views/collections.ts'
@@ -13,7 +12,7 @@ export default defineCommand({
   ],
   fields: [...collectionItemFields, 'added'],
   args: {
-    collection: string({ required: true, ignoreStdin: true, description: 'Name or id of the collection.' }),
+    collection: argument('Name or id of the collection.'),
     ...scriptsArgument,
   },
   flags: dryRunFlag,

@@ -1,6 +1,6 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { collection as schema } from '../../api/resources/collections.ts'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -14,9 +14,7 @@ export default defineCommand({
     'topo collections create "To review" --description "Before Friday" --color "#1f6feb" --json',
   ],
   fields: fieldsOf(schema),
-  args: {
-    name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the collection.' }),
-  },
+  args: { name: argument('Name of the collection.') },
   flags: {
     description: string({ helpValue: 'TEXT', summary: 'Description of the collection.' }),
     color: string({ helpValue: 'HEX', summary: 'Colour of the collection, e.g. "#1f6feb".' }),

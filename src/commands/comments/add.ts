@@ -1,7 +1,6 @@
-import { string } from '@oclif/core/args'
 import { addComment } from '../../api/calls/comments.ts'
 import { commentRecord } from '../../api/resources/comments.ts'
-import { scriptArgument } from '../../cli/command/arguments.ts'
+import { argument, scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -20,11 +19,7 @@ export default defineCommand({
   fields: fieldsOf(commentRecord),
   args: {
     ...scriptArgument,
-    text: string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Text of the comment; - reads standard input.',
-    }),
+    text: argument('Text of the comment; - reads standard input.'),
   },
   flags: { ...targetFlags, ...dryRunFlag },
   run: async ({ flags, openProject, args, openService, terminal }) => {

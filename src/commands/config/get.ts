@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { effectiveSettings } from '../../cli/service/config.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -6,13 +6,7 @@ import { ExitCode, KnownError } from '../../errors.ts'
 export default defineCommand({
   summary: 'Show the value of one setting and its source.',
   examples: ['topo config get baseUrl', 'topo config get include --json'],
-  args: {
-    name: string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Name of the setting, from "config list".',
-    }),
-  },
+  args: { name: argument('Name of the setting, from "config list".') },
   fields: ['name', 'value', 'source'],
   run: async ({ args, openProject, openProfiles, chooseService }) => {
     const settings = await effectiveSettings(await openProject(), await openProfiles(), () => chooseService())

@@ -1,4 +1,5 @@
 import { string } from '@oclif/core/args'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { type OwnSetting, ownSettings, setSetting } from '../../cli/service/config.ts'
 
@@ -19,7 +20,7 @@ export default defineCommand({
       options: [...ownSettings],
       description: 'Name of the setting.',
     }),
-    value: string({ required: true, ignoreStdin: true, description: 'New value.' }),
+    value: argument('New value.'),
   },
   fields: ['name', 'value', 'profile'],
   run: async ({ args, flags, environment, openProfiles }) => {

@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
+import { optionalArgument } from '../../cli/command/arguments.ts'
 import type { CommandContext } from '../../cli/command/context.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -18,9 +18,7 @@ export default defineCommand({
     'topo script delete --drafts pr-7 --yes',
   ],
   fields: ['id', 'slug', 'deleted'],
-  args: {
-    script: stringArgument({ ignoreStdin: true, description: 'Slug, id, file or URL.' }),
-  },
+  args: { script: optionalArgument('Slug, id, file or URL.') },
   flags: {
     ...dryRunFlag,
     drafts: string({

@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, integer, string } from '@oclif/core/flags'
+import { argument, optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import {
   type DiffFormat,
@@ -26,12 +26,8 @@ export default defineCommand({
   ],
   fields: ['before', 'after', 'same', 'metadata', 'topology', 'patch', 'divergence'],
   args: {
-    first: stringArgument({
-      required: true,
-      ignoreStdin: true,
-      description: 'File, slug, id or URL.',
-    }),
-    second: stringArgument({ ignoreStdin: true, description: 'Second script; default: the remote script.' }),
+    first: argument('File, slug, id or URL.'),
+    second: optionalArgument('Second script; default: the remote script.'),
   },
   flags: {
     git: string({

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
+import { argument } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { batchResult, outcomeFields } from '../../cli/sync/outcome-table.ts'
@@ -13,13 +13,7 @@ export default defineCommand({
   aliases: ['export'],
   examples: ['topo script export backup', 'topo script export backup --json | jq .totalCount'],
   fields: outcomeFields,
-  args: {
-    dir: string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Folder to write to; created if missing.',
-    }),
-  },
+  args: { dir: argument('Folder to write to; created if missing.') },
   flags: {
     ...paceFlags,
     comments: boolean({

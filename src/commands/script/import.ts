@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { argument } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
@@ -32,13 +32,7 @@ export default defineCommand({
     'topo script import diagrams --continue-on-error --result-file result.ndjson --json',
   ],
   fields: importFields,
-  args: {
-    path: stringArgument({
-      required: true,
-      ignoreStdin: true,
-      description: 'Folder, file, or - for standard input.',
-    }),
-  },
+  args: { path: argument('Folder, file, or - for standard input.') },
   flags: {
     format: string({
       options: importFormats.map(({ name }) => name).sort(),

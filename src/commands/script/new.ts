@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { newScript, starters } from '../../cli/init/new-script.ts'
 import { folderOfScripts } from '../../project/select/candidate-files.ts'
@@ -14,9 +14,7 @@ export default defineCommand({
     'topo script new "Order pipeline" --starter event-pipeline --dir diagrams',
   ],
   fields: ['path', 'slug', 'starter'],
-  args: {
-    name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the script.' }),
-  },
+  args: { name: argument('Name of the script.') },
   flags: {
     starter: string({
       options: [...starters],

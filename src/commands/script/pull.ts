@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { parseShareToken } from '../../api/calls/share.ts'
+import { optionalArguments } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
@@ -25,13 +25,7 @@ export default defineCommand({
     'topo pull --force --json',
   ],
   fields: outcomeFields,
-  args: {
-    scripts: stringArgument({
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Slugs, ids, files, URLs or share URLs.',
-    }),
-  },
+  args: { scripts: optionalArguments('Slugs, ids, files, URLs or share URLs.') },
   flags: {
     dir: string({
       helpValue: 'DIR',

@@ -1,4 +1,4 @@
-import { string as stringArgument } from '@oclif/core/args'
+import { optionalArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { endedBySystem } from '../../cli/io/signals.ts'
 import { chooseTarget } from '../../cli/render/choose-target.ts'
@@ -23,13 +23,7 @@ export default defineCommand({
     'topo script render -o pictures/ --check',
   ],
   fields: [...renderFields],
-  args: {
-    scripts: stringArgument({
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Files, slugs, ids or URLs; - reads standard input.',
-    }),
-  },
+  args: { scripts: optionalArguments('Files, slugs, ids or URLs; - reads standard input.') },
   flags: renderFlags,
   run: async ({ args, flags, terminal, environment, openProject, openService }) => {
     const project = await openProject()

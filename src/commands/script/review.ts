@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { reviewFields, reviewResult } from '../../cli/render/review.ts'
 import { assertDraftsName } from '../../project/review/drafts.ts'
@@ -15,9 +15,7 @@ export default defineCommand({
     'topo script review main --json --fields path,words',
   ],
   fields: reviewFields,
-  args: {
-    base: stringArgument({ required: true, ignoreStdin: true, description: 'Branch, tag or commit.' }),
-  },
+  args: { base: argument('Branch, tag or commit.') },
   flags: {
     output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and pages to this folder.' }),
     drafts: string({

@@ -1,8 +1,8 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { listNames, readScripts } from '../../api/calls/discovery.ts'
 import { searchGallery } from '../../api/calls/gallery.ts'
 import { listedScript } from '../../api/resources/scripts.ts'
+import { optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
@@ -23,12 +23,7 @@ export default defineCommand({
     'topo script search --all --json --fields slug,name,starCount',
   ],
   fields: fieldsOf(listedScript),
-  args: {
-    query: stringArgument({
-      ignoreStdin: true,
-      description: 'Words to search for; default: all scripts.',
-    }),
-  },
+  args: { query: optionalArgument('Words to search for; default: all scripts.') },
   flags: {
     category: string({ helpValue: 'NAME', summary: 'Only scripts in this category.' }),
     tag: string({ helpValue: 'TAG', summary: 'Only scripts with this tag.' }),

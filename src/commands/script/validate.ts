@@ -1,4 +1,4 @@
-import { string as stringArgument } from '@oclif/core/args'
+import { optionalArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { scriptPaths } from '../../cli/command/selection.ts'
 import { endedBySystem } from '../../cli/io/signals.ts'
@@ -32,13 +32,7 @@ export default defineCommand({
     'summary',
     'why',
   ],
-  args: {
-    paths: stringArgument({
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Slugs, files, folders or patterns; - reads standard input.',
-    }),
-  },
+  args: { paths: optionalArguments('Slugs, files, folders or patterns; - reads standard input.') },
   flags: validationFlags,
   run: async ({ args, flags, terminal, environment, openProject, openService, confirm }) => {
     const project = await openProject()

@@ -1,7 +1,7 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { orUnsupported } from '../../api/unsupported.ts'
 import { getItem, getText } from '../../api/untyped.ts'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -13,9 +13,7 @@ export default defineCommand({
     'topo workspaces create Platform --description "Who runs it" --public --json',
   ],
   fields: ['*'],
-  args: {
-    name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the workspace.' }),
-  },
+  args: { name: argument('Name of the workspace.') },
   flags: {
     description: string({ helpValue: 'TEXT', summary: 'Description of the workspace.' }),
     public: boolean({ summary: 'Make the workspace and its public scripts visible to everybody.' }),

@@ -1,7 +1,7 @@
-import { string } from '@oclif/core/args'
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
 import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { getItem } from '../../api/untyped.ts'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
@@ -16,7 +16,7 @@ export default defineCommand({
   fields: ['*'],
   args: {
     ...workspaceArgument,
-    username: string({ required: true, ignoreStdin: true, description: 'User name of the new owner.' }),
+    username: argument('User name of the new owner.'),
   },
   flags: dryRunFlag,
   run: async ({ args, openService, confirm }) => {
