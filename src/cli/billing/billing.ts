@@ -69,13 +69,12 @@ function subscriptionFacts(
   currency: string | undefined,
 ): KeyValue[] {
   const { planId, status, currentPeriodEnd } = subscription
-  const facts: [string, string | undefined][] = [
-    ['plan', [planId ?? plan?.id, plan && termsOf(plan, currency)].filter(Boolean).join(', ')],
+  return [
+    ['plan', [planId ?? plan?.id, plan && termsOf(plan, currency)].filter(Boolean).join(', ') || undefined],
     ['status', status],
     ['at period end', status === 'active' ? renewal(subscription) : undefined],
     ['period', currentPeriodEnd ? `ends ${formatTime(out, currentPeriodEnd)}` : undefined],
   ]
-  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
 
 const subscriptionRow = (subscription: Subscription) => [

@@ -28,7 +28,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
     noInput: flags['no-input'],
   })
   const dryRun = flags['dry-run'] === true
-  let choice: Promise<ServiceChoice> | undefined
+  let confirmed: ServiceChoice | undefined
   let opened: Promise<Service> | undefined
   let connected: Service | undefined
 
@@ -46,16 +46,13 @@ export function commandContext(flags: CommonFlags, config: Config) {
     return profiles
   })
 
-  /** Chooses service and key; sends nothing. */
-  function chooseService(): Promise<ServiceChoice> {
-    choice ??= choose()
-    return choice
-  }
-
-  async function choose(): Promise<ServiceChoice> {
+  const choose = once(async () => {
     const { chooseService } = await import('../service/settings.ts')
     return chooseService(flags, environment, await openProject(), openProfiles)
-  }
+  })
+
+  /** Chooses service and key; sends nothing. */
+  const chooseService = async (): Promise<ServiceChoice> => confirmed ?? choose()
 
   /**
    * The key, for commands that need one. On a terminal, a person first confirms an address that only the project
@@ -70,7 +67,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
     const { confirmAddress } = await import('../service/confirm-address.ts')
     const { unconfirmedKey: key, unconfirmedHeaders: headers, ...rest } = chosen
     await confirmAddress(chosen, (await openProject()).root, environment, terminal)
-    choice = Promise.resolve({ ...rest, key, headers })
+    confirmed = { ...rest, key, headers }
     return key
   }
 

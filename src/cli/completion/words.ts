@@ -1,35 +1,10 @@
 /** Finds the completions at the cursor in the manifest, without loading a command. */
+import type { Command } from '@oclif/core/command'
 
-interface ManifestFlag {
-  name: string
-  char?: string
-  type: 'boolean' | 'option'
-  summary?: string
-  options?: string[]
-  helpValue?: string
-  delimiter?: string
-  multiple?: boolean
-  hidden?: boolean
-}
-
-interface ManifestArgument {
-  name: string
-  description?: string
-  options?: string[]
-  multiple?: boolean
-  hidden?: boolean
-}
-
-export interface ManifestCommand {
-  id: string
-  aliases: string[]
-  summary?: string
-  hidden?: boolean
-  args: Record<string, ManifestArgument>
-  flags: Record<string, ManifestFlag>
-  /** Names that `--fields` accepts. */
-  fields?: string[]
-}
+/** @property fields names that `--fields` accepts */
+export type ManifestCommand = Command.Cached & { fields?: string[] }
+type ManifestFlag = Command.Flag.Cached
+type ManifestArgument = Command.Arg.Cached
 
 export interface CompletionWord {
   word: string
@@ -119,7 +94,7 @@ function completeCommand(command: ManifestCommand, before: readonly string[], cu
     else if (word === '--') onlyArguments = true
     else {
       const flag = flagOf(word.split('=', 1)[0] as string)
-      if (flag && flag.multiple !== true) used.add(flag.name)
+      if (flag && !(flag.type === 'option' && flag.multiple)) used.add(flag.name)
       if (flag?.type === 'option' && !word.includes('=')) waiting = flag
     }
   }
@@ -156,11 +131,12 @@ function completeValues(
   flagPart: string,
   value: string,
 ): Completion {
+  if (flag.type !== 'option') return withoutFiles([])
   const comma = flag.delimiter === undefined ? -1 : value.lastIndexOf(flag.delimiter)
   const prefix = flagPart + value.slice(0, comma + 1)
   const options = flag.name === 'fields' ? command.fields?.filter((name) => /^\w+$/.test(name)) : flag.options
   const words = filterByPrefix(value.slice(comma + 1), toWords(options ?? []))
-  const kind = flag.type === 'option' && /\b(FILE|PATH|DIR|FOLDER)/.exec(flag.helpValue ?? '')?.[1]
+  const kind = /\b(FILE|PATH|DIR|FOLDER)/.exec(String(flag.helpValue ?? ''))?.[1]
   const files = !kind ? 'none' : kind === 'FILE' || kind === 'PATH' ? 'files' : 'folders'
   return { words: words.map(({ word, about }) => ({ word: prefix + word, about })), files, slugs: false }
 }

@@ -5,20 +5,6 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { issuesUrl } from './repository.ts'
 import { redact, type Terminal } from './terminal.ts'
 
-/** A failure as JSON: all of stdout with `--json`. A batch that ended early adds its items. */
-export interface FailureDocument {
-  error: {
-    code: string
-    message: string
-    hint: string | null
-    status: number | null
-    requestId: string | null
-    retryable: boolean
-    exitCode: number
-    details: unknown
-  }
-}
-
 /** Converts any thrown value to a known error; an unknown one is a bug in topo. */
 export function toKnownError(error: unknown): KnownError {
   if (error instanceof KnownError) return error
@@ -101,7 +87,8 @@ function fileError(error: unknown): KnownError | undefined {
   })
 }
 
-export function failureDocument(error: KnownError): FailureDocument {
+/** A failure as JSON: all of stdout with `--json`. A batch that ended early adds its items. */
+export function failureDocument(error: KnownError) {
   return {
     error: {
       code: error.code,

@@ -2,10 +2,12 @@
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from './channel.ts'
 
-export type KeyValue = readonly [name: string, value: string]
+/** Without a value, a name is not listed. */
+export type KeyValue = readonly [name: string, value: string | null | undefined]
 
 export function keyValueLines(out: Channel, facts: readonly KeyValue[]): string {
-  const clean = facts.map(([name, value]) => [forTerminal(name), forTerminal(value)] as const)
+  const given = facts.filter(([, value]) => value !== undefined && value !== null)
+  const clean = given.map(([name, value]) => [forTerminal(name), forTerminal(value ?? '')] as const)
   if (!out.isTerminal) return clean.map((fact) => fact.join('\t')).join('\n')
   const width = Math.max(0, ...clean.map(([name]) => name.length))
   return clean.map(([name, value]) => `${out.style('dim', name.padEnd(width))}  ${value}`).join('\n')

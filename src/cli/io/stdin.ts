@@ -2,6 +2,7 @@
 import { usageError } from '../../errors.ts'
 import { inputTooLarge, type LimitName, limits } from '../../limits/limits.ts'
 import { readAll } from '../../limits/stream.ts'
+import { decodeText } from '../../project/files/decode.ts'
 
 /**
  * Reads everything, however slowly it arrives.
@@ -11,7 +12,17 @@ import { readAll } from '../../limits/stream.ts'
 export const readStdin = (what: string, limit: LimitName): Promise<Buffer> =>
   readAll(openStdin(what), limits[limit].most, () => inputTooLarge(limit, `${what} on standard input`))
 
-/** The same in chunks. */
+/** Text for the service, in UTF-8. @throws usage error `TOPO_NOT_UTF8`, and what `readStdin` throws. */
+export async function readStdinText(what: string): Promise<string> {
+  const { text } = decodeText(await readStdin(what, 'text'))
+  if (text !== undefined) return text
+  throw usageError(`${what} on standard input is not UTF-8.`, {
+    code: 'TOPO_NOT_UTF8',
+    hint: 'Convert it first, e.g. with iconv -t UTF-8.',
+  })
+}
+
+/** Standard input in chunks. */
 export function openStdin(what: string): AsyncIterable<Buffer> {
   if (process.stdin.isTTY) {
     throw usageError(`${what} is read from standard input, but that is a terminal.`, {

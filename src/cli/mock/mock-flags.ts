@@ -1,5 +1,6 @@
 /** Flags of `mock start` and `mock exec`. */
 import { randomInt } from 'node:crypto'
+import type { Interfaces } from '@oclif/core'
 import { integer, string } from '@oclif/core/flags'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
 import { KnownError, usageError } from '../../errors.ts'
@@ -34,20 +35,11 @@ export const mockFlags = {
   clock: string({ helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
-interface MockFlags {
-  host: string
-  data?: string | undefined
-  fixtures: string
-  provider: string
-  latency?: number | undefined
-  'rate-limit'?: number | undefined
-  quota?: string[] | undefined
-  seed?: number | undefined
-  clock?: string | undefined
-}
-
 /** @throws usage error for an invalid clock, an invalid quota, or fixtures that are not a saved state. */
-export async function serveOptions(flags: MockFlags, port: number): Promise<ServeOptions> {
+export async function serveOptions(
+  flags: Interfaces.InferredFlags<typeof mockFlags>,
+  port: number,
+): Promise<ServeOptions> {
   return {
     port,
     host: flags.host,

@@ -2,6 +2,7 @@
 import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { unexpectedAnswer } from '../../api/network-errors.ts'
 import { KnownError, usageError } from '../../errors.ts'
+import { once } from '../../project/once.ts'
 import { readAccount } from '../../project/remote/read-account.ts'
 import { confirm, promptSecret, promptText, requireInteractive } from '../io/prompts.ts'
 import { readStdin } from '../io/stdin.ts'
@@ -88,15 +89,11 @@ export interface PipedSecrets {
 
 /** Reads standard input at most once, when it is needed. */
 export function pipedSecrets(withHeaders: boolean): () => Promise<PipedSecrets> {
-  let read: Promise<PipedSecrets> | undefined
-  return () => {
-    read ??= readStdin('The key', 'key').then((bytes) => {
-      const text = bytes.toString('utf8').trim()
-      const [key = '', ...lines] = withHeaders ? text.split(/\r?\n/) : [text]
-      return { key: key.trim(), headers: lines.join('\n') }
-    })
-    return read
-  }
+  return once(async () => {
+    const text = (await readStdin('The key', 'key')).toString('utf8').trim()
+    const [key = '', ...lines] = withHeaders ? text.split(/\r?\n/) : [text]
+    return { key: key.trim(), headers: lines.join('\n') }
+  })
 }
 
 /** @param piped undefined without `--with-key` */

@@ -1,11 +1,11 @@
 /** Reads the reason of an abuse report from the command line or standard input, and checks its length. */
 import { reasonLength } from '../../api/resources/reports.ts'
 import { usageError } from '../../errors.ts'
-import { readStdin } from '../io/stdin.ts'
+import { readStdinText } from '../io/stdin.ts'
 
 /** @throws usage error `TOPO_REASON_LENGTH` with the length of the reason. */
 export async function readReason(given: string): Promise<string> {
-  const reason = (given === '-' ? decodeUtf8(await readStdin('The reason', 'text')) : given).trim()
+  const reason = (given === '-' ? await readStdinText('The reason') : given).trim()
   const { minimum, maximum } = reasonLength
   // Code points, as the service counts: most emoji are one, though two for `length`.
   const length = [...reason].length
@@ -17,16 +17,4 @@ export async function readReason(given: string): Promise<string> {
       hint: length < minimum ? 'Describe the problem with the script.' : 'Use fewer words.',
     },
   )
-}
-
-function decodeUtf8(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw usageError('The reason on standard input is not UTF-8.', {
-      code: 'TOPO_NOT_UTF8',
-      hint: 'Convert it first, e.g. with iconv.',
-      cause,
-    })
-  }
 }

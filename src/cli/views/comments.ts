@@ -1,11 +1,10 @@
 /** Reads the text of a comment, and lists comments. */
 import type { Comment } from '../../api/resources/comments.ts'
 import { usageError } from '../../errors.ts'
-import { decodeText } from '../../project/files/decode.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
-import { readStdin } from '../io/stdin.ts'
+import { readStdinText } from '../io/stdin.ts'
 import { table } from '../io/table.ts'
 
 /**
@@ -13,20 +12,11 @@ import { table } from '../io/table.ts'
  * @throws usage error for an empty comment, or one that is not UTF-8.
  */
 export async function commentText(given: string): Promise<string> {
-  const text = given === '-' ? await readStdinText() : given
+  const text = given === '-' ? (await readStdinText('The comment')).trimEnd() : given
   if (text.trim() !== '') return text
   throw usageError('The comment is empty.', {
     code: 'TOPO_EMPTY_COMMENT',
     hint: 'Give the text in quotes, or - to read it from standard input.',
-  })
-}
-
-async function readStdinText(): Promise<string> {
-  const { text } = decodeText(await readStdin('The comment', 'text'))
-  if (text !== undefined) return text.trimEnd()
-  throw usageError('The comment on standard input is not UTF-8.', {
-    code: 'TOPO_NOT_UTF8',
-    hint: 'Convert it first, e.g. with iconv -t UTF-8.',
   })
 }
 

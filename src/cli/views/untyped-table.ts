@@ -1,10 +1,10 @@
 /** Shows answers whose shape is not specified: known columns first, else all. */
 import type { UntypedRecord } from '../../api/envelope.ts'
 import { getText } from '../../api/untyped.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
+import { keyValueLines } from '../io/key-value-list.ts'
 import { table } from '../io/table.ts'
 
 /** A title, and the names under which a service may give its value. */
@@ -33,15 +33,8 @@ export function untypedTable(
 
 /** A name and a value per line. */
 export function untypedRecord(out: Channel, record: UntypedRecord): string {
-  const names = Object.keys(record).filter((name) => getText(record, name) !== undefined)
-  const width = Math.max(0, ...names.map((name) => forTerminal(name).length))
-  return names
-    .map((name) => {
-      const value = forTerminal(getText(record, name) ?? '')
-      const title = forTerminal(name)
-      return out.isTerminal ? `${out.style('dim', title.padEnd(width))}  ${value}` : `${title}\t${value}`
-    })
-    .join('\n')
+  const facts = Object.keys(record).map((name) => [name, getText(record, name)] as const)
+  return keyValueLines(out, facts)
 }
 
 export const untypedList = (

@@ -1,10 +1,11 @@
-import { string } from '@oclif/core/args'
 import type { PublicProfile } from '../../api/resources/profiles.ts'
 import { profile } from '../../api/resources/profiles.ts'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
+import { type KeyValue, keyValueLines } from '../../cli/io/key-value-list.ts'
 import { table } from '../../cli/io/table.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -12,13 +13,7 @@ export default defineCommand({
   summary: 'Show the public profile of a user; needs no key.',
   examples: ['topo profile show bob', 'topo profile show carol --json'],
   fields: fieldsOf(profile),
-  args: {
-    username: string({
-      required: true,
-      ignoreStdin: true,
-      description: 'User name, as shown with comments.',
-    }),
-  },
+  args: { username: argument('User name, as shown with comments.') },
   run: async ({ openService, args }) => {
     const { client } = await openService('optional')
     // Accept @bob too.
@@ -31,16 +26,11 @@ export default defineCommand({
 function profileText(out: Channel, profile: PublicProfile): string {
   const { id, username, fullName, avatarUrl, createdAt } = profile
   if (!out.isTerminal) return table(out, [], [[username, fullName, createdAt, avatarUrl, id]])
-  const facts: [string, string | null | undefined][] = [
+  const facts: KeyValue[] = [
     ['username', username],
-    ['joined', formatTime(out, createdAt)],
-    ['picture', avatarUrl],
+    ['joined', formatTime(out, createdAt) || undefined],
+    ['picture', avatarUrl || undefined],
     ['id', id],
   ]
-  return [
-    out.style('bold', forTerminal(fullName || username || id)),
-    ...facts.flatMap(([name, value]) =>
-      value ? [`${out.style('dim', name.padEnd(9))} ${forTerminal(value)}`] : [],
-    ),
-  ].join('\n')
+  return `${out.style('bold', forTerminal(fullName || username || id))}\n${keyValueLines(out, facts)}`
 }
