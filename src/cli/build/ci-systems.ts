@@ -1,5 +1,5 @@
 /** Lists the variables in which each CI system describes a build, as its documentation names them. An empty one counts as missing. */
-import { readFileWithinSync } from '../../limits/files.ts'
+import { readEvent } from '../io/github-event.ts'
 
 /** Values of `Build` that are not checked yet; nothing if another system runs the process. */
 type Read = (env: NodeJS.ProcessEnv) => object | false | '' | undefined
@@ -7,7 +7,7 @@ type Read = (env: NodeJS.ProcessEnv) => object | false | '' | undefined
 export const ciSystems: Readonly<Record<string, Read>> = {
   github: (env) => {
     if (env.GITHUB_ACTIONS !== 'true') return
-    const { pull_request: pull } = readEvent(env.GITHUB_EVENT_PATH)
+    const { pull_request: pull } = readEvent(env)
     return {
       // On a pull request GITHUB_SHA is a trial merge.
       commit: pull?.head?.sha || env.GITHUB_SHA,
@@ -59,14 +59,4 @@ export const ciSystems: Readonly<Record<string, Read>> = {
       }
     )
   },
-}
-
-/** The event of a workflow of GitHub: the payload of a web hook. */
-function readEvent(file: string | undefined) {
-  try {
-    return Object(file && JSON.parse(readFileWithinSync('environment', file).toString('utf8')))
-  } catch {
-    // The variables give most of it.
-    return {}
-  }
 }

@@ -41,13 +41,8 @@ export interface DoctorContext {
 }
 
 export const ok = (message: string, hint?: string): Observation => ({ status: 'ok', message, hint })
-export const warning = (message: string, hint: string | undefined): Observation => ({
-  status: 'warning',
-  message,
-  hint,
-})
-export const failedCheck = (message: string, hint: string | undefined): Observation => ({
-  status: 'problem',
-  message,
-  hint,
-})
+const trouble =
+  (status: Status) =>
+  (message: string, hint: string | undefined): Observation => ({ status, message, hint })
+export const warning = trouble('warning')
+export const failedCheck = trouble('problem')

@@ -2,24 +2,26 @@
 import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { Environment } from '../io/environment.ts'
 import { changeSettingsFile } from './change-settings-file.ts'
 
-export interface LoginProfile {
-  readonly baseUrl: string
+const loginProfile = z.object({
+  baseUrl: z.string(),
   /** Address of the web app that shows public scripts. */
-  readonly webUrl?: string
+  webUrl: z.string().optional(),
   /** The key itself, or the command that prints it; never both. */
-  readonly apiKey?: string
-  readonly apiKeyCommand?: string
+  apiKey: z.string().optional(),
+  apiKeyCommand: z.string().optional(),
   /** Header that contains the key, instead of `Authorization`. */
-  readonly keyHeader?: string
+  keyHeader: z.string().optional(),
   /** Further headers for this address, or the command that prints them; never both. The values are secret. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly headersCommand?: string
-}
+  headers: z.record(z.string(), z.string()).optional(),
+  headersCommand: z.string().optional(),
+})
+export type LoginProfile = z.infer<typeof loginProfile>
 
 export type NamedProfile = readonly [name: string, profile: LoginProfile]
 
@@ -27,6 +29,16 @@ interface Contents {
   /** The profile to use if none is named. */
   current?: string
   profiles: Record<string, LoginProfile>
+}
+
+/** Checks the contents, because the file may have been edited by hand. Fields that topo does not know are kept. */
+function parseContents(text: string): Contents {
+  const found = JSON.parse(text)
+  const profiles = z.record(z.string(), z.unknown()).optional()
+  z.object({ current: z.string().optional(), profiles }).parse(found)
+  // zod itself leaves out a profile with the name `__proto__`.
+  for (const profile of Object.values(found.profiles ?? {})) loginProfile.parse(profile)
+  return { profiles: {}, ...found }
 }
 
 const defaultProfile = 'default'
@@ -48,36 +60,26 @@ export class Profiles {
   }
 
   /**
-   * The contents of the file; without the file, no profiles. Fields that topo does not know are kept. `conf` would create the folder
-   * to read, and wait for a pipe.
+   * The contents of the file; without the file, no profiles. `conf` would create the folder to read, and wait for a pipe.
    * @throws KnownError `TOPO_PROFILES_DAMAGED` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
    */
   #read(): Contents {
-    let found: unknown
     try {
-      found = JSON.parse(readFileWithinSync('config', this.file).toString('utf8'))
+      return parseContents(readFileWithinSync('config', this.file).toString('utf8'))
     } catch (cause) {
       if (cause instanceof KnownError) throw cause
       if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return { profiles: {} }
-      throw this.#damaged(cause)
+      throw usageError(`Cannot read the profiles in ${this.file}.`, {
+        code: 'TOPO_PROFILES_DAMAGED',
+        hint: 'Fix the file or delete it, then run "topo login" again.',
+        cause,
+      })
     }
-    if (!isRecord(found)) throw this.#damaged()
-    const { current, profiles = {} } = found
-    if (!['undefined', 'string'].includes(typeof current) || !areProfiles(profiles)) throw this.#damaged()
-    return { ...found, profiles }
   }
 
   /** @throws KnownError `TOPO_WRITE_FAILED` (exit 1), and what `change` throws. */
   #update(change: (contents: Contents) => Contents): void {
     changeSettingsFile(this.file, () => change(this.#read()))
-  }
-
-  #damaged(cause?: unknown): Error {
-    return usageError(`Cannot read the profiles in ${this.file}.`, {
-      code: 'TOPO_PROFILES_DAMAGED',
-      hint: 'Fix the file or delete it, then run "topo login" again.',
-      cause,
-    })
   }
 
   all(): Readonly<Record<string, LoginProfile>> {
@@ -154,23 +156,3 @@ export class Profiles {
     return (statSync(this.file).mode & 0o077) !== 0
   }
 }
-
-/** Checks the contents, because the file may have been edited by hand. */
-function areProfiles(found: unknown): found is Record<string, LoginProfile> {
-  return (
-    isRecord(found) &&
-    Object.values(found).every(
-      (profile) =>
-        isRecord(profile) &&
-        typeof profile.baseUrl === 'string' &&
-        ['webUrl', 'apiKey', 'apiKeyCommand', 'keyHeader', 'headersCommand'].every((name) =>
-          ['undefined', 'string'].includes(typeof profile[name]),
-        ) &&
-        (profile.headers === undefined || isRecord(profile.headers)) &&
-        Object.values(profile.headers ?? {}).every((value) => typeof value === 'string'),
-    )
-  )
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
