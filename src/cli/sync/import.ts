@@ -73,10 +73,8 @@ export async function importPlanResult(planned: PlannedImport, client: Client): 
     exitCode,
     text: (out) => {
       const rows = items.map(({ row, action, slug, reason, changed }) => [
-        String(row),
-        action,
-        forTerminal(slug ?? ''),
-        forTerminal(changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason),
+        ...[row, action, slug],
+        changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
       ])
       return [table(out, ['ROW', 'STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, quota)].join('\n')
     },

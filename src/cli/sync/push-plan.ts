@@ -99,10 +99,8 @@ export function planResult(
     exitCode,
     text: (out) => {
       const rows = items.map(({ action, path, reason, changed }) => [
-        action,
-        forTerminal(path),
-        // The reason may come from a file that other people wrote.
-        forTerminal(changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason),
+        ...[action, path],
+        changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
       ])
       return [table(out, ['STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, costs)]
         .filter(Boolean)

@@ -97,26 +97,24 @@ export async function checkSelected(
   const onFound = (count: number) => activity.begin('Validating', count)
   const onEach = () => activity.advance()
   const name = flags['stdin-filename']
+  const isCompared = flags.changed || flags.since !== undefined
   if (!paths.includes('-')) {
-    if (name === undefined) {
-      const selection = selectionOf(paths, flags)
-      if (!flags.changed && flags.since === undefined) {
-        return checkProject(project, selection, { onFound, onEach })
-      }
-      const scripts = await loadChanged(project, selection, flags.since)
-      onFound(scripts.length)
-      return checkScripts(scripts, onEach)
+    if (name !== undefined) {
+      const hint = 'Add - as the only file.'
+      throw usageError('--stdin-filename needs a script on standard input.', { hint })
     }
-    throw usageError('--stdin-filename needs a script on standard input.', {
-      hint: 'Add - as the only file.',
-    })
+    const selection = selectionOf(paths, flags)
+    if (!isCompared) return checkProject(project, selection, { onFound, onEach })
+    const scripts = await loadChanged(project, selection, flags.since)
+    onFound(scripts.length)
+    return checkScripts(scripts, onEach)
   }
   if (flags.fix) {
     throw usageError('--fix cannot write a script from standard input.', {
       hint: 'Use --fix-dry-run, which prints a patch.',
     })
   }
-  if (flags.changed || flags.since !== undefined) {
+  if (isCompared) {
     throw usageError(
       'git does not know a script from standard input, so --changed and --since cannot be used.',
     )

@@ -2,7 +2,7 @@ import { bundleRecord } from '../../api/billing-records.ts'
 import { price } from '../../cli/billing/format-money.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import { table } from '../../cli/io/table.ts'
+import { listResult } from '../../cli/command/list-result.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -15,21 +15,17 @@ export default defineCommand({
     const { client } = await openService('optional')
     const { items } = await client.billing.bundles()
     const pending = items.find(({ pendingAmountKopeks }) => typeof pendingAmountKopeks === 'number')
+    const header = ['BUNDLE', 'NAME', 'PRICE', 'PENDING', 'ABOUT']
     return {
-      data: { items, totalCount: items.length },
-      text: (out) =>
-        table(
-          out,
-          ['BUNDLE', 'NAME', 'PRICE', 'PENDING', 'ABOUT'],
-          items.map(({ id, name, priceKopeks, currency, pendingAmountKopeks, description }) => [
-            ...[id, name, price(priceKopeks, currency)],
-            typeof pendingAmountKopeks === 'number' ? price(pendingAmountKopeks, currency) : undefined,
-            description,
-          ]),
-        ),
-      ...(pending
-        ? { nextStep: `topo billing buy ${forTerminal(pending.id)} resumes the pending payment` }
-        : {}),
+      ...listResult(
+        items,
+        header,
+        ({ id, name, priceKopeks, currency, pendingAmountKopeks, description }) => [
+          ...[id, name, price(priceKopeks, currency)],
+          ...[price(pendingAmountKopeks ?? undefined, currency), description],
+        ],
+      ),
+      ...(pending && { nextStep: `topo billing buy ${forTerminal(pending.id)} resumes the pending payment` }),
     }
   },
 })

@@ -10,9 +10,6 @@ export default defineCommand({
   run: async ({ openService }) => {
     const { client } = await openService()
     const { items } = await readCollections(client)
-    return {
-      data: { items, totalCount: items.length },
-      text: (out) => collectionTable(out, items),
-    }
+    return { data: { items, totalCount: items.length }, text: (out) => collectionTable(out, items) }
   },
 })

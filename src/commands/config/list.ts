@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { table } from '../../cli/io/table.ts'
+import { listResult } from '../../cli/command/list-result.ts'
 import { effectiveSettings } from '../../cli/service/config.ts'
 
 export default defineCommand({
@@ -9,16 +9,8 @@ export default defineCommand({
   fields: ['name', 'value', 'source'],
   run: async ({ openProject, openProfiles, chooseService }) => {
     const items = await effectiveSettings(await openProject(), await openProfiles(), () => chooseService())
-    return {
-      data: { items, totalCount: items.length },
-      text: (out) =>
-        table(
-          out,
-          ['NAME', 'VALUE', 'SOURCE'],
-          items.map(({ name, value, source }) => [name, formatValue(value), source]),
-        ),
-    }
+    return listResult(items, ['NAME', 'VALUE', 'SOURCE'], ({ name, value, source }) => [
+      ...[name, typeof value === 'string' ? value : JSON.stringify(value), source],
+    ])
   },
 })
-
-const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -2,10 +2,10 @@ import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
+import { listResult } from '../../cli/command/list-result.ts'
 import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
-import { table } from '../../cli/io/table.ts'
 import { ownScripts } from '../../project/remote/read-remote.ts'
 
 export default defineCommand({
@@ -19,22 +19,12 @@ export default defineCommand({
     const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit
     const { items, totalCount } = await ownScripts(client, limit)
     noteTruncated(terminal, { items, totalCount }, 'scripts', flags.all)
-    return {
-      data: { items, totalCount },
-      text: (out) =>
-        table(
-          out,
-          ['SLUG', 'NAME', 'VISIBILITY', 'VIEWS', 'UPDATED'],
-          items.map((script) => row(out, script)),
-        ),
-    }
+    return listResult(items, ['SLUG', 'NAME', 'VISIBILITY', 'VIEWS', 'UPDATED'], row, totalCount)
   },
 })
 
-const row = (out: Channel, { slug, name, isPublic, viewCount, updatedAt }: ListedScript) => [
-  slug,
-  name,
+const row = ({ slug, name, isPublic, viewCount, updatedAt }: ListedScript, out: Channel) => [
+  ...[slug, name],
   isPublic === undefined ? undefined : isPublic ? 'public' : 'private',
-  viewCount,
-  formatTime(out, updatedAt),
+  ...[viewCount, formatTime(out, updatedAt)],
 ]

@@ -1,13 +1,13 @@
 import { boolean, string } from '@oclif/core/flags'
 import { listNames, readScripts } from '../../api/calls/discovery.ts'
 import { searchGallery } from '../../api/calls/gallery.ts'
-import { listedScript } from '../../api/resources/scripts.ts'
+import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
+import { listResult } from '../../cli/command/list-result.ts'
 import { noteTruncated } from '../../cli/command/truncated-note.ts'
-import { table } from '../../cli/io/table.ts'
 
 /** The lists exclude each other. */
 const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)
@@ -45,16 +45,11 @@ export default defineCommand({
         ? await searchGallery(client, wanted, limit)
         : await readScripts(client, list, wanted, limit)
     noteTruncated(terminal, found, 'scripts', all)
-    return {
-      data: found,
-      text: (out) =>
-        table(
-          out,
-          ['SLUG', 'NAME', 'CATEGORY', 'TAGS', 'VIEWS', 'STARS'],
-          found.items.map(({ slug, name, category, tags, viewCount, starCount }) => [
-            ...[slug, name, category, tags?.join(', '), viewCount, starCount],
-          ]),
-        ),
-    }
+    return listResult(found.items, header, row, found.totalCount)
   },
 })
+
+const header = ['SLUG', 'NAME', 'CATEGORY', 'TAGS', 'VIEWS', 'STARS']
+const row = ({ slug, name, category, tags, viewCount, starCount }: ListedScript) => [
+  ...[slug, name, category, tags?.join(', '), viewCount, starCount],
+]

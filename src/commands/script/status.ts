@@ -2,12 +2,11 @@ import { boolean } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { listResult } from '../../cli/command/list-result.ts'
 import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
-import { table } from '../../cli/io/table.ts'
 import { ExitCode } from '../../errors.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { status } from '../../project/sync/status.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Compare local scripts with the service.',
@@ -35,11 +34,7 @@ export default defineCommand({
     })
     const differs = items.some(({ state }) => state !== 'in-sync')
     return {
-      data: { items, totalCount: items.length },
-      text: (out) => {
-        const rows = items.map(({ state, path, reason }) => [state, forTerminal(path), reason])
-        return table(out, ['STATE', 'SCRIPT', 'WHY'], rows)
-      },
+      ...listResult(items, ['STATE', 'SCRIPT', 'WHY'], ({ state, path, reason }) => [state, path, reason]),
       exitCode: differs && flags['exit-code'] ? ExitCode.differences : ExitCode.ok,
     }
   },
