@@ -97,10 +97,4 @@ To turn it off, set it to "off" under "rules" in topo.config.json.
     const rule = JSON.parse((await topo(['explain', 'unknown-option', '--json'])).stdout)
     expect(rule).toMatchObject({ kind: 'rule', severity: 'warning', exitCodes: null, configurable: true })
   })
-
-  test('exits 2 and suggests the nearest name for an unknown one', async () => {
-    const { code, stderr } = await topo(['explain', 'TOPO_CONFLCT'])
-    expect(code).toBe(2)
-    expect(stderr).toContain('Did you mean "topo explain TOPO_CONFLICT"?')
-  })
 })

@@ -176,15 +176,3 @@ test('--commit sets the commit; one that git does not know, and a folder without
   const bare = folder({ [file]: script('two') })
   expect((await push(bare, 130)).error).toMatchObject({ code: 'TOPO_NO_GIT', exitCode: 2 })
 })
-
-test('C4: the JSON of a push contains the build, and a flag takes precedence over the CI system', {
-  tags: 'git',
-}, async () => {
-  const { commit, clone, push } = await pipeline()
-  const id = commit(script('one'), 0)
-  const env = { GITLAB_CI: 'true', CI_COMMIT_SHA: id, CI_COMMIT_BRANCH: 'main', GITLAB_USER_LOGIN: 'ada' }
-  const run = await push(clone(id), 10, ['--actor', 'grace'], { env })
-  expect(JSON.parse(run.stdout).build).toMatchObject({
-    ...{ provider: 'gitlab', commit: id, branch: 'main', actor: 'grace' },
-  })
-})

@@ -248,11 +248,6 @@ test('NODE_ENV changes nothing', async () => {
   }
 })
 
-test('E9: unknown commands and flags get the nearest suggestion', async () => {
-  expect((await topo(['pusj'])).stderr).toContain('Did you mean "topo push"?')
-  expect((await topo(['push', '--locl'])).stderr).toContain('Did you mean --local?')
-})
-
 test('new and init write valid scripts and never overwrite a file', async () => {
   const cwd = folder()
   const starters = ['web-service', 'event-pipeline', 'three-regions']
