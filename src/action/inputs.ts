@@ -7,33 +7,7 @@ import { type InputDescription, type InputName, inputs as known } from './metada
 const commands = ['validate', 'review', 'comment', 'plan', 'push', 'publish'] as const
 export type ActionCommand = (typeof commands)[number]
 
-export interface Inputs {
-  command: ActionCommand
-  paths: string[]
-  /** Empty if the input is set but has no value, e.g. a secret in a run of a fork. */
-  apiKey: string | undefined
-  keyHeader: string | undefined
-  /** Lines of `Name: value`. */
-  headers: string | undefined
-  baseUrl: string | undefined
-  workingDirectory: string
-  onConflict: 'fail' | 'overwrite' | 'skip'
-  ifNewer: boolean
-  incremental: boolean
-  /** Seconds. */
-  maxWait: number | undefined
-  budget: number | undefined
-  delete: boolean
-  /** The given path; a relative one starts at the workspace. */
-  reviewFolder: string | undefined
-  failOn: 'none' | 'warning' | 'error'
-  /** Name that distinguishes the comments of several steps; undefined for no comment. */
-  comment: string | undefined
-  githubToken: string | undefined
-  sarifFile: string | undefined
-  shard: Shard | undefined
-  dryRun: boolean
-}
+export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
 /** Secrets to mask before anything is validated; line by line, since the log masks lines. */
 export function secretsOf(env: NodeJS.ProcessEnv): string[] {
@@ -52,7 +26,7 @@ const shortestWord = 8
 const linesOf = (value: string | undefined): string[] => (value ?? '').split(/\r?\n/)
 
 /** @throws usage error `TOPO_INPUT`, with the name of the input. */
-export function readInputs(env: NodeJS.ProcessEnv): Inputs {
+export function readInputs(env: NodeJS.ProcessEnv) {
   const text = (name: InputName): string => {
     const { required, default: fallback = '' }: InputDescription = known[name]
     const value = rawInput(env, name)?.trim() || fallback
@@ -95,19 +69,24 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== ''),
+    /** Empty if the input is set but has no value, e.g. a secret in a run of a fork. */
     apiKey: rawInput(env, 'api-key')?.trim(),
     keyHeader: optional('key-header'),
+    /** Lines of `Name: value`. */
     headers: optional('headers'),
     baseUrl: optional('base-url'),
     workingDirectory: text('working-directory'),
     onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
     ifNewer: yesOrNo('if-newer'),
     incremental: yesOrNo('incremental'),
+    /** Seconds. */
     maxWait: wholeNumber('max-wait', 0),
     budget: wholeNumber('budget', 1),
     delete: yesOrNo('delete'),
+    /** The given path; a relative one starts at the workspace. */
     reviewFolder: optional('review-folder'),
     failOn: oneOf('fail-on', ['none', 'warning', 'error']),
+    /** Name that distinguishes the comments of several steps; undefined for no comment. */
     comment: commentName(text('comment')),
     githubToken: optional('github-token'),
     sarifFile: optional('sarif-file'),

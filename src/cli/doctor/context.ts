@@ -6,7 +6,6 @@ import type { Environment } from '../io/environment.ts'
 import { Profiles } from '../service/profiles.ts'
 import { userAgent } from '../service/service.ts'
 import { chooseService, localAddress, type ServiceFlags } from '../service/settings.ts'
-import type { DoctorContext } from './check.ts'
 import { openProbe, type ProbeOptions } from './probe.ts'
 
 export interface ContextOptions {
@@ -18,16 +17,21 @@ export interface ContextOptions {
   onResponse: ProbeOptions['onResponse']
 }
 
-export function openContext(options: ContextOptions): DoctorContext {
+export type DoctorContext = ReturnType<typeof openContext>
+
+/** Input of the checks. Anything that may fail is a function, so that it fails only the checks that call it. */
+export function openContext(options: ContextOptions) {
   const { flags, environment, version, packageRoot, cwd, onResponse } = options
   const root = findRoot(cwd)
   const profiles = new Profiles(environment)
 
+  /** The chosen service, even if `topo.config.json` is invalid. */
   const choice = once(async () => {
     // The project check reports an invalid file.
     const config = await readConfig(root).catch(() => ({}))
     return chooseService(flags, environment, { config, root }, async () => profiles)
   })
+  /** Undefined if no service is configured, or only the local one. */
   const probe = once(async () => {
     const found = await choice().catch(() => undefined)
     if (!found || found.address === localAddress) return undefined
@@ -37,6 +41,7 @@ export function openContext(options: ContextOptions): DoctorContext {
   })
   return {
     ...{ version, packageRoot, cwd, root, environment, profiles, choice, probe },
+    /** All variables of the process, also those that topo itself does not read. */
     variables: process.env,
   }
 }

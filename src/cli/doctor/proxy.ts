@@ -1,7 +1,8 @@
 /** Doctor check: the proxy to the service, and whether it answers. */
 import { connect } from 'node:net'
 import { localAddress } from '../service/settings.ts'
-import { type DoctorCheck, type DoctorContext, failedCheck, ok } from './check.ts'
+import { type DoctorCheck, failedCheck, ok } from './check.ts'
+import type { DoctorContext } from './context.ts'
 import { redactAddress } from './variables.ts'
 
 export const proxy: DoctorCheck = {

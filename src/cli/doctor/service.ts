@@ -3,7 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { KnownError } from '../../errors.ts'
 import { localAddress } from '../service/settings.ts'
-import { type DoctorCheck, type DoctorContext, failedCheck, type Observation, ok, warning } from './check.ts'
+import { type DoctorCheck, failedCheck, type Observation, ok, warning } from './check.ts'
+import type { DoctorContext } from './context.ts'
 import { proxyFor } from './proxy.ts'
 
 export const service: DoctorCheck = {

@@ -6,7 +6,8 @@ import { nodeFiles } from '../../mock/persist/files.ts'
 import { locksIn } from '../../mock/persist/lock.ts'
 import { TOPO_FOLDER } from '../../project/files/root.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { type DoctorCheck, type DoctorContext, failedCheck, type Observation, ok, warning } from './check.ts'
+import { type DoctorCheck, failedCheck, type Observation, ok, warning } from './check.ts'
+import type { DoctorContext } from './context.ts'
 
 export const topoFolder: DoctorCheck = {
   name: TOPO_FOLDER,

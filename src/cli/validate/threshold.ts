@@ -5,11 +5,11 @@ import type { ValidationResult } from '../../reporters/index.ts'
 
 const thresholds = ['none', 'warning', 'error'] as const
 
+const severity = { options: [...thresholds], default: 'error', helpValue: 'SEVERITY' }
+
 export const thresholdFlags = {
   'fail-on': string({
-    options: [...thresholds],
-    default: 'error',
-    helpValue: 'SEVERITY',
+    ...severity,
     summary: 'Exit with 1 for findings of at least this severity: none, warning or error.',
   }),
   strict: boolean({ exclusive: ['fail-on'], summary: 'Fail on warnings too, like --fail-on warning.' }),
@@ -19,9 +19,7 @@ export const thresholdFlags = {
 /** For commands that send scripts. */
 export const failOnFlag = {
   'fail-on': string({
-    options: [...thresholds],
-    default: 'error',
-    helpValue: 'SEVERITY',
+    ...severity,
     summary:
       'Exit with 1 and do not send scripts with findings of at least this severity: none, warning or error.',
     description:

@@ -1,5 +1,6 @@
 /** `topo validate`: its flags, its choice of scripts, and its output. */
 import { resolve } from 'node:path'
+import type { Interfaces } from '@oclif/core'
 import { boolean, string } from '@oclif/core/flags'
 import { usageError } from '../../errors.ts'
 import { type CheckedScript, checkScripts } from '../../project/check/check.ts'
@@ -16,10 +17,10 @@ import type { Activity } from '../io/activity.ts'
 import type { Environment } from '../io/environment.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
-import { type BaselineFlags, withBaseline } from './baseline.ts'
+import { withBaseline } from './baseline.ts'
 import { renderFindings, resultOf } from './findings.ts'
 import type { FixedScript } from './fix-report.ts'
-import { exitCodeFor, type Threshold, thresholdFlags } from './threshold.ts'
+import { exitCodeFor, thresholdFlags } from './threshold.ts'
 
 const formats = reporters.map(({ name }) => name)
 
@@ -72,26 +73,19 @@ export const validationFlags = {
   rules: boolean({ summary: 'List the rules with their severity and its source.' }),
 }
 
-interface ScriptChoice {
-  fix: boolean
-  changed: boolean
-  since: string | undefined
-  'allow-empty': boolean
-  shard: string | undefined
-  'stdin-filename': string | undefined
-}
+type ValidationFlags = Interfaces.InferredFlags<typeof validationFlags>
 
 /** True if the run covers the whole project. */
 export const coversProject = (
   paths: readonly string[],
-  { changed, since, shard }: Pick<ScriptChoice, 'changed' | 'since' | 'shard'>,
+  { changed, since, shard }: ValidationFlags,
 ): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
 
 /** Checks the named scripts, those of the project, or the one on standard input. */
 export async function checkSelected(
   project: Project,
   paths: readonly string[],
-  flags: ScriptChoice,
+  flags: ValidationFlags,
   activity: Activity,
 ): Promise<CheckedScript[]> {
   const onFound = (count: number) => activity.begin('Validating', count)
@@ -155,7 +149,7 @@ interface Context {
 /** Result of a validation: findings in the chosen format, and the exit code. */
 export async function validateResult(
   all: readonly CheckedScript[],
-  flags: Threshold & BaselineFlags & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
+  flags: ValidationFlags,
   context: Context,
 ): Promise<CommandResult> {
   const { project, whole, terminal } = context

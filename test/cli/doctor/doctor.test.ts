@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { certificates } from '../../../src/cli/doctor/certificates.ts'
-import type { DoctorContext } from '../../../src/cli/doctor/check.ts'
+import type { DoctorContext } from '../../../src/cli/doctor/context.ts'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
 import { localAddress } from '../../../src/cli/service/settings.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
@@ -405,11 +405,4 @@ test('doctor prints one record per line in a pipe, and marks, columns and hints 
   expect(screen).toMatch(/▲ service {2,}No service is configured/)
   expect(screen).toMatch(/\n +hint {2}Run "topo login"/)
   expect(screen).toContain('1 warning')
-})
-
-test('doctor supports --fields and --output-file', async () => {
-  const cwd = folder()
-  const { code, stdout } = await topo(['doctor', '--json', '--fields', 'check,status'], { cwd })
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout).items[0]).toEqual({ check: 'node', status: 'ok' })
 })

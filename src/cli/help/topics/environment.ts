@@ -1,71 +1,56 @@
 /** `topo help environment`: the environment variables that topo reads, as data. */
 import type { Topic } from './topic.ts'
 
-export interface EnvironmentVariable {
-  readonly name: string
-  readonly meaning: string
-  /** Its value is never shown. */
-  readonly secret?: boolean
-  /** Its value is an address, which may contain a user, a password or a token. */
-  readonly address?: boolean
+/** Variables of topo first, then those that other programs read too. */
+const meanings: Readonly<Record<string, string>> = {
+  TOPO_API_KEY: 'The API key; takes precedence over profiles.',
+  TOPO_API_KEY_FILE: 'A file with the API key, such as a mounted secret.',
+  TOPO_KEY_HEADER: 'Header that contains the key, such as X-API-Key.',
+  TOPO_HEADERS: 'Further headers for a gateway before the service: "Name: value", one per line.',
+  TOPO_BASE_URL: 'Address of the service, or "local" for the embedded one.',
+  TOPO_WEB_URL: 'Address of the web app that shows diagrams, if it differs from the service.',
+  TOPO_PROFILE: 'Profile (login on this machine) to use.',
+  TOPO_CONFIG_HOME: 'Folder of the profiles, instead of ~/.config/topo.',
+  TOPO_LOCAL_DATA: 'Data folder of the local service, instead of .topo/local.',
+  TOPO_CODE_CACHE:
+    'Folder for compiled code of topo itself, which makes it start faster, instead of ~/.cache/topo/code; off turns that off.',
+  TOPO_OUTPUT_FILE: 'Also write the JSON document to this file.',
+  TOPO_BUDGET: 'Most requests of a command, retries included; same as --budget.',
+  TOPO_COMMIT: 'The commit that is published, if topo cannot detect it.',
+  TOPO_BRANCH: 'The branch of that commit.',
+  TOPO_PULL_REQUEST: 'The number of its pull request.',
+  TOPO_ACTOR: 'Who started the build.',
+  TOPO_MCP_WRITES: 'Set to 1: like "topo mcp --allow-writes".',
+  TOPO_NO_INPUT: 'Set to 1: never prompt.',
+  TOPO_DEBUG: 'Set to 1: log requests and stack traces to stderr.',
+  CI: 'Set by CI systems: never prompt.',
+  GITHUB_ACTIONS: 'Set by GitHub: print findings as annotations.',
+  GITHUB_WORKSPACE: 'Set by GitHub: folder of the repository.',
+  NO_COLOR: 'Print no colours, if not empty.',
+  FORCE_COLOR: 'Print colours also without a terminal.',
+  TERM: '"dumb": print no colours, and redraw no lines.',
+  LC_ALL: 'Locale; draw in ASCII on a terminal if it is not UTF-8.',
+  LC_CTYPE: 'Like LC_ALL, if that is not set.',
+  LANG: 'Like LC_CTYPE, if that is not set.',
+  XDG_CONFIG_HOME: 'Folder used instead of ~/.config, for the profiles.',
+  LOCALAPPDATA: 'On Windows, the folder for the profiles.',
+  HTTP_PROXY: 'Proxy for http addresses.',
+  HTTPS_PROXY: 'Proxy for https addresses.',
+  NO_PROXY: 'Hosts to reach without the proxy.',
+  http_proxy: 'Like HTTP_PROXY, and takes precedence.',
+  https_proxy: 'Like HTTPS_PROXY, and takes precedence.',
+  no_proxy: 'Like NO_PROXY, and takes precedence.',
+  NODE_EXTRA_CA_CERTS: 'A file with additional certificates to trust.',
 }
 
-/** Variables of topo first, then those that other programs read too. */
-export const environmentVariables: readonly EnvironmentVariable[] = [
-  { name: 'TOPO_API_KEY', meaning: 'The API key; takes precedence over profiles.', secret: true },
-  { name: 'TOPO_API_KEY_FILE', meaning: 'A file with the API key, such as a mounted secret.' },
-  { name: 'TOPO_KEY_HEADER', meaning: 'Header that contains the key, such as X-API-Key.' },
-  {
-    name: 'TOPO_HEADERS',
-    meaning: 'Further headers for a gateway before the service: "Name: value", one per line.',
-    secret: true,
-  },
-  {
-    name: 'TOPO_BASE_URL',
-    meaning: 'Address of the service, or "local" for the embedded one.',
-    address: true,
-  },
-  {
-    name: 'TOPO_WEB_URL',
-    meaning: 'Address of the web app that shows diagrams, if it differs from the service.',
-    address: true,
-  },
-  { name: 'TOPO_PROFILE', meaning: 'Profile (login on this machine) to use.' },
-  { name: 'TOPO_CONFIG_HOME', meaning: 'Folder of the profiles, instead of ~/.config/topo.' },
-  { name: 'TOPO_LOCAL_DATA', meaning: 'Data folder of the local service, instead of .topo/local.' },
-  {
-    name: 'TOPO_CODE_CACHE',
-    meaning:
-      'Folder for compiled code of topo itself, which makes it start faster, instead of ~/.cache/topo/code; off turns that off.',
-  },
-  { name: 'TOPO_OUTPUT_FILE', meaning: 'Also write the JSON document to this file.' },
-  { name: 'TOPO_BUDGET', meaning: 'Most requests of a command, retries included; same as --budget.' },
-  { name: 'TOPO_COMMIT', meaning: 'The commit that is published, if topo cannot detect it.' },
-  { name: 'TOPO_BRANCH', meaning: 'The branch of that commit.' },
-  { name: 'TOPO_PULL_REQUEST', meaning: 'The number of its pull request.' },
-  { name: 'TOPO_ACTOR', meaning: 'Who started the build.' },
-  { name: 'TOPO_MCP_WRITES', meaning: 'Set to 1: like "topo mcp --allow-writes".' },
-  { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never prompt.' },
-  { name: 'TOPO_DEBUG', meaning: 'Set to 1: log requests and stack traces to stderr.' },
-  { name: 'CI', meaning: 'Set by CI systems: never prompt.' },
-  { name: 'GITHUB_ACTIONS', meaning: 'Set by GitHub: print findings as annotations.' },
-  { name: 'GITHUB_WORKSPACE', meaning: 'Set by GitHub: folder of the repository.' },
-  { name: 'NO_COLOR', meaning: 'Print no colours, if not empty.' },
-  { name: 'FORCE_COLOR', meaning: 'Print colours also without a terminal.' },
-  { name: 'TERM', meaning: '"dumb": print no colours, and redraw no lines.' },
-  { name: 'LC_ALL', meaning: 'Locale; draw in ASCII on a terminal if it is not UTF-8.' },
-  { name: 'LC_CTYPE', meaning: 'Like LC_ALL, if that is not set.' },
-  { name: 'LANG', meaning: 'Like LC_CTYPE, if that is not set.' },
-  { name: 'XDG_CONFIG_HOME', meaning: 'Folder used instead of ~/.config, for the profiles.' },
-  { name: 'LOCALAPPDATA', meaning: 'On Windows, the folder for the profiles.' },
-  { name: 'HTTP_PROXY', meaning: 'Proxy for http addresses.', address: true },
-  { name: 'HTTPS_PROXY', meaning: 'Proxy for https addresses.', address: true },
-  { name: 'NO_PROXY', meaning: 'Hosts to reach without the proxy.' },
-  { name: 'http_proxy', meaning: 'Like HTTP_PROXY, and takes precedence.', address: true },
-  { name: 'https_proxy', meaning: 'Like HTTPS_PROXY, and takes precedence.', address: true },
-  { name: 'no_proxy', meaning: 'Like NO_PROXY, and takes precedence.' },
-  { name: 'NODE_EXTRA_CA_CERTS', meaning: 'A file with additional certificates to trust.' },
-]
+/** Their values are never shown. */
+const secrets = ['TOPO_API_KEY', 'TOPO_HEADERS']
+/** Their values are addresses, which may contain a user, a password or a token. */
+const addresses = ['TOPO_BASE_URL', 'TOPO_WEB_URL', 'HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
+
+export const environmentVariables = Object.entries(meanings).map(([name, meaning]) => ({
+  ...{ name, meaning, secret: secrets.includes(name), address: addresses.includes(name) },
+}))
 
 const rows = (own: boolean) =>
   environmentVariables

@@ -2,45 +2,28 @@
 import { ExitCode } from '../../../errors.ts'
 import type { Topic } from './topic.ts'
 
-export interface ExitCodeMeaning {
-  readonly code: ExitCode
-  /** A few words, for short lists. */
-  readonly label: string
-  readonly meaning: string
+/** By name, so a code without a meaning does not compile. The label is for short lists. */
+const meanings: Record<keyof typeof ExitCode, readonly [label: string, meaning: string]> = {
+  ok: ['done', 'Success; also an empty list, nothing to change, a closed pipe.'],
+  refused: ['failed', 'Failed: findings, a refusal by the service, or part of a batch failed.'],
+  usage: ['usage', 'Usage: a flag, an argument, a config file, missing input.'],
+  differences: [
+    'differences',
+    '--exit-code, --fail-on of topo diff or --check of topo render was given, and there are differences.',
+  ],
+  auth: ['not logged in', 'Not logged in, or the key was rejected.'],
+  quota: ['quota used up', 'A quota is used up, possibly in the middle of a batch.'],
+  conflict: ['conflict', 'Conflict: the script changed on both sides.'],
+  bug: ['a bug in topo', 'A bug in topo.'],
+  temporary: ['temporary', 'Temporary: rate limit, outage, timeout, after retries; safe to run again.'],
+  interrupted: ['interrupted', 'Interrupted (Ctrl-C); 0 for commands that end that way, such as mock start.'],
+  terminated: ['terminated', 'Terminated (SIGTERM); 0 for the same commands.'],
 }
 
-/** By name, so a code without a meaning does not compile. */
-const meanings: Record<keyof typeof ExitCode, Omit<ExitCodeMeaning, 'code'>> = {
-  ok: { label: 'done', meaning: 'Success; also an empty list, nothing to change, a closed pipe.' },
-  refused: {
-    label: 'failed',
-    meaning: 'Failed: findings, a refusal by the service, or part of a batch failed.',
-  },
-  usage: { label: 'usage', meaning: 'Usage: a flag, an argument, a config file, missing input.' },
-  differences: {
-    label: 'differences',
-    meaning:
-      '--exit-code, --fail-on of topo diff or --check of topo render was given, and there are differences.',
-  },
-  auth: { label: 'not logged in', meaning: 'Not logged in, or the key was rejected.' },
-  quota: { label: 'quota used up', meaning: 'A quota is used up, possibly in the middle of a batch.' },
-  conflict: { label: 'conflict', meaning: 'Conflict: the script changed on both sides.' },
-  bug: { label: 'a bug in topo', meaning: 'A bug in topo.' },
-  temporary: {
-    label: 'temporary',
-    meaning: 'Temporary: rate limit, outage, timeout, after retries; safe to run again.',
-  },
-  interrupted: {
-    label: 'interrupted',
-    meaning: 'Interrupted (Ctrl-C); 0 for commands that end that way, such as mock start.',
-  },
-  terminated: { label: 'terminated', meaning: 'Terminated (SIGTERM); 0 for the same commands.' },
-}
-
-export const exitCodeMeanings: readonly ExitCodeMeaning[] = Object.entries(ExitCode).map(([name, code]) => ({
-  code,
-  ...meanings[name as keyof typeof ExitCode],
-}))
+export const exitCodeMeanings = Object.entries(ExitCode).map(([name, code]) => {
+  const [label, meaning] = meanings[name as keyof typeof ExitCode]
+  return { code, label, meaning }
+})
 
 export const exitCodes: Topic = {
   name: 'exit-codes',
