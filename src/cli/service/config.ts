@@ -79,17 +79,12 @@ function withSetting(
   setting: Exclude<OwnSetting, 'profile'>,
   value: string,
 ): LoginProfile {
-  if (setting === 'apiKeyCommand') {
-    const { apiKey: _forgotten, ...rest } = profile
-    return { ...rest, apiKeyCommand: value }
-  }
-  if (setting === 'headersCommand') {
-    const { headers: _forgotten, ...rest } = profile
-    return { ...rest, headersCommand: value }
-  }
+  const { apiKey, headers, ...rest } = profile
+  if (setting === 'apiKeyCommand') return { ...rest, headers, apiKeyCommand: value }
+  if (setting === 'headersCommand') return { ...rest, apiKey, headersCommand: value }
   if (setting === 'keyHeader') return { ...profile, keyHeader: checkKeyHeader(value, 'keyHeader') }
   const address = normalizeBaseUrl(value, setting)
-  const secret = profile.apiKey === undefined ? profile.headers && 'headers' : 'key'
+  const secret = apiKey === undefined ? headers && 'headers' : 'key'
   if (setting === 'baseUrl' && secret !== undefined && address !== profile.baseUrl) {
     throw usageError(
       `The ${secret} of this profile ${secret === 'key' ? 'is' : 'are'} for ${profile.baseUrl}; topo sends ${secret === 'key' ? 'it' : 'them'} to no other address.`,

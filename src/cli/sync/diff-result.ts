@@ -1,5 +1,7 @@
 /** Shows the difference of two scripts as text, Markdown or a picture. */
 import { extname, resolve } from 'node:path'
+import type { Interfaces } from '@oclif/core'
+import { boolean, integer, option, string } from '@oclif/core/flags'
 import {
   type Change,
   changesMarkdown,
@@ -21,36 +23,58 @@ import { writeNewFile } from '../render/write-new-file.ts'
 import { divergenceText } from './conflict-text.ts'
 import { type DiffPictureFormat, diffPictureFormats, drawDifference, notDrawn } from './diff-picture.ts'
 
-export const diffFormats = ['text', 'markdown', ...diffPictureFormats] as const
-export type DiffFormat = (typeof diffFormats)[number]
+const diffFormats = ['text', 'markdown', ...diffPictureFormats] as const
+type DiffFormat = (typeof diffFormats)[number]
 
-export const diffGates = ['removed', 'connections', 'any'] as const
-export type DiffGate = (typeof diffGates)[number]
+const diffGates = ['removed', 'connections', 'any'] as const
+type DiffGate = (typeof diffGates)[number]
 
-export interface DiffOptions {
-  /** The default follows the extension of `output`, else it is text. */
-  format: DiffFormat | undefined
-  theme: Theme | undefined
-  /** Path of the file to write. */
-  output: string | undefined
-  force: boolean
-  context: number | undefined
-  /** Only changes of diagram and metadata, not of lines. */
-  summary: boolean
-  /** True if a difference sets the exit code. */
-  exitCode: boolean
-  /** Changes of the diagram that set the exit code. */
-  failOn: DiffGate | undefined
+const themes = ['light', 'dark', 'auto'] as const satisfies Theme[]
+
+export const diffFlags = {
+  git: string({
+    helpValue: 'REVISION',
+    summary: 'Compare the file with its content at a git revision.',
+  }),
+  format: option({
+    options: diffFormats,
+    helpValue: 'NAME',
+    summary: `One of ${diffFormats.join(', ')}.`,
+    description: 'The default follows the extension of the file; without a file it is text.',
+  })(),
+  output: string({ char: 'o', helpValue: 'FILE', summary: 'File to write, instead of standard output.' }),
+  force: boolean({ dependsOn: ['output'], summary: 'Overwrite an existing file with other content.' }),
+  theme: option({
+    options: themes,
+    helpValue: 'NAME',
+    summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
+  })(),
+  context: integer({
+    min: 0,
+    max: 1000,
+    helpValue: 'N',
+    summary: 'Draw only what changed and what N connections lead to.',
+  }),
+  summary: boolean({ summary: 'Show only changes of the diagram and the metadata.' }),
+  'exit-code': boolean({ summary: 'Exit with code 3 if anything differs.' }),
+  'fail-on': option({
+    options: diffGates,
+    helpValue: 'WHAT',
+    summary:
+      'Exit with code 3 if the diagram lost something (removed), if a connection was added, removed or changed (connections), or if anything in it changed (any).',
+  })(),
 }
+
+type DiffFlags = Interfaces.InferredFlags<typeof diffFlags>
 
 export async function differenceResult(
   comparison: Comparison,
-  options: DiffOptions,
+  flags: DiffFlags,
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { difference } = comparison
-  const { output, context, summary } = options
-  const format = formatOf(options)
+  const { output, context, summary, theme } = flags
+  const format = formatOf(flags)
   if (context !== undefined && !isPicture(format)) {
     throw usageError('--context crops pictures, and this output is none.', {
       code: 'TOPO_OUTPUT',
@@ -59,7 +83,7 @@ export async function differenceResult(
   }
   const isBinary = format === 'png' && output === undefined
   if (isBinary && terminal.out.isTerminal && !terminal.json) throw pngOnTerminal()
-  const picture = isPicture(format) ? await drawDifference(comparison, { ...options, format }) : undefined
+  const picture = isPicture(format) ? await drawDifference(comparison, { format, theme, context }) : undefined
   if (format === 'mermaid') {
     const edges = comparison.pictures(context)?.pictures.both.edges.length ?? 0
     const refusal = (await import('../../render/index.ts')).mermaidRefusal(edges, String(picture))
@@ -74,12 +98,12 @@ export async function differenceResult(
   if (output !== undefined) {
     const file = resolve(output)
     const bytes = picture ?? `${content(new Channel(process.stdout, false))}\n`
-    await writeNewFile(file, projectPath(process.cwd(), file), bytes, options.force)
+    await writeNewFile(file, projectPath(process.cwd(), file), bytes, flags.force)
   } else if (isBinary && !terminal.json) terminal.out.bytes(picture as Uint8Array)
   return {
     data: difference,
     text: (out) => (output !== undefined || isBinary ? '' : content(out)),
-    exitCode: fails(difference, options) ? ExitCode.differences : ExitCode.ok,
+    exitCode: fails(difference, flags) ? ExitCode.differences : ExitCode.ok,
   }
 }
 
@@ -88,7 +112,7 @@ const isPicture = (format: DiffFormat): format is DiffPictureFormat =>
 
 const endings: Record<string, DiffFormat> = { md: 'markdown', mmd: 'mermaid', txt: 'text' }
 
-function formatOf({ format, output }: DiffOptions): DiffFormat {
+function formatOf({ format, output }: DiffFlags): DiffFormat {
   if (format !== undefined || output === undefined) return format ?? 'text'
   const ending = extname(output).slice(1).toLowerCase()
   const found = diffFormats.find((name) => name === ending) ?? endings[ending]
@@ -100,8 +124,9 @@ function formatOf({ format, output }: DiffOptions): DiffFormat {
 }
 
 /** @throws KnownError `TOPO_NOT_DRAWN` if there is a gate and one of the two does not run: it must not pass unseen. */
-function fails({ before, after, same, topology }: Difference, { exitCode, failOn }: DiffOptions): boolean {
-  if (exitCode && !same) return true
+function fails({ before, after, same, topology }: Difference, flags: DiffFlags): boolean {
+  if (flags['exit-code'] && !same) return true
+  const failOn = flags['fail-on']
   if (failOn === undefined) return false
   if (topology === null) throw notDrawn(before, after)
   return topology.some(gates[failOn])

@@ -1,15 +1,7 @@
-import { boolean, integer, string } from '@oclif/core/flags'
 import { argument, optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import {
-  type DiffFormat,
-  type DiffGate,
-  differenceResult,
-  diffFormats,
-  diffGates,
-} from '../../cli/sync/diff-result.ts'
+import { differenceResult, diffFlags } from '../../cli/sync/diff-result.ts'
 import { compare } from '../../project/compare/compare.ts'
-import type { Theme } from '../../render/index.ts'
 
 export default defineCommand({
   summary: 'Compare two scripts: their diagrams and their text.',
@@ -29,39 +21,7 @@ export default defineCommand({
     first: argument('File, slug, id or URL.'),
     second: optionalArgument('Second script; default: the remote script.'),
   },
-  flags: {
-    git: string({
-      helpValue: 'REVISION',
-      summary: 'Compare the file with its content at a git revision.',
-    }),
-    format: string({
-      options: [...diffFormats],
-      helpValue: 'NAME',
-      summary: `One of ${diffFormats.join(', ')}.`,
-      description: 'The default follows the extension of the file; without a file it is text.',
-    }),
-    output: string({ char: 'o', helpValue: 'FILE', summary: 'File to write, instead of standard output.' }),
-    force: boolean({ dependsOn: ['output'], summary: 'Overwrite an existing file with other content.' }),
-    theme: string({
-      options: ['light', 'dark', 'auto'],
-      helpValue: 'NAME',
-      summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
-    }),
-    context: integer({
-      min: 0,
-      max: 1000,
-      helpValue: 'N',
-      summary: 'Draw only what changed and what N connections lead to.',
-    }),
-    summary: boolean({ summary: 'Show only changes of the diagram and the metadata.' }),
-    'exit-code': boolean({ summary: 'Exit with code 3 if anything differs.' }),
-    'fail-on': string({
-      options: [...diffGates],
-      helpValue: 'WHAT',
-      summary:
-        'Exit with code 3 if the diagram lost something (removed), if a connection was added, removed or changed (connections), or if anything in it changed (any).',
-    }),
-  },
+  flags: diffFlags,
   run: async ({ args, flags, terminal, openProject, openService }) => {
     const comparison = await compare({
       project: await openProject(),
@@ -70,13 +30,6 @@ export default defineCommand({
       revision: flags.git,
       service: () => openService('optional'),
     })
-    const { output, force, context, summary } = flags
-    const options = {
-      ...{ output, force, context, summary, exitCode: flags['exit-code'] },
-      format: flags.format as DiffFormat | undefined,
-      theme: flags.theme as Theme | undefined,
-      failOn: flags['fail-on'] as DiffGate | undefined,
-    }
-    return differenceResult(comparison, options, terminal)
+    return differenceResult(comparison, flags, terminal)
   },
 })

@@ -2,15 +2,6 @@
 import { ExitCode } from '../../../errors.ts'
 import { issuesUrl } from '../../io/repository.ts'
 
-export interface ErrorCode {
-  readonly code: string
-  readonly meaning: string
-  /** The next step. */
-  readonly fix: string
-  /** The usual exit code first. */
-  readonly exitCodes: readonly ExitCode[]
-}
-
 type Row = readonly [meaning: string, fix: string, alsoExits?: readonly (keyof typeof ExitCode)[]]
 
 /** By the usual exit code; a row names further exit codes. `test/cli/help/error-codes.test.ts` compares the sources. */
@@ -636,11 +627,12 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
   },
 }
 
-export const errorCodes: readonly ErrorCode[] = Object.entries(rows).flatMap(([exit, group]) =>
+export const errorCodes = Object.entries(rows).flatMap(([exit, group]) =>
   Object.entries(group).map(([code, [meaning, fix, alsoExits = []]]) => ({
     code,
     meaning,
     fix,
+    /** The usual exit code first. */
     exitCodes: [exit as keyof typeof ExitCode, ...alsoExits].map((name) => ExitCode[name]),
   })),
 )
