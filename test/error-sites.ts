@@ -9,10 +9,12 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }))
 
-/** Error codes and environment variables: all names in quotes that begin with `TOPO_`. */
+/** Error codes and environment variables: all names in quotes, or keys of a table, that begin with `TOPO_`. */
 export const capitalNames: readonly string[] = [
   ...new Set(
-    sources.flatMap(({ text }) => [...text.matchAll(/'(TOPO_[A-Z0-9_]+)'/g)].map(([, name]) => name)),
+    sources.flatMap(({ text }) =>
+      [...text.matchAll(/'(TOPO_[A-Z0-9_]+)'|^ {2}(TOPO_[A-Z0-9_]+):/gm)].map(([, name, key]) => name ?? key),
+    ),
   ),
 ].sort() as string[]
 
