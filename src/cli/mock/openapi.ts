@@ -5,7 +5,7 @@ import { openApiDocument } from '../../mock/openapi/document.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
-import { writeNewFile } from '../render/write-new-file.ts'
+import { writeNewFile } from '../io/write-new-file.ts'
 
 /** @throws usage error `TOPO_FILE_EXISTS` for an existing file with other content, unless `force` is given. */
 export async function openApiResult({

@@ -9,9 +9,9 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { writeNewFile } from '../io/write-new-file.ts'
 import { formatNames, type RenderChoice, type RenderTarget } from './choose-target.ts'
 import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
-import { writeNewFile } from './write-new-file.ts'
 
 /** Formats with topo's own positions. */
 const placedFormats = new Set(['svg', 'png', 'html', 'json'])
