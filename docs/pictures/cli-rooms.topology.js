@@ -1,14 +1,14 @@
 // The folders of src/cli and what each imports. Written by node scripts/generate.js; do not edit.
 const imports = {
   billing: ['command', 'io', 'service'],
-  build: [],
+  build: ['io'],
   command: ['io', 'service'],
   completion: ['help'],
   doctor: ['build', 'help', 'init', 'io', 'service'],
   help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],
-  mock: ['command'],
+  mock: ['command', 'io'],
   render: ['command', 'io', 'service'],
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],

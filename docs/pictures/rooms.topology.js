@@ -3,7 +3,7 @@ const imports = {
   action: ['api', 'cli', 'diff', 'project', 'render', 'reporters', 'validator'],
   api: ['topology'],
   cli: ['api', 'diff', 'mock', 'project', 'render', 'reporters', 'validator'],
-  commands: ['api', 'cli', 'lsp', 'mcp', 'preview', 'project', 'render'],
+  commands: ['api', 'cli', 'lsp', 'mcp', 'preview', 'project'],
   diff: ['topology'],
   exports: ['cli', 'mock', 'project', 'topology', 'validator'],
   lsp: ['diff', 'preview', 'project', 'render', 'topology', 'validator'],
