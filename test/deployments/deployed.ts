@@ -1,14 +1,14 @@
 /** A user's folder beside a service that answers as other deployments may. */
-import { oneOf } from '../cases.ts'
+import { isAll } from '../cases.ts'
 import { script } from '../cli/topo.ts'
 import { service } from '../floor/service.ts'
 import { project } from '../floor/worlds.ts'
 import { type DifferenceName, differenceNames } from './differences.ts'
 
-/** All differences together and each by itself; some of these with `npm test`. */
+/** All differences together, and with `npm run test:all` each by itself too. */
 export const variants: [name: string, differences: DifferenceName[]][] = [
   ['all differences', differenceNames],
-  ...oneOf(3, differenceNames).map((name): [string, DifferenceName[]] => [name, [name]]),
+  ...(isAll ? differenceNames : []).map((name): [string, DifferenceName[]] => [name, [name]]),
 ]
 
 /** More scripts than two pages of `cursor` hold. */

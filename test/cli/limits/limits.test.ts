@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, test } from 'vitest'
+import { oneOf } from '../../cases.ts'
 import { folder, type RunOptions, script, sharedMock, start, topo } from '../topo.ts'
 
 /** Login prompts for the key only after a service has answered. */
@@ -96,11 +97,14 @@ describe('standard input', () => {
     expect(poured).toBeLessThan(70 * MiB)
   })
 
-  test.each([
-    ['json', '[{"slug":"a","code":"'],
-    ['ndjson', '{"slug":"a","code":"'],
-    ['csv', 'slug,code\na,"'],
-  ])('an endless import row is an invalid row: %s', async (format, first) => {
+  // The last reads 1 GiB.
+  test.each(
+    oneOf(3, [
+      ['csv', 'slug,code\na,"'],
+      ['json', '[{"slug":"a","code":"'],
+      ['ndjson', '{"slug":"a","code":"'],
+    ] as const),
+  )('an endless import row is an invalid row: %s', async (format, first) => {
     const args = ['script', 'import', '-', '--local', '--format', format]
     const { code, error, poured } = await pouredInto(args, {}, first)
     expect(code).toBe(format === 'ndjson' ? 2 : 1)
