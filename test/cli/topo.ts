@@ -10,7 +10,7 @@ import pty from '@lydell/node-pty'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { MockOptions } from '../../src/exports/mock.ts'
 import { removeFolder } from '../remove-folder.ts'
-import { runWarm } from './host/pool.ts'
+import { type LiveRun, runWarm, startWarm } from './host/pool.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 export const bin = join(root, 'bin/run.js')
@@ -76,6 +76,16 @@ export function start(args: string[], { cwd, env }: RunOptions = {}) {
 export async function topo(args: string[], options: RunOptions & { columns?: number } = {}): Promise<Run> {
   const { cwd = folder(), env, input = '', columns } = options
   return runWarm({ argv: args, cwd, env: environment(env, cwd), input, ...(columns ? { columns } : {}) })
+}
+
+/** Starts topo in a warm host, like `start` without a new process; a signal ends it after the test. */
+export async function startLive(args: string[], { cwd = folder(), env }: RunOptions = {}): Promise<LiveRun> {
+  const run = await startWarm({ argv: args, cwd, env: environment(env, cwd) })
+  onTestFinished(async () => {
+    run.kill('SIGINT')
+    await run.ended
+  })
+  return run
 }
 
 /** Runs topo in its own process with pipes: for signals, and for output of child processes. */

@@ -1,6 +1,6 @@
 /** `watch` sends every save on a service without revisions, and none over a change of somebody else. */
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { start } from '../cli/topo.ts'
+import { describe, expect, test } from 'vitest'
+import { startLive } from '../cli/topo.ts'
 import { edited, project, worlds } from './worlds.ts'
 
 interface WatchLine {
@@ -10,8 +10,7 @@ interface WatchLine {
 
 async function watching(document: (typeof worlds)[number][1]) {
   const folder = await project(document)
-  const child = start(['watch', '--json'], { cwd: folder.cwd, env: folder.env })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const child = await startLive(['watch', '--json'], { cwd: folder.cwd, env: folder.env })
   const events: WatchLine[] = []
   let rest = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -5,7 +5,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clearLine, clearScreenDown, cursorTo, moveCursor } from 'node:readline'
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 /** One stream for all calls, because libraries keep the first one; output goes to the current call. */
@@ -13,8 +14,15 @@ class Output extends Writable {
   text = ''
   #decoder = new TextDecoder()
 
+  constructor(name) {
+    super()
+    this.name = name
+  }
+
   _write(chunk, _encoding, done) {
-    this.text += this.#decoder.decode(chunk, { stream: true })
+    const text = this.#decoder.decode(chunk, { stream: true })
+    this.text += text
+    if (current.live) process.send({ stream: this.name, text })
     done()
   }
 
@@ -34,8 +42,8 @@ class Output extends Writable {
   moveCursor = (...given) => moveCursor(this, ...given)
 }
 
-const stdout = new Output()
-const stderr = new Output()
+const stdout = new Output('stdout')
+const stderr = new Output('stderr')
 let stdin = Readable.from([])
 for (const [name, get] of Object.entries({
   stdout: () => stdout,
@@ -48,6 +56,20 @@ for (const [name, get] of Object.entries({
 /** Working directory between calls; nothing may be written there. */
 const rest = mkdtempSync(join(tmpdir(), 'topo host '))
 process.on('exit', () => rmSync(rest, { recursive: true, force: true }))
+
+/** Time in which `untilInterrupted` of topo hears only the first signal; the next call must hear its own. */
+const ECHO_MS = 300
+let isSignalled = false
+
+/** Input and signals for a live call. */
+function pass({ input, signal }) {
+  if (input !== undefined) stdin.write(input)
+  else if (signal === undefined) stdin.end()
+  else {
+    isSignalled = true
+    calls.run(current, () => process.emit(signal))
+  }
+}
 
 /** Thrown by `process.exit`: no code after it runs. */
 const exited = Symbol('exited')
@@ -102,7 +124,8 @@ async function run(call) {
   process.exitCode = undefined
   stdout.begin(columns)
   stderr.begin(columns)
-  stdin = Readable.from(input === '' ? [] : [Buffer.from(input)])
+  isSignalled = false
+  stdin = call.live ? new PassThrough() : Readable.from(input === '' ? [] : [Buffer.from(input)])
   if (columns !== undefined) stdin.isTTY = true
   const before = listeners()
   const ended = new Promise((resolve) => {
@@ -126,13 +149,17 @@ async function run(call) {
       }
     }
   })
+  if (isSignalled) await wait(ECHO_MS)
   process.chdir(rest)
   // Work of a call went on after its end.
   if (readdirSync(rest).length > 0) process.reallyExit(99)
   return result
 }
 
-process.on('message', async (call) => process.send(await run(call)))
+process.on('message', async (call) => {
+  if (call.argv === undefined) pass(call)
+  else process.send(await run(call))
+})
 process.on('disconnect', () => {
   rmSync(rest, { recursive: true, force: true })
   process.reallyExit(0)

@@ -1,6 +1,7 @@
 /** Warm hosts: long-lived children that run command lines, because a process for each takes most of a story's time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import type { Run } from '../topo.ts'
 
 export interface Call {
@@ -12,15 +13,29 @@ export interface Call {
   columns?: number
   /** Module to import in place of topo's command line; the Action's works at import. */
   entry?: string
+  /** Streams are passed on while it runs; see `startWarm`. */
+  live?: true
+}
+
+/** A command that runs until it is ended. */
+export interface LiveRun {
+  readonly stdout: PassThrough
+  readonly stderr: PassThrough
+  /** Its input; without a text, the end of it. */
+  send(input?: string): void
+  kill(signal: NodeJS.Signals): void
+  readonly ended: Promise<Run>
 }
 
 interface Host {
   child: ChildProcess
   birth: string
   busy: boolean
+  /** It runs a live call. */
+  live: boolean
 }
 
-/** A worker of vitest runs one test at a time; only sweeps run several calls at once. */
+/** A worker of vitest runs one test at a time; only sweeps run several calls at once. Live calls are not counted. */
 const MOST = 2
 /** Far longer than any call; after it the host is killed. */
 const LONGEST_MS = 120_000
@@ -32,10 +47,41 @@ const waiting: (() => void)[] = []
 
 /** Runs a call as its own process would. */
 export async function runWarm(call: Call): Promise<Run> {
-  const host = await take(call.env)
+  return answerOf(await take(call.env), call)
+}
+
+/** Starts a call that runs until it is ended, as `spawn` would. */
+export async function startWarm(call: Omit<Call, 'input'>): Promise<LiveRun> {
+  const host = await take(call.env, true)
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() }
+  const pass = ({ stream, text }: Partial<Passed>) => void (stream && streams[stream].write(text))
+  host.child.on('message', pass)
+  let isEnded = false
+  const ended = answerOf(host, { ...call, input: '', live: true }).finally(() => {
+    isEnded = true
+    host.child.off('message', pass)
+    streams.stdout.end()
+    streams.stderr.end()
+  })
+  const send = (message: object) => void (!isEnded && host.child.connected && host.child.send(message))
+  return {
+    ...{ ...streams, ended },
+    send: (input) => send({ input }),
+    kill: (signal) => send({ signal }),
+  }
+}
+
+/** Output of a live call. */
+interface Passed {
+  stream: 'stdout' | 'stderr'
+  text: string
+}
+
+async function answerOf(host: Host, call: Call): Promise<Run> {
   const { child } = host
   const answer = await new Promise<Run>((done) => {
-    const end = (run: Run) => {
+    const end = (run: Run | Passed) => {
+      if ('stream' in run) return
       clearTimeout(late)
       child.off('exit', gone).off('message', end)
       done(run)
@@ -43,39 +89,36 @@ export async function runWarm(call: Call): Promise<Run> {
     const gone = (code: number | null, signal: NodeJS.Signals | null) =>
       end({ code, signal, stdout: '', stderr: `the warm host ended during topo ${call.argv.join(' ')}` })
     const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
-    child.once('exit', gone).once('message', end)
+    child.once('exit', gone).on('message', end)
     if (child.connected) child.send(call)
     else gone(child.exitCode, child.signalCode)
   })
   host.busy = false
+  host.live = false
   waiting.shift()?.()
   return answer
 }
 
-async function take(env: Record<string, string>): Promise<Host> {
+async function take(env: Record<string, string>, live = false): Promise<Host> {
   const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => READ_AT_START.test(name)))
   const birth = JSON.stringify(Object.entries(atStart).sort())
   for (;;) {
     const fitting = hosts.find((host) => !host.busy && host.birth === birth)
-    if (fitting) {
-      fitting.busy = true
-      return fitting
-    }
-    if (hosts.length === MOST) {
-      const idle = hosts.find(({ busy }) => !busy)
-      if (idle) forget(idle)
-    }
-    if (hosts.length < MOST) return begin(birth, atStart)
+    if (fitting) return Object.assign(fitting, { busy: true, live })
+    const idle = hosts.filter(({ busy }) => !busy)
+    const isFull = () => !live && hosts.filter((host) => !host.live).length >= MOST
+    while (isFull() && idle[0]) forget(idle.shift() as Host)
+    if (!isFull()) return begin(birth, atStart, live)
     await new Promise<void>((free) => waiting.push(free))
   }
 }
 
-async function begin(birth: string, env: Record<string, string>): Promise<Host> {
+async function begin(birth: string, env: Record<string, string>, live: boolean): Promise<Host> {
   const child = fork(resolve(import.meta.dirname, 'child.js'), {
     env: { PATH: process.env.PATH, ...env },
     execArgv: [],
   })
-  const host = { child, birth, busy: true }
+  const host = { child, birth, busy: true, live }
   hosts.push(host)
   child.once('exit', () => forget(host))
   await new Promise((ready) => child.once('message', ready).once('exit', ready))

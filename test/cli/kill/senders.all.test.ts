@@ -71,9 +71,17 @@ test('import: a row that changed since is updated, without a conflict', async ()
 test('assistant: repeating the call with another script is no conflict', async () => {
   const cwd = folder()
   const given = { description: 'The shop', slug: 'shop', code: script('shop') }
-  const first = await assistant(['--allow-writes'], { cwd, env: killed('after POST /v1/scripts') })
+  const first = await assistant(['--allow-writes'], {
+    cwd,
+    env: killed('after POST /v1/scripts'),
+    ownProcess: true,
+  })
   await expect(first.call('create_diagram', given)).rejects.toThrow()
-  const second = await assistant(['--allow-writes'], { cwd, env: killed('after PATCH /v1/scripts/{id}') })
+  const second = await assistant(['--allow-writes'], {
+    cwd,
+    env: killed('after PATCH /v1/scripts/{id}'),
+    ownProcess: true,
+  })
   const created = await second
     .call('create_diagram', { ...given, description: 'The shop' })
     .catch(() => undefined)

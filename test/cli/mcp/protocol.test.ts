@@ -4,7 +4,7 @@ import { json, testServer } from '../../api/server.ts'
 import { testAll } from '../../cases.ts'
 import { as, edit, fault, reset, rows } from '../control.ts'
 import { folder, script, sharedMock, start, topo, topoOnTerminal, topoProcess } from '../topo.ts'
-import { assistant, codeOf, sharedAssistant, textOf } from './client.ts'
+import { assistant, codeOf, textOf } from './client.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
@@ -163,7 +163,7 @@ describe('concurrent calls', () => {
 })
 
 describe('a service that fails during a call', () => {
-  const writing = sharedAssistant(['--allow-writes'], () => ({ env: as(service.url) }))
+  const writing = () => assistant(['--allow-writes'], { env: as(service.url) })
 
   test.each([
     [{ status: 500 }, 'TOPO_UNAVAILABLE'],

@@ -2,18 +2,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { as, edit, forgetRequests, reset, rows, writes } from '../control.ts'
 import { folder, script, sharedMock, topo } from '../topo.ts'
-import { assistant, codeOf, sharedAssistant, textOf } from './client.ts'
+import { assistant, codeOf, textOf } from './client.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
 
 const code = script('pair')
 const broken = code.replace("'pair-db', {", "'pair-bd', {")
-const writing = sharedAssistant(['--allow-writes'], () => ({ env: as(service.url) }))
-/** A client without seen revisions, which decide about conflicts. */
-const writingAnew = () => assistant(['--allow-writes'], { env: as(service.url) })
-const reading = sharedAssistant([], () => ({ env: as(service.url) }))
-const offline = sharedAssistant([], () => ({}))
+const writing = () => assistant(['--allow-writes'], { env: as(service.url) })
+const reading = () => assistant([], { env: as(service.url) })
+const offline = () => assistant([])
 
 const rowOf = async (slug: string) => (await rows(service.url, 'scripts')).find((row) => row.slug === slug)
 
@@ -71,7 +69,7 @@ describe('without a key', () => {
 })
 
 test('the text tells id and URL as well, for clients that show only the text', async () => {
-  const { call } = await writingAnew()
+  const { call } = await writing()
   const created = await call('create_diagram', { code, description: 'A pair.', slug: 'pair', isPublic: true })
   const { id, url } = created.structuredContent as { id: string; url: string }
   expect(url).toBe(`${service.url}/v/pair`)
@@ -262,7 +260,7 @@ describe('create_diagram', () => {
 
 describe('update_diagram', () => {
   test('changes only the given fields', async () => {
-    const { call } = await writingAnew()
+    const { call } = await writing()
     const before = await rowOf('alice-shop')
     const done = await call('update_diagram', { slug: 'alice-shop', name: 'Shop of Alice' })
     expect(done.structuredContent).toMatchObject({ action: 'updated', name: 'Shop of Alice' })
@@ -276,7 +274,7 @@ describe('update_diagram', () => {
   })
 
   test('reports a conflict if somebody else changed the diagram, with and without a revision', async () => {
-    const { call } = await writingAnew()
+    const { call } = await writing()
     const seen = (await call('get_diagram', { slug: 'alice-notes' })).structuredContent
     await edit(service.url, ({ scripts = [] }) => {
       const row = scripts.find(({ slug }) => slug === 'alice-notes')
@@ -301,7 +299,7 @@ describe('update_diagram', () => {
   })
 
   test('reports the conflict of the service for a change between read and write', async () => {
-    const { call } = await writingAnew()
+    const { call } = await writing()
     await fetch(`${service.url}/__mock/faults`, {
       method: 'POST',
       body: JSON.stringify({ method: 'PATCH', status: 409, body: { error: 'conflict' }, times: 1 }),
@@ -310,7 +308,7 @@ describe('update_diagram', () => {
   })
 
   test('refuses diagrams of other users', async () => {
-    const { call } = await writingAnew()
+    const { call } = await writing()
     const refused = await call('update_diagram', { slug: 'hello-topology', name: 'Mine' })
     expect(refused.isError).toBe(true)
     expect(await rowOf('hello-topology')).not.toMatchObject({ name: 'Mine' })
@@ -332,13 +330,14 @@ describe('delete_diagram', () => {
 
   const asked: string[] = []
   let person: 'yes' | 'no' | 'away'
-  const askable = sharedAssistant(['--allow-writes'], () => ({
-    env: as(service.url),
-    person: (question) => {
-      asked.push(question)
-      return person
-    },
-  }))
+  const askable = () =>
+    assistant(['--allow-writes'], {
+      env: as(service.url),
+      person: (question) => {
+        asked.push(question)
+        return person
+      },
+    })
 
   test.each([
     ['no', true],

@@ -6,7 +6,7 @@ import type { MockOptions } from '../../../src/exports/mock.ts'
 import { closedAddress } from '../../api/server.ts'
 import { testAll } from '../../cases.ts'
 import { as, edit, fault, requests, rows, writes } from '../control.ts'
-import { folder, mock, put, script, start, topo, topoProcess } from '../topo.ts'
+import { folder, mock, put, script, start, startLive, topo } from '../topo.ts'
 
 interface WatchLine {
   type: string
@@ -23,8 +23,7 @@ async function watching(files: Record<string, string>, args: string[] = [], serv
 
 async function watchingAt(url: string, files: Record<string, string>, args: string[] = []) {
   const cwd = folder({ '.git/HEAD': '', ...files })
-  const child = start(['watch', '--json', ...args], { cwd, env: as(url) })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const child = await startLive(['watch', '--json', ...args], { cwd, env: as(url) })
   const events: WatchLine[] = []
   let rest = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -32,7 +31,7 @@ async function watchingAt(url: string, files: Record<string, string>, args: stri
     rest = lines.pop() ?? ''
     events.push(...lines.map((line) => JSON.parse(line) as WatchLine))
   })
-  const closed = new Promise<number | null>((done) => child.on('close', done))
+  const closed = child.ended.then(({ code }) => code)
   let read = 0
   /** The next event of this type; earlier events are skipped. */
   const next = async (type: string, path?: string): Promise<WatchLine> => {
@@ -304,8 +303,7 @@ test('watch reports remote changes at its start, with a hint', { tags: 'signals'
     const row = scripts?.find(({ slug }) => slug === 'shop')
     Object.assign(row ?? {}, { description: 'theirs', updatedAt: '2030-01-01T00:00:00.000Z' })
   })
-  const child = start(['watch', '--json'], { cwd: first.cwd, env: as(first.url) })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const child = await startLive(['watch', '--json'], { cwd: first.cwd, env: as(first.url) })
   let out = ''
   child.stdout.on('data', (chunk) => {
     out += chunk
@@ -344,7 +342,7 @@ test('watch refuses a path that does not exist like push, and waits for files in
   mkdirSync(join(cwd, 'empty'))
   for (const path of ['missing.topology.js', 'no/such/folder', 'zzzzzz']) {
     const [watched, pushed] = await Promise.all(
-      ['watch', 'push'].map((command) => topoProcess([command, path], { cwd, env: as(url) })),
+      ['watch', 'push'].map((command) => topo([command, path], { cwd, env: as(url) })),
     )
     expect([path, watched?.code, watched?.stderr]).toEqual([path, 2, pushed?.stderr])
     expect(watched?.stderr).toContain('TOPO_NO_FILES')
