@@ -14,8 +14,8 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', './test/closing-line.ts'],
     // oclif writes to the real streams; interception would hide what a user sees.
     disableConsoleIntercept: true,
-    // Most tests wait for a child or for time to pass.
-    maxWorkers: availableParallelism() + 1,
+    // Each worker, and each host of its stories, compiles everything for itself: more of them than cores cost more than they gain.
+    maxWorkers: availableParallelism(),
     // A file that leaves something behind for the next one is a bug: no module of topo keeps state that a test could see.
     isolate: false,
     // What was built is loaded by Node, as its users load it.

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { brief } from '../../lsp/client.ts'
+import { brief, editor } from '../../lsp/client.ts'
 import { folder, put, script, topo } from '../topo.ts'
 import { editorProcess } from './process.ts'
 
@@ -44,7 +44,7 @@ describe('the text in the editor', () => {
   test('has the findings of topo validate, with the settings of the project', async () => {
     const text = `${lonely}// topo-disable-next-line isolated-nodes -- none\nnew FlowBuilder().scenario('s', 'S')\n`
     const cwd = folder({ 'topo.config.json': '{ "rules": { "unknown-icon": "error" } }', [path]: text })
-    const { open, diagnostics } = await editorProcess({ cwd })
+    const { open, diagnostics } = await editor({ cwd })
     open(path)
     expect(brief(await diagnostics(path))).toEqual((await validated(cwd, path))[path])
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
@@ -53,7 +53,7 @@ describe('the text in the editor', () => {
   test('without a project, the folder of the editor is the root', async () => {
     const imported = "import { id } from '../b.ts'\nexport default id\n"
     const cwd = folder({ 'in/a.topology.ts': imported, 'b.ts': 'export const id = 1\n' })
-    const { open, diagnostics } = await editorProcess({ cwd })
+    const { open, diagnostics } = await editor({ cwd })
     open('in/a.topology.ts')
     expect(brief(await diagnostics('in/a.topology.ts'))).toEqual([
       '1:1 uses-topology-builder',
@@ -68,7 +68,7 @@ describe('the text in the editor', () => {
       'topo.config.json': '{ "include": ["own/*.js"] }',
     })
     put(join(cwd, 'own/c.js'), 'null')
-    const { open, diagnostics, isPublished } = await editorProcess({ cwd })
+    const { open, diagnostics, isPublished } = await editor({ cwd })
     for (const name of ['b.topology.js', 'other.js']) open(name, 'null')
     open('own/c.js')
     expect(await diagnostics('own/c.js')).toHaveLength(3)
@@ -87,7 +87,7 @@ await t.apply()
 `
     const cwd = folder({ 'topo.config.json': '{}' })
     const publishDiagnostics = { relatedInformation: true, tagSupport: { valueSet: [1 as const] } }
-    const full = await editorProcess({ cwd, capabilities: { textDocument: { publishDiagnostics } } })
+    const full = await editor({ cwd, capabilities: { textDocument: { publishDiagnostics } } })
     full.open(path, text)
     const [twice, unused] = await full.diagnostics(path)
     expect(twice?.relatedInformation?.map(({ location }) => full.at(path, location.range))).toEqual([
@@ -96,7 +96,7 @@ await t.apply()
     expect(twice?.message).not.toContain('on line')
     expect(unused).toMatchObject({ code: 'suppression', tags: [1], severity: 4 })
 
-    const plain = await editorProcess({ cwd })
+    const plain = await editor({ cwd })
     plain.open(path, text)
     const [told, hint] = await plain.diagnostics(path)
     expect(told?.message).toContain(', on line 2.')
@@ -115,7 +115,7 @@ describe('imported files', () => {
 
   test('show their own findings, also those of texts that are not saved', async () => {
     const cwd = folder(files)
-    const { open, change, close, diagnostics, until } = await editorProcess({ cwd })
+    const { open, change, close, diagnostics, until } = await editor({ cwd })
     open('a.topology.ts')
     await diagnostics('a.topology.ts')
     await until('nodes.ts', (found) => brief(found).includes('2:48 unknown-icon'))
@@ -137,7 +137,7 @@ describe('imported files', () => {
     async (reports) => {
       const cwd = folder(files)
       const dynamicRegistration = reports
-      const { open, connection, diagnostics, until, registered, uriOf } = await editorProcess({
+      const { open, connection, diagnostics, until, registered, uriOf } = await editor({
         cwd,
         capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration } } },
       })
@@ -170,7 +170,7 @@ describe('imported files', () => {
 describe('settings', () => {
   test('with an error are shown in their file, and scripts are still checked', async () => {
     const cwd = folder({ 'topo.config.json': '{\n  "rules": { "long-label": "off" }\n}' })
-    const { open, diagnostics, until } = await editorProcess({ cwd })
+    const { open, diagnostics, until } = await editor({ cwd })
     open(path, lonely)
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
     await until('topo.config.json', ([found]) => found?.range.start.line === 1)
@@ -180,7 +180,7 @@ describe('settings', () => {
     const cwd = folder({ 'topo.config.json': '{}', [path]: lonely })
     await topo(['validate', path, '--write-baseline', 'base.json'], { cwd })
     let baseline = 'base.json'
-    const { open, diagnostics, until, connection } = await editorProcess({
+    const { open, diagnostics, until, connection } = await editor({
       cwd,
       capabilities: { workspace: { configuration: true } },
       configuration: () => ({ baseline }),
@@ -202,7 +202,7 @@ describe('positions', () => {
   const widths = { 'utf-8': Buffer.byteLength(before), 'utf-16': before.length, 'utf-32': [...before].length }
 
   test.each(Object.entries(widths))('count %s', async (encoding, column) => {
-    const { open, change, diagnostics, server } = await editorProcess({
+    const { open, change, diagnostics, server } = await editor({
       cwd: folder({ 'topo.config.json': '{}' }),
       capabilities: { general: { positionEncodings: ['utf-7', encoding, 'utf-16'] } },
     })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Sheet } from '../../../src/preview/sheet.ts'
+import { editor } from '../../lsp/client.ts'
 import { folder, script } from '../topo.ts'
 import { editorProcess } from './process.ts'
 
@@ -9,7 +10,7 @@ const path = 'a.topology.js'
 const cwd = () => folder({ 'topo.config.json': '{}', [path]: script('shop') })
 
 test('a sheet shows the text that is open, and the last drawing while it has errors', async () => {
-  const { open, change, ask, uriOf, after } = await editorProcess({ cwd: cwd() })
+  const { open, change, ask, uriOf, after } = await editor({ cwd: cwd() })
   const sheet = () => ask<Sheet | null>('topo/sheet', { uri: uriOf(path), theme: 'dark' })
   expect(await sheet()).toBeNull()
   open(path)
@@ -35,7 +36,7 @@ test('a sheet names the lines for the editor, also of an imported text that is o
     [path]: "import { add } from './add.js'\nconst t = new TopologyBuilder(true)\nadd(t)\nawait t.apply()\n",
     'add.js': "export const add = (t) => t.createProcess({ id: 'old', label: 'Old' })\n",
   })
-  const { open, ask, uriOf } = await editorProcess({ cwd: root })
+  const { open, ask, uriOf } = await editor({ cwd: root })
   open('add.js', "\n\nexport const add = (t) => t.createProcess({ id: 'new', label: 'New' })\n")
   open(path)
   const sheet = await ask<Sheet>('topo/sheet', { uri: uriOf(path), theme: 'light' })
@@ -46,7 +47,7 @@ test('a sheet names the lines for the editor, also of an imported text that is o
 })
 
 test('a document that is no file has no sheet', async () => {
-  const { ask } = await editorProcess({ cwd: cwd() })
+  const { ask } = await editor({ cwd: cwd() })
   expect(await ask('topo/sheet', { uri: 'untitled:Untitled-1', theme: 'light' })).toBeNull()
 })
 
