@@ -17,7 +17,7 @@ export interface Call {
   live?: true
 }
 
-/** A command that runs until it is ended. */
+/** A command that runs until it is stopped. */
 export interface LiveRun {
   readonly stdout: PassThrough
   readonly stderr: PassThrough
@@ -50,7 +50,7 @@ export async function runWarm(call: Call): Promise<Run> {
   return answerOf(await take(call.env), call)
 }
 
-/** Starts a call that runs until it is ended, as `spawn` would. */
+/** Starts a call that runs until it is stopped, as `spawn` would. */
 export async function startWarm(call: Omit<Call, 'input'>): Promise<LiveRun> {
   const host = await take(call.env, true)
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() }
