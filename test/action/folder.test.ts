@@ -6,13 +6,14 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { inputs, outputs } from '../../src/action/metadata.ts'
+import { testAll } from '../cases.ts'
 import { folder, script } from '../cli/topo.ts'
 import { git, inProcess, repository } from './step.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
-test('the archive of a release starts', { tags: 'posix' }, async () => {
+testAll('the archive of a release starts', { tags: 'posix' }, async () => {
   const main = folder()
   execFileSync(process.execPath, [join(root, 'scripts/action.js'), join(main, 'dist/action')])
   for (const name of ['action.yml', 'LICENSE']) copyFileSync(join(root, name), join(main, name))

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTransport, type TransportEvent, type TransportOptions } from '../../src/api/transport.ts'
 import { KnownError } from '../../src/errors.ts'
 import { collectGarbage } from '../../src/limits/collect-garbage.ts'
+import { testAll } from '../cases.ts'
 import { closedAddress, json, type Reply, sequence, testServer } from './server.ts'
 
 const get = { method: 'GET', path: '/v1/quota/me' }
@@ -670,18 +671,21 @@ describe('a cancelled request', () => {
   })
 })
 
-test('a thousand requests force a garbage collection: what they leave would fill the memory of an import', async () => {
-  const { transport } = await serving(json(200, { ok: true }), { onEvent: undefined })
-  const forced: unknown[] = []
-  const observer = new PerformanceObserver((list) => {
-    for (const { detail } of list.getEntries() as { detail?: { flags: number } }[])
-      if (((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0) forced.push(detail)
-  })
-  observer.observe({ entryTypes: ['gc'] })
-  onTestFinished(() => observer.disconnect())
-  const ask = async () => {
-    for (let n = 0; n < 250; n++) await transport.send(get)
-  }
-  await Promise.all([ask(), ask(), ask(), ask()])
-  await expect.poll(() => forced.length).toBe(1)
-})
+testAll(
+  'a thousand requests force a garbage collection: what they leave would fill the memory of an import',
+  async () => {
+    const { transport } = await serving(json(200, { ok: true }), { onEvent: undefined })
+    const forced: unknown[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { detail } of list.getEntries() as { detail?: { flags: number } }[])
+        if (((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0) forced.push(detail)
+    })
+    observer.observe({ entryTypes: ['gc'] })
+    onTestFinished(() => observer.disconnect())
+    const ask = async () => {
+      for (let n = 0; n < 250; n++) await transport.send(get)
+    }
+    await Promise.all([ask(), ask(), ask(), ask()])
+    await expect.poll(() => forced.length).toBe(1)
+  },
+)

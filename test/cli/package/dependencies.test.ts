@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testAll } from '../../cases.ts'
 import { folder, script } from '../topo.ts'
 import { pack, root, unpack } from './packed.ts'
 
@@ -35,57 +36,61 @@ test("topo installs esbuild's binaries of every platform, in the version of its 
   expect(Object.keys(manifest.dependencies ?? {})).not.toContain('esbuild')
 })
 
-test('topo without optional dependencies explains what is missing, and validates plain scripts', {
-  tags: 'npm',
-  timeout: 120_000,
-}, () => {
-  const cwd = folder({
-    'package.json': '{ "private": true }',
-    'plain.topology.js': script('plain'),
-    'typed.topology.ts': `const kind: string = 'a'\n${script('typed')}`,
-    'part.topology.js': `import { label } from './label.js'\n${script('part')}`,
-    'label.js': "export const label = 'A'\n",
-  })
-  const installed = unpack(pack(cwd).file, cwd, { optional: false })
-  const run = (args: readonly string[], input = '') => {
-    const env = { ...process.env, HOME: cwd, TOPO_CONFIG_HOME: cwd }
-    return spawnSync(process.execPath, [join(installed, 'bin/run.js'), ...args], {
-      cwd,
-      encoding: 'utf8',
-      env,
-      input,
+testAll(
+  'topo without optional dependencies explains what is missing, and validates plain scripts',
+  {
+    tags: 'npm',
+    timeout: 120_000,
+  },
+  () => {
+    const cwd = folder({
+      'package.json': '{ "private": true }',
+      'plain.topology.js': script('plain'),
+      'typed.topology.ts': `const kind: string = 'a'\n${script('typed')}`,
+      'part.topology.js': `import { label } from './label.js'\n${script('part')}`,
+      'label.js': "export const label = 'A'\n",
     })
-  }
-  expect(run(['validate', 'plain.topology.js']).status).toBe(0)
-  for (const [name, ...args] of [
-    ['oxc-parser', 'validate', 'typed.topology.ts'],
-    ['oxc-parser', 'push', '--local', 'part.topology.js'],
-    ['@resvg/resvg-js', 'render', 'plain.topology.js', '-o', 'plain.png'],
-  ] as const) {
-    const { status, stderr } = run(args)
-    expect(stderr).toContain(`topo needs the binary of ${name} for ${process.platform}-${process.arch} to`)
-    expect(stderr).toContain('[TOPO_PACKAGE_MISSING]')
-    expect(stderr).toContain('npm install --include=optional')
-    expect(status).toBe(2)
-  }
-  // The assistant's tool validates in a thread.
-  const call = (id: number, method: string, params: object) =>
-    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
-  const hello = {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1' },
-  }
-  const input =
-    call(1, 'initialize', hello) +
-    call(2, 'tools/call', { name: 'validate_diagram', arguments: { code: "const kind: string = 'a'" } })
-  expect(run(['mcp'], input).stdout).toContain('TOPO_PACKAGE_MISSING')
-  const { items } = JSON.parse(run(['doctor', '--json']).stdout) as {
-    items: { check: string; status: string }[]
-  }
-  expect(items.filter(({ status }) => status === 'problem').map(({ check }) => check)).toEqual([
-    'sandbox',
-    'esbuild',
-    'png',
-  ])
-})
+    const installed = unpack(pack(cwd).file, cwd, { optional: false })
+    const run = (args: readonly string[], input = '') => {
+      const env = { ...process.env, HOME: cwd, TOPO_CONFIG_HOME: cwd }
+      return spawnSync(process.execPath, [join(installed, 'bin/run.js'), ...args], {
+        cwd,
+        encoding: 'utf8',
+        env,
+        input,
+      })
+    }
+    expect(run(['validate', 'plain.topology.js']).status).toBe(0)
+    for (const [name, ...args] of [
+      ['oxc-parser', 'validate', 'typed.topology.ts'],
+      ['oxc-parser', 'push', '--local', 'part.topology.js'],
+      ['@resvg/resvg-js', 'render', 'plain.topology.js', '-o', 'plain.png'],
+    ] as const) {
+      const { status, stderr } = run(args)
+      expect(stderr).toContain(`topo needs the binary of ${name} for ${process.platform}-${process.arch} to`)
+      expect(stderr).toContain('[TOPO_PACKAGE_MISSING]')
+      expect(stderr).toContain('npm install --include=optional')
+      expect(status).toBe(2)
+    }
+    // The assistant's tool validates in a thread.
+    const call = (id: number, method: string, params: object) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+    const hello = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }
+    const input =
+      call(1, 'initialize', hello) +
+      call(2, 'tools/call', { name: 'validate_diagram', arguments: { code: "const kind: string = 'a'" } })
+    expect(run(['mcp'], input).stdout).toContain('TOPO_PACKAGE_MISSING')
+    const { items } = JSON.parse(run(['doctor', '--json']).stdout) as {
+      items: { check: string; status: string }[]
+    }
+    expect(items.filter(({ status }) => status === 'problem').map(({ check }) => check)).toEqual([
+      'sandbox',
+      'esbuild',
+      'png',
+    ])
+  },
+)
