@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { KnownError, type KnownErrorOptions } from '../../errors.ts'
+import { START } from '../../topology/position.ts'
 import type { Finding } from '../../validator/index.ts'
 import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../../within-time.ts'
 import type { Examine, ExamineRequest, ExamineResult } from './examine.ts'
@@ -188,8 +189,5 @@ export const abortedCheck = (reason: string): Finding => ({
   severity: 'error',
   message: `The check of this script was aborted: ${reason}`,
   fix: 'Check only this script, by its path. If that also fails, make it smaller.',
-  line: 1,
-  column: 1,
-  endLine: 1,
-  endColumn: 1,
+  ...START,
 })

@@ -6,6 +6,7 @@ import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
+import { START } from '../../topology/position.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
@@ -267,5 +268,3 @@ function locator(map: string, root: string): (span: Span) => Place | undefined {
     return { ...start, endLine: start.line, endColumn: start.column + width }
   }
 }
-
-const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
+import { START } from '../../topology/position.ts'
 import { internalProblem } from '../../topology/problem.ts'
 import type { RuleSettings } from '../../validator/index.ts'
 import { type Decoded, decodeText } from '../files/decode.ts'
@@ -82,7 +83,7 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
   if (isBelow(root, file) && !isInside(root, file)) {
     const message = 'The file is a symbolic link to a file outside of the project.'
     const fix = 'Replace the link with a copy, or name the target file.'
-    const problem: FileProblem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
+    const problem: FileProblem = { rule: 'import', message, fix, path: projectPath(root, file), ...START }
     return scriptOf(Buffer.alloc(0), file, options, [problem])
   }
   const bytes = readBytes(root, file)
@@ -92,7 +93,7 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
 /** A problem, not an error: one large script must not stop the run. */
 function tooLarge(file: string, options: LoadOptions): Promise<LocalScript> {
   const where = projectPath(options.root, file)
-  const problem: FileProblem = { rule: 'syntax', ...overLimit('script', where), path: where, ...FIRST }
+  const problem: FileProblem = { rule: 'syntax', ...overLimit('script', where), path: where, ...START }
   return scriptOf(Buffer.alloc(0), file, options, [problem])
 }
 
@@ -266,7 +267,7 @@ function illegalFileName(where: string, fileSlug: string): FileProblem {
     message: `The file name gives the slug \`${fileSlug}\`, but a slug may only contain lower-case letters, digits and hyphens.`,
     fix: `Rename the file to ${guess}.topology${path.extname(where)}, or write \`slug: ${guess}\` in its header.`,
     path: where,
-    ...FIRST,
+    ...START,
   }
 }
 
@@ -275,5 +276,3 @@ const UNRESOLVED = {
   message: 'The file contains an unresolved conflict.',
   fix: 'Keep the right lines of both sides. Delete the lines that start with <<<<<<<, |||||||, ======= and >>>>>>>.',
 } as const
-
-const FIRST: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -41,7 +41,7 @@ export async function readBase(root: string, hash: string): Promise<ScriptConten
 export async function sweepBases(root: string, named: ReadonlySet<string>, now: number): Promise<void> {
   const folder = folderOf(root)
   // Never clean up the target of a link.
-  if (!(await isFolder(folder))) return
+  if (!statsOf(folder)?.isDirectory()) return
   sweepTemporary(folder, now)
   for (const name of await readdir(folder).catch(() => [])) {
     const [, hash] = OWN_NAME.exec(name) ?? []
@@ -55,10 +55,3 @@ export async function sweepBases(root: string, named: ReadonlySet<string>, now: 
 
 /** A base, or the temporary file of a killed write. */
 const OWN_NAME = /^([0-9a-f]{64})\.json(?:\.tmp-.*)?$/
-
-/** Undefined if nothing exists. */
-const isFolder = (folder: string): Promise<boolean | undefined> =>
-  lstat(folder).then(
-    (stats) => stats.isDirectory(),
-    () => undefined,
-  )

@@ -1,9 +1,9 @@
 /** Drops sync records of unselected files, so that they do not look deleted. */
 
-import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import type { IgnoreRules } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
+import { statsOf } from '../files/topo-folder.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { readBase } from './base-store.ts'
@@ -62,11 +62,5 @@ function scopeOf(root: string, files: readonly { path: string }[], ignored: Igno
   const given = new Set(files.map((file) => file.path))
   return async (scriptPath: string): Promise<boolean> =>
     given.has(scriptPath) ||
-    !((await ignored?.has(scriptPath)) || (await exists(path.join(root, scriptPath))))
+    !((await ignored?.has(scriptPath)) || statsOf(path.join(root, scriptPath)) !== undefined)
 }
-
-const exists = (file: string): Promise<boolean> =>
-  lstat(file).then(
-    () => true,
-    () => false,
-  )

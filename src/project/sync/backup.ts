@@ -1,9 +1,8 @@
 /** Backs up files and scripts to `.topo/backup/` before they are overwritten. */
 
-import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { writeAtomic } from '../files/atomic.ts'
-import { makeTopoFolder } from '../files/topo-folder.ts'
+import { makeTopoFolder, statsOf } from '../files/topo-folder.ts'
 import { escapeName } from '../script/file-name.ts'
 
 export interface Backup {
@@ -20,13 +19,7 @@ export async function backUp({ root, stamp, name, data }: Backup): Promise<strin
   const folder = path.join(await makeTopoFolder(root), 'backup', escapeName(stamp.replaceAll(':', '-')))
   const file = path.join(folder, ...name.split(/[\\/]+/).map(escapeName))
   let target = file
-  for (let number = 2; await exists(target); number++) target = `${file}.${number}`
+  for (let number = 2; statsOf(target); number++) target = `${file}.${number}`
   await writeAtomic(target, data)
   return target
 }
-
-const exists = (file: string): Promise<boolean> =>
-  lstat(file).then(
-    () => true,
-    () => false,
-  )
