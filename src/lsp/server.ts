@@ -12,6 +12,7 @@ import {
   createProtocolConnection,
   type DataCallback,
   type Disposable,
+  NullLogger,
   ReadableStreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
@@ -65,8 +66,9 @@ export function serveEditor(options: LanguageServerOptions): ServingEditor {
   })
   const writer = new StreamMessageWriter(output)
   const connection = createConnection(
-    (logger) =>
-      createProtocolConnection(reader, writer, logger, {
+    // The given logger sends what it logs to the editor, which fails once more if the editor has closed the output.
+    () =>
+      createProtocolConnection(reader, writer, NullLogger, {
         messageStrategy: guardMessages(
           () => phase,
           writer,

@@ -90,11 +90,12 @@ describe('the life cycle', () => {
     expect(await exit).toBe(1)
   })
 
-  test('ends when the editor closes the output', async () => {
-    const { child, exit, open } = await editorProcess()
+  test('ends without a stack when the editor closes the output, also before answers', async () => {
+    const { child, exit, open, stderr, connection } = await editorProcess()
     child.stdout.destroy()
     open('a.topology.js', 'null')
-    expect(await exit).toBe(1)
+    for (let n = 0; n < 10; n++) connection.sendRequest('textDocument/hover', {}).catch(() => {})
+    expect([await exit, stderr()]).toEqual([1, ''])
   })
 
   test('on a terminal it prints what it waits for', { tags: 'terminal' }, async () => {
