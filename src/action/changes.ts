@@ -1,5 +1,6 @@
 /** Compares diagrams before and after: with git for a pull request, with the service for a push. */
 
+import type { CheckedScript } from '../project/check/check.ts'
 import type { Project } from '../project/config/project.ts'
 import { commitOf } from '../project/files/git.ts'
 import type { ResolvedStep } from '../project/plan/conflicts.ts'
@@ -10,7 +11,6 @@ import {
   reviewOf,
   reviewsSince,
 } from '../project/review/review.ts'
-import type { LocalScript } from '../project/script/load.ts'
 
 /**
  * Undefined if the commit is not in this checkout.
@@ -18,13 +18,17 @@ import type { LocalScript } from '../project/script/load.ts'
  */
 export async function changesSince(
   base: string,
-  scripts: readonly LocalScript[],
+  checked: readonly CheckedScript[],
   project: Project,
   keep: (reviewed: ReviewResult) => DiagramReview | Promise<DiagramReview> = ({ review }) => review,
 ): Promise<DiagramReview[] | undefined> {
   if ((await commitOf(project.root, base)) === undefined) return undefined
+  const byScript = new Map(checked.map((one) => [one.script, one]))
+  const check: Parameters<typeof reviewsSince>[3] = async (scripts) =>
+    scripts.flatMap((script) => byScript.get(script) ?? [])
   const changes: DiagramReview[] = []
-  for await (const reviewed of reviewsSince(base, scripts, project)) changes.push(await keep(reviewed))
+  for await (const reviewed of reviewsSince(base, [...byScript.keys()], project, check))
+    changes.push(await keep(reviewed))
   return changes
 }
 

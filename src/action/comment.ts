@@ -8,8 +8,6 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { systemReason } from '../text/system-reason.ts'
 import type { PullRequestRun } from './event.ts'
 
-/** In characters. */
-export const LONGEST_COMMENT = 65_000
 const PAGE = 100
 /** On longer pull requests the old comment may not be found; a second one is created then. */
 const MOST_PAGES = 20

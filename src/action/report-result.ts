@@ -20,7 +20,7 @@ import type { ActionCommand } from './inputs.ts'
 import type { OutputName } from './metadata.ts'
 import { isChange, isFailure, type StepResult } from './result.ts'
 import type { WorkflowRunner } from './runner.ts'
-import { fitBlocks, LONGEST_SUMMARY, nothingToReport, pageOfRun, summaryOf } from './summary.ts'
+import { nothingToReport, pageOfRun, summaryOf } from './summary.ts'
 
 export async function reportResult(
   result: StepResult,
@@ -45,8 +45,7 @@ export async function reportResult(
     await comment(inputs.comment, result, findings, context, env)
   for (const warning of result.warnings) runner.warn('topo', redact(forTerminal(warning)))
   if (result.error) reportError(result.error, runner)
-  const blocks = summaryOf(inputs.command, result, findings, pageOfRun(env))
-  runner.summary(fitBlocks(blocks, LONGEST_SUMMARY))
+  runner.summary(summaryOf(inputs.command, result, findings, pageOfRun(env)))
   if (inputs.command === 'review') {
     const { writeReviewFile } = await import('./review-file.ts')
     writeReviewFile(context.reviewFolder, result, findings)
@@ -73,10 +72,10 @@ async function comment(
     result.warnings.push('Cannot comment on the pull request: `github-token` is missing.')
     return
   }
-  const { updateComment, LONGEST_COMMENT } = await import('./comment.ts')
+  const { updateComment } = await import('./comment.ts')
   const text = nothingToReport(result, findings)
     ? ''
-    : fitBlocks(summaryOf(inputs.command, result, findings, pageOfRun(env)), LONGEST_COMMENT)
+    : summaryOf(inputs.command, result, findings, pageOfRun(env), 'comment')
   const place = { api, token: inputs.githubToken, repository, pullRequest: pullRequest.number, name }
   const failure = await updateComment(place, text)
   if (failure !== undefined) result.warnings.push(failure)
@@ -87,7 +86,7 @@ export function reportStepFailure(command: ActionCommand, error: KnownError, run
   reportError(error, runner)
   const result = { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
   const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
-  runner.summary(fitBlocks(summaryOf(command, result, nothing, undefined), LONGEST_SUMMARY))
+  runner.summary(summaryOf(command, result, nothing, undefined))
 }
 
 function reportError({ code, message, hint }: KnownError, runner: WorkflowRunner): void {

@@ -22,6 +22,8 @@ export interface StepResult {
   /** Scripts whose findings are reported. */
   checked: readonly CheckedScript[]
   changes: DiagramReview[]
+  /** Diagrams that are not among the changes; undefined if nothing was compared with another commit. */
+  unchanged?: number | undefined
   /** Quota cost of a push; for `plan`. */
   costs?: readonly Cost[]
   exitCode: ExitCode

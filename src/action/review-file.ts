@@ -10,7 +10,7 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
 import { limits } from '../limits/limits.ts'
 import { makeFolders } from '../limits/make-folders.ts'
-import { type DiagramReview, emptyReview } from '../project/review/review.ts'
+import type { DiagramReview } from '../project/review/review.ts'
 import { isFlowchart, isMermaidSequence } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { jsonText } from '../text/ci-commands.ts'
@@ -27,7 +27,7 @@ const ROOM = limits.review.most / 2
 /** Writes into the folder of the pictures. */
 export function writeReviewFile(
   folder: string,
-  { scripts, changes, warnings, error }: StepResult,
+  { scripts, changes, unchanged, warnings, error }: StepResult,
   { files }: ValidationResult,
 ): void {
   let left = MOST_FINDINGS
@@ -42,6 +42,7 @@ export function writeReviewFile(
     scripts: listed.slice(0, MOST_SCRIPTS),
     findings: reported,
     changes: fitChanges(ROOM, changes),
+    unchanged,
     warnings,
     error: error ? { code: error.code, message: error.message } : null,
   }
@@ -55,14 +56,14 @@ function fitChanges(room: number, changes: readonly DiagramReview[]): DiagramRev
     left -= Buffer.byteLength(JSON.stringify(change))
     if (left > 0) return change
     const notes = ['The artifact of the run shows more.']
-    return { ...emptyReview(change.path, change.change), notes }
+    return { ...change, words: [], notes, mermaid: null, sequences: [], patch: '' }
   })
 }
 
 const line = z.string().max(10_000)
 const place = z.int().min(1)
-const kinds = ['added', 'removed', 'changed'] as const
-const kind = z.enum(kinds)
+const number = z.int().min(0)
+const kind = z.enum(['added', 'removed', 'changed', 'renamed'])
 const schema = z.object({
   scripts: z
     .array(z.object({ path: line.nullable(), slug: line, status: z.enum(['valid', 'invalid']) }))
@@ -89,7 +90,14 @@ const schema = z.object({
     z.object({
       path: line,
       change: kind,
-      words: z.array(z.object({ change: z.enum([...kinds, 'renamed']), text: line })),
+      was: line.optional(),
+      counts: z.object({ added: number, removed: number, changed: number }).nullable(),
+      errorCount: number,
+      warningCount: number,
+      elsewhere: z
+        .array(z.object({ id: line, now: line.optional(), count: number, paths: z.array(line).max(10) }))
+        .max(10_000),
+      words: z.array(z.object({ change: kind, text: line })),
       notes: z.array(line),
       mermaid: z.string().nullable(),
       // Files of older versions have none.
@@ -102,6 +110,7 @@ const schema = z.object({
       page: line.optional(),
     }),
   ),
+  unchanged: number.optional(),
   warnings: z.array(line).max(1_000),
   error: z
     .object({
@@ -123,7 +132,7 @@ export function readReviewFile(
   if (stat === undefined) return undefined
   // A symbolic link could point to any file that the runner can read.
   if (!stat.isFile()) throw invalidReview()
-  const { scripts, findings, changes, warnings, error } = parseReview(
+  const { scripts, findings, changes, unchanged, warnings, error } = parseReview(
     readFileWithinSync('review', file, FILE).toString('utf8'),
   )
   const count = (severity: string) =>
@@ -137,6 +146,7 @@ export function readReviewFile(
         sequences: sequences.filter((one) => isMermaidSequence(one.mermaid)),
         mermaid: mermaid !== null && isFlowchart(mermaid) ? mermaid : null,
       })),
+      unchanged,
       exitCode: ExitCode.ok,
       warnings,
       ...(error && {

@@ -1,53 +1,62 @@
 /** Renders the result of a step as Markdown, for the job summary and the comment; escapes all markup of others. */
 import { redact } from '../cli/io/terminal.ts'
 import { code } from '../diff/index.ts'
-import { reviewMarkdown } from '../project/review/review-markdown.ts'
+import { fitMarkdown, type Lines } from '../project/review/fit-markdown.ts'
+import {
+  findingsOf,
+  plural,
+  reviewDetails,
+  reviewHeadline,
+  reviewMarkdown,
+  row,
+} from '../project/review/review-markdown.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { ActionCommand } from './inputs.ts'
 import { isChange, isFailure, type ScriptResult, type StepResult } from './result.ts'
 
-/** GitHub accepts 1 MiB per step. */
-export const LONGEST_SUMMARY = 1_000_000
+/** In bytes. GitHub accepts 1 MiB per step, but a browser opens it slowly. */
+const LONGEST_SUMMARY = 195_000
+/** In bytes; GitHub accepts 65,536 characters. */
+const LONGEST_COMMENT = 65_000
 /** Longer lists are cut, and the rest is counted. */
 const MOST_ROWS = 200
 const MOST_FINDINGS = 50
+/** Artifact of the written workflows. */
+const ARTIFACT = 'diagrams-review'
 
-/** Independent blocks: a text that is too long is cut between two of them. */
+/**
+ * Result of a step for a person. A review begins with what changed.
+ * @param page URL of the run
+ */
 export function summaryOf(
   command: ActionCommand,
   result: StepResult,
   findings: ValidationResult,
   page: string | undefined,
-): string[] {
-  return [
-    `## topo ${command}: ${headline(result, findings) || (command === 'comment' ? 'done' : 'no scripts')}`,
-    ...(result.error
-      ? [alert('CAUTION', `${result.error.message} [${result.error.code}]`, result.error.hint)]
-      : []),
-    ...result.warnings.map((warning) => alert('WARNING', warning)),
-    ...scriptsTable(result.scripts),
-    ...artifact(result, page),
-    ...costs(result),
-    ...findingsList(findings),
-    ...result.changes.map(reviewMarkdown),
-  ]
-}
-
-/** Joins the blocks that fit, and counts the others. */
-export function fitBlocks(parts: readonly string[], longest: number): string {
-  // The runner masks secrets only in its log.
-  const blocks = parts.map(redact)
-  let text = ''
-  for (const [index, block] of blocks.entries()) {
-    const room = longest - Buffer.byteLength(text) - 100
-    if (Buffer.byteLength(block) > room) {
-      const left = blocks.length - index
-      return `${text}… ${left === 1 ? 'One more part does' : `${left} more parts do`} not fit here.\n`
-    }
-    text += `${block.trimEnd()}\n\n`
+  where: 'summary' | 'comment' = 'summary',
+): string {
+  const { changes, unchanged, error } = result
+  const more = [...artifact(result, page), ...costs(result), ...findingsList(findings)]
+  const warnings = {
+    lines: result.warnings.map((warning) => ({ text: `${alert('WARNING', warning)}\n` })),
+    share: 0.2,
   }
-  return text
+  const isReview = unchanged !== undefined && error === undefined
+  const parts = [
+    isReview
+      ? `## ${[reviewHeadline(changes, unchanged), findingsOf(findings)].filter(Boolean).join(', ')}`
+      : `## topo ${command}: ${headline(result, findings) || (command === 'comment' ? 'done' : 'no scripts')}`,
+    ...(error ? [alert('CAUTION', `${error.message} [${error.code}]`, error.hint)] : []),
+    ...(isReview
+      ? reviewMarkdown(changes, () => page && artifactsOf(page), [warnings, ...more])
+      : [warnings, scriptsTable(result.scripts), ...more, reviewDetails(changes)]),
+  ]
+  // The runner masks secrets only in its log.
+  return fitMarkdown(parts, {
+    longest: where === 'summary' ? LONGEST_SUMMARY : LONGEST_COMMENT,
+    clean: redact,
+  })
 }
 
 /** True if a comment is not needed. */
@@ -61,37 +70,29 @@ export const nothingToReport = (
   !scripts.some((script) => isChange(script) || isFailure(script)) &&
   findings.files.every((file) => file.findings.length === 0)
 
-function headline({ scripts, error }: StepResult, { errorCount, warningCount }: ValidationResult): string {
+function headline({ scripts, error }: StepResult, findings: ValidationResult): string {
   if (error) return 'stopped'
   const counts = new Map<string, number>()
   for (const { status } of scripts) counts.set(status, (counts.get(status) ?? 0) + 1)
   const parts = [...counts].map(([status, count]) => `${count} ${status}`)
-  if (errorCount > 0) parts.push(plural(errorCount, 'error'))
-  if (warningCount > 0) parts.push(plural(warningCount, 'warning'))
-  return parts.join(', ')
+  return [...parts, findingsOf(findings)].filter(Boolean).join(', ')
 }
 
-function scriptsTable(scripts: readonly ScriptResult[]): string[] {
-  if (scripts.length === 0) return []
+function scriptsTable(scripts: readonly ScriptResult[]): Lines {
   // Unchanged scripts get no row, unless nothing changed.
   const changed = scripts.filter(({ status }) => status !== 'unchanged' && status !== 'valid')
-  const rows = (changed.length > 0 ? changed : scripts)
-    .slice(0, MOST_ROWS)
-    .map(({ path, slug, url, status, reason }) =>
-      row([
-        path === null ? '' : code(path),
-        url === null ? code(slug) : link(slug, url),
-        code(status),
-        reason === '' ? '' : code(reason),
-      ]),
-    )
-  const left = scripts.length - rows.length
-  const rest = left > 0 ? `\n${plural(left, 'more script')}.\n` : ''
-  return [`| file | diagram | status | why |\n| --- | --- | --- | --- |\n${rows.join('')}${rest}`]
+  const lines = (changed.length > 0 ? changed : scripts).map(({ path, slug, url, status, reason }) => ({
+    text: row([
+      path === null ? '' : code(path),
+      url === null ? code(slug) : link(slug, url),
+      code(status),
+      reason === '' ? '' : code(reason),
+    ]),
+    name: path ?? slug,
+  }))
+  const head = '| file | diagram | status | why |\n| --- | --- | --- | --- |\n'
+  return { head, lines, share: 0.6, names: 0.7, most: MOST_ROWS }
 }
-
-const row = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
 
 /** Links only http(s) URLs, escaped so that they cannot end the link. */
 function link(text: string, url: string): string {
@@ -114,11 +115,15 @@ export const pageOfRun = (
 ): string | undefined =>
   server && repository && id !== undefined ? `${server}/${repository}/actions/runs/${id}` : undefined
 
-/** GitHub only shows public pictures, so the summary links the artifact. */
+const artifactsOf = (page: string): string => `${page}#artifacts`
+
+/** GitHub only shows public pictures, so the summary says how to open those of the artifact. */
 function artifact({ changes }: StepResult, page: string | undefined): string[] {
   if (!changes.some(({ pictures }) => Object.keys(pictures).length > 0)) return []
-  const run = page === undefined ? 'this run' : `[this run](<${page}#artifacts>)`
-  return [`The pictures before and after are in the artifact of ${run}: open its \`index.html\`.`]
+  const run = page === undefined ? 'this run' : `[this run](<${artifactsOf(page)}>)`
+  return [
+    `The pictures before and after are in the artifact ${code(ARTIFACT)} of ${run}. Download it, unpack it and open its \`index.html\`.`,
+  ]
 }
 
 function costs({ costs = [] }: StepResult): string[] {
@@ -129,21 +134,20 @@ function costs({ costs = [] }: StepResult): string[] {
   ]
 }
 
-function findingsList({ files }: ValidationResult): string[] {
+function findingsList({ files }: ValidationResult): Lines[] {
   const all = files.flatMap(({ path, findings }) => findings.map((finding) => ({ path, finding })))
   if (all.length === 0) return []
   const order = ['error', 'warning', 'hint']
   const lines = all
     .toSorted((a, b) => order.indexOf(a.finding.severity) - order.indexOf(b.finding.severity))
-    .slice(0, MOST_FINDINGS)
     .map(({ path, finding }) => {
       const { severity, line, column, rule } = finding
-      return `- **${severity}** ${code(`${path}:${line}:${column}`)} ${code(messageOf(finding))} ${code(rule)}\n`
+      return {
+        text: `- **${severity}** ${code(`${path}:${line}:${column}`)} ${code(messageOf(finding))} ${code(rule)}\n`,
+      }
     })
-  const left = all.length - lines.length
-  return [
-    `<details><summary>${plural(all.length, 'finding')}</summary>\n\n${lines.join('')}${left > 0 ? `- … and ${left} more\n` : ''}\n</details>`,
-  ]
+  const head = `<details><summary>${plural(all.length, 'finding')}</summary>\n\n`
+  return [{ head, lines, tail: '\n</details>', share: 0.3, most: MOST_FINDINGS }]
 }
 
 /** Escapes the lines, which may contain names of files and scripts. */
@@ -152,5 +156,3 @@ const alert = (kind: 'CAUTION' | 'WARNING', ...lines: (string | undefined)[]): s
     .filter((line) => line !== undefined)
     .map((line) => `> ${code(line)}\n`)
     .join('')}`
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -45,6 +45,62 @@ test('a review of a fork draws before and after, describes changes, and uses no 
   expect(await writes(url)).toEqual([])
 })
 
+test('the comment begins with what changed: counts, a table, other diagrams with a renamed node, five open diagrams', async () => {
+  const shared = (id: string, db = 'orders-db') => {
+    const connect = `topology.connect('${id}-web', '${db}', { type: 'tcp' })`
+    const database = `topology.createDatabase('${db}', { label: 'Orders' })\n${connect}\nawait topology.apply()`
+    return script(id).replace('await topology.apply()', database)
+  }
+  const ids = Array.from({ length: 12 }, (_, n) => `d${n}`)
+  const named = (list: readonly string[], text: (id: string) => string) =>
+    Object.fromEntries(list.map((id) => [`${id}.topology.js`, text(id)]))
+  const cwd = repository({
+    ...named(ids, (id) => shared(id)),
+    'old.topology.js': script('o'),
+    'gone.topology.js': script('g'),
+  })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  git(cwd, 'rm', '-q', 'gone.topology.js')
+  git(cwd, 'mv', 'old.topology.js', 'new-name.topology.js')
+  const changed = ids.slice(0, 6)
+  commit(cwd, {
+    ...named(changed, (id) => shared(id, 'orders-store')),
+    'd0.topology.js': script('d0'),
+    'new.topology.js': script('new'),
+  })
+  const { hub, body } = await commentOf(cwd, base)
+  expect(body.split('\n').slice(0, 5)).toEqual([
+    '<!-- topo:topo -->',
+    '## 6 diagrams changed, 1 renamed, 1 new, 1 removed, 6 unchanged',
+    '',
+    '| diagram | change | nodes and connections | findings | picture |',
+    '| --- | --- | --- | --- | --- |',
+  ])
+  const artifact = 'https://github.com/octo/diagrams/actions/runs/99#artifacts'
+  expect(body.split('\n').slice(5, 14)).toEqual([
+    `| \`d0.topology.js\` | changed | −2 |  | [\`d0.changes.html\`](<${artifact}>) |`,
+    ...changed
+      .slice(1)
+      .map((id) => `| \`${id}.topology.js\` | changed | ~1 |  | [\`${id}.changes.html\`](<${artifact}>) |`),
+    expect.stringMatching(/^\| `new-name\.topology\.js` \| renamed from `old\.topology\.js` \| the same \| /),
+    expect.stringMatching(/^\| `new\.topology\.js` \| new \| \+4 \| /),
+    expect.stringMatching(/^\| `gone\.topology\.js` \| removed \| −4 \| /),
+  ])
+  const others =
+    '`d10.topology.js`, `d11.topology.js`, `d6.topology.js`, `d7.topology.js`, `d8.topology.js`, …'
+  expect(body).toContain(
+    `- 6 other diagrams draw \`orders-db\`, renamed to \`orders-store\` here: ${others}\n`,
+  )
+  expect(body.match(/^### .*$/gm)).toEqual(changed.slice(0, 5).map((id) => `### \`${id}.topology.js\``))
+  expect(body).toContain(
+    '<details><summary>new-name.topology.js</summary>\n\nRenamed from `old.topology.js`.\n',
+  )
+  expect(body).toContain(
+    `artifact \`diagrams-review\` of [this run](<${artifact}>). Download it, unpack it and open`,
+  )
+  expect(hub.comments).toHaveLength(1)
+})
+
 test('a picture that is too large becomes a note; the others are drawn', async () => {
   const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('a') })
   const base = git(cwd, 'rev-parse', 'HEAD')
@@ -94,24 +150,31 @@ return f\n`,
   const cwd = repository({ 'a.topology.js': flow('') })
   const base = git(cwd, 'rev-parse', 'HEAD')
   commit(cwd, { 'a.topology.js': flow(".to('a-db').showError('[DB] <b>down</b>')") })
-  const { summary, outputs } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  const { summary } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
   expect(summary).toMatch(/Scenario<\/summary>\n\n`` Buy `now` ``\n\n```mermaid\nsequenceDiagram\n/)
   expect(summary).toContain('Note over p1: ✗ #91;DB#93; #60;b#62;down#60;#47;b#62;\n')
   expect(summary.match(/sequenceDiagram/g)).toHaveLength(1)
-  const hub = await github({ pulls: [{ number: 7, head: { sha: 'a'.repeat(40) } }] })
-  const inputs = {
-    command: 'comment',
-    'github-token': 'ghs_token',
-    'review-folder': outputs['review-folder'] ?? '',
-  }
-  await step({ cwd: folder(), inputs, event: followedRun('a'.repeat(40)), env: hub.env })
-  expect(hub.comments[0]?.body).toContain('sequenceDiagram\n')
+  expect((await commentOf(cwd, base)).body).toContain('sequenceDiagram\n')
 })
+
+/** Reviews a pull request and comments it, as the written workflows do. */
+async function commentOf(cwd: string, base: string) {
+  const { outputs } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  const sha = 'a'.repeat(40)
+  const hub = await github({ pulls: [{ number: 7, head: { sha } }] })
+  await step({
+    ...{ cwd: folder(), event: followedRun(sha) },
+    inputs: { ...commentInputs, 'review-folder': outputs['review-folder'] ?? '' },
+    env: { ...hub.env, GITHUB_SERVER_URL: 'https://github.com' },
+  })
+  return { hub, body: hub.comments[0]?.body ?? '' }
+}
+
+const commentInputs = { command: 'comment', 'github-token': 'ghs_token' }
 
 describe('the comment of a review', () => {
   const sha = 'a'.repeat(40)
   const pulls = [{ number: 7, head: { sha } }]
-  const token = { command: 'comment', 'github-token': 'ghs_token' }
 
   test('of a fork is created by the following workflow, updated, and deleted', async () => {
     const cwd = repository({ 'a.topology.js': script('a') })
@@ -123,7 +186,7 @@ describe('the comment of a review', () => {
     const say = (review: string) =>
       step({
         cwd: folder(),
-        inputs: { ...token, 'review-folder': review },
+        inputs: { ...commentInputs, 'review-folder': review },
         event: followedRun(sha),
         env: { ...hub.env, GITHUB_SERVER_URL: 'https://github.com' },
       })
@@ -131,9 +194,7 @@ describe('the comment of a review', () => {
     for (const _ of [1, 2]) expect(await say(review)).toMatchObject({ code: 0 })
     expect(hub.comments).toHaveLength(1)
     const [{ body } = { body: '' }] = hub.comments
-    expect(body).toMatch(
-      /## topo review: 1 valid\n[\s\S]*- ➕ `added .*orders[\s\S]*```mermaid\nflowchart TB\n/,
-    )
+    expect(body).toMatch(/## 1 diagram changed\n[\s\S]*- ➕ `added .*orders[\s\S]*```mermaid\nflowchart TB\n/)
     expect(body).toContain('[this run](<https://github.com/octo/diagrams/actions/runs/99#artifacts>)')
     // An empty review deletes the comment.
     git(cwd, 'reset', '-q', '--hard', base)
@@ -146,7 +207,7 @@ describe('the comment of a review', () => {
     const hub = await github({ pulls })
     const review = folder({ 'review.json': document({ warnings: ['x'] }) })
     const say = (event: object, at = review) =>
-      step({ cwd: folder(), inputs: { ...token, 'review-folder': at }, event, env: hub.env })
+      step({ cwd: folder(), inputs: { ...commentInputs, 'review-folder': at }, event, env: hub.env })
     expect(await say(followedRun(sha, 'push'))).toMatchObject({ code: 0 })
     expect(await say(followedRun('b'.repeat(40)))).toMatchObject({ code: 0 })
     expect(await say(followedRun(sha), folder())).toMatchObject({ code: 0 })
@@ -158,7 +219,9 @@ describe('the comment of a review', () => {
     JSON.stringify({ scripts: [], findings: [], changes: [], warnings: [], error: null, ...parts })
   const change = {
     ...{ path: 'a', change: 'changed', words: [], notes: [], mermaid: null, patch: '', pictures: {} },
+    ...{ counts: null, errorCount: 0, warningCount: 0, elsewhere: [] },
   }
+  const elsewhere = [{ id: '`<img src=x>', now: '@octo', count: 3, paths: ['[x](https://evil.example)'] }]
   const hostile = '`` @octo <img src=x> ![x](https://evil.example) | [x](https://evil.example)\n# Title'
 
   test('escapes markup, links and commands in the artifact', async () => {
@@ -175,6 +238,7 @@ describe('the comment of a review', () => {
             ...change,
             ...{
               path: hostile,
+              ...{ change: 'renamed', was: hostile, page: hostile, elsewhere },
               words: [{ change: 'added', text: hostile }],
               notes: [hostile],
               patch: hostile,
@@ -188,7 +252,7 @@ describe('the comment of a review', () => {
         ],
       }),
     })
-    const inputs = { ...token, 'review-folder': review }
+    const inputs = { ...commentInputs, 'review-folder': review }
     const { code } = await step({ cwd: folder(), inputs, event: followedRun(sha), env: hub.env })
     expect([code, hub.comments.length]).toEqual([0, 1])
     const body = hub.comments[0]?.body ?? ''
@@ -205,7 +269,7 @@ describe('the comment of a review', () => {
   ])('is refused for an artifact that is %s, without quoting it', async (_, text) => {
     const hub = await github({ pulls })
     const review = folder({ 'review.json': text })
-    const inputs = { ...token, 'review-folder': review }
+    const inputs = { ...commentInputs, 'review-folder': review }
     const { code, log } = await step({ cwd: folder(), inputs, event: followedRun(sha), env: hub.env })
     expect(code).not.toBe(0)
     expect(log).toMatch(/TOPO_REVIEW_INVALID|TOPO_INPUT_TOO_LARGE/)
@@ -217,7 +281,7 @@ describe('the comment of a review', () => {
     const secret = folder({ 'secret.json': document({ warnings: ['secret'] }) })
     const review = folder({ x: '' })
     symlinkSync(join(secret, 'secret.json'), join(review, 'review.json'))
-    const inputs = { ...token, 'review-folder': review }
+    const inputs = { ...commentInputs, 'review-folder': review }
     const { code } = await step({ cwd: folder(), inputs, event: followedRun(sha), env: hub.env })
     expect([code, hub.comments]).toEqual([1, []])
   })

@@ -4,12 +4,12 @@
  * the number of the pull request from GitHub, not from the review.
  */
 import { ExitCode, KnownError } from '../../errors.ts'
-import { findPullRequest, LONGEST_COMMENT, updateComment } from '../comment.ts'
+import { findPullRequest, updateComment } from '../comment.ts'
 import type { Context } from '../context.ts'
 import { pullRequestRunOf } from '../event.ts'
 import type { StepResult } from '../result.ts'
 import { readReviewFile } from '../review-file.ts'
-import { fitBlocks, nothingToReport, pageOfRun, summaryOf } from '../summary.ts'
+import { nothingToReport, pageOfRun, summaryOf } from '../summary.ts'
 
 export async function commentCommand({ inputs, env, reviewFolder }: Context): Promise<StepResult> {
   const run = pullRequestRunOf(env)
@@ -25,7 +25,7 @@ export async function commentCommand({ inputs, env, reviewFolder }: Context): Pr
   const { result, findings } = found
   const text = nothingToReport(result, findings)
     ? ''
-    : fitBlocks(summaryOf('review', result, findings, pageOfRun(env, run.id)), LONGEST_COMMENT)
+    : summaryOf('review', result, findings, pageOfRun(env, run.id), 'comment')
   const failure = await updateComment({ ...place, pullRequest }, text)
   if (failure !== undefined)
     throw new KnownError(failure, { code: 'TOPO_COMMENT', exitCode: ExitCode.refused })

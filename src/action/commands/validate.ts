@@ -25,9 +25,10 @@ async function validateScripts(
   const { paths, shard } = inputs
   // A pull request can delete the last script.
   const checked = await checkProject(project, { paths, shard, allowEmpty: folder !== undefined })
-  const scripts = checked.map(({ script }) => script)
   const changes =
-    base === undefined ? [] : await changesSince(base, scripts, project, folder && ((one) => folder.add(one)))
+    base === undefined
+      ? undefined
+      : await changesSince(base, checked, project, folder && ((one) => folder.add(one)))
   return {
     scripts: checked.map((one) => ({
       path: one.script.path,
@@ -38,12 +39,15 @@ async function validateScripts(
     })),
     checked,
     changes: changes ?? [],
+    ...(changes && {
+      unchanged: checked.length - changes.filter(({ change }) => change !== 'removed').length,
+    }),
     exitCode: exitCodeFor(resultOf(checked, project), {
       'fail-on': inputs.failOn,
       strict: false,
       'max-warnings': undefined,
     }),
-    warnings: changes === undefined ? [UNKNOWN_BASE] : [],
+    warnings: base !== undefined && changes === undefined ? [UNKNOWN_BASE] : [],
   }
 }
 

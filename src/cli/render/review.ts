@@ -1,12 +1,13 @@
 /** `topo script review`: Markdown with the findings, and a folder of pictures on request. */
 import { resolve } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { checkScript, hasErrors } from '../../project/check/check.ts'
+import { checkScripts } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { shareDraft } from '../../project/review/drafts.ts'
+import { fitMarkdown } from '../../project/review/fit-markdown.ts'
 import { type DiagramReview, reviewsSince } from '../../project/review/review.ts'
 import { assertEmptyFolder, ReviewFolder } from '../../project/review/review-folder.ts'
-import { reviewMarkdown } from '../../project/review/review-markdown.ts'
+import { reviewHeadline, reviewMarkdown } from '../../project/review/review-markdown.ts'
 import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { messageOf } from '../../validator/index.ts'
@@ -17,6 +18,11 @@ import type { Service } from '../service/service.ts'
 export const reviewFields = [
   'path',
   'change',
+  'was',
+  'counts',
+  'errorCount',
+  'warningCount',
+  'elsewhere',
   'words',
   'notes',
   'draft',
@@ -41,18 +47,15 @@ export async function reviewResult(
   const folder = target === undefined ? undefined : new ReviewFolder(target)
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
-  const byPath = new Map(scripts.map((script) => [script.path, script]))
   const items: DiagramReview[] = []
   let exitCode: ExitCode = ExitCode.ok
-  for await (const reviewed of reviewsSince(base, scripts, project)) {
+  for await (const reviewed of reviewsSince(base, scripts, project, checkScripts)) {
     const { review, content } = reviewed
-    const script = byPath.get(review.path)
-    const checked = script && (await checkScript(script))
-    for (const finding of checked?.findings ?? []) {
+    for (const finding of reviewed.findings) {
       const { severity, path, line, column, rule } = finding
       review.notes.push(`${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`)
     }
-    if (checked && hasErrors(checked)) exitCode = ExitCode.refused
+    if (review.errorCount > 0) exitCode = ExitCode.refused
     if (host && content)
       try {
         const page = await shareDraft(content, host.name, host)
@@ -69,8 +72,17 @@ export async function reviewResult(
   await folder?.finish()
   return {
     data: { items, totalCount: items.length, folder: output ?? null },
-    text: () => forTerminalLines(items.map(reviewMarkdown).join('\n') || 'No diagram changed.'),
+    text: () => forTerminalLines(markdownOf(items, scripts.length, output)),
     exitCode,
     ...(output !== undefined && { nextStep: `open ${forTerminal(output)}/index.html` }),
   }
+}
+
+/** The same as the Action shows, without a limit. */
+function markdownOf(items: readonly DiagramReview[], scripts: number, output: string | undefined): string {
+  if (items.length === 0) return 'No diagram changed.'
+  const unchanged = scripts - items.filter(({ change }) => change !== 'removed').length
+  const linkTo = (file: string) => encodeURI(`${output}/${file}`)
+  const parts = [`## ${reviewHeadline(items, unchanged)}`, ...reviewMarkdown(items, linkTo)]
+  return fitMarkdown(parts, { longest: Number.MAX_SAFE_INTEGER })
 }

@@ -13,6 +13,8 @@ export interface CheckedScript {
   script: LocalScript
   /** Findings with file and position on disk. Edits only if the file itself is sent, not a bundle. */
   findings: PlacedFinding[]
+  /** Ids of the nodes, if the script ran to its end. */
+  nodes?: readonly string[] | undefined
 }
 
 /** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */
@@ -40,7 +42,7 @@ export async function checkScript(script: LocalScript, ask: Examine = examine): 
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
   try {
-    return { script, findings: await findingsIn(script, ask) }
+    return { script, ...(await resultOf(script, ask)) }
   } catch (error) {
     if (error instanceof KnownError) throw error
     const bug = internalProblem('placing its findings', error)
@@ -48,7 +50,7 @@ export async function checkScript(script: LocalScript, ask: Examine = examine): 
   }
 }
 
-async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFinding[]> {
+async function resultOf(script: LocalScript, ask: Examine): Promise<Omit<CheckedScript, 'script'>> {
   const wanted = { rules: script.rules, folder: dirname(script.file) }
   const examined = await ask(script.content.code, wanted).catch(unfinished)
   const findings = examined.findings.map(({ edit, suggestion, related, ...finding }): PlacedFinding => {
@@ -66,8 +68,11 @@ async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFind
     return { ...placed, edit: { at: relativePlace(at.path, script.locate(edit.at)), text: edit.text } }
   })
   // If the script did not run to its end, unused suppressions cannot be determined.
-  if (!hasRun({ findings })) return findings
-  return suppress(findings, await sourcesOf(script), script.rules)
+  if (!hasRun({ findings })) return { findings }
+  return {
+    findings: await suppress(findings, await sourcesOf(script), script.rules),
+    nodes: examined.nodes,
+  }
 }
 
 /** A script that takes too long has a finding, so that the others keep their results. */

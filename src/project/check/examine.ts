@@ -20,6 +20,8 @@ export interface PictureRequest extends LayoutOptions {
 
 export interface ExamineResult {
   findings: readonly Finding[]
+  /** Ids of the nodes, if the script ran to its end. */
+  nodes?: readonly string[] | undefined
   /** Only if requested and the script ran to its end. */
   topology?: Topology | undefined
   /** The same; also missing if it would be too large, which is a finding. */
@@ -42,7 +44,7 @@ export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
     folder === undefined ? { rules } : { rules, checkIcons },
   )
   if (topology === undefined) return { findings }
-  const kept = wanted.topology ? { topology } : {}
+  const kept = { nodes: topology.nodes.map(({ id }) => id), ...(wanted.topology && { topology }) }
   if (wanted.picture === undefined) return { findings, ...kept }
   const { layout, layoutAgain } = await import('../../render/index.ts')
   const { replaced, ...given } = wanted.picture

@@ -114,10 +114,11 @@ function indexOf(reviews: readonly DiagramReview[]): string {
   )}\n`
 }
 
-function section({ path, change, words, notes, pictures, page }: DiagramReview): string {
+function section({ path, change, was, words, notes, pictures, page }: DiagramReview): string {
   const lines = [...words.map(({ text }) => text), ...notes]
+  const how = was === undefined ? ` ${change}` : ` renamed from ${escapeXml(was)}`
   return [
-    tag('h2', {}, tag('code', {}, escapeXml(path)), change === 'changed' ? '' : ` ${change}`),
+    tag('h2', {}, tag('code', {}, escapeXml(path)), change === 'changed' ? '' : how),
     ...(lines.length === 0 ? [] : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escapeXml(line))))]),
     ...(page === undefined ? [] : [tag('p', {}, tag('a', { href: fileUrl(page) }, 'Compare both versions'))]),
     ...Object.entries(pictures).map(([which, file]) =>

@@ -10,24 +10,36 @@ import {
   sequencesOf,
 } from '../../render/index.ts'
 import type { ComparisonPage } from '../../render/page/index.ts'
-import { internalProblem } from '../../topology/index.ts'
+import { internalProblem, type Topology } from '../../topology/index.ts'
+import type { CheckedScript } from '../check/check.ts'
 import { toComparedScript } from '../compare/compare.ts'
 import { comparisonPageOf } from '../compare/comparison-page.ts'
 import { type ComparedScript, differenceBetween, drawComparison, topologyOf } from '../compare/difference.ts'
 import { scriptsAtRevision } from '../compare/scripts-at-revision.ts'
 import type { Project } from '../config/project.ts'
 import { commitOf, tryGit, unknownRevision } from '../files/git.ts'
+import { once } from '../once.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
+import { matchRenames } from '../script/match-renames.ts'
 import { changedScripts } from '../select/changed-scripts.ts'
 import { deletedSince } from '../select/deleted-scripts.ts'
 
-type Kind = 'added' | 'removed' | 'changed'
+type Kind = 'added' | 'removed' | 'changed' | 'renamed'
 
 export interface DiagramReview {
   /** Relative to the project root. */
   path: string
   change: Kind
+  /** The path before, of a file that was renamed. */
+  was?: string
+  /** Nodes and connections; null if a version cannot be drawn. */
+  counts: { added: number; removed: number; changed: number } | null
+  /** Findings in the version after. */
+  errorCount: number
+  warningCount: number
+  /** Nodes whose id is gone, and other diagrams that draw it: all are counted, the first are named. */
+  elsewhere: { id: string; now?: string; count: number; paths: string[] }[]
   /** Changes of the drawing and of the metadata, one line each. */
   words: { change: Change['change']; text: string }[]
   /** Parts that cannot be shown and why, and findings, one sentence each. */
@@ -58,6 +70,10 @@ export interface ReviewResult {
   review: DiagramReview
   /** Content that would be sent now; undefined for a removed script. */
   content: ScriptContent | undefined
+  /** Findings in the version after. */
+  findings: CheckedScript['findings']
+  /** Ids of nodes that were removed, or renamed to another. */
+  gone: { id: string; now?: string }[]
   pictures: ReviewPictures
   /** Undefined unless both versions can be drawn. */
   page?: ComparisonPage
@@ -66,12 +82,14 @@ export interface ReviewResult {
 /**
  * Yields one review at a time, so that memory contains only one.
  *
+ * @param check finds the findings and node ids of scripts; all are checked if another diagram may draw an id that is gone
  * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown commit, `TOPO_NO_GIT` outside of a repository.
  */
 export async function* reviewsSince(
   base: string,
   scripts: readonly LocalScript[],
   project: Project,
+  check: (scripts: readonly LocalScript[]) => Promise<readonly CheckedScript[]>,
 ): AsyncGenerator<ReviewResult> {
   const { root } = project
   if ((await commitOf(root, base)) === undefined) throw unknownRevision(base)
@@ -79,20 +97,46 @@ export async function* reviewsSince(
   const revision = (await tryGit(root, ['merge-base', 'HEAD', base])) ?? base
   const gone = await deletedSince(revision, root)
   const before = await scriptsAtRevision(project, [...changed.map(({ path }) => path), ...gone], revision)
+  const renames = matchRenames(
+    gone.flatMap((path) => before.get(path) ?? []).map(toNamed),
+    changed
+      .filter(({ path }) => !before.has(path))
+      .map(toComparedScript)
+      .map(toNamed),
+  )
+  const allIds = once(async () =>
+    (await check(scripts)).map(({ script, nodes }) => ({ script, ids: new Set(nodes) })),
+  )
   for (const script of changed) {
-    const reviewed = await reviewOf(script.path, before.get(script.path), toComparedScript(script))
-    if (reviewed !== undefined) yield reviewed
+    const { path } = script
+    const reviewed = await reviewOf(path, before.get(renames.get(path) ?? path), toComparedScript(script))
+    if (reviewed === undefined) continue
+    const { review } = reviewed
+    reviewed.findings = (await check([script])).flatMap(({ findings }) => findings)
+    const count = (wanted: string) => reviewed.findings.filter(({ severity }) => severity === wanted).length
+    Object.assign(review, { errorCount: count('error'), warningCount: count('warning') })
+    for (const one of reviewed.gone) {
+      const others = (await allIds()).filter(({ script, ids }) => script.path !== path && ids.has(one.id))
+      const paths = others.slice(0, MOST_NAMED).map(({ script }) => script.path)
+      if (others.length > 0) review.elsewhere.push({ ...one, count: others.length, paths })
+    }
+    yield reviewed
   }
-  for (const path of gone) {
+  const renamed = new Set(renames.values())
+  for (const path of gone.filter((path) => !renamed.has(path))) {
     const reviewed = await reviewOf(path, before.get(path), undefined)
     if (reviewed !== undefined) yield reviewed
   }
 }
 
+const MOST_NAMED = 5
+
+const toNamed = ({ name: path, content: { slug }, text }: ComparedScript) => ({ path, slug, text })
+
 /**
  * Reviews one diagram. Failures become notes of this diagram. Undefined if nothing changed.
  *
- * @param before undefined for a new script
+ * @param before undefined for a new script; with another path for a renamed one
  * @param after undefined for a removed script
  */
 export async function reviewOf(
@@ -100,20 +144,22 @@ export async function reviewOf(
   before: ComparedScript | undefined,
   after: ComparedScript | undefined,
 ): Promise<ReviewResult | undefined> {
-  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-  const review = emptyReview(path, change)
+  const was = after && before?.file !== path ? before?.file : undefined
+  const kind = was === undefined ? 'changed' : 'renamed'
+  const review = emptyReview(path, before === undefined ? 'added' : after === undefined ? 'removed' : kind)
+  if (was !== undefined) review.was = was
   let fields: readonly FieldChange[] = []
-  const [was, is] = await Promise.all([before, after].map((side) => side && topologyOf(side)))
+  const [old, now] = await Promise.all([before, after].map((side) => side && topologyOf(side)))
   if (before && after) {
     const { same, metadata, patch } = await differenceBetween(before, after)
-    if (same) return undefined
+    if (same && was === undefined) return undefined
     review.patch = patch
-    fields = metadata
-    review.words = metadata.map((field) => ({ change: 'changed', text: describeField(field) }))
-  }
+    fields = was === undefined ? metadata : withSlug(metadata, before, after)
+    review.words = fields.map((field) => ({ change: 'changed', text: describeField(field) }))
+  } else if (old ?? now) review.counts = countsOfAll(old, now)
   const pictures: ReviewPictures = {}
   let page: ComparisonPage | undefined
-  let changedScenarios: ReadonlySet<string> = new Set()
+  let changes: readonly Change[] = []
   const attempt = (what: string, work: () => void) => {
     try {
       work()
@@ -123,8 +169,8 @@ export async function reviewOf(
     }
   }
   for (const [name, side, topology] of [
-    ['before', before, was],
-    ['after', after, is],
+    ['before', before, old],
+    ['after', after, now],
   ] as const) {
     if (side === undefined) continue
     if (topology === undefined) review.notes.push(notDrawnNote(name, side))
@@ -133,21 +179,54 @@ export async function reviewOf(
         pictures[name] = layout(topology, { title: side.name, previous: pictures.before })
       })
   }
-  if (was && is)
+  if (old && now)
     attempt('of the changes', () => {
-      const drawn = drawComparison(was, is, titleOf(before?.name, after?.name))
-      review.words.push(...wordsOf(drawn.changes))
-      changedScenarios = new Set(
-        drawn.changes.flatMap(({ what, change, id }) =>
-          what === 'scenario' && change !== 'removed' ? [id] : [],
-        ),
-      )
+      const drawn = drawComparison(old, now, titleOf(before?.name, after?.name))
+      changes = drawn.changes
+      review.words.push(...wordsOf(changes))
+      review.counts = countsOf(changes)
       pictures.changes = drawn.pictures.both
       page = comparisonPageOf(drawn, fields)
     })
-  review.sequences = sequencesIn(pictures.after, change === 'added' ? undefined : changedScenarios)
-  addFlowchart(review, pictures.changes ?? (change === 'added' ? pictures.after : pictures.before))
-  return { review, pictures, ...(page && { page }), content: after?.content }
+  const scenarios = changes.filter(({ what, change }) => what === 'scenario' && change !== 'removed')
+  review.sequences = sequencesIn(
+    pictures.after,
+    before === undefined ? undefined : new Set(scenarios.map(({ id }) => id)),
+  )
+  addFlowchart(review, pictures.changes ?? (before === undefined ? pictures.after : pictures.before))
+  const common = { review, pictures, findings: [], gone: goneIn(changes), content: after?.content }
+  return { ...common, ...(page && { page }) }
+}
+
+/** The slug of a file follows its name, so only a rename tells it. */
+function withSlug(
+  metadata: readonly FieldChange[],
+  { content: { slug: before } }: ComparedScript,
+  { content: { slug: after } }: ComparedScript,
+): readonly FieldChange[] {
+  const isTold = before === after || metadata.some(({ field }) => field === 'slug')
+  return isTold ? metadata : [{ field: 'slug', before, after }, ...metadata]
+}
+
+const sizeOf = (topology: Topology | undefined): number =>
+  topology ? topology.nodes.length + topology.edges.length : 0
+
+const countsOfAll = (old: Topology | undefined, now: Topology | undefined): DiagramReview['counts'] => ({
+  ...{ added: sizeOf(now), removed: sizeOf(old), changed: 0 },
+})
+
+function countsOf(changes: readonly Change[]): DiagramReview['counts'] {
+  const kinds = changes.filter(({ what }) => what !== 'scenario').map(({ change }) => change)
+  const count = (wanted: Change['change']) => kinds.filter((kind) => kind === wanted).length
+  return { added: count('added'), removed: count('removed'), changed: count('changed') + count('renamed') }
+}
+
+/** Ids of nodes that were removed or renamed. */
+function goneIn(changes: readonly Change[]): ReviewResult['gone'] {
+  const nodes = changes.filter(({ what }) => what === 'process' || what === 'group')
+  return nodes.flatMap(({ change, id, was }) =>
+    was !== undefined ? [{ id: was, now: id }] : change === 'removed' ? [{ id }] : [],
+  )
 }
 
 const titleOf = (before: string | undefined, after: string | undefined): string =>
@@ -155,7 +234,8 @@ const titleOf = (before: string | undefined, after: string | undefined): string 
 
 /** A review without details: only that the script changed. */
 export const emptyReview = (path: string, change: Kind): DiagramReview => ({
-  ...{ path, change, words: [], notes: [], mermaid: null, sequences: [], patch: '', pictures: {} },
+  ...{ path, change, counts: null, errorCount: 0, warningCount: 0, elsewhere: [] },
+  ...{ words: [], notes: [], mermaid: null, sequences: [], patch: '', pictures: {} },
 })
 
 const notDrawnNote = (name: 'before' | 'after', { content: { type } }: ComparedScript): string =>

@@ -134,6 +134,10 @@ test('a review validates what changed: a connection to a node that does not exis
   )
   const { code, stdout } = await review('--output', 'review')
   expect(code).toBe(1)
+  expect(stdout).toContain('## 1 diagram changed, 1 unchanged\n')
+  expect(stdout).toContain(
+    '| `a.topology.js` | changed | +1 | 1 error | [`a.changes.html`](<review/a.changes.html>) |',
+  )
   expect(stdout).toMatch(/> `error a\.topology\.js:\d+:\d+ .*nothing.*\[[\w-]+\]`/)
   expect(readFileSync(join(cwd, 'review/index.html'), 'utf8')).toContain('error a.topology.js:')
   const { items, totalCount } = JSON.parse((await review('--json')).stdout)
