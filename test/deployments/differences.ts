@@ -113,6 +113,13 @@ function withFraction(record: unknown, digits: number): unknown {
   return { ...record, updatedAt: record.updatedAt.replace(/\.(\d+)/, shorten) }
 }
 
+/** A script has its first slug for ever. */
+const fixed: Difference = (call, next) => {
+  if (call.operation !== contract.scripts.update || !isObject(call.body)) return next(call)
+  const { slug: _, ...body } = call.body
+  return next({ ...call, body })
+}
+
 /** Arrays and objects without an envelope; an array has its cursor in `Link`. */
 const bare: Difference = async (call, next) => {
   const reply = await next(call)
@@ -144,7 +151,7 @@ const partial: Difference = async (call, next) => {
 }
 
 /** From pages and fields to envelopes and routes: a later one rewrites what an earlier one answers. */
-const differences = { cursor, lean, legacy, tidy, bare, partial }
+const differences = { cursor, lean, legacy, tidy, fixed, bare, partial }
 
 export type DifferenceName = keyof typeof differences
 export const differenceNames = Object.keys(differences) as DifferenceName[]

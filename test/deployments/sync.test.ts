@@ -108,3 +108,31 @@ describe.each(variants)('%s', (_name, differences) => {
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })
   })
 })
+
+test('a push says what is lost where the service keeps the slug of a renamed file, and keeps the script', async () => {
+  const {
+    ok,
+    run,
+    save,
+    remove,
+    script: stored,
+  } = await deployed(['fixed'], { 'cart.topology.js': script('cart') })
+  await ok('push')
+  const { id } = stored('cart') ?? {}
+  remove('cart.topology.js')
+  save(edited('cart'), 'basket.topology.js')
+  const { code, data } = await run('push')
+  expect([code, data.items]).toMatchObject([
+    1,
+    [
+      {
+        ...{ slug: 'basket', action: 'failed', error: 'TOPO_SLUG_KEPT' },
+        hint: expect.stringMatching(/"slug: cart" .* comments and stars/),
+      },
+    ],
+  ])
+  expect([stored('cart'), stored('basket')]).toMatchObject([{ id, code: edited('cart') }, undefined])
+  save(`/*---\nslug: cart\n---*/\n${edited('cart')}`, 'basket.topology.js')
+  await ok('push')
+  expect(stored('cart')).toMatchObject({ id })
+})

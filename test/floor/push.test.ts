@@ -33,6 +33,26 @@ describe.each(worlds)('%s', (_name, document) => {
     }
   })
 
+  test('push keeps the script, with comments and stars, of a file that is renamed together with its slug', async () => {
+    const { ok, text, save, remove, written, script: stored } = await project(document)
+    await ok('push')
+    const { id } = stored('shop') ?? {}
+    remove('shop.topology.js')
+    save(edited('Store'), 'store.topology.js')
+    written()
+    expect(await text('status')).toContain('local-ahead\tstore.topology.js\trenamed locally: shop → store')
+    expect(await ok('push')).toMatchObject({
+      counts: { updated: 1 },
+      items: [{ action: 'updated', slug: 'store', reason: 'renamed locally: shop → store' }],
+    })
+    expect([written(), stored('shop'), stored('store')]).toMatchObject([
+      ['PATCH'],
+      undefined,
+      { id, name: 'store', code: edited('Store') },
+    ])
+    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
+  })
+
   test('push sends a removed readme, and other fields than code', async () => {
     const files = {
       'shop.topology.js': script('shop', 'tags: [one]\ndescription: First'),

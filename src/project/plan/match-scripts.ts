@@ -1,6 +1,7 @@
 /** Matches each local file with its remote script. */
 
 import type { RemoteScript } from '../remote/read-remote.ts'
+import { matchRenames } from '../script/match-renames.ts'
 import { inShard } from '../select/shard.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { PlanInput, PlannedFile } from './input.ts'
@@ -21,14 +22,16 @@ export interface Orphan {
 }
 
 /**
- * By the id in the sync record first, then by slug. A script belongs to one file at most; a record takes
- * precedence over a slug. All files are matched, then the result is limited to the shard.
+ * By the id in the sync record first, then by slug, then by the text of a script whose file is gone: the file was renamed. A
+ * script belongs to one file at most; a record takes precedence over a slug. All files are matched, then the result is limited to the shard.
  */
 export function matchScripts({ files, records, remotes, hidden, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
   /** Paths of stale records: both the file and the remote script are gone. */
   staleRecords: string[]
+  /** Scripts whose text says if a new file is their renamed file; it was not read yet. */
+  perhapsRenamed: RemoteScript[]
 } {
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
@@ -65,6 +68,27 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
       record: movedFrom === undefined ? undefined : recordOf.get(movedFrom),
     })
   }
+  const added = files.filter((file) => {
+    const { remote, record } = matched.get(file) ?? {}
+    return !remote && !record
+  })
+  const left = [...abandoned].flatMap(([id, path]) => {
+    const remote = byId.get(id)
+    return remote && !claimed.has(id) ? [{ path, remote }] : []
+  })
+  const renames = matchRenames(
+    left.flatMap(({ path, remote: { slug, content } }) =>
+      content ? [{ path, slug, text: content.code }] : [],
+    ),
+    added.map(({ path, slug, content }) => ({ path, slug, text: content.code })),
+  )
+  for (const file of added) {
+    const movedFrom = renames.get(file.path)
+    const remote = left.find(({ path }) => path === movedFrom)?.remote
+    if (movedFrom === undefined || remote === undefined) continue
+    claimed.add(remote.id)
+    matched.set(file, { file, remote, movedFrom, record: recordOf.get(movedFrom) })
+  }
   const orphans = [...abandoned].flatMap(([id, path]) => {
     const remote = byId.get(id)
     const record = recordOf.get(path)
@@ -75,6 +99,7 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
   const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
   return {
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
+    perhapsRenamed: added.length === 0 ? [] : left.flatMap(({ remote }) => (remote.content ? [] : remote)),
     // Records are in the order in which pushes completed, which varies.
     orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
     staleRecords: [...abandoned]

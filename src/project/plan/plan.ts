@@ -107,12 +107,14 @@ export function planSync(input: PlanInput, { matches, orphans } = matchScripts(i
 /**
  * Lists the scripts to read in full before `planSync` can decide. These are scripts with another revision than at
  * the last sync, and scripts to overwrite: only changed fields are sent, and the old version is backed up.
- * A script that is unchanged on both sides is not read.
+ * A script that is unchanged on both sides is not read. If files are new and others are gone, the scripts of these are read.
  */
 export function needsContent(input: PlanInput): RemoteScript[] {
-  return matchScripts(input).matches.flatMap(({ file, record, remote }) =>
+  const { matches, perhapsRenamed } = matchScripts(input)
+  const changed = matches.flatMap(({ file, record, remote }) =>
     remote && !remote.content && !isSame(file, knownHash(record, remote)) ? [remote] : [],
   )
+  return [...changed, ...perhapsRenamed]
 }
 
 function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInput): PlanStep {
@@ -134,8 +136,11 @@ function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInp
     return { ...known, action: 'adopt', reason: REASON.adopt, hash: file.hash }
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
   if (!record) return { ...known, action: 'conflict', reason: REASON.unknown, changed }
-  if (hash === record.hash)
-    return { ...known, action: 'update', reason: REASON.update, changed, hash: file.hash }
+  if (hash === record.hash) {
+    const isRenamed = movedFrom !== undefined && remote.slug !== file.slug
+    const reason = isRenamed ? `renamed locally: ${remote.slug} → ${file.slug}` : REASON.update
+    return { ...known, action: 'update', reason, changed, hash: file.hash }
+  }
   if (isSame(file, record.hash)) return { ...known, action: 'remote-ahead', reason: REASON.ahead, changed }
   return { ...known, action: 'conflict', reason: REASON.both, changed }
 }

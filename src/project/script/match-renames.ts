@@ -6,8 +6,8 @@ interface Named {
   text: string
 }
 
-/** Of the lines of both; below, a new file is not the old one. */
-const ENOUGH = 0.7
+/** Of the lines with a name or text; below, a new file is not the old one. */
+const ENOUGH = 0.6
 /** Above this number of pairs, only files with the same slug or text are found. */
 const MOST_PAIRS = 40_000
 
@@ -49,7 +49,9 @@ type Pair = readonly [now: Named, old: Named]
 
 /** Pairs that are more similar to each other than to any other file. */
 function similarIn(now: readonly Named[], old: readonly Named[]): Pair[] {
-  const lines = new Map([...now, ...old].map((one) => [one, linesOf(one.text)]))
+  // Every script has the others, such as that with TopologyBuilder.
+  const isOwn = (line: string) => /['"`]/.test(line)
+  const lines = new Map([...now, ...old].map((one) => [one, linesOf(one.text).filter(isOwn)]))
   const scored = now.flatMap((to) =>
     old.map((from) => ({ to, from, score: share(lines.get(to) ?? [], lines.get(from) ?? []) })),
   )

@@ -61,6 +61,9 @@ function applyInBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Pr
         return await applyStep(step, options, sent)
       } catch (error) {
         if (!(error instanceof KnownError)) throw error
+        const isNewSlug = step.action === 'update' && step.changed.includes('slug')
+        if (isNewSlug && (error.status === 400 || error.status === 422))
+          return { ...failed(outcomeOf(step, 'failed'), error), hint: keptSlugHint(step.remote.slug) }
         const refusal = OUTCOME_BY_CODE[error.code]
         if (!refusal) throw error
         return { ...failed(outcomeOf(step, 'failed'), error), ...refusal }
@@ -96,7 +99,11 @@ async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => 
           : await updateScript(step, send)
       await intendAnswered(step, answer, send)
       sent()
-      return recordSent(step, answer, options)
+      const outcome = await recordSent(step, answer, options)
+      const kept =
+        step.action === 'update' && step.changed.includes('slug') && answer.script.slug !== step.slug
+      if (kept) throw keptSlug(answer.script.slug, step.slug)
+      return outcome
     }
     case 'delete':
       return remove(step, options)
@@ -187,7 +194,7 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
 
 function hintFor(step: ResolvedStep): string | null {
   if (step.action === 'orphan')
-    return 'Push with --delete to delete it on the service too, or pull to restore the file.'
+    return 'Push with --delete to delete it on the service too, with its comments and stars, or pull to restore the file.'
   if (step.action === 'older') return step.hint
   return step.action === 'conflict' ? conflictHint(step) : null
 }
@@ -197,4 +204,15 @@ const otherUserError = ({ slug, reason }: ResolvedStep): KnownError =>
     code: 'TOPO_OTHER_USER',
     exitCode: ExitCode.refused,
     hint: 'Use the key that synced it. To push it as your own script, copy the file and give the copy another slug.',
+  })
+
+/** A new script is the only way to the new slug then. */
+const keptSlugHint = (slug: string): string =>
+  `If the service cannot change slugs: set "slug: ${slug}" in the header to keep the script with its comments and stars. Or run "topo script delete ${slug}" and push with --on-conflict overwrite: the new script has no comments and stars.`
+
+const keptSlug = (kept: string, wanted: string): KnownError =>
+  new KnownError(`The service changed the script, but kept its slug "${kept}" instead of "${wanted}".`, {
+    code: 'TOPO_SLUG_KEPT',
+    exitCode: ExitCode.refused,
+    hint: keptSlugHint(kept),
   })

@@ -151,6 +151,16 @@ describe('plan of one script', () => {
       { action: 'update', movedFrom: 'a.topology.js' },
     ],
     [
+      'keeps the script of a file that was renamed together with its slug',
+      [file('b', 'the same text')],
+      { 'a.topology.js': record('a', 'the same text') },
+      [remote('a', 'the same text')],
+      {
+        ...{ action: 'update', id: 'id-a', movedFrom: 'a.topology.js', changed: ['slug', 'name'] },
+        reason: 'renamed locally: a → b',
+      },
+    ],
+    [
       'follows a slug that was renamed on the service',
       [file('a', '1')],
       { 'a.topology.js': record('a', '1') },
@@ -205,6 +215,12 @@ describe('two files with records of one script', () => {
 })
 
 describe('needsContent', () => {
+  it('lists a script whose file is gone only if a new file may be the renamed one', () => {
+    const input = { records: { 'a.topology.js': record('a', '1') }, remotes: [unread(remote('a', '1'))] }
+    expect(needsContent({ ...input, files: [] })).toEqual([])
+    expect(needsContent({ ...input, files: [file('b', '1')] })).toEqual(input.remotes)
+  })
+
   it('does not list a script that is unchanged on both sides', () => {
     const files = Array.from({ length: 1000 }, (_, i) => file(`s${i}`, '1'))
     const records = Object.fromEntries(files.map(({ path, slug }) => [path, record(slug, '1')]))

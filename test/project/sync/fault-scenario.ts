@@ -69,7 +69,7 @@ export async function prepare(place: Place) {
   write('overwritten.topology.js', `${goodCode}// ours\n`)
   write('changed.topology.js', `/*---\npublic: true\n---*/\n${goodCode}// changed\n`)
   write('changed.md', '# After\n')
-  write('new.topology.js', `/*---\npublic: true\n---*/\n${goodCode}// new\n`)
+  write('new.topology.js', `/*---\npublic: true\n---*/\n${goodCode.replaceAll('eb', 'orker')}// new\n`)
   write('new.md', '# New\n')
   mkdirSync(join(root, 'below'))
   renameSync(join(root, 'moved.topology.js'), join(root, 'below/moved.topology.js'))

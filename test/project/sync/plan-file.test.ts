@@ -17,7 +17,7 @@ async function planned() {
   await space.push()
   // Causes advice.
   space.write('changed.topology.js', goodCode.replace('await ', ''))
-  space.write('created.topology.js', goodCode)
+  space.write('created.topology.js', goodCode.replaceAll('eb', 'orker'))
   space.write('bad.topology.js', 'await 1\n')
   rmSync(space.at('gone.topology.js'))
   const options = async (): Promise<PushOptions> => ({

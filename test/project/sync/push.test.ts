@@ -72,7 +72,7 @@ describe('a push', () => {
     const { id } = await remoteOf(space.client, 'shop')
     await space.client.scripts.delete({ params: { id } })
     for (const name of [file, 'other.topology.js']) rmSync(space.at(name))
-    space.write('third.topology.js', goodCode)
+    space.write('third.topology.js', goodCode.replace(/'[^']*'/g, "'third'"))
     const { outcomes } = await space.push()
     expect(outcomes).toMatchObject([
       { slug: 'third', action: 'created' },

@@ -558,6 +558,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A script of the plan has changed since the plan was made, so nothing was done.',
       'Create another plan and review it.',
     ],
+    TOPO_SLUG_KEPT: [
+      'The service changed a script, but not its slug: it cannot change slugs.',
+      'Set "slug" in the header to the old one, or delete the script and create it again: that loses its comments and stars.',
+    ],
     TOPO_SLUG_TAKEN: [
       'Another script on the service already has the slug.',
       'Give the script another slug: rename the file, or set "slug" in its header.',
