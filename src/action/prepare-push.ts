@@ -22,8 +22,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
   const defaults = inputs.command === 'publish' ? publicByDefault : {}
   const project = withDefaults(context.project, defaults)
   const state = new SyncState(project.root, service.keyMark)
-  const warnings: string[] = []
-  if (inputs.delete) warnings.push(...(await recordDeleted(context, service, state)))
+  const warnings = await recordDeleted(context, service, state)
   const options: PushOptions = {
     ...service,
     project,

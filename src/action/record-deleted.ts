@@ -1,6 +1,6 @@
 /**
- * Creates sync records for files that the pushed commits deleted. A fresh checkout has no records, but git knows the
- * deleted files and their content.
+ * Creates sync records for files that the pushed commits deleted or renamed. A fresh checkout has no records, but git knows
+ * these files and their content.
  */
 import { join } from 'node:path'
 import type { Service } from '../cli/service/service.ts'
@@ -8,8 +8,9 @@ import { atRevision } from '../project/files/extract-revision.ts'
 import { commitOf } from '../project/files/git.ts'
 import { contentOf, readScript, toRemote } from '../project/remote/read-remote.ts'
 import { contentHash } from '../project/script/content.ts'
-import { loadScript } from '../project/script/load.ts'
-import { deletedSince } from '../project/select/deleted-scripts.ts'
+import { type LocalScript, loadScript } from '../project/script/load.ts'
+import { matchRenames } from '../project/script/match-renames.ts'
+import { addedSince, deletedSince } from '../project/select/deleted-scripts.ts'
 import type { SyncState } from '../project/state/state.ts'
 import type { Context } from './context.ts'
 
@@ -17,23 +18,34 @@ const MISSING_BASE =
   'Nothing was deleted: this checkout does not contain the commit before the push. Set `fetch-depth: 0` for actions/checkout.'
 
 /**
- * Skips a remote script that differs from the deleted file: somebody else has changed it.
+ * Without the input `delete`, only for files that were renamed together with their slug. Skips a remote script that
+ * differs from the deleted file: somebody else has changed it.
  * @returns warnings, one sentence each
  */
 export async function recordDeleted(
-  { project, base }: Context,
+  { project, base, inputs }: Context,
   { client, address }: Service,
   state: SyncState,
 ): Promise<string[]> {
   const { root, config } = project
   if (base === undefined) return []
-  if ((await commitOf(root, base)) === undefined) return [MISSING_BASE]
+  // A push without git finds no renamed files.
+  const commit = await commitOf(root, base).catch((error: unknown) => {
+    if (inputs.delete) throw error
+  })
+  if (commit === undefined) return inputs.delete ? [MISSING_BASE] : []
   const files = await deletedSince(base, root)
-  if (files.length === 0) return []
+  const added = files.length === 0 ? [] : await addedSince(base, root)
+  if (files.length === 0 || !(inputs.delete || added.length > 0)) return []
+  const load = (paths: readonly string[], from: string) =>
+    Promise.all(paths.map((path) => loadScript(join(from, path), { root: from, defaults: config.defaults })))
   return atRevision(root, base, async (folder) => {
     const warnings: string[] = []
-    for (const path of files) {
-      const { slug, hash } = await loadScript(join(folder, path), { root: folder, defaults: config.defaults })
+    const [deleted, now] = [await load(files, folder), await load(added, root)]
+    const renamed = new Set(matchRenames(deleted, now).values())
+    const slugs = new Set(now.map(({ slug }) => slug))
+    const isMeant = ({ path, slug }: LocalScript) => inputs.delete || (renamed.has(path) && !slugs.has(slug))
+    for (const { path, slug, hash } of deleted.filter(isMeant)) {
       const script = await readScript(client, slug)
       if (script === undefined) continue
       const { id, updatedAt } = toRemote(script)

@@ -155,6 +155,28 @@ describe('push', () => {
     expect(fork.log).toContain('use `command: validate`')
   })
 
+  test('a file renamed together with its slug keeps its script, also in a fresh checkout; a new file does not take one', async () => {
+    const { url, inputs } = await service()
+    const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b') }
+    await step({ cwd: repository(files), inputs: inputs('push') })
+    const { id } = (await remote(url, 'a')) ?? {}
+    const cwd = repository(files)
+    const before = git(cwd, 'rev-parse', 'HEAD')
+    git(cwd, 'mv', 'a.topology.js', 'z.topology.js')
+    git(cwd, 'rm', '-q', 'b.topology.js')
+    commit(cwd, { 'new.topology.js': script('new') })
+    const { code, result } = await step({ cwd, inputs: inputs('push'), event: { before } })
+    expect([code, result.scripts]).toMatchObject([
+      0,
+      [
+        { slug: 'new', status: 'created' },
+        { slug: 'z', status: 'updated' },
+      ],
+    ])
+    expect([await remote(url, 'a'), await remote(url, 'z')]).toMatchObject([undefined, { id }])
+    expect(await remote(url, 'b')).toMatchObject({ slug: 'b' })
+  })
+
   test('delete removes scripts whose files the commits deleted, unless they changed since', async () => {
     const { url, inputs } = await service()
     const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b'), 'c.topology.js': script('c') }
