@@ -11,7 +11,7 @@ const imports = {
   merge: ['remote', 'script', 'state'],
   plan: ['merge', 'remote', 'script', 'select', 'state'],
   remote: ['check', 'files', 'script'],
-  review: ['compare', 'config', 'files', 'remote', 'script', 'select', 'sync'],
+  review: ['check', 'compare', 'config', 'files', 'remote', 'script', 'select', 'sync'],
   script: ['files'],
   select: ['check', 'config', 'files', 'script'],
   state: ['config', 'files', 'remote', 'script', 'select'],
