@@ -1,4 +1,4 @@
-/** Puts parts of a Markdown text below a limit. What does not fit is counted and named. */
+/** Puts parts of a Markdown text below a limit; counts and names what does not fit. */
 import { code } from '../../diff/index.ts'
 
 export interface Line {

@@ -6,7 +6,7 @@ interface Named {
   text: string
 }
 
-/** Of the lines with a name or text; below, a new file is not the old one. */
+/** A renamed file keeps this part of its lines with a name or text. */
 const ENOUGH = 0.6
 /** Above this number of pairs, only files with the same slug or text are found. */
 const MOST_PAIRS = 40_000

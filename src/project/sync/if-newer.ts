@@ -80,7 +80,11 @@ async function mayOverwrite(
   if (commit.time + 1000 > published) return true
   const content = await readRemoteContent(step.remote, options.client)
   if (content === undefined) return true
-  const find = (commits: string[]) => isInCommits(commits, step.path, contentHash(content), options)
+  const movedFrom = 'movedFrom' in step ? step.movedFrom : undefined
+  const find = async (commits: string[]) => {
+    const has = (path: string) => isInCommits(commits, path, contentHash(content), options)
+    return (await has(step.path)) || (movedFrom !== undefined && (await has(movedFrom)))
+  }
   if (await find([commit.id])) return true
   return Number.isNaN(published) && !(await find(['--all', '--ancestry-path', `^${commit.id}`]))
 }
