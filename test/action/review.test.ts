@@ -98,6 +98,9 @@ test('the comment begins with what changed: counts, a table, other diagrams with
   expect(body).toContain(
     `artifact \`diagrams-review\` of [this run](<${artifact}>). Download it, unpack it and open`,
   )
+  const workflows = join(import.meta.dirname, '../../templates/ci/github')
+  const written = readdirSync(workflows).map((name) => readFileSync(join(workflows, name), 'utf8'))
+  expect(written.join('')).toContain('name: diagrams-review\n')
   expect(hub.comments).toHaveLength(1)
 })
 
