@@ -41,6 +41,14 @@ export const lookInWords = ({ scripts, since }: Incremental): string =>
     ? 'All scripts are compared with the service.'
     : `${scripts.length} of your scripts changed since the last push, of commit ${since.slice(0, 12)}. topo compares only these with the service.`
 
+/** Says which scripts a push leaves on the service; undefined for none. */
+export function leftInWords({ onlyRemote: slugs = [] }: PushPlan): string | undefined {
+  if (slugs.length === 0) return undefined
+  const more = slugs.length > named ? ` and ${slugs.length - named} more` : ''
+  return `Only on the service, without a file here: ${forTerminal(slugs.slice(0, named).join(', '))}${more}. "topo status --all" lists them.`
+}
+const named = 3
+
 export const nothingDone: CommandResult = {
   data: { items: [], totalCount: 0, counts: {} },
   text: () => 'Nothing was done.',

@@ -11,7 +11,14 @@ import {
   conflictResolver,
   outcomeFields,
 } from '../../cli/sync/outcome-table.ts'
-import { confirmPlan, lookInWords, nothingDone, planFor, showPlan } from '../../cli/sync/push-plan.ts'
+import {
+  confirmPlan,
+  leftInWords,
+  lookInWords,
+  nothingDone,
+  planFor,
+  showPlan,
+} from '../../cli/sync/push-plan.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
 import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'
@@ -93,6 +100,8 @@ export default defineCommand({
     const detected = detectBuild(flags, project.root, showsData)
     const [plan, build] = await Promise.all([planFor(flags.plan, options), detected])
     if (plan.looked) terminal.note(lookInWords(plan.looked))
+    const left = leftInWords(plan)
+    if (left !== undefined) terminal.note(left)
     showFindings(terminal, plan.invalid, project)
     const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || confirm(question))
     if (agreed === undefined) return nothingDone

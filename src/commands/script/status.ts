@@ -4,23 +4,28 @@ import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { listResult } from '../../cli/command/list-result.ts'
 import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
-import { ExitCode } from '../../errors.ts'
+import { ExitCode, usageError } from '../../errors.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { status } from '../../project/sync/status.ts'
 
 export default defineCommand({
   summary: 'Compare local scripts with the service.',
   aliases: ['status'],
-  examples: ['topo status', 'topo status --exit-code --json'],
+  examples: ['topo status', 'topo status --exit-code --json', 'topo status --all'],
   fields: ['path', 'slug', 'state', 'reason', 'changed'],
   args: pathsArgument,
   flags: {
     ...selectionFlags,
     ...shardFlag,
     ...concurrencyFlag,
+    all: boolean({
+      summary: 'Also report scripts that are only on the service (only-remote).',
+      description: 'Drafts of "topo script review --drafts" are not reported.',
+    }),
     'exit-code': boolean({ summary: 'Exit with code 3 if anything differs.' }),
   },
   run: async ({ openProject, openService, args, terminal, flags }) => {
+    if (flags.all && args.paths !== undefined && args.paths.length > 0) throw allAndPaths()
     const project = await openProject()
     const { client, address, keyMark } = await openService()
     const state = new SyncState(project.root, keyMark)
@@ -31,11 +36,21 @@ export default defineCommand({
       state,
       ...selectionOf(await scriptPaths(project, args, terminal), flags),
       concurrency: flags.concurrency,
+      all: flags.all,
     })
     const differs = items.some(({ state }) => state !== 'in-sync')
     return {
-      ...listResult(items, ['STATE', 'SCRIPT', 'WHY'], ({ state, path, reason }) => [state, path, reason]),
+      ...listResult(items, ['STATE', 'SCRIPT', 'WHY'], ({ state, path, slug, reason }) => [
+        state,
+        path ?? slug,
+        reason,
+      ]),
       exitCode: differs && flags['exit-code'] ? ExitCode.differences : ExitCode.ok,
     }
   },
 })
+
+const allAndPaths = () =>
+  usageError('--all compares the whole project, so no files can be named with it.', {
+    hint: 'Leave out the files, or leave out --all.',
+  })

@@ -28,6 +28,8 @@ export interface Orphan {
 export function matchScripts({ files, records, remotes, hidden, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
+  /** Scripts that only the service has: neither a file nor a record names them. Drafts of reviews are none. */
+  onlyRemote: RemoteScript[]
   /** Paths of stale records: both the file and the remote script are gone. */
   staleRecords: string[]
   /** Scripts whose text says if a new file is their renamed file; it was not read yet. */
@@ -102,6 +104,9 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
     perhapsRenamed: added.length === 0 ? [] : left.flatMap(({ remote }) => (remote.content ? [] : remote)),
     // Records are in the order in which pushes completed, which varies.
     orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    onlyRemote: remotes.filter(
+      (remote) => !remote.isDraft && !claimed.has(remote.id) && !abandoned.has(remote.id) && isMeant(remote),
+    ),
     staleRecords: [...abandoned]
       .filter(
         ([id, path]) => !byId.has(id) && !hidden?.has(id) && isMeant(recordOf.get(path) ?? { slug: '' }),

@@ -19,6 +19,8 @@ export interface RemoteScript {
   stored?: ScriptContent | undefined
   /** `contentHash` on the service, if this revision was read. */
   hash?: string | undefined
+  /** A draft of a review, which has no file. */
+  isDraft?: boolean
 }
 
 /**
@@ -81,6 +83,15 @@ export function toRemote(script: Script): RemoteScript {
   const content = contentOf(script)
   return { id, slug, updatedAt, content, hash: contentHash(content) }
 }
+
+/** Tag of the drafts that a review named `name` creates. Only they have it, so no other script is mistaken for one. */
+export const draftTag = (name: string): string => `draft-${name}`
+
+/** True for a draft of any review: its slug begins with the name in its tag. */
+export const isReviewDraft = ({ slug, tags }: Pick<Script, 'slug' | 'tags'>): boolean =>
+  tags?.some(
+    (tag) => tag.startsWith(draftTag('')) && slug.startsWith(`${tag.slice(draftTag('').length)}-`),
+  ) === true
 
 /** Picks the fields that are synced. */
 export function contentOf(script: Script): ScriptContent {

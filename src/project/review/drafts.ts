@@ -4,7 +4,7 @@ import { share } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { ownScripts, readScript } from '../remote/read-remote.ts'
+import { draftTag, ownScripts, readScript } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { createScript } from '../sync/send-script.ts'
 
@@ -17,10 +17,8 @@ export function assertDraftsName(name: string): void {
   })
 }
 
-/** Only drafts have this tag, so that no other script is mistaken for one. */
-const tagOf = (name: string): string => `draft-${name}`
 const isDraft = ({ tags }: Pick<Script, 'tags'>, name: string): boolean =>
-  tags?.includes(tagOf(name)) === true
+  tags?.includes(draftTag(name)) === true
 
 /**
  * Creates or updates a draft. It is private, even if the content is public.
@@ -34,7 +32,7 @@ export async function shareDraft(
   { client, baseUrl, webUrl }: { client: Client; baseUrl: string; webUrl?: string | undefined },
 ): Promise<string | undefined> {
   const slug = `${name}-${content.slug}`
-  const tags = [...content.tags, tagOf(name)]
+  const tags = [...content.tags, draftTag(name)]
   const draft: ScriptContent = { ...content, slug, tags, isPublic: false }
   const existing = await readScript(client, slug)
   if (existing === undefined) {

@@ -8,7 +8,7 @@ import type { PlanInput, PlannedFile } from '../plan/input.ts'
 import { isUnchanged, needsContent } from '../plan/plan.ts'
 import { readUnlisted } from '../remote/find-unlisted.ts'
 import { OwnList } from '../remote/own-list.ts'
-import { type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
+import { isReviewDraft, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import { inShard, type Shard } from '../select/shard.ts'
 import type { SyncKnowledge } from '../state/limit-records.ts'
@@ -46,10 +46,10 @@ export async function fetchRemoteState(
     options.wantsAll ? Number.POSITIVE_INFINITY : lacked(list).length,
   )
   const first = own.list
-  const listed = first.items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
+  const listed = first.items.map(({ id, slug, tags, updatedAt = '' }): RemoteScript => {
     // Without a revision in the list, no record matches, so each script is read.
     const remote = { id, slug, updatedAt }
-    return { ...remote, hash: hashes.of(remote) }
+    return { ...remote, hash: hashes.of(remote), isDraft: isReviewDraft({ slug, tags }) }
   })
   const limit = pLimit(options.concurrency)
   const unlisted = await readAll(lacked(first), limit, hashes, (wanted) =>

@@ -40,6 +40,8 @@ export interface PushPlan {
   staleRecords: string[]
   /** With `incremental`: what was looked at. */
   looked?: Incremental | undefined
+  /** Slugs that only the service has, as far as the list shows them that was read anyway. */
+  onlyRemote?: string[]
 }
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
@@ -75,7 +77,13 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const checked = await (examine
     ? Promise.all(doubtful.map((script) => checkScript(script, examine)))
     : checkScripts(doubtful))
-  return { steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords, looked }
+  const slugs = new Set(all.map(({ slug }) => slug))
+  // A push of chosen files does not know the slugs of the others.
+  const others = options.paths.length > 0 ? [] : matched.onlyRemote.filter(({ slug }) => !slugs.has(slug))
+  return {
+    ...{ steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords, looked },
+    onlyRemote: others.map(({ slug }) => slug),
+  }
 }
 
 /** A push of another selection, with other settings or another key, does not tell this one what it need not look at. */

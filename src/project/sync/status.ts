@@ -1,6 +1,7 @@
 /** Compares local and remote scripts; writes nothing. */
 import type { Client } from '../../api/client.ts'
 import type { Project } from '../config/project.ts'
+import { matchScripts } from '../plan/match-scripts.ts'
 import { type PlanStep, planSync } from '../plan/plan.ts'
 import type { ContentField } from '../script/content.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
@@ -19,9 +20,12 @@ export type SyncStatus =
   | 'hidden'
   /** The file has problems, so its content cannot be compared. */
   | 'invalid'
+  /** No file of the project has its slug. */
+  | 'only-remote'
 
 export interface StatusEntry {
-  path: string
+  /** Null without a file. */
+  path: string | null
   slug: string
   state: SyncStatus
   reason: string
@@ -47,6 +51,8 @@ export interface StatusOptions extends Selection {
   address: string
   /** Maximum of concurrent requests. */
   concurrency: number
+  /** Also report scripts that are only on the service; for a selection of all files. */
+  all?: boolean
 }
 
 export async function status({
@@ -55,15 +61,16 @@ export async function status({
   state,
   address,
   concurrency,
+  all = false,
   ...selection
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, selection)
   const known = await readSyncKnowledge(project, state, address, scripts)
-  const steps = planSync(
-    await fetchRemoteState(client, scripts, { ...known, concurrency, shard: selection.shard }),
-  )
+  const { shard } = selection
+  const seen = await fetchRemoteState(client, scripts, { ...known, concurrency, shard, wantsAll: all })
+  const matched = matchScripts(seen)
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
-  return steps.map((step) => {
+  const entries = planSync(seen, matched).map((step): StatusEntry => {
     const { path, slug } = step
     const problem = problems.get(path)
     if (problem)
@@ -71,4 +78,9 @@ export async function status({
     const changed = 'changed' in step ? step.changed : []
     return { path, slug, state: STATUS_BY_ACTION[step.action], reason: step.reason, changed }
   })
+  const reason = 'only on the service: no file of the project has its slug'
+  const others = (all ? matched.onlyRemote : []).map(
+    ({ slug }): StatusEntry => ({ path: null, slug, state: 'only-remote', reason, changed: [] }),
+  )
+  return [...entries, ...others]
 }

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { as } from '../control.ts'
+import { as, requests } from '../control.ts'
 import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
 
 test('status reports each of the six states', { tags: 'terminal' }, async () => {
@@ -39,4 +39,34 @@ test('status reports each of the six states', { tags: 'terminal' }, async () => 
   expect((await status()).code).toBe(0)
   const { screen } = await topoOnTerminal(['status', '--exit-code'], { cwd, env })
   expect(screen).toMatch(/diverged\s+both.topology.js/)
+})
+
+test('status --all also reports what only the service has, and a push names it without a request for it', async () => {
+  const { url } = await mock()
+  const env = as(url)
+  const cwd = folder({
+    '.git/HEAD': '',
+    'kept.topology.js': script('kept'),
+    'gone.topology.js': script('gone'),
+  })
+  await topo(['push'], { cwd, env })
+  rmSync(join(cwd, 'gone.topology.js'))
+  // As in a job of CI: a fresh checkout has no records.
+  rmSync(join(cwd, '.topo'), { recursive: true })
+  const before = (await requests(url)).length
+  const pushed = await topo(['push'], { cwd, env })
+  expect([pushed.code, pushed.stderr]).toEqual([
+    0,
+    expect.stringMatching(/Only on the service.*\bgone\b.*status --all/),
+  ])
+  expect((await requests(url)).length - before).toBe(2)
+  expect((await topo(['push', 'kept.topology.js'], { cwd, env })).stderr).not.toContain('Only on')
+
+  expect((await topo(['status', '--exit-code'], { cwd, env })).code).toBe(0)
+  const { code, stdout } = await topo(['status', '--all', '--exit-code', '--json'], { cwd, env })
+  expect(code).toBe(3)
+  const { items } = JSON.parse(stdout) as { items: { path: string | null; slug: string; state: string }[] }
+  expect(items[0]).toMatchObject({ slug: 'kept', state: 'in-sync' })
+  expect(items).toContainEqual(expect.objectContaining({ path: null, slug: 'gone', state: 'only-remote' }))
+  expect((await topo(['status', '--all', 'kept.topology.js'], { cwd, env })).code).toBe(2)
 })
