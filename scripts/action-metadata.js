@@ -9,9 +9,9 @@ export function actionYaml({ inputs, outputs }) {
     author: 'The authors of topo',
     branding: { icon: 'share-2', color: 'blue' },
     inputs: Object.fromEntries(
-      Object.entries(inputs).map(([name, { description, required, default: value }]) => [
+      Object.entries(inputs).map(([name, { description, default: value }]) => [
         name,
-        { description, required: required === true, ...(value === undefined ? {} : { default: value }) },
+        { description, required: false, ...(value === undefined ? {} : { default: value }) },
       ]),
     ),
     outputs: Object.fromEntries(
@@ -29,9 +29,9 @@ export function actionTables({ inputs, outputs }) {
   return [
     markdownTable(
       ['input', 'default', 'for'],
-      Object.entries(inputs).map(([name, { description, required, default: value }]) => [
+      Object.entries(inputs).map(([name, { description, default: value }]) => [
         `\`${name}\``,
-        required ? 'required' : value === undefined ? '' : `\`${value}\``,
+        value === undefined ? '' : `\`${value}\``,
         description,
       ]),
     ),

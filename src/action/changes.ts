@@ -13,23 +13,21 @@ import {
 } from '../project/review/review.ts'
 
 /**
- * Undefined if the commit is not in this checkout.
- * @param keep stores the pictures, which are too large to hold in memory
+ * False if the commit is not in this checkout.
+ * @param keep stores each change; its pictures are too large to hold in memory
  */
 export async function changesSince(
   base: string,
   checked: readonly CheckedScript[],
   project: Project,
-  keep: (reviewed: ReviewResult) => DiagramReview | Promise<DiagramReview> = ({ review }) => review,
-): Promise<DiagramReview[] | undefined> {
-  if ((await commitOf(project.root, base)) === undefined) return undefined
+  keep: (reviewed: ReviewResult) => Promise<void>,
+): Promise<boolean> {
+  if ((await commitOf(project.root, base)) === undefined) return false
   const byScript = new Map(checked.map((one) => [one.script, one]))
   const check: Parameters<typeof reviewsSince>[3] = async (scripts) =>
     scripts.flatMap((script) => byScript.get(script) ?? [])
-  const changes: DiagramReview[] = []
-  for await (const reviewed of reviewsSince(base, [...byScript.keys()], project, check))
-    changes.push(await keep(reviewed))
-  return changes
+  for await (const reviewed of reviewsSince(base, [...byScript.keys()], project, check)) await keep(reviewed)
+  return true
 }
 
 /** Compares the scripts that a push would change with their remote versions. */

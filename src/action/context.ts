@@ -2,9 +2,12 @@
 import type { Environment } from '../cli/io/environment.ts'
 import type { Terminal } from '../cli/io/terminal.ts'
 import type { Service } from '../cli/service/service.ts'
+import { usageError } from '../errors.ts'
 import type { Project } from '../project/config/project.ts'
+import type { SyncState } from '../project/state/state.ts'
 import type { PullRequest } from './event.ts'
 import type { Inputs } from './inputs.ts'
+import type { ScriptResult, StepResult } from './result.ts'
 
 export interface Context {
   readonly inputs: Inputs
@@ -19,6 +22,21 @@ export interface Context {
   readonly env: NodeJS.ProcessEnv
   /** Connects on the first call. */
   service(): Promise<Service>
-  /** Closes the service, if it was opened. */
+  /** Sync state of the project, for the key of the service. */
+  state(): Promise<SyncState>
+  /** What a step reports if it fails or is cancelled. Commands add to it while they work. */
+  readonly soFar: StepResult
+  /** Adds a script to `soFar`, and logs it at once. */
+  done(script: ScriptResult): void
+  /** Saves what was read of the service, and closes it, if it was opened. */
   close(): Promise<void>
+}
+
+/** Drafts of a pull request have slugs that begin with this name. @throws usage error `TOPO_INPUT` without one */
+export function draftsName({ pullRequest }: Context): string {
+  if (pullRequest !== undefined) return `pr-${pullRequest.number}`
+  throw usageError('The input `drafts` is true, but the event has no pull request.', {
+    code: 'TOPO_INPUT',
+    hint: 'Start the workflow on `pull_request`, or leave out the input.',
+  })
 }

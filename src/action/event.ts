@@ -19,6 +19,28 @@ export interface PullRequestRun {
   headCommit: string
 }
 
+export interface WorkflowEvent {
+  /** Undefined outside of a workflow. */
+  name: string | undefined
+  /** A pull request that was closed, merged or not. */
+  isClosed: boolean
+  /** Name of the branch or tag. */
+  branch: string
+  isDefaultBranch: boolean
+}
+
+/** The event that started the workflow. */
+export function eventOf(env: NodeJS.ProcessEnv): WorkflowEvent {
+  const { action, repository } = readEvent(env)
+  const { GITHUB_EVENT_NAME: name, GITHUB_REF: ref = '' } = env
+  return {
+    name: name || undefined,
+    isClosed: action === 'closed',
+    branch: ref.replace(/^refs\/(heads|tags)\//, ''),
+    isDefaultBranch: repository !== undefined && ref === `refs/heads/${repository.default_branch}`,
+  }
+}
+
 /**
  * The commit before the changes: that of the pull request or the merge group, or the head of the branch before a push.
  * @param folder of the checkout

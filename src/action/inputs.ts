@@ -2,9 +2,10 @@
 import { usageError } from '../errors.ts'
 import { parseShard, type Shard } from '../project/select/shard.ts'
 import { nearest } from '../text/nearest.ts'
+import { eventOf } from './event.ts'
 import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
 
-const commands = ['validate', 'review', 'comment', 'plan', 'push', 'publish'] as const
+const commands = ['validate', 'review', 'comment', 'plan', 'push', 'publish', 'drift', 'clean'] as const
 export type ActionCommand = (typeof commands)[number]
 
 export type Inputs = Readonly<ReturnType<typeof readInputs>>
@@ -28,10 +29,8 @@ const linesOf = (value: string | undefined): string[] => (value ?? '').split(/\r
 /** @throws usage error `TOPO_INPUT`, with the name of the input. */
 export function readInputs(env: NodeJS.ProcessEnv) {
   const text = (name: InputName): string => {
-    const { required, default: fallback = '' }: InputDescription = known[name]
-    const value = rawInput(env, name)?.trim() || fallback
-    if (value === '' && required) throw invalidInput(name, 'is missing', 'Add it under `with:`.')
-    return value
+    const { default: fallback = '' }: InputDescription = known[name]
+    return rawInput(env, name)?.trim() || fallback
   }
   const optional = (name: InputName) => text(name) || undefined
   const oneOf = <T extends string>(name: InputName, values: readonly T[]): T => {
@@ -63,8 +62,11 @@ export function readInputs(env: NodeJS.ProcessEnv) {
       `Use a whole number, at least ${least}.`,
     )
   }
+  const named = oneOf('command', ['auto', ...commands])
+  const { command, why } = named === 'auto' ? commandFor(env) : { command: named }
   return {
-    command: oneOf('command', commands),
+    command,
+    chosenFor: why,
     paths: text('paths')
       .split(/\r?\n/)
       .map((line) => line.trim())
@@ -83,6 +85,10 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     maxWait: wholeNumber('max-wait', 0),
     budget: wholeNumber('budget', 1),
     delete: yesOrNo('delete'),
+    /** Review: also create drafts on the service. Clean: delete them. */
+    drafts: yesOrNo('drafts'),
+    /** Drift: also report what only the service has. */
+    all: yesOrNo('all'),
     /** The given path; a relative one starts at the workspace. */
     reviewFolder: optional('review-folder'),
     failOn: oneOf('fail-on', ['none', 'warning', 'error']),
@@ -93,6 +99,35 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     shard: shardOf(optional('shard')),
     dryRun: yesOrNo('dry-run'),
   }
+}
+
+/**
+ * The command of `auto`, by the event that started the workflow.
+ * @throws usage error `TOPO_INPUT` for an event that says nothing about the diagrams.
+ */
+function commandFor(env: NodeJS.ProcessEnv): { command: ActionCommand; why: string } {
+  const { name, isClosed, branch, isDefaultBranch } = eventOf(env)
+  const on = (command: ActionCommand, why: string) => ({ command, why })
+  switch (name) {
+    case 'pull_request':
+      if (isClosed) return on('clean', 'a pull request was closed')
+      return on('review', 'a pull request was opened or changed')
+    case 'merge_group':
+      return on('review', 'a merge group was created')
+    case 'workflow_run':
+      return on('comment', 'the workflow of a pull request ended')
+    case 'push':
+      if (isDefaultBranch) return on('push', `${branch} is the default branch`)
+      return on('validate', `${branch} is not the default branch`)
+    case 'schedule':
+    case 'workflow_dispatch':
+      return on('drift', `the event is ${name}`)
+  }
+  const what =
+    name === undefined
+      ? 'is `auto`, but no event is known'
+      : `is \`auto\`, which knows no command for the event ${JSON.stringify(name)}`
+  throw invalidInput('command', what, `Use one of ${commands.join(', ')}.`)
 }
 
 const shardOf = (value: string | undefined): Shard | undefined =>

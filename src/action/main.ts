@@ -3,7 +3,7 @@
  * anything else.
  */
 import { readFileSync } from 'node:fs'
-import { KnownError } from '../errors.ts'
+import { ExitCode, KnownError } from '../errors.ts'
 import { readInputs, secretsOf } from './inputs.ts'
 import { WorkflowRunner } from './runner.ts'
 
@@ -15,6 +15,8 @@ try {
   const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
   const { runStep } = await import('./run.ts')
   process.exitCode = await runStep(inputs, process.env, version, runner)
+  // A step that was cancelled has reported; its command still waits for the service.
+  if (process.exitCode >= ExitCode.interrupted) process.stdout.write('', () => process.exit())
 } catch (error) {
   if (!(error instanceof KnownError)) throw error
   runner.fail(error.code, [error.message, error.hint].filter(Boolean).join(' '))

@@ -2,16 +2,14 @@
 
 export interface InputDescription {
   readonly description: string
-  /** Checked by the Action; the runner does not check it. */
-  readonly required?: true
   readonly default?: string
 }
 
 export const inputs = {
   command: {
     description:
-      'Command to run. `validate`: validate the scripts. `review`: also draw the diagrams that a pull request changes, before and after; needs no key and sends nothing. `comment`: comment the result of a review on its pull request, from a `workflow_run`. `plan`: show what a push would do. `push`: push local changes. `publish`: push, and publish scripts without `public: false`.',
-    required: true,
+      'Command to run. `auto` follows from the event: a pull request: `review`; a closed one: `clean`; `workflow_run`: `comment`; a push to the default branch: `push`, to another one: `validate`; `schedule` and `workflow_dispatch`: `drift`. `validate`: validate the scripts. `review`: also draw the diagrams that a pull request changes, before and after; needs no key and sends nothing. `comment`: comment the result of a review on its pull request. `plan`: show what a push would do. `push`: push local changes. `publish`: push, and publish scripts without `public: false`. `drift`: fail with exit code 3 if the service differs, and keep one issue with the differences. `clean`: delete the drafts of a pull request.',
+    default: 'auto',
   },
   paths: {
     description: 'Files, folders or patterns, one per line. Default: all scripts of the project.',
@@ -59,6 +57,16 @@ export const inputs = {
     description: 'Delete remote scripts whose files are gone; only scripts that this checkout knows.',
     default: 'false',
   },
+  drafts: {
+    description:
+      'For `review`: also create private drafts of the changed diagrams on the service, with share URLs; needs a key. For `clean`: delete them.',
+    default: 'false',
+  },
+  all: {
+    description:
+      'For `drift`: also report scripts that are only on the service. Use `false` if other repositories push with the same account.',
+    default: 'true',
+  },
   'review-folder': {
     description:
       'Folder that `review` writes to and `comment` reads from. Default: `review` creates a temporary folder.',
@@ -74,7 +82,8 @@ export const inputs = {
     default: 'false',
   },
   'github-token': {
-    description: 'Token for the comment; needs `pull-requests: write`.',
+    description:
+      'Token for the comment, which needs `pull-requests: write`, and for the issue of `drift`, which needs `issues: write`.',
     default: `\${{ github.token }}`,
   },
   'sarif-file': { description: 'Write the findings as SARIF to this file, for code scanning.' },

@@ -1,9 +1,9 @@
 /** Plans a push for `plan`, `push` and `publish`, with the conflict policy, `if-newer` and deletions of the inputs. */
 import type { Service } from '../cli/service/service.ts'
+import { leftInWords, lookInWords } from '../cli/sync/push-plan.ts'
 import { KnownError } from '../errors.ts'
 import type { Config } from '../project/config/config.ts'
 import { deleteOrphans, type ResolvedStep } from '../project/plan/conflicts.ts'
-import { SyncState } from '../project/state/state.ts'
 import { blockStaleCommit, type IfNewerOptions } from '../project/sync/if-newer.ts'
 import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
 import type { Context } from './context.ts'
@@ -21,7 +21,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
   const service = await context.service()
   const defaults = inputs.command === 'publish' ? publicByDefault : {}
   const project = withDefaults(context.project, defaults)
-  const state = new SyncState(project.root, service.keyMark)
+  const state = await context.state()
   const warnings = await recordDeleted(context, service, state)
   const options: PushOptions = {
     ...service,
@@ -38,6 +38,10 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
   }
   const plan = await planPush(options)
+  const { out } = terminal
+  if (plan.looked) out.line(lookInWords(plan.looked))
+  const left = leftInWords(plan)
+  if (left !== undefined) out.line(left)
   const wanted = inputs.delete ? deleteOrphans(plan.steps) : plan.steps
   const { root } = project
   const steps = inputs.ifNewer

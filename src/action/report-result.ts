@@ -1,4 +1,4 @@
-/** Reports the result of a step: annotations, job summary, comment, SARIF file and outputs. */
+/** Reports the result of a step: annotations, job summary, comment or issue, SARIF file and outputs. */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { failureDocument } from '../cli/io/failure.ts'
 import { redact } from '../cli/io/terminal.ts'
 import { renderFindings, resultOf } from '../cli/validate/findings.ts'
-import type { KnownError } from '../errors.ts'
+import { ExitCode, type KnownError } from '../errors.ts'
 import { makeFolders } from '../limits/make-folders.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { findRepository } from '../project/files/root.ts'
@@ -15,8 +15,11 @@ import { jsonText } from '../text/ci-commands.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 import { RULESET } from '../validator/index.ts'
 import { annotationsOf } from './annotations.ts'
+import { updateComment } from './comment.ts'
 import type { Context } from './context.ts'
+import { placeOf } from './github.ts'
 import type { ActionCommand } from './inputs.ts'
+import { updateIssue } from './issue.ts'
 import type { OutputName } from './metadata.ts'
 import { isChange, isFailure, type StepResult } from './result.ts'
 import type { WorkflowRunner } from './runner.ts'
@@ -41,8 +44,7 @@ export async function reportResult(
     result.warnings.push(`${hidden} more findings have no annotation; GitHub shows ten of each kind.`)
   if (inputs.sarifFile !== undefined)
     writeSarif(resolve(repository, inputs.sarifFile), result, { ...project, cwd: repository })
-  if (inputs.comment !== undefined && inputs.command !== 'comment')
-    await comment(inputs.comment, result, findings, context, env)
+  await writeToGitHub(result, findings, context)
   for (const warning of result.warnings) runner.warn('topo', redact(forTerminal(warning)))
   if (result.error) reportError(result.error, runner)
   runner.summary(summaryOf(inputs.command, result, findings, pageOfRun(env)))
@@ -59,25 +61,33 @@ function writeSarif(file: string, { checked }: StepResult, project: Context['pro
   writeFileSync(file, `${text}\n`)
 }
 
-async function comment(
-  name: string,
+/** Writes what stays on GitHub: the comment on the pull request, or the issue of a drift. */
+async function writeToGitHub(
   result: StepResult,
   findings: ValidationResult,
-  { inputs, pullRequest }: Context,
-  env: NodeJS.ProcessEnv,
+  { inputs, pullRequest, env }: Context,
 ): Promise<void> {
-  if (pullRequest === undefined) return
-  const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository } = env
-  if (inputs.githubToken === undefined || !repository) {
-    result.warnings.push('Cannot comment on the pull request: `github-token` is missing.')
+  const { command, comment, githubToken, dryRun, workingDirectory, shard } = inputs
+  const isCommented = comment !== undefined && command !== 'comment' && pullRequest !== undefined
+  // A comparison that failed shows neither a difference nor that there is none.
+  const isFiled = command === 'drift' && !dryRun && result.error === undefined
+  // A job that was cancelled has no time for it.
+  const isCancelled = result.error?.code === 'TOPO_INTERRUPTED'
+  if ((!isCommented && !isFiled) || isCancelled) return
+  const place = placeOf(githubToken, env)
+  if (place === undefined) {
+    result.warnings.push(
+      `Cannot ${isFiled ? 'keep an issue with the differences' : 'comment on the pull request'}: \`github-token\` is missing.`,
+    )
     return
   }
-  const { updateComment } = await import('./comment.ts')
-  const text = nothingToReport(result, findings)
-    ? ''
-    : summaryOf(inputs.command, result, findings, pageOfRun(env), 'comment')
-  const place = { api, token: inputs.githubToken, repository, pullRequest: pullRequest.number, name }
-  const failure = await updateComment(place, text)
+  const isEmpty = isFiled ? result.exitCode === ExitCode.ok : nothingToReport(result, findings)
+  const text = isEmpty ? '' : summaryOf(command, result, findings, pageOfRun(env), 'comment')
+  const part = [workingDirectory === '.' ? '' : workingDirectory, shard && `${shard.index}/${shard.of}`]
+  let failure: string | undefined
+  if (isFiled) failure = await updateIssue(place, part.filter(Boolean).join(' '), text)
+  else if (isCommented)
+    failure = await updateComment({ ...place, pullRequest: pullRequest.number, name: comment }, text)
   if (failure !== undefined) result.warnings.push(failure)
 }
 

@@ -4,6 +4,7 @@ import type { CheckedScript } from '../project/check/check.ts'
 import { type Action, isDone, OUTCOMES } from '../project/plan/outcome.ts'
 import type { DiagramReview } from '../project/review/review.ts'
 import type { Cost } from '../project/sync/cost.ts'
+import type { SyncStatus } from '../project/sync/status.ts'
 
 /** One row of the summary table. */
 export interface ScriptResult {
@@ -11,11 +12,15 @@ export interface ScriptResult {
   path: string | null
   slug: string
   /** The action that was or would be taken. */
-  status: Action | 'valid' | 'create' | 'update' | 'delete'
+  status: Action | Planned | 'valid' | Exclude<SyncStatus, 'in-sync'>
   /** Reason, unless the status already explains it. */
   reason: string
   url: string | null
 }
+
+/** What a push would do. */
+type Planned = 'create' | 'update' | 'delete'
+const planned = new Set<ScriptResult['status']>(['create', 'update', 'delete'] satisfies Planned[])
 
 export interface StepResult {
   scripts: ScriptResult[]
@@ -37,6 +42,6 @@ const isOutcome = (status: ScriptResult['status']): status is Action => Object.h
 
 /** True if the step wrote or deleted the script, or would. */
 export const isChange = ({ status }: ScriptResult): boolean =>
-  isOutcome(status) ? isDone(status) : status !== 'valid'
+  isOutcome(status) ? isDone(status) : planned.has(status)
 export const isFailure = ({ status }: ScriptResult): boolean =>
   isOutcome(status) && OUTCOMES[status] === 'trouble'

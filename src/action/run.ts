@@ -10,14 +10,17 @@ import { renderFindings } from '../cli/validate/findings.ts'
 import { ExitCode } from '../errors.ts'
 import { openProject } from '../project/config/project.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
+import { SyncState } from '../project/state/state.ts'
 import { forTerminal } from '../text/for-terminal.ts'
+import { cancellation } from './cancellation.ts'
 import type { Context } from './context.ts'
 import { baseCommit, pullRequestOf } from './event.ts'
 import type { ActionCommand, Inputs } from './inputs.ts'
 import { reportResult, reportStepFailure } from './report-result.ts'
-import type { StepResult } from './result.ts'
+import type { ScriptResult, StepResult } from './result.ts'
 import type { WorkflowRunner } from './runner.ts'
 import { connect } from './service.ts'
+import { inWorkflowWords } from './workflow-words.ts'
 
 const commands: Record<ActionCommand, () => Promise<(context: Context) => Promise<StepResult>>> = {
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
@@ -26,6 +29,8 @@ const commands: Record<ActionCommand, () => Promise<(context: Context) => Promis
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   push: async () => (await import('./commands/push.ts')).pushCommand,
   publish: async () => (await import('./commands/push.ts')).pushCommand,
+  drift: async () => (await import('./commands/drift.ts')).driftCommand,
+  clean: async () => (await import('./commands/clean.ts')).cleanCommand,
 }
 
 const writesToService = new Set<ActionCommand>(['push', 'publish'])
@@ -39,22 +44,28 @@ export async function runStep(
 ): Promise<number> {
   registerSecret(inputs.githubToken)
   registerHeaderValues(inputs.headers)
+  const signal = cancellation()
   try {
     const context = await openContext(env, inputs, version, runner)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`
     const result = await runner.log(title, async () => {
-      context.terminal.out.line(projectLine(context.project.root))
-      const done = await runCommand(context)
-      log(done, context)
+      const { out } = context.terminal
+      if (inputs.chosenFor)
+        out.line(`command: auto chose ${inputs.command}: ${forTerminal(inputs.chosenFor)}.`)
+      out.line(projectLine(context.project.root))
+      const done = await runCommand(context, signal.received)
+      logEnd(done, context)
       return done
     })
     await reportResult(result, context, env, runner)
     return result.exitCode
   } catch (thrown) {
-    const error = toKnownError(thrown)
+    const error = inWorkflowWords(toKnownError(thrown))
     reportStepFailure(inputs.command, error, runner)
     if (runner.debug) process.stdout.write(`${forTerminal(error.stack ?? '')}\n`)
     return error.exitCode
+  } finally {
+    signal.ignore()
   }
 }
 
@@ -79,28 +90,40 @@ async function openContext(
   const temporary = env.RUNNER_TEMP ?? tmpdir()
   const pullRequest = pullRequestOf(env)
   let opened: ReturnType<Context['service']> | undefined
+  let state: Promise<SyncState> | undefined
+  const soFar: StepResult = { scripts: [], checked: [], changes: [], exitCode: ExitCode.ok, warnings: [] }
   const context: Context = {
     ...{ inputs, project, terminal, environment, pullRequest, env },
     base: await baseCommit(env, project.root),
     reviewFolder: inputs.reviewFolder
       ? resolve(workspace, inputs.reviewFolder)
       : join(temporary, `topo-review-${randomUUID()}`),
-    close: async () => (await opened?.catch(() => undefined))?.close(),
+    soFar,
+    done: (script) => {
+      soFar.scripts.push(script)
+      logScript(script, context)
+    },
+    state: () => (state ??= context.service().then(({ keyMark }) => new SyncState(project.root, keyMark))),
+    close: async () => {
+      await (await state?.catch(() => undefined))?.saveHashes()
+      ;(await opened?.catch(() => undefined))?.close()
+    },
     service: () => (opened ??= connect(context, { version, debug: runner.debug })),
   }
   return context
 }
 
 /** Runs the command. An error that ends it becomes part of the result, so summary, outputs and result file report it. */
-async function runCommand(context: Context): Promise<StepResult> {
+async function runCommand(context: Context, cancelled: Promise<never>): Promise<StepResult> {
   const { inputs } = context
   const run = await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()
   try {
-    return await run(context)
+    const done = await Promise.race([run(context), cancelled])
+    return done.error ? { ...done, error: inWorkflowWords(done.error) } : done
   } catch (thrown) {
-    const error = toKnownError(thrown)
+    const error = inWorkflowWords(toKnownError(thrown))
     if (error.exitCode === ExitCode.bug) throw error
-    return { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
+    return { ...context.soFar, exitCode: error.exitCode, error }
   } finally {
     context.terminal.activity.end()
     await context.close()
@@ -112,16 +135,24 @@ function projectLine(root: string): string {
   return `Project ${forTerminal(root)}, ${existsSync(settings) ? `settings ${forTerminal(settings)}` : `no ${CONFIG_FILE}`}`
 }
 
-function log({ scripts, checked, error }: StepResult, { terminal, project }: Context): void {
+/** Logs what no command logged while it worked. */
+function logEnd({ scripts, checked, error }: StepResult, context: Context): void {
+  const { terminal, project, soFar } = context
   const { out } = terminal
   if (checked.length > 0) out.line(renderFindings(checked, 'pretty', out, project))
-  for (const { status, path, slug, url, reason } of scripts) {
-    if (status === 'valid') continue
-    out.line(
-      [status.padEnd(12), forTerminal(path ?? slug), url ?? '', forTerminal(reason)]
-        .filter(Boolean)
-        .join('  '),
-    )
-  }
+  const logged = new Set(soFar.scripts.map(nameOf))
+  for (const script of scripts) if (!logged.has(nameOf(script))) logScript(script, context)
   if (error) out.line(`error ${forTerminal(error.message)} [${error.code}]`)
+}
+
+const nameOf = ({ path, slug }: ScriptResult): string => path ?? slug
+
+function logScript(script: ScriptResult, { terminal }: Context): void {
+  const { status, url, reason } = script
+  if (status === 'valid') return
+  terminal.out.line(
+    [status.padEnd(12), forTerminal(nameOf(script)), url ?? '', forTerminal(reason)]
+      .filter(Boolean)
+      .join('  '),
+  )
 }

@@ -31,7 +31,7 @@ export async function connect(
     ...{ address: choice.address, credentials: await readCredentials(choice), webUrl: choice.webUrl?.value },
     ...{ environment, terminal, version, debug },
     localData: environment.localData ?? project.localDataFolder,
-    readOnly: dryRun || command === 'plan',
+    readOnly: dryRun || command === 'plan' || command === 'drift',
     limits: { 'max-wait': inputs.maxWait, budget: inputs.budget },
   })
 }

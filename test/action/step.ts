@@ -98,13 +98,22 @@ export async function step(
   }
 }
 
-/** Runs a step in its own process. @param file another copy of the bundle */
-export const inProcess = (options: StepOptions, file = bundle): Promise<Step> =>
+/**
+ * Runs a step in its own process.
+ * @param file another copy of the bundle
+ * @param cancel sends a signal for each part of the log, once it matches
+ */
+export const inProcess = (
+  options: StepOptions,
+  file = bundle,
+  cancel?: { signal: NodeJS.Signals; at: RegExp },
+): Promise<Step> =>
   step(options, ({ cwd, env }) => {
     const child = spawn(process.execPath, [file], { cwd, env })
     let [stdout, stderr] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text
+      if (cancel?.at.test(stdout)) child.kill(cancel.signal)
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text
@@ -157,14 +166,21 @@ interface Comment {
   user: { login: string; type: string }
 }
 
-/** The part of GitHub's API that comments need. */
+interface Issue extends Comment {
+  number: number
+  title: string
+  state: string
+}
+
+/** The part of GitHub's API that comments and issues need. */
 export async function github({
   readOnly = false,
   comments = [] as Comment[],
+  issues = [] as Issue[],
   pulls = [] as { number: number; head: { sha: string } }[],
 } = {}) {
   const requests: string[] = []
-  let lastId = Math.max(0, ...comments.map(({ id }) => id))
+  let lastId = Math.max(0, ...[...comments, ...issues].map(({ id }) => id))
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request
     requests.push(`${method} ${url.split('?')[0]}`)
@@ -180,7 +196,9 @@ export async function github({
       if (request.headers.authorization !== 'Bearer ghs_token') return answer(401, {})
       const id = Number(/comments\/(\d+)$/.exec(url)?.[1])
       const comment = comments.find((one) => one.id === id)
-      const body = text === '' ? undefined : (JSON.parse(text) as { body: string }).body
+      const issue = issues.find(({ number }) => number === Number(/issues\/(\d+)$/.exec(url)?.[1]))
+      const given = (text === '' ? {} : JSON.parse(text)) as Partial<Issue>
+      const { body } = given
       if (url === '/user') return answer(403, { message: 'Resource not accessible by integration' })
       if (method === 'GET' && /^\/repos\/octo\/diagrams\/issues\/7\/comments\?/.test(url)) {
         const page = Number(new URL(url, 'http://x').searchParams.get('page'))
@@ -193,11 +211,22 @@ export async function github({
           asked.get('head') === 'mallory:patch' && asked.get('state') === 'open' ? pulls : [],
         )
       }
+      if (method === 'GET' && url.startsWith('/repos/octo/diagrams/issues?')) {
+        return answer(
+          200,
+          issues.filter(({ state }) => state === 'open'),
+        )
+      }
       if (readOnly) return answer(403, { message: 'Resource not accessible by integration' })
       if (method === 'POST') {
-        comments.push({ id: ++lastId, body: body ?? '', user: { login: 'github-actions[bot]', type: 'Bot' } })
+        const user = { login: 'github-actions[bot]', type: 'Bot' }
+        const made = { id: ++lastId, body: body ?? '', user }
+        if (url === '/repos/octo/diagrams/issues')
+          issues.push({ ...made, number: lastId, title: given.title ?? '', state: 'open' })
+        else comments.push(made)
         return answer(201, {})
       }
+      if (issue && method === 'PATCH') return answer(200, Object.assign(issue, given))
       if (comment && method === 'PATCH') return answer(200, Object.assign(comment, { body }))
       if (comment && method === 'DELETE') {
         comments.splice(comments.indexOf(comment), 1)
@@ -209,5 +238,5 @@ export async function github({
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
-  return { comments, requests, env: { GITHUB_API_URL: `http://127.0.0.1:${port}` } }
+  return { comments, issues, requests, env: { GITHUB_API_URL: `http://127.0.0.1:${port}` } }
 }

@@ -141,7 +141,7 @@ describe('validate', () => {
 
 describe('inputs', () => {
   test.each([
-    [{}, 'The input `command` is missing'],
+    [{}, 'The input `command` is `auto`, but no event is known'],
     [{ command: 'valdate' }, 'Did you mean validate?'],
     [{ command: 'push', delete: 'yes' }, 'The input `delete` has the value "yes", which is not a boolean'],
     [{ command: 'push', 'dry-run': '1' }, 'The input `dry-run` has the value "1"'],

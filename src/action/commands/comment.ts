@@ -7,6 +7,7 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { findPullRequest, updateComment } from '../comment.ts'
 import type { Context } from '../context.ts'
 import { pullRequestRunOf } from '../event.ts'
+import { placeOf } from '../github.ts'
 import type { StepResult } from '../result.ts'
 import { readReviewFile } from '../review-file.ts'
 import { nothingToReport, pageOfRun, summaryOf } from '../summary.ts'
@@ -16,9 +17,8 @@ export async function commentCommand({ inputs, env, reviewFolder }: Context): Pr
   if (run === undefined) return nothing('The run that started this workflow has no pull request.')
   const found = readReviewFile(reviewFolder)
   if (found === undefined) return nothing('The run of the pull request left no review.')
-  const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository } = env
-  if (inputs.githubToken === undefined || !repository) throw noToken()
-  const place = { api, token: inputs.githubToken, repository, name: inputs.comment ?? 'topo' }
+  const place = placeOf(inputs.githubToken, env)
+  if (place === undefined) throw noToken()
   const pullRequest = await findPullRequest(place, run)
   if (pullRequest === undefined)
     return nothing('No open pull request has the reviewed commit as its head; nothing was commented.')
@@ -26,7 +26,7 @@ export async function commentCommand({ inputs, env, reviewFolder }: Context): Pr
   const text = nothingToReport(result, findings)
     ? ''
     : summaryOf('review', result, findings, pageOfRun(env, run.id), 'comment')
-  const failure = await updateComment({ ...place, pullRequest }, text)
+  const failure = await updateComment({ ...place, name: inputs.comment ?? 'topo', pullRequest }, text)
   if (failure !== undefined)
     throw new KnownError(failure, { code: 'TOPO_COMMENT', exitCode: ExitCode.refused })
   return nothing()

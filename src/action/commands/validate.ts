@@ -2,52 +2,63 @@
 
 import { resultOf } from '../../cli/validate/findings.ts'
 import { exitCodeFor } from '../../cli/validate/threshold.ts'
+import { ExitCode } from '../../errors.ts'
 import { hasErrors } from '../../project/check/check.ts'
+import { addDraft } from '../../project/review/drafts.ts'
+import type { DiagramReview, ReviewResult } from '../../project/review/review.ts'
 import { ReviewFolder } from '../../project/review/review-folder.ts'
 import { checkProject } from '../../project/select/selection.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 import { changesSince } from '../changes.ts'
-import type { Context } from '../context.ts'
+import { type Context, draftsName } from '../context.ts'
 import type { StepResult } from '../result.ts'
 
-export const validateCommand = (context: Context): Promise<StepResult> => validateScripts(context, undefined)
+export const validateCommand = (context: Context): Promise<StepResult> =>
+  validateScripts(context, true, ({ review }) => review)
 
 export async function review(context: Context): Promise<StepResult> {
-  const folder = new ReviewFolder(context.reviewFolder)
-  const result = await validateScripts(context, folder)
+  const { inputs, terminal, reviewFolder } = context
+  const folder = new ReviewFolder(reviewFolder)
+  const host =
+    inputs.drafts && !inputs.dryRun ? { name: draftsName(context), ...(await context.service()) } : undefined
+  let refused: ExitCode = ExitCode.ok
+  const result = await validateScripts(context, false, async (reviewed) => {
+    if (host) refused = (await addDraft(reviewed, host)) ?? refused
+    terminal.out.line(`${reviewed.review.change.padEnd(12)}  ${forTerminal(reviewed.review.path)}`)
+    return folder.add(reviewed)
+  })
   await folder.finish()
-  return result
+  return { ...result, exitCode: result.exitCode || refused }
 }
 
 async function validateScripts(
-  { inputs, project, base }: Context,
-  folder: ReviewFolder | undefined,
+  { inputs, project, base, soFar, done }: Context,
+  needsScripts: boolean,
+  keep: (reviewed: ReviewResult) => DiagramReview | Promise<DiagramReview>,
 ): Promise<StepResult> {
   const { paths, shard } = inputs
   // A pull request can delete the last script.
-  const checked = await checkProject(project, { paths, shard, allowEmpty: folder !== undefined })
-  const changes =
-    base === undefined
-      ? undefined
-      : await changesSince(base, checked, project, folder && ((one) => folder.add(one)))
+  const checked = await checkProject(project, { paths, shard, allowEmpty: !needsScripts })
+  soFar.checked = checked
+  for (const one of checked) {
+    const { path, slug } = one.script
+    done({ path, slug, status: hasErrors(one) ? 'invalid' : 'valid', reason: '', url: null })
+  }
+  const isKnown =
+    base === undefined ||
+    (await changesSince(base, checked, project, async (reviewed) => {
+      soFar.changes.push(await keep(reviewed))
+    }))
+  const there = soFar.changes.filter(({ change }) => change !== 'removed').length
   return {
-    scripts: checked.map((one) => ({
-      path: one.script.path,
-      slug: one.script.slug,
-      status: hasErrors(one) ? ('invalid' as const) : ('valid' as const),
-      reason: '',
-      url: null,
-    })),
-    checked,
-    changes: changes ?? [],
-    ...(changes && {
-      unchanged: checked.length - changes.filter(({ change }) => change !== 'removed').length,
-    }),
+    ...soFar,
+    ...(base !== undefined && isKnown && { unchanged: checked.length - there }),
     exitCode: exitCodeFor(resultOf(checked, project), {
       'fail-on': inputs.failOn,
       strict: false,
       'max-warnings': undefined,
     }),
-    warnings: base !== undefined && changes === undefined ? [UNKNOWN_BASE] : [],
+    warnings: isKnown ? [] : [UNKNOWN_BASE],
   }
 }
 

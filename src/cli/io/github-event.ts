@@ -20,6 +20,8 @@ const side = z
   .catch(undefined)
 
 const event = z.object({
+  action: z.string().optional().catch(undefined),
+  repository: z.object({ default_branch: z.string() }).optional().catch(undefined),
   before: commit,
   merge_group: z.object({ base_sha: commit }).optional().catch(undefined),
   pull_request: z.object({ number: z.int(), base: side, head: side }).optional().catch(undefined),

@@ -1,9 +1,9 @@
 /** `topo script review`: Markdown with the findings, and a folder of pictures on request. */
 import { resolve } from 'node:path'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode } from '../../errors.ts'
 import { checkScripts } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
-import { shareDraft } from '../../project/review/drafts.ts'
+import { addDraft, type DraftsHost } from '../../project/review/drafts.ts'
 import { fitMarkdown } from '../../project/review/fit-markdown.ts'
 import { type DiagramReview, reviewsSince } from '../../project/review/review.ts'
 import { assertEmptyFolder, ReviewFolder } from '../../project/review/review-folder.ts'
@@ -12,7 +12,6 @@ import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { messageOf } from '../../validator/index.ts'
 import type { CommandResult } from '../command/result.ts'
-import type { Service } from '../service/service.ts'
 
 /** Names that `--fields` accepts. */
 export const reviewFields = [
@@ -33,14 +32,11 @@ export const reviewFields = [
   'page',
 ] satisfies (keyof DiagramReview)[]
 
-const withoutPage =
-  'It is on the service, but the address of its page is unknown. Set TOPO_WEB_URL, or "webUrl" in topo.config.json.'
-
 export async function reviewResult(
   project: Project,
   base: string,
   { output, force }: { output: string | undefined; force: boolean },
-  host: (Pick<Service, 'client' | 'baseUrl' | 'webUrl'> & { name: string }) | undefined,
+  host: DraftsHost | undefined,
 ): Promise<CommandResult> {
   const target = output === undefined ? undefined : resolve(output)
   if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))
@@ -50,23 +46,14 @@ export async function reviewResult(
   const items: DiagramReview[] = []
   let exitCode: ExitCode = ExitCode.ok
   for await (const reviewed of reviewsSince(base, scripts, project, checkScripts)) {
-    const { review, content } = reviewed
+    const { review } = reviewed
     for (const finding of reviewed.findings) {
       const { severity, path, line, column, rule } = finding
       review.notes.push(`${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`)
     }
     if (review.errorCount > 0) exitCode = ExitCode.refused
-    if (host && content)
-      try {
-        const page = await shareDraft(content, host.name, host)
-        if (page === undefined) review.notes.push(withoutPage)
-        else review.draft = page
-      } catch (error) {
-        // The failure of one diagram does not stop the others.
-        if (!(error instanceof KnownError)) throw error
-        review.notes.push(`Not on the service: ${error.message}`)
-        if (exitCode === ExitCode.ok) exitCode = error.exitCode
-      }
+    const refused = host && (await addDraft(reviewed, host))
+    exitCode ||= refused ?? ExitCode.ok
     items.push((await folder?.add(reviewed)) ?? review)
   }
   await folder?.finish()

@@ -7,6 +7,7 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { draftTag, ownScripts, readScript } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { createScript } from '../sync/send-script.ts'
+import type { ReviewResult } from './review.ts'
 
 /** Validates the prefix of all draft slugs. @throws usage error `TOPO_DRAFTS` */
 export function assertDraftsName(name: string): void {
@@ -20,16 +21,24 @@ export function assertDraftsName(name: string): void {
 const isDraft = ({ tags }: Pick<Script, 'tags'>, name: string): boolean =>
   tags?.includes(draftTag(name)) === true
 
+export interface DraftsHost {
+  /** Prefix of all draft slugs. */
+  name: string
+  client: Client
+  baseUrl: string
+  webUrl?: string | undefined
+}
+
 /**
  * Creates or updates a draft. It is private, even if the content is public.
  *
  * @returns its page for people; undefined if its address is unknown
  * @throws KnownError `TOPO_SLUG_TAKEN` if another script has the slug.
  */
-export async function shareDraft(
+async function shareDraft(
   content: ScriptContent,
   name: string,
-  { client, baseUrl, webUrl }: { client: Client; baseUrl: string; webUrl?: string | undefined },
+  { client, baseUrl, webUrl }: DraftsHost,
 ): Promise<string | undefined> {
   const slug = `${name}-${content.slug}`
   const tags = [...content.tags, draftTag(name)]
@@ -44,6 +53,30 @@ export async function shareDraft(
   await client.scripts.update({ params: { id: existing.id }, body: draft })
   return (await share(client, existing, baseUrl, webUrl)).url
 }
+
+/**
+ * Creates the draft of a changed diagram, and adds its page to the review. The failure of one does not stop the others.
+ * @returns the exit code of a failure
+ */
+export async function addDraft(
+  { review, content }: Pick<ReviewResult, 'review' | 'content'>,
+  host: DraftsHost,
+): Promise<ExitCode | undefined> {
+  if (content === undefined) return undefined
+  try {
+    const page = await shareDraft(content, host.name, host)
+    if (page === undefined) review.notes.push(withoutPage)
+    else review.draft = page
+    return undefined
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    review.notes.push(`Not on the service: ${error.message}`)
+    return error.exitCode
+  }
+}
+
+const withoutPage =
+  'It is on the service, but the address of its page is unknown. Set TOPO_WEB_URL, or "webUrl" in topo.config.json.'
 
 /** Drafts are recognised by their tag, so no journal is needed. */
 const noJournal = async (): Promise<void> => {}

@@ -125,6 +125,11 @@ export class SyncState {
     return known
   }
 
+  /** Also after a run that failed, so that the next one does not read the same again. */
+  async saveHashes(): Promise<void> {
+    for (const hashes of this.#remoteHashes.values()) await (await hashes).save()
+  }
+
   async #settle(service: string, scriptPath: string): Promise<void> {
     if (!this.#unsettled.delete(keyOf(service, scriptPath))) return
     await this.#intents(service).settle(scriptPath)
@@ -137,7 +142,7 @@ export class SyncState {
   /** Removes unreferenced bases and leftovers of killed runs. */
   async sweep(): Promise<void> {
     await sweepIntents(this.#root)
-    for (const hashes of this.#remoteHashes.values()) await (await hashes).save()
+    await this.saveHashes()
     await this.#writing
     const hashes = (await this.#load()).hashes()
     const written = (await stat(this.file).catch(() => undefined))?.mtimeMs

@@ -1,0 +1,36 @@
+/**
+ * Ends a step at a signal. The runner sends SIGINT when a job is cancelled or takes too long, SIGTERM 7.5 seconds later, and
+ * kills the process after another 2.5. Until then the step reports what it has done.
+ */
+import { ExitCode, KnownError } from '../errors.ts'
+
+const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
+const signals = Object.keys(codes) as (keyof typeof codes)[]
+
+/** `received` rejects at the first signal, and further ones change nothing. `ignore` is for a step that got none. */
+export function cancellation(): { received: Promise<never>; ignore: () => void } {
+  let end: NodeJS.SignalsListener = () => {}
+  let isReceived = false
+  const received = new Promise<never>((_, reject) => {
+    end = (signal) => {
+      isReceived = true
+      reject(cancelled(codes[signal as keyof typeof codes]))
+    }
+  })
+  // The command may have ended by then.
+  received.catch(() => {})
+  for (const signal of signals) process.on(signal, end)
+  return {
+    received,
+    ignore: () => {
+      if (!isReceived) for (const signal of signals) process.off(signal, end)
+    },
+  }
+}
+
+const cancelled = (exitCode: ExitCode): KnownError =>
+  new KnownError('The step was cancelled, or the job ran out of time.', {
+    code: 'TOPO_INTERRUPTED',
+    exitCode,
+    hint: 'Run the job again; it skips what is done.',
+  })

@@ -1,0 +1,25 @@
+/** Keeps one open issue with the differences that `drift` found; closes it when there are none. */
+import { client, ownTexts, type Place, reasonOf } from './github.ts'
+
+/**
+ * @param name keeps the issues of several projects apart; empty for the project at the top of the repository
+ * @param markdown empty to close the issue
+ * @returns the error, as a sentence; undefined on success
+ */
+export async function updateIssue(place: Place, name: string, markdown: string): Promise<string | undefined> {
+  const marker = `<!-- topo:drift ${encodeURIComponent(name)} -->`
+  const body = `${marker}\n${markdown}`
+  const title = `Diagrams on the service differ from the repository${name === '' ? '' : ` (${name})`}`
+  const github = client(place)
+  try {
+    const [oldest, ...others] = await ownTexts(place, 'issues', marker)
+    const closed = markdown === '' && oldest ? [oldest, ...others] : others
+    for (const { number } of closed) await github.patch(`issues/${number}`, { json: { state: 'closed' } })
+    if (markdown === '') return undefined
+    if (oldest === undefined) await github.post('issues', { json: { title, body } })
+    else if (oldest.body !== body) await github.patch(`issues/${oldest.number}`, { json: { body } })
+    return undefined
+  } catch (error) {
+    return `Cannot keep an issue with the differences: ${reasonOf(error, 'Give the job `issues: write`.')}`
+  }
+}

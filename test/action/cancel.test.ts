@@ -1,0 +1,64 @@
+/** A step that is cancelled, or runs out of time, reports what it has done; its hints name inputs. */
+// @module-tag git
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { inWorkflowWords } from '../../src/action/workflow-words.ts'
+import { KnownError } from '../../src/errors.ts'
+import { fault } from '../cli/control.ts'
+import { mock, script } from '../cli/topo.ts'
+import { commit, git, inProcess, orders, repository, step } from './step.ts'
+
+const fileOf = (name: string) => ({ [`${name}.topology.js`]: script(name) })
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s leaves rows, summary, outputs and what was read', async (signal, code) => {
+  const { url } = await mock()
+  const cwd = repository({ ...fileOf('a'), ...fileOf('b') })
+  const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url }
+  await step({ cwd, inputs })
+  // As in another job: a fresh checkout.
+  git(cwd, 'clean', '-qfdx')
+  commit(cwd, { ...fileOf('c'), ...fileOf('d') })
+  await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 60_000 })
+  const done = await inProcess({ cwd, inputs }, undefined, { signal, at: /(unchanged[\s\S]*){2}/ })
+  expect([done.code, done.outputs.unchanged, done.result.exitCode]).toEqual([code, '2', code])
+  expect(done.summary).toMatch(/stopped[\s\S]*cancelled[\s\S]*`a\.topology\.js`/)
+  expect(orders(done.log).join('\n')).toContain('::error title=TOPO_INTERRUPTED::')
+  const { hashes } = JSON.parse(readFileSync(join(cwd, '.topo/remote.json'), 'utf8'))[url]
+  expect(Object.keys(hashes)).toHaveLength(2)
+})
+
+test.each([
+  [
+    'Raise --budget, or wait until the service accepts more requests.',
+    'Raise the input `budget`, or wait until the service accepts more requests.',
+  ],
+  [
+    'Try again in 30 s, or let topo wait with --max-wait 30.',
+    'Try again in 30 s, or let topo wait with `max-wait: 30`.',
+  ],
+  ['Try again later, or raise --timeout.', 'Try again later.'],
+  [
+    'Add --no-ignore to include them once, or --allow-empty to succeed. Run "topo validate --fix".',
+    'Run "topo validate --fix".',
+  ],
+  [
+    'Publish the newest commit, or pull the changes. Without --if-newer, this commit overwrites them.',
+    'Publish the newest commit, or pull the changes. Without the input `if-newer`, this commit overwrites them.',
+  ],
+  ['Add --force.', undefined],
+])('a hint names inputs, and no flag that a step does not have: %s', (hint, inStep) => {
+  const error = new KnownError('x', { code: 'TOPO_USAGE', exitCode: 2, hint })
+  expect(inWorkflowWords(error).hint).toBe(inStep)
+})
+
+test('a step that used up its budget says which input to raise', async () => {
+  const { url } = await mock()
+  const cwd = repository({ ...fileOf('a'), ...fileOf('b') })
+  const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url, budget: '2' }
+  const { code, log } = await step({ cwd, inputs })
+  expect([code, orders(log).join()]).toEqual([75, expect.stringContaining('Raise the input `budget`')])
+})
