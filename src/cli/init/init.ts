@@ -42,10 +42,16 @@ export async function initAll(options: InitOptions) {
   const started = [...configured.todo, ...(isStarted && start.todo !== undefined ? [start.todo] : [])]
   if (ci === undefined) return { items, todo: [...own.todo, ...started] }
   const repository = await repositoryOf(folder).catch(() => folder)
-  const pipeline = await writePipeline({ name: ci, repository, packageRoot, force, preview })
-  const elsewhere = isSameFolder(repository, folder)
-    ? []
-    : [`Make the pipeline work in this folder: it was written to ${repository}.`]
+  // Git resolves links and writes drive letters its own way.
+  const place = relative(realpathSync.native(repository), realpathSync.native(folder)).split(sep).join('/')
+  const pipeline = await writePipeline({
+    ...{ name: ci, repository, folder: place, packageRoot, force, preview },
+  })
+  // A workflow of GitHub names the folder.
+  const elsewhere =
+    place === '' || ci === 'github'
+      ? []
+      : [`Make the pipeline work in this folder: it was written to ${repository}.`]
   return {
     items: [...items, ...pipeline.items],
     todo: [...own.todo, ...elsewhere, ...pipeline.todo, ...started],
@@ -56,9 +62,6 @@ async function configureEditorOf(folder: string, editor: EditorName | undefined,
   if (editor === undefined) return { items: [], todo: [] }
   return (await import('./editors.ts')).configureEditor(folder, editor, start)
 }
-
-/** Git resolves links and writes drive letters its own way. */
-const isSameFolder = (one: string, other: string) => realpathSync.native(one) === realpathSync.native(other)
 
 const startCommandHere = (folder: string, packageRoot: string): StartCommand =>
   startCommand({

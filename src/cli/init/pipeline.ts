@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import type { InitFile } from './init-file.ts'
 import { packageOrigin, unreleasedAction } from './release.ts'
+import { fitWorkflow, workflowFile } from './workflow.ts'
 
 interface Pipeline {
   /** Path in the repository → file below `templates/ci`. */
@@ -15,17 +16,17 @@ interface Pipeline {
   readonly preview: Omit<Pipeline, 'preview'>
 }
 
-const workflow = (name: string) => [`.github/workflows/${name}.yml`, `github/${name}.yml`] as const
-
 const pipelines = {
   github: {
-    files: Object.fromEntries(
-      ['diagrams-review', 'diagrams-comment', 'diagrams-publish', 'diagrams-drift'].map(workflow),
-    ),
+    files: {
+      '.github/workflows/diagrams.yml': 'github/diagrams.yml',
+      '.github/workflows/diagrams-comment.yml': 'github/diagrams-comment.yml',
+    },
     todo: [
       'Set the variable TOPO_BASE_URL and the secret TOPO_API_KEY of the repository, under Settings, Secrets and variables, Actions.',
+      'If other projects push with the same account, write "all: false" in the job drift.',
     ],
-    preview: { files: Object.fromEntries([workflow('diagrams-preview')]), todo: [] },
+    preview: { files: {}, todo: [] },
   },
   gitlab: {
     files: {
@@ -62,6 +63,8 @@ export interface PipelineChoice {
   name: PipelineName
   /** The top folder of the repository, the only one that CI systems read. */
   repository: string
+  /** Folder of the project in the repository, with slashes; empty for the top. */
+  folder: string
   packageRoot: string
   /** Overwrite existing files, except `.gitlab-ci.yml`, which also contains other jobs. */
   force: boolean
@@ -78,11 +81,13 @@ export async function writePipeline(choice: PipelineChoice): Promise<{ items: In
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
   const origin = await packageOrigin(packageRoot, version)
   const left = parts.flatMap(({ todo }) => todo)
-  for (const [path, template] of parts.flatMap(({ files }) => Object.entries(files))) {
+  for (const [place, template] of parts.flatMap(({ files }) => Object.entries(files))) {
+    const path = name === 'github' ? workflowFile(place, choice) : place
     const file = join(repository, path)
     const isEntry = path === '.gitlab-ci.yml'
     const written = !existsSync(file) || (force && !isEntry)
-    const text = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
+    const source = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
+    const text = name === 'github' ? fitWorkflow(source, choice) : source
     const pinned = origin.pin(text)
     if (written) await writeAtomic(file, pinned)
     else if (isEntry) left.unshift('Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.')

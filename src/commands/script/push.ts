@@ -101,7 +101,7 @@ export default defineCommand({
     const [plan, build] = await Promise.all([planFor(flags.plan, options), detected])
     if (plan.looked) terminal.note(lookInWords(plan.looked))
     const left = leftInWords(plan)
-    if (left !== undefined) terminal.note(left)
+    if (left !== undefined) terminal.hint(left)
     showFindings(terminal, plan.invalid, project)
     const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || confirm(question))
     if (agreed === undefined) return nothingDone

