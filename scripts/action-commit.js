@@ -1,5 +1,5 @@
-// Creates the commit that users of the Action run, without changing a branch: the files of HEAD and `dist/action`. Writes
-// it as a bundle for another job, and prints its id. The same tree has the same id at any time.
+// Creates the commit that users of the Action run, without changing a branch: only what a runner needs, since it downloads
+// the commit for every job. Writes it as a bundle for another job, and prints its id. The same tree has the same id at any time.
 //
 //     node scripts/action-commit.js VERSION BUNDLE [REPOSITORY]
 import { execFileSync } from 'node:child_process'
@@ -26,6 +26,8 @@ function earlierRelease() {
 try {
   const index = { GIT_INDEX_FILE: join(temporary, 'index') }
   git(['read-tree', 'HEAD'], index)
+  const kept = ['action.yml', 'LICENSE', 'README.md'].map((name) => `:!/${name}`)
+  git(['rm', '-r', '--cached', '--quiet', '--', '.', ...kept], index)
   git(['add', '--force', 'dist/action'], index)
   const tree = git(['write-tree'], index)
   const date = git(['show', '--no-patch', '--format=%cI', 'HEAD'])

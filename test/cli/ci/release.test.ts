@@ -77,10 +77,13 @@ describe("the Action's commit", { tags: 'git' }, () => {
         env: { ...process.env, GIT_COMMITTER_DATE: '2025-01-02T03:04:05Z' },
       }).trim()
 
-  test('adds dist/action to main, has the same id twice, and moves the branch of the major version forward', {
+  test('contains only the Action, has the same id twice, and moves the branch of the major version forward', {
     tags: 'git',
   }, async () => {
-    const cwd = folder({ 'package.json': '{}', '.gitignore': 'dist/\nnode_modules/\n' })
+    const cwd = folder({
+      ...{ 'action.yml': '', LICENSE: '', 'README.md': '', 'src/README.md': '' },
+      ...{ 'package.json': '{}', '.gitignore': 'dist/\nnode_modules/\n' },
+    })
     const server = folder()
     const [git, onServer] = [gitIn(cwd), gitIn(server)]
     onServer('init', '-q', '--bare')
@@ -106,7 +109,8 @@ describe("the Action's commit", { tags: 'git' }, () => {
       return stdout.trim()
     }
     const first = await publish('1.0.0')
-    expect(git('diff', '--name-only', 'HEAD', first).split('\n')).toEqual([
+    expect(git('ls-tree', '-r', '--name-only', first).split('\n')).toEqual([
+      ...['LICENSE', 'README.md', 'action.yml'],
       'dist/action/index.js',
       'dist/action/node_modules/a/index.js',
     ])
