@@ -1,9 +1,9 @@
 /** Creates, updates or deletes one comment on the pull request; a hidden marker identifies it. */
 import { ExitCode, KnownError } from '../errors.ts'
 import type { PullRequestRun } from './event.ts'
-import { client, ownTexts, PAGE, type Place, reasonOf } from './github.ts'
+import { client, type GitHubPlace, ownTexts, PAGE, reasonOf } from './github.ts'
 
-export interface CommentPlace extends Place {
+export interface CommentPlace extends GitHubPlace {
   pullRequest: number
   /** Keeps the comments of several steps apart. */
   name: string
@@ -40,7 +40,7 @@ const NO_RIGHT = 'Give the job `pull-requests: write`; a pull request from a for
  * @throws KnownError `TOPO_COMMENT` if GitHub does not answer.
  */
 export async function findPullRequest(
-  place: Place,
+  place: GitHubPlace,
   { headOwner, headBranch, headCommit }: PullRequestRun,
 ): Promise<number | undefined> {
   const searchParams = { state: 'open', head: `${headOwner}:${headBranch}`, per_page: PAGE }

@@ -24,7 +24,7 @@ export interface Context {
   service(): Promise<Service>
   /** Sync state of the project, for the key of the service. */
   state(): Promise<SyncState>
-  /** What a step reports if it fails or is cancelled. Commands add to it while they work. */
+  /** Commands add to it while they work. A step that fails or is cancelled reports it. */
   readonly soFar: StepResult
   /** Adds a script to `soFar`, and logs it at once. */
   done(script: ScriptResult): void

@@ -9,7 +9,7 @@ export const PAGE = 100
 /** On longer lists the old text may not be found; a second one is created then. */
 const MOST_PAGES = 20
 
-export interface Place {
+export interface GitHubPlace {
   /** E.g. `https://api.github.com`. */
   api: string
   token: string
@@ -29,12 +29,12 @@ export interface Written {
 }
 
 /** Undefined if the step has no token, or no repository. */
-export function placeOf(token: string | undefined, env: NodeJS.ProcessEnv): Place | undefined {
+export function placeOf(token: string | undefined, env: NodeJS.ProcessEnv): GitHubPlace | undefined {
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository } = env
   return token === undefined || !repository ? undefined : { api, token, repository }
 }
 
-export function client({ api, token, repository }: Place): KyInstance {
+export function client({ api, token, repository }: GitHubPlace): KyInstance {
   return ky.create({
     fetch: boundedFetch,
     prefixUrl: `${withoutSlash(api)}/repos/${repository}`,
@@ -58,7 +58,7 @@ const headers = (token: string) => ({
 })
 
 /** The token's own texts in a list that begin with a marker, oldest first. */
-export async function ownTexts(place: Place, list: string, marker: string): Promise<Written[]> {
+export async function ownTexts(place: GitHubPlace, list: string, marker: string): Promise<Written[]> {
   const isOwn = await author(place)
   const github = client(place)
   const own: Written[] = []
@@ -72,7 +72,7 @@ export async function ownTexts(place: Place, list: string, marker: string): Prom
 }
 
 /** A workflow token cannot read `/user`; its texts have the user type Bot. */
-async function author({ api, token }: Place): Promise<(text: Written) => boolean> {
+async function author({ api, token }: GitHubPlace): Promise<(text: Written) => boolean> {
   const answer = await ky.get(`${withoutSlash(api)}/user`, {
     fetch: boundedFetch,
     headers: headers(token),

@@ -1,12 +1,16 @@
-/** Keeps one open issue with the differences that `drift` found; closes it when there are none. */
-import { client, ownTexts, type Place, reasonOf } from './github.ts'
+/** Keeps one open issue with the differences that `drift` found, and closes it when both sides are the same. */
+import { client, type GitHubPlace, ownTexts, reasonOf } from './github.ts'
 
 /**
  * @param name keeps the issues of several projects apart; empty for the project at the top of the repository
  * @param markdown empty to close the issue
  * @returns the error, as a sentence; undefined on success
  */
-export async function updateIssue(place: Place, name: string, markdown: string): Promise<string | undefined> {
+export async function updateIssue(
+  place: GitHubPlace,
+  name: string,
+  markdown: string,
+): Promise<string | undefined> {
   const marker = `<!-- topo:drift ${encodeURIComponent(name)} -->`
   const body = `${marker}\n${markdown}`
   const title = `Diagrams on the service differ from the repository${name === '' ? '' : ` (${name})`}`

@@ -69,7 +69,7 @@ async function writeToGitHub(
 ): Promise<void> {
   const { command, comment, githubToken, dryRun, workingDirectory, shard } = inputs
   const isCommented = comment !== undefined && command !== 'comment' && pullRequest !== undefined
-  // A comparison that failed shows neither a difference nor that there is none.
+  // A comparison that failed does not show that both sides are the same.
   const isFiled = command === 'drift' && !dryRun && result.error === undefined
   // A job that was cancelled has no time for it.
   const isCancelled = result.error?.code === 'TOPO_INTERRUPTED'

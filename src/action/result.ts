@@ -18,7 +18,7 @@ export interface ScriptResult {
   url: string | null
 }
 
-/** What a push would do. */
+/** Steps of a plan. */
 type Planned = 'create' | 'update' | 'delete'
 const planned = new Set<ScriptResult['status']>(['create', 'update', 'delete'] satisfies Planned[])
 

@@ -43,6 +43,7 @@ async function session(run: (options: StepOptions) => Promise<Step>, order: read
       }),
     plan: () => run({ cwd, inputs: { command: 'plan', ...keyed, paths: 'a.topology.js' } }),
     push: () => run({ cwd, inputs: { command: 'push', ...keyed, ...token }, event: pullRequest(base), env }),
+    drift: () => run({ cwd, env, inputs: { command: 'drift', ...keyed, 'github-token': 'ghs_token' } }),
     publish: () => run({ cwd, inputs: { command: 'publish', ...keyed, paths: 'b.topology.js' } }),
   }
   const results: object[] = []
@@ -73,9 +74,9 @@ const same = (done: Step | undefined): object =>
 test('each command gives the same result in a process and in a warm host, whatever ran before', {
   timeout: 120_000,
 }, async () => {
-  const order = ['wrong', 'push', 'publish', 'plan', 'validate', 'review', 'comment']
+  const order = ['wrong', 'push', 'publish', 'plan', 'validate', 'review', 'comment', 'drift']
   const fresh = await session(inProcess, order)
-  expect(fresh.map((result) => (result as Step).code)).toEqual([2, 1, 0, 0, 1, 1, 0])
+  expect(fresh.map((result) => (result as Step).code)).toEqual([2, 1, 0, 0, 1, 1, 0, 3])
   expect(await session(step, order)).toEqual(fresh)
   expect(await session(step, order)).toEqual(fresh)
 })
