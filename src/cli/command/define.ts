@@ -103,7 +103,7 @@ async function orRequest(run: () => Promise<CommandResult | undefined>): Promise
 }
 
 async function show(
-  { data, text, exitCode, nextStep: next }: CommandResult,
+  { data, text, exitCode, totals, nextStep: next }: CommandResult,
   { fields, 'output-file': file }: CommonFlags,
   terminal: Terminal,
 ): Promise<void> {
@@ -111,6 +111,7 @@ async function show(
   if (file !== undefined) await writeDocument(file, shown)
   const printed = terminal.json ? jsonText(shown) : text(terminal.out)
   if (printed !== '') terminal.out.line(printed)
+  if (totals !== undefined && !terminal.out.isTerminal && !terminal.json) terminal.note(totals)
   if (next !== undefined) terminal.hint(`Next: ${next}`)
   process.exitCode = exitCode ?? 0
 }

@@ -8,6 +8,8 @@ export interface CommandResult {
   /** Text for people; an empty text prints nothing. */
   text(out: Channel): string
   exitCode?: ExitCode
+  /** The last line of a log: in a pipe it goes to stderr, because rows there have no summary. */
+  totals?: string
   /** The usual next command; shown only on a terminal. */
   nextStep?: string
 }

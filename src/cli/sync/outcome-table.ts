@@ -51,7 +51,9 @@ export function batchResult(
   for (const { path, slug, warning } of outcomes) {
     if (warning !== undefined) terminal.note(`${forTerminal(path ?? slug)}: ${warning}`)
   }
+  const totals = stream ? undefined : totalsOf(outcomes.map(({ action }) => action))
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
+  if (ended && !json && totals !== undefined && !out.isTerminal) terminal.note(totals)
   if (advice && !stream) noteAdvice(terminal, advice)
   if (ended) throw withResumeHint(ended, progressOf(outcomes)).withPartial(result)
   const data = { ...batchError(outcomes, exitCode), ...result }
@@ -63,6 +65,7 @@ export function batchResult(
         ? jsonText({ type: 'summary', ...summary, exitCode }, 0)
         : withAdvice(outcomeText(out, outcomes), out, advice),
     exitCode,
+    ...(totals !== undefined && { totals }),
   }
 }
 
@@ -103,8 +106,13 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
       ...(divergence ? [divergenceText(divergence, out)] : []),
       ...(hint === null ? [] : [`${' '.repeat(14)}${out.style('cyan', 'hint')}  ${forTerminal(hint)}`]),
     ])
-  const counts = Object.entries(countsOf(outcomes)).map(([action, count]) => `${count} ${action}`)
-  return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
+  return [...lines, out.style('bold', totalsOf(outcomes.map(({ action }) => action)))].join('\n')
+}
+
+/** Such as "12 updated, 3 created". */
+export function totalsOf(words: readonly string[]): string {
+  const counts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`)
+  return counts.join(', ') || 'Nothing to do'
 }
 
 /** A list document with the count of each action. */

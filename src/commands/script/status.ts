@@ -4,6 +4,7 @@ import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { listResult } from '../../cli/command/list-result.ts'
 import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
+import { totalsOf } from '../../cli/sync/outcome-table.ts'
 import { ExitCode, usageError } from '../../errors.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { status } from '../../project/sync/status.ts'
@@ -45,6 +46,7 @@ export default defineCommand({
         path ?? slug,
         reason,
       ]),
+      totals: totalsOf(items.map(({ state }) => state)),
       exitCode: differs && flags['exit-code'] ? ExitCode.differences : ExitCode.ok,
     }
   },

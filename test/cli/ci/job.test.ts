@@ -26,15 +26,21 @@ describe('with CI=true and nothing else', () => {
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')])
   })
 
-  test.each(['', ' --json'])('C11: a success leaves stderr empty%s', async (json) => {
+  test.each(['', ' --json'])('C11: a success leaves stderr empty, but for totals%s', async (json) => {
     const { url } = await mock()
     const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
     const env = { ...as(url), CI: 'true' }
-    const lines = ['validate', 'push --dry-run', 'push', 'push', 'status --exit-code', 'pull', 'script list']
-    for (const line of [...lines, 'publish shop']) {
+    const synced = [
+      'push: 1 created',
+      'push: 1 unchanged',
+      'status --exit-code: 1 in-sync',
+      'pull: 2 pulled, 1 unchanged',
+    ]
+    for (const step of ['validate', 'push --dry-run', ...synced, 'script list', 'publish shop']) {
+      const [line, totals] = step.split(': ') as [string, string?]
       expect(await topo(`${line}${json}`.split(' '), { cwd, env }), line).toMatchObject({
         code: 0,
-        stderr: '',
+        stderr: totals === undefined || json !== '' ? '' : `${totals}\n`,
       })
     }
   })
