@@ -1,6 +1,6 @@
 /** Asks GitHub's API for what a step writes there: comments and issues. Touches only what the token's own account wrote. */
 import ky, { HTTPError, type KyInstance } from 'ky'
-import { readBody } from '../api/fetch-attempt.ts'
+import { boundedFetch } from '../api/fetch-attempt.ts'
 import { systemReason } from '../text/system-reason.ts'
 
 /** In characters, of a comment or an issue. */
@@ -42,12 +42,6 @@ export function client({ api, token, repository }: GitHubPlace): KyInstance {
     timeout: 20_000,
     retry: { limit: 2, methods: ['get', 'patch', 'delete'], maxRetryAfter: 10_000, backoffLimit: 3_000 },
   })
-}
-
-/** Applies the size limits of service responses to GitHub too. */
-const boundedFetch: typeof fetch = async (input, init) => {
-  const request = new Request(input, init)
-  return readBody(await fetch(request), { method: request.method, url: new URL(request.url) })
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

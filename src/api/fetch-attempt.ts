@@ -139,10 +139,7 @@ function redirected(request: RequestAttempt, response: Response, to: URL | numbe
  * Reads a whole answer. Compressed data counts with its decompressed size, while it is decompressed.
  * @throws KnownError `TOPO_ANSWER_TOO_LARGE`.
  */
-export async function readBody(
-  response: Response,
-  { method, url, requestId }: RequestInfo,
-): Promise<Response> {
+async function readBody(response: Response, { method, url, requestId }: RequestInfo): Promise<Response> {
   const { status, statusText, headers } = response
   const tooLarge = (limit: 'answer' | 'answerValues' | 'answerDepth') =>
     responseTooLarge(
@@ -158,4 +155,10 @@ export async function readBody(
   if (values > most.values) throw tooLarge('answerValues')
   if (depth > most.depth) throw tooLarge('answerDepth')
   return new Response(withoutBody.has(status) ? null : body, { status, statusText, headers })
+}
+
+/** For services of others: with the size limits of this one. */
+export const boundedFetch: Fetch = async (input, init) => {
+  const request = new Request(input, init)
+  return readBody(await fetch(request), { method: request.method, url: new URL(request.url) })
 }

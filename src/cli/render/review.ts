@@ -1,7 +1,7 @@
 /** `topo script review`: Markdown with the findings, and a folder of pictures on request. */
 import { resolve } from 'node:path'
 import { ExitCode } from '../../errors.ts'
-import { checkScripts } from '../../project/check/check.ts'
+import { type CheckedScript, checkScripts } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { addDraft, type DraftsHost } from '../../project/review/drafts.ts'
 import { fitMarkdown } from '../../project/review/fit-markdown.ts'
@@ -12,6 +12,8 @@ import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { messageOf } from '../../validator/index.ts'
 import type { CommandResult } from '../command/result.ts'
+import { redact, type Terminal } from '../io/terminal.ts'
+import { showFindings } from '../validate/findings.ts'
 
 /** Names that `--fields` accepts. */
 export const reviewFields = [
@@ -32,10 +34,17 @@ export const reviewFields = [
   'page',
 ] satisfies (keyof DiagramReview)[]
 
+interface ReviewFlags {
+  output: string | undefined
+  force: boolean
+  'gitlab-note': boolean
+}
+
 export async function reviewResult(
   project: Project,
   base: string,
-  { output, force }: { output: string | undefined; force: boolean },
+  { output, force, 'gitlab-note': wantsNote }: ReviewFlags,
+  terminal: Terminal,
   host: DraftsHost | undefined,
 ): Promise<CommandResult> {
   const target = output === undefined ? undefined : resolve(output)
@@ -43,33 +52,56 @@ export async function reviewResult(
   const folder = target === undefined ? undefined : new ReviewFolder(target)
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
+  const note = wantsNote ? await import('./gitlab-note.ts') : undefined
+  const writeNote = note?.gitlabNote()
+  const checked = new Map<string, CheckedScript>()
+  const check = async (given: readonly (typeof scripts)[number][]) => {
+    const done = await checkScripts(given)
+    for (const one of done) checked.set(one.script.path, one)
+    return done
+  }
   const items: DiagramReview[] = []
+  const refused: CheckedScript[] = []
   let exitCode: ExitCode = ExitCode.ok
-  for await (const reviewed of reviewsSince(base, scripts, project, checkScripts)) {
+  for await (const reviewed of reviewsSince(base, scripts, project, check)) {
     const { review } = reviewed
     for (const finding of reviewed.findings) {
       const { severity, path, line, column, rule } = finding
       review.notes.push(`${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`)
     }
+    const found = checked.get(review.path)
     if (review.errorCount > 0) exitCode = ExitCode.refused
-    const refused = host && (await addDraft(reviewed, host))
-    exitCode ||= refused ?? ExitCode.ok
+    if (review.errorCount > 0 && found) refused.push(found)
+    const failed = host && (await addDraft(reviewed, host))
+    if (failed !== undefined && !terminal.out.isTerminal)
+      terminal.err.line(forTerminal(`${review.path}: ${review.notes.at(-1)}`))
+    exitCode ||= failed ?? ExitCode.ok
     items.push((await folder?.add(reviewed)) ?? review)
   }
   await folder?.finish()
+  // The text goes to a file or a summary, and the log of a failed job says why.
+  if (!terminal.out.isTerminal) showFindings(terminal, refused, project)
+  const words = (longest?: number) => forTerminalLines(markdownOf(items, scripts.length, output, longest))
+  const failure = await writeNote?.(words(note?.LONGEST))
+  if (failure !== undefined) terminal.err.line(forTerminal(failure))
   return {
     data: { items, totalCount: items.length, folder: output ?? null },
-    text: () => forTerminalLines(markdownOf(items, scripts.length, output)),
+    text: () => words() || 'No diagram changed.',
     exitCode,
     ...(output !== undefined && { nextStep: `open ${forTerminal(output)}/index.html` }),
   }
 }
 
-/** The same as the Action shows, without a limit. */
-function markdownOf(items: readonly DiagramReview[], scripts: number, output: string | undefined): string {
-  if (items.length === 0) return 'No diagram changed.'
+/** The same as the Action shows; empty if no diagram changed. */
+function markdownOf(
+  items: readonly DiagramReview[],
+  scripts: number,
+  output: string | undefined,
+  longest = Number.MAX_SAFE_INTEGER,
+): string {
+  if (items.length === 0) return ''
   const unchanged = scripts - items.filter(({ change }) => change !== 'removed').length
   const linkTo = (file: string) => encodeURI(`${output}/${file}`)
   const parts = [`## ${reviewHeadline(items, unchanged)}`, ...reviewMarkdown(items, linkTo)]
-  return fitMarkdown(parts, { longest: Number.MAX_SAFE_INTEGER })
+  return fitMarkdown(parts, { longest, clean: redact })
 }

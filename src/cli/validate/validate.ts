@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { boolean, string } from '@oclif/core/flags'
-import { usageError } from '../../errors.ts'
+import { ExitCode, usageError } from '../../errors.ts'
 import { type CheckedScript, checkScripts } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { isBelow, realPathOf } from '../../project/files/path-containment.ts'
@@ -18,7 +18,7 @@ import type { Environment } from '../io/environment.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { withBaseline } from './baseline.ts'
-import { renderFindings, resultOf } from './findings.ts'
+import { renderFindings, resultOf, showFindings } from './findings.ts'
 import type { FixedScript } from './fix-report.ts'
 import { exitCodeFor, thresholdFlags } from './threshold.ts'
 
@@ -163,11 +163,15 @@ export async function validateResult(
   })
   const result = resultOf(checked, project)
   const more = { ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) }
+  const exitCode = exitCodeFor(result, flags)
+  // The report goes to a file for a service, and the log of a failed job says why.
+  if (exitCode !== ExitCode.ok && serviceFormats.has(flags.format ?? '') && !terminal.out.isTerminal)
+    showFindings(terminal, checked, project)
   const output = { checked, result, more, format: flags.format, repository: await repositoryOf(context) }
   return {
     data: { ...result, ...more },
     text: fixing ? await fixOutput(fixing.fixed, output, dryRun, context) : findingsText(output, context),
-    exitCode: exitCodeFor(result, flags),
+    exitCode,
   }
 }
 
@@ -199,6 +203,8 @@ function findingsText(
 
 /** Formats for services that expect paths relative to the repository's root. */
 const repositoryFormats = new Set(['github', 'gitlab', 'sarif'])
+/** Formats that people do not read. */
+const serviceFormats = new Set(['gitlab', 'sarif', 'junit', 'checkstyle'])
 
 async function repositoryOf({ project, environment: { githubWorkspace } }: Context): Promise<string> {
   const workspace = githubWorkspace === undefined ? undefined : realPathOf(githubWorkspace)

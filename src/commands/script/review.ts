@@ -24,12 +24,17 @@ export default defineCommand({
       description:
         'Needs a key. Each new draft counts against the quota draftsPerDay. "topo script delete --drafts NAME" deletes them.',
     }),
+    'gitlab-note': boolean({
+      summary: 'In a job of GitLab, also keep the review as a note on the merge request.',
+      description:
+        'Needs an access token of the project in TOPO_GITLAB_TOKEN (role Reporter, scope api). The next review updates the note.',
+    }),
     force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
   },
-  run: async ({ flags, openService, openProject, args }) => {
+  run: async ({ flags, openService, openProject, args, terminal }) => {
     const { drafts } = flags
     if (drafts !== undefined) assertDraftsName(drafts)
     const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
-    return reviewResult(await openProject(), args.base, flags, host)
+    return reviewResult(await openProject(), args.base, flags, terminal, host)
   },
 })

@@ -134,6 +134,8 @@ interface GitlabJob {
   script?: string[]
   extends?: string
   rules?: { if: string }[]
+  cache?: object
+  resource_group?: string
 }
 
 describe('GitLab', () => {
@@ -173,9 +175,9 @@ describe('GitLab', () => {
     })
     const fresh = folder()
     git(fresh, 'clone', '-q', cwd, '.')
-    for (const _ of [1, 2]) {
+    for (const said of ['1 unchanged', '0 of your scripts changed since the last push']) {
       const again = await run('diagrams:publish', fresh, env)
-      expect(again).toMatchObject({ code: 0, output: expect.stringContaining('unchanged') })
+      expect(again).toMatchObject({ code: 0, output: expect.stringContaining(said) })
     }
     const clean = folder()
     git(clean, 'clone', '-q', cwd, '.')
@@ -183,6 +185,59 @@ describe('GitLab', () => {
     put(join(clean, 'shop.topology.js'), script('other'))
     expect(await run('diagrams:drift', clean, env)).toMatchObject({ code: 3 })
     expect(git(clean, 'status', '--porcelain')).toBe('M shop.topology.js')
+  })
+
+  test('each part of publish and drift keeps what was pushed, also in a failed job, and asks only for what changed', {
+    tags: 'git',
+  }, async () => {
+    for (const name of ['publish', 'drift']) {
+      const { cache, resource_group: group } = jobs[jobs[`diagrams:${name}`]?.extends ?? ''] as GitlabJob
+      expect(cache).toEqual({
+        ...{ key: 'topo-remote-$CI_NODE_INDEX', paths: ['.topo/remote.json'], when: 'always' },
+      })
+      expect(group).toContain('$CI_NODE_INDEX')
+    }
+    const { url } = await mock()
+    const names = Array.from({ length: 12 }, (_, n) => `s-${n}`)
+    const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
+    const { cwd, commit } = repository(files)
+    commit()
+    const kept: Record<string, string> = {}
+    /** Runs a job in a fresh clone with the cache of its part. @returns the requests */
+    const job = async (name: string, index: string, code = 0) => {
+      const clone = folder()
+      git(clone, 'clone', '-q', cwd, '.')
+      const file = join(clone, '.topo/remote.json')
+      if (kept[index] !== undefined) put(file, kept[index])
+      const before = (await requests(url)).length
+      const ran = await run(name, clone, { ...as(url), CI_NODE_INDEX: index, CI_NODE_TOTAL: '2' })
+      expect(ran, ran.output).toMatchObject({ code })
+      kept[index] = readFileSync(file, 'utf8')
+      return (await requests(url)).length - before
+    }
+    const first = [await job('diagrams:publish', '1'), await job('diagrams:publish', '2')] as const
+    expect(first[0] + first[1]).toBeGreaterThan(13)
+    put(join(cwd, 's-1.topology.js'), script('changed'))
+    commit()
+    expect((await job('diagrams:publish', '1')) + (await job('diagrams:publish', '2'))).toBeLessThanOrEqual(6)
+    expect(await job('diagrams:drift', '1')).toBeLessThanOrEqual(2)
+    put(join(cwd, 's-2.topology.js'), 'const x = 1\n')
+    commit()
+    const part = (await topo(['validate', '--shard', '1/2'], { cwd })).code === 0 ? '2' : '1'
+    await job('diagrams:publish', part, 1)
+    await job('diagrams:drift', part, 3)
+  })
+
+  test('a red job says in its log what failed', { tags: 'git' }, async () => {
+    const { cwd, commit } = repository()
+    const base = commit()
+    put(join(cwd, 'bad.topology.js'), 'await broken(\n')
+    commit()
+    for (const name of ['diagrams:validate', 'diagrams:review']) {
+      const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base }
+      const { code, output } = await run(name, cwd, env)
+      expect([code, output]).toEqual([1, expect.stringMatching(/bad\.topology\.js:2:1 .*error/)])
+    }
   })
 
   test('an invalid diagram stops the job, and appears in the report', { tags: 'git' }, async () => {

@@ -9,6 +9,7 @@ const meanings: Readonly<Record<string, string>> = {
   TOPO_HEADERS: 'Further headers for a gateway before the service: "Name: value", one per line.',
   TOPO_BASE_URL: 'Address of the service, or "local" for the embedded one.',
   TOPO_WEB_URL: 'Address of the web app that shows diagrams, if it differs from the service.',
+  TOPO_GITLAB_TOKEN: 'Access token of a GitLab project, for "topo script review --gitlab-note".',
   TOPO_PROFILE: 'Profile (login on this machine) to use.',
   TOPO_CONFIG_HOME: 'Folder of the profiles, instead of ~/.config/topo.',
   TOPO_LOCAL_DATA: 'Data folder of the local service, instead of .topo/local.',
@@ -44,7 +45,7 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 /** Their values are never shown. */
-const secrets = ['TOPO_API_KEY', 'TOPO_HEADERS']
+const secrets = ['TOPO_API_KEY', 'TOPO_HEADERS', 'TOPO_GITLAB_TOKEN']
 /** Their values are addresses, which may contain a user, a password or a token. */
 const addresses = ['TOPO_BASE_URL', 'TOPO_WEB_URL', 'HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
 

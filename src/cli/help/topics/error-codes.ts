@@ -32,8 +32,8 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Choose another port with --port, or 0 for any free port.',
     ],
     TOPO_COMMENT: [
-      'The Action cannot write its comment to the pull request.',
-      'Give the job the permission pull-requests: write, and check the github-token input.',
+      'topo cannot write its comment to the pull request, or its note to the merge request.',
+      'On GitHub, give the job the permission pull-requests: write, and check the github-token input. On GitLab, set TOPO_GITLAB_TOKEN in a job of a merge request.',
     ],
     TOPO_CONSENT_DECLINED: [
       'You declined the recurring charges, so nothing was ordered.',

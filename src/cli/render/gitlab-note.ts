@@ -1,0 +1,78 @@
+/**
+ * Implements `topo script review --gitlab-note`: keeps one note with the review on the merge request of a GitLab job. A hidden
+ * marker identifies it. Only touches notes of the token's own account.
+ */
+import ky, { HTTPError } from 'ky'
+import { boundedFetch } from '../../api/fetch-attempt.ts'
+import { usageError } from '../../errors.ts'
+import { systemReason } from '../../text/system-reason.ts'
+import { registerSecret } from '../io/terminal.ts'
+
+const marker = '<!-- topo -->'
+/** In bytes; GitLab accepts a million characters. */
+export const LONGEST = 900_000
+const PAGE = 100
+/** On longer merge requests the old note may not be found; a second one is created then. */
+const MOST_PAGES = 20
+
+interface Note {
+  id: number
+  body: string
+  author: { id: number }
+}
+
+/**
+ * Reads the merge request and the token from the environment, before the work starts.
+ *
+ * @returns a function that writes the text of the review, or deletes the note if it is empty; it returns the reason, as a
+ *   sentence, if that failed
+ * @throws usage error `TOPO_COMMENT` outside of a merge request's job, or without a token
+ */
+export function gitlabNote(): (text: string) => Promise<string | undefined> {
+  const {
+    CI_API_V4_URL: prefixUrl,
+    CI_MERGE_REQUEST_PROJECT_ID: project,
+    CI_MERGE_REQUEST_IID: iid,
+  } = process.env
+  const token = process.env.TOPO_GITLAB_TOKEN
+  if (!prefixUrl || !project || !iid || !token)
+    throw usageError('--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.', {
+      code: 'TOPO_COMMENT',
+      hint: 'Create an access token of the project with the role Reporter and the scope api, and store it as the masked variable TOPO_GITLAB_TOKEN.',
+    })
+  registerSecret(token)
+  const gitlab = ky.create({
+    ...{ prefixUrl, fetch: boundedFetch, redirect: 'error', timeout: 20_000 },
+    headers: { authorization: `Bearer ${token}` },
+    retry: { limit: 2, methods: ['get', 'put', 'delete'], maxRetryAfter: 10_000, backoffLimit: 3_000 },
+  })
+  const notes = `projects/${project}/merge_requests/${iid}/notes`
+  const ownNote = async () => {
+    const { id } = await gitlab.get('user').json<{ id: number }>()
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const searchParams = { sort: 'asc', per_page: PAGE, page }
+      const found = await gitlab.get(notes, { searchParams }).json<Note[]>()
+      // Anybody can write the marker, so notes of other accounts are skipped.
+      const own = found.find(({ body, author }) => author.id === id && body.startsWith(marker))
+      if (own || found.length < PAGE) return own
+    }
+    return undefined
+  }
+  return async (text) => {
+    const body = `${marker}\n${text}`
+    try {
+      const own = await ownNote()
+      if (own && text === '') await gitlab.delete(`${notes}/${own.id}`)
+      else if (own && own.body !== body) await gitlab.put(`${notes}/${own.id}`, { json: { body } })
+      else if (!own && text !== '') await gitlab.post(notes, { json: { body } })
+      return undefined
+    } catch (error) {
+      return `Cannot write the note on the merge request: ${reasonOf(error)}.`
+    }
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof HTTPError
+    ? `GitLab answered ${error.response.status}; the token of the project needs the role Reporter and the scope api`
+    : `GitLab did not answer: ${systemReason(error)}`
