@@ -6,15 +6,20 @@
 #   diagrams.sh publish      also publishes the diagrams: for the main branch, one run at a time
 #   diagrams.sh drift        also checks for drift: fails if service and repository differ
 #
-# publish and drift need TOPO_BASE_URL and TOPO_API_KEY.
+# publish and drift need TOPO_BASE_URL and TOPO_API_KEY. Keep .topo/remote.json between the runs: it tells which commit was
+# pushed, so that a run asks only for what changed.
 set -eu
 
+# A folder of its own: the user of the job may not write to that of the machine.
+npm_config_prefix=$(mktemp -d)
+trap 'rm -rf "$npm_config_prefix"' EXIT
+export npm_config_prefix PATH="$npm_config_prefix/bin:$PATH"
 npm install --global topo-cli@0.1.0
 topo validate --fail-on warning
 case ${1:-} in
   '') ;;
   review) topo script review "${2:?the commit to compare with}" --output diagrams-review ;;
-  publish) topo push --on-conflict overwrite --if-newer --fail-on warning ;;
+  publish) topo push --incremental --if-newer --on-conflict overwrite --fail-on warning ;;
   drift) topo status --exit-code ;;
   *)
     echo "usage: $0 [review BASE | publish | drift]" >&2

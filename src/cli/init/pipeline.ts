@@ -12,9 +12,22 @@ interface Pipeline {
   readonly files: Readonly<Record<string, string>>
   /** Remaining steps, one sentence each. */
   readonly todo: readonly string[]
+  /** The first file also has other jobs: `--force` keeps it. What to do if it exists, as a sentence. */
+  readonly kept?: string
   /** The same for previews on the service, which are only written on request. */
-  readonly preview: Omit<Pipeline, 'preview'>
+  readonly preview: Pick<Pipeline, 'files' | 'todo'>
 }
+
+const script = { 'ci/diagrams.sh': 'diagrams.sh' }
+const previewByHand = {
+  files: {},
+  todo: [
+    'Run "topo script review BASE --drafts pr-NUMBER" for a branch, and "topo script delete --drafts pr-NUMBER --yes" when it is closed.',
+  ],
+}
+/** Templates of systems that cannot include a file. */
+const copyJobs = (path: string, template: string) =>
+  `${path} exists already: copy the jobs of ${template} into it. The package of topo contains that file.`
 
 const pipelines = {
   github: {
@@ -37,6 +50,7 @@ const pipelines = {
       'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked and protected, under Settings, CI/CD.',
       'Add a pipeline schedule for the drift check, under Build.',
     ],
+    kept: 'Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.',
     preview: {
       files: { '.gitlab/diagrams-preview.yml': 'gitlab/diagrams-preview.yml' },
       todo: [
@@ -44,15 +58,44 @@ const pipelines = {
       ],
     },
   },
+  bitbucket: {
+    files: { 'bitbucket-pipelines.yml': 'bitbucket-pipelines.yml', ...script },
+    todo: [
+      'Set the variables TOPO_BASE_URL and TOPO_API_KEY (secured) of the deployment environment "production", under Repository settings, Deployments.',
+      'Add a schedule for the custom pipeline "diagrams-drift", under Pipelines.',
+    ],
+    kept: copyJobs('bitbucket-pipelines.yml', 'templates/ci/bitbucket-pipelines.yml'),
+    preview: previewByHand,
+  },
+  azure: {
+    files: { 'ci/azure-pipelines.yml': 'azure-pipelines.yml', ...script },
+    todo: [
+      'Create a pipeline from ci/azure-pipelines.yml, with the variables TOPO_BASE_URL and TOPO_API_KEY (secret).',
+      'In Azure Repos, also add the pipeline to the branch policy of main, as build validation.',
+    ],
+    preview: previewByHand,
+  },
+  circleci: {
+    files: { '.circleci/config.yml': 'circleci.yml', ...script },
+    todo: [
+      'Create the context "diagrams" with TOPO_BASE_URL and TOPO_API_KEY, under Organization settings, Contexts.',
+      'Add a schedule trigger on main for the drift check, under Project settings, Triggers.',
+    ],
+    kept: copyJobs('.circleci/config.yml', 'templates/ci/circleci.yml'),
+    preview: previewByHand,
+  },
+  jenkins: {
+    files: { 'ci/Jenkinsfile': 'Jenkinsfile', ...script },
+    todo: [
+      'Create a multibranch pipeline with the script path ci/Jenkinsfile, which merges pull requests with their target.',
+      'Store the credentials topo-base-url and topo-api-key, of the kind secret text.',
+    ],
+    preview: previewByHand,
+  },
   shell: {
-    files: { 'ci/diagrams.sh': 'diagrams.sh' },
+    files: script,
     todo: ['Give TOPO_BASE_URL and TOPO_API_KEY to the step that runs "sh ci/diagrams.sh publish".'],
-    preview: {
-      files: {},
-      todo: [
-        'Run "topo script review BASE --drafts pr-NUMBER" for a branch, and "topo script delete --drafts pr-NUMBER --yes" when it is closed.',
-      ],
-    },
+    preview: previewByHand,
   },
 } satisfies Record<string, Pipeline>
 
@@ -66,7 +109,7 @@ export interface PipelineChoice {
   /** Folder of the project in the repository, with slashes; empty for the top. */
   folder: string
   packageRoot: string
-  /** Overwrite existing files, except `.gitlab-ci.yml`, which also contains other jobs. */
+  /** Overwrite existing files, except those that also contain other jobs. */
   force: boolean
   /** Also preview a pull request on the service, as private drafts. */
   preview: boolean
@@ -84,13 +127,13 @@ export async function writePipeline(choice: PipelineChoice): Promise<{ items: In
   for (const [place, template] of parts.flatMap(({ files }) => Object.entries(files))) {
     const path = name === 'github' ? workflowFile(place, choice) : place
     const file = join(repository, path)
-    const isEntry = path === '.gitlab-ci.yml'
+    const isEntry = own.kept !== undefined && path === Object.keys(own.files)[0]
     const written = !existsSync(file) || (force && !isEntry)
     const source = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
     const text = name === 'github' ? fitWorkflow(source, choice) : source
     const pinned = origin.pin(text)
     if (written) await writeAtomic(file, pinned)
-    else if (isEntry) left.unshift('Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.')
+    else if (isEntry) left.unshift(own.kept as string)
     items.push({ path, written, action: written ? 'written' : 'kept' })
     if (written && pinned !== text) left.unshift(...origin.todo)
     if (written && text.includes(unreleasedAction)) left.unshift(unreleased)

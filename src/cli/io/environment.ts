@@ -16,6 +16,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     headers: given(env.TOPO_HEADERS),
     baseUrl: given(env.TOPO_BASE_URL),
     webUrl: given(env.TOPO_WEB_URL),
+    gitlabToken: given(env.TOPO_GITLAB_TOKEN),
     profile: given(env.TOPO_PROFILE),
     configHome: given(env.TOPO_CONFIG_HOME),
     localData: given(env.TOPO_LOCAL_DATA),

@@ -4,8 +4,9 @@
  */
 import ky, { HTTPError } from 'ky'
 import { boundedFetch } from '../../api/fetch-attempt.ts'
-import { usageError } from '../../errors.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
 import { systemReason } from '../../text/system-reason.ts'
+import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
 
 const marker = '<!-- topo -->'
@@ -22,22 +23,24 @@ interface Note {
 }
 
 /**
- * Reads the merge request and the token from the environment, before the work starts.
+ * Finds the merge request before the work starts.
  *
  * @returns a function that writes the text of the review, or deletes the note if it is empty; it returns the reason, as a
  *   sentence, if that failed
- * @throws usage error `TOPO_COMMENT` outside of a merge request's job, or without a token
+ * @throws KnownError `TOPO_COMMENT` outside of a merge request's job, or without a token
  */
-export function gitlabNote(): (text: string) => Promise<string | undefined> {
+export function gitlabNote({
+  gitlabToken: token,
+}: Environment): (text: string) => Promise<string | undefined> {
   const {
     CI_API_V4_URL: prefixUrl,
     CI_MERGE_REQUEST_PROJECT_ID: project,
     CI_MERGE_REQUEST_IID: iid,
   } = process.env
-  const token = process.env.TOPO_GITLAB_TOKEN
   if (!prefixUrl || !project || !iid || !token)
-    throw usageError('--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.', {
+    throw new KnownError('--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.', {
       code: 'TOPO_COMMENT',
+      exitCode: ExitCode.refused,
       hint: 'Create an access token of the project with the role Reporter and the scope api, and store it as the masked variable TOPO_GITLAB_TOKEN.',
     })
   registerSecret(token)

@@ -11,8 +11,9 @@ import { reviewHeadline, reviewMarkdown } from '../../project/review/review-mark
 import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { messageOf } from '../../validator/index.ts'
+import type { CommandContext } from '../command/context.ts'
 import type { CommandResult } from '../command/result.ts'
-import { redact, type Terminal } from '../io/terminal.ts'
+import { redact } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
 
 /** Names that `--fields` accepts. */
@@ -44,7 +45,7 @@ export async function reviewResult(
   project: Project,
   base: string,
   { output, force, 'gitlab-note': wantsNote }: ReviewFlags,
-  terminal: Terminal,
+  { terminal, environment }: Pick<CommandContext, 'terminal' | 'environment'>,
   host: DraftsHost | undefined,
 ): Promise<CommandResult> {
   const target = output === undefined ? undefined : resolve(output)
@@ -53,7 +54,7 @@ export async function reviewResult(
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
   const note = wantsNote ? await import('./gitlab-note.ts') : undefined
-  const writeNote = note?.gitlabNote()
+  const writeNote = note?.gitlabNote(environment)
   const checked = new Map<string, CheckedScript>()
   const check = async (given: readonly (typeof scripts)[number][]) => {
     const done = await checkScripts(given)

@@ -31,10 +31,11 @@ export default defineCommand({
     }),
     force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
   },
-  run: async ({ flags, openService, openProject, args, terminal }) => {
+  run: async (context) => {
+    const { flags, openService, openProject, args } = context
     const { drafts } = flags
     if (drafts !== undefined) assertDraftsName(drafts)
     const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
-    return reviewResult(await openProject(), args.base, flags, terminal, host)
+    return reviewResult(await openProject(), args.base, flags, context, host)
   },
 })

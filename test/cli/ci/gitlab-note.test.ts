@@ -112,5 +112,5 @@ test('a note that cannot be written is a line of the log without the token, and 
   expect(stderr).toMatch(/^Cannot write the note on the merge request: GitLab answered 403; .*scope api\.\n$/)
   expect(stderr).not.toContain('glpat')
   const without = await review({ ...env, TOPO_GITLAB_TOKEN: '' })
-  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('[TOPO_COMMENT]')])
+  expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('[TOPO_COMMENT]')])
 })

@@ -50,6 +50,12 @@ async function runLines(lines: string[], cwd: string, env: Record<string, string
 }
 
 describe('topo init --ci', () => {
+  /** Files that also have other jobs, and what is said if they exist. */
+  const others: Record<string, string> = {
+    '.gitlab-ci.yml': 'to do\tAdd "include:',
+    'bitbucket-pipelines.yml': 'to do\tbitbucket-pipelines.yml exists already: copy the jobs',
+    '.circleci/config.yml': 'to do\t.circleci/config.yml exists already: copy the jobs',
+  }
   test.each([
     [
       'github',
@@ -57,6 +63,10 @@ describe('topo init --ci', () => {
       'secret TOPO_API_KEY',
     ],
     ['gitlab', ['.gitlab-ci.yml', '.gitlab/diagrams.yml'], 'masked'],
+    ['bitbucket', ['bitbucket-pipelines.yml', 'ci/diagrams.sh'], 'secured'],
+    ['azure', ['ci/azure-pipelines.yml', 'ci/diagrams.sh'], 'secret'],
+    ['circleci', ['.circleci/config.yml', 'ci/diagrams.sh'], 'context'],
+    ['jenkins', ['ci/Jenkinsfile', 'ci/diagrams.sh'], 'credentials'],
     ['shell', ['ci/diagrams.sh'], 'TOPO_API_KEY'],
   ])(
     '%s: writes the files, lists the remaining steps, and keeps existing files',
@@ -90,8 +100,8 @@ describe('topo init --ci', () => {
       expect(again.stdout).toContain(`kept\t${changed}\n`)
       expect(readFileSync(join(cwd, changed), 'utf8')).toBe('mine\n')
       await topo(['init', '--ci', system, '--force'], { cwd })
-      expect(readFileSync(join(cwd, changed), 'utf8') === 'mine\n').toBe(system === 'gitlab')
-      if (system === 'gitlab') expect(again.stdout).toContain('to do\tAdd "include:')
+      expect(readFileSync(join(cwd, changed), 'utf8') === 'mine\n').toBe(changed in others)
+      expect(again.stdout).toContain(others[changed] ?? '')
     },
   )
 
@@ -125,7 +135,7 @@ describe('topo init --ci', () => {
   test('names the known pipelines for an unknown one', async () => {
     const { code, stderr } = await topo(['init', '--ci', 'travis'])
     expect(code).toBe(2)
-    expect(stderr).toContain('github, gitlab or shell')
+    expect(stderr).toContain('github, gitlab, bitbucket, azure, circleci, jenkins or shell')
     expect((await topo(['init', '--force'])).code).toBe(2)
   })
 })
@@ -273,6 +283,92 @@ describe('GitLab', () => {
     ])
     expect(await requests(url)).toEqual([])
   })
+})
+
+describe('a system that runs ci/diagrams.sh', () => {
+  const read = (name: string) => readFileSync(join(templates, name), 'utf8')
+  const yaml = (name: string) => parse(read(name), { merge: true })
+  const bitbucket = yaml('bitbucket-pipelines.yml')
+  const azure = yaml('azure-pipelines.yml')
+  const circle = yaml('circleci.yml')
+  const stages = read('Jenkinsfile').split(/(?=stage\()/)
+  const step = (list: { step: object }[]) => list[0]?.step
+  const azureStep = (name: string) =>
+    azure.jobs
+      .flatMap(({ steps }: { steps: object[] }) => steps)
+      .find((one: { displayName?: string }) => one.displayName === name)
+  const circleJob = (name: string) => ({
+    ...circle.jobs[name],
+    ...circle.workflows[name].jobs[0][name],
+    run: circle.commands.service.steps
+      .find((one: object) => JSON.stringify(one).includes('diagrams.sh'))
+      .run.replace('<< parameters.run >>', name),
+  })
+  /** The steps of review, publication and drift check, and how only one job publishes at a time. */
+  const systems: Record<string, [review: unknown, publish: unknown, drift: unknown, alone: unknown]> = {
+    bitbucket: [
+      step(bitbucket.pipelines['pull-requests']['**']),
+      step(bitbucket.pipelines.branches.main),
+      step(bitbucket.pipelines.custom['diagrams-drift']),
+      bitbucket.pipelines.branches.main[0].step['concurrency-group'],
+    ],
+    azure: [azureStep('Review'), azureStep('Publish'), azureStep('Check for drift'), azure.trigger.batch],
+    circleci: [
+      circle.jobs.review,
+      circleJob('publish'),
+      circleJob('drift'),
+      circleJob('publish')['serial-group'],
+    ],
+    jenkins: [stages[1], stages[2], stages[3], read('Jenkinsfile').includes('disableConcurrentBuilds()')],
+  }
+
+  test.each(Object.entries(systems))(
+    '%s: reviews without a key, publishes from one job at a time, and fails on drift',
+    { tags: 'git' },
+    async (system, [review, publish, drift, alone]) => {
+      expect(alone).toBeTruthy()
+      const key = /TOPO_API_KEY|deployment|context/
+      expect([review, publish, drift].map((one) => key.test(JSON.stringify(one)))).toEqual([
+        false,
+        true,
+        true,
+      ])
+      /** Shell lines of a stage of Jenkins, or of a step in YAML. */
+      const linesOf = (one: unknown): string[] =>
+        typeof one === 'object'
+          ? Object.values(one ?? {}).flatMap(linesOf)
+          : /^(git|sh) /.test(String(one))
+            ? [String(one)]
+            : [...String(one).matchAll(/\bsh '([^']+)'/g)].map(([, line]) => line as string)
+      const { cwd, commit } = repository()
+      await topo(['init', '--ci', system], { cwd })
+      commit()
+      const { url } = await mock()
+      const job = folder()
+      git(job, 'clone', '-q', cwd, '.')
+      git(job, 'checkout', '-q', '-b', 'branch')
+      put(join(job, 'shop.topology.js'), script('more'))
+      git(job, 'commit', '-qam', 'x')
+      git(job, 'checkout', '-q', 'main')
+      git(job, 'merge', '-q', '--no-ff', '-m', 'x', 'branch')
+      const run = (one: unknown, env = {}) =>
+        runLines(linesOf(one), job, {
+          ...{ BITBUCKET_PR_DESTINATION_BRANCH: 'main', CHANGE_TARGET: 'main', ...env },
+        })
+      expect(await run(review)).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('shop.topology.js'),
+      })
+      expect(existsSync(join(job, 'diagrams-review/shop.changes.svg'))).toBe(true)
+      expect(await requests(url)).toEqual([])
+      expect(await run(drift, as(url))).toMatchObject({ code: 3 })
+      expect(await run(publish, as(url))).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('1 created'),
+      })
+      expect(await run(drift, as(url))).toMatchObject({ code: 0 })
+    },
+  )
 })
 
 describe('a plain shell', () => {

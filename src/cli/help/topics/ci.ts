@@ -1,21 +1,20 @@
 /** `topo help ci`: recipes for pipelines, to copy. */
 
 import { packageOf, releaseNote } from '../../init/release.ts'
-import { otherSystems } from './ci-systems.ts'
 import type { Topic } from './topic.ts'
 
 const script = [
   'topo validate --fail-on warning',
-  'topo push --on-conflict overwrite --if-newer --fail-on warning',
+  'topo push --incremental --if-newer --on-conflict overwrite --fail-on warning',
 ]
 
 export const ci: Topic = {
   name: 'ci',
-  summary: 'Recipes for GitHub, GitLab, other systems and a plain shell.',
+  summary: 'Recipes for GitHub, GitLab and a plain shell.',
   sections: [
     {
       title: 'Set up a pipeline',
-      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. TOPO_HEADERS contains headers for a gateway before the service. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", or "shell") writes complete pipelines. They also check for drift every night, and draw the changes of a pull request. Drawing needs no key and sends nothing.`,
+      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. TOPO_HEADERS contains headers for a gateway before the service. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", "bitbucket", "azure", "circleci", "jenkins", "shell") writes complete pipelines. They also check for drift every night, and draw the changes of a pull request. Drawing needs no key and sends nothing. --incremental looks only at what changed since the last push: keep .topo/remote.json between the jobs, also after a job that failed. --budget ends a job that would send too many requests, and "topo doctor --ci" counts those of a push against the rate limit.`,
     },
     {
       title: 'GitHub',
@@ -75,7 +74,6 @@ export const ci: Topic = {
         ...script,
       ].join('\n'),
     },
-    ...otherSystems,
     {
       title: 'When an older commit finishes last',
       text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). The service does not know commits, so topo asks git. The job may overwrite what was published before its commit was made. It may also overwrite a state of the script from its own history, in the last 20 commits that changed it. So check out the whole history. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So also let only one job publish at a time. If the service tells no dates, topo refuses a script only if a later commit in the clone has its remote version. The Action checks the same by default: its input is if-newer.',

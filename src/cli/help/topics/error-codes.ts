@@ -33,7 +33,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_COMMENT: [
       'topo cannot write its comment to the pull request, or its note to the merge request.',
-      'On GitHub, give the job the permission pull-requests: write, and check the github-token input. On GitLab, set TOPO_GITLAB_TOKEN in a job of a merge request.',
+      'Give the job the permission pull-requests: write and check the github-token input, or set TOPO_GITLAB_TOKEN on GitLab.',
     ],
     TOPO_CONSENT_DECLINED: [
       'You declined the recurring charges, so nothing was ordered.',
