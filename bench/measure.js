@@ -1,5 +1,6 @@
 // Tools of the benchmarks: medians, processes in pairs, and bounded bursts of requests to loopback.
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,7 +51,11 @@ export async function server(args, ready, cwd = root) {
     })
     child.on('close', () => reject(new Error(`${args.join(' ')} ended: ${output}`)))
   })
-  return { url, pid: child.pid, milliseconds: performance.now() - begin, stop: () => child.kill() }
+  const stop = () => {
+    child.kill()
+    return once(child, 'close')
+  }
+  return { url, pid: child.pid, milliseconds: performance.now() - begin, stop }
 }
 
 /** Requests per second over 32 connections, after as many to warm up. */

@@ -6,6 +6,7 @@
 // ones; --table also writes that comparison to a file. Only ratios are compared, because they hold on a busy machine.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { company } from './company.js'
 import { comparison, ratiosOf } from './compare.js'
 import { growth } from './growth.js'
 import { layoutQuality } from './layout.js'
@@ -26,7 +27,18 @@ const { positionals: wanted, values } = parseArgs({
     table: { type: 'string' },
   },
 })
-const benchmarks = { startup, validate, render, layout: layoutQuality, player, lsp, mock, sync, growth }
+const benchmarks = {
+  startup,
+  validate,
+  render,
+  layout: layoutQuality,
+  player,
+  lsp,
+  mock,
+  sync,
+  company,
+  growth,
+}
 // Read before anything is measured, so that a wrong name costs no minutes.
 const saved = values.compare === undefined ? undefined : JSON.parse(readFileSync(values.compare, 'utf8'))
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
