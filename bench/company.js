@@ -110,5 +110,5 @@ async function codeOf(url, slug) {
   const answer = await fetch(`${url}/v1/scripts/${slug}`, {
     headers: { authorization: 'Bearer ca_demo_carol' },
   })
-  return (await answer.json()).script?.code ?? ''
+  return (await answer.json()).item?.code ?? ''
 }
