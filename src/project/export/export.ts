@@ -9,7 +9,7 @@ import { readConfig } from '../config/config.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { commentsFileOf, commentsText } from '../import/comments.ts'
-import type { Action, Outcome } from '../plan/outcome.ts'
+import { type Action, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import { assertComplete } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
@@ -186,15 +186,7 @@ const outcomeOf = (
   action: Action,
   reason: string,
   { webAddress }: ExportOptions,
-): Outcome => ({
-  path: null,
-  slug,
-  action,
-  reason,
-  id,
-  url: (isPublic && webAddress(slug)) || null,
-  updatedAt: updatedAt ?? null,
-  error: null,
-  hint: null,
-  exitCode: ExitCode.ok,
-})
+): Outcome => {
+  const url = (isPublic && webAddress(slug)) || null
+  return outcomeWith({ slug, action, reason, id, url, updatedAt: updatedAt ?? null })
+}

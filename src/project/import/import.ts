@@ -1,6 +1,6 @@
 /** Imports scripts: checks all, plans, sends each once, and resumes after an interruption. */
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import type { Outcome } from '../plan/outcome.ts'
+import { outcomeWith } from '../plan/outcome.ts'
 import { type CheckedRows, checkRows, type InvalidRow } from './check-rows.ts'
 import { ImportJournal } from './journal.ts'
 import { needsSending, type PlanRowsOptions, planRows, type RowStep } from './plan-rows.ts'
@@ -131,18 +131,9 @@ export function formatProblem({ row, line, column, message }: RowProblem): strin
 
 function invalidOutcome({ number, slug, path, problems }: InvalidRow): RowOutcome {
   const [first] = problems
-  const outcome: Outcome = {
-    path,
-    slug: slug ?? '',
-    action: 'invalid',
-    reason: first ? formatProblem(first) : '',
-    id: null,
-    url: null,
-    updatedAt: null,
-    error: 'TOPO_IMPORT_INVALID',
-    hint: first?.fix ?? null,
-    exitCode: ExitCode.refused,
-  }
+  const reason = first ? formatProblem(first) : ''
+  const refusal = { error: 'TOPO_IMPORT_INVALID', hint: first?.fix ?? null, exitCode: ExitCode.refused }
+  const outcome = outcomeWith({ path, slug: slug ?? '', action: 'invalid', reason, ...refusal })
   return { ...outcome, row: number, problems }
 }
 

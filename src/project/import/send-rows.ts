@@ -1,7 +1,7 @@
 /** Carries out the steps of an import: sends each row on its own, and records it at once in the journal. */
 import type { Client } from '../../api/client.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
-import { type Action, failed, type Outcome } from '../plan/outcome.ts'
+import { type Action, failed, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { Sending } from '../state/send-journal.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
 import { createScript, updateScript } from '../sync/send-script.ts'
@@ -167,16 +167,12 @@ function outcomeOf(
   const { number, path, slug, isPublic } = step.row
   return {
     row: number,
-    path,
-    slug,
-    action,
-    reason: step.reason,
-    id: done?.id ?? ('id' in step ? (step.id ?? null) : null),
-    url: (isPublic && done && webAddress(slug)) || null,
-    updatedAt: done?.updatedAt ?? null,
-    error: null,
-    hint: null,
-    exitCode: ExitCode.ok,
+    ...outcomeWith({
+      ...{ path, slug, action, reason: step.reason },
+      id: done?.id ?? (('id' in step && step.id) || null),
+      url: (isPublic && done && webAddress(slug)) || null,
+      updatedAt: done?.updatedAt ?? null,
+    }),
     problems: [],
   }
 }

@@ -59,6 +59,13 @@ export interface Outcome {
   exitCode: ExitCode
 }
 
+/** The outcome of a script about which only this is known. */
+export const outcomeWith = (known: Pick<Outcome, 'slug' | 'action'> & Partial<Outcome>): Outcome => ({
+  ...{ path: null, slug: '', action: 'failed', reason: '', id: null, url: null, updatedAt: null },
+  ...{ error: null, hint: null, exitCode: ExitCode.ok },
+  ...known,
+})
+
 /** Turns an error into a failed outcome. */
 export const failed = (outcome: Outcome, { code, message, hint, exitCode }: KnownError): Outcome => ({
   ...outcome,

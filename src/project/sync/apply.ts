@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from '../plan/conflicts.ts'
-import { type Action, failed, type Outcome } from '../plan/outcome.ts'
+import { type Action, failed, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from '../plan/plan.ts'
 import { contentOf, readScript } from '../remote/read-remote.ts'
 import { contentHash } from '../script/content.ts'
@@ -177,19 +177,16 @@ async function writeRecord(
 function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): Outcome {
   const file = 'file' in step ? step.file : undefined
   const content = file ? file.content : 'remote' in step ? step.remote?.content : undefined
-  return {
-    path: step.path,
-    slug: step.slug,
-    action,
-    reason: step.reason,
-    id: 'id' in step ? (step.id ?? null) : null,
-    url: (content?.isPublic && options?.webAddress(step.slug)) || null,
+  const { path, slug, reason } = step
+  return outcomeWith({
+    ...{ path, slug, action, reason },
+    id: ('id' in step && step.id) || null,
+    url: (content?.isPublic && options?.webAddress(slug)) || null,
     updatedAt: ('remote' in step && step.remote?.updatedAt) || null,
-    error: null,
     hint: hintFor(step),
     ...(step.action === 'conflict' && step.divergence && { divergence: step.divergence }),
     exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
-  }
+  })
 }
 
 function hintFor(step: ResolvedStep): string | null {

@@ -34,10 +34,8 @@ const step = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('hidden'), ...withFile, id: z.string() }),
   z.strictObject({ action: z.literal('remote-ahead'), ...withFile, ...withRemote, changed }),
   z.strictObject({
-    action: z.enum(['conflict', 'skip']),
-    ...withFile,
+    ...{ action: z.enum(['conflict', 'skip']), ...withFile, changed },
     ...z.object(withRemote).partial().shape,
-    changed,
   }),
   z.strictObject({ action: z.enum(['orphan', 'delete']), ...common, ...withRemote, hash }),
 ])
@@ -110,30 +108,25 @@ function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
   }
   if (step.action === 'older') return blockedStep(step)
   const { hash } = step.file
-  const localFields = { path, slug, reason, hash, ...(invalid && { invalid: true as const }) }
+  const local = { path, slug, reason, hash, ...(invalid && { invalid: true as const }) }
+  if (step.action === 'create') return { action: step.action, ...local }
+  if (step.action === 'hidden') return { action: step.action, ...local, id: step.id }
+  if (step.action === 'conflict' || step.action === 'skip') {
+    const { action, remote, changed } = step
+    return { action, ...local, ...(remote && remoteFields(remote)), changed }
+  }
+  const known = { ...local, ...remoteFields(step.remote) }
   switch (step.action) {
-    case 'create':
-      return { action: step.action, ...localFields }
-    case 'update':
-      return {
-        ...{ action: step.action, ...localFields, ...remoteFields(step.remote), changed: step.changed },
-        ...(step.overwrites && { overwrites: true as const }),
-      }
+    case 'update': {
+      const { action, changed, overwrites } = step
+      return { action, ...known, changed, ...(overwrites && { overwrites: true as const }) }
+    }
     case 'adopt':
-      return { action: step.action, ...localFields, ...remoteFields(step.remote), recorded: step.hash }
-    case 'hidden':
-      return { action: step.action, ...localFields, id: step.id }
+      return { action: step.action, ...known, recorded: step.hash }
     case 'unchanged':
-      return { action: step.action, ...localFields, ...remoteFields(step.remote) }
+      return { action: step.action, ...known }
     case 'remote-ahead':
-      return { action: step.action, ...localFields, ...remoteFields(step.remote), changed: step.changed }
-    default:
-      return {
-        action: step.action,
-        ...localFields,
-        ...(step.remote && remoteFields(step.remote)),
-        changed: step.changed,
-      }
+      return { action: step.action, ...known, changed: step.changed }
   }
 }
 

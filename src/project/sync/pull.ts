@@ -11,7 +11,7 @@ import { projectPath } from '../files/root.ts'
 import { computeDivergence, type Sides, sidesOf } from '../merge/divergence.ts'
 import { type MergeResult, mergeContent } from '../merge/merge.ts'
 import { conflictHint } from '../plan/conflicts.ts'
-import type { Action, Outcome } from '../plan/outcome.ts'
+import { type Action, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import { type PlanStep, planSync } from '../plan/plan.ts'
 import {
   assertReadable,
@@ -272,18 +272,19 @@ const outcomeOf = (
   action: Action,
   reason: string,
   { webAddress }: PullOptions,
-): Outcome => ({
-  path: step?.path ?? null,
-  slug: remote.slug,
-  action,
-  reason,
-  id: remote.id,
-  url: (remote.content?.isPublic && webAddress(remote.slug)) || null,
-  updatedAt: remote.updatedAt || null,
-  error: null,
-  hint: null,
-  exitCode: ExitCode.ok,
-})
+): Outcome => {
+  const { id, slug, content, updatedAt } = remote
+  const url = (content?.isPublic && webAddress(slug)) || null
+  return outcomeWith({
+    path: step?.path ?? null,
+    slug,
+    action,
+    reason,
+    id,
+    url,
+    updatedAt: updatedAt || null,
+  })
+}
 
 /** Warns of invisible characters that reorder text, so that it looks different from its content. */
 function textDirectionWarning(content: ScriptContent): string | undefined {

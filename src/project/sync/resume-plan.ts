@@ -10,8 +10,7 @@ import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
 import { assertComplete, mayBeOwn, readUnlisted } from '../remote/find-unlisted.ts'
-import type { RemoteScript } from '../remote/read-remote.ts'
-import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
+import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
 import { reportDuplicates } from '../script/duplicate-slugs.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
@@ -138,17 +137,8 @@ async function resolveStep(
   const remote = 'id' in step && step.id !== undefined ? listed.get(step.id) : undefined
   const file = locals.get(path)
   if (!hasFile(step)) {
-    const { action, id, hash } = step
     // The confirmation shows the current slug of the service.
-    return {
-      action,
-      path,
-      slug: remote?.slug ?? slug,
-      reason,
-      id,
-      hash,
-      remote: remote as RemoteScript,
-    }
+    return { ...step, slug: remote?.slug ?? slug, remote: remote as RemoteScript }
   }
   const local = { path, slug, reason, file: file as LocalScript }
   if (step.action === 'create') return { ...local, action: step.action, hash: step.hash }
@@ -158,10 +148,7 @@ async function resolveStep(
       const { hash, changed, overwrites } = step
       const full = overwrites ? await readScript(client, known.id) : undefined
       const current = full ? toRemote(full) : known.remote
-      return {
-        ...known,
-        ...{ action: step.action, remote: current, hash, changed, overwrites },
-      }
+      return { ...known, action: step.action, remote: current, hash, changed, overwrites }
     }
     case 'adopt':
       return { ...known, action: step.action, hash: step.recorded }

@@ -1,9 +1,8 @@
 /** Sends watched scripts with as few requests as possible. */
 import { relative } from 'node:path'
-import { ExitCode } from '../../errors.ts'
 import { type Advice, countAdvice } from '../check/advice.ts'
 import type { Project } from '../config/project.ts'
-import type { Outcome } from '../plan/outcome.ts'
+import { type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { changedFields, type ScriptContent } from '../script/content.ts'
 import { isSameSlug } from '../script/duplicate-slugs.ts'
@@ -90,7 +89,5 @@ export async function twinsOf(
 }
 
 /** Outcome before anything is done. */
-export const initialOutcome = ({ file, path }: WatchedScript): Outcome => ({
-  ...{ path, slug: fileSlugOf(file), action: 'failed', reason: '', exitCode: ExitCode.ok },
-  ...{ id: null, url: null, updatedAt: null, error: null, hint: null },
-})
+export const initialOutcome = ({ file, path }: WatchedScript): Outcome =>
+  outcomeWith({ path, slug: fileSlugOf(file), action: 'failed' })
