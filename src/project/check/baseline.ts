@@ -5,6 +5,7 @@ import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { decodeText } from '../files/decode.ts'
+import { tryParseJson } from '../files/json-text.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import type { LocalScript } from '../script/load.ts'
 import { readModule } from '../script/read-imported.ts'
@@ -100,7 +101,7 @@ export async function readBaseline(file: string): Promise<BaselineEntry[]> {
       hint: 'Create it with "topo validate --write-baseline FILE".',
     })
   })
-  const entries = entriesOf(decodeText(bytes).text ?? '')
+  const entries = entriesOf(bytes)
   if (entries) return entries
   throw usageError(`${file} is not a topo baseline.`, {
     code: 'TOPO_BASELINE_INVALID',
@@ -115,7 +116,7 @@ export async function writeBaseline(
   whole: boolean,
 ): Promise<BaselineEntry[]> {
   const bytes = await readFileIfExists('record', file)
-  const before = bytes === undefined ? [] : entriesOf(decodeText(bytes).text ?? '')
+  const before = bytes === undefined ? [] : entriesOf(bytes)
   if (!before) {
     throw new KnownError(`${file} is not a topo baseline, so it was not overwritten.`, {
       code: 'TOPO_BASELINE_INVALID',
@@ -130,13 +131,9 @@ export async function writeBaseline(
 
 const VERSION = 1
 
-function entriesOf(text: string): BaselineEntry[] | undefined {
-  try {
-    const { version, findings } = JSON.parse(text) as { version: unknown; findings: unknown }
-    return version === VERSION && Array.isArray(findings) && findings.every(isEntry) ? findings : undefined
-  } catch {
-    return undefined
-  }
+function entriesOf(bytes: Buffer): BaselineEntry[] | undefined {
+  const { version, findings } = Object(tryParseJson(decodeText(bytes).text ?? ''))
+  return version === VERSION && Array.isArray(findings) && findings.every(isEntry) ? findings : undefined
 }
 
 function isEntry(value: Partial<BaselineEntry> | null): value is BaselineEntry {

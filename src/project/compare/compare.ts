@@ -10,8 +10,6 @@ import { contentOf, readAccessibleScript, toRemote } from '../remote/read-remote
 import { type LocalScript, loadScript } from '../script/load.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 import { findSimilarSlug } from '../select/slugs.ts'
-import { SyncState } from '../state/state.ts'
-import { byScript } from '../state/sync-record.ts'
 import type { ComparedScript, Comparison } from './difference.ts'
 import { compareScripts } from './difference.ts'
 
@@ -80,8 +78,9 @@ async function compareWithRemote(
   const script = await readAccessibleScript(client, name)
   const local = await loadScript(file, { root, defaults: config.defaults })
   const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
-  const records = await new SyncState(root).read(address)
-  const { record } = byScript(records).get(script.id) ?? {}
+  const { SyncState } = await import('../state/state.ts')
+  const records = Object.values(await new SyncState(root).read(address))
+  const record = records.find(({ id }) => id === script.id)
   const divergence = await readDivergence(root, record, local, toRemote(script))
   const both = divergence?.baseKnown && ['local', 'remote'].every((side) => hasChanged(divergence, side))
   return both ? { ...comparison, difference: { ...comparison.difference, divergence } } : comparison

@@ -1,5 +1,9 @@
-/** Appends lines to a file; a kill at any moment damages only the last line. */
+/** Appends lines to a file, and reads them; a kill at any moment damages only the last line. */
 import { appendFileSync, closeSync, constants, openSync } from 'node:fs'
+import type { z } from 'zod'
+import { KnownError } from '../../errors.ts'
+import { readFileIfExists } from '../../limits/files.ts'
+import { tryParseJson } from './json-text.ts'
 
 /** Does not follow links: a cloned repository may contain one that points outside the project. Does not wait for the reader of a pipe. */
 const APPEND =
@@ -22,4 +26,13 @@ export function appendLine(file: string, line: string): void {
   } finally {
     closeSync(handle)
   }
+}
+
+/** Lines in JSON, without those that are damaged or that topo did not write. A file that cannot be read has none. */
+export async function readLines<Line>(file: string, schema: z.ZodType<Line>): Promise<Line[]> {
+  const bytes = await readFileIfExists('record', file).catch((error: unknown) => {
+    if (error instanceof KnownError) throw error
+  })
+  const lines = bytes?.toString('utf8').split('\n') ?? []
+  return lines.flatMap((line) => schema.safeParse(tryParseJson(line)).data ?? [])
 }

@@ -2,27 +2,28 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readFileIfExists } from '../../limits/files.ts'
-import { appendLine } from '../files/append.ts'
+import { appendLine, readLines } from '../files/append.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from '../state/send-journal.ts'
 
-/** A row whose script is on the service. */
-export interface ImportedRow {
-  slug: string
+const importedRow = z.object({
+  slug: z.string(),
   /** `contentHash` of the sent script. A row with other content is imported again. */
-  hash: string
-  action: 'created' | 'updated' | 'unchanged'
-  id: string
-  updatedAt: string | null
+  hash: z.string(),
+  action: z.enum(['created', 'updated', 'unchanged']),
+  id: z.string(),
+  updatedAt: z.string().nullable(),
   /** Milliseconds since 1970. A created script uses its quota until the window has passed. */
-  at: number
+  at: z.number(),
   /** Its comments were restored too. */
-  complete: boolean
-}
+  complete: z.boolean(),
+})
+/** A row whose script is on the service. */
+export type ImportedRow = z.output<typeof importedRow>
 
 /**
  * One journal per source and service. The service decides: a script counts as imported only if the service still
@@ -61,7 +62,8 @@ export class ImportJournal {
     const intents = new Intents(root, address, 'import')
     if (!resume) return new ImportJournal(root, file, new Map(), intents, [])
     const unsettled = (await intents.read()).filter(({ from }) => from === path.basename(file))
-    return new ImportJournal(root, file, await readJournal(file), intents, unsettled)
+    const done = new Map((await readLines(file, importedRow)).map((row) => [row.slug, row]))
+    return new ImportJournal(root, file, done, intents, unsettled)
   }
 
   get size(): number {
@@ -135,35 +137,3 @@ export class ImportJournal {
 }
 
 const lineOf = (done: ImportedRow): string => `${JSON.stringify(done)}\n`
-
-/** Skips damaged and foreign lines. */
-async function readJournal(file: string): Promise<Map<string, ImportedRow>> {
-  const done = new Map<string, ImportedRow>()
-  const bytes = await readFileIfExists('record', file).catch((error: unknown) => {
-    if (error instanceof KnownError) throw error
-  })
-  for (const line of (bytes?.toString('utf8') ?? '').split('\n')) {
-    const entry = entryOf(line)
-    if (entry) done.set(entry.slug, entry)
-  }
-  return done
-}
-
-function entryOf(line: string): ImportedRow | undefined {
-  try {
-    const { slug, hash, action, id, updatedAt, at, complete } = JSON.parse(line) as Partial<ImportedRow>
-    if (typeof slug !== 'string' || typeof hash !== 'string' || typeof id !== 'string') return undefined
-    if (action !== 'created' && action !== 'updated' && action !== 'unchanged') return undefined
-    return {
-      slug,
-      hash,
-      action,
-      id,
-      updatedAt: updatedAt ?? null,
-      at: Number(at),
-      complete: complete === true,
-    }
-  } catch {
-    return undefined
-  }
-}

@@ -1,9 +1,9 @@
 /** Journal of sends, `.topo/sending.ndjson`: written before each send, so that the next run recognises the work of a killed run. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readFileIfExists } from '../../limits/files.ts'
-import { appendLine } from '../files/append.ts'
+import { appendLine, readLines } from '../files/append.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
@@ -12,21 +12,23 @@ import { isSameRevision } from '../remote/revision.ts'
 import { contentHash } from '../script/content.ts'
 import { byScript, type SyncRecords } from './sync-record.ts'
 
-/** One script to be sent. */
-export interface Sending {
+const sending = z.object({
   /** Absent for a create. */
-  id?: string | undefined
-  slug: string
+  id: z.string().optional(),
+  slug: z.string(),
   /** `contentHash` of the remote script after the send. */
-  hash: string
-}
+  hash: z.string(),
+})
+/** One script to be sent. */
+export type Sending = z.output<typeof sending>
 
-export interface Intent extends Sending {
+const intent = sending.extend({
   /** Source: the path of a project file, the source of an import, or the slug from an assistant. */
-  from: string
+  from: z.string(),
   /** Recorded revision at the time of the send; if the record changed since, the intent is void. */
-  base: string | null
-}
+  base: z.string().nullable(),
+})
+export type Intent = z.output<typeof intent>
 
 /** Records an intent before `create` and `update` send it. */
 export type Intend = (sending: Sending) => Promise<void>
@@ -63,7 +65,7 @@ export class Intents {
 
   /** Open intents, oldest first. */
   async read(): Promise<Intent[]> {
-    return (await readLines(this.file)).flatMap(({ service, sender, ...intent }) =>
+    return (await openLines(this.file)).flatMap(({ service, sender, ...intent }) =>
       service === this.#service && sender === this.#sender ? [intent] : [],
     )
   }
@@ -92,7 +94,7 @@ export class Intents {
 export function sweepIntents(root: string): Promise<void> {
   return serialize(async () => {
     const file = fileIn(root)
-    const left = await readLines(file)
+    const left = await openLines(file)
     if (left.length > 0) await writeAtomic(file, left.map(lineOf).join(''), { durable: false })
     // A file that cannot be removed does no harm.
     else await rm(file, { force: true }).catch(() => {})
@@ -150,39 +152,24 @@ export const needsRecognition = (
   )
 }
 
-type Line = Intent & { service: string; sender: Sender }
+const owner = { service: z.string(), sender: z.string() }
+const line = intent.extend(owner)
+const anyLine = z.union([
+  z.object({ ...owner, from: z.string(), slug: z.string().optional(), settled: z.literal(true) }),
+  line,
+])
 
-/** Ignores incomplete lines, and lines that topo did not write. */
-async function readLines(file: string): Promise<Line[]> {
-  const bytes = await readFileIfExists('record', file).catch((error: unknown) => {
-    if (error instanceof KnownError) throw error
-  })
-  const open = new Map<string, Line[]>()
-  for (const text of (bytes?.toString('utf8') ?? '').split('\n')) {
-    const line = lineFrom(text)
-    if (line === undefined) continue
-    const sender = JSON.stringify([line.service, line.sender, line.from])
-    const others = (open.get(sender) ?? []).filter((one) =>
-      'settled' in line
-        ? line.slug !== undefined && one.slug !== line.slug
-        : JSON.stringify(one) !== JSON.stringify(line),
+/** The intents that no later line settles. */
+async function openLines(file: string) {
+  const open = new Map<string, z.output<typeof line>[]>()
+  for (const one of await readLines(file, anyLine)) {
+    const sender = JSON.stringify([one.service, one.sender, one.from])
+    const others = (open.get(sender) ?? []).filter((other) =>
+      'settled' in one
+        ? one.slug !== undefined && other.slug !== one.slug
+        : JSON.stringify(other) !== JSON.stringify(one),
     )
-    open.set(sender, 'settled' in line ? others : [...others, line])
+    open.set(sender, 'settled' in one ? others : [...others, one])
   }
   return [...open.values()].flat()
-}
-
-type Settled = Pick<Line, 'service' | 'sender' | 'from'> & { slug?: string; settled: true }
-
-function lineFrom(text: string): Line | Settled | undefined {
-  try {
-    const { service, sender, from, id, slug, base, hash, settled } = JSON.parse(text)
-    if ([service, sender, from].some((value) => typeof value !== 'string')) return undefined
-    if (settled === true) return { service, sender, from, settled, ...(typeof slug === 'string' && { slug }) }
-    if (typeof slug !== 'string' || typeof hash !== 'string') return undefined
-    if (base !== null && typeof base !== 'string') return undefined
-    return { service, sender, from, slug, base, hash, ...(typeof id === 'string' && { id }) }
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 /** The content of `.topo/state.json`: sync records by service, found by path or by id. */
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
-import type { SyncRecord, SyncRecords } from './sync-record.ts'
+import { type SyncRecord, type SyncRecords, syncRecord } from './sync-record.ts'
 
 /** Sync records of all services. A script belongs to one file of a project. */
 export class StoredRecords {
@@ -89,17 +89,8 @@ function servicesIn(text: string, file: string): Record<string, SyncRecords> {
   return state.services as Record<string, SyncRecords>
 }
 
-function areRecords(records: unknown): records is SyncRecords {
-  return isObject(records) && Object.values(records).every(isRecord)
-}
-
-function isRecord(record: unknown): record is SyncRecord {
-  if (!isObject(record)) return false
-  const { answered = '', key = '' } = record
-  return [record.id, record.slug, record.updatedAt, record.hash, answered, key].every(
-    (value) => typeof value === 'string',
-  )
-}
+const areRecords = (records: unknown): boolean =>
+  isObject(records) && Object.values(records).every((record) => syncRecord.safeParse(record).success)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

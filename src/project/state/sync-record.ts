@@ -1,19 +1,21 @@
 /** Defines sync records: the state of each script at its last sync. */
+import { z } from 'zod'
 
-/** The last sync of one file with one service. */
-export interface SyncRecord {
+export const syncRecord = z.object({
   /** Id of the script on the service. */
-  id: string
-  slug: string
+  id: z.string(),
+  slug: z.string(),
   /** Remote revision, exactly as received. */
-  updatedAt: string
+  updatedAt: z.string(),
   /** `contentHash` of the local content. */
-  hash: string
+  hash: z.string(),
   /** `contentHash` of what the service made of it; absent if that is the same or unknown. */
-  answered?: string | undefined
+  answered: z.string().optional(),
   /** Mark of the key that synced it: another key may belong to another user, who does not see the script. */
-  key?: string | undefined
-}
+  key: z.string().optional(),
+})
+/** The last sync of one file with one service. */
+export type SyncRecord = z.output<typeof syncRecord>
 
 /** By script path, relative to the project root. */
 export type SyncRecords = Record<string, SyncRecord>
