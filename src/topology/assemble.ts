@@ -1,6 +1,6 @@
 /** Builds a `Topology` from the recorded calls. */
 import type { Span } from './position.ts'
-import type { StepContent, TopologyRecord } from './records.ts'
+import type { TopologyRecord } from './records.ts'
 import {
   type Application,
   type Builder,
@@ -59,19 +59,14 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
         nodes.set(order, { index: nodes.size, draft, row: 0 })
         break
       }
-      case 'row': {
-        const node = nodes.get(record.of)
-        if (node !== undefined) node.row++
-        break
-      }
-      case 'resize': {
-        const node = nodes.get(record.of)
-        if (node !== undefined) node.draft.autoResized = true
-        break
-      }
+      case 'row':
+      case 'resize':
       case 'layer': {
         const node = nodes.get(record.of)
-        if (node !== undefined) node.draft.layer = record.name
+        if (node === undefined) break
+        if (record.is === 'row') node.row++
+        else if (record.is === 'layer') node.draft.layer = record.name
+        else node.draft.autoResized = true
         break
       }
       case 'edge': {
@@ -114,10 +109,8 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
       case 'step': {
         const flow = flows.get(record.flow)
         if (flow === undefined) break
-        if (flow.scenarios.length === 0) flow.scenarios.push(defaultScenario(at, order))
-        flow.scenarios
-          .at(-1)
-          ?.steps.push({ at, order, ...(record.step satisfies StepContent) } as ScenarioStep)
+        if (flow.scenarios.length === 0) flow.scenarios.push({ at, order, ...DEFAULT_SCENARIO, steps: [] })
+        flow.scenarios.at(-1)?.steps.push({ at, order, ...record.step })
         break
       }
       case 'unknown':
@@ -198,18 +191,8 @@ function edgeOf(
   }
 }
 
-function defaultScenario(at: Span, order: number) {
-  return {
-    at,
-    order,
-    id: undefined,
-    title: undefined,
-    description: undefined,
-    layer: undefined,
-    unknownOptions: [],
-    steps: [],
-  }
-}
+const UNNAMED = { id: undefined, title: undefined, description: undefined }
+const DEFAULT_SCENARIO = { ...UNNAMED, layer: undefined, unknownOptions: [] }
 
 /** A number counts as a boolean. */
 function layoutGiven(given: string): Builder['layoutGiven'] {

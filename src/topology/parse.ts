@@ -2,6 +2,7 @@
 import { parse as parseQuickly } from 'meriyah'
 import type { Node, ParseResult, Program } from 'oxc-parser'
 import { parseText, rangeOf } from './native-parser.ts'
+import { nestedTooDeeply, type ParserHazard } from './parser-guard/limits.ts'
 import { tooDeep } from './parser-guard/nesting.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
@@ -10,6 +11,8 @@ import { type Problem, problem } from './problem.ts'
 const BEFORE = 'async () => {\n'
 const AFTER = '\n}'
 const PLAIN = { ranges: { start: true, end: true }, preserveParens: true, lexical: true }
+
+const EXTRA_BRACE = 'Remove this brace; it has no opening brace.'
 
 /** A script without syntax errors. */
 export interface ParsedScript {
@@ -56,7 +59,7 @@ async function parseNatively(text: string): Promise<Parsed> {
     return 'problems' in ts && furthest(js.problems) >= furthest(ts.problems) ? js : ts
   } catch (error) {
     // The tree arrives as JSON, and a deep one can overflow the host's stack.
-    if (error instanceof RangeError) return { problems: [nestedTooDeep(lines, 0)] }
+    if (error instanceof RangeError) return { problems: [hazardProblem(nestedTooDeeply(0), lines)] }
     throw error
   }
 }
@@ -113,19 +116,14 @@ async function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): P
     around: [BEFORE, AFTER],
     showSemanticErrors: true,
   })
-  if (refused !== undefined) {
-    const at = lines.span(refused.at, refused.at + 1)
-    return { problems: [problem('syntax', at, refused.message, refused.fix)], refused: true }
-  }
+  if (refused !== undefined) return { problems: [hazardProblem(refused, lines)], refused: true }
   if (result.errors.length > 0) return { problems: syntaxProblems(result, lines) }
   const wrapped = BEFORE + text + AFTER
-  const program = result.program
+  const { program } = result
   const early = closingBrace(program, wrapped.length)
   if (early !== undefined) {
-    const at = lines.span(early - BEFORE.length, early - BEFORE.length + 1)
-    return {
-      problems: [problem('syntax', at, 'Unexpected token', 'Remove this brace; it has no opening brace.')],
-    }
+    const brace = { at: early - BEFORE.length, message: 'Unexpected token', fix: EXTRA_BRACE }
+    return { problems: [hazardProblem(brace, lines)] }
   }
   return { script: { language, wrapped, shift: BEFORE.length, program } }
 }
@@ -154,10 +152,8 @@ function furthest(problems: readonly Problem[]): number {
   return first === undefined ? 0 : first.line * 1e6 + first.column
 }
 
-function nestedTooDeep(lines: LineIndex, offset: number): Problem {
-  const fix = 'Split it with variables, functions or loops.'
-  return problem('syntax', lines.span(offset, offset + 1), 'The code is nested too deeply to parse', fix)
-}
+const hazardProblem = ({ at, message, fix }: ParserHazard, lines: LineIndex): Problem =>
+  problem('syntax', lines.span(at, at + 1), message, fix)
 
 function adviceFor(message: string): string {
   return /\b(import|export)\b/.test(message)

@@ -4,7 +4,7 @@
  */
 import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './builders.ts'
 import {
-  CONTAINER_KINDS,
+  NODE_KINDS,
   type NodeKind,
   type Options,
   type ScenarioStep,
@@ -13,50 +13,10 @@ import {
 } from './topology.ts'
 
 /** `number` is the index in the log; `at` is a place number in the script. */
-export type TopologyRecord = { readonly number: number; readonly at: number } & (
-  | { readonly is: 'builder'; readonly autoLayout: boolean; readonly given: string }
-  | {
-      readonly is: 'element'
-      readonly kind: NodeKind
-      readonly builder: number
-      readonly parent: number | undefined
-      readonly id: string | undefined
-      readonly given: string
-      readonly options: Options
-      readonly unknown: readonly string[]
-    }
-  | { readonly is: 'row' | 'resize' | 'awaited' | 'returned'; readonly of: number }
-  | { readonly is: 'layer'; readonly of: number; readonly name: string | undefined }
-  | {
-      readonly is: 'edge'
-      readonly builder: number
-      readonly from: string
-      readonly to: string
-      readonly options: Options
-      readonly unknown: readonly string[]
-    }
-  | { readonly is: 'apply'; readonly builder: number }
-  | { readonly is: 'flow' }
-  | {
-      readonly is: 'scenario'
-      readonly flow: number
-      readonly id: string | undefined
-      readonly title: string | undefined
-      readonly description: string | undefined
-      readonly options: Options
-      readonly unknown: readonly string[]
-    }
-  | { readonly is: 'step'; readonly flow: number; readonly step: StepContent }
-  | {
-      readonly is: 'unknown'
-      readonly on: UnknownCall['on']
-      readonly name: string
-      readonly mention: string | undefined
-    }
-)
+export type TopologyRecord = NonNullable<ReturnType<typeof read>>
 
 /** A step without its position. */
-export type StepContent = ScenarioStep extends infer S
+type StepContent = ScenarioStep extends infer S
   ? S extends ScenarioStep
     ? Omit<S, 'at' | 'order'>
     : never
@@ -64,14 +24,7 @@ export type StepContent = ScenarioStep extends infer S
 
 type Raw = readonly unknown[]
 
-const KINDS: ReadonlySet<unknown> = new Set([
-  ...CONTAINER_KINDS,
-  'process',
-  'node',
-  'database',
-  'client',
-  'actor',
-])
+const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const OPTIONS: ReadonlySet<string> = new Set([...ELEMENT_OPTIONS, ...CONNECTION_OPTIONS, ...SCENARIO_OPTIONS])
 const PLACES: ReadonlySet<unknown> = new Set(['topology', 'group', 'node', 'flow'])
 
@@ -83,74 +36,49 @@ export function readRecords(text: string): TopologyRecord[] {
 }
 
 /** A record is a list: its kind, its place, its fields, then the name and value of each option. */
-function read(raw: Raw, number: number): TopologyRecord | undefined {
-  const at = integer(raw[1]) ?? -1
-  const owner = integer(raw[2])
-  switch (raw[0]) {
+function read(raw: Raw, number: number) {
+  const [is, place, first] = raw
+  const common = { number, at: integer(place) ?? -1 }
+  switch (is) {
     case 'builder':
-      return { number, at, is: 'builder', autoLayout: Boolean(raw[2]), given: text(raw[3]) ?? '' }
+      return { ...common, is, autoLayout: Boolean(first), given: text(raw[3]) ?? '' }
     case 'element': {
       const builder = integer(raw[3])
-      if (builder === undefined || !KINDS.has(raw[2])) return undefined
-      return {
-        number,
-        at,
-        is: 'element',
-        kind: raw[2] as NodeKind,
-        builder,
-        parent: integer(raw[4]),
-        id: text(raw[5]),
-        given: text(raw[6]) ?? '',
-        unknown: texts(raw[7]),
-        options: options(raw, 8),
-      }
+      if (builder === undefined || !KINDS.has(first)) return undefined
+      const [parent, id, given] = [integer(raw[4]), text(raw[5]), text(raw[6]) ?? '']
+      return { ...common, is, kind: first as NodeKind, builder, parent, id, given, ...withOptions(raw, 7) }
     }
+    case 'flow':
+      return { ...common, is }
+    case 'unknown': {
+      if (!PLACES.has(first)) return undefined
+      const on = first as UnknownCall['on']
+      return { ...common, is, on, name: text(raw[3]) ?? '', mention: text(raw[4]) }
+    }
+  }
+  const of = integer(first)
+  if (of === undefined) return undefined
+  switch (is) {
     case 'row':
     case 'resize':
     case 'awaited':
     case 'returned':
-      return owner === undefined ? undefined : { number, at, is: raw[0], of: owner }
+      return { ...common, is, of }
     case 'layer':
-      return owner === undefined ? undefined : { number, at, is: 'layer', of: owner, name: text(raw[3]) }
-    case 'edge':
-      if (owner === undefined) return undefined
-      return {
-        number,
-        at,
-        is: 'edge',
-        builder: owner,
-        from: text(raw[3]) ?? '',
-        to: text(raw[4]) ?? '',
-        unknown: texts(raw[5]),
-        options: options(raw, 6),
-      }
+      return { ...common, is, of, name: text(raw[3]) }
+    case 'edge': {
+      const [from, to] = [text(raw[3]) ?? '', text(raw[4]) ?? '']
+      return { ...common, is, builder: of, from, to, ...withOptions(raw, 5) }
+    }
     case 'apply':
-      return owner === undefined ? undefined : { number, at, is: 'apply', builder: owner }
-    case 'flow':
-      return { number, at, is: 'flow' }
-    case 'scenario':
-      if (owner === undefined) return undefined
-      return {
-        number,
-        at,
-        is: 'scenario',
-        flow: owner,
-        id: text(raw[3]),
-        title: text(raw[4]),
-        description: text(raw[5]),
-        unknown: texts(raw[6]),
-        options: options(raw, 7),
-      }
+      return { ...common, is, builder: of }
+    case 'scenario': {
+      const [id, title, description] = [text(raw[3]), text(raw[4]), text(raw[5])]
+      return { ...common, is, flow: of, id, title, description, ...withOptions(raw, 6) }
+    }
     case 'step': {
       const step = stepContent(raw[3], raw[4])
-      return owner === undefined || step === undefined
-        ? undefined
-        : { number, at, is: 'step', flow: owner, step }
-    }
-    case 'unknown': {
-      if (!PLACES.has(raw[2])) return undefined
-      const on = raw[2] as UnknownCall['on']
-      return { number, at, is: 'unknown', on, name: text(raw[3]) ?? '', mention: text(raw[4]) }
+      return step && { ...common, is, flow: of, step }
     }
     default:
       return undefined
@@ -175,15 +103,16 @@ function stepContent(kind: unknown, content: unknown): StepContent | undefined {
   }
 }
 
-function options(raw: Raw, from: number): Options {
-  const read: Record<string, Options[string]> = {}
-  for (let at = from; at < raw.length; at += 2) {
+/** The list of unknown options at an index, and the options after it. */
+function withOptions(raw: Raw, index: number): { unknown: string[]; options: Options } {
+  const options: Record<string, Options[string]> = {}
+  for (let at = index + 1; at < raw.length; at += 2) {
     const [name, value] = [raw[at], raw[at + 1]]
     if (typeof name !== 'string' || !OPTIONS.has(name)) continue
-    if (isValue(value)) read[name] = value
-    else if (isRecord(value)) read[name] = values(value)
+    if (isValue(value)) options[name] = value
+    else if (isRecord(value)) options[name] = values(value)
   }
-  return read
+  return { unknown: texts(raw[index]), options }
 }
 
 function values(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, Value>> {

@@ -1,21 +1,14 @@
 /** The diagram of a script as a plain value, for rules, pictures, comparisons and comments. */
 import type { Span } from './position.ts'
 
+const CONTAINERS = ['group', 'cloud', 'host', 'vm', 'datacenter'] as const
+export const NODE_KINDS = ['process', 'node', 'database', 'client', 'actor', ...CONTAINERS] as const
+
 /** The kind of a node, by the method that created it. */
-export type NodeKind =
-  | 'process'
-  | 'node'
-  | 'database'
-  | 'client'
-  | 'actor'
-  | 'group'
-  | 'cloud'
-  | 'host'
-  | 'vm'
-  | 'datacenter'
+export type NodeKind = (typeof NODE_KINDS)[number]
 
 /** The kinds that can contain nodes. */
-export const CONTAINER_KINDS: ReadonlySet<NodeKind> = new Set(['group', 'cloud', 'host', 'vm', 'datacenter'])
+export const CONTAINER_KINDS: ReadonlySet<NodeKind> = new Set(CONTAINERS)
 
 /** The value of an option. Objects, functions and symbols are converted to text. */
 export type Value = string | number | boolean

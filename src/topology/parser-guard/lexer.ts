@@ -64,20 +64,15 @@ const EITHER = words(
 /** Words that continue the previous statement. */
 const CONTINUING = words('as catch else extends finally implements in instanceof is of satisfies while')
 /** Measured cost of a word on the parser's stack, in units of `MOST_LINKS`: the parser recurses after it. */
-const COST = new Map([
-  ...['extends', 'is', 'asserts'].map((word) => [word, 3] as const),
-  ...['abstract', 'for', 'infer', 'keyof', 'public', 'readonly', 'unique'].map(
-    (word) => [word, 1.5] as const,
-  ),
-  ...['accessor', 'declare', 'override', 'private', 'protected', 'static'].map(
-    (word) => [word, 1.5] as const,
-  ),
-  ...['new', 'if', 'else', 'while', 'do', 'with', 'await', 'yield', 'async'].map(
-    (word) => [word, 1] as const,
-  ),
-  ...['typeof', 'void', 'delete'].map((word) => [word, 0.5] as const),
-  ...['in', 'instanceof', 'as', 'satisfies'].map((word) => [word, 0.25] as const),
-])
+const COST = new Map(
+  Object.entries({
+    'extends is asserts': 3,
+    'abstract for infer keyof public readonly unique accessor declare override private protected static': 1.5,
+    'new if else while do with await yield async': 1,
+    'typeof void delete': 0.5,
+    'in instanceof as satisfies': 0.25,
+  }).flatMap(([names, cost]) => [...words(names)].map((name) => [name, cost] as const)),
+)
 const STATEMENTS = words('if else for while do with')
 const CHEAP = 0.25
 /** Number of flags that a regular expression can have. */
@@ -99,10 +94,9 @@ export function start(): LexerState {
  */
 export function advance(
   text: string,
-  from: LexerState,
+  reading: LexerState,
   enough: (reading: LexerState) => boolean,
 ): LexerState[] {
-  const reading = from
   while (reading.at < text.length) {
     const code = text.charCodeAt(reading.at)
     if (isSpace(code)) {
@@ -162,19 +156,17 @@ function slash(text: string, reading: LexerState): LexerState[] {
   const unsure = !begins && (!divides || newline)
   const regular = unsure ? copy(reading) : reading
   const ways: LexerState[] = []
-  if (begins || unsure) {
-    if (skipTo(endOfRegular(text, regular.at), regular)) {
-      // The parser reports each invalid flag.
-      let flags = 0
-      while (isWord(text.charCodeAt(regular.at + flags))) flags++
-      regular.total += Math.max(0, flags - FLAGS)
-      ways.push(regular)
-    }
+  if ((begins || unsure) && skipTo(endOfRegular(text, regular.at), regular)) {
+    // The parser reports each invalid flag.
+    let flags = 0
+    while (isWord(text.charCodeAt(regular.at + flags))) flags++
+    regular.total += Math.max(0, flags - FLAGS)
+    ways.push(regular)
   }
   if (!begins) {
     reading.at++
     link(reading, 'expression', CHEAP)
-    operator(reading)
+    passed(reading, 'operator')
     ways.push(reading)
   }
   return ways
@@ -194,16 +186,12 @@ function word(reading: LexerState, text: string): void {
     if (!goesOn && !top.decorating) release(reading, top)
   }
   const isName = before === 'dot'
-  if (!isName) {
-    const cost = COST.get(name)
-    if (cost !== undefined) link(reading, STATEMENTS.has(name) ? 'statement' : 'expression', cost)
-  }
-  reading.newline = false
-  if (isName) reading.before = 'operand'
-  else if (HEADS.has(name)) reading.before = 'head word'
-  else if (KEYWORDS.has(name)) reading.before = 'keyword'
-  else if (name === 'await' && before === 'head word') reading.before = 'head word'
-  else reading.before = EITHER.has(name) ? 'either' : 'operand'
+  const cost = isName ? undefined : COST.get(name)
+  if (cost !== undefined) link(reading, STATEMENTS.has(name) ? 'statement' : 'expression', cost)
+  if (isName) passed(reading, 'operand')
+  else if (HEADS.has(name) || (name === 'await' && before === 'head word')) passed(reading, 'head word')
+  else if (KEYWORDS.has(name)) passed(reading, 'keyword')
+  else passed(reading, EITHER.has(name) ? 'either' : 'operand')
 }
 
 /** False if no program can continue with it. */
@@ -223,7 +211,7 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       if (kind !== CURLY && reading.before === 'closed') link(reading, 'expression', CHEAP)
       if (kind === CURLY) top.decorating = false
       reading.open.push({ ...level(kind), head: kind === ROUND && reading.before === 'head word' })
-      operator(reading)
+      passed(reading, 'operator')
       return true
     }
     case ')':
@@ -248,13 +236,11 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       const spread = text.startsWith('..', reading.at)
       if (spread) reading.at += 2
       link(reading, 'expression', CHEAP)
-      operator(reading)
-      if (!spread) reading.before = 'dot'
+      passed(reading, spread ? 'operator' : 'dot')
       return true
     }
     case '#':
-      operator(reading)
-      reading.before = 'dot'
+      passed(reading, 'dot')
       return true
     case '@':
       // A decorator can be a decorated expression.
@@ -277,15 +263,10 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
         top.angles--
         link(reading, 'statement', -3)
       }
-      operator(reading)
-      reading.before = 'either'
+      passed(reading, 'either')
       return true
     case '?':
       link(reading, 'expression', 1.5)
-      break
-    case ':':
-      // Possibly a label; `a: { b: …` is counted by its brackets.
-      link(reading, 'expression', CHEAP)
       break
     case '+':
     case '-':
@@ -293,9 +274,10 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       link(reading, 'expression', CHEAP)
       if (char !== '!' && text.charAt(reading.at) !== char) break
       if (char !== '!') reading.at++
-      operator(reading)
-      reading.before = 'either'
+      passed(reading, 'either')
       return true
+    // Possibly a label; `a: { b: …` is counted by its brackets.
+    case ':':
     case '~':
     case '%':
     case '&':
@@ -307,11 +289,10 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
     case '\\':
       // An escape in a name, which then is not a keyword. Mostly an error, which the parser reports with its whole line.
       reading.total += 10
-      operator(reading)
-      reading.before = 'either'
+      passed(reading, 'either')
       return true
   }
-  operator(reading)
+  passed(reading, 'operator')
   return true
 }
 
@@ -322,13 +303,12 @@ function template(text: string, reading: LexerState): boolean {
     if (char === '\\') at++
     else if (char === '`') {
       reading.at = at + 1
-      operand(reading)
-      reading.before = 'closed'
+      passed(reading, 'closed')
       return true
     } else if (char === '$' && text.charAt(at + 1) === '{') {
       reading.at = at + 2
       reading.open.push(level(TEMPLATE))
-      operator(reading)
+      passed(reading, 'operator')
       return true
     }
   }
@@ -339,8 +319,7 @@ function close(reading: LexerState, kind: Level['kind']): boolean {
   const top = topOf(reading)
   if (top.kind !== kind) return false
   leave(reading)
-  reading.newline = false
-  reading.before = kind === CURLY ? 'block end' : top.head ? 'head' : 'operand'
+  passed(reading, kind === CURLY ? 'block end' : top.head ? 'head' : 'operand')
   return true
 }
 
@@ -361,13 +340,8 @@ function release(reading: LexerState, top: Level): void {
   top.angles = 0
 }
 
-function operand(reading: LexerState): void {
-  reading.before = 'operand'
-  reading.newline = false
-}
-
-function operator(reading: LexerState): void {
-  reading.before = 'operator'
+function passed(reading: LexerState, token: Before): void {
+  reading.before = token
   reading.newline = false
 }
 
@@ -375,7 +349,7 @@ function operator(reading: LexerState): void {
 function skipTo(end: number | undefined, reading: LexerState): boolean {
   if (end === undefined) return false
   reading.at = end
-  operand(reading)
+  passed(reading, 'operand')
   return true
 }
 

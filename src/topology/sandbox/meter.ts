@@ -142,6 +142,21 @@ const PREFIX = 0xfc
 const COPY = 0x100 + 10
 const FILL = 0x100 + 11
 
+const [BR_TABLE, SELECT_WITH_TYPES, F32_CONST, F64_CONST] = [0x0e, 0x1c, 0x43, 0x44]
+/** unreachable, nop, else, end, return, drop, select, ref.is_null */
+const ALONE = new Set([0x00, 0x01, 0x05, END, 0x0f, 0x1a, 0x1b, 0xd1])
+/** block, loop, if; br, br_if, call; memory.size, memory.grow; i32.const, i64.const; ref.null, ref.func */
+const WITH_ONE = new Set([0x02, LOOP, 0x04, 0x0c, 0x0d, 0x10, 0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2])
+const CALL_INDIRECT = 0x11
+
+/** How many numbers follow an instruction. */
+function immediatesOf(code: number): number {
+  if ((code >= 0x45 && code <= 0xc4) || ALONE.has(code)) return 0
+  if ((code >= 0x28 && code <= 0x3e) || code === CALL_INDIRECT) return 2
+  if ((code >= 0x20 && code <= 0x26) || WITH_ONE.has(code)) return 1
+  throw new Error(`unknown WebAssembly instruction 0x${code.toString(16)}`)
+}
+
 class Reader {
   readonly code: Uint8Array
   at: number
@@ -180,59 +195,11 @@ class Reader {
   instruction(): number {
     const code = this.byte()
     if (code === PREFIX) return this.#prefixed()
-    if (code >= 0x45 && code <= 0xc4) return code
-    if (code >= 0x28 && code <= 0x3e) this.#skip(2)
-    else if (code >= 0x20 && code <= 0x26) this.#skip(1)
-    else {
-      switch (code) {
-        // block, loop, if: a type; i32.const, i64.const: a number; memory.size, memory.grow: a memory.
-        case 0x02:
-        case LOOP:
-        case 0x04:
-        case 0x41:
-        case 0x42:
-        case 0x3f:
-        case 0x40:
-        // br, br_if, call, ref.func, ref.null
-        case 0x0c:
-        case 0x0d:
-        case 0x10:
-        case 0xd0:
-        case 0xd2:
-          this.#skip(1)
-          break
-        // br_table
-        case 0x0e:
-          this.#skip(this.unsigned() + 1)
-          break
-        // call_indirect
-        case 0x11:
-          this.#skip(2)
-          break
-        // select with types
-        case 0x1c:
-          this.#skip(this.unsigned())
-          break
-        case 0x43:
-          this.at += 4
-          break
-        case 0x44:
-          this.at += 8
-          break
-        // unreachable, nop, else, end, return, drop, select, ref.is_null
-        case 0x00:
-        case 0x01:
-        case 0x05:
-        case END:
-        case 0x0f:
-        case 0x1a:
-        case 0x1b:
-        case 0xd1:
-          break
-        default:
-          throw new Error(`unknown WebAssembly instruction 0x${code.toString(16)}`)
-      }
-    }
+    if (code === F32_CONST) this.at += 4
+    else if (code === F64_CONST) this.at += 8
+    else if (code === BR_TABLE) this.#skip(this.unsigned() + 1)
+    else if (code === SELECT_WITH_TYPES) this.#skip(this.unsigned())
+    else this.#skip(immediatesOf(code))
     return code
   }
 
