@@ -1,5 +1,5 @@
 /** Crops a topology to some nodes and what is near them. */
-import { firstNamed } from '../topology/resolve-ids.ts'
+import { firstNamed, idsIn } from '../topology/resolve-ids.ts'
 import type { Topology, TopologyNode } from '../topology/topology.ts'
 import { numberedIds } from './numbered-ids.ts'
 import type { Union } from './union.ts'
@@ -48,9 +48,7 @@ function* idsInScenarios({ flows }: Topology, wanted: ReadonlySet<string | undef
   for (const { returned, scenarios } of flows)
     for (const { id = 'default', steps } of returned ? scenarios : []) {
       if (!wanted.has(id)) continue
-      for (const step of steps)
-        if (step.kind === 'parallel') yield* step.pairs.flat()
-        else if ('id' in step) yield step.id
+      for (const step of steps) yield* idsIn(step)
     }
 }
 

@@ -2,7 +2,7 @@
  * Resolves ids to nodes: `api` with two replicas is also `api-1` and `api-2`. Thousands of nodes may share an id, so
  * no lookup visits all of them.
  */
-import type { Topology, TopologyNode } from './topology.ts'
+import type { ScenarioStep, Topology, TopologyNode } from './topology.ts'
 
 /** The nodes with the same id. */
 interface Namesakes {
@@ -29,6 +29,12 @@ export function idsNamed(topology: Topology, id: string): readonly string[] {
   const own = names.has(id) ? [id] : []
   const replicated = firstReplica(names, id)
   return replicated === undefined ? own : [...own, replicated.id]
+}
+
+/** The ids that a step names. */
+export function idsIn(step: ScenarioStep): readonly string[] {
+  if (step.kind === 'parallel') return step.pairs.flat()
+  return 'id' in step ? [step.id] : []
 }
 
 /** The first other node in the same builder that has the same id or replica id. */

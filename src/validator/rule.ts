@@ -1,4 +1,4 @@
-/** Types of rules and findings. A rule is a plain value: id, severity, documentation and a check. */
+/** Types of rules and findings, and the fix of a typo. A rule is a plain value: id, severity, documentation and a check. */
 import type { Span, Topology } from '../topology/index.ts'
 
 export type Severity = 'error' | 'warning' | 'hint'
@@ -54,6 +54,13 @@ export interface Typo {
   readonly word: string
   readonly meant: string
 }
+
+/** Corrects a word that is probably a typo; otherwise, the fix is another one. */
+export const correct = (
+  { call, word, meant }: Omit<Typo, 'meant'> & { readonly meant: string | undefined },
+  otherwise: string,
+): Pick<RuleFinding, 'fix' | 'typo'> =>
+  meant === undefined ? { fix: otherwise } : { fix: `Did you mean "${meant}"?`, typo: { call, word, meant } }
 
 /** Why an icon of a pack is not drawn. */
 export interface IconProblem {

@@ -1,9 +1,8 @@
 /** Reports colours that CSS does not know. */
 import { suggester } from '../../text/nearest.ts'
-import type { Span } from '../../topology/index.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
 import { COLOR_NAMES } from '../css-colors.ts'
-import type { Rule, RuleFinding } from '../rule.ts'
+import { correct, type Rule } from '../rule.ts'
 
 const NAMES = new Set(COLOR_NAMES)
 
@@ -21,7 +20,7 @@ export const badColors: Rule = {
       yield {
         at: writtenOption(topology, at, 'color')?.value ?? at,
         message: `"${color}" is not a colour`,
-        ...correct(color, at, suggest),
+        ...correct({ call: at, word: color, meant: meantBy(color.trim(), suggest) }, EXAMPLES),
       }
     }
   },
@@ -37,14 +36,7 @@ function isColor(color: string): boolean {
   )
 }
 
-function correct(
-  word: string,
-  call: Span,
-  suggest: (word: string) => string | undefined,
-): Pick<RuleFinding, 'fix' | 'typo'> {
-  const color = word.trim()
-  const isHexadecimal = isColor(`#${color.toLowerCase()}`)
-  const meant = isHexadecimal ? `#${color}` : suggest(color.replace(/[\s_-]/g, ''))
-  if (meant === undefined) return { fix: 'Use a colour such as "#1f6feb", "steelblue" or "rgb(31 111 235)".' }
-  return { fix: `Did you mean "${meant}"?`, typo: { call, word, meant } }
-}
+const EXAMPLES = 'Use a colour such as "#1f6feb", "steelblue" or "rgb(31 111 235)".'
+
+const meantBy = (color: string, suggest: (word: string) => string | undefined): string | undefined =>
+  isColor(`#${color.toLowerCase()}`) ? `#${color}` : suggest(color.replace(/[\s_-]/g, ''))

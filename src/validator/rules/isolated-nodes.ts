@@ -1,6 +1,6 @@
 /** Reports nodes without a connection. */
-import type { ScenarioStep, Topology, TopologyNode } from '../../topology/index.ts'
-import { idsNamed } from '../../topology/resolve-ids.ts'
+import type { Topology, TopologyNode } from '../../topology/index.ts'
+import { idsIn, idsNamed } from '../../topology/resolve-ids.ts'
 import type { Rule } from '../rule.ts'
 
 export const isolatedNodes: Rule = {
@@ -34,10 +34,7 @@ export const isolatedNodes: Rule = {
  */
 function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined {
   const steps = topology.flows.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => scenario.steps))
-  const named = new Set([
-    ...topology.edges.flatMap(({ from, to }) => [from, to]),
-    ...steps.flatMap(idsInStep),
-  ])
+  const named = new Set([...topology.edges.flatMap(({ from, to }) => [from, to]), ...steps.flatMap(idsIn)])
   const ids = new Set<string>()
   for (const id of named) {
     const found = idsNamed(topology, id)
@@ -51,9 +48,4 @@ function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined
     if (parent !== undefined && reached.has(parent)) reached.add(node)
   }
   return reached
-}
-
-function idsInStep(step: ScenarioStep): readonly string[] {
-  if (step.kind === 'parallel') return step.pairs.flat()
-  return 'id' in step ? [step.id] : []
 }

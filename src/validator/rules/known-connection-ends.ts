@@ -3,7 +3,7 @@
 import { suggester } from '../../text/nearest.ts'
 import type { Edge, Topology } from '../../topology/index.ts'
 import { firstNamed, isKnown, knownIds } from '../../topology/resolve-ids.ts'
-import type { Rule, RuleFinding } from '../rule.ts'
+import { correct, type Rule, type RuleFinding } from '../rule.ts'
 
 export const knownConnectionEnds: Rule = {
   id: 'known-connection-ends',
@@ -36,11 +36,10 @@ function missingEnd(
 ): Omit<RuleFinding, 'at'> | undefined {
   const late = firstNamed(topology, end)
   if (late === undefined) {
-    const meant = suggest(end)
+    const typo = { call: edge.at, word: end, meant: suggest(end) }
     return {
       message: `"${end}" is not a node or group, so this connection has no ${end === edge.from ? 'start' : 'end'}`,
-      fix: meant === undefined ? `Create "${end}", or use an existing node.` : `Did you mean "${meant}"?`,
-      typo: meant === undefined ? undefined : { call: edge.at, word: end, meant },
+      ...correct(typo, `Create "${end}", or use an existing node.`),
     }
   }
   if (edge.afterApply || isKnown(inTime, end)) return undefined

@@ -1,7 +1,7 @@
 /** Reports icons that are neither documented nor in an installed pack. */
 import { suggester } from '../../text/nearest.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
-import type { Rule } from '../rule.ts'
+import { correct, type Rule } from '../rule.ts'
 import { ICONS } from '../vocabulary.ts'
 
 export const unknownIcon: Rule = {
@@ -26,12 +26,10 @@ export const unknownIcon: Rule = {
       }
       // An emoji or a URL is not a typo.
       if (icon === undefined || known.has(icon) || !/^[\w -]+$/.test(icon)) continue
-      const meant = suggest(icon)
       yield {
         at: writtenOption(topology, at, 'icon')?.value ?? at,
         message: `"${icon}" is not a documented icon`,
-        fix: meant === undefined ? `Use one of ${ICONS.join(', ')}.` : `Did you mean "${meant}"?`,
-        typo: meant === undefined ? undefined : { call: at, word: icon, meant },
+        ...correct({ call: at, word: icon, meant: suggest(icon) }, `Use one of ${ICONS.join(', ')}.`),
       }
     }
   },

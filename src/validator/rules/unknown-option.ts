@@ -3,7 +3,7 @@
 import { Suggestions } from '../../text/nearest.ts'
 import type { Options, Span, Topology, TopologyNode } from '../../topology/index.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
-import type { Rule } from '../rule.ts'
+import { correct, type Rule } from '../rule.ts'
 import { OPTIONS } from '../vocabulary.ts'
 
 /** An object of options: its owner, its values and its unknown names. */
@@ -33,11 +33,7 @@ export const unknownOption: Rule = {
         yield {
           at: written ?? at,
           message: `"${name}" is not an option of a ${of}`,
-          fix:
-            meant === undefined
-              ? `Remove it, or use one of ${known.join(', ')}.`
-              : `Did you mean "${meant}"?`,
-          typo: meant === undefined ? undefined : { call: at, word: name, meant },
+          ...correct({ call: at, word: name, meant }, `Remove it, or use one of ${known.join(', ')}.`),
         }
       }
     }

@@ -1,7 +1,7 @@
 /** Reports values that are not in the list of their option. */
 import { Suggestions } from '../../text/nearest.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
-import type { Rule } from '../rule.ts'
+import { correct, type Rule } from '../rule.ts'
 import { SHAPES, SHARD_ROLES, STATES } from '../vocabulary.ts'
 
 const CHOICES = [
@@ -23,12 +23,11 @@ export const unknownValue: Rule = {
       for (const [name, known] of CHOICES) {
         const value = node[name]
         if (value === undefined || value === '' || known.includes(value)) continue
-        const meant = suggestions.nearest(value, known)
+        const typo = { call: node.at, word: value, meant: suggestions.nearest(value, known) }
         yield {
           at: writtenOption(topology, node.at, name)?.value ?? node.at,
           message: `"${value}" is not a ${name}`,
-          fix: meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean "${meant}"?`,
-          typo: meant === undefined ? undefined : { call: node.at, word: value, meant },
+          ...correct(typo, `Use one of ${known.join(', ')}.`),
         }
       }
     }
