@@ -96,3 +96,14 @@ export function usageError(
 /** True if every further request would fail too: quota, key, outage. */
 export const endsRun = ({ exitCode }: KnownError): boolean =>
   exitCode === ExitCode.quota || exitCode === ExitCode.auth || exitCode === ExitCode.temporary
+
+/** An error as a message to another thread: a copy of the error itself would have only its text. */
+export type PostedError =
+  | { readonly known: KnownErrorOptions & { readonly message: string } }
+  | { readonly error: unknown }
+
+export const postedError = (error: unknown): PostedError =>
+  error instanceof KnownError ? { known: { ...error, message: error.message } } : { error }
+
+export const receivedError = (posted: PostedError): unknown =>
+  'known' in posted ? new KnownError(posted.known.message, posted.known) : posted.error

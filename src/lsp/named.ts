@@ -39,10 +39,6 @@ export class NamesInTexts {
     const range = word === undefined ? text.rangeOf(at) : rangeOfWord(text, at, word)
     return range && { uri: text.uri, range }
   }
-
-  locateCall(root: string, at: Place): Promise<Location | undefined> {
-    return this.locate(root, { word: undefined, at })
-  }
 }
 
 /** In a bundle, a position inside a string is that of its quote. Undefined if the word is not there. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { realPathOf } from '../project/files/path-containment.ts'
 import type { Place } from '../project/files/position.ts'
 import { importedFiles } from '../project/script/import-graph.ts'
-import { type LocalScript, loadScript, scriptOf } from '../project/script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../project/script/load.ts'
 import { includedFiles } from '../project/select/candidate-files.ts'
-import { idsNamed, type Span, type Topology } from '../topology/index.ts'
+import { idsIn, idsNamed, type Span, type Topology } from '../topology/index.ts'
 import { writtenIds } from '../topology/option-locations.ts'
 import { validate } from '../validator/index.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
@@ -81,20 +81,13 @@ function namesOf(script: LocalScript, topology: Topology): ScriptNames {
     }),
     scenarios: scenarios.map(({ title, id, steps, at }) => ({
       title: title ?? id ?? 'default',
-      ids: [...new Set(steps.flatMap(idsOf))],
+      ids: [...new Set(steps.flatMap(idsIn))],
       at: place(at),
       last: place(steps.at(-1)?.at ?? at),
     })),
     uses: usesIn(script, topology),
     layers: [...new Set(elements.flatMap(({ layer }) => layer || []))],
   }
-}
-
-type Step = Topology['flows'][number]['scenarios'][number]['steps'][number]
-
-function idsOf(step: Step): string[] {
-  if (step.kind === 'parallel') return step.pairs.flat()
-  return 'id' in step ? [step.id] : []
 }
 
 /** A name of replicas is that of their node; an unknown one is a name too. */
@@ -118,7 +111,7 @@ function usesIn(script: LocalScript, topology: Topology): NameUse[] {
   for (const { id, idGiven, at } of topology.nodes) if (idGiven !== 'none') add('node', at, [id])
   for (const { from, to, at } of topology.edges) add('connection', at, [from, to])
   for (const { scenarios } of topology.flows)
-    for (const { steps } of scenarios) for (const step of steps) add('step', step.at, idsOf(step))
+    for (const { steps } of scenarios) for (const step of steps) add('step', step.at, idsIn(step))
   return [...uses.values()]
 }
 
@@ -134,13 +127,13 @@ export async function namesInImporters(
   params: OpenScript & { files: readonly string[] },
 ): Promise<ImporterNames[]> {
   const project = await projectOf(params)
-  const { root, config } = project
+  const { root } = project
+  const options = { ...loadOptionsOf(project), open: params.open }
   const wanted = new Set(params.files.map((file) => realPathOf(file)))
   const importers: ImporterNames[] = []
   for (const file of (await includedFiles(project)).slice(0, MOST_SCRIPTS)) {
     if (realPathOf(file) === realPathOf(params.file)) continue
     const open = params.open.get(realPathOf(file))
-    const options = { root, defaults: config.defaults, rules: config.rules, open: params.open }
     const script = await (open === undefined
       ? loadScript(file, options)
       : scriptOf(Buffer.from(open), file, options))

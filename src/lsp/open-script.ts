@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { openProject, openWithoutSettings, type Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
 import { findRoot, hasRootMark, projectPath } from '../project/files/root.ts'
-import { type LocalScript, scriptOf } from '../project/script/load.ts'
+import { type LocalScript, loadOptionsOf, scriptOf } from '../project/script/load.ts'
 import { includedFiles } from '../project/select/candidate-files.ts'
 
 /** A script and what else its result depends on. */
@@ -33,7 +33,5 @@ export async function isOwnScript(project: Project, file: string): Promise<boole
   return project.config.include !== undefined && (await includedFiles(project)).includes(file)
 }
 
-export function loadOpenScript({ file, text, open }: OpenScript, project: Project): Promise<LocalScript> {
-  const { root, config } = project
-  return scriptOf(Buffer.from(text), file, { root, defaults: config.defaults, rules: config.rules, open })
-}
+export const loadOpenScript = ({ file, text, open }: OpenScript, project: Project): Promise<LocalScript> =>
+  scriptOf(Buffer.from(text), file, { ...loadOptionsOf(project), open })

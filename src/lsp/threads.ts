@@ -1,6 +1,6 @@
 /** Runs scripts in worker threads: a script that never ends blocks only its own thread, which is replaced. */
 import { Worker } from 'node:worker_threads'
-import { KnownError, type KnownErrorOptions } from '../errors.ts'
+import { type PostedError, receivedError } from '../errors.ts'
 import { STACK_MB } from '../project/check/check-pool.ts'
 import { SCRIPT_TIMEOUT_MS } from '../within-time.ts'
 import type { CallName, Calls } from './calls.ts'
@@ -12,11 +12,7 @@ export interface ThreadRequest {
 }
 
 /** Message from a thread: it has started, a result, or an error. */
-export type ThreadMessage =
-  | 'ready'
-  | { readonly result: unknown }
-  | { readonly known: KnownErrorOptions & { readonly message: string } }
-  | { readonly error: unknown }
+export type ThreadMessage = 'ready' | { readonly result: unknown } | PostedError
 
 interface Job {
   readonly request: ThreadRequest
@@ -137,8 +133,7 @@ export class Threads {
         if (this.#threads.size < THREADS) this.#startThread()
       } else if (typeof job === 'object') {
         if ('result' in message) job.resolve(message.result)
-        else if ('known' in message) job.reject(new KnownError(message.known.message, message.known))
-        else job.reject(message.error)
+        else job.reject(receivedError(message))
       }
       this.#next()
     })

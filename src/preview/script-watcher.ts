@@ -4,7 +4,7 @@ import { checkerInBackground } from '../project/check/checker.ts'
 import type { Examine } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
 import { projectPath } from '../project/files/root.ts'
-import { loadScript } from '../project/script/load.ts'
+import { loadOptionsOf, loadScript } from '../project/script/load.ts'
 import { readSettled } from '../project/watch/file-settled.ts'
 import { type SaveWatcher, watchSaves } from '../project/watch/watch-saves.ts'
 import { type DrawnState, entryOf, readState, type SheetLook, sheetOrFinding } from './draw-sheet.ts'
@@ -158,8 +158,7 @@ export class ScriptWatcher {
   }
 
   #read({ file, path, script, picture }: WatchedScript): ReturnType<typeof readState> {
-    const { root, config } = this.#options.project
-    const load = () => loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+    const load = () => loadScript(file, loadOptionsOf(this.#options.project))
     return readState(load, { path, script, picture }, this.#examine)
   }
 }

@@ -43,9 +43,8 @@ export async function startPreview({
   editor: given,
 }: PreviewOptions): Promise<Preview> {
   const editor = editorAddress(given)
-  const { root, cwd, ignored } = project
-  const { include, exclude } = project.config
-  const options = { root, cwd, paths: path === undefined ? [] : [path], include, exclude, ignored }
+  const { root } = project
+  const options = { ...project, ...project.config, paths: path === undefined ? [] : [path] }
   const files = await findScripts(options)
   const select = () => findScripts({ ...options, allowEmpty: true })
   const watcher = new ScriptWatcher({ project, root: watchedRoot(root, files), poll, select, editor })

@@ -1,7 +1,7 @@
 /** Checks many scripts on all cores: a pool of worker threads, each with one script at a time. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { KnownError, type KnownErrorOptions } from '../../errors.ts'
+import { type PostedError, receivedError } from '../../errors.ts'
 import { START } from '../../topology/position.ts'
 import type { Finding } from '../../validator/index.ts'
 import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../../within-time.ts'
@@ -19,11 +19,7 @@ export interface CheckRequest {
 }
 
 /** Message from a worker: it has started, a result, or an error thrown by topo itself. */
-export type WorkerMessage =
-  | 'ready'
-  | { readonly examined: ExamineResult }
-  | { readonly known: KnownErrorOptions & { readonly message: string } }
-  | { readonly error: unknown }
+export type WorkerMessage = 'ready' | { readonly examined: ExamineResult } | PostedError
 
 interface Task {
   readonly request: CheckRequest
@@ -113,9 +109,8 @@ export class WorkerPool implements CheckPool {
       else {
         const task = this.#threads.get(thread)?.shift()
         this.#watch(thread)
-        if ('error' in message) task?.reject(message.error)
-        else if ('known' in message) task?.reject(new KnownError(message.known.message, message.known))
-        else task?.resolve(message.examined)
+        if ('examined' in message) task?.resolve(message.examined)
+        else task?.reject(receivedError(message))
       }
       this.#next()
     })

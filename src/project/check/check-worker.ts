@@ -1,6 +1,6 @@
 /** Worker of `check-pool.ts`: receives a script's code, posts the result. */
 import { parentPort } from 'node:worker_threads'
-import { KnownError } from '../../errors.ts'
+import { postedError } from '../../errors.ts'
 import { leaveTimeToOwner } from '../../within-time.ts'
 import type { CheckRequest, WorkerMessage } from './check-pool.ts'
 import { examine } from './examine.ts'
@@ -14,9 +14,7 @@ parentPort?.on('message', ({ code, wanted }: CheckRequest) => {
     .then(() => examine(code, wanted))
     .then(
       (examined) => post({ examined }),
-      // A copy of an error between threads has only its message.
-      (error: unknown) =>
-        post(error instanceof KnownError ? { known: { ...error, message: error.message } } : { error }),
+      (error: unknown) => post(postedError(error)),
     )
 })
 post('ready')

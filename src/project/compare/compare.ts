@@ -7,11 +7,10 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { type Divergence, readDivergence } from '../merge/divergence.ts'
 import { contentOf, readAccessibleScript, toRemote } from '../remote/read-remote.ts'
-import { type LocalScript, loadScript } from '../script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript } from '../script/load.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 import { findSimilarSlug } from '../select/slugs.ts'
-import type { ComparedScript, Comparison } from './difference.ts'
-import { compareScripts } from './difference.ts'
+import { type ComparedScript, type Comparison, compareScripts } from './difference.ts'
 
 export interface CompareOptions {
   project: Project
@@ -74,9 +73,9 @@ async function compareWithRemote(
   name: string,
   { client, address }: { client: Client; address: string },
 ): Promise<Comparison> {
-  const { root, config } = project
+  const { root } = project
   const script = await readAccessibleScript(client, name)
-  const local = await loadScript(file, { root, defaults: config.defaults })
+  const local = await loadScript(file, loadOptionsOf(project))
   const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
   const { SyncState } = await import('../state/state.ts')
   const records = Object.values(await new SyncState(root).read(address))
@@ -89,9 +88,8 @@ async function compareWithRemote(
 const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean =>
   [...fields, ...code, ...readme].some(({ by }) => by === side || by === 'both')
 
-async function readFileOperand({ root, config }: Project, file: string): Promise<ComparedScript> {
-  return toComparedScript(await loadScript(file, { root, defaults: config.defaults }))
-}
+const readFileOperand = async (project: Project, file: string): Promise<ComparedScript> =>
+  toComparedScript(await loadScript(file, loadOptionsOf(project)))
 
 async function readAtRevision(
   { root, config }: Project,
@@ -101,11 +99,9 @@ async function readAtRevision(
   const { atRevision } = await import('../files/extract-revision.ts')
   return atRevision(root, revision, async (revisionRoot) => {
     const path = relative(root, file)
-    if (!(await stat(join(revisionRoot, path)).catch(() => undefined))) throw notAtRevision(path, revision)
-    const script = await loadScript(join(revisionRoot, path), {
-      root: revisionRoot,
-      defaults: config.defaults,
-    })
+    const then = join(revisionRoot, path)
+    if (!(await stat(then).catch(() => undefined))) throw notAtRevision(path, revision)
+    const script = await loadScript(then, loadOptionsOf({ root: revisionRoot, config }))
     return { ...toComparedScript(script), name: `${script.path} (${revision})` }
   })
 }
@@ -119,10 +115,7 @@ const notAtRevision = (path: string, revision: string) =>
 
 /** The text diff shows the code as written; the topology comes from the bundle that is sent. */
 export const toComparedScript = ({ path, content, unbundled }: LocalScript): ComparedScript => ({
-  name: path,
-  file: path,
-  content,
-  text: unbundled,
+  ...{ name: path, file: path, content, text: unbundled },
 })
 
 async function readRemote(client: Client, name: string): Promise<ComparedScript> {

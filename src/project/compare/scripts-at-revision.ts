@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '../config/project.ts'
 import { atRevision } from '../files/extract-revision.ts'
-import { loadScript } from '../script/load.ts'
+import { loadOptionsOf, loadScript } from '../script/load.ts'
 import { toComparedScript } from './compare.ts'
 import type { ComparedScript } from './difference.ts'
 
@@ -22,10 +22,8 @@ export async function scriptsAtRevision(
     for (const path of paths) {
       const file = join(revisionRoot, path)
       if (!(await stat(file).catch(() => undefined))) continue
-      sides.set(
-        path,
-        toComparedScript(await loadScript(file, { root: revisionRoot, defaults: config.defaults })),
-      )
+      const script = await loadScript(file, loadOptionsOf({ root: revisionRoot, config }))
+      sides.set(path, toComparedScript(script))
     }
     return sides
   })

@@ -11,7 +11,7 @@ import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { readAccessibleScript } from '../remote/read-remote.ts'
 import { fileNameFor } from '../script/file-name.ts'
-import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 
@@ -85,8 +85,8 @@ export async function loadScriptToDraw(
   client: () => Promise<Client>,
   onTaken: (slug: string, path: string) => void,
 ): Promise<LocalScript> {
-  const { root, cwd, config } = project
-  const options = { root, defaults: config.defaults, rules: config.rules }
+  const { root, cwd } = project
+  const options = loadOptionsOf(project)
   const { file, name } = await resolveScript(project, given)
   if (file !== undefined) {
     if (SLUG.test(given)) onTaken(given, projectPath(root, file))
@@ -94,10 +94,7 @@ export async function loadScriptToDraw(
   }
   const read = async () => readAccessibleScript(await client(), name)
   const { code, slug, name: title, type } = await withSuggestion(project, given, read)
-  const script = await scriptOf(
-    Buffer.from(code ?? ''),
-    resolve(cwd, `${fileNameFor(slug)}.topology.js`),
-    options,
-  )
+  const like = resolve(cwd, `${fileNameFor(slug)}.topology.js`)
+  const script = await scriptOf(Buffer.from(code ?? ''), like, options)
   return { ...script, content: { ...script.content, name: title, type: type ?? 'topology' } }
 }

@@ -78,6 +78,12 @@ function writeError(file: string, cause: NodeJS.ErrnoException, what = ''): Know
   })
 }
 
+/** The failure of a write, with what it means for the run. Others, such as a link in place of a folder, stay. */
+export function writeFailure(cause: unknown, message: string, hint: string): KnownError {
+  if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') return cause
+  return new KnownError(message, { code: 'TOPO_WRITE_FAILED', hint, exitCode: ExitCode.refused, cause })
+}
+
 /**
  * Like `writeAtomic` without `durable`, in a tenth of the time: for the many small files of a batch, which only topo writes.
  * Replaces a link instead of following it.

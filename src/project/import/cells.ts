@@ -1,4 +1,5 @@
 /** Converts the cells of a row to fields of a script, and reports invalid cells. */
+import { tryParseJson } from '../files/json-text.ts'
 import { SLUG, slugify } from '../script/metadata.ts'
 import { type ImportColumn, type ImportRow, type RowProblem, rowPosition } from './row.ts'
 
@@ -51,11 +52,8 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
   if (cells.code !== undefined && cells.file !== undefined) {
     report('file', 'The row has both code and a file.', 'Leave one of them empty.')
   } else if (cells.code === undefined && cells.file === undefined) {
-    report(
-      'code',
-      'The row has neither code nor a file.',
-      'Give the code of the script, or the path of its file.',
-    )
+    const fix = 'Give the code of the script, or the path of its file.'
+    report('code', 'The row has neither code nor a file.', fix)
   }
   if (cells.slug === undefined && cells.file === undefined && slugify(fields.name ?? '') === '') {
     report('slug', 'The row has no slug, and no name to derive it from.', 'Write a slug like my-diagram.')
@@ -71,7 +69,9 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
 type AddCellProblem = (column: ImportColumn, message: string, fix: string) => undefined
 
 function tagsOf(cell: unknown, report: AddCellProblem): string[] | undefined {
-  const list = typeof cell === 'string' && cell.trimStart().startsWith('[') ? listOf(cell) : cell
+  // Tags that contain a separator can be written as JSON.
+  const isJson = typeof cell === 'string' && cell.trimStart().startsWith('[')
+  const list = isJson ? (tryParseJson(cell) ?? null) : cell
   if (list === undefined) return undefined
   if (typeof list === 'string') {
     return list
@@ -81,15 +81,6 @@ function tagsOf(cell: unknown, report: AddCellProblem): string[] | undefined {
   }
   if (Array.isArray(list) && list.every((tag) => typeof tag === 'string')) return list
   return report('tags', '`tags` is not a list of strings.', 'Write it like "payments, kafka".')
-}
-
-/** Tags that contain a separator can be written as JSON. */
-function listOf(cell: string): unknown {
-  try {
-    return JSON.parse(cell)
-  } catch {
-    return null
-  }
 }
 
 function booleanOf(cell: unknown, report: AddCellProblem): boolean | undefined {

@@ -80,18 +80,8 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
           return { invalid: invalid([{ ...rowPosition(row), column: 'file', ...comments }]) }
         const { hash, content } = script
         const spoolEntry = await options.spool.put(content)
-        const { isPublic } = content
-        return {
-          valid: {
-            number: row.number,
-            slug: script.slug,
-            path,
-            hash,
-            isPublic,
-            spoolEntry,
-            comments: comments.comments,
-          },
-        }
+        const known = { number: row.number, slug: script.slug, path, hash, isPublic: content.isPublic }
+        return { valid: { ...known, spoolEntry, ...comments } }
       }),
     )
     for (const { valid, invalid, result } of settled) {

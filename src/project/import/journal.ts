@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { ExitCode, KnownError } from '../../errors.ts'
-import { appendLine, readLines } from '../files/append.ts'
-import { writeAtomic } from '../files/atomic.ts'
+import { appendLine, readAppended } from '../files/append.ts'
+import { writeAtomic, writeFailure } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from '../state/send-journal.ts'
@@ -62,7 +61,7 @@ export class ImportJournal {
     const intents = new Intents(root, address, 'import')
     if (!resume) return new ImportJournal(root, file, new Map(), intents, [])
     const unsettled = (await intents.read()).filter(({ from }) => from === path.basename(file))
-    const done = new Map((await readLines(file, importedRow)).map((row) => [row.slug, row]))
+    const done = new Map((await readAppended(file, importedRow)).map((row) => [row.slug, row]))
     return new ImportJournal(root, file, done, intents, unsettled)
   }
 
@@ -125,13 +124,9 @@ export class ImportJournal {
     try {
       await write()
     } catch (cause) {
-      if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
-      throw new KnownError(`Cannot write the import journal ${this.file}.`, {
-        code: 'TOPO_WRITE_FAILED',
-        exitCode: ExitCode.refused,
-        hint: 'Make its folder writable: topo records there what was imported. Then run the command again.',
-        cause,
-      })
+      const hint =
+        'Make its folder writable: topo records there what was imported. Then run the command again.'
+      throw writeFailure(cause, `Cannot write the import journal ${this.file}.`, hint)
     }
   }
 }

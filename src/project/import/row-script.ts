@@ -4,7 +4,7 @@ import path from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { isInside } from '../files/path-containment.ts'
 import { contentHash } from '../script/content.ts'
-import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../script/load.ts'
 import { slugify } from '../script/metadata.ts'
 import { type RowFields, readCells } from './cells.ts'
 import { type ImportRow, type RowProblem, rowPosition } from './row.ts'
@@ -33,7 +33,7 @@ export async function scriptOfRow(row: ImportRow, source: RowSource): Promise<Ro
 }
 
 async function fromFile(row: ImportRow, given: string, source: RowSource): Promise<LocalScript | RowProblem> {
-  const { base, root, config } = source
+  const { base } = source
   const wrong = (message: string, fix: string) => ({ ...rowPosition(row), column: 'file', message, fix })
   const file = path.resolve(base, given)
   if (!isInside(base, file)) {
@@ -43,7 +43,7 @@ async function fromFile(row: ImportRow, given: string, source: RowSource): Promi
     return wrong(`File not found: ${given}.`, `Write its path relative to ${base}.`)
   }
   try {
-    return await loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+    return await loadScript(file, loadOptionsOf(source))
   } catch (error) {
     if (error instanceof KnownError) return wrong(error.message, error.hint ?? 'Check the file.')
     throw error
@@ -56,12 +56,12 @@ async function fromCell(
   { code = '', ...fields }: RowFields,
   source: RowSource,
 ): Promise<LocalScript> {
-  const { base, root, config, place } = source
+  const { base, place } = source
   const slug = fields.slug ?? slugify(fields.name ?? '')
   const file = path.join(base, `${slug}.topology.js`)
   // `scriptOf` removes one byte order mark, so a mark in the code is doubled.
   const bytes = Buffer.from(code.startsWith('\uFEFF') ? `\uFEFF${code}` : code)
-  const script = await scriptOf(bytes, file, { root, defaults: config.defaults, rules: config.rules })
+  const script = await scriptOf(bytes, file, loadOptionsOf(source))
   const where = `${place} row ${row.number}`
   const placed = <T extends { path: string }>(place: T): T =>
     place.path === script.path ? { ...place, path: where } : place

@@ -11,7 +11,7 @@ import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { loadEsbuild } from './load-esbuild.ts'
-import { type OpenTexts, readImported } from './read-imported.ts'
+import { type OpenTexts, readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
 export interface BundleInput {
@@ -58,30 +58,20 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   if ('errors' in built) {
     return { problems: await Promise.all(built.errors.map((error) => toProblem(error, root, file, entry))) }
   }
+  const { code } = built
   const locate = locator(built.map, root)
-  const { result: output, refused: unread } = await parseText(built.code, {
-    lang: 'js',
-    sourceType: 'module',
-  })
+  const placeOf = (start: number, end: number): Place =>
+    locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
+  const { result: output, refused: unread } = await parseText(code, { lang: 'js', sourceType: 'module' })
   if (output === undefined) {
-    const place = locate(spanAt(built.code, unread.at, unread.at + 1)) ?? {
-      path: projectPath(root, file),
-      ...START,
-    }
-    return { problems: [{ rule: 'syntax', message: `${unread.message}.`, fix: unread.fix, ...place }] }
+    const { at, message, fix } = unread
+    return { problems: [{ rule: 'syntax', message: `${message}.`, fix, ...placeOf(at, at + 1) }] }
   }
-  const left = [
-    ...output.module.dynamicImports,
-    ...output.module.importMetas,
-    ...computedRequires(built.code),
-  ]
-  if (left.length > 0)
-    return {
-      problems: left
-        .slice(0, MAX_PROBLEMS)
-        .map((node) => unsupportedProblem(built.code, node, locate, root, input)),
-    }
-  return { code: callExport(built.code, output.module.staticExports), locate }
+  const { dynamicImports, importMetas, staticExports } = output.module
+  const problems = [...dynamicImports, ...importMetas, ...computedRequires(code)]
+    .slice(0, MAX_PROBLEMS)
+    .map(({ start, end }) => ({ ...unsupported(wordsAt(code, start)), ...placeOf(start, end) }))
+  return problems.length > 0 ? { problems } : { code: callExport(code, staticExports), locate }
 }
 
 interface EntryModule {
@@ -211,25 +201,9 @@ async function toProblem(
   }
 }
 
-function unsupportedProblem(
-  code: string,
-  { start, end }: { start: number; end: number },
-  locate: (span: Span) => Place | undefined,
-  root: string,
-  { file }: BundleInput,
-): FileProblem {
-  const what = code.startsWith('__require', start)
-    ? '`require`'
-    : code.startsWith('import.meta', start)
-      ? '`import.meta`'
-      : '`import()` of a computed path'
-  const place = locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
-  return {
-    rule: 'import',
-    message: `A script cannot use ${what}.`,
-    fix: 'Import a file by a literal path.',
-    ...place,
-  }
+function wordsAt(code: string, start: number): string {
+  if (code.startsWith('__require', start)) return '`require`'
+  return code.startsWith('import.meta', start) ? '`import.meta`' : '`import()` of a computed path'
 }
 
 /** Finds `require` of a computed path: esbuild replaces it by a function that always throws. */

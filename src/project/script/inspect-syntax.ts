@@ -1,9 +1,8 @@
 /** Decides if a script is sent as written or must be bundled. */
 
 import type { ParseResult, Program } from 'oxc-parser'
-import { parseText, rangeOf } from '../../topology/native-parser.ts'
+import { parseText } from '../../topology/native-parser.ts'
 import { isJavaScript } from '../../topology/parser-guard/limits.ts'
-import type { FileProblem } from '../files/position.ts'
 import {
   type ExportWords,
   findInPlainScript,
@@ -11,20 +10,12 @@ import {
   withReturn,
   wordsOf,
 } from './default-export.ts'
-import { unsupportedImports } from './read-imported.ts'
+import { type SyntaxFault, syntaxFault, unsupportedImports } from './read-imported.ts'
 import { REQUIRE } from './resolve-import.ts'
 
 interface Range {
   start: number
   end: number
-}
-
-/** Problem found by the parser, with offsets in the code. */
-export interface SyntaxProblem {
-  rule: FileProblem['rule']
-  message: string
-  fix: string
-  range: Range
 }
 
 export type Syntax =
@@ -41,7 +32,7 @@ export type Syntax =
       typesOnly: Range[]
       exportWords?: ExportWords | undefined
     }
-  | { kind: 'broken'; problems: SyntaxProblem[] }
+  | { kind: 'broken'; problems: SyntaxFault[] }
 
 const BODY = ['async function script() {\n', '\n}'] as const
 
@@ -71,22 +62,15 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
       const left = await syntaxProblemsOf(withReturn(code, exportWords))
       if (left.length > 0) return { kind: 'plain', exportWords }
     }
-    const { start, end } = rangeOf(error)
-    const help = error.helpMessage ?? 'Fix the syntax here or just before.'
-    const fix = exportWords === undefined ? help : ONLY_IN_A_FUNCTION
-    return {
-      kind: 'broken',
-      problems: [{ rule: 'syntax', message: error.message, fix, range: { start, end } }],
-    }
+    const fix = exportWords === undefined ? {} : { fix: ONLY_IN_A_FUNCTION }
+    return { kind: 'broken', problems: [{ ...syntaxFault(error), ...fix }] }
   }
   const { problems, typesOnly, exportWords } = statementsOf(parsed.program, code)
   const atTheTop = new Set(parsed.program.body.map(({ start }) => start))
   for (const { start, end } of [...staticImports, ...staticExports]) {
-    if (!atTheTop.has(start)) problems.push({ ...NOT_TOP_LEVEL, range: { start, end } })
+    if (!atTheTop.has(start)) problems.push({ ...NOT_TOP_LEVEL, start, end })
   }
-  for (const { start, end, ...fault } of unsupportedImports(parsed.module, code)) {
-    problems.push({ ...fault, range: { start, end } })
-  }
+  problems.push(...unsupportedImports(parsed.module, code))
   if (problems.length > 0) return { kind: 'broken', problems }
   const otherExports = staticExports.length - (exportWords === undefined ? 0 : 1)
   const needed = [staticImports, dynamicImports, importMetas, typesOnly].some(({ length }) => length > 0)
@@ -98,7 +82,7 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
 
 /** Finds statements that a function body cannot contain: problems, and those to remove or to replace. */
 function statementsOf({ body }: Program, code: string) {
-  const problems: SyntaxProblem[] = []
+  const problems: SyntaxFault[] = []
   const typesOnly: Range[] = []
   let exportWords: ExportWords | undefined
   for (const node of body) {
@@ -113,24 +97,24 @@ function statementsOf({ body }: Program, code: string) {
           (!node.source && node.specifiers.length === 0 && !node.declaration)
         ) {
           typesOnly.push(range)
-        } else problems.push({ ...EXPORT, range })
+        } else problems.push({ ...EXPORT, ...range })
         break
       case 'ExportDefaultDeclaration': {
         const found = wordsOf(node, body, code)
         if ('start' in found) exportWords = found
-        else problems.push({ rule: 'syntax', ...found, range })
+        else problems.push({ rule: 'syntax', ...found, ...range })
         break
       }
       case 'ExportAllDeclaration':
       case 'TSExportAssignment':
       case 'TSNamespaceExportDeclaration':
-        problems.push({ ...EXPORT, range })
+        problems.push({ ...EXPORT, ...range })
         break
       case 'TSImportEqualsDeclaration':
-        problems.push({ rule: 'import', ...REQUIRE, range })
+        problems.push({ rule: 'import', ...REQUIRE, ...range })
         break
       case 'TSModuleDeclaration':
-        if (!node.declare) problems.push({ ...NAMESPACE, range })
+        if (!node.declare) problems.push({ ...NAMESPACE, ...range })
         else if (node.kind !== 'global') typesOnly.push(range)
     }
   }

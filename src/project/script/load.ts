@@ -7,6 +7,7 @@ import { limits, overLimit } from '../../limits/limits.ts'
 import { START } from '../../topology/position.ts'
 import { internalProblem } from '../../topology/problem.ts'
 import type { RuleSettings } from '../../validator/index.ts'
+import type { Project } from '../config/project.ts'
 import { type Decoded, decodeText } from '../files/decode.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
@@ -72,6 +73,13 @@ export interface LoadOptions {
   open?: OpenTexts | undefined
 }
 
+export const loadOptionsOf = ({
+  root,
+  config: { defaults, rules },
+}: Pick<Project, 'root' | 'config'>): LoadOptions => ({
+  ...{ root, defaults, rules },
+})
+
 /**
  * Reads one script. Errors inside the file are returned as `problems`.
  *
@@ -83,18 +91,23 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
   if (isBelow(root, file) && !isInside(root, file)) {
     const message = 'The file is a symbolic link to a file outside of the project.'
     const fix = 'Replace the link with a copy, or name the target file.'
-    const problem: FileProblem = { rule: 'import', message, fix, path: projectPath(root, file), ...START }
-    return scriptOf(Buffer.alloc(0), file, options, [problem])
+    return unread(file, options, { rule: 'import', message, fix })
   }
   const bytes = readBytes(root, file)
   return bytes ? scriptOf(bytes, file, options) : tooLarge(file, options)
 }
 
 /** A problem, not an error: one large script must not stop the run. */
-function tooLarge(file: string, options: LoadOptions): Promise<LocalScript> {
-  const where = projectPath(options.root, file)
-  const problem: FileProblem = { rule: 'syntax', ...overLimit('script', where), path: where, ...START }
-  return scriptOf(Buffer.alloc(0), file, options, [problem])
+const tooLarge = (file: string, options: LoadOptions): Promise<LocalScript> =>
+  unread(file, options, { rule: 'syntax', ...overLimit('script', projectPath(options.root, file)) })
+
+function unread(
+  file: string,
+  options: LoadOptions,
+  problem: Pick<FileProblem, 'rule' | 'message' | 'fix'>,
+): Promise<LocalScript> {
+  const path = projectPath(options.root, file)
+  return scriptOf(Buffer.alloc(0), file, options, [{ ...problem, path, ...START }])
 }
 
 /** Loads a script from its bytes; the file itself need not exist. */
@@ -121,12 +134,8 @@ export async function scriptOf(
   const metadata = { ...defaultMetadata(fileSlug, defaults, slug), ...header.fields }
   const readme = await readReadme(root, file, metadata.readme, [fileSlug, slug])
   if (readme.problem) {
-    problems.push({
-      rule: 'header',
-      ...readme.problem,
-      path: where,
-      ...spanAt(text, ...(header.pairs.readme ?? [0, 0])),
-    })
+    const at = spanAt(text, ...(header.pairs.readme ?? [0, 0]))
+    problems.push({ rule: 'header', ...readme.problem, path: where, ...at })
   }
   const readmeMark = readme.text === null ? undefined : findMark(readme.text)
   if (readmeMark) {
@@ -137,47 +146,27 @@ export async function scriptOf(
   const sent = await containBug('reading its code', problems, where, asWritten(code), () => readCode(code))
   // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
+  const { name, description, type, tags, public: isPublic, engineVersion } = metadata
   const content: ScriptContent = {
-    slug,
-    name: metadata.name,
-    description: metadata.description,
-    type: metadata.type,
-    code: sent.code,
-    tags: metadata.tags,
-    isPublic: metadata.public,
-    readme: readme.text,
-    engineVersion: metadata.engineVersion,
+    ...{ slug, name, description, type, code: sent.code, tags, isPublic, readme: readme.text, engineVersion },
   }
   // Node takes milliseconds to load its cryptography, which `validate` does not need.
   const hash = once(() => contentHash(content))
   const hashAsWritten = once(() =>
     sent.bundled ? contentHash({ ...content, code: sent.unbundled }) : hash(),
   )
+  const { codeStart, headerLines } = header
+  const { bundled, unbundled, exportWords, locate } = sent
   return {
-    path: where,
-    file,
-    root,
-    slug,
-    text,
+    ...{ path: where, file, root, slug, text, codeStart, headerLines, metadata, content, problems },
     byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
-    codeStart: header.codeStart,
-    headerLines: header.headerLines,
-    metadata,
-    content,
     get hash() {
       return hash()
     },
     get hashAsWritten() {
       return hashAsWritten()
     },
-    bundled: sent.bundled,
-    unbundled: sent.unbundled,
-    exportWords: sent.exportWords,
-    readmeFile: readme.file,
-    problems,
-    rules,
-    locate: sent.locate,
-    open,
+    ...{ bundled, unbundled, exportWords, locate, readmeFile: readme.file, rules, open },
   }
 }
 
@@ -220,13 +209,8 @@ function decode(bytes: Buffer, where: string, problems: FileProblem[]): Decoded 
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
     const { message, fix, before } = decoded
-    problems.push({
-      rule: 'syntax',
-      message,
-      fix,
-      path: where,
-      ...spanAt(before, before.length, before.length),
-    })
+    const end = spanAt(before, before.length, before.length)
+    problems.push({ rule: 'syntax', message, fix, path: where, ...end })
   }
   return decoded
 }

@@ -91,10 +91,11 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
   })
   if (syntax.kind === 'broken') {
     const lines = new LineIndex(text)
-    const problems = syntax.problems.slice(0, MAX_PROBLEMS).map(({ range, ...problem }) => {
-      const { start, end } = shifted(range)
-      return { ...problem, path, ...lines.span(start, end) }
-    })
+    const problems = syntax.problems.slice(0, MAX_PROBLEMS).map(({ start, end, ...fault }) => ({
+      ...fault,
+      path,
+      ...lines.span(codeStart + start, codeStart + end),
+    }))
     return { ...written, problems }
   }
   const { bundleScript } = await import('./bundle.ts')

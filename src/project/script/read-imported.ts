@@ -17,7 +17,8 @@ export type Imported =
 /** Texts of files that are open in an editor, by real path: they replace those on disk. */
 export type OpenTexts = ReadonlyMap<string, string>
 
-type Fault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
+/** A problem found by the parser, with offsets in the text. */
+export type SyntaxFault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
 
 /** @param where path relative to the project root */
 export async function readImported(file: string, where: string, open?: OpenTexts): Promise<Imported> {
@@ -29,9 +30,8 @@ export async function readImported(file: string, where: string, open?: OpenTexts
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
     const { before, message, fix } = decoded
-    return {
-      problems: [{ rule: 'syntax', message, fix, ...place(where, before, before.length, before.length) }],
-    }
+    const end = place(where, before, before.length, before.length)
+    return { problems: [{ rule: 'syntax', message, fix, ...end }] }
   }
   const { text } = decoded
   const { loader, faults } = await inspect(text, path.extname(file))
@@ -59,21 +59,23 @@ export async function readModule(file: string, open: OpenTexts | undefined): Pro
 export function unsupportedImports(
   { dynamicImports, importMetas }: ParseResult['module'],
   text: string,
-): Fault[] {
+): SyntaxFault[] {
   const computed = dynamicImports.filter(
     ({ moduleRequest: { start, end } }) =>
       !/^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s.test(text.slice(start, end).trim()),
   )
-  return [
-    ...computed.map(({ start, end }) => ({ ...COMPUTED, start, end })),
-    ...importMetas.map(({ start, end }) => ({ ...META, start, end })),
-  ]
+  const fault =
+    (what: string) =>
+    ({ start, end }: { start: number; end: number }) => ({
+      ...{ ...unsupported(what), start, end },
+    })
+  return [...computed.map(fault('`import()` of a computed path')), ...importMetas.map(fault('`import.meta`'))]
 }
 
 async function inspect(
   text: string,
   extension: string,
-): Promise<{ loader: 'js' | 'ts' | 'json'; faults: Fault[] }> {
+): Promise<{ loader: 'js' | 'ts' | 'json'; faults: SyntaxFault[] }> {
   const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
   if (loader === 'json') {
     // Nesting that is too deep would also break the bundler.
@@ -89,17 +91,17 @@ async function inspect(
     const { result: typed } = await parseText(text, { lang: 'ts', sourceType: 'module' })
     if (typed?.errors.length === 0) return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
   }
-  const { start, end } = rangeOf(error)
-  const fix = error.helpMessage ?? 'Fix the syntax here or just before.'
-  return { loader, faults: [{ rule: 'syntax', message: error.message, fix, start, end }] }
+  return { loader, faults: [syntaxFault(error)] }
 }
 
-const faultOf = ({ at, message, fix }: ParserHazard): Fault => ({
-  rule: 'syntax',
-  message: `${message}.`,
-  fix,
-  start: at,
-  end: at + 1,
+export function syntaxFault(error: ParseResult['errors'][number]): SyntaxFault {
+  const { start, end } = rangeOf(error)
+  const fix = error.helpMessage ?? 'Fix the syntax here or just before.'
+  return { rule: 'syntax', message: error.message, fix, start, end }
+}
+
+const faultOf = ({ at, message, fix }: ParserHazard): SyntaxFault => ({
+  ...{ rule: 'syntax', message: `${message}.`, fix, start: at, end: at + 1 },
 })
 
 /** Removes source map comments: the bundler would read the file that they name, anywhere on this machine. */
@@ -119,13 +121,8 @@ function place(where: string, text: string, start: number, end: number): Place {
   return { path: where, ...spanAt(text, start, end) }
 }
 
-const COMPUTED = {
+export const unsupported = (what: string) => ({
   rule: 'import' as const,
-  message: 'A script cannot use `import()` of a computed path.',
+  message: `A script cannot use ${what}.`,
   fix: 'Import a file by a literal path.',
-}
-const META = {
-  rule: 'import' as const,
-  message: 'A script cannot use `import.meta`.',
-  fix: 'Import a file by a literal path.',
-}
+})

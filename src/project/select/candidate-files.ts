@@ -1,21 +1,14 @@
 /** Lists all local files that a remote script may belong to, and the folder for new scripts. */
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { KnownError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { defaultInclude, findScripts } from './find-scripts.ts'
 
 /** Files that the project includes; empty before a first pull. */
-export async function includedFiles({ root, cwd, config, ignored }: Project): Promise<string[]> {
-  try {
-    return await findScripts({ root, cwd, include: config.include, exclude: config.exclude, ignored })
-  } catch (error) {
-    if (error instanceof KnownError && error.code === 'TOPO_NO_FILES') return []
-    throw error
-  }
-}
+export const includedFiles = (project: Project): Promise<string[]> =>
+  findScripts({ ...project, ...project.config, allowEmpty: true })
 
 /**
  * Files that the project includes, files with a sync record, and files in the folder for new scripts.

@@ -8,7 +8,7 @@ import { KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { inDiskCase } from '../files/disk-case.ts'
 import { projectPath } from '../files/root.ts'
-import { loadScript } from '../script/load.ts'
+import { loadOptionsOf, loadScript } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
 import { fileOfSlug, findSimilarSlug } from './slugs.ts'
 
@@ -89,16 +89,16 @@ export async function withSuggestion<T>(project: Project, given: string, ask: ()
 const NOT_FOUND_CODES = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
 
 /** @throws usage error `TOPO_NOT_A_SCRIPT` for an empty name and for another web address. */
-export async function resolveRemoteName({ root, cwd, config }: Project, given: string): Promise<NamedScript> {
+export async function resolveRemoteName(project: Project, given: string): Promise<NamedScript> {
   if (given.trim() === '') {
     throw usageError('The name of the script is empty.', {
       code: 'TOPO_NOT_A_SCRIPT',
       hint: 'Name it by its file, slug, id or web address.',
     })
   }
-  const file = await inDiskCase(resolve(cwd, given))
+  const file = await inDiskCase(resolve(project.cwd, given))
   if (await isScriptFile(given, file)) {
-    return { name: (await loadScript(file, { root, defaults: config.defaults })).slug, file }
+    return { name: (await loadScript(file, loadOptionsOf(project))).slug, file }
   }
   return { name: /^https?:/.test(given) ? slugOfAddress(given) : given }
 }

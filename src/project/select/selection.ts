@@ -3,7 +3,7 @@ import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts
 import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
 import { reportDuplicates } from '../script/duplicate-slugs.ts'
-import { type LocalScript, loadEachScript, loadScripts } from '../script/load.ts'
+import { type LocalScript, loadEachScript, loadOptionsOf, loadScripts } from '../script/load.ts'
 import { findScripts } from './find-scripts.ts'
 import { inShard, type Shard } from './shard.ts'
 
@@ -61,12 +61,5 @@ export async function checkProject(
   }
 }
 
-function filesOf(
-  { root, cwd, config, ignored }: Project,
-  { paths, allowEmpty }: Selection,
-): Promise<string[]> {
-  const { include, exclude } = config
-  return findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty })
-}
-
-const loadOptionsOf = ({ root, config: { defaults, rules } }: Project) => ({ root, defaults, rules })
+const filesOf = (project: Project, { paths, allowEmpty }: Selection): Promise<string[]> =>
+  findScripts({ ...project, ...project.config, paths, allowEmpty })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
-import { type LocalScript, loadScript } from '../script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 import { includedFiles } from '../select/candidate-files.ts'
 import { byScript, type SyncRecord, type SyncRecords } from './sync-record.ts'
@@ -48,9 +48,9 @@ async function likelyFiles(project: Project, slug: string): Promise<string[]> {
 }
 
 /** Undefined if the file is missing or unreadable. */
-async function load({ root, config }: Project, file: string): Promise<LocalScript | undefined> {
+async function load(project: Project, file: string): Promise<LocalScript | undefined> {
   try {
-    return await loadScript(file, { root, defaults: config.defaults })
+    return await loadScript(file, loadOptionsOf(project))
   } catch (error) {
     if (error instanceof KnownError) return undefined
     throw error

@@ -2,9 +2,8 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { ExitCode, KnownError } from '../../errors.ts'
-import { appendLine, readLines } from '../files/append.ts'
-import { writeAtomic } from '../files/atomic.ts'
+import { appendLine, readAppended } from '../files/append.ts'
+import { writeAtomic, writeFailure } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
@@ -79,13 +78,9 @@ export class Intents {
       await makeTopoFolder(this.#root)
       appendLine(this.file, JSON.stringify(line))
     } catch (cause) {
-      if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
-      throw new KnownError(`Cannot write the journal of sends: ${this.file}.`, {
-        code: 'TOPO_WRITE_FAILED',
-        hint: 'This script was not sent. Make the folder writable: it stores state and backups. Then retry.',
-        exitCode: ExitCode.refused,
-        cause,
-      })
+      const hint =
+        'This script was not sent. Make the folder writable: it stores state and backups. Then retry.'
+      throw writeFailure(cause, `Cannot write the journal of sends: ${this.file}.`, hint)
     }
   }
 }
@@ -162,7 +157,7 @@ const anyLine = z.union([
 /** The intents that no later line settles. */
 async function openLines(file: string) {
   const open = new Map<string, z.output<typeof line>[]>()
-  for (const one of await readLines(file, anyLine)) {
+  for (const one of await readAppended(file, anyLine)) {
     const sender = JSON.stringify([one.service, one.sender, one.from])
     const others = (open.get(sender) ?? []).filter((other) =>
       'settled' in one

@@ -3,8 +3,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ExitCode, KnownError } from '../../errors.ts'
-import { writeAtomic } from '../files/atomic.ts'
+import { writeAtomic, writeFailure } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { sweepTemporary } from '../files/temporary.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
@@ -61,13 +60,9 @@ export class SyncState {
     try {
       await access(await makeTopoFolder(this.#root), constants.W_OK)
     } catch (error) {
-      if (error instanceof KnownError && error.code !== 'TOPO_WRITE_FAILED') throw error
-      throw new KnownError(`Cannot write the sync records: ${path.dirname(this.file)} is not writable.`, {
-        code: 'TOPO_WRITE_FAILED',
-        hint: 'Nothing was done. Make the folder writable: it stores state and backups.',
-        exitCode: ExitCode.refused,
-        cause: error,
-      })
+      const hint = 'Nothing was done. Make the folder writable: it stores state and backups.'
+      const message = `Cannot write the sync records: ${path.dirname(this.file)} is not writable.`
+      throw writeFailure(error, message, hint)
     }
   }
 
@@ -84,14 +79,8 @@ export class SyncState {
     if (base) await writeBase(this.#root, base)
     const isTidied = answered !== hash
     const { key } = this
-    const record = {
-      id,
-      slug,
-      updatedAt,
-      hash,
-      ...(isTidied && { answered }),
-      ...(key !== undefined && { key }),
-    }
+    const optional = { ...(isTidied && { answered }), ...(key !== undefined && { key }) }
+    const record = { id, slug, updatedAt, hash, ...optional }
     await this.#change((state) => state.set(service, scriptPath, record))
     const hashes = await this.remoteHashes(service)
     hashes.remember({ id, updatedAt }, answered)

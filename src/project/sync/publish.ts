@@ -10,7 +10,7 @@ import { isUnchanged } from '../plan/plan.ts'
 import { mayBeOwn } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { changedFields, contentHash, type ScriptContent } from '../script/content.ts'
-import { loadScript } from '../script/load.ts'
+import { loadOptionsOf, loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
 import { readBase } from '../state/base-store.ts'
 import { type FileOfScript, findFileOfScript } from '../state/find-file-of-script.ts'
@@ -128,7 +128,7 @@ async function writeVisibilityToFile(
     if (!(error instanceof KnownError)) throw error
     return unchanged(error.message)
   }
-  const load = () => loadScript(local.file, { root, defaults: config.defaults })
+  const load = () => loadScript(local.file, loadOptionsOf(project))
   const written = await load()
   const remoteHash = contentHash({ ...sent, isPublic })
   const isBase = record !== undefined && [local.hash, local.hashAsWritten].includes(record.hash)

@@ -21,7 +21,7 @@ import {
   toRemote,
 } from '../remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
-import { type LocalScript, loadScripts } from '../script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScripts } from '../script/load.ts'
 import { candidateFiles } from '../select/candidate-files.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncState } from '../state/state.ts'
@@ -89,10 +89,10 @@ export async function pull(options: PullOptions): Promise<Batch> {
 
 async function tasksOf(options: PullOptions): Promise<Task[]> {
   const { project, client, state, address, folder } = options
-  const { root, config } = project
+  const { root } = project
   const records = await state.read(address)
   const files = await candidateFiles(project, Object.keys(records), folder)
-  const locals = await loadScripts(files, { root, defaults: config.defaults })
+  const locals = await loadScripts(files, loadOptionsOf(project))
   const known = await readSyncKnowledge(project, state, address, locals)
   const { concurrency } = options.pace
   const input = await fetchRemoteState(client, locals, { ...known, concurrency, wantsAll: true })

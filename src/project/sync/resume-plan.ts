@@ -13,7 +13,7 @@ import { assertComplete, mayBeOwn, readUnlisted } from '../remote/find-unlisted.
 import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
 import { reportDuplicates } from '../script/duplicate-slugs.ts'
-import { type LocalScript, loadScripts } from '../script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScripts } from '../script/load.ts'
 import { type PlanFile, type PlannedStep, plannedRevision } from './plan-file.ts'
 import { type PushOptions, type PushPlan, splitByVerdict } from './push.ts'
 
@@ -90,7 +90,7 @@ async function listedBy(
 }
 
 async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<string, LocalScript>> {
-  const { root, config, ignored } = project
+  const { root, ignored } = project
   const paths = steps.filter(hasFile).map(({ path }) => path)
   const files: string[] = []
   for (const path of paths) {
@@ -98,7 +98,7 @@ async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<stri
     const isMeant = isBelow(root, file) && !(await ignored.has(path))
     if (isMeant && (await stat(file).catch(() => undefined))?.isFile()) files.push(file)
   }
-  const scripts = await loadScripts(files, { root, defaults: config.defaults, rules: config.rules })
+  const scripts = await loadScripts(files, loadOptionsOf(project))
   await reportDuplicates(scripts)
   return new Map(scripts.map((script) => [script.path, script]))
 }

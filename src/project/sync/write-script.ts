@@ -155,16 +155,10 @@ function headerWithMarks(
   return mergeText(was, headerOf(local), headerOf(remote), marking).value
 }
 
-const metadataOf = (content: ScriptContent, readme: string | undefined): Metadata => ({
-  name: content.name,
-  description: content.description,
-  tags: content.tags,
-  public: content.isPublic,
-  slug: content.slug,
-  readme,
-  type: content.type,
-  engineVersion: content.engineVersion,
-})
+const metadataOf = (
+  { name, description, tags, isPublic, slug, type, engineVersion }: ScriptContent,
+  readme: string | undefined,
+): Metadata => ({ name, description, tags, public: isPublic, slug, readme, type, engineVersion })
 
 /** Undefined if imports or types on disk would be lost: they cannot be restored from a bundle. */
 function sourceOf(pulled: string, { content, unbundled, text, codeStart }: LocalScript): string | undefined {

@@ -10,26 +10,21 @@ import { readFileIfExists } from '../../limits/files.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { isAlive } from '../files/is-alive.ts'
+import { tryParseJson } from '../files/json-text.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 
 export type LinkSide = 'editor' | 'preview'
 
-/** A line of a file: to the preview where the cursor is, to the editor what to show. */
-export interface LinkedLine {
-  /** Absolute, with `/`. */
-  readonly file: string
-  /** From 1. */
-  readonly line: number
-  readonly column: number
-}
-
 /** A message as it comes from outside: from a file that anybody may have written, or from a page. */
 export const linkedLine = z.object({
+  /** Absolute, with `/`. */
   file: z.string().min(1).max(4_000),
   line: z.number().int().min(1),
   column: z.number().int().min(1),
 })
+/** A line of a file: to the preview where the cursor is, to the editor what to show. */
+export type LinkedLine = z.output<typeof linkedLine>
 
 /** The id differs from that of the message before. */
 const message = linkedLine.extend({ id: z.string().max(100) })
@@ -130,14 +125,8 @@ export class EditorLink {
   }
 
   async #read() {
-    const bytes = await readFileIfExists('config', join(folderOf(this.#root), `to-${this.#side}.json`)).catch(
-      () => undefined,
-    )
-    try {
-      return bytes && message.safeParse(JSON.parse(bytes.toString())).data
-    } catch {
-      // A file that is none of ours.
-      return undefined
-    }
+    const file = join(folderOf(this.#root), `to-${this.#side}.json`)
+    const bytes = await readFileIfExists('config', file).catch(() => undefined)
+    return message.safeParse(tryParseJson(bytes?.toString() ?? '')).data
   }
 }

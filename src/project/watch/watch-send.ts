@@ -6,7 +6,7 @@ import { type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { changedFields, type ScriptContent } from '../script/content.ts'
 import { isSameSlug } from '../script/duplicate-slugs.ts'
-import { type LocalScript, loadScript } from '../script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 import { applyPlan } from '../sync/apply.ts'
 import type { Batch } from '../sync/batch.ts'
@@ -33,8 +33,8 @@ export interface WatchedScript {
   base: (Required<Pick<RemoteScript, 'id' | 'updatedAt' | 'hash'>> & { content: ScriptContent }) | undefined
 }
 
-export const loadWatched = ({ file }: WatchedScript, { root, config }: Project): Promise<LocalScript> =>
-  loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+export const loadWatched = ({ file }: WatchedScript, project: Project): Promise<LocalScript> =>
+  loadScript(file, loadOptionsOf(project))
 
 /** Sends many scripts like a push, with one list request for all. */
 export async function sendBatch(all: readonly WatchedScript[], options: WatchOptions): Promise<Batch> {

@@ -89,9 +89,7 @@ class ProjectWatch implements ProjectWatcher {
 
   #selected(): Promise<string[]> {
     const { project, paths } = this.#options
-    const { root, cwd, config, ignored } = project
-    const { include, exclude } = config
-    return findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty: true })
+    return findScripts({ ...project, ...project.config, paths, allowEmpty: true })
   }
 
   #follow(file: string): WatchedScript {

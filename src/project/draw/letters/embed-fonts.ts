@@ -4,13 +4,7 @@ import { Fonts, type Weight } from './choose-fonts.ts'
 import type { FontFile } from './font-file.ts'
 import { loadShaper, shapeText } from './shape-text.ts'
 import { subsetFont } from './subset-font.ts'
-import { replaceTexts } from './svg-texts.ts'
-
-export interface SvgWithFonts {
-  readonly svg: string
-  /** Characters that the bundled font does not have. */
-  readonly missing: ReadonlySet<string>
-}
+import { replaceTexts, type SvgWithLetters } from './svg-texts.ts'
 
 interface Used {
   readonly weight: Weight
@@ -21,7 +15,7 @@ interface Used {
 /** Without the fonts of the machine: their licences may forbid it, and each machine would write other bytes. */
 const onlyBundled = new Fonts(undefined, () => [])
 
-export async function embedFonts(svg: string, fonts = onlyBundled): Promise<SvgWithFonts> {
+export async function embedFonts(svg: string, fonts = onlyBundled): Promise<SvgWithLetters> {
   await loadShaper()
   const missing = new Set<string>()
   const used = new Map<FontFile, Used>()

@@ -102,9 +102,8 @@ function rangesOf(cmap: Buffer): Range[] {
   const count = cmap.readUInt16BE(2)
   let best: { format: number; at: number } | undefined
   for (let i = 0; i < count; i++) {
-    const [platform, encoding, at] = [0, 2, 4].map((more) =>
-      more === 4 ? cmap.readUInt32BE(8 + 8 * i) : cmap.readUInt16BE(4 + 8 * i + more),
-    ) as [number, number, number]
+    const [platform, encoding] = [cmap.readUInt16BE(4 + 8 * i), cmap.readUInt16BE(6 + 8 * i)]
+    const at = cmap.readUInt32BE(8 + 8 * i)
     const isUnicode = platform === 0 || (platform === 3 && (encoding === 1 || encoding === 10))
     const format = cmap.readUInt16BE(at)
     if (isUnicode && (format === 12 || (format === 4 && best?.format !== 12))) best = { format, at }

@@ -1,18 +1,12 @@
 /** Replaces the texts of topo's SVG by outlines, because the rasteriser shapes a line with one font and one script only. */
 import { Fonts } from './choose-fonts.ts'
 import { loadShaper, type ShapedText, shapeText } from './shape-text.ts'
-import { replaceTexts, type SvgText } from './svg-texts.ts'
-
-export interface OutlinedSvg {
-  readonly svg: string
-  /** Characters that no font of this machine has. */
-  readonly missing: ReadonlySet<string>
-}
+import { replaceTexts, type SvgText, type SvgWithLetters } from './svg-texts.ts'
 
 /** Reads nothing before the first letter that the bundled font does not have. */
 const machine = new Fonts()
 
-export async function outlineTexts(svg: string, fonts = machine): Promise<OutlinedSvg> {
+export async function outlineTexts(svg: string, fonts = machine): Promise<SvgWithLetters> {
   await loadShaper()
   const missing = new Set<string>()
   const outlined = replaceTexts(svg, (text) => {

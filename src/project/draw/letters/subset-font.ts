@@ -32,14 +32,9 @@ class Outlines {
   readonly #isLong: boolean
 
   constructor(table: FontTable) {
-    const [glyf, loca, head] = ['glyf', 'loca', 'head'].map((tag) => bufferOf(table(tag))) as [
-      Buffer,
-      Buffer,
-      Buffer,
-    ]
-    this.#glyf = glyf
-    this.#loca = loca
-    this.#isLong = head.readInt16BE(50) === 1
+    this.#glyf = bufferOf(table('glyf'))
+    this.#loca = bufferOf(table('loca'))
+    this.#isLong = bufferOf(table('head')).readInt16BE(50) === 1
   }
 
   get count(): number {

@@ -15,6 +15,12 @@ export interface SvgText {
   readonly isStruck: boolean
 }
 
+export interface SvgWithLetters {
+  readonly svg: string
+  /** Characters that no font has that may be used. */
+  readonly missing: ReadonlySet<string>
+}
+
 /** Attributes of topo's SVG contain no `>`, and its texts no elements. */
 const tagPattern = /<text([^>]*)>([^<]*)<\/text>|<g([^>]*?)(\/?)>|<\/g>/g
 
