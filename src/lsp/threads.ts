@@ -18,7 +18,6 @@ interface Job {
   readonly request: ThreadRequest
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
-  isAbandoned: boolean
   /** Milliseconds, when a thread received it. */
   started: number
 }
@@ -65,13 +64,8 @@ export class Threads {
     return new Promise((resolve, reject) => {
       if (signal?.aborted || this.#isClosed) return reject(new Superseded())
       if (this.#failures >= MOST_FAILURES) return reject(new ThreadDied('Cannot start a worker thread'))
-      const job: Job = {
-        request: { method, params },
-        resolve: resolve as Job['resolve'],
-        reject,
-        isAbandoned: false,
-        started: 0,
-      }
+      const request = { method, params }
+      const job: Job = { request, resolve: resolve as Job['resolve'], reject, started: 0 }
       signal?.addEventListener('abort', () => this.#abandon(job), { once: true })
       this.#waiting.push(job)
       this.start()
@@ -101,7 +95,6 @@ export class Threads {
 
   #abandon(job: Job): void {
     job.reject(new Superseded())
-    job.isAbandoned = true
     const waiting = this.#waiting.indexOf(job)
     if (waiting >= 0) this.#waiting.splice(waiting, 1)
     for (const [thread, running] of this.#threads) {

@@ -60,6 +60,7 @@ function directiveFindings(
   const faults = named.flatMap(({ id, at: place }) => ruleIdFindings(id, place))
   const unused = named.filter(({ id }) => isAdvice(id) && idle(id))
   const allUnused = unused.length === named.length
+  const lacksReason = reason === undefined && !allUnused && faults.length === 0
   return [
     ...faults,
     ...unused.map(({ id, at: place }) => {
@@ -68,16 +69,7 @@ function directiveFindings(
       const edit = allUnused && id === named[0]?.id ? { edit: { at: removal, text: '' } } : {}
       return { ...finding('hint', place, `The suppression of \`${id}\` hides nothing`, fix), ...edit }
     }),
-    ...(reason === undefined && !allUnused && faults.length === 0
-      ? [
-          finding(
-            'hint',
-            at,
-            'The suppression gives no reason',
-            'Write the reason after the rules and ` -- `.',
-          ),
-        ]
-      : []),
+    ...(lacksReason ? [finding('hint', at, 'The suppression gives no reason', ADD_REASON)] : []),
   ]
 }
 
@@ -105,15 +97,6 @@ const finding = (severity: 'warning' | 'hint', at: Span, message: string, fix: s
 })
 
 const FORM = 'Write `topo-disable-next-line rule -- reason`'
+const ADD_REASON = 'Write the reason after the rules and ` -- `.'
 /** Ids of findings that do not come from rules. */
-const PROBLEMS = [
-  'syntax',
-  'import',
-  'header',
-  'duplicate-slug',
-  'runtime',
-  'timeout',
-  'memory',
-  'unsettled',
-  'internal',
-]
+const PROBLEMS = 'syntax import header duplicate-slug runtime timeout memory unsettled internal'.split(' ')

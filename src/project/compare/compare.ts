@@ -28,13 +28,8 @@ export interface CompareOptions {
  * older side.
  * @throws usage error `TOPO_DIFF_SIDES` for operands that cannot be compared.
  */
-export async function compare({
-  project,
-  first,
-  second,
-  revision,
-  service,
-}: CompareOptions): Promise<Comparison> {
+export async function compare(options: CompareOptions): Promise<Comparison> {
+  const { project, first, second, revision, service } = options
   const named = await resolveScript(project, first)
   if (revision !== undefined) {
     if (second !== undefined || named.file === undefined) {

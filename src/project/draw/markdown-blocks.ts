@@ -79,7 +79,7 @@ async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
   const blocks: PlacedBlock[] = []
   let open: { block: MarkdownBlock; line: number } | undefined
   for (const number of await commentLines(lines)) {
-    const { text, lineEnd } = lines[number] as Line
+    const { text, start, lineEnd } = lines[number] as Line
     // A longer line is no marker; the pattern takes quadratic time.
     if (text.length > LONGEST_MARKER) continue
     const marker = /<!--\s*(\/?)topo(?:\s+(.*?))?\s*-->/.exec(text)
@@ -89,22 +89,14 @@ async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
       if (open === undefined) return fail(number, '<!-- /topo --> ends a block, but none is open.')
       const first = lines[open.line] as Line
       const indent = /^\s*/.exec(first.text.replace(/^\uFEFF/, ''))?.[0] ?? ''
-      blocks.push({
-        ...open.block,
-        start: first.end,
-        end: (lines[number] as Line).start,
-        lineEnd: first.lineEnd,
-        indent,
-      })
+      blocks.push({ ...open.block, start: first.end, end: start, lineEnd: first.lineEnd, indent })
       open = undefined
     } else {
       if (open !== undefined)
         fail(number, `A block cannot start in the one of line ${open.line + 1}. Is <!-- /topo --> missing?`)
       if (lineEnd === '') fail(number, 'The block has no end. Add a line <!-- /topo -->.')
-      open = {
-        block: parseMarker(marker[2] ?? '', number + 1, (message) => fail(number, message)),
-        line: number,
-      }
+      const block = parseMarker(marker[2] ?? '', number + 1, (message) => fail(number, message))
+      open = { block, line: number }
     }
   }
   if (open) fail(open.line, 'The block has no end. Add a line <!-- /topo -->.')
@@ -142,13 +134,8 @@ function linesOf(bytes: Buffer): Line[] {
     /([^\r\n]*)(\r\n|\n|\r|$)/g,
   )) {
     if (whole === '') continue
-    const end = index + whole.length
-    lines.push({
-      start: index,
-      end,
-      text: bytes.subarray(index, index + line.length).toString('utf8'),
-      lineEnd,
-    })
+    const shown = bytes.subarray(index, index + line.length).toString('utf8')
+    lines.push({ start: index, end: index + whole.length, text: shown, lineEnd })
   }
   return lines
 }

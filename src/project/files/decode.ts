@@ -20,12 +20,8 @@ export function decodeText(bytes: Buffer): Decoded {
     const offset = Buffer.byteLength(before)
     const byte = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
     const message = `The file is not UTF-8: invalid byte 0x${byte} at offset ${offset}.`
-    return {
-      message,
-      fix: 'Save it as UTF-8. It may use an older encoding such as Latin-1.',
-      offset,
-      before,
-    }
+    const fix = 'Save it as UTF-8. It may use an older encoding such as Latin-1.'
+    return { message, fix, offset, before }
   }
   const text = bytes.toString('utf8')
   return text.startsWith('\uFEFF')

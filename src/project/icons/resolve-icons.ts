@@ -47,13 +47,8 @@ async function resolve(folder: string, icon: string): Promise<IconArt | IconProb
   const { set, fullName, shortNames } = pack
   const full = fullName(named.name)
   if (full === undefined) return unknown(named, pack.packageName, shortNames())
-  const art = artOf(set, full)
-  return (
-    art ?? {
-      message: `The icon "${icon}" cannot be drawn: its SVG is too large, or not valid`,
-      fix: 'Use another icon.',
-    }
-  )
+  const message = `The icon "${icon}" cannot be drawn: its SVG is too large, or not valid`
+  return artOf(set, full) ?? { message, fix: 'Use another icon.' }
 }
 
 interface Pack {
@@ -73,10 +68,8 @@ async function packOf(folder: string, { prefix, name }: PackIcon): Promise<Pack 
   if (found === undefined) return notInstalled(`${prefix}:${name}`, prefix, packageName)
   const { set } = found
   if (set === undefined) {
-    return {
-      message: `The package ${packageName} contains no icons: its file icons.json is too large, or not valid`,
-      fix: `Install it again: "npm install --save-dev ${packageName}".`,
-    }
+    const message = `The package ${packageName} contains no icons: its file icons.json is too large, or not valid`
+    return { message, fix: `Install it again: "npm install --save-dev ${packageName}".` }
   }
   const names = () => [...Object.keys(set.icons), ...Object.keys(set.aliases)]
   if (provider === undefined) {

@@ -56,10 +56,8 @@ export async function readCommentsFile(
   if (text === undefined) return { comments: [] }
   const boundary = isInside(root, path.dirname(file)) ? root : path.dirname(file)
   if (!isInside(boundary, beside)) {
-    return {
-      message: `${name} is a link that points outside the project.`,
-      fix: 'Replace the link with a copy.',
-    }
+    const message = `${name} is a link that points outside the project.`
+    return { message, fix: 'Replace the link with a copy.' }
   }
   const result = commentsFile.safeParse(tryParseJson(text))
   if (result.success) return result.data

@@ -98,8 +98,8 @@ function assertImportable({ checked, steps }: PlannedImport): void {
   }
   const conflicts = steps.filter(({ action }) => action === 'conflict')
   if (conflicts.length > 0) {
-    const items = conflicts.map(({ row: { number, slug, path }, reason }) => ({
-      row: number,
+    const items = conflicts.map(({ row: { number: row, slug, path }, reason }) => ({
+      row,
       slug,
       path,
       reason,

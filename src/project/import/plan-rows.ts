@@ -93,20 +93,14 @@ async function stepFor(
       ? { ...step, reason: 'changed since an earlier run sent it' }
       : resolveConflict({ ...step, reason: 'differs from the service' }, await onConflict(step))
   const { reason } = resolved
-  if (resolved.action !== 'update' || !remote.content) {
+  const { id, updatedAt, content } = remote
+  if (resolved.action !== 'update' || !content) {
     const action = resolved.action === 'skip' ? 'skip' : 'conflict'
-    return { row, action, reason, id: remote.id, changed: step.changed }
+    return { row, action, reason, id, changed: step.changed }
   }
-  return {
-    row,
-    action: 'update',
-    reason,
-    id: remote.id,
-    updatedAt: remote.updatedAt,
-    changed: resolved.changed,
-    theirs: await spool.put(remote.content),
-    publishes: row.isPublic && !remote.content.isPublic,
-  }
+  const theirs = await spool.put(content)
+  const publishes = row.isPublic && !content.isPublic
+  return { row, action: 'update', reason, id, updatedAt, changed: resolved.changed, theirs, publishes }
 }
 
 /** Creating uses `draftsPerDay`, publishing `publishPerDay`, commenting `commentsPerHour`. */

@@ -55,13 +55,8 @@ export function computeDivergence(
     // Line in the file, not in the code.
     line: { ...line, local: line.local + headerLines },
   }))
-  return {
-    baseKnown: base !== undefined,
-    updatedAt: updatedAt || null,
-    fields,
-    code,
-    readme: changes('readme'),
-  }
+  const baseKnown = base !== undefined
+  return { baseKnown, updatedAt: updatedAt || null, fields, code, readme: changes('readme') }
 }
 
 /**

@@ -7,7 +7,6 @@ import { limits, overLimit } from '../../limits/limits.ts'
 import { START } from '../../topology/position.ts'
 import { internalProblem } from '../../topology/problem.ts'
 import type { RuleSettings } from '../../validator/index.ts'
-import type { Project } from '../config/project.ts'
 import { type Decoded, decodeText } from '../files/decode.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
@@ -73,11 +72,9 @@ export interface LoadOptions {
   open?: OpenTexts | undefined
 }
 
-export const loadOptionsOf = ({
-  root,
-  config: { defaults, rules },
-}: Pick<Project, 'root' | 'config'>): LoadOptions => ({
-  ...{ root, defaults, rules },
+/** @param project its root and its settings */
+export const loadOptionsOf = (project: { root: string; config: Omit<LoadOptions, 'root'> }): LoadOptions => ({
+  ...{ root: project.root, defaults: project.config.defaults, rules: project.config.rules },
 })
 
 /**

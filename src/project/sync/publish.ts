@@ -73,12 +73,8 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
     const { id, slug, updatedAt = '' } = script
     const content = { ...edit.before, isPublic }
     const answered = answeredHash(script)
-    await state.update(
-      address,
-      edit.path,
-      { id, slug, updatedAt, hash: contentHash(content), answered },
-      content,
-    )
+    const record = { id, slug, updatedAt, hash: contentHash(content), answered }
+    await state.update(address, edit.path, record, content)
   } else if (edit?.rebased) {
     const { record, content } = edit.rebased
     await state.update(address, edit.path, { ...record, hash: contentHash(content) }, content)

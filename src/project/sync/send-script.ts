@@ -129,12 +129,8 @@ export async function backUpContent(
   content: ScriptContent,
   { root, stamp }: Pick<SendOptions, 'root' | 'stamp'>,
 ): Promise<void> {
-  await backUp({
-    root,
-    stamp,
-    name: `${content.slug}.remote.json`,
-    data: `${JSON.stringify(content, null, 2)}\n`,
-  })
+  const data = `${JSON.stringify(content, null, 2)}\n`
+  await backUp({ root, stamp, name: `${content.slug}.remote.json`, data })
 }
 
 /** The service was away for a moment. It is asked whether it wrote before it went; if it did not, the write is sent again. */

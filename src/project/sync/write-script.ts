@@ -118,14 +118,12 @@ async function newFile(
     candidates.map((name) => known.get(name)).find((name) => name !== undefined) ??
     candidates.find((name) => existsSync(path.join(folder, name)))
   if (taken === undefined) return path.join(folder, `${stem}.${extension}`)
-  throw new KnownError(
-    `Cannot create a file for the script \`${slug}\`: ${projectPath(root, path.join(folder, taken))} exists.`,
-    {
-      code: 'TOPO_NAME_TAKEN',
-      hint: 'Rename the file, or pull into another folder.',
-      exitCode: ExitCode.refused,
-    },
-  )
+  const where = projectPath(root, path.join(folder, taken))
+  throw new KnownError(`Cannot create a file for the script \`${slug}\`: ${where} exists.`, {
+    code: 'TOPO_NAME_TAKEN',
+    hint: 'Rename the file, or pull into another folder.',
+    exitCode: ExitCode.refused,
+  })
 }
 
 async function scriptText(
