@@ -27,6 +27,14 @@ interface Call {
   readonly node: CallExpression | NewExpression
   /** Start offset if the call is a whole statement; undefined inside functions, which run at an unknown time. */
   readonly statement: number | undefined
+  /** Kept, because a call may have many findings, and is read once per option and execution. */
+  words?: ReadonlyMap<string, readonly Range[]>
+  properties?: ReadonlyMap<string, ObjectProperty>
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
 }
 
 interface Calls {
@@ -109,17 +117,8 @@ export function writtenIds(topology: Topology, at: Span): readonly WrittenText[]
   return found
 }
 
-interface Range {
-  readonly start: number
-  readonly end: number
-}
-
-const words = new WeakMap<Call, ReadonlyMap<string, readonly Range[]>>()
-
-/** Cached, because a call in a loop may have many findings. */
 function wordsOf(call: Call): ReadonlyMap<string, readonly Range[]> {
-  const known = words.get(call)
-  if (known !== undefined) return known
+  if (call.words !== undefined) return call.words
   const found = new Map<string, Range[]>()
   const add = (word: string, range: Range) => {
     const all = found.get(word)
@@ -140,7 +139,7 @@ function wordsOf(call: Call): ReadonlyMap<string, readonly Range[]> {
       waiting.push(node.value)
     } else addChildren(node, waiting)
   }
-  words.set(call, found)
+  call.words = found
   return found
 }
 
@@ -193,10 +192,9 @@ function rootOf(expression: Expression): Expression {
   return root
 }
 
-/** The first property of each name. Cached, because a call is read once per option and execution. */
+/** The first property of each name. */
 function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectProperty> {
-  const known = call && properties.get(call)
-  if (known !== undefined) return known
+  if (call?.properties !== undefined) return call.properties
   const found = new Map<string, ObjectProperty>()
   for (const config of call?.node.arguments ?? []) {
     const object = bare(config)
@@ -206,11 +204,9 @@ function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectPropert
       if (name !== undefined && !found.has(name)) found.set(name, part as ObjectProperty)
     }
   }
-  if (call !== undefined) properties.set(call, found)
+  if (call !== undefined) call.properties = found
   return found
 }
-
-const properties = new WeakMap<Call, ReadonlyMap<string, ObjectProperty>>()
 
 /** Undefined if a spread or a duplicate could override the value. */
 function soleProperty({ properties }: ObjectExpression, name: string): Expression | undefined {
