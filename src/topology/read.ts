@@ -98,12 +98,8 @@ async function failure(
   switch (outcome.end) {
     case 'timeout': {
       const steps = (limits.steps / 1_000_000).toLocaleString('en')
-      return problem(
-        'timeout',
-        at,
-        `The script did not finish within ${steps} million steps`,
-        'Look for an endless or very long loop.',
-      )
+      const message = `The script did not finish within ${steps} million steps`
+      return problem('timeout', at, message, 'Look for an endless or very long loop.')
     }
     case 'full':
       return problem(
@@ -117,13 +113,10 @@ async function failure(
       const fix = 'Look for an endless loop, or a list or text that keeps growing.'
       return problem('memory', at, `The script needs more than ${most} MB of memory`, fix)
     }
-    case 'unsettled':
-      return problem(
-        'unsettled',
-        at,
-        'The script waits for a promise that never resolves',
-        'Remove the await, or resolve the promise.',
-      )
+    case 'unsettled': {
+      const message = 'The script waits for a promise that never resolves'
+      return problem('unsettled', at, message, 'Remove the await, or resolve the promise.')
+    }
     case 'threw':
     case 'invalid': {
       const message = forMessage(outcome.thrown.message)

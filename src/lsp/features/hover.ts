@@ -48,28 +48,22 @@ function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string 
   const labels = new Map(nodes.toReversed().map((one) => [one.id, one.label]))
   const labelOf = (other: string) => labels.get(other) || other
   const group = node.parent === undefined ? undefined : nodes[node.parent]
-  const callers = edges
-    .filter(({ ends }) => ends[1] === id)
-    .map(({ ends, label }) => [ends[0], label] as const)
-  const callees = edges
-    .filter(({ ends }) => ends[0] === id)
-    .map(({ ends, label }) => [ends[1], label] as const)
+  const nextTo = (own: 0 | 1, other: 0 | 1) =>
+    edges
+      .filter(({ ends }) => ends[own] === id)
+      .map(({ ends, label }) => (label ? `${labelOf(ends[other])} (${label})` : labelOf(ends[other])))
   const listed = (title: string, entries: readonly string[]) => {
     if (entries.length === 0) return []
     const more = entries.length > MOST ? ` and ${entries.length - MOST} more` : ''
     return [`${title}: ${entries.slice(0, MOST).map(forMarkdown).join(', ')}${more}`]
   }
-  const ends = (all: readonly (readonly [string, string | undefined])[]) =>
-    all.map(([other, label]) => (label ? `${labelOf(other)} (${label})` : labelOf(other)))
+  const titles = scenarios.filter(({ ids }) => ids.includes(id)).map(({ title }) => title)
   const inGroup = group ? ` in ${forMarkdown(group.label || group.id)}` : ''
   return [
     `**${forMarkdown(node.label || id)}**, ${node.kind} ${code(id)}${inGroup}`,
     ...(node.description ? [forMarkdown(node.description)] : []),
-    ...listed('Called by', ends(callers)),
-    ...listed('Calls', ends(callees)),
-    ...listed(
-      'Scenarios',
-      scenarios.filter(({ ids }) => ids.includes(id)).map(({ title }) => title),
-    ),
+    ...listed('Called by', nextTo(1, 0)),
+    ...listed('Calls', nextTo(0, 1)),
+    ...listed('Scenarios', titles),
   ].join('\n\n')
 }

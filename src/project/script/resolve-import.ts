@@ -49,18 +49,15 @@ export async function findImports(text: string, specifier: string, isRequired: b
     if (call) return [spanAt(text, call.index, call.index + call[0].length)]
   }
   const module = (await parseText(text, { lang: 'ts', sourceType: 'module' })).result?.module
-  const statements =
-    module === undefined
-      ? []
-      : [
-          ...module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
-          ...module.staticExports.filter(({ entries }) =>
-            entries.some((e) => e.moduleRequest?.value === specifier),
-          ),
-          ...module.dynamicImports.filter(({ moduleRequest: { start, end } }) =>
-            [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``].includes(text.slice(start, end)),
-          ),
-        ]
+  const { staticImports = [], staticExports = [], dynamicImports = [] } = module ?? {}
+  const literals = [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``]
+  const statements = [
+    ...staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
+    ...staticExports.filter(({ entries }) => entries.some((e) => e.moduleRequest?.value === specifier)),
+    ...dynamicImports.filter(({ moduleRequest: { start, end } }) =>
+      literals.includes(text.slice(start, end)),
+    ),
+  ]
   if (statements.length > 0) return statements.map(({ start, end }) => spanAt(text, start, end))
   const quoted = [`'${specifier}'`, `"${specifier}"`]
     .map((literal) => text.indexOf(literal))
