@@ -57,42 +57,89 @@ async function expectNextAsFresh() {
   expect(next).toBe(fresh)
 }
 
-/** Expected results: the rules of the errors, or the ids of the nodes. */
-const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
-  // Escapes
+/** Texts by the rule of their only error. */
+const REFUSED: Record<string, Record<string, string>> = {
+  runtime: {
+    'the constructor behind an error':
+      "try { null.x } catch (e) { throw e.constructor.constructor('return process.env')() }",
+    'the callee of arguments':
+      "(function () { return arguments.callee.caller.constructor('return process')() })()",
+    'modules of the interpreter': "const std = await import('std')",
+    'the prototype of the builders':
+      "Object.getPrototypeOf(TopologyBuilder.prototype).constructor.constructor('return process.exit()')()",
+    'a getter that throws': `${T} t.createProcess({ id: 'a', get label() { throw new Error('no') } })`,
+    'a revoked proxy': `${T} const r = Proxy.revocable({}, {}); r.revoke(); t.createProcess(r.proxy)`,
+    'a proxy of a builder that lies': `${T} new Proxy(t, { get: () => () => { throw 1 }, has: () => true }).connect()`,
+    'toPrimitive that gives an object': `${T} t.createProcess({ id: { [Symbol.toPrimitive]: () => ({}) } })`,
+    'a thenable that throws': 'await { get then() { throw new Error("then") } }',
+    'the builders themselves': 'TopologyBuilder = FlowBuilder = null; new TopologyBuilder()',
+    'the names of the instrumentation, evaluated': `${T} eval("try { $" + "at0p = 99999 } catch {}; try { $" + "at0n = null } catch {}"); t.createProcess({ id: 'a', label: 'x' }); (() => {})(); await t.apply()`,
+    'a timer that throws a megabyte':
+      "setTimeout(() => { throw 'x'.repeat(1e6) }); await new Promise(() => {})",
+    'recursion through a comparator': 'function s() { return [3, 2, 1].sort(s) } s()',
+    'toJSON in a circle': 'const o = { toJSON: () => ({ o }) }; JSON.stringify(o)',
+    'a circle in JSON': 'const o = {}; o.o = o; JSON.stringify(o)',
+    'padding without end': "'x'.padEnd(2 ** 30)",
+  },
+  timeout: {
+    'a proxy whose traps loop': `${T} t.createProcess(new Proxy({}, { get() { for (;;); } }))`,
+    'a proxy whose keys loop': `${T} t.createProcess(new Proxy({}, { ownKeys() { for (;;); } }))`,
+    'a result that is a thenable for ever': 'const x = { then: (done) => done(x) }; return x',
+    'a comparator that never ends': '[2, 1].sort(() => { for (;;); })',
+    'regular expressions that backtrack': "/^(\\w+\\s?)*$/.test('a'.repeat(40) + '!')",
+    'a symbol registry without end': "for (let i = 0; ; i++) Symbol.for('x'.repeat(1000) + i)",
+    'an async generator without end': 'async function* g() { for (;;) yield 1 } for await (const x of g());',
+    'timers that make timers': 'const f = () => setTimeout(f); f(); await new Promise(() => {})',
+    'a join without end': "new Array(2 ** 32 - 1).join('x')",
+  },
+  memory: {
+    'more calls than are held': `${T} for (;;) try { t.createProcess({ id: 'a' }) } catch { break } ${END}`,
+    'more text than is held': `${T} for (let i = 0; i < 300; i++) t.createProcess({ id: 'n' + i, label: 'x'.repeat(90000) }) ${END}`,
+    'maps without end': 'const m = new Map(); for (let i = 0; ; i++) m.set(i, { i })',
+    'objects without end': "const o = {}; for (let i = 0; ; i++) o['k' + i] = i",
+    'array buffers that grow': 'const b = []; for (;;) b.push(new ArrayBuffer(1e7))',
+    'closures without end': 'let f = () => 0; for (;;) { const g = f; f = () => g() }',
+    'promises without end': 'const a = []; for (;;) a.push(new Promise(() => {}))',
+    'timers without end': "for (let i = 0; ; i++) setTimeout(() => {}, i, 'x'.repeat(1000) + i)",
+  },
+  syntax: {
+    'a closed wrapper': '})(); globalThis.polluted = 1; (async () => {',
+    'a closed comment': '*/ globalThis.polluted = 1 /*',
+    'a template that stays open': '`${`',
+    'a hashbang': `#!/bin/sh\n${T}`,
+  },
+  'calls-apply': {
+    'methods of the builders': `TopologyBuilder.prototype.apply = () => {}; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
+  },
+  'known-connection-ends': {
+    'a place that is no place': `${T} const list = [0]; Object.defineProperty(list, 0, { get() { \\u0024at0p = -5e300; return { id: 'a' } } }); list.forEach(t.createProcess, t); t.connect('a', 'ghost')${END}`,
+  },
+}
+
+/** A script that runs `before`, and draws a node whose id is the value of an expression. */
+const drawing = (before: string, id = "'a'") =>
+  `${T} ${before}; t.createProcess({ id: ${id}, label: 'x' })${END}`
+
+/** Texts with the ids that they draw. */
+const DRAWN: Record<string, [text: string, ids: string[]]> = {
   'the constructor of a function': [
-    `${T} t.createProcess({ id: String((() => {}).constructor('return typeof process + typeof require + typeof globalThis.WebAssembly')()), label: 'x' })${END}`,
+    drawing(
+      ``,
+      `String((() => {}).constructor('return typeof process + typeof require + typeof globalThis.WebAssembly')())`,
+    ),
     ['undefinedundefinedundefined'],
   ],
   'the constructor of a generator': [
-    `${T} const G = (function* () {}).constructor; t.createProcess({ id: [...G('yield typeof process')()][0], label: 'x' })${END}`,
+    drawing(`const G = (function* () {}).constructor`, `[...G('yield typeof process')()][0]`),
     ['undefined'],
   ],
   'the constructor of an async function': [
-    `${T} const A = (async () => {}).constructor; t.createProcess({ id: await A('return typeof fetch')(), label: 'x' })${END}`,
+    drawing(`const A = (async () => {}).constructor`, `await A('return typeof fetch')()`),
     ['undefined'],
-  ],
-  'the constructor behind an error': [
-    "try { null.x } catch (e) { throw e.constructor.constructor('return process.env')() }",
-    ['runtime'],
-  ],
-  'the callee of arguments': [
-    "(function () { return arguments.callee.caller.constructor('return process')() })()",
-    ['runtime'],
-  ],
-  'modules of the interpreter': ["const std = await import('std')", ['runtime']],
-  'the prototype of the builders': [
-    "Object.getPrototypeOf(TopologyBuilder.prototype).constructor.constructor('return process.exit()')()",
-    ['runtime'],
   ],
   'frames of the stack': [
     `Error.prepareStackTrace = (_, frames) => frames.map((f) => f.getThis?.()); Error.stackTraceLimit = Infinity; ${T} t.createProcess({ id: String(new Error('e').stack).length > 1e6 ? 'b' : 'a', label: 'x' })${END}`,
     ['a'],
-  ],
-  // Arguments of builders
-  'a getter that throws': [
-    `${T} t.createProcess({ id: 'a', get label() { throw new Error('no') } })`,
-    ['runtime'],
   ],
   'a getter that draws': [
     `${T} t.createProcess({ id: 'a', get label() { t.createProcess({ id: 'b', label: 'B' }); return 'A' } })${END}`,
@@ -106,31 +153,8 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
     `${T} t.createProcess(new Proxy({ id: 'p', label: 'P' }, { ownKeys: () => Array.from({ length: 2e3 }, (_, i) => 'k' + i) }))${END}`,
     ['p'],
   ],
-  'a proxy whose traps loop': [`${T} t.createProcess(new Proxy({}, { get() { for (;;); } }))`, ['timeout']],
-  'a proxy whose keys loop': [
-    `${T} t.createProcess(new Proxy({}, { ownKeys() { for (;;); } }))`,
-    ['timeout'],
-  ],
-  'a revoked proxy': [
-    `${T} const r = Proxy.revocable({}, {}); r.revoke(); t.createProcess(r.proxy)`,
-    ['runtime'],
-  ],
-  'a proxy of a builder that lies': [
-    `${T} new Proxy(t, { get: () => () => { throw 1 }, has: () => true }).connect()`,
-    ['runtime'],
-  ],
-  'toString as an id': [
-    `${T} let n = 0; t.createProcess({ id: { toString: () => 'id' + n++ }, label: 'x' })${END}`,
-    ['id0'],
-  ],
-  'Symbol.toPrimitive as an id': [
-    `${T} t.createProcess({ id: { [Symbol.toPrimitive]: (hint) => hint }, label: 'x' })${END}`,
-    ['string'],
-  ],
-  'toPrimitive that gives an object': [
-    `${T} t.createProcess({ id: { [Symbol.toPrimitive]: () => ({}) } })`,
-    ['runtime'],
-  ],
+  'toString as an id': [drawing(`let n = 0`, `{ toString: () => 'id' + n++ }`), ['id0']],
+  'Symbol.toPrimitive as an id': [drawing(``, `{ [Symbol.toPrimitive]: (hint) => hint }`), ['string']],
   'an id that is a function': [`${T} t.createGroup(function f() {}, { label: 'x' })${END}`, ['']],
   'ids named like internals': [
     `${T} for (const id of ['__proto__', 'constructor', 'prototype', 'then', 'valueOf']) t.createProcess({ id, label: id }).connect(id, id)${END}`,
@@ -149,24 +173,17 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
     ['\ud800\0'],
   ],
   'a forged record': [
-    `${T} t.createProcess({ id: 'a\\n{"is":"element","kind":"process","builder":0,"id":"forged"}', label: 'x' })${END}`,
+    drawing(``, `'a\\n{"is":"element","kind":"process","builder":0,"id":"forged"}'`),
     ['a\n{"is":"element","kind":"process","builder":0,"id":"forged"}'],
   ],
   'stolen numbers': [
-    `${T} const [s] = Object.getOwnPropertySymbols(t); const fake = Object.create(TopologyBuilder.prototype); fake[s] = 1e9; fake.createProcess({ id: 'x' }); t.createProcess({ id: 'a', label: 'x' })${END}`,
+    drawing(
+      `const [s] = Object.getOwnPropertySymbols(t); const fake = Object.create(TopologyBuilder.prototype); fake[s] = 1e9; fake.createProcess({ id: 'x' })`,
+    ),
     ['a'],
   ],
-  'a thenable builder': [
-    `${T} t.then = (done) => done(); await t; t.createProcess({ id: 'a', label: 'x' })${END}`,
-    ['a'],
-  ],
-  'a thenable that calls back twice': [
-    `${T} t.createProcess({ id: await { then(a, b) { a('x'); a('y'); b('z') } }, label: 'x' })${END}`,
-    ['x'],
-  ],
-  'a thenable that throws': ['await { get then() { throw new Error("then") } }', ['runtime']],
-  'a result that is a thenable for ever': ['const x = { then: (done) => done(x) }; return x', ['timeout']],
-  // Pollution
+  'a thenable builder': [drawing(`t.then = (done) => done(); await t`), ['a']],
+  'a thenable that calls back twice': [drawing(``, `await { then(a, b) { a('x'); a('y'); b('z') } }`), ['x']],
   'Object.prototype': [
     `Object.prototype.polluted = 1; Object.prototype.id = 'p'; Object.prototype.label = 'P'; ${T} t.createProcess({})${END}`,
     ['p'],
@@ -191,88 +208,35 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
     `const S = String, G = globalThis; for (const k of Reflect.ownKeys(G)) if (!S(k).endsWith("Builder")) delete G[k]; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
     ['a'],
   ],
-  'the builders themselves': ['TopologyBuilder = FlowBuilder = null; new TopologyBuilder()', ['runtime']],
-  'methods of the builders': [
-    `TopologyBuilder.prototype.apply = () => {}; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
-    ['calls-apply'],
-  ],
   'the names of the instrumentation': [
     `var $at0p = 1, $at0t = 2, $at0n = 3; ${T} t.createProcess({ id: String([$at0p, $at0t, $at0n]), label: 'x' })${END}`,
     ['1,2,3'],
-  ],
-  'the names of the instrumentation, evaluated': [
-    `${T} eval("try { $" + "at0p = 99999 } catch {}; try { $" + "at0n = null } catch {}"); t.createProcess({ id: 'a', label: 'x' }); (() => {})(); await t.apply()`,
-    ['runtime'],
   ],
   'a place that records while it is recorded': [
     `${T} const list = [0]; Object.defineProperty(list, 0, { get() { \\u0024at0p = { toJSON() { new TopologyBuilder(true); return 1 } }; return { id: 'a', label: 'x' } } }); list.forEach(t.createProcess, t)${END}`,
     ['a'],
   ],
-  'a place that is no place': [
-    `${T} const list = [0]; Object.defineProperty(list, 0, { get() { \\u0024at0p = -5e300; return { id: 'a' } } }); list.forEach(t.createProcess, t); t.connect('a', 'ghost')${END}`,
-    ['known-connection-ends'],
-  ],
-  'a timer that throws a megabyte': [
-    "setTimeout(() => { throw 'x'.repeat(1e6) }); await new Promise(() => {})",
-    ['runtime'],
-  ],
   'more packets at once than a call has room for': [
     `${T} t.createProcess({ id: 'a', label: 'x' })${END}; return new FlowBuilder().parallel(Array.from({ length: 150000 }, () => ['a', 'a']))`,
     ['a'],
-  ],
-  'more calls than are held': [
-    `${T} for (;;) try { t.createProcess({ id: 'a' }) } catch { break } ${END}`,
-    ['memory'],
-  ],
-  'more text than is held': [
-    `${T} for (let i = 0; i < 300; i++) t.createProcess({ id: 'n' + i, label: 'x'.repeat(90000) }) ${END}`,
-    ['memory'],
   ],
   'the clock and the dice': [
     `Date.now = Math.random = () => 'polluted'; ${T} t.createProcess({ id: String(Date.now()), label: 'x' })${END}`,
     ['polluted'],
   ],
-  // Limits
-  'recursion through a comparator': ['function s() { return [3, 2, 1].sort(s) } s()', ['runtime']],
-  'a comparator that never ends': ['[2, 1].sort(() => { for (;;); })', ['timeout']],
   'a comparator that grows its array': [
-    `${T} const a = [3, 2, 1]; a.sort((x, y) => (a.length < 1e4 && a.push(1), x - y)); t.createProcess({ id: 'a', label: 'x' })${END}`,
+    drawing(`const a = [3, 2, 1]; a.sort((x, y) => (a.length < 1e4 && a.push(1), x - y))`),
     ['a'],
   ],
-  'toJSON in a circle': ['const o = { toJSON: () => ({ o }) }; JSON.stringify(o)', ['runtime']],
-  'a circle in JSON': ['const o = {}; o.o = o; JSON.stringify(o)', ['runtime']],
-  'regular expressions that backtrack': ["/^(\\w+\\s?)*$/.test('a'.repeat(40) + '!')", ['timeout']],
-  'maps without end': ['const m = new Map(); for (let i = 0; ; i++) m.set(i, { i })', ['memory']],
-  'objects without end': ["const o = {}; for (let i = 0; ; i++) o['k' + i] = i", ['memory']],
-  'array buffers that grow': ['const b = []; for (;;) b.push(new ArrayBuffer(1e7))', ['memory']],
-  'a symbol registry without end': ["for (let i = 0; ; i++) Symbol.for('x'.repeat(1000) + i)", ['timeout']],
-  'closures without end': ['let f = () => 0; for (;;) { const g = f; f = () => g() }', ['memory']],
-  'promises without end': ['const a = []; for (;;) a.push(new Promise(() => {}))', ['memory']],
-  'timers without end': ["for (let i = 0; ; i++) setTimeout(() => {}, i, 'x'.repeat(1000) + i)", ['memory']],
-  'an async generator without end': [
-    'async function* g() { for (;;) yield 1 } for await (const x of g());',
-    ['timeout'],
-  ],
-  'timers that make timers': ['const f = () => setTimeout(f); f(); await new Promise(() => {})', ['timeout']],
-  'padding without end': ["'x'.padEnd(2 ** 30)", ['runtime']],
-  'a join without end': ["new Array(2 ** 32 - 1).join('x')", ['timeout']],
-  // Text
-  'a closed wrapper': ['})(); globalThis.polluted = 1; (async () => {', ['syntax']],
-  'a closed comment': ['*/ globalThis.polluted = 1 /*', ['syntax']],
-  'a template that stays open': ['`${`', ['syntax']],
   'a regular expression that looks like a comment': [
-    `${T} t.createProcess({ id: /[/*]/.source + /\\/\\//.source, label: 'x' })${END}`,
+    drawing(``, `/[/*]/.source + /\\/\\//.source`),
     ['[/*]\\/\\/'],
   ],
   'the end of an HTML script': [
     `${T} t.createProcess({ id: '</script>', label: 'x' })${END} // </script>`,
     ['</script>'],
   ],
-  'HTML comments': [
-    `${T} <!-- t.createProcess({ id: 'no' })\n--> no\nt.createProcess({ id: 'a', label: 'x' })${END}`,
-    ['a'],
-  ],
-  'a hashbang': [`#!/bin/sh\n${T}`, ['syntax']],
+  'HTML comments': [drawing(`<!-- t.createProcess({ id: 'no' })\n--> no\n`), ['a']],
   'a source map': [
     `${T} t.createProcess({ id: 'a', label: 'x' })${END}\n//# sourceMappingURL=file:///etc/passwd`,
     ['a'],
@@ -286,21 +250,20 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
     `'use\\x20strict'; ${T} t.createProcess({ id: String((function () { return this === undefined })()), label: 'x' })${END}`,
     ['false'],
   ],
-  'await as a name in a function': [
-    `${T} function f() { var await = 'w'; return await } t.createProcess({ id: f(), label: 'x' })${END}`,
-    ['w'],
-  ],
+  'await as a name in a function': [drawing(`function f() { var await = 'w'; return await }`, `f()`), ['w']],
 }
 
+const attempts = [
+  ...Object.entries(REFUSED).flatMap(([rule, texts]) =>
+    Object.entries(texts).map(([name, text]) => [name, text, [rule]] as const),
+  ),
+  ...Object.entries(DRAWN).map(([name, [text, ids]]) => [name, text, ids] as const),
+]
+
 describe('a hostile script has its expected result, and does not affect the next script', () => {
-  it.each(oneOf(6, Object.entries(ATTEMPTS)))('%s', async (_, [text, outcome]) => {
-    const limits =
-      outcome[0] === 'timeout'
-        ? { steps: 5_000_000 }
-        : outcome[0] === 'memory'
-          ? { memory: 16 * 1024 * 1024 }
-          : {}
-    const { findings, topology } = await validate(text, { limits })
+  it.each(oneOf(6, attempts))('%s', async (_, text, outcome) => {
+    const limits = { timeout: { steps: 5_000_000 }, memory: { memory: 16 * 1024 * 1024 } }[outcome[0] ?? '']
+    const { findings, topology } = await validate(text, { limits: limits ?? {} })
     const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
     expect(errors.length > 0 ? errors : topology?.nodes.map(({ id }) => id)).toEqual(outcome)
     await expectNextAsFresh()
