@@ -16,168 +16,66 @@ const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): R
   steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
 
 describe('plan of one script', () => {
-  it.each<[string, PlannedFile[], SyncRecords, RemoteScript[], object]>([
+  const mine = (code: string) => file('a', code)
+  const theirs = (code: string, at?: string) => remote('a', code, at)
+  const synced = { 'a.topology.js': record('a', '1') }
+  const seconds = '2026-03-01T10:00:00Z'
+  const sameSecond = { ...theirs('theirs', seconds), hash: contentHash(content('a', 'theirs')) }
+  const answered = { ...record('a', '1'), answered: contentHash(content('a', '1 tidied')) }
+  const first = { hash: contentHash(content('a', '1')) }
+  const [t1, t2] = [{ remote: { updatedAt: 't1' } }, { remote: { updatedAt: 't2' } }]
+  const neverSynced = { changed: ['code'], reason: expect.stringContaining('never synced') }
+  const all = { changed: expect.arrayContaining(['code', 'name', 'readme']) }
+  const renamed = { id: 'id-a', changed: ['slug', 'name'] }
+  const at = (revision: string) => ({ 'a.topology.js': record('a', '1', revision) })
+
+  it.each<[string, PlanStep['action'], PlannedFile | null, RemoteScript | null, object?, SyncRecords?]>([
+    ['a new script', 'create', mine('1'), null, { path: 'a.topology.js', slug: 'a' }, {}],
+    ['the same, never synced', 'adopt', mine('1'), theirs('1'), { id: 'id-a', ...first }, {}],
+    ['different, never synced', 'conflict', mine('2'), theirs('1'), neverSynced, {}],
+    ['both sides the same', 'unchanged', mine('1'), unread(theirs('1'))],
     [
-      'creates a new script',
-      [file('a', '1')],
+      'the recorded revision with other bytes: the service tidied them',
+      'unchanged',
+      mine('1'),
+      theirs('1 tidied', '2026-03-01T10:00:00.000Z'),
       {},
-      [],
-      { action: 'create', path: 'a.topology.js', slug: 'a' },
+      at('2026-03-01 10:00:00+00'),
     ],
+    ['changed locally, the recorded revision with other bytes', 'update', mine('2'), theirs('1 tidied'), t1],
+    ['other bytes at a revision in whole seconds', 'conflict', mine('2'), sameSecond, {}, at(seconds)],
     [
-      'adopts a remote script that is the same but was never synced',
-      [file('a', '1')],
-      {},
-      [remote('a', '1')],
-      { action: 'adopt', id: 'id-a', hash: contentHash(content('a', '1')) },
+      'another revision with the bytes that the service answered',
+      'adopt',
+      mine('1'),
+      theirs('1 tidied', 't2'),
+      first,
+      { 'a.topology.js': answered },
     ],
+    ['the same change on both sides', 'adopt', mine('2'), theirs('2', 't2')],
+    ['only updatedAt changed', 'adopt', mine('1'), theirs('1', 't2')],
+    ['changed locally', 'update', mine('2'), theirs('1'), { ...t1, changed: ['code'] }],
+    ['changed locally, and the remote updatedAt', 'update', mine('2'), theirs('1', 't2'), t2],
+    ['changed locally, the remote not read', 'update', mine('2'), unread(theirs('1')), all],
+    ['changed remotely', 'remote-ahead', mine('1'), theirs('2', 't2'), { changed: ['code'] }],
+    ['both sides changed', 'conflict', mine('2'), theirs('3', 't2'), { reason: 'changed on both sides' }],
+    ['the remote deleted', 'conflict', mine('1'), null, { reason: 'deleted on the service' }],
+    ['deleted and created again', 'conflict', mine('2'), remote('a', '1', 't1', 'other'), { id: 'other' }],
+    ['the file deleted', 'orphan', null, unread(theirs('1')), { path: 'a.topology.js', id: 'id-a', ...t1 }],
+    ['moved', 'update', file('a', '2', 'new/a.topology.js'), theirs('1'), { movedFrom: 'a.topology.js' }],
     [
-      'reports a conflict with a different remote script that was never synced',
-      [file('a', '2')],
-      {},
-      [remote('a', '1')],
-      { action: 'conflict', changed: ['code'], reason: expect.stringContaining('never synced') },
+      'renamed together with its slug',
+      'update',
+      file('b', '1'),
+      theirs('1'),
+      { ...renamed, movedFrom: 'a.topology.js', reason: 'renamed locally: a → b' },
     ],
-    [
-      'changes nothing if both sides are the same',
-      [file('a', '1')],
-      { 'a.topology.js': record('a', '1') },
-      [unread(remote('a', '1'))],
-      { action: 'unchanged' },
-    ],
-    [
-      'changes nothing if the recorded revision has other bytes: the service tidied them',
-      [file('a', '1')],
-      { 'a.topology.js': record('a', '1', '2026-03-01 10:00:00+00') },
-      [remote('a', '1 tidied', '2026-03-01T10:00:00.000Z')],
-      { action: 'unchanged' },
-    ],
-    [
-      'updates a script with the recorded revision and other bytes',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '1 tidied')],
-      { action: 'update', remote: { updatedAt: 't1' } },
-    ],
-    [
-      'reports a conflict with other bytes than the answered ones at a revision in whole seconds',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1', '2026-03-01T10:00:00Z') },
-      [{ ...remote('a', 'theirs', '2026-03-01T10:00:00Z'), hash: contentHash(content('a', 'theirs')) }],
-      { action: 'conflict' },
-    ],
-    [
-      'changes nothing if another revision has the bytes that the service answered',
-      [file('a', '1')],
-      { 'a.topology.js': { ...record('a', '1'), answered: contentHash(content('a', '1 tidied')) } },
-      [remote('a', '1 tidied', 't2')],
-      { action: 'adopt', hash: contentHash(content('a', '1')) },
-    ],
-    [
-      'adopts a script with the same change on both sides',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '2', 't2')],
-      { action: 'adopt' },
-    ],
-    [
-      'adopts a script if only updatedAt changed',
-      [file('a', '1')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '1', 't2')],
-      { action: 'adopt' },
-    ],
-    [
-      'updates a script that changed locally',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '1')],
-      { action: 'update', remote: { updatedAt: 't1' }, changed: ['code'] },
-    ],
-    [
-      'updates a script that changed locally if only the remote updatedAt changed',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '1', 't2')],
-      { action: 'update', remote: { updatedAt: 't2' } },
-    ],
-    [
-      'updates a script that changed locally without reading the remote',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1') },
-      [unread(remote('a', '1'))],
-      { action: 'update', changed: expect.arrayContaining(['code', 'name', 'readme']) },
-    ],
-    [
-      'marks a script that changed remotely as remote-ahead',
-      [file('a', '1')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '2', 't2')],
-      { action: 'remote-ahead', changed: ['code'] },
-    ],
-    [
-      'reports a conflict if both sides changed',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '3', 't2')],
-      { action: 'conflict', reason: 'changed on both sides' },
-    ],
-    [
-      'reports a conflict if the remote was deleted',
-      [file('a', '1')],
-      { 'a.topology.js': record('a', '1') },
-      [],
-      { action: 'conflict', reason: 'deleted on the service' },
-    ],
-    [
-      'reports a conflict if the remote was deleted and created again with the same slug',
-      [file('a', '2')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '1', 't1', 'other')],
-      { action: 'conflict', id: 'other' },
-    ],
-    [
-      'reports an orphan if the local file was deleted',
-      [],
-      { 'a.topology.js': record('a', '1') },
-      [unread(remote('a', '1'))],
-      { action: 'orphan', path: 'a.topology.js', id: 'id-a', remote: { updatedAt: 't1' } },
-    ],
-    [
-      'follows a moved file',
-      [file('a', '2', 'new/a.topology.js')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '1')],
-      { action: 'update', movedFrom: 'a.topology.js' },
-    ],
-    [
-      'keeps the script of a file that was renamed together with its slug',
-      [file('b', 'the same text')],
-      { 'a.topology.js': record('a', 'the same text') },
-      [remote('a', 'the same text')],
-      {
-        ...{ action: 'update', id: 'id-a', movedFrom: 'a.topology.js', changed: ['slug', 'name'] },
-        reason: 'renamed locally: a → b',
-      },
-    ],
-    [
-      'follows a slug that was renamed on the service',
-      [file('a', '1')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('b', '1', 't2', 'id-a')],
-      { action: 'remote-ahead', changed: ['slug', 'name'] },
-    ],
-    [
-      'follows a slug that was renamed locally',
-      [file('b', '1', 'a.topology.js')],
-      { 'a.topology.js': record('a', '1') },
-      [remote('a', '1')],
-      { action: 'update', id: 'id-a', changed: ['slug', 'name'] },
-    ],
-  ])('%s', (_, files, records, remotes, expected) => {
-    const steps = planSync({ files, records, remotes })
+    ['the slug renamed on the service', 'remote-ahead', mine('1'), remote('b', '1', 't2', 'id-a'), renamed],
+    ['the slug renamed locally', 'update', file('b', '1', 'a.topology.js'), theirs('1'), renamed],
+  ])('%s: %s', (_, action, local, remote, more = {}, records = synced) => {
+    const steps = planSync({ files: local ? [local] : [], records, remotes: remote ? [remote] : [] })
     expect(steps).toHaveLength(1)
-    expect(steps[0]).toMatchObject(expected)
+    expect(steps[0]).toMatchObject({ action, ...more })
   })
 
   it('has no step if the script was deleted on both sides', () => {

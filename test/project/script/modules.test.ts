@@ -1,6 +1,6 @@
 /** Scripts with TypeScript and imports: bundled to one plain script with the same drawing, or a finding at the error. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { checkScript } from '../../../src/project/check/check.ts'
@@ -26,235 +26,135 @@ async function check(
 const drawing = (before: string, ...ids: string[]) =>
   `${before}\n${T}${ids.map((id) => `t.createProcess({ id: ${id}, label: 'L' })`).join('\n')}${END}`
 
+const exported =
+  "export type X = string; export interface Y { a: 1 }\ntype Z = 1\nexport type { Z }\nimport { type W } from './w.ts'"
+const overload = 'function f(x: 1): string\nfunction f(x: 2): string\nfunction f(x: any) { return "f" + x }'
+const abstract = 'abstract class A { abstract m(): void; n() { return "n" } }\nclass B extends A { m() {} }'
+const decorator = "const d = (v: any, c: any) => class extends v { id = 'd' } as any\n@d class A { id = 'a' }"
+const declared = 'declare const x: number\ndeclare global { interface W {} }\ndeclare namespace N {}'
+const imports =
+  "import d, * as all from './m.js'\nimport { default as e, a as b, z, q, zz } from './m.ts'\nimport './m.ts'"
+const exports =
+  "const a: string = 'a'; export { a }; export default 'd'; export * from './z'; export * as q from './z.js'; export { z as zz } from './z.ts'"
+const json =
+  "import d, { name } from './d.json'\nimport * as all from './d.json'\nimport w from './d.json' with { type: 'json' }"
+
+const [constEnum, namespace] = [
+  "export const enum K { A = 'a' }",
+  "export namespace N { export const a = 'a' }",
+]
+const types = "import type { X } from './a.topology.ts'\nexport type W = X"
+const [all, names] = ["[d, all.a, e, b, z, q.z, zz].join('')", '[d.name, name, all.name, w.name].join()']
+const [z, b] = ["export const z = 'z'", "import { b } from './b.js'"]
+const cycle = "import './c.js'; export const b = 'b'"
+
 describe('a bundled script draws', () => {
-  it.each<[string, Record<string, string>, string[]]>([
-    ['an enum', { 'a.topology.ts': drawing("enum K { A = 'a' }", 'K.A') }, ['a']],
-    ['a numeric enum', { 'a.topology.ts': drawing('enum K { A, B }', 'K[K.B]') }, ['B']],
-    ['a const enum', { 'a.topology.ts': drawing("const enum K { A = 'a' }", 'K.A') }, ['a']],
+  it.each<[what: string, ids: string, code: string, others?: Record<string, string>, name?: string]>([
+    ['an enum', 'a', drawing("enum K { A = 'a' }", 'K.A')],
+    ['a numeric enum', 'B', drawing('enum K { A, B }', 'K[K.B]')],
+    ['a const enum', 'a', drawing("const enum K { A = 'a' }", 'K.A')],
     [
       'a const enum of another file',
-      {
-        'a.topology.ts': drawing("import { K } from './k.ts'", 'K.A'),
-        'k.ts': "export const enum K { A = 'a' }",
-      },
-      ['a'],
+      'a',
+      drawing("import { K } from './k.ts'", 'K.A'),
+      { 'k.ts': constEnum },
     ],
-    [
-      'a namespace of another file',
-      {
-        'a.topology.ts': drawing("import { N } from './n.ts'", 'N.a'),
-        'n.ts': "export namespace N { export const a = 'a' }",
-      },
-      ['a'],
-    ],
-    [
-      'satisfies, as and !',
-      { 'a.topology.ts': drawing("const x = { a: 'a' } satisfies object", '(x as any)!.a') },
-      ['a'],
-    ],
-    ['generics', { 'a.topology.ts': drawing('const f = <T,>(x: T): T => x', "f<string>('a')") }, ['a']],
-    [
-      'a parameter property',
-      { 'a.topology.ts': drawing('class A { constructor(public id: string) {} }', "new A('a').id") },
-      ['a'],
-    ],
-    [
-      'an overload and an abstract class',
-      {
-        'a.topology.ts': drawing(
-          'function f(x: 1): string\nfunction f(x: 2): string\nfunction f(x: any) { return "f" + x }\nabstract class A { abstract m(): void; n() { return "n" } }\nclass B extends A { m() {} }',
-          'f(1)',
-          'new B().n()',
-        ),
-      },
-      ['f1', 'n'],
-    ],
-    [
-      'a decorator',
-      {
-        'a.topology.ts': drawing(
-          "const d = (v: any, c: any) => class extends v { id = 'd' } as any\n@d class A { id = 'a' }",
-          'new A().id',
-        ),
-      },
-      ['d'],
-    ],
-    [
-      'declarations',
-      {
-        'a.topology.ts': drawing(
-          'declare const x: number\ndeclare global { interface W {} }\ndeclare namespace N {}',
-          "'a'",
-        ),
-      },
-      ['a'],
-    ],
-    ['export {}', { 'a.topology.ts': drawing('export {}', "'a'") }, ['a']],
-    ['export {} in JavaScript', { 'a.topology.js': drawing('export {}', "'a'") }, ['a']],
-    [
-      'exported types',
-      {
-        'a.topology.ts': drawing(
-          "export type X = string; export interface Y { a: 1 }\ntype Z = 1\nexport type { Z }\nimport { type W } from './w.ts'",
-          "('a' as X as W)",
-        ),
-        'w.ts': "import type { X } from './a.topology.ts'\nexport type W = X",
-      },
-      ['a'],
-    ],
-    [
-      'every form of import and export',
-      {
-        'a.topology.ts': drawing(
-          "import d, * as all from './m.js'\nimport { default as e, a as b, z, q, zz } from './m.ts'\nimport './m.ts'",
-          "[d, all.a, e, b, z, q.z, zz].join('')",
-        ),
-        'm.ts':
-          "const a: string = 'a'; export { a }; export default 'd'; export * from './z'; export * as q from './z.js'; export { z as zz } from './z.ts'",
-        'z.ts': "export const z = 'z'",
-      },
-      ['dadazzz'],
-    ],
-    [
-      'JSON in every way',
-      {
-        'a.topology.js': drawing(
-          "import d, { name } from './d.json'\nimport * as all from './d.json'\nimport w from './d.json' with { type: 'json' }",
-          '[d.name, name, all.name, w.name].join()',
-        ),
-        'd.json': '{ "name": "j" }',
-      },
-      ['j,j,j,j'],
-    ],
+    ['a namespace of another file', 'a', drawing("import { N } from './n.ts'", 'N.a'), { 'n.ts': namespace }],
+    ['satisfies, as and !', 'a', drawing("const x = { a: 'a' } satisfies object", '(x as any)!.a')],
+    ['generics', 'a', drawing('const f = <T,>(x: T): T => x', "f<string>('a')")],
+    ['a parameter property', 'a', drawing('class A { constructor(public id: string) {} }', "new A('a').id")],
+    ['an overload', 'f1', drawing(overload, 'f(1)')],
+    ['an abstract class', 'n', drawing(abstract, 'new B().n()')],
+    ['a decorator', 'd', drawing(decorator, 'new A().id')],
+    ['declarations', 'a', drawing(declared, "'a'")],
+    ['export {}', 'a', drawing('export {}', "'a'")],
+    ['export {} in JavaScript', 'a', drawing('export {}', "'a'"), {}, 'a.topology.js'],
+    ['exported types', 'a', drawing(exported, "('a' as X as W)"), { 'w.ts': types }],
+    ['every form of import and export', 'dadazzz', drawing(imports, all), { 'm.ts': exports, 'z.ts': z }],
+    ['JSON in every way', 'j,j,j,j', drawing(json, names), { 'd.json': '{ "name": "j" }' }, 'a.topology.js'],
     [
       'a cycle through the script',
-      {
-        'a.topology.js': drawing("import { b } from './b.js'", 'b'),
-        'b.js': "import './c.js'; export const b = 'b'",
-        'c.js': "import { b } from './b.js'; export const c = () => b",
-      },
-      ['b'],
+      'b',
+      drawing(b, 'b'),
+      { 'b.js': cycle, 'c.js': `${b}; export const c = () => b` },
     ],
     [
-      'types in an imported .js file',
-      { 'a.topology.js': drawing("import { b } from './b.js'", 'b'), 'b.js': "export const b: string = 'b'" },
-      ['b'],
+      'types in a .js file',
+      'b',
+      drawing(b, 'b'),
+      { 'b.js': "export const b: string = 'b'" },
+      'a.topology.js',
     ],
-    [
-      'import() of a literal path',
-      {
-        'a.topology.js': drawing("const { b } = await import('./b.ts')", 'b'),
-        'b.ts': "export const b: string = 'b'",
-      },
-      ['b'],
-    ],
-  ])('%s', async (_, files, expected) => {
-    const { findings, ids, script } = await check(files)
+  ])('%s', async (_, expected, code, others, name = 'a.topology.ts') => {
+    const { findings, ids, script } = await check({ [name]: code, ...others })
     expect(findings).toEqual([])
-    expect(ids).toEqual(expected)
+    expect(ids?.join(' ')).toBe(expected)
     expect(script.content.code).not.toMatch(/^\s*(?:import|export)\b/m)
   })
 })
 
 describe('a script is refused with', () => {
-  it.each<[string, Record<string, string | Uint8Array>, object]>([
-    [
-      'a namespace',
-      { 'a.topology.ts': `${T}namespace N { export const n = 1 }` },
-      { rule: 'syntax', line: 2, column: 1, message: expect.stringContaining('cannot declare a namespace') },
-    ],
-    [
-      'import x = require()',
-      { 'a.topology.ts': `${T}import x = require('./b.js')`, 'b.js': '' },
-      { rule: 'import', line: 2, column: 1, message: 'A script cannot use `require`.' },
-    ],
+  const noRequire = 'A script cannot use `require`.'
+  const outside = "const n = 'b'\nawait import('../../../' + n + '.json')"
+  const computed = 'A script cannot use `import()` of a computed path.'
+  const topLevel = 'A script can import or export only at the top level.'
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const tooDeep = 'The code is nested too deeply to parse'
+  it.each<[what: string, code: string, place: string, message?: string, imported?: string | Uint8Array]>([
+    ['a namespace', `${T}namespace N { export const n = 1 }`, 'ts:2:1 syntax', 'cannot declare a namespace'],
+    ['import x = require()', `${T}import x = require('./b.js')`, 'ts:2:1 import', noRequire],
     [
       'require of a project file',
-      { 'a.topology.js': `import './b.js'\nconst s = "./b.js", x = require('./b.js')`, 'b.js': '' },
-      { rule: 'import', line: 2, column: 25, endColumn: 42, message: 'A script cannot use `require`.' },
+      `import './b.js'\nconst s = "./b.js", x = require('./b.js')`,
+      'js:2:25 import',
+      noRequire,
     ],
     [
       'require of a computed path',
-      { 'a.topology.js': "import './b.js'\n", 'b.js': 'const n = "fs"\nexport default require(n)' },
-      { rule: 'import', path: 'b.js', line: 2, column: 16, message: 'A script cannot use `require`.' },
+      "import './b.js'\n",
+      'b.js:2:16 import',
+      noRequire,
+      'const n = "fs"\nexport default require(n)',
     ],
-    [
-      'import() of a pattern',
-      { 'a.topology.js': "const n = 'b'\nawait import(`./${n}.js`)", 'b.js': '' },
-      { rule: 'import', line: 2, column: 7, message: 'A script cannot use `import()` of a computed path.' },
-    ],
-    [
-      'import() of a pattern outside of the project',
-      {
-        'a.topology.js': "import './b.js'",
-        'b.js': "const n = 'b'\nawait import('../../../' + n + '.json')",
-      },
-      {
-        rule: 'import',
-        path: 'b.js',
-        line: 2,
-        column: 7,
-        message: 'A script cannot use `import()` of a computed path.',
-      },
-    ],
-    [
-      'an import in a block',
-      { 'a.topology.ts': `${T}for (;;) { import { b } from './b.ts' }`, 'b.ts': 'export const b = 1' },
-      {
-        rule: 'syntax',
-        line: 2,
-        column: 12,
-        message: 'A script can import or export only at the top level.',
-      },
-    ],
-    [
-      'an export in a function',
-      { 'a.topology.js': `import './b.js'\nfunction f() { export const a = 1 }`, 'b.js': '' },
-      { rule: 'syntax', line: 2, column: 16 },
-    ],
-    [
-      'an exported value',
-      { 'a.topology.ts': `${T}export const x = 1` },
-      { rule: 'syntax', line: 2, column: 1, message: 'A script can only export its flow.' },
-    ],
-    [
-      'an exported enum',
-      { 'a.topology.ts': `${T}export enum X { a }` },
-      { rule: 'syntax', line: 2, column: 1, message: 'A script can only export its flow.' },
-    ],
+    ['import() of a pattern', "const n = 'b'\nawait import(`./${n}.js`)", 'js:2:7 import', computed],
+    ['import() of a pattern outside', "import './b.js'", 'b.js:2:7 import', computed, outside],
+    ['an import in a block', `${T}for (;;) { import { b } from './b.js' }`, 'ts:2:12 syntax', topLevel],
+    ['an export in a function', `import './b.js'\nfunction f() { export const a = 1 }`, 'js:2:16 syntax'],
+    ['an exported enum', `${T}export enum X { a }`, 'ts:2:1 syntax', 'A script can only export its flow.'],
     [
       'an imported file that is not UTF-8',
-      { 'a.topology.js': "import './b.js'", 'b.js': Buffer.from([0x2f, 0x2f, 0xe9]) },
-      { rule: 'syntax', path: 'b.js', line: 1, column: 3 },
+      "import './b.js'",
+      'b.js:1:3 syntax',
+      '',
+      Buffer.from([0x2f, 0x2f, 0xe9]),
     ],
     [
       'an imported file that is nested too deeply',
-      { 'a.topology.js': "import './b.js'", 'b.js': `\nx = ${'['.repeat(20_000)}${']'.repeat(20_000)}` },
-      { rule: 'syntax', path: 'b.js', line: 2, message: 'The code is nested too deeply to parse.' },
+      "import './b.js'",
+      'b.js:2 syntax',
+      tooDeep,
+      `\nx = ${deep}`,
     ],
-    [
-      'imported JSON that is nested too deeply',
-      { 'a.topology.js': "import './b.json'", 'b.json': '['.repeat(20_000) + ']'.repeat(20_000) },
-      { rule: 'syntax', path: 'b.json', line: 1, message: 'The code is nested too deeply to parse.' },
-    ],
-    [
-      'invalid JSON',
-      { 'a.topology.js': "import './b.json'", 'b.json': '{ "a": 1,\n}' },
-      { rule: 'syntax', path: 'b.json', line: 1 },
-    ],
-    [
-      'a hashbang, with the message of the validator',
-      { 'a.topology.js': `#!/usr/bin/env topo\n${T}` },
-      { rule: 'syntax', path: 'a.topology.js', line: 1 },
-    ],
+    ['imported JSON that is nested too deeply', "import './b.json'", 'b.json:1 syntax', tooDeep, deep],
+    ['invalid JSON', "import './b.json'", 'b.json:1 syntax', '', '{ "a": 1,\n}'],
+    ['a hashbang, with the message of the validator', `#!/usr/bin/env topo\n${T}`, 'js:1 syntax'],
     [
       'a script that would crash the parser',
-      { 'a.topology.ts': `const a: number = 1\n${'('.repeat(20_000)}` },
-      { rule: 'syntax', path: 'a.topology.ts', line: 2, message: 'The code is nested too deeply to parse' },
+      `const a: number = 1\n${'('.repeat(20_000)}`,
+      'ts:2 syntax',
+      tooDeep,
     ],
-  ])('%s', async (_, files, expected) => {
-    const { findings } = await check(files)
-    expect(findings).toMatchObject([{ path: Object.keys(files)[0], severity: 'error', ...expected }])
+  ])('%s', async (_, code, place, message = '', imported = '') => {
+    const [, file = '', line, column, rule] = /^([^:]+):(\d+)(?::(\d+))? (.+)$/.exec(place) ?? []
+    const main = `a.topology.${file === 'ts' ? 'ts' : 'js'}`
+    const { findings } = await check({ [main]: code, [file.startsWith('b.') ? file : 'b.js']: imported })
+    const path = file.startsWith('b.') ? file : main
+    expect(findings).toMatchObject([
+      {
+        ...{ path, rule, severity: 'error', line: Number(line), message: expect.stringContaining(message) },
+        ...(column ? { column: Number(column) } : {}),
+      },
+    ])
   })
 
   it('an import of a cyclic link or of a link to a folder', { tags: 'links' }, async () => {
@@ -318,24 +218,16 @@ describe('the bundle', () => {
       writeFileSync(process.argv[3], out.outputFiles[0].text)`
     const here = process.cwd()
     const library = `${here}/node_modules/.cache-modules-${process.pid}.mjs`
-    expect(
-      spawnSync(process.execPath, [
-        '--input-type=module',
-        '-e',
-        program,
-        'src/project/script/load.ts',
-        here,
-        library,
-      ]).status,
-    ).toBe(0)
+    const run = ['--input-type=module', '-e']
+    const source = 'src/project/script/load.ts'
+    expect(spawnSync(process.execPath, [...run, program, source, here, library]).status).toBe(0)
     const load = `const { loadScript } = await import(process.argv[1])
       process.stdout.write((await loadScript(process.argv[2] + '/sub/a.topology.ts', { root: process.argv[2] })).content.code)`
     const elsewhere = makeFolder({ 'tsconfig.json': '{ "compilerOptions": { "target": "ES5" } }' })
-    const { rmSync } = await import('node:fs')
     try {
       for (const cwd of [folder.root, elsewhere.root, '/']) {
         const env = { PATH: process.env.PATH, NODE_ENV: 'production', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Tokyo' }
-        const args = ['--input-type=module', '-e', load, pathToFileURL(library).href, folder.root]
+        const args = [...run, load, pathToFileURL(library).href, folder.root]
         const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
         expect(stderr).toBe('')
         expect(stdout).toBe(code)
@@ -348,14 +240,15 @@ describe('the bundle', () => {
   it('ignores a tsconfig.json or package.json of the project', async () => {
     const folder = write()
     const code = await codeIn(folder)
-    folder.write(
-      'tsconfig.json',
-      '{ "compilerOptions": { "target": "ES5", "jsx": "react", "alwaysStrict": true, "useDefineForClassFields": false } }',
-    )
-    folder.write(
-      'package.json',
-      '{ "type": "commonjs", "sideEffects": false, "browser": { "./lib/z.ts": false } }',
-    )
+    const compilerOptions = {
+      target: 'ES5',
+      jsx: 'react',
+      alwaysStrict: true,
+      useDefineForClassFields: false,
+    }
+    folder.write('tsconfig.json', JSON.stringify({ compilerOptions }))
+    const browser = { './lib/z.ts': false }
+    folder.write('package.json', JSON.stringify({ type: 'commonjs', sideEffects: false, browser }))
     folder.write('lib/package.json', '{ "sideEffects": false }')
     expect(await codeIn(folder)).toBe(code)
   })
