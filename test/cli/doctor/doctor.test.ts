@@ -38,10 +38,15 @@ async function doctor(options: RunOptions = {}, args: string[] = [], by: typeof 
   return { ...run, items, environment, of: (name: string) => items.filter(({ check }) => check === name) }
 }
 
+const says = (status: string, part: string) => ({ status, message: expect.stringContaining(part) })
+
 const gallery = json(200, { items: [], totalCount: 0 })
 const me = json(200, { tierId: 'pro', isAdmin: false, quotas: [] })
 const healthy: Reply = (request, response, count) =>
   (request.url?.startsWith('/v1/quota') ? me : gallery)(request, response, count)
+
+const storeProfile = (cwd: string, profile: object) =>
+  put(join(cwd, '.config/topo/profiles.json'), JSON.stringify({ profiles: { default: profile } }))
 
 const serving = async (reply: Reply, env: Record<string, string> = {}) => {
   const { url, requests } = await testServer(reply)
@@ -54,18 +59,8 @@ test('doctor without configuration warns, names the three solutions, and leaves 
   expect(code).toBe(0)
   expect(of('service')).toMatchObject([{ status: 'warning' }])
   for (const way of ['topo login', 'TOPO_BASE_URL', '--local']) expect(of('service')[0]?.hint).toContain(way)
-  for (const check of [
-    'node',
-    'project',
-    'profiles',
-    'sandbox',
-    'esbuild',
-    'png',
-    'file watching',
-    '.topo',
-  ]) {
+  for (const check of ['file watching', ...'node project profiles sandbox esbuild png .topo'.split(' ')])
     expect(of(check), check).toMatchObject([{ status: 'ok' }])
-  }
   expect(items.filter(({ status }) => status === 'problem')).toEqual([])
   expect(readdirSync(cwd)).toEqual([])
 })
@@ -86,13 +81,8 @@ test('doctor accepts a correct service, key and clock', async () => {
   const { url } = service
   const { code, of } = await doctor({ env: as(url) })
   expect(code).toBe(0)
-  expect(of('service').at(-1)).toMatchObject({
-    status: 'ok',
-    message: expect.stringContaining(`${url} (TOPO_BASE_URL) is an embedded service`),
-  })
-  expect(of('key')).toMatchObject([
-    { status: 'ok', message: expect.stringContaining('TOPO_API_KEY is valid') },
-  ])
+  expect(of('service').at(-1)).toMatchObject(says('ok', `${url} (TOPO_BASE_URL) is an embedded service`))
+  expect(of('key')).toMatchObject([says('ok', 'TOPO_API_KEY is valid')])
   expect(of('clock')).toMatchObject([{ status: 'ok' }])
   expect(of('proxy')).toMatchObject([{ status: 'ok' }])
 })
@@ -159,30 +149,13 @@ test('doctor reports many problems at once, and the JSON is complete', { tags: '
   symlinkSync(folder(), join(cwd, '.topo'))
   const { code, of } = await doctor({ cwd, env }, [], topoProcess)
   expect(code).toBe(1)
-  expect(of('project')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('topo.config.json:1:3') },
-  ])
-  expect(of('profiles')[0]).toMatchObject({
-    status: 'problem',
-    message: expect.stringContaining('profiles.json'),
-  })
-  expect(of('certificates')[0]).toMatchObject({
-    status: 'problem',
-    message: expect.stringContaining('ENOENT'),
-  })
-  expect(of('service')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('no-such-host') },
-  ])
-  expect(of('key')).toMatchObject([{ status: 'warning', message: expect.stringContaining('was not sent') }])
-  expect(of('.topo')).toMatchObject([{ status: 'problem', message: expect.stringContaining('is a link') }])
+  expect(of('project')).toMatchObject([says('problem', 'topo.config.json:1:3')])
+  expect(of('profiles')[0]).toMatchObject(says('problem', 'profiles.json'))
+  expect(of('certificates')[0]).toMatchObject(says('problem', 'ENOENT'))
+  expect(of('service')).toMatchObject([says('problem', 'no-such-host')])
+  expect(of('key')).toMatchObject([says('warning', 'was not sent')])
+  expect(of('.topo')).toMatchObject([says('problem', 'is a link')])
   expect(of('sandbox')).toMatchObject([{ status: 'ok' }])
-})
-
-test('doctor reports a wrong base URL and names its source', async () => {
-  const { of } = await doctor({ env: { TOPO_BASE_URL: 'http://example.com' } })
-  expect(of('service')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('TOPO_BASE_URL') },
-  ])
 })
 
 test.each<[string, Reply, RegExp]>([
@@ -207,12 +180,11 @@ test.each<[string, Reply, RegExp]>([
   expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
 })
 
-test('doctor reports an address without a server', async () => {
+test('doctor reports a wrong base URL with its source, and an address without a server', async () => {
+  const wrong = await doctor({ env: { TOPO_BASE_URL: 'http://example.com' } })
+  expect(wrong.of('service')).toMatchObject([says('problem', 'TOPO_BASE_URL')])
   const { of } = await doctor({ env: { TOPO_BASE_URL: await closedAddress() } })
-  expect(of('service').at(-1)).toMatchObject({
-    status: 'problem',
-    message: expect.stringContaining('nothing listens'),
-  })
+  expect(of('service').at(-1)).toMatchObject(says('problem', 'nothing listens'))
 })
 
 test('doctor reports a key that the service rejects, and a command that prints none', async () => {
@@ -220,18 +192,11 @@ test('doctor reports a key that the service rejects, and a command that prints n
     (request.headers.authorization ? json(401, { error: 'unauthorized' }) : gallery)(request, response, count)
   const { env, url } = await serving(refusing)
   const { of } = await doctor({ env })
-  expect(of('key')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('unknown or revoked') },
-  ])
+  expect(of('key')).toMatchObject([says('problem', 'unknown or revoked')])
   const cwd = folder()
-  put(
-    join(cwd, '.config/topo/profiles.json'),
-    JSON.stringify({ profiles: { default: { baseUrl: url, apiKeyCommand: 'exit 3' } } }),
-  )
+  storeProfile(cwd, { baseUrl: url, apiKeyCommand: 'exit 3' })
   const byCommand = await doctor({ cwd })
-  expect(byCommand.of('key')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('failed with exit code 3') },
-  ])
+  expect(byCommand.of('key')).toMatchObject([says('problem', 'failed with exit code 3')])
 })
 
 test('doctor is not blocked by a service that hangs or a password manager that never answers', {
@@ -240,18 +205,10 @@ test('doctor is not blocked by a service that hangs or a password manager that n
   const { env } = await serving(() => {})
   const { url } = await serving(healthy)
   const cwd = folder()
-  put(
-    join(cwd, '.config/topo/profiles.json'),
-    JSON.stringify({ profiles: { default: { baseUrl: url, apiKeyCommand: 'exec sleep 60' } } }),
-  )
+  storeProfile(cwd, { baseUrl: url, apiKeyCommand: 'exec sleep 60' })
   const [hanging, silent] = await Promise.all([doctor({ env }), doctor({ cwd })])
-  expect(hanging.of('service').at(-1)).toMatchObject({
-    status: 'problem',
-    message: expect.stringContaining('longer than'),
-  })
-  expect(silent.of('key')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('longer than 4 s') },
-  ])
+  expect(hanging.of('service').at(-1)).toMatchObject(says('problem', 'longer than'))
+  expect(silent.of('key')).toMatchObject([says('problem', 'longer than 4 s')])
 })
 
 test('doctor reports a profiles file that others can read, and one of another shape', {
@@ -260,7 +217,7 @@ test('doctor reports a profiles file that others can read, and one of another sh
   const { url } = await serving(healthy)
   const cwd = folder()
   const file = join(cwd, '.config/topo/profiles.json')
-  put(file, JSON.stringify({ profiles: { default: { baseUrl: url, apiKey: 'ca_doctor_0123456789' } } }))
+  storeProfile(cwd, { baseUrl: url, apiKey: 'ca_doctor_0123456789' })
   chmodSync(file, 0o644)
   chmodSync(join(file, '..'), 0o755)
   const { of, code } = await doctor({ cwd })
@@ -310,7 +267,7 @@ test('doctor reports a proxy that does not answer, and respects NO_PROXY', async
   const proxy = await closedAddress()
   const { env } = await serving(healthy, { HTTP_PROXY: proxy })
   const { of } = await doctor({ env })
-  expect(of('proxy')).toMatchObject([{ status: 'problem', message: expect.stringContaining('ECONNREFUSED') }])
+  expect(of('proxy')).toMatchObject([says('problem', 'ECONNREFUSED')])
   expect(of('service').at(-1)?.message).toContain('nothing listens at the proxy')
   const around = await doctor({ env: { ...env, NO_PROXY: '127.0.0.1' } })
   expect(around.of('proxy')).toMatchObject([{ status: 'ok' }])
@@ -375,19 +332,14 @@ test('doctor names the process that uses the local data, and the address at whic
     message: `process ${process.pid} uses ${join(cwd, '.topo/local')}`,
   })
   lock.publish('http://127.0.0.1:4010')
-  expect(await found()).toMatchObject({
-    status: 'ok',
-    message: expect.stringContaining('at http://127.0.0.1:4010; commands with --local use it'),
-  })
+  expect(await found()).toMatchObject(says('ok', 'at http://127.0.0.1:4010; commands with --local use it'))
 })
 
 test('doctor reports a file instead of .topo, and a home that cannot be written', async () => {
   const cwd = folder({ '.topo': '' })
   const { of, code } = await doctor({ cwd, env: { TOPO_CONFIG_HOME: '/dev/null/nowhere' } })
   expect(code).toBe(1)
-  expect(of('.topo')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('is not a folder') },
-  ])
+  expect(of('.topo')).toMatchObject([says('problem', 'is not a folder')])
   expect(of('profiles')).toMatchObject([{ status: 'ok' }])
 })
 

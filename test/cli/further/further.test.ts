@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
-import { edit, rows } from '../control.ts'
+import { as, edit, rows } from '../control.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
-
-const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` })
 
 /** The JSON of a command, which must succeed. */
 async function answer(words: string, url: string, user?: string, cwd = folder()) {
@@ -67,45 +65,21 @@ test('share prints a link that others show and pull, until unshare', async () =>
   expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
 })
 
+const [page, web, api] = [
+  'https://d.example.com/s/9',
+  'https://web.example.com/app/share/t',
+  'BASE/v1/share/t',
+]
+
 test.each<[what: string, answer: object, url: string, apiUrl: string | null]>([
-  [
-    'of the answer',
-    { url: 'https://d.example.com/s/9', token: 't' },
-    'https://d.example.com/s/9',
-    'BASE/v1/share/t',
-  ],
-  ['of the answer, without a token', { url: 'https://d.example.com/s/9' }, 'https://d.example.com/s/9', null],
+  ['of the answer', { url: page, token: 't' }, page, api],
+  ['of the answer, without a token', { url: page }, page, null],
   ['of a record', { item: { shareUrl: '/s/9', slug: 'odd' } }, 'BASE/s/9', null],
-  [
-    'with the token in it',
-    { link: 'https://d.example.com/share/t' },
-    'https://d.example.com/share/t',
-    'BASE/v1/share/t',
-  ],
-  [
-    'of the web app',
-    { item: { shareToken: 't', slug: 'odd', url: '/v/odd' } },
-    'https://web.example.com/app/share/t',
-    'BASE/v1/share/t',
-  ],
-  [
-    'of another protocol',
-    { url: 'javascript:alert(1)', token: 't' },
-    'https://web.example.com/app/share/t',
-    'BASE/v1/share/t',
-  ],
-  [
-    'with a password',
-    { url: 'https://a:b@c.example.com', token: 't' },
-    'https://web.example.com/app/share/t',
-    'BASE/v1/share/t',
-  ],
-  [
-    'of the web app, where the answer names the API',
-    { url: 'BASE/v1/share/t' },
-    'https://web.example.com/app/share/t',
-    'BASE/v1/share/t',
-  ],
+  ['with the token in it', { link: 'https://d.example.com/share/t' }, 'https://d.example.com/share/t', api],
+  ['of the web app', { item: { shareToken: 't', slug: 'odd', url: '/v/odd' } }, web, api],
+  ['of another protocol', { url: 'javascript:alert(1)', token: 't' }, web, api],
+  ['with a password', { url: 'https://a:b@c.example.com', token: 't' }, web, api],
+  ['of the web app, where the answer names the API', { url: api }, web, api],
 ])('share prints the URL for people: %s', async (_what, body, expected, apiUrl) => {
   const { url: base } = await testServer((request, response, count) =>
     (request.url?.endsWith('/share-token')
