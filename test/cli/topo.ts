@@ -1,5 +1,5 @@
 /** Runs topo like a user: in a pipe or on a pseudo-terminal, in its own folder. */
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { closeSync, constants, mkdirSync, mkdtempSync, openSync, write, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -91,17 +91,26 @@ export async function startLive(args: string[], { cwd = folder(), env }: RunOpti
 /** Runs topo in its own process with pipes: for signals, and for output of child processes. */
 export async function topoProcess(args: string[], options: RunOptions = {}): Promise<Run> {
   const child = start(args, options)
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
+  const run = ended(child)
   child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
+  return run
+}
+
+/** @returns all that a stream has said when it is called */
+export function heard(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (more: string) => {
+    text += more
+  })
+  return () => text
+}
+
+/** Exit code and output of a process, once it has ended. */
+export function ended(child: ChildProcessWithoutNullStreams): Promise<Run> {
+  const [stdout, stderr] = [heard(child.stdout), heard(child.stderr)]
   return new Promise((done) => {
-    child.on('close', (code, signal) => done({ code, signal, stdout, stderr }))
+    child.on('close', (code, signal) => done({ code, signal, stdout: stdout(), stderr: stderr() }))
   })
 }
 
@@ -216,22 +225,16 @@ async function startMockProcess(
 ): Promise<{ url: string; stop(): Promise<Run> }> {
   const port = args.includes('--port') ? [] : ['--port', '0']
   const child = start(['mock', 'start', '--json', ...port, ...args], options)
-  let [stdout, stderr] = ['', '']
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
-  const closed = new Promise<Run>((done) => {
-    child.on('close', (code, signal) => done({ code, signal, stdout, stderr }))
-  })
+  const closed = ended(child)
+  const stdout = heard(child.stdout)
   const stop = () => {
     child.kill('SIGTERM')
     return closed
   }
   const url = await new Promise<string>((ready, failed) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-      if (stdout.includes('\n'))
-        ready((JSON.parse(stdout.split('\n', 1)[0] as string) as { url: string }).url)
+    child.stdout.on('data', () => {
+      if (stdout().includes('\n'))
+        ready((JSON.parse(stdout().split('\n', 1)[0] as string) as { url: string }).url)
     })
     closed.then((run) => failed(new Error(`the mock ended: ${JSON.stringify(run)}`)))
   })

@@ -1,6 +1,6 @@
 /** The daily loop of sync on other deployments: nothing is doubled, lost or sent twice. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { script, start } from '../cli/topo.ts'
+import { ended, heard, script, start } from '../cli/topo.ts'
 import { project } from '../floor/worlds.ts'
 import { deployed, files, slugs, variants } from './deployed.ts'
 
@@ -94,16 +94,12 @@ describe.each(variants)('%s', (_name, differences) => {
     written()
     const child = start(['watch', '--json'], { cwd, env })
     onTestFinished(() => void child.kill('SIGKILL'))
-    let lines = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      lines += text
-    })
-    const closed = new Promise<number | null>((done) => child.on('close', done))
-    await expect.poll(() => lines, { timeout: 20_000 }).toContain('"watching"')
+    const [lines, run] = [heard(child.stdout), ended(child)]
+    await expect.poll(lines, { timeout: 20_000 }).toContain('"watching"')
     save(edited('flow-00'), name)
-    await expect.poll(() => lines, { timeout: 20_000 }).toContain('"updated"')
+    await expect.poll(lines, { timeout: 20_000 }).toContain('"updated"')
     child.kill('SIGINT')
-    expect(await closed).toBe(0)
+    expect((await run).code).toBe(0)
     expect([written(), code('flow-00')]).toEqual([['PATCH'], asStored(edited('flow-00'))])
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })
   })

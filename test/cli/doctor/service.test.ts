@@ -1,9 +1,8 @@
 /** `topo doctor --service`: finds out how a deployment answers, and leaves nothing behind. */
-import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { as, fault, requests, rows, writes } from '../control.ts'
-import { folder, mock, type RunOptions, start, topo, topoOnTerminal } from '../topo.ts'
+import { ended, folder, mock, type RunOptions, start, topo, topoOnTerminal } from '../topo.ts'
 
 interface Finding {
   check: string
@@ -109,19 +108,13 @@ describe('--write', () => {
   test('deletes its draft before Ctrl-C ends it', { tags: 'signals' }, async () => {
     const { url } = await mock()
     await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 800 })
-    const child = start(['doctor', '--service', '--write', '--yes', '--json'], {
-      cwd: folder(),
-      env: as(url),
-    })
+    const child = start(['doctor', '--service', '--write', '--yes', '--json'], { env: as(url) })
+    const run = ended(child)
     await expect.poll(() => sentKinds(url).then((sent) => sent.length), { timeout: 15_000 }).toBe(0)
-    let stderr = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text
-    })
     // The journal shows a request once it is answered, so wait for the row.
     await expect.poll(() => left(url).then((found) => found.length), { timeout: 15_000, interval: 5 }).toBe(1)
     child.kill('SIGINT')
-    const [code] = await once(child, 'close')
+    const { code, stderr } = await run
     expect([code, stderr]).toEqual([130, expect.stringContaining('Deleting the draft before exit')])
     expect(await left(url)).toEqual([])
   })

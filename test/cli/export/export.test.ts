@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { advanceClock, as, edit, fault, rows, writes } from '../control.ts'
-import { folder, mock, script, start, topo, topoOnTerminal } from '../topo.ts'
+import { ended, folder, mock, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 test('export and import copy everything between two services, except comments of other users', async () => {
   const [first, second] = [await mock(), await mock({ fixtures: 'none' })]
@@ -117,12 +117,11 @@ test('export reports its progress at a rate limit and at Ctrl-C, and the next ru
   await advanceClock(url, 3600)
   await fault(url, { method: 'GET', path: '/v1/scripts/*/comments', kind: 'hang' })
   const child = start([...args, '--json-stream'], { cwd, env: as(url) })
-  let stderr = ''
-  child.stderr.on('data', (text) => {
-    stderr += text
-  })
+  const run = ended(child)
   await once(child.stdout, 'data')
   child.kill('SIGINT')
-  expect(await once(child, 'close')).toEqual([130, null])
-  expect(stderr).toBe('Exporting was interrupted: 1 of 2; run the same command again to resume.\n')
+  expect(await run).toMatchObject({
+    code: 130,
+    stderr: 'Exporting was interrupted: 1 of 2; run the same command again to resume.\n',
+  })
 })

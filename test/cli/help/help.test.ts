@@ -1,5 +1,5 @@
 /** Help is found by every way that people try, is made from the manifest, and tells the truth. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -227,7 +227,7 @@ describe('topics', () => {
     expect(workflow).toMatchObject({ concurrency: { 'cancel-in-progress': false } })
     const { script } = parse(recipe('GitLab')).diagrams as { script: string[] }
     for (const shell of [script.join('\n'), recipe('Any shell'), recipe('Without a network')]) {
-      expect(await syntaxOf(shell)).toBe('')
+      expect(syntaxOf(shell)).toBe('')
     }
     // Nobody owns the name on the registry yet.
     expect(await output('help', 'ci')).toMatch(/npm install --global \.\/topo-cli-\d+\.\d+\.\d+\.tgz/)
@@ -249,14 +249,6 @@ test('in colour on demand, and plain otherwise', async () => {
 })
 
 /** What bash has to say against a script, without running it. */
-function syntaxOf(script: string): Promise<string> {
-  const child = spawn('bash', ['-n'])
-  let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += chunk
-  })
-  child.stdin.end(script)
-  return new Promise((done) => {
-    child.on('close', () => done(said))
-  })
+function syntaxOf(script: string): string {
+  return spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' }).stderr
 }

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cases } from '../../cases.ts'
-import { as, fault, requests, reset, rows, writes } from '../control.ts'
-import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+import { advanceClock, as, fault, requests, reset, rows, writes } from '../control.ts'
+import { ended, folder, heard, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
@@ -29,12 +29,6 @@ const lines = (text: string) =>
     .map((line) => JSON.parse(line))
 /** The file may end with a truncated line before the added one. */
 const journal = (text: string) => lines(text.replaceAll(/^\n/gm, ''))
-const clock = (advanceSeconds: number) =>
-  fetch(`${service.url}/__mock/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceSeconds }),
-  })
 
 describe('invalid rows', () => {
   const bad = [
@@ -92,29 +86,17 @@ describe('invalid rows', () => {
   })
 })
 
-/** Output of a stream up to this text. */
-const until = (stream: NodeJS.ReadableStream, text: string): Promise<string> =>
-  new Promise((done) => {
-    let said = ''
-    stream.on('data', (chunk) => {
-      said += chunk
-      if (said.includes(text)) done(said)
-    })
-  })
-
 describe('import reads rows', () => {
   test('from a pipe, however slow, in the format of their content', async () => {
     const row = { slug: 'row-0', code: script('row-0'), tags: ['a'], public: true, readme: '# R' }
     const child = start(['script', 'import', '-', '--json'], { env: env() })
-    let stdout = ''
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk
-    })
+    const run = ended(child)
     child.stdin.write(JSON.stringify(row).slice(0, 9))
     // A pause in the middle of a row.
     await wait(800)
     child.stdin.end(JSON.stringify(row).slice(9))
-    expect(await once(child, 'close')).toEqual([0, null])
+    const { code, stdout } = await run
+    expect(code).toBe(0)
     expect(JSON.parse(stdout).items).toMatchObject([{ row: 1, slug: 'row-0', action: 'created' }])
     const [made] = (await rows(service.url, 'scripts')).filter(({ slug }) => slug === 'row-0')
     expect(made).toMatchObject({ tags: ['a'], isPublic: true, readme: '# R', code: script('row-0') })
@@ -203,7 +185,7 @@ describe('F14: an import that is interrupted', () => {
     const written = lines(readFileSync(join(cwd, 'result.ndjson'), 'utf8'))
     expect(written.map(({ row }) => row)).toEqual(named(22).map((_, n) => n + 2))
     expect(written.filter(({ action }) => action === 'created')).toHaveLength(20)
-    await clock(86_401)
+    await advanceClock(service.url, 86_401)
     const again = await topo([...args, '--json'], { cwd, env: env() })
     expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { created: 22 }])
     expect(again.stderr).toBe('Resuming an earlier run: 20 of 22 rows are done.\n')
@@ -216,8 +198,10 @@ describe('F14: an import that is interrupted', () => {
     const short = ['script', 'import', 'all.csv', '--wait', '--max-wait', '10']
     expect((await topo(short, { cwd, env: env() })).code).toBe(5)
     const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
-    expect(await until(child.stderr, 'waiting until')).toContain('20 of 21 rows are done')
-    await clock(86_401)
+    const stderr = heard(child.stderr)
+    await expect.poll(stderr, { timeout: 15_000 }).toContain('waiting until')
+    expect(stderr()).toContain('20 of 21 rows are done')
+    await advanceClock(service.url, 86_401)
     expect(await once(child, 'close')).toEqual([0, null])
     expect(await ours()).toHaveLength(21)
   })
@@ -225,8 +209,8 @@ describe('F14: an import that is interrupted', () => {
   test('by Ctrl-C while it waits exits 130, with a complete journal', { tags: 'signals' }, async () => {
     const cwd = folder({ 'all.csv': table(...named(21)) })
     const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
-    const told = await until(child.stderr, 'waiting until')
-    expect(told).toContain('The quota draftsPerDay of 20 is used up; waiting until')
+    const said = 'The quota draftsPerDay of 20 is used up; waiting until'
+    await expect.poll(heard(child.stderr), { timeout: 15_000 }).toContain(said)
     child.kill('SIGINT')
     expect(await once(child, 'close')).toEqual([130, null])
     const [name = ''] = readdirSync(join(cwd, '.topo/import'))
@@ -254,16 +238,6 @@ describe('F14: an import that is interrupted', () => {
       ({ method, status }) => method === 'POST' && status === 200,
     )
     expect(creations).toHaveLength(12)
-  })
-
-  test('by a lost response adopts the script', async () => {
-    await fault(service.url, { method: 'POST', path: '/v1/scripts', kind: 'lost-response', times: 3 })
-    const { code, stdout } = await topo(['script', 'import', '-', '--json'], {
-      env: env(),
-      input: table(...named(4)),
-    })
-    expect([code, JSON.parse(stdout).counts]).toEqual([0, { created: 4 }])
-    expect(await ours()).toEqual(named(4))
   })
 
   test('by an outage exits 75 and explains how to resume; --from-file sends only listed rows', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { oneOf } from '../../cases.ts'
-import { folder, mock, start } from '../topo.ts'
+import { folder, heard, mock, start } from '../topo.ts'
 
 // @module-tag signals
 
@@ -14,17 +14,14 @@ function started(args: string[], env: Record<string, string> = {}) {
   const child = start(args, { cwd: project(), env })
   onTestFinished(() => void child.kill('SIGKILL'))
   const closed = once(child, 'close')
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
+  const out = heard(child.stdout)
   const end = async (signal: NodeJS.Signals) => {
     const begin = performance.now()
     child.kill(signal)
     const [code, by] = await closed
     return { code, by, isPrompt: performance.now() - begin < 4000 }
   }
-  return { out: () => out, end }
+  return { out, end }
 }
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, test } from 'vitest'
 import { oneOf } from '../../cases.ts'
-import { folder, type RunOptions, script, sharedMock, start, topo } from '../topo.ts'
+import { ended, folder, type RunOptions, script, sharedMock, start, topo } from '../topo.ts'
 
 /** Login prompts for the key only after a service has answered. */
 const service = sharedMock()
@@ -23,17 +23,15 @@ function large(file: string, bytes: number): void {
 /** Writes blanks to standard input as long as the command reads. */
 async function pouredInto(args: string[], options: RunOptions = {}, first = '') {
   const child = start([...args, '--json'], options)
-  let [stdout, poured] = ['', 0]
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text
-  })
-  const ended = new Promise<number | null>((done) => child.on('close', done))
+  let poured = 0
+  const run = ended(child)
   const blanks = function* () {
     yield Buffer.from(first)
     for (const piece = Buffer.alloc(64 * 1024, ' '); ; poured += piece.length) yield piece
   }
   await pipeline([Readable.from(blanks()), child.stdin]).catch(() => {})
-  return { code: await ended, error: JSON.parse(stdout).error, poured }
+  const { code, stdout } = await run
+  return { code, error: JSON.parse(stdout).error, poured }
 }
 
 const asJson = (args: string[]) => {

@@ -7,7 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { onTestFinished } from 'vitest'
 import type { LiveRun } from '../host/pool.ts'
-import { bin, folder, startLive } from '../topo.ts'
+import { bin, folder, heard, startLive } from '../topo.ts'
 
 export interface AssistantOptions {
   cwd?: string
@@ -48,17 +48,13 @@ export async function assistant(args: string[] = [], options: AssistantOptions =
         stderr: 'pipe',
       })
     : new WarmTransport(await startLive(['mcp', ...args], { cwd, env }))
-  let stderr = ''
-  transport.stderr?.on('data', (chunk: Buffer) => {
-    stderr += chunk
-  })
+  const stderr = transport.stderr ? heard(transport.stderr as NodeJS.ReadableStream) : () => ''
   onTestFinished(() => client.close())
   const trouble: string[] = []
   client.onerror = ({ message }) => trouble.push(message)
   await client.connect(transport)
   return {
-    ...{ client, trouble },
-    stderr: () => stderr,
+    ...{ client, trouble, stderr },
     call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,
   }
 }

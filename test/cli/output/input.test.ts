@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+import { ended, folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
 const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
@@ -28,14 +28,11 @@ describe('standard input', () => {
 
   test('I1 I3: is read to its end with -, however slow it is', async () => {
     const child = start(['api', 'POST', '/v1/collections', '--input', '-', '--json'], { env: env() })
-    let out = ''
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
+    const run = ended(child)
     setTimeout(() => child.stdin.write('{"name":"Sl'), 700)
     setTimeout(() => child.stdin.end('ow ✓"}'), 1400)
-    expect(await new Promise((done) => child.on('close', done))).toBe(0)
-    expect(JSON.parse(out).item.name).toBe('Slow ✓')
+    const { code, stdout } = await run
+    expect([code, JSON.parse(stdout).item.name]).toEqual([0, 'Slow ✓'])
   })
 
   test('I4: on a terminal is an error, not a hang', async () => {

@@ -4,25 +4,23 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { bin, folder, mock, put, script, sharedMock, topo, topoOnTerminal, topoProcess } from '../topo.ts'
+import {
+  bin,
+  ended,
+  folder,
+  mock,
+  put,
+  script,
+  sharedMock,
+  topo,
+  topoOnTerminal,
+  topoProcess,
+} from '../topo.ts'
 
 const service = sharedMock()
 
 const shell = (command: string, cwd: string) =>
-  new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
-    const child = spawn('bash', ['-o', 'pipefail', '-c', command], {
-      cwd,
-      env: { ...process.env, HOME: cwd },
-    })
-    let [stdout, stderr] = ['', '']
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk
-    })
-    child.on('close', (code) => done({ code, stdout, stderr }))
-  })
+  ended(spawn('bash', ['-o', 'pipefail', '-c', command], { cwd, env: { ...process.env, HOME: cwd } }))
 const quoted = `'${process.execPath}' '${bin}'`
 
 /** A folder with more findings than the buffer of a pipe can hold as JSON. */

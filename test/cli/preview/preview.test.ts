@@ -4,32 +4,20 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folder, put, script, start, startOnTerminal, topo } from '../topo.ts'
+import { ended, folder, heard, put, script, start, startOnTerminal, topo } from '../topo.ts'
 
-interface Running {
-  url: string
-  end(signal?: NodeJS.Signals): Promise<{ code: number | null; stdout: string; stderr: string }>
-}
-
-async function preview(args: string[], cwd: string): Promise<Running> {
+async function preview(args: string[], cwd: string) {
   const child = start(['preview', ...args], { cwd })
-  let [stdout, stderr] = ['', '']
-  child.stderr.on('data', (text) => {
-    stderr += text
-  })
-  const closed = new Promise<number | null>((done) => child.once('close', done))
+  const [run, stdout] = [ended(child), heard(child.stdout)]
   onTestFinished(() => void child.kill('SIGKILL'))
   await new Promise<void>((ready, failed) => {
-    child.stdout.on('data', (text) => {
-      stdout += text
-      if (stdout.includes('\n')) ready()
-    })
-    closed.then(() => failed(new Error(stderr)))
+    child.stdout.on('data', () => stdout().includes('\n') && ready())
+    run.then(({ stderr }) => failed(new Error(stderr)))
   })
-  const url = /http:\/\/[\d.:]+/.exec(stdout)?.[0] ?? ''
-  const end = async (signal: NodeJS.Signals = 'SIGINT') => {
+  const url = /http:\/\/[\d.:]+/.exec(stdout())?.[0] ?? ''
+  const end = (signal: NodeJS.Signals = 'SIGINT') => {
     child.kill(signal)
-    return { code: await closed, stdout, stderr }
+    return run
   }
   return { url, end }
 }
@@ -43,7 +31,7 @@ test('--json prints the URL in its first line; Ctrl-C exits 0, even with open co
   const events = await fetch(`${url}/events`)
   expect(events.status).toBe(200)
   expect(await (await fetch(`${url}/page.js`)).text()).toContain('EventSource')
-  expect(await end()).toEqual({ code: 0, stdout: `${JSON.stringify({ url })}\n`, stderr: '' })
+  expect(await end()).toEqual({ code: 0, signal: null, stdout: `${JSON.stringify({ url })}\n`, stderr: '' })
   await expect(fetch(url)).rejects.toThrow()
   await expect(events.text()).rejects.toThrow()
 })

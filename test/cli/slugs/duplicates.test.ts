@@ -6,7 +6,7 @@ import { step } from '../../action/step.ts'
 import { brief } from '../../lsp/client.ts'
 import { as, rows, writes } from '../control.ts'
 import { editorProcess } from '../lsp/process.ts'
-import { folder, mock, put, script, start, topo } from '../topo.ts'
+import { folder, heard, mock, put, script, start, topo } from '../topo.ts'
 
 const named = (slug: string) => script('api', `slug: ${slug}`)
 const broken = 'const t = new TopologyBuilder(true)\n'
@@ -180,13 +180,10 @@ test('topo watch sends the others, refuses a new duplicate, and sends a file who
   const cwd = folder({ ...files, 'c/third.topology.js': script('third') })
   const child = start(['watch', '--json'], { cwd, env: as(url) })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (data: string) => {
-    text += data
-  })
+  const text = heard(child.stdout)
   const event = (type: string, path: string) =>
     expect
-      .poll(() => text.split('\n'), { timeout: 10_000, interval: 10 })
+      .poll(() => text().split('\n'), { timeout: 10_000, interval: 10 })
       .toContainEqual(
         expect.stringMatching(
           new RegExp(`"type":"${type}".*"path":"${path}"|"path":"${path}".*"type":"${type}"`),

@@ -3,18 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { bin, folder, put, type RunOptions, script, start } from '../topo.ts'
+import { bin, ended, folder, put, type RunOptions, script, start } from '../topo.ts'
 
 /** Code and errors of a process; it is killed if it hangs. */
-async function ended(args: string[], options: RunOptions) {
+async function endOf(args: string[], options: RunOptions) {
   const child = start(args, options)
   onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.end(options.input)
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  child.stdout.resume()
-  const code = await new Promise((resolve) => child.on('close', resolve))
-  return { code, stderr }
+  return ended(child)
 }
 
 /** A folder with a script and a pipe that nobody writes to. */
@@ -32,7 +28,7 @@ test.each([
   ['.topo/state.json', ['status', '--local']],
   ['.config/topo/profiles.json', ['whoami', '--base-url', 'http://127.0.0.1:1']],
 ])('a pipe named %s is an error, not a wait', { tags: 'posix' }, async (name, args) => {
-  const { code, stderr } = await ended(args, { cwd: withPipe(name) })
+  const { code, stderr } = await endOf(args, { cwd: withPipe(name) })
   expect([code, stderr]).toEqual([2, expect.stringContaining(`${name} is a pipe or a device, not a file.`)])
 })
 
@@ -40,18 +36,18 @@ test.each(['b.topology.js', 'readme.md', 'a.md'])(
   'a pipe named %s is skipped',
   { tags: 'posix' },
   async (name) => {
-    expect(await ended(['validate'], { cwd: withPipe(name) })).toMatchObject({ code: 0 })
+    expect(await endOf(['validate'], { cwd: withPipe(name) })).toMatchObject({ code: 0 })
   },
 )
 
 test('a pipe in the place of compiled code is replaced', { tags: 'posix' }, async () => {
   const cwd = folder({ 'a.topology.js': script('a') })
   const env = { TOPO_CODE_CACHE: join(cwd, 'cache') }
-  await ended(['validate'], { cwd, env })
+  await endOf(['validate'], { cwd, env })
   const file = join(cwd, 'cache', readdirSync(join(cwd, 'cache'))[0] ?? '')
   rmSync(file)
   execFileSync('mkfifo', ['-m', '600', file])
-  expect(await ended(['validate'], { cwd, env })).toMatchObject({ code: 0 })
+  expect(await endOf(['validate'], { cwd, env })).toMatchObject({ code: 0 })
 })
 
 test('TOPO_API_KEY_FILE may be a pipe: of another program, or one with a name', {
@@ -74,8 +70,9 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const cwd = folder({ 'a.topology.js': script('a') })
     const env = { HOME: '/proc/nohome', TOPO_CODE_CACHE: undefined, TOPO_CONFIG_HOME: undefined }
-    expect(await ended(['validate'], { cwd, env })).toEqual({ code: 0, stderr: '' })
-    const { code, stderr } = await ended(['validate', '--write-baseline', '/proc/nohome/a/b.json'], {
+    const plain = await endOf(['validate'], { cwd, env })
+    expect([plain.code, plain.stderr]).toEqual([0, ''])
+    const { code, stderr } = await endOf(['validate', '--write-baseline', '/proc/nohome/a/b.json'], {
       cwd,
       env,
     })

@@ -1,20 +1,18 @@
 /** `topo validate -` reads a script from standard input, e.g. from an editor or a generator. */
 import { describe, expect, test } from 'vitest'
-import { folder, script, start, topo, topoOnTerminal } from '../topo.ts'
+import { ended, folder, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 describe('topo validate -', () => {
   test('I1: reads the script to its end, however slow the input is', async () => {
     const child = start(['validate', '-', '--json'])
-    let out = ''
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
+    const run = ended(child)
     const text = `${script('slow')}// ✓`
     const half = Buffer.from(text).byteLength - 2
     setTimeout(() => child.stdin.write(Buffer.from(text).subarray(0, half)), 500)
     setTimeout(() => child.stdin.end(Buffer.from(text).subarray(half)), 1000)
-    expect(await new Promise((done) => child.on('close', done))).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ files: [{ path: 'stdin.topology.js', findings: [] }] })
+    const { code, stdout } = await run
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ files: [{ path: 'stdin.topology.js', findings: [] }] })
   })
 
   test('I15: reads bytes: removes a byte order mark, counts CRLF as one line end, refuses UTF-16', async () => {
@@ -22,13 +20,9 @@ describe('topo validate -', () => {
     const marked = await topo(['validate', '-', '--format', 'unix'], { input: text })
     expect(marked.stdout).toContain('stdin.topology.js:3:')
     const child = start(['validate', '-'])
-    let out = ''
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
+    const run = ended(child)
     child.stdin.end(Buffer.from(`\uFEFF${script('wide')}`, 'utf16le'))
-    expect(await new Promise((done) => child.on('close', done))).toBe(1)
-    expect(out).toContain('UTF-16 LE')
+    expect(await run).toMatchObject({ code: 1, stdout: expect.stringContaining('UTF-16 LE') })
   })
 
   test('--stdin-filename sets the path for imports, header and findings; the file need not exist', async () => {

@@ -6,7 +6,7 @@ import type { MockOptions } from '../../../src/exports/mock.ts'
 import { closedAddress } from '../../api/server.ts'
 import { testAll } from '../../cases.ts'
 import { as, edit, fault, requests, rows, writes } from '../control.ts'
-import { folder, mock, put, script, start, startLive, topo } from '../topo.ts'
+import { folder, heard, mock, put, script, start, startLive, topo } from '../topo.ts'
 
 interface WatchLine {
   type: string
@@ -304,11 +304,8 @@ test('watch reports remote changes at its start, with a hint', { tags: 'signals'
     Object.assign(row ?? {}, { description: 'theirs', updatedAt: '2030-01-01T00:00:00.000Z' })
   })
   const child = await startLive(['watch', '--json'], { cwd: first.cwd, env: as(first.url) })
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  await expect.poll(() => out, { timeout: 10_000 }).toMatch(/"type":"paused".+"hint":"Pull it/)
+  const out = heard(child.stdout)
+  await expect.poll(out, { timeout: 10_000 }).toMatch(/"type":"paused".+"hint":"Pull it/)
 })
 
 test('watch prints one plain line per event in a pipe', async () => {
@@ -316,14 +313,11 @@ test('watch prints one plain line per event in a pipe', async () => {
   const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
   const child = start(['watch'], { cwd, env: as(url) })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  await expect.poll(() => out, { timeout: 10_000 }).toContain('created')
+  const out = heard(child.stdout)
+  await expect.poll(out, { timeout: 10_000 }).toContain('created')
   put(join(cwd, 'shop.topology.js'), `${shop}// more\n`)
-  await expect.poll(() => out, { timeout: 10_000 }).toContain('updated')
-  expect(out).toMatch(
+  await expect.poll(out, { timeout: 10_000 }).toContain('updated')
+  expect(out()).toMatch(
     /^watching\t1 script, until Ctrl-C\ncreated\tshop\.topology\.js {2}\d+ ms\nupdated\tshop\.topology\.js {2}\d+ ms\n$/,
   )
 })

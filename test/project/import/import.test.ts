@@ -174,6 +174,13 @@ describe('an import that is interrupted', () => {
     'in/c.topology.js': codeOf('c'),
   }
   const choice = { policy: 'overwrite', commentsBy: 'carol' } as const
+  /** An import that was killed after two scripts. */
+  const interrupted = async () => {
+    const all = importing({ 'all.ndjson': three })
+    const client = killedAt(all.service.as('carol'), 2, 'before')
+    await expect(all.start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
+    return all
+  }
 
   it.each(
     Array.from({ length: 6 }, (_, n) => n).flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const]),
@@ -186,20 +193,14 @@ describe('an import that is interrupted', () => {
     const again = await start('in', choice)
     expect(again.outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
     expect(slugs()).toEqual(['a', 'b', 'c'])
-    expect(
-      service.database.scripts
-        .all()
-        .map(({ code }) => code)
-        .sort(),
-    ).toEqual(['a', 'b', 'c'].map(codeOf))
+    const codes = service.database.scripts.all().map(({ code }) => code)
+    expect(codes.sort()).toEqual(['a', 'b', 'c'].map(codeOf))
     const said = service.database.comments.all().map(({ content }) => content)
     expect(said.sort()).toEqual(['One', 'One', 'Two'])
   })
 
   it('requests no script that its journal records, and trusts the journal only for its own scripts', async () => {
-    const { start, service, slugs } = importing({ 'all.ndjson': three })
-    const client = killedAt(service.as('carol'), 2, 'before')
-    await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
+    const { start, service, slugs } = await interrupted()
     service.control.journal.clear()
     const { outcomes } = await start('all.ndjson')
     expect(outcomes.map(({ reason }) => reason)).toEqual([
@@ -215,9 +216,7 @@ describe('an import that is interrupted', () => {
   })
 
   it.each([[true], [false]])('creates a deleted script again (resume %s)', async (resume) => {
-    const { start, service, slugs } = importing({ 'all.ndjson': three })
-    const client = killedAt(service.as('carol'), 2, 'before')
-    await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
+    const { start, service, slugs } = await interrupted()
     const [first] = service.database.scripts.all()
     await service.as('carol').scripts.delete({ params: { id: first?.id ?? '' } })
     const { outcomes } = await start('all.ndjson', { resume })
@@ -230,9 +229,7 @@ describe('an import that is interrupted', () => {
   })
 
   it('does not trust the journal if another script has the slug', async () => {
-    const { start, service } = importing({ 'all.ndjson': three })
-    const client = killedAt(service.as('carol'), 2, 'before')
-    await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
+    const { start, service } = await interrupted()
     const [first] = service.database.scripts.all()
     const { scripts } = service.as('carol')
     await scripts.delete({ params: { id: first?.id ?? '' } })
@@ -241,9 +238,7 @@ describe('an import that is interrupted', () => {
   })
 
   it('resumes from a journal with a damaged last line', async () => {
-    const { start, service, at, write, read } = importing({ 'all.ndjson': three })
-    const client = killedAt(service.as('carol'), 2, 'before')
-    await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
+    const { start, at, write, read } = await interrupted()
     const [name = ''] = readdirSync(at('.topo/import'))
     const journal = `.topo/import/${name}`
     write(journal, read(journal).slice(0, -20))
