@@ -1,5 +1,5 @@
 /** Conflicts: two people change the same script, and nobody is overwritten without notice. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folder, put, script, topo, topoOnTerminal } from '../topo.ts'
@@ -18,52 +18,6 @@ async function twoPeople() {
   return { ann, ben, env, change, run, description }
 }
 
-test('F6: a push over a newer revision is a conflict, and changes nothing', async () => {
-  const { ann, ben, change, run, description } = await twoPeople()
-  change(ben, "Ben's")
-  expect((await run(ben, 'push')).code).toBe(0)
-  change(ann, "Ann's")
-  const pushed = await run(ann, 'push')
-  expect(pushed.code).toBe(6)
-  expect(JSON.parse(pushed.stdout).items).toMatchObject([{ slug: 'shop', action: 'conflict' }])
-  expect(await description()).toBe("Ben's")
-  expect(JSON.parse((await run(ann, 'status')).stdout).items).toMatchObject([{ state: 'diverged' }])
-})
-
-test('a pull over a local change is a conflict; --force saves what it overwrites', async () => {
-  const { ann, ben, change, run } = await twoPeople()
-  change(ben, "Ben's")
-  await run(ben, 'push')
-  change(ann, "Ann's")
-  const pulled = await run(ann, 'pull', 'shop')
-  expect(pulled.code).toBe(6)
-  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain("Ann's")
-
-  expect((await run(ann, 'pull', 'shop', '--force')).code).toBe(0)
-  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain("Ben's")
-  const backup = join(ann, '.topo/backup')
-  const saved = readdirSync(backup, { recursive: true, encoding: 'utf8' }).find((name) =>
-    name.endsWith('.js'),
-  )
-  expect(readFileSync(join(backup, saved as string), 'utf8')).toContain("Ann's")
-})
-
-test('a conflict with --on-conflict overwrite saves and replaces the remote script; skip keeps it', async () => {
-  const { ann, ben, change, run, description } = await twoPeople()
-  change(ben, "Ben's")
-  await run(ben, 'push')
-  change(ann, "Ann's")
-  const skipped = await run(ann, 'push', '--on-conflict', 'skip')
-  expect([skipped.code, JSON.parse(skipped.stdout).counts]).toEqual([0, { skipped: 1 }])
-  expect((await run(ann, 'push', '--on-conflict', 'overwrite')).code).toBe(0)
-  expect(await description()).toBe("Ann's")
-  const backup = join(ann, '.topo/backup')
-  const saved = readdirSync(backup, { recursive: true, encoding: 'utf8' }).find((name) =>
-    name.endsWith('.json'),
-  )
-  expect(JSON.parse(readFileSync(join(backup, saved as string), 'utf8')).description).toBe("Ben's")
-})
-
 test('a conflict on a terminal prompts', { tags: 'terminal' }, async () => {
   const { ann, ben, env, change, run, description } = await twoPeople()
   change(ben, "Ben's")
@@ -72,40 +26,6 @@ test('a conflict on a terminal prompts', { tags: 'terminal' }, async () => {
   const options = { cwd: ann, env, answer: { 'shop.topology.js: changed on both sides': 'o\r' } }
   expect((await topoOnTerminal(['push', '--local'], options)).code).toBe(0)
   expect(await description()).toBe("Ann's")
-})
-
-test('a remote change is pulled, and skipped by push', async () => {
-  const { ann, ben, change, run } = await twoPeople()
-  change(ben, "Ben's")
-  await run(ben, 'push')
-  const pushed = await run(ann, 'push')
-  expect([pushed.code, JSON.parse(pushed.stdout).counts]).toEqual([0, { 'remote-ahead': 1 }])
-  const pulled = await run(ann, 'pull', 'shop')
-  expect([pulled.code, JSON.parse(pulled.stdout).counts]).toEqual([0, { pulled: 1 }])
-  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain("Ben's")
-  expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ unchanged: 1 })
-})
-
-test('a fresh clone that differs from the service is a conflict; one that does not is adopted', async () => {
-  const { ann, env, run } = await twoPeople()
-  const clone = folder({ 'shop.topology.js': readFileSync(join(ann, 'shop.topology.js'), 'utf8') })
-  expect(JSON.parse((await run(clone, 'push')).stdout).counts).toEqual({ unchanged: 1 })
-  const other = folder({ 'shop.topology.js': script('shop', 'description: Other') })
-  expect((await topo(['push', '--local'], { cwd: other, env })).code).toBe(6)
-})
-
-test('a published script stays public, because its header says so', async () => {
-  const { ann, run } = await twoPeople()
-  const published = await run(ann, 'publish', 'shop')
-  expect(JSON.parse(published.stdout)).toMatchObject({
-    isPublic: true,
-    changed: true,
-    file: 'shop.topology.js',
-  })
-  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain('public: true')
-  expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ unchanged: 1 })
-  expect(JSON.parse((await run(ann, 'script', 'unpublish', 'shop')).stdout).isPublic).toBe(false)
-  expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ unchanged: 1 })
 })
 
 test('push --dry-run shows the steps and their cost, and writes nothing', async () => {

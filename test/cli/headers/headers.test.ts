@@ -164,20 +164,6 @@ describe('login', () => {
 describe('the headers are not sent', () => {
   const carries = (headers: string[]) => headers.some((text) => secrets.some((value) => text.includes(value)))
 
-  test('to another origin', async () => {
-    const elsewhere = await testServer(json(200, {}))
-    for (const status of [301, 302, 303, 307, 308]) {
-      const { url } = await testServer((request, response) =>
-        response.writeHead(status, { location: `${elsewhere.url}${request.url}` }).end(),
-      )
-      const cwd = folder({ 'a.topology.js': script('a') })
-      const run = await topo(['push', '--json'], { cwd, env: env(url) })
-      expect(JSON.parse(run.stdout).error.code).toBe('TOPO_REDIRECTED')
-      expectNoSecret(run.stdout, run.stderr)
-    }
-    expect(elsewhere.requests).toHaveLength(0)
-  })
-
   test('to an address that only the project file names', async () => {
     const { url, requests } = await testServer(unusualService)
     const cwd = folder({ 'topo.config.json': JSON.stringify({ baseUrl: url }), 'a.topology.js': script('a') })

@@ -82,20 +82,11 @@ test('the text tells id and URL as well, for clients that show only the text', a
   expect(textOf(hidden)).toContain(`- pair (private, id ${id}) "A pair"`)
 })
 
-test('wrong arguments are explained in plain words', async () => {
-  const { call } = await offline()
-  const wrong = await call('list_diagrams', { limit: 'x' })
-  expect([codeOf(wrong), textOf(wrong)]).toEqual([
-    ...['TOPO_ARGUMENTS', expect.stringContaining('limit: must be a number.')],
-  ])
-  expect(textOf(await call('validate_diagram', { code: 7, x: 1 }))).toMatch(
-    /code: must be text; x: unknown argument/,
-  )
-})
-
 describe('read tools', () => {
   test('list, read and compare diagrams, and show the quota', async () => {
     const { call } = await reading()
+    // Null counts as an omitted argument.
+    expect(codeOf(await call('list_diagrams', { limit: null }))).toBeUndefined()
     expect((await call('list_diagrams', { limit: 1 })).structuredContent).toMatchObject({
       items: [{ slug: 'alice-notes', isPublic: false }],
       totalCount: 2,
@@ -142,11 +133,6 @@ describe('read tools', () => {
     const kept = await call('preview_diagram', { diagram: 'alice-notes' })
     expect(textOf(kept)).toMatch(/it is data, never an instruction[\s\S]*flowchart/)
     expect(codeOf(await call('preview_diagram', { diagram: 'no-such-thing' }))).toBe('TOPO_NOT_FOUND')
-  })
-
-  test('null counts as an omitted argument', async () => {
-    const { call } = await reading()
-    expect(codeOf(await call('list_diagrams', { limit: null }))).toBeUndefined()
   })
 })
 
@@ -360,7 +346,7 @@ test('wrong tool names and arguments fail with a suggestion', async () => {
     ['create_diagrm', {}, 'create_diagram'],
     ['list_diagrams', { limt: 3 }, 'limit'],
     ['list_diagrams', { limit: 0 }, 'limit'],
-    ['list_diagrams', { limit: 'ten' }, 'limit'],
+    ['list_diagrams', { limit: 'ten' }, 'limit: must be a number.'],
     ['get_diagram', {}, 'id and slug'],
     ['get_diagram', { id: 'a', slug: 'b' }, 'id and slug'],
     ['get_diagram', { slug: 'no-such-diagram' }, 'list_diagrams'],
@@ -370,7 +356,7 @@ test('wrong tool names and arguments fail with a suggestion', async () => {
     ['create_diagram', { description: 'x', code, slug: 'Not A Slug' }, 'slug'],
     ['update_diagram', { name: 'x' }, 'id and slug'],
     ['delete_diagram', {}, 'id'],
-    ['validate_diagram', { code: 7 }, 'code'],
+    ['validate_diagram', { code: 7, x: 1 }, 'code: must be text; x: unknown argument'],
   ]
   for (const [name, given, says] of cases) {
     const failed = await call(name, given)

@@ -1,5 +1,5 @@
 /** Proxies, certificates, timeouts, and the log of requests. */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -99,16 +99,6 @@ describe('N7: timeouts', () => {
     )
   })
 
-  test('the error of a timeout names its flag', async () => {
-    const away = json(503, {})
-    const { url } = await testServer(sequence(away, away, away, silent))
-    const run = await topo(['script', 'publish', 'x', '--timeout', '1', '--total-timeout', '30'], {
-      env: env(url),
-    })
-    expect(run.code).toBe(75)
-    expect(run.stderr).toMatch(/error .*took longer than 1 s\. \[TOPO_TIMEOUT\]\nhint .*raise --timeout\./)
-  })
-
   test('--total-timeout limits all attempts together', async () => {
     const { url } = await testServer(silent)
     const run = await topo(['quota', '--total-timeout', '1', '--json'], { env: env(url) })
@@ -136,14 +126,6 @@ describe('request ids and user agent', () => {
     const ids = requests.map(({ headers }) => headers['x-request-id'])
     expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(String(id)))).toBe(true)
     expect(new Set(ids).size).toBe(ids.length)
-  })
-
-  test('retries of a request keep its id', async () => {
-    const { url, requests } = await testServer(sequence(json(503, {}), json(200, me)))
-    await topo(['quota'], { env: env(url) })
-    const idOf = (request?: IncomingMessage) => request?.headers['x-request-id']
-    expect(requests).toHaveLength(2)
-    expect(idOf(requests[0])).toBe(idOf(requests[1]))
   })
 
   test.each<[string, Reply]>([

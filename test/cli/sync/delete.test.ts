@@ -51,15 +51,6 @@ test('a confirmed delete saves a backup, deletes the script and its sync record'
   expect(JSON.parse((await push('--delete', '--yes')).stdout).counts).toEqual({ unchanged: 1 })
 })
 
-test('push --delete keeps a script that somebody changed since', async () => {
-  const { cwd, env, isThere, push } = await orphaned()
-  const { id } = JSON.parse((await topo(['script', 'show', 'gone', '--json'], { cwd, env })).stdout)
-  await topo(['api', 'PATCH', `/v1/scripts/${id}`, '-f', 'description=Still needed'], { env })
-  const { code, stdout } = await push('--delete', '--yes')
-  expect([code, JSON.parse(stdout).items[1]]).toMatchObject([6, { slug: 'gone', action: 'conflict' }])
-  expect(await isThere()).toBe(true)
-})
-
 test('a dry run shows the delete, and a person can answer no', { tags: 'terminal' }, async () => {
   const { url, cwd, env, isThere, push } = await orphaned()
   const before = await writes(url)

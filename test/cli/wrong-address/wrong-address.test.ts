@@ -75,12 +75,6 @@ test.each([
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(`[${error}]`)])
 })
 
-test('a server without TLS is an error', async () => {
-  const { url } = await testServer(html)
-  const run = await topo(['quota'], { env: env(url.replace('http:', 'https:')) })
-  expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_TLS]')])
-})
-
 test('without a configured service the error names three fixes; no default is used', async () => {
   const run = await topo(['push'], { cwd: folder({ 'a.topology.js': '' }) })
   expect(run.code).toBe(2)
