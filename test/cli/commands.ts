@@ -94,21 +94,9 @@ const calls: Record<string, string[][]> = {
 
 /** Commands that send no request or do not exit by themselves. */
 const others = [
-  ...[
-    'completion',
-    'completion:complete',
-    'explain',
-    'help',
-    'init',
-    'preview',
-    'lsp',
-    'mcp',
-    'mock:exec',
-    'mock:openapi',
-    'mock:start',
-  ],
-  ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],
-  ...['script:new', 'script:review', 'script:watch'],
+  ...'completion completion:complete explain help init logout lsp mcp preview'.split(' '),
+  ...'config:get config:list config:set config:unset mock:exec mock:openapi mock:start'.split(' '),
+  ...'script:new script:review script:watch'.split(' '),
 ]
 
 const manifest = JSON.parse(

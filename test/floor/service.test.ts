@@ -33,18 +33,8 @@ test('answers have the fields of the document, ids in upper case and times with 
   const { ask } = await asked()
   const { body, response } = await ask('POST', '/v1/scripts', created)
   expect(Object.keys(body.item).sort()).toEqual([
-    ...[
-      'accessTier',
-      'category',
-      'code',
-      'description',
-      'engineVersion',
-      'id',
-      'isPublic',
-      'name',
-      'publishedAt',
-    ],
-    ...['readme', 'readmePreview', 'section', 'shareToken', 'slug', 'starCount', 'tags', 'type', 'viewCount'],
+    ...'accessTier category code description engineVersion id isPublic name publishedAt readme'.split(' '),
+    ...'readmePreview section shareToken slug starCount tags type viewCount'.split(' '),
   ])
   expect(body.item.id).toMatch(/^[0-9A-F-]{36}$/)
   expect(body.item.publishedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+03:00$/)

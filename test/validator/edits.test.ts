@@ -40,8 +40,9 @@ async function expectFixed(text: string) {
   return edited
 }
 
+const fixtures = readdirSync(folder).filter((name) => /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name))
+
 describe('edits of every fixture', () => {
-  const fixtures = readdirSync(folder).filter((name) => /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name))
   it.each(fixtures)('%s', async (name) => {
     await expectFixed(readFileSync(join(folder, name), 'utf8'))
   })
@@ -57,11 +58,9 @@ describe('edits of every fixture', () => {
 })
 
 describe('suggestions', () => {
-  const all = readdirSync(folder).filter((name) => /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name))
-
   it('stand where their word is, and remove their finding', async () => {
     const suggesting = new Set<string>()
-    for (const name of all) {
+    for (const name of fixtures) {
       const text = readFileSync(join(folder, name), 'utf8')
       const lines = new LineIndex(text)
       const { findings } = await validate(text)
@@ -78,15 +77,8 @@ describe('suggestions', () => {
       }
     }
     expect([...suggesting].sort()).toEqual([
-      'bad-colors',
-      'known-connection-ends',
-      'known-flow-nodes',
-      'layer-names',
-      'unknown-connection-type',
-      'unknown-icon',
-      'unknown-method',
-      'unknown-option',
-      'unknown-value',
+      ...'bad-colors known-connection-ends known-flow-nodes layer-names unknown-connection-type'.split(' '),
+      ...'unknown-icon unknown-method unknown-option unknown-value'.split(' '),
     ])
   })
 

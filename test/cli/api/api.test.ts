@@ -9,10 +9,7 @@ import { folder, type RunOptions, sharedMock, topo, topoOnTerminal } from '../to
 const service = sharedMock()
 
 const api = (args: string[], options: RunOptions = {}) =>
-  topo(['api', ...args], {
-    ...options,
-    env: { ...as(service.url), ...options.env },
-  })
+  topo(['api', ...args], { ...options, env: { ...as(service.url), ...options.env } })
 
 /** The last request to the service. */
 const lastRequest = async () => (await requests(service.url)).at(-1)
@@ -35,25 +32,9 @@ describe('N10 I13: the request', () => {
 
   test('is a POST with fields, typed by -F and text by -f', async () => {
     const cwd = folder({ 'code.js': 'let é = "x"\n' })
-    const typed = [
-      'yes=true',
-      'none=null',
-      'n=-12',
-      'long=0012',
-      'a[b]=1',
-      'a[c]=x',
-      'tags[]=k',
-      'code=@code.js',
-    ]
-    const args = [
-      '/v1/collections',
-      ...typed.flatMap((field) => ['-F', field]),
-      '-f',
-      'raw=true',
-      '-f',
-      'at=@x',
-    ]
-    const { stdout } = await api([...args, '--dry-run', '--json'], { cwd })
+    const typed = 'yes=true none=null n=-12 long=0012 a[b]=1 a[c]=x tags[]=k code=@code.js'.split(' ')
+    const fields = [...typed.flatMap((field) => ['-F', field]), '-f', 'raw=true', '-f', 'at=@x']
+    const { stdout } = await api(['/v1/collections', ...fields, '--dry-run', '--json'], { cwd })
     expect(JSON.parse(stdout).request).toEqual({
       method: 'POST',
       path: '/v1/collections',

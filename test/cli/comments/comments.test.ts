@@ -1,9 +1,8 @@
 /** Comments: checked against the diagram, sent once, and printed without control characters. */
 import { expect, test } from 'vitest'
-import { edit, fault, rows, writes } from '../control.ts'
+import { as, edit, fault, rows, writes } from '../control.ts'
 import { mock, start, topo, topoOnTerminal } from '../topo.ts'
 
-const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` })
 const add = (url: string, slug: string, text: string, ...flags: string[]) =>
   topo(['comments', 'add', slug, text, ...flags], { env: as(url) })
 

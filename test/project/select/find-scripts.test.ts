@@ -5,20 +5,10 @@ import { type FindOptions, findScripts } from '../../../src/project/select/find-
 import { makeFolder } from '../folder.ts'
 
 const FILES = [
-  'b.topology.js',
-  'B2.topology.ts',
-  'a/a.topology.ts',
-  'a/deep/z.topology.js',
+  ...'b.topology.js B2.topology.ts a/a.topology.ts a/deep/z.topology.js drafts/d.topology.js'.split(' '),
+  ...'node_modules/n/n.topology.js a/node_modules/n.topology.js .git/g.topology.js'.split(' '),
+  ...'.topo/backup/t.topology.js a/plain.js a/readme.md a/types.d.ts empty/.keep'.split(' '),
   'with space/x [1].topology.js',
-  'drafts/d.topology.js',
-  'node_modules/n/n.topology.js',
-  'a/node_modules/n.topology.js',
-  '.git/g.topology.js',
-  '.topo/backup/t.topology.js',
-  'a/plain.js',
-  'a/readme.md',
-  'a/types.d.ts',
-  'empty/.keep',
 ]
 
 const project = () => makeFolder(Object.fromEntries(FILES.map((name) => [name, ''])))
@@ -30,11 +20,7 @@ async function find(options: Partial<FindOptions> & { from?: string } = {}) {
 }
 
 const ALL = [
-  'B2.topology.ts',
-  'a/a.topology.ts',
-  'a/deep/z.topology.js',
-  'b.topology.js',
-  'drafts/d.topology.js',
+  ...'B2.topology.ts a/a.topology.ts a/deep/z.topology.js b.topology.js drafts/d.topology.js'.split(' '),
   'with space/x [1].topology.js',
 ]
 
