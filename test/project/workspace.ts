@@ -72,6 +72,10 @@ export function inFolder(
   }
 }
 
+/** What a push or a pull did, script by script. */
+export const actions = ({ outcomes }: { outcomes: { action: string }[] }) =>
+  outcomes.map(({ action }) => action)
+
 /** What the service has of a slug. */
 export async function remoteOf(client: Client, idOrSlug: string) {
   return (await client.scripts.get({ params: { idOrSlug } })).item

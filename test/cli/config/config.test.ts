@@ -49,10 +49,8 @@ describe('I12 A1: config list names the source of every setting, by precedence',
       apiKey: ['[REDACTED]', 'TOPO_API_KEY'],
       webUrl: ['https://v.example', 'TOPO_WEB_URL'],
     })
-    expect((await settings(cwd, { env }, '--base-url', 'https://f.example')).baseUrl).toEqual([
-      'https://f.example',
-      '--base-url',
-    ])
+    const flagged = await settings(cwd, { env }, '--base-url', 'https://f.example')
+    expect(flagged.baseUrl).toEqual(['https://f.example', '--base-url'])
     expect((await settings(cwd, { env }, '--local')).baseUrl).toEqual(['local', '--local'])
   })
 
@@ -60,14 +58,9 @@ describe('I12 A1: config list names the source of every setting, by precedence',
     const cwd = await loggedIn('staging')
     put(join(cwd, 'topo.config.json'), '{"baseUrl":"https://p.example"}')
     const env = { TOPO_BASE_URL: 'https://e.example' }
-    expect((await settings(cwd, { env }, '--profile', 'staging')).baseUrl).toEqual([
-      service.url,
-      'profile staging',
-    ])
-    expect((await settings(cwd, { env: { TOPO_PROFILE: 'staging' } })).baseUrl).toEqual([
-      service.url,
-      'profile staging',
-    ])
+    const staging = [service.url, 'profile staging']
+    expect((await settings(cwd, { env }, '--profile', 'staging')).baseUrl).toEqual(staging)
+    expect((await settings(cwd, { env: { TOPO_PROFILE: 'staging' } })).baseUrl).toEqual(staging)
   })
 
   test('lists no address without configuration, and does not fail', async () => {
@@ -152,19 +145,16 @@ describe('settings of a profile', () => {
 describe('A8: apiKeyCommand', () => {
   test('prints the key, which is checked, used, and not stored', async () => {
     const cwd = await loggedIn()
-    const login = await topo(
-      [
-        'login',
-        '--key-command',
-        'echo ca_demo_carol',
-        '--base-url',
-        service.url,
-        '--profile',
-        'vault',
-        '--json',
-      ],
-      { cwd },
-    )
+    const words = [
+      'login',
+      '--key-command',
+      'echo ca_demo_carol',
+      '--base-url',
+      service.url,
+      '--profile',
+      'vault',
+    ]
+    const login = await topo([...words, '--json'], { cwd })
     expect(login).toMatchObject({ code: 0 })
     expect(JSON.parse(login.stdout)).toMatchObject({ tierId: 'pro', key: 'ca_…arol' })
     const { profiles } = JSON.parse(readFileSync(profilesOf(cwd), 'utf8'))

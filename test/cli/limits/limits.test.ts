@@ -62,12 +62,7 @@ describe('an input file', () => {
     ['conf/profiles.json', 2 * MiB, '1 MiB', ['whoami'], { TOPO_CONFIG_HOME: 'conf' }],
     ['state.json', 257 * MiB, '256 MiB', ['mock', 'exec', '--fixtures', 'state.json', '--', 'true']],
     ['.mcp.json', 2 * MiB, '1 MiB', ['init', '--mcp']],
-    [
-      'out.svg',
-      65 * MiB,
-      '64 MiB',
-      ['script', 'render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg'],
-    ],
+    ['out.svg', 65 * MiB, '64 MiB', ['render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg']],
     ['rows.csv', 1025 * MiB, '1 GiB', ['script', 'import', 'rows.csv', '--local', '--dry-run']],
   ])('%s of %d bytes is over the limit: %s', async (file, bytes, limit, args, env = {}) => {
     const cwd = folder({ 'good.topology.js': script('good') })

@@ -3,14 +3,13 @@ import { expect, test } from 'vitest'
 import { toComparedScript } from '../../../src/project/compare/compare.ts'
 import { compareScripts } from '../../../src/project/compare/difference.ts'
 import { loadScript } from '../../../src/project/script/load.ts'
-import { goodCode, remoteOf, workspace } from '../workspace.ts'
+import { actions, goodCode, remoteOf, workspace } from '../workspace.ts'
 
 const header = '/*---\nname: Shop\n---*/\n'
 const flow = "const flow = new FlowBuilder().from('web')\n"
 const module = `${header}${goodCode}${flow}export default flow\n`
 const body = `${header}${goodCode}${flow}return flow\n`
 const files = { 'shop.topology.js': module }
-const actions = ({ outcomes }: { outcomes: { action: string }[] }) => outcomes.map(({ action }) => action)
 const stateOf = async (space: Awaited<ReturnType<typeof workspace>>) =>
   (await space.status()).find(({ slug }) => slug === 'shop')?.state
 

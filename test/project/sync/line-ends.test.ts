@@ -1,11 +1,10 @@
 /** A checkout with the line ends of Windows. */
 import { expect, test } from 'vitest'
-import { goodCode, remoteOf, workspace } from '../workspace.ts'
+import { actions, goodCode, remoteOf, workspace } from '../workspace.ts'
 
 const windows = (text: string) => text.replaceAll('\n', '\r\n')
 const header = '/*---\nname: Shop\n---*/\n'
 const files = { 'shop.topology.js': header + goodCode, 'shop.md': '# Shop\n\nText\n' }
-const actions = ({ outcomes }: { outcomes: { action: string }[] }) => outcomes.map(({ action }) => action)
 
 test('is no change, also in a clone without records', async () => {
   const space = await workspace(files)

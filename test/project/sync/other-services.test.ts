@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { TestService } from '../../mock/service.ts'
-import { workspace } from '../workspace.ts'
+import { actions, workspace } from '../workspace.ts'
 import { type Habits, ModelService } from './model-service.ts'
 
 const plain: Habits = {
@@ -28,8 +28,6 @@ async function space(habits: Partial<Habits>, files: Record<string, string>) {
   const open = (own = files) => workspace(own, { as } as unknown as TestService)
   return { ...(await open()), service, open }
 }
-
-const actions = ({ outcomes }: { outcomes: { action: string }[] }) => outcomes.map(({ action }) => action)
 
 describe('an incomplete list', () => {
   const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.topology.js`, code(name)]))

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testService } from '../../mock/service.ts'
 import { makeFolder } from '../folder.ts'
-import { goodCode, inFolder, remoteOf } from '../workspace.ts'
+import { actions, goodCode, inFolder, remoteOf } from '../workspace.ts'
 
 const codeOf = (text: string) => goodCode.replace(/label: '[^']*'/, `label: '${text}'`)
 
@@ -13,8 +13,6 @@ function shared(files: Record<string, string> = { 'shop.topology.js': codeOf('on
   const as = (user: string, key: string) => inFolder(folder, service, user, key)
   return { ...folder, service, alice: as('alice', 'key of alice'), as, bob: as('bob', 'key of bob') }
 }
-
-const actions = ({ outcomes }: { outcomes: { action: string }[] }) => outcomes.map(({ action }) => action)
 
 test('the private script of another user is hidden: neither deleted nor unchanged', async () => {
   const { alice, bob, write } = shared()
