@@ -251,6 +251,7 @@ test.each([
 
 const many = Array.from({ length: 33 }, (_, index) => `X-${index}: ${secret}`).join('\n')
 
+const from = 'The headers from TOPO_HEADERS'
 const line1 = 'Line 1 of TOPO_HEADERS'
 const noName = 'has no valid name of a header.'
 const noValue = `${line1} has no value that a header can contain.`
@@ -278,10 +279,14 @@ test.each<[what: string, message: string, headers: string, keyHeader?: string]>(
         string,
       ],
   ),
-  ['the header of the key', 'set Authorization, which contains the key.', `authorization: Basic ${secret}`],
+  [
+    'the header of the key',
+    `${from} set Authorization, which contains the key.`,
+    `authorization: Basic ${secret}`,
+  ],
   [
     'the chosen header of the key',
-    'set X-API-Key, which contains the key.',
+    `${from} set X-API-Key, which contains the key.`,
     `x-api-KEY: ${secret}`,
     'X-API-Key',
   ],

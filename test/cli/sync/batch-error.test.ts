@@ -8,120 +8,90 @@ const invalid = 'const t = new TopologyBuilder(true)\n'
 const several = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)]))
 
-interface Case {
-  words: string
-  files?: Record<string, string>
-  /** Runs after the files are written, before the command. */
-  before?: (url: string, cwd: string) => Promise<unknown>
-}
+type Files = Record<string, string>
+/** Runs after the files are written, before the command. */
+type Before = (url: string, cwd: string) => Promise<unknown>
 
-const outage = (url: string) => fault(url, { method: 'POST', path: '/v1/scripts', status: 503 })
 const table = 'slug,code,type\n'
 const row = (slug: string, code = script(slug)) => `${slug},"${code.replaceAll('"', '""')}",topology\n`
+const rows = (...all: string[]): Files => ({ 'in.csv': table + all.join('') })
 
-const cases: [what: string, given: Case, exit: number, code: string, message: RegExp][] = [
-  [
-    'push: a conflict',
-    { words: 'push', files: { 'alice-shop.topology.js': script('a') } },
-    ...([6, 'TOPO_CONFLICT', /^alice-shop\.topology\.js: [^.]+\.$/] as const),
-  ],
-  [
-    'push: an invalid script',
-    { words: 'push', files: { 'a.topology.js': invalid, 'b.topology.js': script('b') } },
-    ...([1, 'TOPO_INVALID', /^a\.topology\.js: /] as const),
-  ],
-  [
-    'push: two invalid scripts',
-    { words: 'push', files: { 'a.topology.js': invalid, 'b.topology.js': invalid } },
-    ...([1, 'TOPO_INVALID', /^2 of 2 scripts have a problem: 2 invalid\.$/] as const),
-  ],
-  [
-    'push: a conflict and an invalid script',
-    { words: 'push', files: { 'a.topology.js': invalid, 'alice-shop.topology.js': script('a') } },
-    ...([6, 'TOPO_CONFLICT', /^2 of 2 scripts have a problem: 1 invalid, 1 conflict\.$/] as const),
-  ],
-  [
-    'push: a refused script and an invalid one',
-    {
-      words: 'push --concurrency 1',
-      files: { 'a.topology.js': invalid, 'b.topology.js': script('b'), 'c.topology.js': script('c') },
-      before: (url) => fault(url, { method: 'POST', path: '/v1/scripts', status: 403, times: 1 }),
-    },
-    ...([1, 'TOPO_BATCH_FAILED', /^2 of 3 scripts have a problem: 1 invalid, 1 failed\.$/] as const),
-  ],
-  ['push: a quota', { words: 'push', files: several(22) }, 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
-  [
-    'push: an outage',
-    { words: 'push', files: several(2), before: outage },
-    75,
-    'TOPO_UNAVAILABLE',
-    /HTTP 503/,
-  ],
-  [
-    'push: a conflict in a plan',
-    { words: 'push --dry-run', files: { 'alice-shop.topology.js': script('a') } },
-    ...([6, 'TOPO_CONFLICT', /^alice-shop\.topology\.js: /] as const),
-  ],
-  [
-    'pull: local changes',
-    {
-      words: 'pull alice-shop',
-      before: async (url, cwd) => {
-        await topo(['pull', 'alice-shop'], { cwd, env: as(url) })
-        put(join(cwd, 'alice-shop.topology.js'), script('changed'))
-        const other = folder({ 'alice-shop.topology.js': script('remote') })
-        await topo(['push', '--on-conflict', 'overwrite'], { cwd: other, env: as(url) })
-      },
-    },
-    ...([6, 'TOPO_CONFLICT', /^alice-shop\.topology\.js: /] as const),
-  ],
-  [
-    'pull: a script that is refused',
-    {
-      words: 'pull --concurrency 1',
-      before: (url) => fault(url, { method: 'GET', path: '/v1/scripts/*-*-*-*-*', status: 403, times: 1 }),
-    },
-    ...([1, 'TOPO_FORBIDDEN', /^alice-[a-z]+: .*HTTP 403/] as const),
-  ],
-  [
-    'pull: an outage',
-    {
-      words: 'pull --total-timeout 1',
-      before: (url) => fault(url, { method: 'GET', path: '/v1/scripts/*-*-*-*-*', status: 502 }),
-    },
-    ...([75, 'TOPO_TIMEOUT', /longer than 1 s/] as const),
-  ],
-  [
-    'import: an invalid row',
-    { words: 'import in.csv', files: { 'in.csv': table + row('a', invalid) } },
-    ...([1, 'TOPO_IMPORT_INVALID', /^1 row cannot be imported/] as const),
-  ],
-  [
-    'import: an invalid row of several',
-    { words: 'import in.csv --continue-on-error', files: { 'in.csv': table + row('a', invalid) + row('b') } },
-    ...([1, 'TOPO_IMPORT_INVALID', /^a: /] as const),
-  ],
-  [
-    'import: a conflict',
-    { words: 'import in.csv', files: { 'in.csv': table + row('alice-shop') } },
-    ...([6, 'TOPO_CONFLICT', /^1 script differs/] as const),
-  ],
-  [
-    'import: a conflict in a plan',
-    { words: 'import in.csv --dry-run', files: { 'in.csv': table + row('alice-shop') } },
-    ...([6, 'TOPO_CONFLICT', /^alice-shop: /] as const),
-  ],
-  ['import: a quota', { words: 'import .', files: several(22) }, 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
-  [
-    'import: an outage',
-    { words: 'import .', files: several(2), before: outage },
-    75,
-    'TOPO_UNAVAILABLE',
-    /503/,
-  ],
-]
+const [a, b, c] = ['a.topology.js', 'b.topology.js', 'c.topology.js'] as const
+const bad = { [a]: invalid }
+const good = { [b]: script('b') }
+const differs = { 'alice-shop.topology.js': script('a') }
+const bothProblems = /^2 of 2 scripts have a problem: 1 invalid, 1 conflict\.$/
+const theFile = /^alice-shop\.topology\.js: [^.]+\.$/
 
-test.each(cases)('%s', async (_what, { words, files = {}, before }, exit, code, message) => {
+const outage: Before = (url) => fault(url, { method: 'POST', path: '/v1/scripts', status: 503 })
+const refused: Before = (url) => fault(url, { method: 'POST', path: '/v1/scripts', status: 403, times: 1 })
+const read = { method: 'GET', path: '/v1/scripts/*-*-*-*-*' }
+const unreadable: Before = (url) => fault(url, { ...read, status: 403, times: 1 })
+const away: Before = (url) => fault(url, { ...read, status: 502 })
+const bothSides: Before = async (url, cwd) => {
+  await topo(['pull', 'alice-shop'], { cwd, env: as(url) })
+  put(join(cwd, 'alice-shop.topology.js'), script('changed'))
+  const other = folder({ 'alice-shop.topology.js': script('remote') })
+  await topo(['push', '--on-conflict', 'overwrite'], { cwd: other, env: as(url) })
+}
+
+test.each<
+  [what: string, words: string, files: Files, exit: number, code: string, message: RegExp, before?: Before]
+>([
+  ['a conflict', 'push', differs, 6, 'TOPO_CONFLICT', theFile],
+  ['an invalid script', 'push', { ...bad, ...good }, 1, 'TOPO_INVALID', /^a\.topology\.js: /],
+  [
+    'two invalid scripts',
+    'push',
+    { ...bad, [b]: invalid },
+    1,
+    'TOPO_INVALID',
+    /^2 of 2 scripts have a problem: 2 invalid\.$/,
+  ],
+  ['a conflict and an invalid script', 'push', { ...bad, ...differs }, 6, 'TOPO_CONFLICT', bothProblems],
+  [
+    'a refused script and an invalid one',
+    'push --concurrency 1',
+    { ...bad, ...good, [c]: script('c') },
+    1,
+    'TOPO_BATCH_FAILED',
+    /^2 of 3 scripts have a problem: 1 invalid, 1 failed\.$/,
+    refused,
+  ],
+  ['a quota', 'push', several(22), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
+  ['an outage', 'push', several(2), 75, 'TOPO_UNAVAILABLE', /HTTP 503/, outage],
+  ['a conflict in a plan', 'push --dry-run', differs, 6, 'TOPO_CONFLICT', theFile],
+  ['local changes', 'pull alice-shop', {}, 6, 'TOPO_CONFLICT', /^alice-shop\.topology\.js: /, bothSides],
+  ['a refusal', 'pull --concurrency 1', {}, 1, 'TOPO_FORBIDDEN', /^alice-[a-z]+: .*HTTP 403/, unreadable],
+  ['an outage', 'pull --total-timeout 1', {}, 75, 'TOPO_TIMEOUT', /longer than 1 s/, away],
+  [
+    'an invalid row',
+    'import in.csv',
+    rows(row('a', invalid)),
+    1,
+    'TOPO_IMPORT_INVALID',
+    /^1 row cannot be imported/,
+  ],
+  [
+    'an invalid row of several',
+    'import in.csv --continue-on-error',
+    rows(row('a', invalid), row('b')),
+    1,
+    'TOPO_IMPORT_INVALID',
+    /^a: /,
+  ],
+  ['a conflict', 'import in.csv', rows(row('alice-shop')), 6, 'TOPO_CONFLICT', /^1 script differs/],
+  [
+    'a conflict in a plan',
+    'import in.csv --dry-run',
+    rows(row('alice-shop')),
+    6,
+    'TOPO_CONFLICT',
+    /^alice-shop: /,
+  ],
+  ['a quota', 'import .', several(22), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
+  ['an outage', 'import .', several(2), 75, 'TOPO_UNAVAILABLE', /503/, outage],
+])('%s: topo %s', async (_what, words, files, exit, code, message, before) => {
   const { url } = await mock()
   const cwd = folder(files)
   await before?.(url, cwd)
