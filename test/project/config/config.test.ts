@@ -51,7 +51,7 @@ describe('topo.config.json', () => {
       'an unknown rule',
       rules('\n  "has-lable": "off"'),
       ':2:3: `rules.has-lable`: unknown rule.',
-      'mean `has-label`?',
+      'Did you mean `has-label`?',
     ],
     [
       'a rule like no other',
