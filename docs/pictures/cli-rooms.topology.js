@@ -1,15 +1,15 @@
 // The folders of src/cli and what each imports. Written by node scripts/generate.js; do not edit.
 const imports = {
   billing: ['command', 'io', 'service'],
-  build: [],
+  build: ['io'],
   command: ['io', 'service'],
   completion: ['help'],
   doctor: ['build', 'help', 'init', 'io', 'service'],
   help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],
-  mock: ['command'],
-  render: ['command', 'io'],
+  mock: ['command', 'io'],
+  render: ['command', 'io', 'validate'],
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
   validate: ['command', 'io', 'service'],

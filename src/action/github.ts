@@ -3,8 +3,6 @@ import ky, { HTTPError, type KyInstance } from 'ky'
 import { boundedFetch } from '../api/fetch-attempt.ts'
 import { systemReason } from '../text/system-reason.ts'
 
-/** In characters, of a comment or an issue. */
-export const LONGEST_BODY = 65_000
 export const PAGE = 100
 /** On longer lists the old text may not be found; a second one is created then. */
 const MOST_PAGES = 20
