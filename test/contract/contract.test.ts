@@ -61,9 +61,10 @@ describe.each(providers)('with the provider %s', (provider) => {
   const other = testService({ provider, runner })
   const probe: typeof fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(String(input))
-    if (pathname.startsWith('/v1/') && (isAll || !isComplete(init.method ?? 'GET', pathname))) {
+    const isNeeded = pathname.startsWith('/v1/') && !isComplete(init.method ?? 'GET', pathname)
+    if (pathname.startsWith('/v1/') && (isAll || isNeeded)) {
       const state = service.control().state()
-      for (const { path, init: varied, prepare } of probesOf(pathname + search, init)) {
+      for (const { path, init: varied, prepare } of probesOf(pathname + search, init, isNeeded)) {
         other.control.restore(state)
         const restore = prepare?.(other)
         const wrong = await note(path, varied, await other.request(path, varied))

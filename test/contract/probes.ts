@@ -33,7 +33,8 @@ const asked = new Map<string, number>()
 /** The first calls of an endpoint are enough. */
 const most = 10
 
-export function probesOf(path: string, init: RequestInit): Probe[] {
+/** @param isNeeded an answer of the operation has not occurred yet; such calls are counted for themselves */
+export function probesOf(path: string, init: RequestInit, isNeeded: boolean): Probe[] {
   const writes = init.method !== 'GET'
   const as = (user: string): RequestInit => ({
     ...init,
@@ -42,7 +43,7 @@ export function probesOf(path: string, init: RequestInit): Probe[] {
   const body = typeof init.body === 'string' && init.body.startsWith('{') ? init.body : undefined
   const elsewhere = path.replace(/(?<=\/)([0-9a-f-]{36}|[a-z]+-[a-z]+|[0-9]+|bob)(?=[/?]|$)/, unknownId)
   const otherIds = body?.replace(/("\w{1,40}Id":)"[^"]*"/g, `$1"${unknownId}"`)
-  const once = `${init.method} ${path.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/g, '')}`
+  const once = `${isNeeded} ${init.method} ${path.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/g, '')}`
   const count = asked.get(once) ?? 0
   asked.set(once, count + 1)
   if (count >= most) return []

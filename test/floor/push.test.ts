@@ -15,7 +15,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect([written(), code()]).toEqual([['POST'], shop])
     for (const _again of [1, 2]) {
       const shown = await text('push')
-      expect(shown).toBe('unchanged\tshop\tshop.topology.js\t\tsame on both sides\n(exit 0)')
+      expect(shown).toBe('unchanged\tshop\tshop.topology.js\t\tsame on both sides\n1 unchanged\n(exit 0)')
     }
     expect(written()).toEqual([])
   })
