@@ -4,8 +4,7 @@
  */
 import { ExitCode, KnownError } from '../errors.ts'
 
-const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
-const signals = Object.keys(codes) as (keyof typeof codes)[]
+const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** `received` rejects at the first signal, and further ones change nothing. `ignore` is for a step that got none. */
 export function cancellation(): { received: Promise<never>; ignore: () => void } {
@@ -14,7 +13,7 @@ export function cancellation(): { received: Promise<never>; ignore: () => void }
   const received = new Promise<never>((_, reject) => {
     end = (signal) => {
       isReceived = true
-      reject(cancelled(codes[signal as keyof typeof codes]))
+      reject(cancelled(signal))
     }
   })
   // The command may have ended by then.
@@ -28,9 +27,9 @@ export function cancellation(): { received: Promise<never>; ignore: () => void }
   }
 }
 
-const cancelled = (exitCode: ExitCode): KnownError =>
+const cancelled = (signal: NodeJS.Signals): KnownError =>
   new KnownError('The step was cancelled, or the job ran out of time.', {
     code: 'TOPO_INTERRUPTED',
-    exitCode,
+    exitCode: signal === 'SIGINT' ? ExitCode.interrupted : ExitCode.terminated,
     hint: 'Run the job again; it skips what is done.',
   })

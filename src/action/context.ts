@@ -22,7 +22,7 @@ export interface Context {
   readonly env: NodeJS.ProcessEnv
   /** Connects on the first call. */
   service(): Promise<Service>
-  /** Sync state of the project, for the key of the service. */
+  /** Sync records of the project, for the key of the service. */
   state(): Promise<SyncState>
   /** Commands add to it while they work. A step that fails or is cancelled reports it. */
   readonly soFar: StepResult

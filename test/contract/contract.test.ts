@@ -58,7 +58,7 @@ const documented = Object.values(openApi.paths)
 describe.each(providers)('with the provider %s', (provider) => {
   const service = mockOf(provider)
   /** Gets the probes, so that they change nothing for the cases. */
-  const other = testService({ provider, runner })
+  const other = testService({ provider, runner, rateLimit: Number.POSITIVE_INFINITY })
   const probe: typeof fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(String(input))
     const isNeeded = pathname.startsWith('/v1/') && !isComplete(init.method ?? 'GET', pathname)

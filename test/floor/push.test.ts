@@ -79,7 +79,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect([written(), code()]).toEqual([[], edited('Theirs')])
   })
 
-  test('push of a script that both sides changed is a conflict, and writes nothing', async () => {
+  test('F6: push of a script that both sides changed is a conflict, and writes nothing', async () => {
     const { ok, run, change, save, written, code, text } = await project(document)
     await ok('push')
     change('shop', { code: edited('Theirs') })

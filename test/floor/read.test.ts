@@ -35,7 +35,9 @@ describe.each(worlds)('%s', (_name, document) => {
     const clone = await project(document, { 'shop.topology.js': shop }, running)
     await clone.ok('push')
     for (const folder of [{ text }, clone]) {
-      expect(await folder.text('status')).toBe('in-sync\tshop.topology.js\tsame on both sides\n1 in-sync\n(exit 0)')
+      expect(await folder.text('status')).toBe(
+        'in-sync\tshop.topology.js\tsame on both sides\n1 in-sync\n(exit 0)',
+      )
       expect(await folder.text('status', '--exit-code')).toContain('(exit 0)')
     }
   })

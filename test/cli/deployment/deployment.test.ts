@@ -250,7 +250,9 @@ describe('failures of the service', () => {
     }
   })
 
-  test('a redirect to another origin exits 1, and sends nothing there', { timeout: 120_000 }, async () => {
+  test('A12: a redirect to another origin exits 1, and sends nothing there', {
+    timeout: 120_000,
+  }, async () => {
     const elsewhere = await testServer(json(200, {}))
     await each(deployment.redirectTo(elsewhere.url), some, (call, run) => {
       expect(run.code, `${told(call)}: ${run.stdout}`).toBe(1)

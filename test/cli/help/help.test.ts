@@ -163,7 +163,7 @@ describe('topics', () => {
     },
   )
 
-  test('a name that is none is not run, and the nearest is suggested', async () => {
+  test('E9: a name that is none is not run, and the nearest is suggested', async () => {
     const run = await topo(['help', 'enviroment', '--json'])
     expect(run.code).toBe(2)
     expect(JSON.parse(run.stdout)).toMatchObject({

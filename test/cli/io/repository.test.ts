@@ -23,7 +23,7 @@ const copies = [
   'editors/vscode/package.json',
   'package.json',
   'server.json',
-  ...['comment', 'publish', 'review'].map((name) => `templates/ci/github/diagrams-${name}.yml`),
+  ...['diagrams-comment', 'diagrams'].map((name) => `templates/ci/github/${name}.yml`),
 ]
 
 test('the placeholder of the owner stands in one file and in its copies', { tags: 'git' }, () => {

@@ -201,6 +201,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The review folder does not contain a review that the Action wrote.',
       'Check the workflow run that uploaded it; nothing was commented.',
     ],
+    TOPO_SLUG_KEPT: [
+      'The service changed a script, but not its slug: it cannot change slugs.',
+      'Set "slug" in the header to the old one, or create the script again without its comments and stars.',
+    ],
     TOPO_TLS: [
       'The certificate of the service is not trusted, or the server does not use TLS.',
       'Check the base URL; behind a proxy, set NODE_EXTRA_CA_CERTS to the certificate of the proxy.',
@@ -557,10 +561,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_PLAN_STALE: [
       'A script of the plan has changed since the plan was made, so nothing was done.',
       'Create another plan and review it.',
-    ],
-    TOPO_SLUG_KEPT: [
-      'The service changed a script, but not its slug: it cannot change slugs.',
-      'Set "slug" in the header to the old one, or delete the script and create it again: that loses its comments and stars.',
     ],
     TOPO_SLUG_TAKEN: [
       'Another script on the service already has the slug.',
