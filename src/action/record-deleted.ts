@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Service } from '../cli/service/service.ts'
 import { atRevision } from '../project/files/extract-revision.ts'
-import { commitOf } from '../project/files/git.ts'
+import { commitOf, tryGit } from '../project/files/git.ts'
 import { contentOf, readScript, toRemote } from '../project/remote/read-remote.ts'
 import { contentHash } from '../project/script/content.ts'
 import { type LocalScript, loadScript } from '../project/script/load.ts'
@@ -23,12 +23,18 @@ const MISSING_BASE =
  * @returns warnings, one sentence each
  */
 export async function recordDeleted(
-  { project, base, inputs }: Context,
+  { project, base: before, inputs }: Context,
   { client, address }: Service,
   state: SyncState,
 ): Promise<string[]> {
   const { root, config } = project
-  if (base === undefined) return []
+  if (before === undefined) return []
+  const last = inputs.incremental ? (await state.remoteHashes(address)).lastPush?.commit : undefined
+  // The next push deletes what a failed job left.
+  const isLeft =
+    last !== undefined &&
+    (await tryGit(root, ['merge-base', '--is-ancestor', last, before]).catch(() => undefined)) !== undefined
+  const base = isLeft ? last : before
   // A push without git finds no renamed files.
   const commit = await commitOf(root, base).catch((error: unknown) => {
     if (inputs.delete) throw error

@@ -114,7 +114,7 @@ const conflict = (code: Code, why: string, hint?: string): ErrorDescription => (
 const notOffered = (said = 'this deployment does not support it'): ErrorDescription =>
   refused('TOPO_NOT_OFFERED', said, 'This feature is optional; other commands work.')
 
-/** What to do about 413, by path. */
+/** Hints for an answer of 413, by path. */
 const tooLargeHints: readonly [path: RegExp, hint: string][] = [
   [/\/comments$/, 'Shorten the comment'],
   [/\/v1\/scripts(\/[^/]+)?$/, 'Split the script'],

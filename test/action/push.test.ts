@@ -1,11 +1,11 @@
 /** `plan`, `push` and `publish` in a fresh checkout, without sync records. */
 // @module-tag git
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { MockOptions } from '../../src/exports/mock.ts'
 import { fault, setClock, writes } from '../cli/control.ts'
-import { folder, mock, script } from '../cli/topo.ts'
+import { folder, mock, put, script } from '../cli/topo.ts'
 import { commit, git, github, orders, pullRequest, repository, step } from './step.ts'
 
 const key = 'ca_demo_alice'
@@ -208,6 +208,25 @@ describe('push', () => {
     ])
     expect(orders(log).join('\n')).toMatch(/^::warning .*Skipped .*b\.topology\.js/m)
     expect(summary).toMatch(/`a\.topology\.js`.*`deleted`/)
+  })
+
+  test('what a failed job did not delete goes with the next push', async () => {
+    const { url, inputs } = await service()
+    const given = { ...inputs('push'), delete: 'true', 'max-wait': '0' }
+    const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+    expect((await step({ cwd, inputs: given })).code).toBe(0)
+    const push = async (change: () => unknown) => {
+      // A new clone has the cache of the last job, and no records.
+      rmSync(join(cwd, '.topo', 'state.json'), { force: true })
+      const before = git(cwd, 'rev-parse', 'HEAD')
+      change()
+      commit(cwd)
+      return (await step({ cwd, inputs: given, event: { before } })).code
+    }
+    await fault(url, { path: '/v1/*', status: 503, times: 4 })
+    expect(await push(() => git(cwd, 'rm', '-q', 'a.topology.js'))).toBe(75)
+    expect(await push(() => put(join(cwd, 'b.topology.js'), `${script('b')}// x\n`))).toBe(0)
+    expect(await remote(url, 'a')).toBeUndefined()
   })
 })
 

@@ -47,7 +47,7 @@ export const globalFlags = {
     helpValue: 'SECONDS',
     min: 0,
     max: 86_400,
-    summary: 'Longest wait before a retry that the service may ask for (default 60).',
+    summary: 'Longest wait for a service that limits requests or, in CI, is away (default 60).',
   }),
   budget: integer({
     helpGroup: network,

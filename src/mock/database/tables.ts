@@ -81,7 +81,7 @@ export abstract class Tables {
     return this.members.get(`${workspaceId} ${userId}`)
   }
 
-  /** As in a saved state. */
+  /** Names of the tables, which a saved state has as keys. */
   get tableNames(): string[] {
     return Object.keys(this.tables)
   }

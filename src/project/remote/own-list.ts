@@ -51,7 +51,9 @@ export class OwnList {
 
   /** Strangers see public scripts too. Only the whole list tells whose they are, unless this project knows them. */
   isOwn = async (script: Script): Promise<boolean> => {
-    if (isProvedOwn(script, this.#list) ?? this.#hashes.knows(script.id)) return true
+    const proved = isProvedOwn(script, this.#list)
+    if (proved !== undefined) return proved
+    if (this.#hashes.knows(script.id)) return true
     await this.complete()
     return isProvedOwn(script, this.#list) ?? this.#list.promised === undefined
   }

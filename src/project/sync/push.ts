@@ -88,9 +88,9 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
 
 /** A push of another selection, with other settings or another key, does not tell this one what it need not look at. */
 async function lookOf(scripts: LocalScript[], options: PushOptions): Promise<Incremental> {
-  const { project, state, address, shard, paths } = options
+  const { project, state, address, shard, paths, failOn } = options
   const hashes = await state.remoteHashes(address)
-  const scope = JSON.stringify([shard ?? null, project.config.defaults, state.key ?? null, paths])
+  const scope = JSON.stringify([shard, project.config.defaults, state.key, paths, failOn])
   return changedSincePush(scripts, { root: project.root, hashes, scope, now: Date.parse(options.stamp) })
 }
 
