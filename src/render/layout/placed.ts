@@ -1,5 +1,6 @@
 /** Arranges boxes at positions from the script, as far as they do not overlap. */
 
+import { addTo } from '../picture/grouped.ts'
 import type { Point } from '../picture/picture.ts'
 import type { Item } from './boxes/box-tree.ts'
 import { expand, Obstacles } from './boxes/obstacles.ts'
@@ -65,19 +66,15 @@ function placeNearNeighbours(
   links: readonly Neighbours[],
 ): void {
   if (row.length === 0) return
-  const friends = groupedBy(
-    links.flatMap(({ from, to }) => [
-      { item: from, other: to },
-      ...(from === to ? [] : [{ item: to, other: from }]),
-    ]),
-    ({ item }) => item,
-  )
-  const centres = (item: Item): number[] =>
-    (friends.get(item) ?? []).flatMap(({ other }) => (placed.has(other) ? [other.x + other.width / 2] : []))
-  const middle = [...placed].reduce((sum, { x, width }) => sum + x + width / 2, 0) / placed.size
+  const friends = new Map<Item, Item[]>()
+  for (const { from, to } of links) {
+    addTo(friends, from, to)
+    if (from !== to) addTo(friends, to, from)
+  }
+  const middle = meanCentre([...placed])
   const wishes = row.map((item) => {
-    const near = centres(item)
-    const centre = near.length > 0 ? near.reduce((sum, x) => sum + x, 0) / near.length : middle
+    const near = friends.get(item)?.filter((other) => placed.has(other)) ?? []
+    const centre = near.length > 0 ? meanCentre(near) : middle
     return { item, x: Math.round(centre - item.width / 2) }
   })
   wishes.sort((a, b) => a.x - b.x)
@@ -88,6 +85,9 @@ function placeNearNeighbours(
     next = item.x + item.width + gap
   }
 }
+
+const meanCentre = (items: readonly Item[]): number =>
+  items.reduce((sum, { x, width }) => sum + (x + width / 2), 0) / items.length
 
 /** A box that still overlaps after this number of moves goes below all others. */
 const maxMoves = 40
@@ -129,17 +129,6 @@ function packInRows(items: readonly Item[], above: number): void {
     x += item.width + minGap
     bottom = Math.max(bottom, y + item.height)
   }
-}
-
-function groupedBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const one of all) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
-  }
-  return groups
 }
 
 /** Not `Math.max(...)`, which fails with too many arguments. */

@@ -1,4 +1,5 @@
 /** Spatial index of the boxes that edges and texts must avoid. */
+import { addTo } from '../../picture/grouped.ts'
 import type { Box } from '../../picture/picture.ts'
 
 const smallestCell = 160
@@ -20,11 +21,7 @@ export class Obstacles<T extends Box> {
   }
 
   add(box: T): void {
-    for (const key of cellsOf(box, this.#size)) {
-      const there = this.#cells.get(key)
-      if (there) there.push(box)
-      else this.#cells.set(key, [box])
-    }
+    for (const key of cellsOf(box, this.#size)) addTo(this.#cells, key, box)
   }
 
   /** All boxes that overlap the given one; a common border does not count. */

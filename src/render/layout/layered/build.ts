@@ -1,6 +1,7 @@
 /** The phases that make the frames, rows and wires of a unit from the boxes and connections of the picture. */
 
 import { type Direction, sizeIn } from '../../picture/direction.ts'
+import { groupedBy } from '../../picture/grouped.ts'
 import type { Room } from '../../picture/surface.ts'
 import type { Item } from '../boxes/box-tree.ts'
 import type { LocalConnection } from './local-connection.ts'
@@ -53,12 +54,7 @@ interface Draft {
 }
 
 export function startUnit(request: UnitRequest, style: RowStyle): Draft {
-  const local = new Map<Item | undefined, LocalConnection[]>()
-  for (const one of request.connections) {
-    const list = local.get(one.home)
-    if (list) list.push(one)
-    else local.set(one.home, [one])
-  }
+  const local = groupedBy(request.connections, ({ home }) => home)
   const unit: Unit = {
     ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
     spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
@@ -143,13 +139,7 @@ function connectedOutside(connections: readonly LocalConnection[]): Set<Item> {
 }
 
 function writtenRows(boxes: readonly Item[]): Item[][] {
-  const rows = new Map<number, Item[]>()
-  for (const box of boxes) {
-    const row = rows.get(box.node.row)
-    if (row) row.push(box)
-    else rows.set(box.node.row, [box])
-  }
-  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+  return [...groupedBy(boxes, ({ node }) => node.row)].sort(([a], [b]) => a - b).map(([, row]) => row)
 }
 
 function layeredRows(

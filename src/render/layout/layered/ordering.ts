@@ -1,4 +1,5 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
+import { groupedBy } from '../../picture/grouped.ts'
 import { connectEnds, countCrossings, gainOfExchange, lanesBetween, meanPlace } from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
@@ -82,11 +83,7 @@ function haveSameBoxes(a: readonly Slot[], b: readonly Slot[]): boolean {
   return a.filter(({ kind }) => kind !== 'lane').every((box, at) => box === boxes[at])
 }
 
-function besideByRow(unit: Unit): Map<Row, Beside[]> {
-  const beside = new Map<Row, Beside[]>()
-  for (const one of unit.beside) beside.set(one.left.row, [...(beside.get(one.left.row) ?? []), one])
-  return beside
-}
+const besideByRow = ({ beside }: Unit): Map<Row, Beside[]> => groupedBy(beside, ({ left }) => left.row)
 
 const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && kind === 'boxes'
 

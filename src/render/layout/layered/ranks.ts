@@ -1,5 +1,6 @@
 /** Puts the boxes of a frame into rows: connections point down and are short, and no row is much wider than the others. */
 import type { Direction } from '../../picture/direction.ts'
+import { groupedBy } from '../../picture/grouped.ts'
 import { type Pair, withoutCycles } from './cycles.ts'
 import { networkSimplex } from './network-simplex.ts'
 
@@ -33,16 +34,11 @@ export function rankedRows(
   const pairs = withoutCycles(boxes.length, links)
   const ranks = ranksOf(boxes.length, pairs)
   const connected = new Set(pairs.flat())
-  const rows: number[][] = []
-  for (const [box, rank] of ranks.entries()) {
-    if (!connected.has(box)) continue
-    const row = rows[rank]
-    if (row) row.push(box)
-    else rows[rank] = [box]
-  }
-  const widest = share * widestRow(boxes, rows.filter(Boolean), direction)
+  const byRank = groupedBy(connected, (box) => ranks[box] as number)
+  const rows = [...byRank].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a - b))
+  const widest = share * widestRow(boxes, rows, direction)
   const width = (row: readonly number[]) => row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
-  const lines = rows.filter(Boolean).flatMap((row) => splitRow(row, pairs, width, widest))
+  const lines = rows.flatMap((row) => splitRow(row, pairs, width, widest))
   const alone: number[] = []
   for (const [box, { isConnectedOutside }] of boxes.entries()) {
     if (connected.has(box)) continue

@@ -1,4 +1,5 @@
 /** The address of what one looks at, as the hash of a URL: `#node=web&hops=2`, `#scenario=checkout&step=3`, `#layer=events`. */
+import { addTo } from '../../picture/grouped.ts'
 
 export interface PlayerAddress {
   /** Key or id of a node. */
@@ -33,7 +34,7 @@ export function unnamedParts(hash: string): string[] {
 export function parseAddress(hash: string): PlayerAddress {
   const values = new Map<string, string[]>()
   for (const [name, value] of partsOf(hash)) {
-    if (value !== undefined) values.set(name, [...(values.get(name) ?? []), value])
+    if (value !== undefined) addTo(values, name, value)
   }
   const first = (name: string) => values.get(name)?.[0]
   const layers = values.get('layer')

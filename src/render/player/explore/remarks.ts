@@ -1,4 +1,5 @@
 /** Shows comments on nodes and edges: a pin that opens a bubble. */
+import { groupedBy } from '../../picture/grouped.ts'
 import type { Picture, Point } from '../../picture/picture.ts'
 import { anchor } from '../view/bubble.ts'
 import { element } from '../view/element.ts'
@@ -42,11 +43,7 @@ export class Remarks {
   show(picture: Picture): void {
     this.#close()
     for (const { shown } of this.#pins) shown.remove()
-    const places = new Map<string, Remark[]>()
-    for (const remark of this.#remarks) {
-      const key = JSON.stringify([remark.on.type, remark.on.id])
-      places.set(key, [...(places.get(key) ?? []), remark])
-    }
+    const places = groupedBy(this.#remarks, ({ on: { type, id } }) => JSON.stringify([type, id]))
     this.#pins = [...places.values()].flatMap((remarks) => this.#pin(picture, remarks))
     this.#overlay.append(...this.#pins.map(({ shown }) => shown))
     this.moved()

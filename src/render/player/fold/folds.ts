@@ -1,4 +1,5 @@
 /** Folded groups: what is still shown, and the connections of their content as one line per pair. */
+import { addTo } from '../../picture/grouped.ts'
 import type { Box, PictureEdge, Point } from '../../picture/picture.ts'
 import type { Graph } from '../view/graph.ts'
 
@@ -41,10 +42,7 @@ export function fold(
     if (!isBundled || (from === edge.from && to === edge.to && from === to)) continue
     replaced.add(edge.id)
     if (from === to || !isShown(edge)) continue
-    const pair = JSON.stringify([from, to])
-    const edges = pairs.get(pair)
-    if (edges) edges.push(edge)
-    else pairs.set(pair, [edge])
+    addTo(pairs, JSON.stringify([from, to]), edge)
   }
   const bundles = [...pairs.values()].flatMap((edges): BundledEdges[] => {
     const [edge] = edges

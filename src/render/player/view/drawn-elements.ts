@@ -1,4 +1,5 @@
 /** The elements of a drawn picture by key and id. Names from a script must not become part of a selector. */
+import { addTo } from '../../picture/grouped.ts'
 import type { Subject } from './graph.ts'
 
 /** Elements that stand for others while groups are folded. */
@@ -72,10 +73,7 @@ function byData(svg: SVGSVGElement, ...names: string[]): Map<string, SVGElement[
   const found = new Map<string, SVGElement[]>()
   for (const name of names) {
     for (const one of svg.querySelectorAll<SVGElement>(`[${name}]`)) {
-      const key = one.getAttribute(name) ?? ''
-      const others = found.get(key)
-      if (others) others.push(one)
-      else found.set(key, [one])
+      addTo(found, one.getAttribute(name) ?? '', one)
     }
   }
   return found

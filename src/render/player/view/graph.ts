@@ -1,4 +1,5 @@
 /** Indexes a picture: what is connected with what, and what is inside of what. */
+import { addTo, groupedBy } from '../../picture/grouped.ts'
 import type { Picture, PictureEdge, PictureNode, PictureScenario } from '../../picture/picture.ts'
 
 /** A node by its key, or a connection by its id. */
@@ -20,16 +21,16 @@ export class Graph {
   readonly nodes: ReadonlyMap<string, PictureNode>
   readonly edges: ReadonlyMap<string, PictureEdge>
   readonly #incident = new Map<string, PictureEdge[]>()
-  readonly #children = new Map<string, PictureNode[]>()
+  readonly #children: ReadonlyMap<string | null, PictureNode[]>
 
   constructor(picture: Picture) {
     this.picture = picture
     this.nodes = new Map(picture.nodes.map((node) => [node.key, node]))
     this.edges = new Map(picture.edges.map((edge) => [edge.id, edge]))
     for (const edge of picture.edges) {
-      for (const key of new Set([edge.from, edge.to])) push(this.#incident, key, edge)
+      for (const key of new Set([edge.from, edge.to])) addTo(this.#incident, key, edge)
     }
-    for (const node of picture.nodes) if (node.parent !== null) push(this.#children, node.parent, node)
+    this.#children = groupedBy(picture.nodes, ({ parent }) => parent)
   }
 
   has({ type, id }: Subject): boolean {
@@ -51,10 +52,6 @@ export class Graph {
     return edge ? `${this.labelOf(edge.from)} → ${this.labelOf(edge.to)}` : '?'
   }
 
-  childrenOf(key: string): readonly PictureNode[] {
-    return this.#children.get(key) ?? []
-  }
-
   /** The frames around a node, from the outermost. */
   framesOf(key: string): PictureNode[] {
     const parent = this.nodes.get(this.nodes.get(key)?.parent ?? '')
@@ -64,7 +61,7 @@ export class Graph {
   /** The node, and all nodes inside of it. */
   inside(key: string): ReadonlySet<string> {
     const found = new Set([key])
-    for (const one of found) for (const child of this.childrenOf(one)) found.add(child.key)
+    for (const one of found) for (const child of this.#children.get(one) ?? []) found.add(child.key)
     return found
   }
 
@@ -114,10 +111,4 @@ export class Graph {
       }),
     )
   }
-}
-
-function push<Value>(into: Map<string, Value[]>, key: string, value: Value): void {
-  const values = into.get(key)
-  if (values) values.push(value)
-  else into.set(key, [value])
 }

@@ -1,4 +1,5 @@
 /** Maps coordinates of a picture to columns or rows: in the same order, and far enough apart. */
+import { groupedBy } from '../../picture/grouped.ts'
 
 /** The distance between two coordinates that are named by their index. */
 export interface Gap {
@@ -26,12 +27,7 @@ export class Coordinates {
    * @param unit pixels per cell
    */
   spread(gaps: readonly Gap[], unit: number): number[] {
-    const before = new Map<number, Gap[]>()
-    for (const gap of gaps) {
-      const others = before.get(gap.to)
-      if (others) others.push(gap)
-      else before.set(gap.to, [gap])
-    }
+    const before = groupedBy(gaps, ({ to }) => to)
     const start = this.values[0] ?? 0
     const cells: number[] = []
     this.values.forEach((value, i) => {

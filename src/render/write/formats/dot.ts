@@ -1,5 +1,6 @@
 /** Writes a picture as a Graphviz graph; Graphviz computes its own layout. */
 import { escapeCiCommands } from '../../../text/ci-commands.ts'
+import { groupedBy } from '../../picture/grouped.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { isDashed, type Palette, palettes } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
@@ -11,8 +12,7 @@ export const dot: PictureFormat = {
   write: ({ title, nodes, edges, direction }, { theme }) => {
     const palette = palettes[theme === 'dark' ? 'dark' : 'light']
     const byKey = new Map(nodes.map((node) => [node.key, node]))
-    const inside = new Map<string | null, PictureNode[]>()
-    for (const node of nodes) inside.set(node.parent, [...(inside.get(node.parent) ?? []), node])
+    const inside = groupedBy(nodes, ({ parent }) => parent)
     const write = (parent: string | null, indent: string): string[] =>
       (inside.get(parent) ?? []).flatMap((node) =>
         node.isFrame

@@ -1,4 +1,5 @@
 /** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
+import { groupedBy } from '../../picture/grouped.ts'
 import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { isDashed, palettes } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
@@ -9,8 +10,7 @@ export const mermaid = {
   write: ({ nodes, edges, direction }, { theme }) => {
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
     const nameOf = (key: string) => names.get(key) as string
-    const inside = new Map<string | null, PictureNode[]>()
-    for (const node of nodes) inside.set(node.parent, [...(inside.get(node.parent) ?? []), node])
+    const inside = groupedBy(nodes, ({ parent }) => parent)
     const lines = (parent: string | null, indent: string): string[] =>
       (inside.get(parent) ?? []).flatMap((node) =>
         node.isFrame

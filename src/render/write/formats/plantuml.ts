@@ -1,5 +1,6 @@
 /** Writes a picture as a PlantUML deployment diagram. Escapes names, so that they cannot end their quotes or run functions. */
 import { forPicture } from '../../../text/for-picture.ts'
+import { groupedBy } from '../../picture/grouped.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
 import { isDashed } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
@@ -10,12 +11,7 @@ export const plantuml: PictureFormat = {
   write: ({ title, nodes, edges, direction }) => {
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
     const nameOf = (key: string) => names.get(key) as string
-    const inside = new Map<string | null, PictureNode[]>()
-    for (const node of nodes) {
-      const siblings = inside.get(node.parent)
-      if (siblings) siblings.push(node)
-      else inside.set(node.parent, [node])
-    }
+    const inside = groupedBy(nodes, ({ parent }) => parent)
     const lines = (parent: string | null, indent: string): string[] =>
       (inside.get(parent) ?? []).flatMap((node) => {
         const head = `${indent}${elementOf(node)} "${labelOf(node)}" as ${nameOf(node.key)}`

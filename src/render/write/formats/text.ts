@@ -1,5 +1,6 @@
 /** Writes a picture as text for terminals and screen readers: nesting, connections and scenarios. */
 import { escapeCiCommands } from '../../../text/ci-commands.ts'
+import { groupedBy } from '../../picture/grouped.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { labelsOf, sentencesOf } from '../../picture/step-sentences.ts'
 import type { PictureFormat } from './format.ts'
@@ -14,10 +15,8 @@ export const text = {
 
 function tree({ nodes, edges }: Picture): string[] {
   const labels = labelsOf(nodes)
-  const inside = new Map<string | null, PictureNode[]>()
-  for (const node of nodes) inside.set(node.parent, [...(inside.get(node.parent) ?? []), node])
-  const out = new Map<string, PictureEdge[]>()
-  for (const edge of edges) out.set(edge.from, [...(out.get(edge.from) ?? []), edge])
+  const inside = groupedBy(nodes, ({ parent }) => parent)
+  const out = groupedBy(edges, ({ from }) => from)
   const write = (parent: string | null, indent: string): string[] =>
     (inside.get(parent) ?? []).flatMap((node) => [
       `${indent}${nodeLine(node)}`,

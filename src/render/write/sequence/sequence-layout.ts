@@ -1,4 +1,5 @@
 /** Places of a sequence diagram: participants side by side, events below each other. */
+import { addTo } from '../../picture/grouped.ts'
 import type { Box } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { Arrow, Event, Sequence } from './sequence.ts'
@@ -120,7 +121,7 @@ function columns(widths: readonly number[], events: readonly Event[]): number[] 
       const [from, to] = isLoop
         ? [arrow.from, arrow.from + 1]
         : [Math.min(arrow.from, arrow.to), Math.max(arrow.from, arrow.to)]
-      needs.set(to, [...(needs.get(to) ?? []), { from, width: wide + (isLoop ? 44 : 30) }])
+      addTo(needs, to, { from, width: wide + (isLoop ? 44 : 30) })
     }
   }
   const xs: number[] = []
