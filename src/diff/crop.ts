@@ -1,7 +1,8 @@
 /** Crops a topology to some nodes and what is near them. */
+
+import { numberedIds } from '../text/numbered-ids.ts'
 import { firstNamed, idsIn } from '../topology/resolve-ids.ts'
 import type { Topology, TopologyNode } from '../topology/topology.ts'
-import { numberedIds } from './numbered-ids.ts'
 import type { Union } from './union.ts'
 
 /**

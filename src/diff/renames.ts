@@ -1,7 +1,9 @@
 /** Finds nodes that only got another id: their label, connections and place say that they are the same. */
+
+import { numberedIds } from '../text/numbered-ids.ts'
+import { joined } from '../text/words.ts'
 import { firstNamed } from '../topology/resolve-ids.ts'
 import type { Topology, TopologyNode } from '../topology/topology.ts'
-import { numberedIds } from './numbered-ids.ts'
 
 /** Above this number of pairs, only nodes with the same label are compared. */
 const MOST_PAIRS = 40_000
@@ -95,7 +97,7 @@ function candidatesOf(topology: Topology, other: Topology): Candidate[] {
   const idOf = (id: string) => firstNamed(topology, id)?.id ?? id
   for (const edge of topology.edges) {
     const [from, to] = [idOf(edge.from), idOf(edge.to)]
-    const words = [edge.label, edge.protocol, edge.port].filter((word) => word !== undefined).join(' ')
+    const words = joined(' ', edge.label, edge.protocol, edge.port === undefined ? '' : String(edge.port))
     link(from, 'out', to, words)
     link(to, 'in', from, words)
   }

@@ -1,7 +1,8 @@
 /** Compares two topologies: added, removed and changed items. Ignores positions in the script. */
+
+import { numberedIds } from '../text/numbered-ids.ts'
 import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/topology.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
-import { numberedIds } from './numbered-ids.ts'
 import { applyRenames, findRenames } from './renames.ts'
 
 /** One comparable item. */

@@ -1,7 +1,8 @@
 /** Shows the list of scripts with their finding counts; hidden for a single script. */
 import { element } from '../../render/player/index.ts'
+import { counted } from '../../text/words.ts'
 import type { Entry } from '../sheet.ts'
-import { counted, getElement } from './panels.ts'
+import { getElement } from './panels.ts'
 
 export function showList(
   entries: readonly Entry[],

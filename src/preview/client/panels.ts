@@ -1,6 +1,7 @@
 /** Shows one script: picture, findings, readme and text description. */
 
 import { element, type Player } from '../../render/player/index.ts'
+import { counted } from '../../text/words.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 import { sourceLinks } from './source-links.ts'
 
@@ -10,8 +11,6 @@ export function getElement(selector: string): HTMLElement {
   if (!found) throw new Error(`missing element: ${selector}`)
   return found
 }
-
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export function showSheet(sheet: Sheet | undefined, player: Player): void {
   const { title, path, drawing, findings = [], readme = null } = sheet ?? {}

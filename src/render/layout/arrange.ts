@@ -1,6 +1,7 @@
 /** Positions boxes in their frames, and routes the connections of frames that consist of rows. */
 
 import { forPictureOrNull } from '../../text/for-picture.ts'
+import { joined } from '../../text/words.ts'
 import type { Direction } from '../picture/direction.ts'
 import { measureTag, sizes } from '../picture/measure.ts'
 import type { Point } from '../picture/picture.ts'
@@ -179,7 +180,5 @@ function encloseContent(frame: Item): void {
 export function tagText({ edge }: DrawnEdge): string | null {
   const { label, protocol, port } = edge
   if (label !== undefined && label.trim() !== '') return forPictureOrNull(label)
-  const number = port === undefined || port === '' ? null : `:${port}`
-  const text = [protocol || null, number].filter((part) => part !== null).join(' ')
-  return text === '' ? null : forPictureOrNull(text)
+  return forPictureOrNull(joined(' ', protocol, port !== undefined && port !== '' && `:${port}`))
 }

@@ -1,5 +1,6 @@
 /** Counts violations of what a picture guarantees, so that none is silent: nothing runs through a box, and no text is left out. */
 
+import { joined } from '../../text/words.ts'
 import type { Box, Point, Violations } from '../picture/picture.ts'
 import type { DrawnEdge, Item } from './boxes/box-tree.ts'
 import { Obstacles } from './boxes/obstacles.ts'
@@ -50,12 +51,13 @@ const piecesOf = (points: readonly Point[]): Box[] =>
 
 /** One sentence for people. */
 export function violationsSentence({ throughBoxes, throughFrames, textsLeftOut }: Violations): string {
-  const parts = [
+  const parts = joined(
+    ', ',
     throughBoxes > 0 && `${counted(throughBoxes, 'connection runs', 'connections run')} through boxes`,
     throughFrames > 0 && `${counted(throughFrames, 'connection runs', 'connections run')} through frames`,
     textsLeftOut > 0 && `${counted(textsLeftOut, 'text is', 'texts are')} left out`,
-  ].filter((part) => part !== false)
-  return `In the picture, ${parts.join(', ')}. Draw fewer connections: use --layer, or split the diagram.`
+  )
+  return `In the picture, ${parts}. Draw fewer connections: use --layer, or split the diagram.`
 }
 
 const counted = (count: number, one: string, several: string): string =>

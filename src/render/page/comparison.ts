@@ -1,6 +1,7 @@
 /** A page that compares two versions of a diagram: before, both, after, and a list of changes to jump to. */
 
 import { escapeXml, tag } from '../../text/for-xml.ts'
+import { counted } from '../../text/words.ts'
 import type { ComparedPictures } from '../picture/picture.ts'
 import type { Theme } from '../picture/theme.ts'
 import { emptyAddress, formatAddress } from '../player/explore/address.ts'
@@ -59,7 +60,7 @@ function listOf(changes: readonly ListedChange[]): string {
   return tag(
     'nav',
     { class: 'changes', 'aria-label': 'Changes' },
-    tag('h2', {}, length === 0 ? 'No changes' : length === 1 ? '1 change' : `${length} changes`),
+    tag('h2', {}, length === 0 ? 'No changes' : counted(length, 'change')),
     tag('ol', {}, ...changes.map((change) => tag('li', {}, entry(change)))),
   )
 }

@@ -1,6 +1,8 @@
 /** Converts a topology to a tree of boxes: visible nodes, their unique keys, and the ends of each connection. */
 
 import { forPicture, forPictureOrNull } from '../../../text/for-picture.ts'
+import { numberedIds } from '../../../text/numbered-ids.ts'
+import { joined } from '../../../text/words.ts'
 import { firstNamed } from '../../../topology/resolve-ids.ts'
 import {
   CONTAINER_KINDS,
@@ -60,7 +62,7 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
   const made = new Map<TopologyNode, Item>()
   const hidden = (layer: string | undefined) =>
     wanted !== undefined && layer !== undefined && !wanted.has(layer)
-  const keyOf = keys()
+  const keyOf = numberedIds()
   for (const node of topology.nodes) {
     const key = keyOf(node.id)
     const parentNode = node.parent === undefined ? undefined : topology.nodes[node.parent]
@@ -84,16 +86,6 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
       : []
   })
   return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
-}
-
-/** The second node with the same id is `id#2`, as for connections and in comparisons. */
-function keys(): (id: string) => string {
-  const met = new Map<string, number>()
-  return (id) => {
-    const number = (met.get(id) ?? 0) + 1
-    met.set(id, number)
-    return number === 1 ? id : `${id}#${number}`
-  }
 }
 
 function itemOf(
@@ -135,16 +127,14 @@ const iconOfKind: Partial<Record<TopologyNode['kind'], string>> = {
 
 /** The line below the label: shard, capacity, external. */
 function noteOf({ shardId, shardRole, capacity, external, kind }: TopologyNode): string | null {
-  const shard = [forPictureOrNull(shardId), forPictureOrNull(shardRole)]
-    .filter((part) => part !== null)
-    .join(' · ')
   const most = typeof capacity === 'object' ? amount(capacity.maxRps) : null
-  const parts = [
-    shard === '' ? null : shard,
-    most === null ? null : `${most} req/s`,
-    external && !CONTAINER_KINDS.has(kind) && shard === '' && most === null ? 'external' : null,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : parts.join(' · ').slice(0, 48)
+  const text = joined(
+    ' · ',
+    forPictureOrNull(shardId),
+    forPictureOrNull(shardRole),
+    most !== null && `${most} req/s`,
+  )
+  return text.slice(0, 48) || (external && !CONTAINER_KINDS.has(kind) ? 'external' : null)
 }
 
 function amount(value: Value | undefined): string | null {

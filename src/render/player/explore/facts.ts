@@ -1,5 +1,7 @@
 /** Collects what a card says about a node or a connection. */
+import { counted, joined } from '../../../text/words.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { howOf, timesOf } from '../../picture/texts.ts'
 import type { Graph, Subject } from '../view/graph.ts'
 
 export interface FactLink {
@@ -38,24 +40,18 @@ function nodeFacts(graph: Graph, node: PictureNode): Omit<SubjectFacts, 'scenari
   const ports = unique(incoming.map((edge) => portOf(edge)))
   return {
     title: label,
-    kind: [kind, external ? 'external' : null, mark].filter((part) => part !== null).join(', '),
+    kind: joined(', ', kind, external && 'external', mark),
     description: node.description,
     rows: rowsOf([
       ['Id', id === '' ? null : id],
-      [
-        'In',
-        graph
-          .framesOf(key)
-          .map(({ label }) => label)
-          .join(' › '),
-      ],
+      ['In', joined(' › ', ...graph.framesOf(key).map(({ label }) => label))],
       ['State', isFrame && state === 'running' ? null : state],
       ['Replicas', replicas === null ? null : String(replicas)],
       ['Technology', icon],
       ['Details', note === 'external' ? null : note],
       ['Ports', ports.join(', ')],
       ['Layer', namesOfLayers(graph, layers)],
-      ['Contains', isFrame ? `${inside} ${inside === 1 ? 'node' : 'nodes'}` : null],
+      ['Contains', isFrame ? counted(inside, 'node') : null],
     ]),
     lists: [
       { name: 'Calls', links: outgoing.map((edge) => linkOf(graph, edge, edge.to)) },
@@ -73,7 +69,7 @@ function edgeFacts(graph: Graph, edge: PictureEdge): Omit<SubjectFacts, 'scenari
   })
   return {
     title: graph.nameOf({ type: 'edge', id }),
-    kind: ['connection', mark].filter((part) => part !== null).join(', '),
+    kind: joined(', ', 'connection', mark),
     description: label,
     rows: rowsOf([
       ['Id', id],
@@ -90,12 +86,10 @@ function edgeFacts(graph: Graph, edge: PictureEdge): Omit<SubjectFacts, 'scenari
 }
 
 function linkOf(graph: Graph, edge: PictureEdge, key: string): FactLink {
-  const how = [edge.label, edge.type, edge.protocol, edge.port === null ? null : `port ${edge.port}`]
-  const detail = unique(how.filter((part) => part !== null)).join(' · ')
   return {
     selection: { type: 'node', id: key },
     text: graph.labelOf(key),
-    detail: detail === '' ? null : detail,
+    detail: unique([edge.label, ...howOf(edge)]).join(' · ') || null,
     by: { type: 'edge', id: edge.id },
   }
 }
@@ -120,27 +114,19 @@ export function sentenceOf(graph: Graph, { type, id }: Subject): string {
   const node = type === 'node' ? graph.nodes.get(id) : undefined
   const edge = type === 'edge' ? graph.edges.get(id) : undefined
   if (edge) {
-    const { from, to, label, type, protocol, port, mark } = edge
-    const how = unique([type, protocol, port === null ? null : `port ${port}`])
+    const { from, to, label, mark } = edge
+    const how = unique(howOf(edge))
     const about = label === null ? '' : `: ${label}`
     const change = mark === null ? '' : `, ${mark}`
     return `Connection from ${graph.labelOf(from)} to ${graph.labelOf(to)}${change}${about}${how.length === 0 ? '' : ` (${how.join(', ')})`}`
   }
   if (!node) return ''
   const { lists } = nodeFacts(graph, node)
-  const { kind, external, mark, state, note, replicas } = node
-  const what = [
-    kind,
-    external && note !== 'external' ? 'external' : null,
-    mark,
-    state === 'running' ? null : state,
-  ]
-    .filter((part) => part !== null)
-    .join(', ')
+  const { kind, external, mark, state, note } = node
+  const isExternal = external && note !== 'external'
+  const what = joined(', ', kind, isExternal && 'external', mark, state !== 'running' && state)
   // It begins with the texts that one sees, so that people who speak to their computer can name it.
-  const seen = [node.label, note, replicas !== null && replicas > 1 ? `×${replicas}` : null]
-    .filter((part) => part !== null)
-    .join(' ')
+  const seen = joined(' ', node.label, note, timesOf(node))
   const relations = lists.map(
     ({ name, links }) => `${name} ${someOf(unique(links.map(({ text }) => text)))}.`,
   )

@@ -1,5 +1,7 @@
 /** Finds nodes and connections by label, id, group, type, layer and description. */
+import { joined } from '../../../text/words.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { howOf } from '../../picture/texts.ts'
 import type { Graph, Subject } from '../view/graph.ts'
 import { namesOfLayers } from './facts.ts'
 
@@ -81,9 +83,7 @@ function nodeEntry(node: PictureNode, graph: Graph): Entry {
   return {
     selection: { type: 'node', id: node.key },
     name: label,
-    detail: [id === label ? null : id, node.isFrame ? 'group' : kind, groups.join(' › ') || null]
-      .filter((part) => part !== null)
-      .join(' · '),
+    detail: joined(' · ', id !== label && id, node.isFrame ? 'group' : kind, groups.join(' › ')),
     texts: textsOf([
       [label, 6],
       [id, 5],
@@ -104,9 +104,7 @@ function edgeEntry(edge: PictureEdge, graph: Graph): Entry {
   return {
     selection: { type: 'edge', id },
     name: label === null ? ends : `${ends}: ${label}`,
-    detail: ['connection', type, protocol, port === null ? null : `port ${port}`]
-      .filter((part) => part !== null)
-      .join(' · '),
+    detail: joined(' · ', 'connection', ...howOf(edge)),
     // Below nodes of the same text: who types a name means the node first.
     texts: textsOf([
       [label, 4],

@@ -1,4 +1,5 @@
 /** Shows comments on nodes and edges: a pin that opens a bubble. */
+import { counted } from '../../../text/words.ts'
 import { groupedBy } from '../../picture/grouped.ts'
 import type { Picture, Point } from '../../picture/picture.ts'
 import { anchor } from '../view/bubble.ts'
@@ -71,16 +72,15 @@ export class Remarks {
     const place = placeOf(picture, remarks[0] as Remark)
     // The element no longer exists; the page still lists the comment.
     if (!place) return []
-    const count = remarks.length
     const shown = element(
       'button',
       {
         type: 'button',
         class: 'pin',
         'aria-expanded': 'false',
-        'aria-label': `${count} comment${count === 1 ? '' : 's'} on ${place.name}`,
+        'aria-label': `${counted(remarks.length, 'comment')} on ${place.name}`,
       },
-      String(count),
+      String(remarks.length),
     )
     const pin = { at: place.at, on: place.on, shown }
     shown.addEventListener('click', () => {

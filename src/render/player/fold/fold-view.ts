@@ -1,4 +1,5 @@
 /** Draws folded groups: a box with the name in place of the content, and one line per pair of boxes with a count. */
+import { counted, joined } from '../../../text/words.ts'
 import { edgePath } from '../../picture/edge-path.ts'
 import type { Mark, Point } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
@@ -105,9 +106,7 @@ export class FoldView {
     const name = drawn('text', { ...middle, class: 'mid', dy: '0.05em' })
     name.textContent = shortened(label, Math.floor((width - 24) / (letter * room)))
     const count = drawn('text', { ...middle, class: 'note mid', dy: '1.5em' })
-    count.textContent = [numberOf(inside, 'node'), changes > 0 ? numberOf(changes, 'change') : null]
-      .filter((part) => part !== null)
-      .join(', ')
+    count.textContent = joined(', ', counted(inside, 'node'), changes > 0 && counted(changes, 'change'))
     const lid = {
       class: changes > 0 ? 'lid body' : 'lid',
       x: 1,
@@ -190,8 +189,6 @@ const partsOf = ({ nodes, picture }: Graph, keys: ReadonlySet<string>): Marked[]
 /** In a comparison, what has no mark steps back. */
 const lookOf = ({ picture }: Graph, mark: Mark | null): string =>
   mark !== null ? ` ${mark}` : picture.compares ? ' still' : ''
-
-const numberOf = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`
 
 const shortened = (label: string, most: number): string =>
   label.length <= Math.max(3, most) ? label : `${label.slice(0, Math.max(2, most - 1))}…`

@@ -2,6 +2,7 @@
 import { escapeCiCommands } from '../../../text/ci-commands.ts'
 import { groupedBy } from '../../picture/grouped.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { nodeText } from '../../picture/texts.ts'
 import { isDashed, type Palette, palettes } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
 import { knownType } from './svg-edge.ts'
@@ -69,16 +70,11 @@ const shapes: Readonly<Record<string, string>> = {
   ...{ parallelogram: 'parallelogram', cloud: 'ellipse' },
 }
 
-function nodeAttributes(
-  { label, note, replicas, shape, external, mark }: PictureNode,
-  { marks }: Palette,
-): Record<string, string> {
-  const more = [note, replicas !== null && replicas > 1 ? `×${replicas}` : null].filter(
-    (part) => part !== null,
-  )
+function nodeAttributes(node: PictureNode, { marks }: Palette): Record<string, string> {
+  const { shape, external, mark } = node
   const form = shapes[shape]
   return {
-    label: [label, ...more].join(' · '),
+    label: nodeText(node),
     ...(form && { shape: form, style: 'filled' }),
     ...(external && { style: 'dashed,filled' }),
     ...(mark && { color: marks[mark], penwidth: '2' }),

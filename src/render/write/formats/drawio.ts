@@ -3,6 +3,7 @@
 import { tag } from '../../../text/for-xml.ts'
 import { short } from '../../picture/outline.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
+import { nodeText } from '../../picture/texts.ts'
 import { dashes, type Palette, palettes } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
 import { knownType } from './svg-edge.ts'
@@ -53,11 +54,6 @@ function documentOf({ title, width, height, nodes, edges }: Picture, palette: Pa
 
 const geometry = ({ x, y, width, height }: Box): string =>
   tag('mxGeometry', { x: short(x), y: short(y), width: short(width), height: short(height), as: 'geometry' })
-
-function nodeText({ label, note, replicas }: PictureNode): string {
-  const many = replicas !== null && replicas > 1 ? `×${replicas}` : null
-  return [label, note, many].filter((part) => part !== null).join(' · ')
-}
 
 /** Without `html=1`, so that a label is plain text. */
 function styleOf(node: PictureNode, { surface, frame, line, frameLine, text, states }: Palette): string {

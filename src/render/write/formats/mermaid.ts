@@ -1,6 +1,7 @@
 /** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
 import { groupedBy } from '../../picture/grouped.ts'
 import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { nodeText } from '../../picture/texts.ts'
 import { isDashed, palettes } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
 
@@ -56,12 +57,9 @@ function quoted(text: string): string {
   return `"${safe === '' ? ' ' : safe}"`
 }
 
-function shaped({ shape, label, note, replicas }: PictureNode): string {
-  const more = [note, replicas !== null && replicas > 1 ? `×${replicas}` : null].filter(
-    (part) => part !== null,
-  )
-  const text = quoted([label, ...more].join(' · '))
-  switch (shape) {
+function shaped(node: PictureNode): string {
+  const text = quoted(nodeText(node))
+  switch (node.shape) {
     case 'cylinder':
       return `[(${text})]`
     case 'diamond':

@@ -1,7 +1,9 @@
 /** Writes a picture as a PlantUML deployment diagram. Escapes names, so that they cannot end their quotes or run functions. */
 import { forPicture } from '../../../text/for-picture.ts'
+import { joined } from '../../../text/words.ts'
 import { groupedBy } from '../../picture/grouped.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
+import { nodeText } from '../../picture/texts.ts'
 import { isDashed } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
 
@@ -40,14 +42,8 @@ const elementOf = ({ shape, kind, isFrame }: PictureNode): string =>
   (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ??
   'rectangle'
 
-function labelOf({ label, note, replicas, state }: PictureNode): string {
-  const more = [
-    note,
-    replicas !== null && replicas > 1 ? `×${replicas}` : null,
-    state === 'running' ? null : state,
-  ].filter((part) => part !== null)
-  return escaped([label, ...more].join(' · ')) || ' '
-}
+const labelOf = (node: PictureNode): string =>
+  escaped(joined(' · ', nodeText(node), node.state !== 'running' && node.state)) || ' '
 
 function arrowOf({ type }: PictureEdge): string {
   if (type === 'pulse') return '-[thickness=2]->'

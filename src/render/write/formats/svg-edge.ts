@@ -1,18 +1,19 @@
 /** Draws an edge as an SVG group: line with round corners, tip, and text in a pill. */
 
 import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { joined } from '../../../text/words.ts'
 import { edgePath } from '../../picture/edge-path.ts'
 import { short } from '../../picture/outline.ts'
 import type { PictureEdge } from '../../picture/picture.ts'
+import { howOf } from '../../picture/texts.ts'
 import { type EdgeType, edgeTypes } from '../../picture/theme.ts'
 
 /** @param isStill unchanged in a comparison */
 export function svgEdge(edge: PictureEdge, isStill = false): string {
-  const names = ['edge', knownType(edge), edge.mark, isStill ? 'still' : null].filter((name) => name !== null)
   const { d, arrow } = edgePath(edge.points)
   return tag(
     'g',
-    { ...attributes(edge), class: names.join(' ') },
+    { ...attributes(edge), class: joined(' ', 'edge', knownType(edge), edge.mark, isStill && 'still') },
     tag('title', {}, escapeXml(tooltip(edge))),
     tag('path', { class: 'line', d }),
     tag('path', { class: 'tip', d: arrow }),
@@ -26,7 +27,7 @@ export function svgTag(edge: PictureEdge, isStill = false): string[] {
   return [
     tag(
       'g',
-      { ...attributes(edge), class: ['tag', edge.mark, isStill && 'still'].filter(Boolean).join(' ') },
+      { ...attributes(edge), class: joined(' ', 'tag', edge.mark, isStill && 'still') },
       tag('rect', { x: short(x), y: short(y), width, height, rx: height / 2 }),
       tag('text', { class: 'mid', x: short(x + width / 2), y: short(y + height / 2 + 3.7) }, escapeXml(text)),
     ),
@@ -41,7 +42,8 @@ const attributes = ({ id, layers }: PictureEdge) => ({
 export const knownType = ({ type }: PictureEdge): EdgeType | null =>
   edgeTypes.find((known) => known === type) ?? null
 
-function tooltip({ from, to, label, type, protocol, port, mark }: PictureEdge): string {
-  const how = [type, protocol, port === null ? null : `port ${port}`, mark].filter((part) => part !== null)
-  return `${from} → ${to}${label === null ? '' : `: ${label}`}${how.length === 0 ? '' : ` (${how.join(', ')})`}`
+function tooltip(edge: PictureEdge): string {
+  const { from, to, label, mark } = edge
+  const how = joined(', ', ...howOf(edge), mark)
+  return `${from} → ${to}${label === null ? '' : `: ${label}`}${how === '' ? '' : ` (${how})`}`
 }

@@ -1,12 +1,14 @@
 /** Draws a node as an SVG group: outline, icon, text and badges. */
 
 import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { joined } from '../../../text/words.ts'
 import { useIcon } from '../../picture/icon-art.ts'
 import { glyphOf } from '../../picture/icons.ts'
 import { sizes } from '../../picture/measure.ts'
 import { outline, rim, short } from '../../picture/outline.ts'
 import type { IconArts, PictureNode } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
+import { nameOf, timesOf } from '../../picture/texts.ts'
 
 /**
  * @param icons those of packs
@@ -20,7 +22,8 @@ export function svgNode(
   hue?: number,
 ): string {
   const { isFrame, x, y, width, height, external, state, mark, layers, depth } = node
-  const names = [
+  const names = joined(
+    ' ',
     isFrame ? 'frame' : 'node',
     isFrame && depth > 2 && 'deep',
     hue !== undefined && `hue-${hue}`,
@@ -28,11 +31,11 @@ export function svgNode(
     state !== 'running' && state,
     mark,
     isStill && 'still',
-  ]
+  )
   return tag(
     'g',
     {
-      class: names.filter(Boolean).join(' '),
+      class: names,
       transform: `translate(${short(x)} ${short(y)})`,
       'data-node': node.key,
       'data-size': `${short(width)} ${short(height)}`,
@@ -44,15 +47,18 @@ export function svgNode(
 }
 
 /** The tooltip, also for screen readers. */
-function tooltip({ label, id, kind, state, description, replicas, note, mark, was }: PictureNode): string {
-  const parts = [
-    id === label || id === '' ? label : `${label} (${id})`,
-    kind === 'process' ? null : kind,
-    state === 'running' ? null : state,
-    replicas !== null && replicas > 1 ? `${replicas} replicas` : null,
-    ...[note, was === undefined ? mark : `renamed from ${was}`, description],
-  ]
-  return parts.filter((part) => part !== null).join(' – ')
+function tooltip(node: PictureNode): string {
+  const { kind, state, description, replicas, note, mark, was } = node
+  return joined(
+    ' – ',
+    nameOf(node),
+    kind !== 'process' && kind,
+    state !== 'running' && state,
+    timesOf(node) && `${replicas} replicas`,
+    note,
+    was === undefined ? mark : `renamed from ${was}`,
+    description,
+  )
 }
 
 function frame({ width, height, color, depth, mark }: PictureNode): string[] {
@@ -75,7 +81,7 @@ export function svgHead(
   return tag(
     'g',
     {
-      class: ['head', mark, isStill && 'still'].filter(Boolean).join(' '),
+      class: joined(' ', 'head', mark, isStill && 'still'),
       transform: `translate(${short(x)} ${short(y)})`,
       'data-head': key,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
@@ -86,8 +92,9 @@ export function svgHead(
 }
 
 function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
-  const { shape, replicas, state, color, mark } = node
-  const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
+  const { shape, state, color, mark } = node
+  const times = timesOf(node)
+  const stack = times === null ? 0 : sizes.stack * 2
   const [width, height] = [node.width - stack, node.height - stack]
   const path = outline(shape, width, height)
   const style = color === null ? null : `stroke:${color}`
@@ -108,7 +115,7 @@ function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
     tag('path', { class: 'body', d: path, style }),
     ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
     ...content(node, icons, width, height, shape === 'cylinder' ? 7 : shape === 'cloud' ? 5 : 0),
-    ...(replicas !== null && replicas > 1 ? [badge(`×${replicas}`, width)] : []),
+    ...(times === null ? [] : [badge(times, width)]),
     ...(state === 'running'
       ? []
       : [tag('circle', { class: 'state', cx: 1, cy: height / 2, r: 5.5, 'stroke-width': 2 })]),

@@ -1,6 +1,7 @@
 /** Writes a picture as a self-contained SVG without scripts or external references. */
 
 import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { counted, joined } from '../../../text/words.ts'
 import { huesOf } from '../../picture/hues.ts'
 import { iconDefinitions } from '../../picture/icon-art.ts'
 import { short } from '../../picture/outline.ts'
@@ -64,16 +65,15 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
 /** Describes the picture in a sentence for screen readers. @param most number of nodes to name */
 export function description({ nodes, edges, scenarios }: Picture, most = 12): string {
   const frames = nodes.filter(({ isFrame }) => isFrame).length
-  const parts = [
+  const parts = joined(
+    ', ',
     counted(frames, 'group'),
     counted(nodes.length - frames, 'node'),
     counted(edges.length, 'connection'),
-    scenarios.length > 0 ? counted(scenarios.length, 'scenario') : null,
-  ]
+    scenarios.length > 0 && counted(scenarios.length, 'scenario'),
+  )
   const names = nodes.slice(0, most).map(({ label }) => label)
   const more = nodes.length > names.length ? ' and more' : ''
   const list = names.length === 0 ? '' : `: ${names.join(', ')}${more}`
-  return `${parts.filter((part) => part !== null).join(', ')}${list}.`
+  return `${parts}${list}.`
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

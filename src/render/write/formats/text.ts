@@ -1,8 +1,10 @@
 /** Writes a picture as text for terminals and screen readers: nesting, connections and scenarios. */
 import { escapeCiCommands } from '../../../text/ci-commands.ts'
+import { joined } from '../../../text/words.ts'
 import { groupedBy } from '../../picture/grouped.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { labelsOf, sentencesOf } from '../../picture/step-sentences.ts'
+import { howOf, nameOf, timesOf } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
 import { description } from './svg.ts'
 
@@ -26,28 +28,22 @@ function tree({ nodes, edges }: Picture): string[] {
   return write(null, '')
 }
 
-function nodeLine({ label, id, kind, isFrame, state, replicas, note, external, mark }: PictureNode): string {
-  const parts = [
-    isFrame || kind !== 'process' ? kind : null,
-    state === 'running' ? null : state,
-    replicas !== null && replicas > 1 ? `${replicas} replicas` : null,
-    note === 'external' ? null : note,
-    external ? 'external' : null,
+function nodeLine(node: PictureNode): string {
+  const { kind, isFrame, state, replicas, note, external, mark } = node
+  return joined(
+    ', ',
+    nameOf(node),
+    (isFrame || kind !== 'process') && kind,
+    state !== 'running' && state,
+    timesOf(node) && `${replicas} replicas`,
+    note !== 'external' && note,
+    external && 'external',
     mark,
-  ].filter((part) => part !== null)
-  const name = id === label || id === '' ? label : `${label} (${id})`
-  return parts.length === 0 ? name : `${name}, ${parts.join(', ')}`
+  )
 }
 
-function edgeLine(
-  { to, label, type, protocol, port, mark }: PictureEdge,
-  labels: ReadonlyMap<string, string>,
-): string {
-  const how = [label, type, protocol, port === null ? null : `port ${port}`, mark].filter(
-    (part) => part !== null,
-  )
-  return [labels.get(to) ?? to, ...how].join(', ')
-}
+const edgeLine = (edge: PictureEdge, labels: ReadonlyMap<string, string>): string =>
+  joined(', ', labels.get(edge.to) ?? edge.to, edge.label, ...howOf(edge), edge.mark)
 
 function scenarios({ nodes, scenarios }: Picture): string[] {
   const labels = labelsOf(nodes)

@@ -1,5 +1,7 @@
 /** A scenario as a sequence: its participants, and what happens between them, in order. */
+import { joined } from '../../../text/words.ts'
 import type { Hop, Picture, PictureEdge, PictureNode, PictureScenario } from '../../picture/picture.ts'
+import { timesOf } from '../../picture/texts.ts'
 
 export interface Participant {
   readonly key: string
@@ -82,13 +84,16 @@ function sequenceOf(
 }
 
 function participantOf(key: string, node: PictureNode | undefined): Participant {
-  const { label = key, replicas = null, kind } = node ?? {}
-  const many = replicas !== null && replicas > 1 ? ` ×${replicas}` : ''
-  return { key, label: `${label}${many}`, isActor: kind === 'client' || kind === 'actor' }
+  const { label = key, kind } = node ?? {}
+  return {
+    key,
+    label: joined(' ', label, node && timesOf(node)),
+    isActor: kind === 'client' || kind === 'actor',
+  }
 }
 
 /** The label, or how it is connected. */
 function textOf({ label, protocol, type, port }: PictureEdge): string {
   if (label !== null) return label
-  return [protocol ?? type, port === null ? null : `:${port}`].filter((part) => part !== null).join(' ')
+  return joined(' ', protocol ?? type, port === null ? null : `:${port}`)
 }

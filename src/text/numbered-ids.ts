@@ -1,6 +1,6 @@
 /** Numbers ids that occur several times. */
 
-/** The second of the same id is `id#2`. */
+/** The second of the same id is `id#2`, for nodes and for connections. */
 export function numberedIds(): (id: string) => string {
   const met = new Map<string, number>()
   return (id) => {

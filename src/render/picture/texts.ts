@@ -1,0 +1,18 @@
+/** Words about nodes and connections that several formats use. */
+import { joined } from '../../text/words.ts'
+import type { PictureEdge, PictureNode } from './picture.ts'
+
+/** `×3`; null for a node that is drawn once. */
+export const timesOf = ({ replicas }: Pick<PictureNode, 'replicas'>): string | null =>
+  replicas !== null && replicas > 1 ? `×${replicas}` : null
+
+/** The texts of a node in one line. */
+export const nodeText = (node: PictureNode): string => joined(' · ', node.label, node.note, timesOf(node))
+
+/** The label, and the id if it is another one. */
+export const nameOf = ({ label, id }: Pick<PictureNode, 'label' | 'id'>): string =>
+  id === label || id === '' ? label : `${label} (${id})`
+
+/** How a connection works, without what the script does not say. */
+export const howOf = ({ type, protocol, port }: PictureEdge): string[] =>
+  [type, protocol, port === null ? null : `port ${port}`].filter((part) => part !== null)
