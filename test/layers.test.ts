@@ -127,7 +127,7 @@ test('folders beside each other do not import each other; in render and mock, no
 
 test('code for browsers imports only types from code for Node', () => {
   const inPages =
-    /^(render\/player\/|preview\/client\/|text\/words\.ts|render\/picture\/(edge-path|grouped|outline|step-sentences|texts)\.ts)/
+    /^(render\/player\/|preview\/client\/|text\/words\.ts|render\/picture\/(edge-path|geometry|grouped|outline|step-sentences|texts)\.ts)/
   const wrong = files
     .filter((file) => inPages.test(file))
     .flatMap((file) =>

@@ -1,8 +1,9 @@
 /** Counts violations of what a picture guarantees, so that none is silent: nothing runs through a box, and no text is left out. */
 
 import { joined } from '../../text/words.ts'
+import { boundsOf, expand, segmentsOf } from '../picture/geometry.ts'
 import type { Box, Point, Violations } from '../picture/picture.ts'
-import type { DrawnEdge, Item } from './boxes/box-tree.ts'
+import { type DrawnEdge, type Item, outwards } from './boxes/box-tree.ts'
 import { Obstacles } from './boxes/obstacles.ts'
 
 /** Undefined if the picture has all that it guarantees. */
@@ -17,8 +18,8 @@ export function findViolations(
   connections.forEach(({ from, to }, edge) => {
     const own = new Set([...outwards(from), ...outwards(to)])
     const passed = new Set<boolean>()
-    for (const box of piecesOf(routes[edge] ?? []))
-      all.some(box, ({ item }) => {
+    for (const ends of segmentsOf(routes[edge] ?? []))
+      all.some(expand(boundsOf(ends) as Box, 0.1), ({ item }) => {
         if (!own.has(item)) passed.add(item.children.length > 0)
         return passed.size === 2
       })
@@ -35,19 +36,6 @@ type Inner = Box & { readonly item: Item }
 const inner = ({ x, y, width, height }: Box): Box => ({
   ...{ x: x + 1, y: y + 1, width: Math.max(1, width - 2), height: Math.max(1, height - 2) },
 })
-
-function* outwards(item: Item): Generator<Item> {
-  for (let at: Item | undefined = item; at; at = at.parent) yield at
-}
-
-const piecesOf = (points: readonly Point[]): Box[] =>
-  points.slice(1).map((q, at) => {
-    const p = points[at] as Point
-    return {
-      ...{ x: Math.min(p.x, q.x) - 0.1, y: Math.min(p.y, q.y) - 0.1 },
-      ...{ width: Math.abs(p.x - q.x) + 0.2, height: Math.abs(p.y - q.y) + 0.2 },
-    }
-  })
 
 /** One sentence for people. */
 export function violationsSentence({ throughBoxes, throughFrames, textsLeftOut }: Violations): string {

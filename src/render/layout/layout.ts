@@ -2,9 +2,9 @@
 
 import { forPicture, forPictureOrNull } from '../../text/for-picture.ts'
 import type { Topology } from '../../topology/topology.ts'
-import { boundsOf } from '../picture/bounds.ts'
 import { colorOf } from '../picture/color.ts'
 import type { Direction } from '../picture/direction.ts'
+import { boundsOf, moved } from '../picture/geometry.ts'
 import { measureTitle, sizes } from '../picture/measure.ts'
 import type {
   Box,
@@ -84,7 +84,7 @@ export function layout(
   const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
   const violations = findViolations(items, connections, points, leftOut)
   const layers = new Layers()
-  const area = boundsOf([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)]) ?? empty
+  const area = boundsOf([...items, ...points.flat(), ...tags.filter((tag) => tag !== null)]) ?? empty
   const by = { x: margin - area.x, y: margin - area.y }
   const nodes = items.map((item) => nodeOf(item, layers, marks, by))
   const edges = connections.map((connection, i) =>
@@ -166,39 +166,27 @@ class Layers {
   readonly #numbers = new Map<string, number>()
 
   of(names: readonly (string | undefined)[]): number[] {
-    const numbers = new Set<number>()
-    for (const name of names) {
-      if (name === undefined || name === '') continue
-      let number = this.#numbers.get(name)
-      if (number === undefined) {
-        number = this.names.push(forPicture(name) || '?') - 1
-        this.#numbers.set(name, number)
-      }
-      numbers.add(number)
-    }
-    return [...numbers]
+    const numbers = names.flatMap((name) => {
+      if (!name) return []
+      const number = this.#numbers.get(name) ?? this.names.push(forPicture(name) || '?') - 1
+      this.#numbers.set(name, number)
+      return number
+    })
+    return [...new Set(numbers)]
   }
 }
 
 const layersOf = (item: Item) => enclosingFrames(item).map(({ node }) => node.layer)
 
-const dot = ({ x, y }: Point): Box => ({ x, y, width: 0, height: 0 })
-
-const translate = <P extends Point>(point: P, by: Point): P => ({
-  ...point,
-  x: point.x + by.x,
-  y: point.y + by.y,
-})
-
 function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point): PictureNode {
   const { key, node, parent, children, label, note, shape, state, icon, external, measured } = item
   const was = marks?.oldIds?.get(key)
-  const place = translate({ x: item.x, y: item.y, width: item.width, height: item.height }, by)
+  const { x, y } = moved(item, by)
   return {
     ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
     parent: parent?.key ?? null,
     depth: enclosingFrames(item).length - 1,
-    ...place,
+    ...{ x, y, width: item.width, height: item.height },
     ...{ label, lines: measured.lines, note, description: forPictureOrNull(node.description) },
     ...{ shape, state, icon, replicas: node.replicas ?? null, external },
     color: colorOf(node.color),
@@ -225,8 +213,8 @@ function edgeOf(
       port: forPictureOrNull(edge.port),
     },
     label: forPictureOrNull(edge.label),
-    points: points.map((point) => translate(point, by)),
-    tag: tag && translate(tag, by),
+    points: points.map((point) => moved(point, by)),
+    tag: tag && moved(tag, by),
     layers: layers.of([edge.layer, ...layersOf(from), ...layersOf(to)]),
     ...{ line: edge.at.line, column: edge.at.column },
     mark: marks?.edges.get(edge.id) ?? null,

@@ -1,9 +1,10 @@
 /** Arranges boxes at positions from the script, as far as they do not overlap. */
 
+import { expand } from '../picture/geometry.ts'
 import { addTo } from '../picture/grouped.ts'
 import type { Point } from '../picture/picture.ts'
 import type { Item } from './boxes/box-tree.ts'
-import { expand, Obstacles } from './boxes/obstacles.ts'
+import { Obstacles } from './boxes/obstacles.ts'
 
 const gap = 48
 const rowGap = 60

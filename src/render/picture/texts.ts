@@ -10,7 +10,7 @@ export const timesOf = ({ replicas }: Pick<PictureNode, 'replicas'>): string | n
 export const nodeText = (node: PictureNode): string => joined(' · ', node.label, node.note, timesOf(node))
 
 /** The label, and the id if it is another one. */
-export const nameOf = ({ label, id }: Pick<PictureNode, 'label' | 'id'>): string =>
+export const nameWithId = ({ label, id }: Pick<PictureNode, 'label' | 'id'>): string =>
   id === label || id === '' ? label : `${label} (${id})`
 
 /** How a connection works, without what the script does not say. */

@@ -57,6 +57,11 @@ export interface Tree {
   readonly find: (id: string) => Item | undefined
 }
 
+/** The item, and the frames around it from the inside out. */
+export function* outwards(item: Item): Generator<Item> {
+  for (let at: Item | undefined = item; at; at = at.parent) yield at
+}
+
 /** Only elements that `apply()` has drawn, in the wanted layers. */
 export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
   const made = new Map<TopologyNode, Item>()

@@ -1,4 +1,5 @@
 /** Positions the text of each edge on its line, clear of boxes, titles and other texts. */
+import { boundsOf, expand, segmentsOf } from '../../picture/geometry.ts'
 import { measureTag } from '../../picture/measure.ts'
 import type { Box, Point } from '../../picture/picture.ts'
 import { Obstacles } from './obstacles.ts'
@@ -90,13 +91,9 @@ interface LineSegment {
 }
 
 const piecesOf = (points: readonly Point[]): LineSegment[] =>
-  points.slice(1).map((q, i) => {
-    const p = points[i] as Point
-    const box = {
-      ...{ x: Math.min(p.x, q.x) - 0.5, y: Math.min(p.y, q.y) - 0.5 },
-      ...{ width: Math.abs(p.x - q.x) + 1, height: Math.abs(p.y - q.y) + 1 },
-    }
-    return { p, q, box, length: Math.abs(p.x - q.x) + Math.abs(p.y - q.y) }
+  segmentsOf(points).map(([p, q]) => {
+    const box = boundsOf([p, q]) as Box
+    return { p, q, box: expand(box, 0.5), length: box.width + box.height }
   })
 
 const longest = (pieces: readonly LineSegment[]): number => Math.max(0, ...pieces.map(({ length }) => length))

@@ -62,7 +62,3 @@ function cellsOf({ x, y, width, height }: Box, cell: number): number[] {
   }
   return keys
 }
-
-export function expand({ x, y, width, height }: Box, by: number): Box {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by }
-}

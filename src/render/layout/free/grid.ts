@@ -1,7 +1,7 @@
 /** The grid on which connections find their way between boxes at any positions: what stands and what runs where. */
 
+import { segmentsOf } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
-import type { Item } from '../boxes/box-tree.ts'
 
 const finest = 8
 const mostCells = 700_000
@@ -19,16 +19,15 @@ export class Grid {
   readonly #top: number
   /** 1 where a box, a title or a text stands. */
   readonly solid: Uint8Array
-  /** The innermost frame around each cell, as its number in `frames` plus one. */
+  /** The innermost frame around each cell, as its number among the frames plus one. */
   readonly frameOf: Int32Array
   /** 1 beside the border of a frame, where no line should run along. */
   readonly besideBorder: Uint8Array
   /** Number of lines that run through each cell from side to side, and from top to bottom. */
   readonly across: Uint16Array
   readonly down: Uint16Array
-  readonly frames: readonly Item[]
 
-  constructor(area: Box, boxes: readonly Box[], frames: readonly Item[]) {
+  constructor(area: Box, boxes: readonly Box[], frames: readonly Box[]) {
     const [width, height] = [area.width + 2 * border, area.height + 2 * border]
     this.pitch = Math.max(finest, Math.ceil(Math.sqrt((width * height) / mostCells)))
     this.columns = Math.ceil(width / this.pitch) + 1
@@ -41,7 +40,6 @@ export class Grid {
     this.besideBorder = new Uint8Array(cells)
     this.across = new Uint16Array(cells)
     this.down = new Uint16Array(cells)
-    this.frames = frames
     frames.forEach((frame, number) => {
       this.#fill(frame, 4, this.besideBorder, 1)
       this.#fill(frame, -4, this.besideBorder, 0)
@@ -62,11 +60,10 @@ export class Grid {
 
   /** Notes the lines of a way that is not on the grid, or removes them again. */
   addLines(points: readonly Point[], by: 1 | -1): void {
-    points.slice(1).forEach((q, at) => {
-      const p = points[at] as Point
+    for (const [p, q] of segmentsOf(points)) {
       if (p.y === q.y) this.#line(p.y, Math.min(p.x, q.x), Math.max(p.x, q.x), true, by)
       else this.#line(p.x, Math.min(p.y, q.y), Math.max(p.y, q.y), false, by)
-    })
+    }
   }
 
   #line(place: number, from: number, to: number, isAcross: boolean, by: number): void {

@@ -1,7 +1,7 @@
 /** Routes the connections of boxes at any positions, one after the other, and again those that cross others. */
-import { boundsOf } from '../../picture/bounds.ts'
+import { boundsOf, expand, withoutStraightPoints } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
-import type { DrawnEdge, Item } from '../boxes/box-tree.ts'
+import { type DrawnEdge, type Item, outwards } from '../boxes/box-tree.ts'
 import { borderAt, type Side } from '../boxes/ports.ts'
 import { Grid } from './grid.ts'
 import { type Found, type Gate, Search } from './search.ts'
@@ -65,17 +65,11 @@ export function freeRoutes({ items, connections, open, given, texts }: FreeReque
 }
 
 /** The frames around a box, and the box itself if it is a frame that contains the other end. */
-function framesAround(item: Item, other: Item): Item[] {
-  const around: Item[] = []
-  for (let at = item.parent; at; at = at.parent) around.push(at)
-  if (contains(item, other)) around.push(item)
-  return around
-}
+const framesAround = (item: Item, other: Item): Item[] =>
+  [...outwards(item)].filter((one) => one !== item || contains(item, other))
 
-const contains = (outer: Item, inner: Item): boolean => {
-  for (let at = inner.parent; at; at = at.parent) if (at === outer) return true
-  return false
-}
+const contains = (outer: Item, inner: Item): boolean =>
+  inner !== outer && [...outwards(inner)].includes(outer)
 
 const distance = (connection: DrawnEdge | undefined): number => {
   if (!connection) return 0
@@ -121,8 +115,7 @@ function gatesOf(grid: Grid, item: Item, other: Item): Gates {
     const price = 0.4 * Math.abs(grid.yOf(row) - y - height / 2)
     for (const side of ['left', 'right'] as const) add(columnsAt[side], row, false, side, price)
   }
-  const by = Math.max(0, away) + 2 * grid.pitch
-  return { gates, sides, area: { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by } }
+  return { gates, sides, area: expand(item, Math.max(0, away) + 2 * grid.pitch) }
 }
 
 function pointsOf(grid: Grid, { cells }: Found, start: Gates, end: Gates, from: Item, to: Item): Point[] {
@@ -138,13 +131,6 @@ function pointsOf(grid: Grid, { cells }: Found, start: Gates, end: Gates, from: 
     return borderAt(item, side, side === 'top' || side === 'bottom' ? x : y)
   }
   const [first, last] = [cells[0] as number, cells.at(-1) as number]
-  const points = [portOf(first, cells[1], start, from), ...cells.map(at), portOf(last, cells.at(-2), end, to)]
-  return points.filter((point, i) => {
-    const [before, after] = [points[i - 1], points[i + 1]]
-    return !(
-      before &&
-      after &&
-      ((before.x === point.x && point.x === after.x) || (before.y === point.y && point.y === after.y))
-    )
-  })
+  const [leaves, arrives] = [portOf(first, cells[1], start, from), portOf(last, cells.at(-2), end, to)]
+  return withoutStraightPoints([leaves, ...cells.map(at), arrives])
 }

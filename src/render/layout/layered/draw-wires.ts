@@ -1,6 +1,7 @@
 /** Makes points and texts of the wires of a unit, when all its positions are known. */
 
 import { boxIn, pointIn, sizeIn } from '../../picture/direction.ts'
+import { withoutStraightPoints } from '../../picture/geometry.ts'
 import { measureTag } from '../../picture/measure.ts'
 import type { Point } from '../../picture/picture.ts'
 import type { Item } from '../boxes/box-tree.ts'
@@ -86,20 +87,4 @@ export function boxAt(entry: Slot): Item {
   const { frame, x, before, item } = entry
   const [left, width] = frame ? [frame.left, frame.right - frame.left] : [x - before, 2 * before]
   return { ...(item as Item), ...{ x: left, y: topOf(entry), width, height: heightOf(entry) } }
-}
-
-function withoutStraightPoints(points: readonly Point[]): Point[] {
-  const kept: Point[] = []
-  for (const point of points) {
-    const [before, last] = [kept.at(-2), kept.at(-1)]
-    if (last && last.x === point.x && last.y === point.y) continue
-    if (
-      before &&
-      last &&
-      ((before.x === last.x && last.x === point.x) || (before.y === last.y && last.y === point.y))
-    )
-      kept.pop()
-    kept.push(point)
-  }
-  return kept
 }

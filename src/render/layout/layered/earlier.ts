@@ -1,6 +1,7 @@
 /** Finds where boxes and lanes were in the picture of an earlier version, so that they keep their order. */
 import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
-import type { Box, Point } from '../../picture/picture.ts'
+import { segmentsOf } from '../../picture/geometry.ts'
+import type { Box } from '../../picture/picture.ts'
 import { type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** The middle of the title of a frame, from its upper border. */
@@ -85,11 +86,10 @@ function laneAt({ ups, downs }: Slot, y: number | undefined, direction: Directio
   const points = (ups[0] ?? downs[0])?.wire.connection.earlier?.map((point) => pointIn(direction, point))
   if (points === undefined || y === undefined) return undefined
   let [nearest, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY]
-  points.slice(1).forEach((q, at) => {
-    const p = points[at] as Point
-    if (p.x !== q.x) return
+  for (const [p, q] of segmentsOf(points)) {
+    if (p.x !== q.x) continue
     const distance = Math.max(0, Math.min(p.y, q.y) - y, y - Math.max(p.y, q.y))
     if (distance < least) [nearest, least] = [p.x, distance]
-  })
+  }
   return nearest
 }

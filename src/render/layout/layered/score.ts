@@ -1,5 +1,6 @@
 /** The score by which the candidates of a unit compete. Less is better. */
 import { sizeIn } from '../../picture/direction.ts'
+import { segmentsOf } from '../../picture/geometry.ts'
 import type { UnitRequest } from './build.ts'
 import type { DrawnWire } from './draw-wires.ts'
 import type { Unit } from './model.ts'
@@ -50,14 +51,13 @@ function crossingsOf(wires: readonly DrawnWire[]): number {
   const upright: { x: number; top: number; bottom: number }[] = []
   const events: { x: number; y: number; by: number }[] = []
   for (const { points } of wires) {
-    points.slice(1).forEach((q, at) => {
-      const p = points[at] as { x: number; y: number }
+    for (const [p, q] of segmentsOf(points)) {
       if (p.x === q.x) upright.push({ x: p.x, top: Math.min(p.y, q.y), bottom: Math.max(p.y, q.y) })
       else {
         events.push({ x: Math.min(p.x, q.x), y: p.y, by: 1 })
         events.push({ x: Math.max(p.x, q.x), y: p.y, by: -1 })
       }
-    })
+    }
   }
   upright.sort((a, b) => a.x - b.x)
   events.sort((a, b) => a.x - b.x || a.by - b.by)

@@ -1,4 +1,5 @@
 /** Asks the picture: what is selected, its card, its lit neighbours, the search, and the way back. */
+import { boundsOf } from '../../picture/geometry.ts'
 import type { Box } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { type Graph, isSameSubject, type Subject } from '../view/graph.ts'
@@ -288,9 +289,5 @@ export class Explorer {
 /** The box of a node or of its folded group, or the box around a line. */
 function boxOf({ nodes, edges }: Graph, elements: DrawnElements, { type, id }: Subject): Box | undefined {
   if (type === 'node') return nodes.get(elements.shownKey(id))
-  const points = edges.get(id)?.points ?? []
-  if (points.length === 0) return undefined
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
-  const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+  return boundsOf(edges.get(id)?.points ?? [])
 }

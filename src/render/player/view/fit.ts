@@ -1,4 +1,5 @@
 /** Fits a picture to the stage beside the buttons, so that they cover nothing of it at first. */
+import { expand } from '../../picture/geometry.ts'
 import type { Box } from '../../picture/picture.ts'
 
 interface Size {
@@ -25,7 +26,7 @@ export function fitPicture(picture: Size, stage: Size, covered: readonly Box[]):
   let best: Fit | undefined
   for (const room of roomsBeside(covered, stage)) {
     const fit = fitTo(picture, room)
-    const isFree = !covered.some((box) => overlaps(widen(box), drawnPart(picture, fit)))
+    const isFree = !covered.some((box) => overlaps(expand(box, gap), drawnPart(picture, fit)))
     if (isFree && (!best || fit.scale > best.scale)) best = fit
   }
   return best ?? fitTo(picture, { x: 0, y: 0, ...stage })
@@ -35,7 +36,7 @@ export function fitPicture(picture: Size, stage: Size, covered: readonly Box[]):
 function roomsBeside(covered: readonly Box[], stage: Size): Box[] {
   let rooms: Box[] = [{ x: 0, y: 0, ...stage }]
   for (const one of covered) {
-    const { x, y, width, height } = widen(one)
+    const { x, y, width, height } = expand(one, gap)
     rooms = rooms.flatMap((room) => {
       const [right, bottom] = [room.x + room.width, room.y + room.height]
       const vertical =
@@ -51,11 +52,6 @@ function roomsBeside(covered: readonly Box[], stage: Size): Box[] {
   }
   return rooms.filter(({ width, height }) => width > 0 && height > 0)
 }
-
-const widen = ({ x, y, width, height }: Box): Box => ({
-  ...{ x: x - gap, y: y - gap },
-  ...{ width: width + 2 * gap, height: height + 2 * gap },
-})
 
 function fitTo({ width, height }: Size, room: Box): Fit {
   const scale = Math.max(smallest, Math.min(room.width / width, room.height / height, largest))

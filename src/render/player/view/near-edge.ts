@@ -1,4 +1,5 @@
 /** Finds the connection near a point, because a line is too thin to be hit. */
+import { segmentsOf } from '../../picture/geometry.ts'
 import type { Point } from '../../picture/picture.ts'
 
 export interface DrawnLine {
@@ -17,13 +18,8 @@ export function nearestLine(lines: Iterable<DrawnLine>, point: Point, reach: num
   return best
 }
 
-function distanceTo(points: readonly Point[], point: Point): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 1; i < points.length; i++) {
-    least = Math.min(least, segmentDistance(points[i - 1] as Point, points[i] as Point, point))
-  }
-  return least
-}
+const distanceTo = (points: readonly Point[], point: Point): number =>
+  Math.min(...segmentsOf(points).map(([a, b]) => segmentDistance(a, b, point)))
 
 function segmentDistance(a: Point, b: Point, { x, y }: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y]

@@ -1,5 +1,6 @@
 /** The parts of a picture that are drawn in cells: boxes with their texts, routes between their borders, and texts of routes. */
 import { boxIn, pointIn } from '../../picture/direction.ts'
+import { segmentsOf, withoutStraightPoints } from '../../picture/geometry.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
 import { timesOf } from '../../picture/texts.ts'
 import { isDashed } from '../../picture/theme.ts'
@@ -138,12 +139,11 @@ function loopTag(
 function nearestOn(points: readonly Point[], at: Point): { at: Point; isFlat: boolean } {
   let best = { at, isFlat: false }
   let least = Number.POSITIVE_INFINITY
-  points.slice(1).forEach((b, i) => {
-    const a = points[i] as Point
+  for (const [a, b] of segmentsOf(points)) {
     const near = { x: between(at.x, a.x, b.x), y: between(at.y, a.y, b.y) }
     const distance = Math.hypot(near.x - at.x, near.y - at.y)
     if (distance < least) [best, least] = [{ at: near, isFlat: a.y === b.y }, distance]
-  })
+  }
   return best
 }
 
@@ -155,25 +155,10 @@ function routeOf(
   first: Box | undefined,
   last: Box | undefined,
 ): CellRoute {
-  const start = atBorder(corners(points), first)
+  const start = atBorder(withoutStraightPoints(points), first)
   const whole = atBorder(start.toReversed(), last).toReversed()
-  return { from, to, points: corners(whole), isDashed: isDashed(type) }
+  return { from, to, points: withoutStraightPoints(whole), isDashed: isDashed(type) }
 }
-
-/** Removes duplicate and collinear points. */
-function corners(points: readonly Point[]): Point[] {
-  const kept: Point[] = []
-  for (const point of points) {
-    const [before, last] = [kept.at(-2), kept.at(-1)]
-    if (last?.x === point.x && last.y === point.y) continue
-    if (before && last && isStraight(before, last, point)) kept.pop()
-    kept.push(point)
-  }
-  return kept
-}
-
-const isStraight = (a: Point, b: Point, c: Point): boolean =>
-  (a.x === b.x && b.x === c.x) || (a.y === b.y && b.y === c.y)
 
 /** Moves the first point to the border: a circle or a diamond is a box here. */
 function atBorder(points: readonly Point[], box: Box | undefined): readonly Point[] {

@@ -1,7 +1,8 @@
 /** Finds the column and the row of everything: in the order of the picture, with room for texts, lines and tips. */
 
+import { segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
-import type { Box, Point } from '../../picture/picture.ts'
+import type { Box } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import type { CellBox, CellParts, CellRoute, CellTag } from './parts.ts'
 import { Coordinates, type Gap } from './spread.ts'
@@ -79,7 +80,7 @@ function flatBars({ boxes, routes, tags }: CellParts): Bar[] {
       ]
     }),
     ...routes.flatMap((owner) =>
-      segments(owner).flatMap(([a, b]) =>
+      segmentsOf(owner.points).flatMap(([a, b]) =>
         a.y === b.y ? [{ ...range(a.x, b.x), at: a.y, kind: 'route', owner } as const] : [],
       ),
     ),
@@ -104,7 +105,7 @@ function uprightBars({ boxes, routes, tags }: CellParts): Bar[] {
       return [{ ...side, at: x }, { ...side, at: x + width }, ...(owner.isFrame ? [title] : [])]
     }),
     ...routes.flatMap((owner) =>
-      segments(owner).flatMap(([a, b]) =>
+      segmentsOf(owner.points).flatMap(([a, b]) =>
         a.x === b.x ? [{ ...range(a.y, b.y), at: a.x, kind: 'route', owner } as const] : [],
       ),
     ),
@@ -119,9 +120,6 @@ function uprightBars({ boxes, routes, tags }: CellParts): Bar[] {
 }
 
 const range = (a: number, b: number) => ({ from: Math.min(a, b), to: Math.max(a, b) })
-
-const segments = ({ points }: CellRoute): [Point, Point][] =>
-  points.slice(1).map((point, at) => [points[at] as Point, point])
 
 /** Where the title of a frame ends in the picture. */
 const titleEnd = ({ box, lines }: CellBox): number =>
@@ -228,7 +226,7 @@ function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
 /** Lengths of the pieces of routes: the first leaves a border, and the last has a tip. */
 function runs({ routes }: CellParts, axis: 'x' | 'y', coordinates: Coordinates): Gap[] {
   return routes.flatMap((route) => {
-    const all = segments(route)
+    const all = segmentsOf(route.points)
     return all.flatMap(([a, b], at) => {
       if (a[axis] === b[axis]) return []
       const [first, last] = [at === 0, at === all.length - 1]

@@ -8,7 +8,7 @@ import { sizes } from '../../picture/measure.ts'
 import { outline, rim, short } from '../../picture/outline.ts'
 import type { IconArts, PictureNode } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
-import { nameOf, timesOf } from '../../picture/texts.ts'
+import { nameWithId, timesOf } from '../../picture/texts.ts'
 
 /**
  * @param icons those of packs
@@ -51,7 +51,7 @@ function tooltip(node: PictureNode): string {
   const { kind, state, description, replicas, note, mark, was } = node
   return joined(
     ' – ',
-    nameOf(node),
+    nameWithId(node),
     kind !== 'process' && kind,
     state !== 'running' && state,
     timesOf(node) && `${replicas} replicas`,

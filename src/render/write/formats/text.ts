@@ -4,7 +4,7 @@ import { joined } from '../../../text/words.ts'
 import { groupedBy } from '../../picture/grouped.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { labelsOf, sentencesOf } from '../../picture/step-sentences.ts'
-import { howOf, nameOf, timesOf } from '../../picture/texts.ts'
+import { howOf, nameWithId, timesOf } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
 import { description } from './svg.ts'
 
@@ -32,7 +32,7 @@ function nodeLine(node: PictureNode): string {
   const { kind, isFrame, state, replicas, note, external, mark } = node
   return joined(
     ', ',
-    nameOf(node),
+    nameWithId(node),
     (isFrame || kind !== 'process') && kind,
     state !== 'running' && state,
     timesOf(node) && `${replicas} replicas`,
