@@ -1,5 +1,5 @@
 /** The line of a connection with round corners, and its tip, as SVG paths. */
-import { short } from './outline.ts'
+import { pair, roundCorner } from './outline.ts'
 import type { Point } from './picture.ts'
 
 const radius = 9
@@ -27,17 +27,7 @@ function rounded(points: readonly Point[]): string {
       const [before, after] = [points[i - 1], points[i + 1]]
       if (!before) return `M${pair(point)}`
       if (!after) return `L${pair(point)}`
-      const [enter, leave] = [near(point, before), near(point, after)]
-      return `L${pair(enter)}Q${pair(point)} ${pair(leave)}`
+      return `L${roundCorner(before, point, after, radius)}`
     })
     .join('')
 }
-
-/** A point between a corner and its neighbour, at most halfway. */
-function near(corner: Point, other: Point): Point {
-  const length = Math.hypot(other.x - corner.x, other.y - corner.y) || 1
-  const share = Math.min(radius, length / 2) / length
-  return { x: corner.x + (other.x - corner.x) * share, y: corner.y + (other.y - corner.y) * share }
-}
-
-const pair = ({ x, y }: Point): string => `${short(x)} ${short(y)}`

@@ -1,4 +1,5 @@
 /** Computes the size of a node from its text. */
+import type { Size } from './direction.ts'
 import type { Shape } from './picture.ts'
 import { textWidth, wrap } from './text-width.ts'
 
@@ -55,24 +56,28 @@ export function measureNode({ label, note, icon, shape, replicas }: MeasuredText
 }
 
 /** The smallest outline of the shape around the text. */
-function outlineSize(shape: Shape, { width, height }: { width: number; height: number }) {
-  switch (shape) {
-    case 'cylinder':
-      return { width: Math.max(112, width + 32), height: Math.max(64, height + 42) }
-    case 'diamond':
-      return { width: Math.max(124, width * 1.35 + 48), height: Math.max(88, height * 2 + 40) }
-    case 'circle': {
-      const side = Math.max(92, Math.hypot(width, height) + 24)
-      return { width: side, height: side }
-    }
-    case 'cloud':
-      return { width: Math.max(136, width + 60), height: Math.max(76, height + 48) }
-    case 'hexagon':
-    case 'parallelogram':
-      return { width: Math.max(128, width + 60), height: Math.max(48, height + 26) }
-    default:
-      return { width: Math.max(112, width + 30), height: Math.max(46, height + 24) }
+function outlineSize(shape: Shape, { width, height }: Size): Size {
+  if (shape === 'circle') {
+    const side = Math.max(92, Math.hypot(width, height) + 24)
+    return { width: side, height: side }
   }
+  const { least, more, times = [1, 1] } = outlines[shape]
+  return {
+    width: Math.max(least[0], width * times[0] + more[0]),
+    height: Math.max(least[1], height * times[1] + more[1]),
+  }
+}
+
+type Pair = readonly [width: number, height: number]
+
+/** The least size of a shape, and how much larger it is than its text. */
+const outlines: Record<Exclude<Shape, 'circle'>, { least: Pair; more: Pair; times?: Pair }> = {
+  default: { least: [112, 46], more: [30, 24] },
+  cylinder: { least: [112, 64], more: [32, 42] },
+  diamond: { least: [124, 88], more: [48, 40], times: [1.35, 2] },
+  cloud: { least: [136, 76], more: [60, 48] },
+  hexagon: { least: [128, 48], more: [60, 26] },
+  parallelogram: { least: [128, 48], more: [60, 26] },
 }
 
 const even = (length: number): number => Math.ceil(length / 2) * 2

@@ -1,5 +1,5 @@
 /** The outline of each shape as an SVG path, with its box at 0, 0. */
-import type { Shape } from './picture.ts'
+import type { Point, Shape } from './picture.ts'
 
 export function outline(shape: Shape, w: number, h: number): string {
   switch (shape) {
@@ -8,51 +8,17 @@ export function outline(shape: Shape, w: number, h: number): string {
       return `M0 ${c}C0 ${-c / 3} ${w} ${-c / 3} ${w} ${c}V${h - c}C${w} ${h + c / 3} 0 ${h + c / 3} 0 ${h - c}Z`
     }
     case 'diamond':
-      return rounded(
-        [
-          [w / 2, 0],
-          [w, h / 2],
-          [w / 2, h],
-          [0, h / 2],
-        ],
-        6,
-      )
+      return polygon(6, [w / 2, 0], [w, h / 2], [w / 2, h], [0, h / 2])
     case 'hexagon':
-      return rounded(
-        [
-          [18, 0],
-          [w - 18, 0],
-          [w, h / 2],
-          [w - 18, h],
-          [18, h],
-          [0, h / 2],
-        ],
-        6,
-      )
+      return polygon(6, [18, 0], [w - 18, 0], [w, h / 2], [w - 18, h], [18, h], [0, h / 2])
     case 'parallelogram':
-      return rounded(
-        [
-          [18, 0],
-          [w, 0],
-          [w - 18, h],
-          [0, h],
-        ],
-        7,
-      )
+      return polygon(7, [18, 0], [w, 0], [w - 18, h], [0, h])
     case 'circle':
       return `M0 ${h / 2}a${w / 2} ${h / 2} 0 1 0 ${w} 0a${w / 2} ${h / 2} 0 1 0 ${-w} 0Z`
     case 'cloud':
       return cloud(w, h)
     default:
-      return rounded(
-        [
-          [0, 0],
-          [w, 0],
-          [w, h],
-          [0, h],
-        ],
-        9,
-      )
+      return polygon(9, [0, 0], [w, 0], [w, h], [0, h])
   }
 }
 
@@ -60,25 +26,28 @@ export function outline(shape: Shape, w: number, h: number): string {
 export const rim = (shape: Shape, w: number): string | null =>
   shape === 'cylinder' ? `M0 9C0 21 ${w} 21 ${w} 9` : null
 
-type Corner = readonly [x: number, y: number]
-
-/** A closed polygon with rounded corners. */
-function rounded(corners: readonly Corner[], radius: number): string {
+/** With rounded corners. */
+function polygon(radius: number, ...places: readonly (readonly [x: number, y: number])[]): string {
+  const corners = places.map(([x, y]) => ({ x, y }))
   const parts = corners.map((corner, i) => {
-    const before = towards(corner, corners.at(i - 1) as Corner, radius)
-    const after = towards(corner, corners[(i + 1) % corners.length] as Corner, radius)
-    return `${i === 0 ? 'M' : 'L'}${pair(before)}Q${pair(corner)} ${pair(after)}`
+    const [before, after] = [corners.at(i - 1) as Point, corners[(i + 1) % corners.length] as Point]
+    return roundCorner(before, corner, after, radius)
   })
-  return `${parts.join('')}Z`
+  return `M${parts.join('L')}Z`
 }
 
-function towards([x, y]: Corner, [tx, ty]: Corner, by: number): Corner {
-  const length = Math.hypot(tx - x, ty - y) || 1
+/** From where the line begins to turn. */
+export const roundCorner = (before: Point, corner: Point, after: Point, radius: number): string =>
+  `${pair(towards(corner, before, radius))}Q${pair(corner)} ${pair(towards(corner, after, radius))}`
+
+/** A point between a corner and its neighbour, at most halfway. */
+function towards({ x, y }: Point, other: Point, by: number): Point {
+  const length = Math.hypot(other.x - x, other.y - y) || 1
   const share = Math.min(by, length / 2) / length
-  return [x + (tx - x) * share, y + (ty - y) * share]
+  return { x: x + (other.x - x) * share, y: y + (other.y - y) * share }
 }
 
-const pair = ([x, y]: Corner): string => `${short(x)} ${short(y)}`
+export const pair = ({ x, y }: Point): string => `${short(x)} ${short(y)}`
 
 /** Rounds to two decimals: precise enough for any screen, and equal on every machine. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100)

@@ -8,9 +8,7 @@ export const fontFamilies = { 500: 'Inter Medium', 600: 'Inter SemiBold' } as co
 export const fonts = (weight: 500 | 600) =>
   `'${fontFamilies[weight]}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
 
-/**
- * `auto` follows the reader's system on a screen, and is light on paper.
- */
+/** `auto` follows the reader's system on a screen, and is light on paper. */
 export function styleSheet(
   theme: Theme,
   { compares = false, hues = new Set(), hasArt = false }: StyleContent = {},
@@ -18,14 +16,15 @@ export function styleSheet(
   const rules = (name: 'light' | 'dark') =>
     colorsOf(compares ? neutral(palettes[name]) : palettes[name], hues) +
     (hasArt ? artColors(palettes[name]) : '')
-  const colors =
-    theme === 'auto'
-      ? `${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
-      : rules(theme)
-  return (
-    fixed + (compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : '') + colors
-  )
+  const still = compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : ''
+  return fixed + still + inTheme(theme, rules)
 }
+
+/** The rules of a theme. */
+export const inTheme = (theme: Theme, rules: (name: 'light' | 'dark') => string): string =>
+  theme === 'auto'
+    ? `${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
+    : rules(theme)
 
 /** The content of a picture: the style sheet has no rules for the rest. */
 interface StyleContent {
@@ -43,12 +42,12 @@ const artColors = ({ icon, plate }: Palette): string =>
 /** Types and states differ by dashes and dots only. */
 const neutral = (palette: Palette): Palette => ({
   ...palette,
-  types: mapValues(palette.types, () => palette.edge),
-  states: mapValues(palette.states, () => palette.quiet),
+  types: withColor(palette.types, palette.edge),
+  states: withColor(palette.states, palette.quiet),
 })
 
-const mapValues = <K extends string>(record: Readonly<Record<K, string>>, value: () => string) =>
-  Object.fromEntries(Object.keys(record).map((key) => [key, value()])) as Record<K, string>
+const withColor = <K extends string>(colors: Readonly<Record<K, string>>, color: string) =>
+  Object.fromEntries(Object.keys(colors).map((key) => [key, color])) as Record<K, string>
 
 /** Size in pixels and weight of a text, as the rules below and those of `sequence/svg.ts`. @param groups classes of the groups around it */
 export function fontOf(

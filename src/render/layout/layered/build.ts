@@ -8,7 +8,6 @@ import type { LocalConnection } from './local-connection.ts'
 import { type Frame, newRow, newSlot, type Row, type Slot, type Unit } from './model.ts'
 import { foldRows, rankedRows } from './ranks.ts'
 import { spacingFor } from './spacing.ts'
-import { Wiring } from './wires.ts'
 
 export interface UnitRequest {
   readonly root: Item | undefined
@@ -42,12 +41,11 @@ export interface RowStyle {
 }
 
 /** A unit whose rows are not complete, and what the phases that make them need. */
-interface Draft {
+export interface Draft {
   readonly request: UnitRequest
   readonly style: RowStyle
   readonly unit: Unit
   readonly entries: Map<Item, Slot>
-  readonly frames: Map<Item | undefined, Frame>
   /** Connections by the frame in which both ends are. */
   readonly local: ReadonlyMap<Item | undefined, LocalConnection[]>
   readonly outside: ReadonlySet<Item>
@@ -61,7 +59,7 @@ export function startUnit(request: UnitRequest, style: RowStyle): Draft {
     direction: style.direction,
   }
   const outside = connectedOutside(request.connections)
-  return { request, style, unit, entries: new Map(), frames: new Map(), local, outside }
+  return { request, style, unit, entries: new Map(), local, outside }
 }
 
 /** Makes the frames, from the inside out: the rows of each are those of the script, or the ranks of its boxes. */
@@ -71,7 +69,7 @@ export function makeFrames(draft: Draft): void {
 }
 
 function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[]): Frame {
-  const { request, style, unit, entries, frames, local, outside } = draft
+  const { request, style, unit, entries, local, outside } = draft
   const { direction } = style
   const [first] = boxes
   const written = new Set(boxes.map(({ node }) => node.row)).size
@@ -80,7 +78,6 @@ function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[])
     ...{ item, entry: undefined, rows: [], isWritten, ups: [], downs: [], left: 0, right: 0, height: 0 },
     span: 0,
   }
-  frames.set(item, frame)
   unit.frames.push(frame)
   const inner = new Map<Item, Frame>()
   for (const box of boxes)
@@ -102,10 +99,6 @@ function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[])
   }
   frame.span = spanOf(frame, direction)
   return frame
-}
-
-export function layWires({ request, unit, entries, frames }: Draft): void {
-  if (request.isRouted) new Wiring(unit, entries, frames).add(request.connections)
 }
 
 /** Widens boxes with many wires, because their ends need some pixels each. */

@@ -5,7 +5,7 @@ import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
 import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
-import { type Constraint, networkSimplex, type Spring } from './network-simplex.ts'
+import { type Constraint, leastNumbers, networkSimplex, type Spring } from './network-simplex.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
@@ -22,7 +22,8 @@ const badgeRoom = 40
 /** With more variables, the program would take too long. */
 const mostExact = 30_000
 
-const weights = { lanes: 8, laneToBox: 4, boxes: 3, turn: 1, port: 2, written: 2 }
+/** Those of links by the number of lanes at their ends. */
+const weights = { links: [3, 4, 8], turn: 1, port: 2, written: 2 } as const
 
 interface Port {
   readonly link: Link
@@ -34,8 +35,7 @@ interface Port {
 }
 
 export function assignColumns(unit: Unit, besideGap: (left: Slot, right: Slot) => number): void {
-  const program = new Program(unit, besideGap)
-  program.solve()
+  new Program(unit, besideGap).solve()
 }
 
 class Program {
@@ -142,9 +142,8 @@ class Program {
   }
 
   #gapBetween(a: Slot, b: Slot): number {
-    const lanes = (a.kind === 'lane' ? 1 : 0) + (b.kind === 'lane' ? 1 : 0)
-    if (lanes === 2) return laneGap
-    if (lanes === 1) return besideLane
+    const lanes = lanesIn(a, b)
+    if (lanes > 0) return lanes === 2 ? laneGap : besideLane
     const least = a.frame && b.frame ? frameGap : this.#unit.spacing.boxes
     return Math.max(least, this.#besideGap(a, b))
   }
@@ -181,30 +180,14 @@ class Program {
   }
 
   #pullLinks(): void {
-    const port = new Map<Link, { upper: number; lower: number }>()
-    const at = (link: Link) => {
-      const found = port.get(link)
-      if (found) return found
-      const made = { upper: this.#axis.get(link.upper) ?? -1, lower: this.#axis.get(link.lower) ?? -1 }
-      port.set(link, made)
-      return made
-    }
-    for (const { link, isUpper, variable } of this.#ports) {
-      if (isUpper) at(link).upper = variable
-      else at(link).lower = variable
-    }
+    const [uppers, lowers] = [new Map<Link, number>(), new Map<Link, number>()]
+    for (const { link, isUpper, variable } of this.#ports) (isUpper ? uppers : lowers).set(link, variable)
     for (const { links } of this.#unit.wires) {
       for (const link of links) {
-        const { upper, lower } = at(link)
-        const lanes = (link.upper.kind === 'lane' ? 1 : 0) + (link.lower.kind === 'lane' ? 1 : 0)
-        const weight = link.isTurn
-          ? weights.turn
-          : lanes === 2
-            ? weights.lanes
-            : lanes === 1
-              ? weights.laneToBox
-              : weights.boxes
-        if (upper !== lower) this.#pull(upper, lower, weight)
+        const upper = (uppers.get(link) ?? this.#axis.get(link.upper)) as number
+        const lower = (lowers.get(link) ?? this.#axis.get(link.lower)) as number
+        const lanes = lanesIn(link.upper, link.lower)
+        if (upper !== lower) this.#pull(upper, lower, link.isTurn ? weights.turn : weights.links[lanes])
         if (link.upper.kind === 'lane') this.#ports.push({ link, isUpper: true, variable: upper })
         if (link.lower.kind === 'lane') this.#ports.push({ link, isUpper: false, variable: lower })
       }
@@ -213,28 +196,17 @@ class Program {
 
   /** Everything as far to the left as possible: valid, though not straight. */
   #leftmost(): Float64Array {
-    const x = new Float64Array(this.#count)
-    const waiting = new Int32Array(this.#count)
-    const out = Array.from({ length: this.#count }, () => [] as Constraint[])
     const port = new Set(this.#ports.flatMap(({ variable, from }) => (from === undefined ? [] : [variable])))
-    for (const constraint of this.#constraints) {
-      if (port.has(constraint.from) || port.has(constraint.to)) continue
-      out[constraint.from]?.push(constraint)
-      waiting[constraint.to] = (waiting[constraint.to] as number) + 1
-    }
-    const ready = [...waiting.keys()].filter((variable) => waiting[variable] === 0)
-    for (let from = ready.pop(); from !== undefined; from = ready.pop()) {
-      for (const { to, length } of out[from] as Constraint[]) {
-        x[to] = Math.max(x[to] as number, (x[from] as number) + length)
-        waiting[to] = (waiting[to] as number) - 1
-        if (waiting[to] === 0) ready.push(to)
-      }
-    }
+    const others = this.#constraints.filter(({ from, to }) => !port.has(from) && !port.has(to))
+    const x = leastNumbers(this.#count, others)
     for (const { variable, from, distance = 0 } of this.#ports)
       if (from !== undefined) x[variable] = (x[from] as number) + distance
     return x
   }
 }
+
+const lanesIn = (a: Slot, b: Slot): 0 | 1 | 2 =>
+  a.kind === 'lane' && b.kind === 'lane' ? 2 : a.kind === 'lane' || b.kind === 'lane' ? 1 : 0
 
 const padding = ({ kind }: Slot, isRoot: boolean): number =>
   isRoot ? 0 : kind === 'lane' ? 14 : sizes.framePad

@@ -1,6 +1,5 @@
 /** Counts where links must cross, from the order of their ends. */
-import type { Beside, Gutter, Link, Slot, Unit } from './model.ts'
-import { rowsOf } from './model.ts'
+import { type Beside, entriesAround, type Gutter, type Link, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Crossings of the whole unit. */
 export function countCrossings(unit: Unit): number {
@@ -61,7 +60,7 @@ export function connectEnds(unit: Unit): void {
 
 /** The end of a link below the border of a frame. */
 const lowerEnd = ({ upper, lower, isTurn }: Link, frame: Slot): Slot =>
-  isTurn && isWithin(lower, frame) ? upper : lower
+  isTurn && [...entriesAround(lower)].includes(frame) ? upper : lower
 
 /** Undefined without ends. */
 export function meanPlace(ends: readonly Slot[]): number | undefined {
@@ -69,12 +68,6 @@ export function meanPlace(ends: readonly Slot[]): number | undefined {
   let sum = 0
   for (const { place } of ends) sum += place
   return sum / ends.length
-}
-
-function isWithin(entry: Slot, outer: Slot): boolean {
-  for (let at: Slot | undefined = entry; at !== undefined; at = at.row.frame.entry)
-    if (at === outer) return true
-  return false
 }
 
 /** So few pairs of links are compared one by one. */

@@ -6,10 +6,12 @@ import {
   type Link,
   leftPadding,
   leftSideOf,
+  moveEnd,
   type Row,
   rightSideOf,
   type Slot,
   type Unit,
+  xAt,
 } from './model.ts'
 
 type BesideGap = (left: Slot) => number
@@ -77,8 +79,7 @@ function slack(box: Slot, { spacing, direction }: Unit, besideGap: BesideGap): [
 function move(entry: Slot, by: number): void {
   if (by === 0) return
   entry.x += by
-  for (const link of entry.ups) shiftEnd(link, entry, by)
-  for (const link of entry.downs) shiftEnd(link, entry, by)
+  for (const link of [...entry.ups, ...entry.downs]) moveEnd(link, entry, xAt(link, entry) + by)
   if (entry.frame) moveFrame(entry.frame, by)
 }
 
@@ -86,13 +87,6 @@ function moveFrame(frame: Frame, by: number): void {
   frame.left += by
   frame.right += by
   for (const { entries } of frame.rows) for (const entry of entries) move(entry, by)
-}
-
-const xAt = (link: Link, entry: Slot): number => (link.upper === entry ? link.upperX : link.lowerX)
-
-function shiftEnd(link: Link, entry: Slot, by: number): void {
-  if (link.upper === entry) link.upperX += by
-  else link.lowerX += by
 }
 
 /** Moves an end at a box opposite to the other end, if only a tiny step was between them. */

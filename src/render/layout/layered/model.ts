@@ -155,6 +155,14 @@ export const newSlot = (row: Row, made: NewSlot): Slot => ({
   x: 0,
 })
 
+/** Where a link leaves one of its ends. */
+export const xAt = (link: Link, entry: Slot): number => (link.upper === entry ? link.upperX : link.lowerX)
+
+export function moveEnd(link: Link, entry: Slot, x: number): void {
+  if (link.upper === entry) link.upperX = x
+  else link.lowerX = x
+}
+
 /** The space to the right of a box for connections with itself. */
 export const roomBeside = ({ after, before }: Slot): number => after - before
 
@@ -166,6 +174,11 @@ export const rightSideOf = (entry: Slot): number =>
 /** From the left border of a frame to its content: to the right, the head with the title is there. */
 export const leftPadding = (direction: Direction): number =>
   direction === 'down' ? sizes.framePad : sizes.frameHead
+
+/** An entry, and those of the frames around it from the inside out. */
+export function* entriesAround(entry: Slot): Generator<Slot> {
+  for (let at: Slot | undefined = entry; at !== undefined; at = at.row.frame.entry) yield at
+}
 
 /** Rows of all frames of the unit. */
 export function* rowsOf({ frames }: Unit): Generator<Row> {

@@ -5,6 +5,8 @@
  * The cut values of their edges are the flows here.
  */
 
+import { groupedBy } from '../../picture/grouped.ts'
+
 /** `x[to] - x[from] >= length`. */
 export interface Constraint {
   readonly from: number
@@ -44,6 +46,23 @@ export function networkSimplex(
   // An expensive arc that is needed: the constraints contradict each other.
   if (tree.flow.subarray(tree.arcs).some((flow) => flow > 0)) return undefined
   return tree.potential.slice(0, count).map((potential) => -potential)
+}
+
+/** The least numbers under the constraints, without springs: valid, though not short. */
+export function leastNumbers(count: number, constraints: readonly Constraint[]): Float64Array {
+  const numbers = new Float64Array(count)
+  const waiting = new Int32Array(count)
+  const out = groupedBy(constraints, ({ from }) => from)
+  for (const { to } of constraints) waiting[to] = (waiting[to] as number) + 1
+  const ready = [...waiting.keys()].filter((node) => waiting[node] === 0)
+  for (let from = ready.pop(); from !== undefined; from = ready.pop()) {
+    for (const { to, length } of out.get(from) ?? []) {
+      numbers[to] = Math.max(numbers[to] as number, (numbers[from] as number) + length)
+      waiting[to] = (waiting[to] as number) - 1
+      if (waiting[to] === 0) ready.push(to)
+    }
+  }
+  return numbers
 }
 
 type Tree = ReturnType<typeof initCutValues>

@@ -47,6 +47,8 @@ export function keepOrder(unit: Unit): void {
   placeFrame(unit.root, 0)
 }
 
+const entriesOf = (rows: readonly Row[]): Slot[][] => rows.map(({ entries }) => [...entries])
+
 function use(rows: readonly Row[], entries: readonly Slot[][]): void {
   rows.forEach((row, at) => {
     row.entries = [...(entries[at] as Slot[])]
@@ -55,7 +57,7 @@ function use(rows: readonly Row[], entries: readonly Slot[][]): void {
 
 /** Boxes and lanes of the earlier picture keep their order from left to right; the rest goes between. */
 function orderAsBefore(unit: Unit, rows: readonly Row[]): Ordered {
-  const start = rows.map(({ entries }) => [...entries])
+  const start = entriesOf(rows)
   const earlier = earlierColumns(unit)
   const isKnown = (entry: Slot) => earlier.has(entry)
   let isNew = false
@@ -69,10 +71,9 @@ function orderAsBefore(unit: Unit, rows: readonly Row[]): Ordered {
     isNew ||= isMoved || !isWhole
   }
   placeFrame(unit.root, 0)
-  for (let sweep = 0; isNew && sweep < patience; sweep++)
-    (sweep % 2 === 0 ? sweepDown : sweepUp)(unit.root, isKnown)
+  for (let sweep = 0; isNew && sweep < patience; sweep++) sweepRows(unit.root, sweep % 2 === 0, isKnown)
   exchange(rows, besideByRow(unit), 8, (entry) => entry.kind !== 'lane' && isKnown(entry))
-  const found = { entries: rows.map(({ entries }) => [...entries]), crossings: countCrossings(unit) }
+  const found = { entries: entriesOf(rows), crossings: countCrossings(unit) }
   use(rows, start)
   return found
 }
@@ -93,25 +94,21 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number): Ordered {
   const sweeps = Math.max(5, Math.floor(links / count / 12))
   const beside = besideByRow(unit)
   placeFrame(unit.root, 0)
-  let best = rows.map(({ entries }) => [...entries])
+  let best = entriesOf(rows)
   let least = Number.POSITIVE_INFINITY
   let shortest = Number.POSITIVE_INFINITY
   const random = numbersFrom(7)
   let left = sweeps
   for (let attempt = 0; attempt < mostAttempts && left > 0 && least > 0; attempt++) {
     if (attempt > 0) {
-      if (attempt % 2 === 0)
-        rows.forEach((row, at) => {
-          row.entries = [...(best[at] as Slot[])]
-        })
+      if (attempt % 2 === 0) use(rows, best)
       placeFrame(unit.root, 0)
       disturb(unit, rows, attempt, random)
     }
     let fewest = Number.POSITIVE_INFINITY
     let nearest = Number.POSITIVE_INFINITY
     for (let sweep = 0, idle = 0; idle < patience && left > 0; sweep++, left--) {
-      if ((sweep + attempt) % 2 === 0) sweepDown(unit.root)
-      else sweepUp(unit.root)
+      sweepRows(unit.root, (sweep + attempt) % 2 === 0)
       if (sweep > 0) exchange(rows, beside, count > large ? 1 : 8)
       const crossings = countCrossings(unit)
       const length = crossings <= least ? lengthOf(unit) : Number.POSITIVE_INFINITY
@@ -121,7 +118,7 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number): Ordered {
       if (crossings < least || (crossings === least && length < shortest)) {
         least = crossings
         shortest = length
-        best = rows.map(({ entries }) => [...entries])
+        best = entriesOf(rows)
       }
     }
   }
@@ -175,18 +172,11 @@ const leftOf = ({ entry, span }: Frame): number => (entry === undefined ? 0 : en
 
 type IsPinned = (entry: Slot) => boolean
 
-function sweepDown(frame: Frame, pinned?: IsPinned): void {
-  for (const row of frame.rows) {
-    sortRow(row, true, pinned)
-    for (const { frame: inner } of row.entries) if (inner) sweepDown(inner, pinned)
-  }
-}
-
-function sweepUp(frame: Frame, pinned?: IsPinned): void {
-  for (let at = frame.rows.length - 1; at >= 0; at--) {
-    const row = frame.rows[at] as Row
-    sortRow(row, false, pinned)
-    for (const { frame: inner } of row.entries) if (inner) sweepUp(inner, pinned)
+/** Down or up. */
+function sweepRows({ rows }: Frame, isDown: boolean, pinned?: IsPinned): void {
+  for (const row of isDown ? rows : rows.toReversed()) {
+    sortRow(row, isDown, pinned)
+    for (const { frame: inner } of row.entries) if (inner) sweepRows(inner, isDown, pinned)
   }
 }
 
@@ -233,12 +223,12 @@ function exchange(
         if (isFixed && a.kind !== 'lane' && b.kind !== 'lane') continue
         if (pinned?.(a) && pinned(b)) continue
         const gain = gainOfExchange(a, b)
-        const between = beside.get(row)
-        if (gain < 0 || (gain === 0 && between === undefined)) continue
+        const between = beside.get(row) ?? []
+        if (gain < 0 || (gain === 0 && between.length === 0)) continue
         const left = a.place - a.span / 2
-        const before = between?.reduce((sum, one) => sum + lanesBetween(one), 0) ?? 0
+        const before = between.reduce((sum, one) => sum + lanesBetween(one), 0)
         placeFrom([b, a], left)
-        const after = between?.reduce((sum, one) => sum + lanesBetween(one), 0) ?? 0
+        const after = between.reduce((sum, one) => sum + lanesBetween(one), 0)
         if (gain + before - after <= 0) {
           placeFrom([a, b], left)
           continue

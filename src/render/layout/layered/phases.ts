@@ -5,15 +5,7 @@
  */
 import { boxIn, sizeIn } from '../../picture/direction.ts'
 import { measureTag } from '../../picture/measure.ts'
-import {
-  layWires,
-  makeFrames,
-  type RowStyle,
-  startUnit,
-  type UnitRequest,
-  widenBoxes,
-  widenFrames,
-} from './build.ts'
+import { makeFrames, type RowStyle, startUnit, type UnitRequest, widenBoxes, widenFrames } from './build.ts'
 import { assignColumns } from './columns.ts'
 import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { centreBoxes, straightenLinks } from './finish-columns.ts'
@@ -21,6 +13,7 @@ import { assignHeights } from './heights.ts'
 import { numberRows, type Slot, type Unit } from './model.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
+import { layWires } from './wires.ts'
 
 export interface Candidate {
   readonly style: RowStyle

@@ -2,7 +2,7 @@
 import type { Direction } from '../../picture/direction.ts'
 import { groupedBy } from '../../picture/grouped.ts'
 import { type Pair, withoutCycles } from './cycles.ts'
-import { networkSimplex } from './network-simplex.ts'
+import { leastNumbers, networkSimplex } from './network-simplex.ts'
 
 export interface RankedBox {
   readonly width: number
@@ -37,7 +37,7 @@ export function rankedRows(
   const byRank = groupedBy(connected, (box) => ranks[box] as number)
   const rows = [...byRank].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a - b))
   const widest = share * widestRow(boxes, rows, direction)
-  const width = (row: readonly number[]) => row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
+  const width = (row: Row) => widthOf(row, boxes)
   const lines = rows.flatMap((row) => splitRow(row, pairs, width, widest))
   const alone: number[] = []
   for (const [box, { isConnectedOutside }] of boxes.entries()) {
@@ -50,18 +50,19 @@ export function rankedRows(
   return [...lines, ...(alone.length > 0 ? splitRow(alone, [], width, widest) : [])]
 }
 
+type Row = readonly number[]
+
+const widthOf = (row: Row, boxes: readonly RankedBox[]): number =>
+  row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
+
+const heightOf = (row: Row, boxes: readonly RankedBox[]): number =>
+  rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0)
+
 /** About the width at which the frame is a little wider than high. */
-function widestRow(
-  boxes: readonly RankedBox[],
-  rows: readonly (readonly number[])[],
-  direction: Direction,
-): number {
+function widestRow(boxes: readonly RankedBox[], rows: readonly Row[], direction: Direction): number {
   const { narrowest, ...share } = shapes[direction]
   const area = boxes.reduce((sum, { width, height }) => sum + (width + gap) * (height + rowGap), 0)
-  const height = rows.reduce(
-    (sum, row) => sum + rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0),
-    0,
-  )
+  const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
   const least = Math.max(
     narrowest,
     Math.sqrt(area * share.area),
@@ -70,7 +71,7 @@ function widestRow(
   return boxes.reduce((most, { width }) => Math.max(most, width + gap), least)
 }
 
-function shortestOf(lines: number[][], width: (row: readonly number[]) => number): number[] | undefined {
+function shortestOf(lines: number[][], width: (row: Row) => number): number[] | undefined {
   return lines.reduce<number[] | undefined>(
     (best, row) => (best === undefined || width(row) < width(best) ? row : best),
     undefined,
@@ -79,15 +80,10 @@ function shortestOf(lines: number[][], width: (row: readonly number[]) => number
 
 /** Ranks with the least total length of connections. */
 function ranksOf(count: number, pairs: readonly Pair[]): number[] {
-  const found =
-    pairs.length > mostExact
-      ? undefined
-      : networkSimplex(
-          count,
-          pairs.map(([from, to]) => ({ from, to, length: 1 })),
-          pairs.map(([from, to]) => ({ from, to, offset: 0, weight: 1 })),
-        )
-  const ranks = found ?? longestPaths(count, pairs)
+  const constraints = pairs.map(([from, to]) => ({ from, to, length: 1 }))
+  const springs = pairs.map(([from, to]) => ({ from, to, offset: 0, weight: 1 }))
+  const found = pairs.length > mostExact ? undefined : networkSimplex(count, constraints, springs)
+  const ranks = found ?? leastNumbers(count, constraints)
   // Each connected part starts at the top.
   const roots = componentsOf(count, pairs)
   const least = new Map<number, number>()
@@ -112,33 +108,10 @@ function componentsOf(count: number, pairs: readonly Pair[]): number[] {
   return root.map((_, box) => find(box))
 }
 
-function longestPaths(count: number, pairs: readonly Pair[]): Float64Array {
-  const ranks = new Float64Array(count)
-  const out = Array.from({ length: count }, () => [] as number[])
-  const waiting = new Int32Array(count)
-  for (const [from, to] of pairs) {
-    out[from]?.push(to)
-    waiting[to] = (waiting[to] as number) + 1
-  }
-  const ready = [...waiting.keys()].filter((box) => waiting[box] === 0)
-  for (let box = ready.pop(); box !== undefined; box = ready.pop()) {
-    for (const to of out[box] as number[]) {
-      ranks[to] = Math.max(ranks[to] as number, (ranks[box] as number) + 1)
-      waiting[to] = (waiting[to] as number) - 1
-      if (waiting[to] === 0) ready.push(to)
-    }
-  }
-  return ranks
-}
-
 /** Puts several rows into one, from left to right, if all of them would be much higher than wide. */
 export function foldRows(rows: number[][], boxes: readonly RankedBox[], direction: Direction): number[][] {
-  const widthOf = (row: readonly number[]) =>
-    row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
-  const heightOf = (row: readonly number[]) =>
-    rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0)
-  const height = rows.reduce((sum, row) => sum + heightOf(row), 0)
-  const width = rows.reduce((most, row) => Math.max(most, widthOf(row)), 0)
+  const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
+  const width = rows.reduce((most, row) => Math.max(most, widthOf(row, boxes)), 0)
   const columns = Math.round(Math.sqrt((shapes[direction].folded * height) / width))
   if (columns < 2 || height < 500) return rows
   const count = Math.ceil(rows.length / columns)
@@ -152,12 +125,7 @@ export function foldRows(rows: number[][], boxes: readonly RankedBox[], directio
 }
 
 /** Splits a row that is too wide; boxes without a connection downwards go into the lower ones. */
-function splitRow(
-  row: readonly number[],
-  pairs: readonly Pair[],
-  width: (row: readonly number[]) => number,
-  widest: number,
-): number[][] {
+function splitRow(row: Row, pairs: readonly Pair[], width: (row: Row) => number, widest: number): number[][] {
   const whole = width(row)
   const count = Math.ceil(whole / (widest * 1.15))
   if (count <= 1) return [[...row]]

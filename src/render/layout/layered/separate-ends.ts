@@ -1,5 +1,5 @@
 /** Moves ends of links that would lie on each other, because the order of their tracks cannot prevent it. */
-import { type Link, leftSideOf, rightSideOf, type Slot } from './model.ts'
+import { type Link, leftSideOf, moveEnd, rightSideOf, type Slot, xAt } from './model.ts'
 import { near } from './tracks.ts'
 
 const step = 5
@@ -8,21 +8,19 @@ const step = 5
 export function separateEnds(conflicts: readonly (readonly [Link, Link])[]): void {
   for (const [a, b] of conflicts) {
     if (Math.abs(a.lowerX - b.upperX) >= near) continue
-    if (moveEnd(a, false, b.upperX) || moveEnd(b, true, a.lowerX) || moveEnd(a, true)) continue
-    moveEnd(b, false)
+    if (leave(a, a.lower, b.upperX) || leave(b, b.upper, a.lowerX) || leave(a, a.upper)) continue
+    leave(b, b.lower)
   }
 }
 
 /** @param from the column that the end must leave */
-function moveEnd(link: Link, isUpper: boolean, from?: number): boolean {
-  const entry = isUpper ? link.upper : link.lower
-  const x = isUpper ? link.upperX : link.lowerX
+function leave(link: Link, entry: Slot, from?: number): boolean {
+  const x = xAt(link, entry)
   for (const place of [x - step, x + step]) {
     if (from !== undefined && Math.abs(place - from) < near) continue
-    if (entry.kind === 'lane' ? isFreeLane(entry, place) : isFreePort(entry, link, isUpper, place)) {
+    if (entry.kind === 'lane' ? isFreeLane(entry, place) : isFreePort(entry, link, place)) {
       if (entry.kind === 'lane') moveLane(entry, place)
-      else if (isUpper) link.upperX = place
-      else link.lowerX = place
+      else moveEnd(link, entry, place)
       return true
     }
   }
@@ -40,20 +38,14 @@ function isFreeLane(lane: Slot, place: number): boolean {
 
 function moveLane(lane: Slot, place: number): void {
   lane.x = place
-  for (const link of lane.ups) if (link.lower === lane) link.lowerX = place
-  for (const link of lane.downs) {
-    if (link.upper === lane) link.upperX = place
-    else link.lowerX = place
-  }
+  for (const link of [...lane.ups, ...lane.downs]) moveEnd(link, lane, place)
 }
 
-function isFreePort(entry: Slot, link: Link, isUpper: boolean, place: number): boolean {
+function isFreePort(entry: Slot, link: Link, place: number): boolean {
   const [left, right] = entry.frame
     ? [entry.frame.left, entry.frame.right]
     : [entry.x - entry.before, entry.x + entry.before]
   if (place < left + 6 || place > right - 6) return false
-  return (isUpper ? entry.downs : entry.ups).every(
-    (other) =>
-      other === link || Math.abs((other.upper === entry ? other.upperX : other.lowerX) - place) >= near,
-  )
+  const beside = link.upper === entry ? entry.downs : entry.ups
+  return beside.every((other) => other === link || Math.abs(xAt(other, entry) - place) >= near)
 }

@@ -1,6 +1,5 @@
 /** Gives every link that changes its column a horizontal track between two rows, in the order with the fewest crossings. */
-import type { Gutter, Link, Unit } from './model.ts'
-import { rowsOf } from './model.ts'
+import { type Gutter, type Link, rowsOf, type Unit } from './model.ts'
 
 /** Vertical lines that are closer than this would look like one. */
 export const near = 4

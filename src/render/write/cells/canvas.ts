@@ -44,17 +44,8 @@ export class Canvas {
   }
 
   text(column: number, row: number, cells: readonly string[], role: Role, owner: object): void {
-    cells.forEach((text, at) => {
-      this.#put(column + at, row, {
-        text,
-        role,
-        lines: 0,
-        kind: 'text',
-        isFrame: false,
-        isDashed: false,
-        owner,
-      })
-    })
+    const cell = { role, lines: 0, kind: 'text', isFrame: false, isDashed: false, owner } as const
+    for (const [at, text] of cells.entries()) this.#put(column + at, row, { ...cell, text })
   }
 
   /** Puts a title into an upper border, where no line leaves, crosses or ends. */
@@ -99,15 +90,14 @@ export class Canvas {
 
   /** A line leaves a border here. */
   leave(column: number, row: number, direction: number, owner: object): void {
-    const there = this.#at(column, row)
-    if (there?.kind !== 'border' || there.owner !== owner || isCorner(there.lines)) throw new Collision()
-    there.lines |= direction
+    this.borderAt(column, row, owner).lines |= direction
   }
 
   /** A tip ends before a border. */
-  assertBorder(column: number, row: number, owner: object): void {
+  borderAt(column: number, row: number, owner: object): Cell {
     const there = this.#at(column, row)
     if (there?.kind !== 'border' || there.owner !== owner || isCorner(there.lines)) throw new Collision()
+    return there
   }
 
   /** Lines may cross each other, and the borders of frames, at right angles. */
@@ -121,12 +111,9 @@ export class Canvas {
     const isCrossing = isStraight(lines) && isStraight(there.lines) && (lines & there.lines) === 0
     if (!isCrossing || (there.kind === 'border' && !there.isFrame)) throw new Collision()
     if (there.kind !== 'border' && there.kind !== 'route') throw new Collision()
+    const crossing: Cell = { ...cell, lines: lines | there.lines, kind: 'crossing' }
     this.#clear(column, row)
-    this.#put(
-      column,
-      row,
-      there.kind === 'border' ? cell : { ...cell, lines: lines | there.lines, kind: 'crossing' },
-    )
+    this.#put(column, row, there.kind === 'border' ? cell : crossing)
   }
 
   tip(column: number, row: number, direction: number, owner: object): void {

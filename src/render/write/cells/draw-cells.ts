@@ -142,7 +142,7 @@ function drawRoute(
   const [end, last] = [steps.at(-1), steps.at(-2)]
   if (!from || !to || !start || !second || !end || !last || steps.length < 3) throw new Collision()
   canvas.leave(start.column, start.row, directionOf(start, second), from)
-  canvas.assertBorder(end.column, end.row, to)
+  canvas.borderAt(end.column, end.row, to)
   steps.slice(1, -2).forEach((step, at) => {
     const [before, after] = [steps[at] as Step, steps[at + 2] as Step]
     const lines = directionOf(step, before) | directionOf(step, after)

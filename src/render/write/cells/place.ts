@@ -1,5 +1,6 @@
 /** Finds the column and the row of everything: in the order of the picture, with room for texts, lines and tips. */
 
+import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
 import { segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import type { Box } from '../../picture/picture.ts'
@@ -69,57 +70,39 @@ export class CellPlaces {
   }
 }
 
-function flatBars({ boxes, routes, tags }: CellParts): Bar[] {
-  return [
-    ...boxes.flatMap((owner) => {
-      const { x, y, width, height } = owner.box
-      const side = { from: x, to: x + width, kind: 'border', owner } as const
-      return [
-        { ...side, at: y },
-        { ...side, at: y + height },
-      ]
-    }),
-    ...routes.flatMap((owner) =>
-      segmentsOf(owner.points).flatMap(([a, b]) =>
-        a.y === b.y ? [{ ...range(a.x, b.x), at: a.y, kind: 'route', owner } as const] : [],
-      ),
-    ),
-    ...tags.map(
-      (owner) =>
-        ({
-          ...range(owner.box.x, owner.box.x + owner.box.width),
-          at: owner.at.y,
-          kind: 'text',
-          owner,
-        }) as const,
-    ),
-  ]
-}
+const flatBars = (parts: CellParts): Bar[] => [
+  ...bordersAndRoutes(parts, 'down'),
+  ...parts.tags.map((owner): Bar => {
+    const { x, width } = owner.box
+    return { from: x, to: x + width, at: owner.at.y, kind: 'text', owner }
+  }),
+]
 
-function uprightBars({ boxes, routes, tags }: CellParts): Bar[] {
-  return [
-    ...boxes.flatMap((owner) => {
-      const { x, y, width, height } = owner.box
-      const side = { from: y, to: y + height, kind: 'border', owner } as const
-      const title = { from: y, to: y, at: titleEnd(owner), kind: 'text', owner } as const
-      return [{ ...side, at: x }, { ...side, at: x + width }, ...(owner.isFrame ? [title] : [])]
-    }),
-    ...routes.flatMap((owner) =>
-      segmentsOf(owner.points).flatMap(([a, b]) =>
-        a.x === b.x ? [{ ...range(a.y, b.y), at: a.x, kind: 'route', owner } as const] : [],
-      ),
-    ),
-    ...tags.flatMap((owner) => {
-      const side = { ...range(owner.at.y, owner.at.y), kind: 'text', owner } as const
-      return [
-        { ...side, at: owner.box.x },
-        { ...side, at: owner.box.x + owner.box.width },
-      ]
-    }),
-  ]
-}
+const uprightBars = (parts: CellParts): Bar[] => [
+  ...bordersAndRoutes(parts, 'right'),
+  ...parts.boxes.flatMap((owner): Bar[] => {
+    const { y } = owner.box
+    return owner.isFrame ? [{ from: y, to: y, at: titleEnd(owner), kind: 'text', owner }] : []
+  }),
+  ...parts.tags.flatMap((owner) => {
+    const { x, width } = owner.box
+    return [x, x + width].map((at): Bar => ({ from: owner.at.y, to: owner.at.y, at, kind: 'text', owner }))
+  }),
+]
 
-const range = (a: number, b: number) => ({ from: Math.min(a, b), to: Math.max(a, b) })
+/** The flat ones, or to the right the upright ones. */
+const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): Bar[] => [
+  ...boxes.flatMap((owner) => {
+    const { x, y, width, height } = boxIn(direction, owner.box)
+    return [y, y + height].map((at): Bar => ({ from: x, to: x + width, at, kind: 'border', owner }))
+  }),
+  ...routes.flatMap((owner) =>
+    segmentsOf(owner.points.map((point) => pointIn(direction, point))).flatMap(([a, b]): Bar[] => {
+      const [from, to] = [Math.min(a.x, b.x), Math.max(a.x, b.x)]
+      return a.y === b.y ? [{ from, to, at: a.y, kind: 'route', owner }] : []
+    }),
+  ),
+]
 
 /** Where the title of a frame ends in the picture. */
 const titleEnd = ({ box, lines }: CellBox): number =>
@@ -197,11 +180,7 @@ const heights = ({ boxes }: CellParts, ys: Coordinates): Gap[] =>
 
 /** Texts have a space on both sides; the title of a frame also a piece of its border. */
 function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
-  const gap = (a: number, b: number, least: number): Gap => ({
-    from: xs.indexOf(a),
-    to: xs.indexOf(b),
-    least,
-  })
+  const gap = (a: number, b: number, least: number) => ({ from: xs.indexOf(a), to: xs.indexOf(b), least })
   return [
     ...boxes.flatMap((one) => {
       const { x, width } = one.box

@@ -1,12 +1,12 @@
 /** Writes a picture as a self-contained SVG without scripts or external references. */
 
-import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { tag } from '../../../text/for-xml.ts'
 import { counted, joined } from '../../../text/words.ts'
 import { huesOf } from '../../picture/hues.ts'
 import { iconDefinitions } from '../../picture/icon-art.ts'
-import { short } from '../../picture/outline.ts'
 import type { Mark, Picture } from '../../picture/picture.ts'
 import type { Theme } from '../../picture/theme.ts'
+import { svgDocument } from '../svg-document.ts'
 import { styleSheet } from '../svg-style.ts'
 import type { PictureFormat } from './format.ts'
 import { svgEdge, svgTag } from './svg-edge.ts'
@@ -33,18 +33,9 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const hues = huesOf(picture)
   const art = iconDefinitions(picture)
   const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
-  return tag(
-    'svg',
-    {
-      ...{ xmlns: 'http://www.w3.org/2000/svg', role: 'img', 'aria-label': title },
-      ...{ viewBox: `0 0 ${width} ${height}` },
-      ...{ width: short(width * scale), height: short(height * scale) },
-    },
-    tag('title', {}, escapeXml(title)),
-    tag('desc', {}, escapeXml(description(picture))),
-    tag('style', {}, styleSheet(theme, { compares, hues: new Set(hues.values()), hasArt: art !== '' })),
-    art,
-    tag('rect', { class: 'canvas', width, height }),
+  const style = styleSheet(theme, { compares, hues: new Set(hues.values()), hasArt: art !== '' })
+  return svgDocument(
+    { title, description: description(picture), style, definitions: art, width, height, scale },
     tag(
       'g',
       { class: 'frames' },

@@ -4,7 +4,8 @@ import { escapeXml, tag } from '../../../text/for-xml.ts'
 import { short } from '../../picture/outline.ts'
 import type { Picture } from '../../picture/picture.ts'
 import { palettes, type Theme } from '../../picture/theme.ts'
-import { fonts, styleSheet } from '../svg-style.ts'
+import { svgDocument } from '../svg-document.ts'
+import { fonts, inTheme, styleSheet } from '../svg-style.ts'
 import { type Sequence, sequencesOf } from './sequence.ts'
 import { type Block, layoutSequence, margin } from './sequence-layout.ts'
 
@@ -29,16 +30,10 @@ export function drawSequences(picture: Picture, theme: Theme, scale = 1): Sequen
   })
   const height = Math.ceil(Math.max(80, y - gap))
   const empty = tag('text', { x: margin, y: 44 }, 'No scenarios.')
-  const svg = tag(
-    'svg',
-    {
-      ...{ xmlns: 'http://www.w3.org/2000/svg', role: 'img', 'aria-label': picture.title },
-      ...{ viewBox: `0 0 ${width} ${height}`, width: short(width * scale), height: short(height * scale) },
-    },
-    tag('title', {}, escapeXml(picture.title)),
-    tag('desc', {}, escapeXml(sequences.map(sentence).join(' '))),
-    tag('style', {}, styleSheet(theme) + sequenceStyle(theme)),
-    tag('rect', { class: 'canvas', width, height }),
+  const description = sequences.map(sentence).join(' ')
+  const style = styleSheet(theme) + sequenceStyle(theme)
+  const svg = svgDocument(
+    { title: picture.title, description, style, width, height, scale },
     ...(drawn.length === 0 ? [empty] : drawn),
   )
   return { svg: `${svg}\n`, width, height }
@@ -60,8 +55,7 @@ function sequenceStyle(theme: Theme): string {
     '.says{paint-order:stroke;stroke-width:4;stroke-linejoin:round}.life{stroke-width:1.2;stroke-dasharray:3 4}.together{fill:none;stroke-width:1.2;stroke-dasharray:6 4}' +
     '.reply>.line,.none>.line{stroke-dasharray:6 4}.cross{stroke-width:2;fill:none}' +
     `.heading{font-size:16px}.about,.what,.mark{font-family:${fonts(500)};font-size:11.5px;font-weight:500}`
-  if (theme !== 'auto') return fixed + rules(theme)
-  return `${fixed}${rules('light')}@media screen and (prefers-color-scheme:dark){${rules('dark')}}`
+  return fixed + inTheme(theme, rules)
 }
 
 function contentOf({ title, about, heads, lives, rows, frames }: Block): string[] {
