@@ -36,7 +36,7 @@ function polygon(radius: number, ...places: readonly (readonly [x: number, y: nu
   return `M${parts.join('L')}Z`
 }
 
-/** From where the line begins to turn. */
+/** The path around a corner, from where the line leaves its direction. */
 export const roundCorner = (before: Point, corner: Point, after: Point, radius: number): string =>
   `${pair(towards(corner, before, radius))}Q${pair(corner)} ${pair(towards(corner, after, radius))}`
 
