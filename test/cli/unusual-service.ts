@@ -185,26 +185,6 @@ export const unusualService: Reply = (request, response, count) =>
     'x-served-by': 'edge-7',
   })(request, response, count)
 
-/** The same with another envelope around each list; `shape` is given the items. */
-export const withLists =
-  (shape: (items: readonly object[]) => unknown): Reply =>
-  (request, response, count) => {
-    const body = bodyFor(request) as { items?: object[] } | null
-    const isList = request.method === 'GET' && Array.isArray(body?.items)
-    json(request.method === 'POST' ? 201 : 200, isList ? shape(body.items ?? []) : body)(
-      request,
-      response,
-      count,
-    )
-  }
-
-/** The same through a redirect inside the origin. */
-export const redirectInside: Reply = (request, response, count) => {
-  if (request.url?.includes('hop=1')) return unusualService(request, response, count)
-  const location = `${request.url}${request.url?.includes('?') ? '&' : '?'}hop=1`
-  response.writeHead(307, { location }).end()
-}
-
 export const redirectTo =
   (elsewhere: string): Reply =>
   (request, response) =>
@@ -225,11 +205,6 @@ export const breakInBody =
     response.write('{"items": [{"id": "')
     if (then === 'cut') setTimeout(() => response.destroy(), 20)
   }
-
-export const brokenJson: Reply = (_request, response) =>
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": [{"id": ')
-
-export const noContent: Reply = (_request, response) => response.writeHead(204).end()
 
 /** Error whose fields have undocumented types. */
 export const oddError =

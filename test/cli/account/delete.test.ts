@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { as, fault, writes } from '../control.ts'
+import { onScreen } from '../on-screen.ts'
 import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
 
 const remove = ['account', 'delete']
@@ -9,14 +10,14 @@ const question = 'Type the user name'
 const exists = async (url: string, name: string) =>
   (await fetch(`${url}/v1/profiles/by-username/${name}`)).status === 200
 
-test('delete sends no request without the user name, even with --yes', { tags: 'terminal' }, async () => {
+test('delete sends no request without the user name, even with --yes', async () => {
   const { url } = await mock()
   for (const flags of [[], ['--yes'], ['--yes', '--json'], ['--confirm']]) {
     const { code, stdout, stderr } = await topo([...remove, ...flags], { env: as(url), input: 'alice\n' })
     expect(code).toBe(2)
     expect(stdout + stderr).toContain('--confirm')
   }
-  const { screen, code } = await topoOnTerminal([...remove, '--yes', '--no-input'], { env: as(url) })
+  const { screen, code } = await onScreen([...remove, '--yes', '--no-input'], { env: as(url) })
   expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]')])
   expect(await writes(url)).toEqual([])
 })

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as, forgetRequests, requests, writes } from '../control.ts'
-import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, script, sharedMock, topo } from '../topo.ts'
 
 const service = sharedMock()
 const env = () => as(service.url)
@@ -95,10 +96,8 @@ describe('I10: --dry-run', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test('for people notes that nothing was sent, and does not prompt', { tags: 'terminal' }, async () => {
-    const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop', '--dry-run'], {
-      env: env(),
-    })
+  test('for people notes that nothing was sent, and does not prompt', async () => {
+    const { code, screen } = await onScreen(['script', 'delete', 'alice-shop', '--dry-run'], { env: env() })
     expect([code, screen]).toEqual([
       0,
       expect.stringMatching(/^DELETE \/v1\/scripts\/[\w-]+ {2}\(not sent\)/),
@@ -106,18 +105,16 @@ describe('I10: --dry-run', () => {
   })
 })
 
-test('O17: times are ISO 8601 in a pipe and in JSON, and relative on a terminal', {
-  tags: 'terminal',
-}, async () => {
+test('O17: times are ISO 8601 in a pipe and in JSON, and relative on a terminal', async () => {
   const piped = (await topo(['script', 'list'], { env: env() })).stdout
   expect(piped).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/)
-  const { screen } = await topoOnTerminal(['script', 'list'], { env: env() })
+  const { screen } = await onScreen(['script', 'list'], { env: env() })
   expect(screen).toMatch(/\d+ (days|months|years?) ago|just now|yesterday|last/)
   expect(screen).not.toMatch(/\dT\d\d:/)
 })
 
-test('quotas are bars on a terminal and numbers in a pipe', { tags: 'terminal' }, async () => {
-  const { screen } = await topoOnTerminal(['quota'], { env: env() })
+test('quotas are bars on a terminal and numbers in a pipe', async () => {
+  const { screen } = await onScreen(['quota'], { env: env() })
   expect(screen).toMatch(/publishPerDay +[█░]{16} +\d +\d +5 +within 24 h/)
   expect((await topo(['quota'], { env: env() })).stdout).toMatch(/^publishPerDay\t\d\t\d\t5\t86400$/m)
 })

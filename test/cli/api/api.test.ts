@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { as, forgetRequests, requests } from '../control.ts'
-import { folder, type RunOptions, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, type RunOptions, sharedMock, topo } from '../topo.ts'
 
 const service = sharedMock()
 
@@ -125,17 +126,12 @@ describe('N12: the answer', () => {
     expect([status, headers['x-topo-mock'], body]).toEqual([200, '1', { configured: true }])
   })
 
-  test('is formatted on a terminal, without control characters', { tags: 'terminal' }, async () => {
+  test('is formatted on a terminal, without control characters', async () => {
     const { url } = await testServer((_request, response) =>
       response.end('{"name":"a\u009b31mb","list":[1]}'),
     )
-    const { code, screen } = await topoOnTerminal(['api', '/v1/x'], {
-      env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
-    })
-    expect([code, screen.replaceAll('\r', '')]).toEqual([
-      0,
-      '{\n  "name": "ab",\n  "list": [\n    1\n  ]\n}\n',
-    ])
+    const { code, screen } = await onScreen(['api', '/v1/x'], { env: as(url) })
+    expect([code, screen]).toEqual([0, '{\n  "name": "ab",\n  "list": [\n    1\n  ]\n}\n'])
   })
 
   test('may be empty, or not JSON', async () => {

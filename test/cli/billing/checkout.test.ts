@@ -1,33 +1,15 @@
-/** Checkout: an order prints an address or a widget, and opens a browser only with `--open`. */
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { as, fault, requests, settle, writes } from '../control.ts'
-import { folder, mock, put, topo, topoOnTerminal } from '../topo.ts'
+import { fakeBrowser } from '../fake-browser.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, mock, put, topo } from '../topo.ts'
 
 const buy = ['billing', 'buy', 'kafka-cases']
 
-/** A browser that records the addresses it opens. */
-function browser() {
-  const home = folder()
-  put(
-    join(home, 'xdg-open'),
-    `#!/bin/sh\nprintf '%s' "$1" > '${home}/opened.new'; mv '${home}/opened.new' '${home}/opened'\n`,
-  )
-  chmodSync(join(home, 'xdg-open'), 0o755)
-  const file = join(home, 'opened')
-  const opened = async (patienceMs = 2000) => {
-    for (const until = Date.now() + patienceMs; Date.now() < until && !existsSync(file); ) await wait(50)
-    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  }
-  return { path: `${home}:${process.env.PATH}`, opened }
-}
-
-test('buy prints only the address in a pipe; ordering again continues the same payment', {
-  tags: 'terminal',
-}, async () => {
+test('buy prints only the address in a pipe; ordering again continues the same payment', async () => {
   const { url } = await mock()
   const first = await topo(buy, { env: as(url) })
   expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -38,28 +20,29 @@ test('buy prints only the address in a pipe; ordering again continues the same p
     orderId: expect.any(String),
     paymentUrl: first.stdout.trim(),
   })
-  const { screen } = await topoOnTerminal(buy, { env: as(url) })
+  const { screen } = await onScreen(buy, { env: as(url) })
   expect(screen).toMatch(/Pay here:\s+https:\/\/pay\.example\.com\/orders\//)
 })
 
 test('buy opens the browser only with --open', { tags: 'posix' }, async () => {
   const { url } = await mock()
-  const { path, opened } = browser()
-  const env = { ...as(url), PATH: path }
+  const { PATH, opened } = fakeBrowser()
+  const env = { ...as(url), PATH }
   await topo(buy, { env })
   await topo([...buy, '--yes'], { env })
   await topo([...buy, '--open', '--dry-run'], { env })
-  expect(await opened(300)).toBeUndefined()
+  await wait(300)
+  expect(opened()).toBeUndefined()
   const { stdout, code } = await topo([...buy, '--open'], { env })
   expect(code).toBe(0)
-  expect(await opened()).toBe(stdout.trim())
+  await expect.poll(opened, { timeout: 5000 }).toBe(stdout.trim())
 })
 
 test('buy --open refuses anything but a web page; the error contains the payment', async () => {
-  const { path, opened } = browser()
+  const { PATH, opened } = fakeBrowser()
   for (const paymentUrl of ['javascript:alert(1)', 'file:///etc/passwd', '/etc/passwd', 'smb://host/share']) {
     const { url } = await testServer(json(200, { paymentId: 'p1', paymentUrl }))
-    const env = { ...as(url), PATH: path }
+    const env = { ...as(url), PATH }
     const { code, stdout } = await topo([...buy, '--open', '--json'], { env })
     expect([code, JSON.parse(stdout).error]).toMatchObject([
       1,
@@ -67,7 +50,8 @@ test('buy --open refuses anything but a web page; the error contains the payment
     ])
     expect(await topo(buy, { env })).toMatchObject({ code: 0, stdout: `${paymentUrl}\n` })
   }
-  expect(await opened(300)).toBeUndefined()
+  await wait(300)
+  expect(opened()).toBeUndefined()
 })
 
 test('buy --open prints the address without a browser', { tags: 'posix' }, async () => {
@@ -87,22 +71,23 @@ test('buy prints a hostile address and hostile parameters without control charac
   expect((await topo(buy, { env: as(widget.url) })).stdout).toBe('ab\tx y\nn\t{"deep":1}\n')
 })
 
-test('buy prints the parameters of a widget, and names the web app', { tags: 'terminal' }, async () => {
+test('buy prints the parameters of a widget, and names the web app', { tags: 'posix' }, async () => {
   const { url } = await mock({ provider: 'widget' })
-  const { path, opened } = browser()
-  const env = { ...as(url), TOPO_WEB_URL: 'https://web.example.com', PATH: path }
+  const { PATH, opened } = fakeBrowser()
+  const env = { ...as(url), TOPO_WEB_URL: 'https://web.example.com', PATH }
   const { code, stdout, stderr } = await topo([...buy, '--open'], { env })
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(/^publicId\tpk_demo\n(.*\n)*amountKopeks\t99000\n/),
   ])
   expect(stderr).toContain('in a widget on a page of the web app, https://web.example.com')
-  expect(await opened(300)).toBeUndefined()
+  await wait(300)
+  expect(opened()).toBeUndefined()
   const { widget } = JSON.parse((await topo([...buy, '--json'], { env })).stdout)
   expect(widget).toMatchObject({ publicId: 'pk_demo', recurrent: false })
   const subscribe = ['billing', 'subscribe', 'pro-month', '--accept-recurring', '--policy-version', '1']
   expect((await topo(subscribe, { env })).stdout).toContain('recurrent\ttrue\n')
-  const { screen } = await topoOnTerminal(buy, { env })
+  const { screen } = await onScreen(buy, { env })
   expect(screen).toMatch(/publicId +pk_demo/)
   expect(screen).toMatch(/Next: pay in the web app, https:\/\/web\.example\.com, then run topo billing show/)
   const cwd = folder()
@@ -153,18 +138,4 @@ test('buy --dry-run orders nothing, and a failed order can be repeated', async (
   await settle(url, paymentId, 'failed')
   expect((await order()).paymentId).not.toBe(paymentId)
   expect((await requests(url)).filter(({ status }) => status !== 200)).toEqual([])
-})
-
-test('buy does not retry during an outage, and reports when to try again', async () => {
-  const { url } = await mock()
-  await fault(url, { method: 'POST', status: 503, retryAfter: 900, body: { error: 'down' } })
-  const post = await topo(buy, { env: as(url) })
-  expect([post.code, post.stderr]).toEqual([75, expect.stringContaining('Try again in 900 s (15 min).')])
-  expect(await writes(url)).toHaveLength(1)
-  await fault(url, { method: 'GET', status: 503, retryAfter: 900, body: { error: 'down' } })
-  const get = await topo(['billing', 'show'], { env: as(url) })
-  expect([get.code, get.stderr]).toEqual([
-    75,
-    expect.stringContaining('Try again in 900 s (15 min), or let topo wait with --max-wait 900.'),
-  ])
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { as, requests, settle, writes } from '../control.ts'
+import { onScreen } from '../on-screen.ts'
 import { mock, topo, topoOnTerminal } from '../topo.ts'
 
 const subscribe = ['billing', 'subscribe', 'pro-month']
@@ -36,12 +37,12 @@ describe('consent without a terminal', () => {
     expect(await requests(url)).toEqual([])
   })
 
-  test('fails as JSON, and with --no-input on a terminal', { tags: 'terminal' }, async () => {
+  test('fails as JSON, and with --no-input on a terminal', async () => {
     const { url } = await mock()
     const { code, stdout } = await topo([...subscribe, '--yes', '--json'], { env: as(url) })
     expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_NEEDS_CONSENT'])
     for (const flag of ['--no-input', '--json']) {
-      expect((await topoOnTerminal([...subscribe, '--yes', flag], { env: as(url) })).code).toBe(2)
+      expect((await onScreen([...subscribe, '--yes', flag], { env: as(url) })).code).toBe(2)
     }
     expect(await requests(url)).toEqual([])
   })
@@ -68,7 +69,7 @@ test('subscribe with both flags sends exactly this consent', { tags: 'posix' }, 
   expect(await sent()).toMatchObject({ consent: { locale: 'de-AT' } })
 })
 
-test('subscribe --dry-run shows the request and sends nothing', { tags: 'terminal' }, async () => {
+test('subscribe --dry-run shows the request and sends nothing', async () => {
   const { url } = await mock()
   const run = await topo([...subscribe, ...agreed, '--dry-run', '--open', '--json'], { env: as(url) })
   expect(JSON.parse(run.stdout)).toMatchObject({
@@ -210,7 +211,7 @@ test('cancel, resume and revoke-consent change the subscription; resume cannot u
     status: 'active',
     cancelAtPeriodEnd: true,
   })
-  const { screen } = await topoOnTerminal(['billing', 'resume'], { env })
+  const { screen } = await onScreen(['billing', 'resume'], { env })
   expect(screen).toContain('Cancellation undone: the subscription renews')
 
   const before = (await writes(url)).length

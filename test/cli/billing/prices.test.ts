@@ -2,16 +2,15 @@
 import { expect, test } from 'vitest'
 import { testServer } from '../../api/server.ts'
 import { as, fault, settle, writes } from '../control.ts'
-import { mock, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { mock, topo } from '../topo.ts'
 
 const billing = async (url: string, words: string, user?: string) =>
   topo(['billing', ...words.split(' ')], { env: as(url, user) })
 const document = async (url: string, words: string) =>
   JSON.parse((await billing(url, `${words} --json`)).stdout)
 
-test('bundles need no key; prices are in rubles for people and in kopeks in JSON', {
-  tags: 'terminal',
-}, async () => {
+test('bundles need no key; prices are in rubles for people and in kopeks in JSON', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const piped = await topo(['billing', 'bundles'], { env })
@@ -28,19 +27,17 @@ test('bundles need no key; prices are in rubles for people and in kopeks in JSON
     2,
     { id: 'kafka-cases', priceKopeks: 99000, currency: 'RUB' },
   ])
-  expect((await topoOnTerminal(['billing', 'bundles'], { env })).screen).toMatch(
-    /BUNDLE +NAME +PRICE +PENDING/,
-  )
+  expect((await onScreen(['billing', 'bundles'], { env })).screen).toMatch(/BUNDLE +NAME +PRICE +PENDING/)
 })
 
-test('bundles show a pending payment with its discount until it is paid', { tags: 'terminal' }, async () => {
+test('bundles show a pending payment with its discount until it is paid', async () => {
   const { url } = await mock()
   const { paymentId } = await document(url, 'buy kafka-cases --promo SAVE20')
   expect((await billing(url, 'bundles')).stdout).toContain(
     'kafka-cases\tKafka cases\t990.00 RUB\t792.00 RUB\t',
   )
   expect((await billing(url, 'bundles', 'bob')).stdout).not.toContain('792.00')
-  const { screen } = await topoOnTerminal(['billing', 'bundles'], { env: as(url) })
+  const { screen } = await onScreen(['billing', 'bundles'], { env: as(url) })
   expect(screen).toContain('topo billing buy kafka-cases resumes the pending payment')
   await settle(url, paymentId, 'succeeded')
   expect((await billing(url, 'bundles')).stdout).not.toContain('792.00')
@@ -76,16 +73,14 @@ test('other billing commands exit 1 with their own code if billing is not config
   }
 })
 
-test('show prints no subscription first, then the subscription with plan, period and payments', {
-  tags: 'terminal',
-}, async () => {
+test('show prints no subscription first, then the subscription with plan, period and payments', async () => {
   const { url } = await mock()
   expect(await billing(url, 'show')).toMatchObject({
     ...{ code: 0, stdout: '' },
     stderr: expect.stringContaining('There is no subscription, and there are no payments.'),
   })
   expect(await document(url, 'show')).toEqual({ subscription: null, plan: null, payments: [] })
-  const empty = await topoOnTerminal(['billing', 'show'], { env: as(url) })
+  const empty = await onScreen(['billing', 'show'], { env: as(url) })
   expect(empty.screen).toContain('There is no subscription.')
   expect(empty.screen).toContain('There are no payments.')
 
@@ -101,7 +96,7 @@ test('show prints no subscription first, then the subscription with plan, period
     expect.stringMatching(`^payment\t${paymentId}\tsubscription\t490.00 RUB\tsucceeded\t\\d{4}-.*Z$`),
   ])
   expect((await document(url, 'show')).payments).toMatchObject([{ id: paymentId, amountKopeks: 49000 }])
-  const { screen } = await topoOnTerminal(['billing', 'show'], { env: as(url) })
+  const { screen } = await onScreen(['billing', 'show'], { env: as(url) })
   expect(screen).toMatch(/plan +pro-month, 490\.00 RUB every 30 days/)
   expect(screen).toMatch(/at period end +renews/)
   expect(screen).toMatch(/period +ends in (29|30) days/)
@@ -151,9 +146,7 @@ test.each([
   expect((await billing(url, 'bundles')).stdout).toContain(`b\tb\t2.00${own}\t`)
 })
 
-test('promo shows the discount of a valid code, and that renewals cost the full price', {
-  tags: 'terminal',
-}, async () => {
+test('promo shows the discount of a valid code, and that renewals cost the full price', async () => {
   const { url } = await mock()
   expect(await billing(url, 'promo SAVE20 --plan pro-month')).toMatchObject({
     code: 0,
@@ -164,12 +157,10 @@ test('promo shows the discount of a valid code, and that renewals cost the full 
     originalAmountKopeks: 99000,
     finalAmountKopeks: 89000,
   })
-  const plan = await topoOnTerminal(['billing', 'promo', 'SAVE20', '--plan', 'pro-month'], { env: as(url) })
+  const plan = await onScreen(['billing', 'promo', 'SAVE20', '--plan', 'pro-month'], { env: as(url) })
   expect(plan.screen).toContain('SAVE20 is valid for pro-month: 20 % off.')
   expect(plan.screen).toMatch(/to pay +392\.00 RUB, then the full price for every further period/)
-  const bundle = await topoOnTerminal(['billing', 'promo', 'SAVE20', '--bundle', 'kafka-cases'], {
-    env: as(url),
-  })
+  const bundle = await onScreen(['billing', 'promo', 'SAVE20', '--bundle', 'kafka-cases'], { env: as(url) })
   expect(bundle.screen).not.toContain('further period')
   // A preview uses no code up.
   expect((await billing(url, 'buy kafka-cases --promo SAVE20')).code).toBe(0)
@@ -195,12 +186,8 @@ test('promo exits 1 for an invalid code, with the reason in words', async () => 
   }
   const json = await billing(url, 'promo OLD --plan pro-month --json')
   expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { valid: false, reason: 'expired' }])
-})
-
-test('promo prints a sentence for a rejected code on a terminal', { tags: 'terminal' }, async () => {
-  const { url } = await mock()
-  const run = await topoOnTerminal(['billing', 'promo', 'OLD', '--plan', 'pro-month'], { env: as(url) })
-  expect([run.code, run.screen]).toEqual([
+  const shown = await topo(['billing', 'promo', 'OLD', '--plan', 'pro-month'], { env: as(url), columns: 100 })
+  expect([shown.code, shown.stdout]).toEqual([
     1,
     expect.stringContaining('OLD is not valid for pro-month: it has expired.'),
   ])

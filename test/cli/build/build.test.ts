@@ -1,10 +1,11 @@
 /** Detects the build: from each CI system, from git, from flags, and with hostile values of a fork. */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildFrom, detectBuild } from '../../../src/cli/build/index.ts'
+import { git, repository } from '../../action/step.ts'
+import { programs } from '../host/binary.ts'
 import { folder, put, script, topoProcess } from '../topo.ts'
 
 const head = 'a'.repeat(40)
@@ -134,17 +135,14 @@ test('values of a fork are accepted only in a valid form', () => {
 })
 
 describe('precedence of build values', () => {
-  const repository = () => {
-    const cwd = folder({ 'a.txt': 'a' })
-    const git = (...words: string[]) => execFileSync('git', words, { cwd, encoding: 'utf8' }).trim()
-    git('init', '-q', '-b', 'trunk')
-    git('add', '-A')
-    git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '-qm', 'x')
-    return { cwd, commit: git('rev-parse', 'HEAD') }
+  const trunk = () => {
+    const cwd = repository({ 'a.txt': 'a' })
+    git(cwd, 'branch', '-m', 'trunk')
+    return { cwd, commit: git(cwd, 'rev-parse', 'HEAD') }
   }
 
   test('git gives commit and branch without a CI system', { tags: 'git' }, async () => {
-    const { cwd, commit } = repository()
+    const { cwd, commit } = trunk()
     expect(await detectBuild({}, cwd, true, {})).toMatchObject({
       provider: undefined,
       commit,
@@ -156,13 +154,10 @@ describe('precedence of build values', () => {
   test('a push asks git only for a document, and checks the flags anyway', {
     tags: ['git', 'posix'],
   }, async () => {
-    const { cwd, commit } = repository()
-    put(join(cwd, 'topo.config.json'), '{}')
+    const { cwd, commit } = trunk()
     put(join(cwd, 'a.topology.js'), script('a'))
-    const bin = folder()
-    const asked = join(bin, 'asked')
-    put(join(bin, 'git'), `#!/bin/sh\necho >> '${asked}'\nPATH='${process.env.PATH}' exec git "$@"\n`)
-    chmodSync(join(bin, 'git'), 0o755)
+    const asked = join(folder(), 'asked')
+    const bin = programs({ git: `echo >> '${asked}'\nPATH='${process.env.PATH}' exec git "$@"` })
     const env = { PATH: `${bin}:${process.env.PATH}` }
     expect(await topoProcess(['push', '--local'], { cwd, env })).toMatchObject({ code: 0 })
     expect(existsSync(asked)).toBe(false)
@@ -177,7 +172,7 @@ describe('precedence of build values', () => {
   test('C4: flags take precedence over the CI system; an abbreviated commit is enough', {
     tags: 'git',
   }, async () => {
-    const { cwd, commit } = repository()
+    const { cwd, commit } = trunk()
     const given = { commit: commit.slice(0, 8), branch: 'release', 'pull-request': '12', actor: 'grace' }
     expect(await detectBuild(given, cwd, true, systems.gitlab)).toMatchObject({
       ...{ provider: 'gitlab', commit, branch: 'release', pullRequest: 12, actor: 'grace' },

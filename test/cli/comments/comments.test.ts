@@ -1,7 +1,8 @@
 /** Comments: checked against the diagram, sent once, and printed without control characters. */
 import { expect, test } from 'vitest'
 import { as, edit, fault, rows, writes } from '../control.ts'
-import { mock, start, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { mock, topo, topoOnTerminal } from '../topo.ts'
 
 const add = (url: string, slug: string, text: string, ...flags: string[]) =>
   topo(['comments', 'add', slug, text, ...flags], { env: as(url) })
@@ -65,15 +66,10 @@ test('add sends an unchecked id if the code is unavailable or does not run', asy
   expect((await added(url)).map(([text]) => text)).toEqual(['a', 'b', 'c'])
 })
 
-test('add reads standard input, however slow; it refuses an empty comment and a terminal', {
-  tags: 'terminal',
-}, async () => {
+test('add reads standard input; it refuses an empty comment and a terminal', async () => {
   const { url } = await mock()
-  const child = start(['comments', 'add', 'hello-topology', '-'], { env: as(url) })
-  const ended = new Promise((done) => child.on('close', done))
-  child.stdin.write('first line\n')
-  setTimeout(() => child.stdin.end('second — line\n'), 400)
-  expect(await ended).toBe(0)
+  const args = ['comments', 'add', 'hello-topology', '-']
+  expect((await topo(args, { env: as(url), input: 'first line\nsecond — line\n' })).code).toBe(0)
   expect(await added(url)).toEqual([['first line\nsecond — line', 'script', null]])
 
   for (const [text, input] of [
@@ -83,7 +79,7 @@ test('add reads standard input, however slow; it refuses an empty comment and a 
     const { code, stderr } = await topo(['comments', 'add', 'hello-topology', text], { env: as(url), input })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_EMPTY_COMMENT]')])
   }
-  const { code, screen } = await topoOnTerminal(['comments', 'add', 'hello-topology', '-'], { env: as(url) })
+  const { code, screen } = await onScreen(args, { env: as(url) })
   expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
 })
 
@@ -121,9 +117,7 @@ test('list prints all comments, or those of one target, even if it is no longer 
   expect((await list('--node', 'removed-since')).stdout).toContain('Which version')
 })
 
-test('list prints paragraphs on a terminal, and text from outside without control characters', {
-  tags: 'terminal',
-}, async () => {
+test('list prints paragraphs on a terminal, and text from outside without control characters', async () => {
   const { url } = await mock()
   await edit(url, ({ comments = [], users = [] }) => {
     Object.assign(comments[0] ?? {}, {
@@ -131,8 +125,8 @@ test('list prints paragraphs on a terminal, and text from outside without contro
     })
     Object.assign(users.find(({ username }) => username === 'bob') ?? {}, { username: 'b\u001b[31mob\ttab' })
   })
-  const { screen } = await topoOnTerminal(['comments', 'list', 'hello-topology'], { env: as(url) })
-  expect(screen.replaceAll('\r\n', '\n')).toMatch(
+  const { screen } = await onScreen(['comments', 'list', 'hello-topology'], { env: as(url) })
+  expect(screen).toMatch(
     /^alice {2}\d+ \w+ ago {2}[0-9a-f-]{36}\n {2}one\n {2}two\\u202e <script>alert\(1\)<\/script>\n\nbob tab {2}\d+ \w+ ago {2}on node db {2}/,
   )
   const { stdout } = await topo(['comments', 'list', 'hello-topology'], { env: as(url) })

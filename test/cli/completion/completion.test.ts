@@ -1,10 +1,11 @@
 /** Completion: in real shells, in ordinary and in hostile folders. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import pty from '@lydell/node-pty'
 import { describe, expect, test } from 'vitest'
 import { commandsOf } from '../../../src/cli/manifest.ts'
+import { programs } from '../host/binary.ts'
 import { bin, folder, put, script, topo } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -64,27 +65,19 @@ describe('topo __complete', () => {
   })
 
   test.each([
-    [['push', '--on-conflict', 'o'], ['overwrite']],
-    [['push', '--on-conflict=o'], ['--on-conflict=overwrite']],
-    [['script', 'list', '--fields', 'id,nam'], ['id,name']],
-    [['completion', ''], shells],
-    [
-      ['help', 'e'],
-      ['environment', 'exit-codes'],
-    ],
-    [
-      ['help', 'script', 'sh'],
-      ['share', 'show'],
-    ],
-    [
-      ['explain', 'topo_conf'],
-      ['TOPO_CONFLICT', 'TOPO_CONFIG_INVALID'],
-    ],
-    [['--v'], ['--version']],
-    [['push', '--', '--lo'], []],
-    [['nonsense', ''], []],
-  ])('completes %j', async (typed, expected) => {
-    const { words } = await complete(typed)
+    ['push --on-conflict o', 'overwrite'],
+    ['push --on-conflict=o', '--on-conflict=overwrite'],
+    ['script list --fields id,nam', 'id,name'],
+    ['completion ', shells.join(' ')],
+    ['help e', 'environment exit-codes'],
+    ['help script sh', 'share show'],
+    ['explain topo_conf', 'TOPO_CONFLICT TOPO_CONFIG_INVALID'],
+    ['--v', '--version'],
+    ['push -- --lo', ''],
+    ['nonsense ', ''],
+  ])('completes %j', async (typed, offered) => {
+    const expected = offered.split(' ').filter(Boolean)
+    const { words } = await complete(typed.split(' '))
     expect(expected.filter((word) => !words.includes(word))).toEqual([])
     if (expected.length < 2) expect(words).toEqual(expected)
   })
@@ -145,11 +138,7 @@ describe('topo completion', () => {
 })
 
 /** A folder for `PATH` that contains `topo`. */
-function program(): string {
-  const path = folder({ topo: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` })
-  chmodSync(join(path, 'topo'), 0o755)
-  return path
-}
+const program = () => programs({ topo: `exec '${process.execPath}' '${bin}' "$@"` })
 
 async function inShell(shell: string, flags: string[], script: string, cwd: string) {
   const home = folder()

@@ -124,13 +124,6 @@ describe('settings of a profile', () => {
     expect((await settings(cwd)).webUrl).toBeUndefined()
   })
 
-  test('key is not sent to another address', async () => {
-    const cwd = await loggedIn()
-    const { code, stderr } = await topo(['config', 'set', 'baseUrl', 'https://evil.example'], { cwd })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
-    expect(readFileSync(profilesOf(cwd), 'utf8')).not.toContain('evil')
-  })
-
   test.each([
     ['baseUrl', 'http://plain.example'],
     ['baseUrl', 'nonsense'],

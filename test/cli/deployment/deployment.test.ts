@@ -103,37 +103,6 @@ describe('a deployment with its own conventions', () => {
     expect(after.filter((name) => name.includes('evil'))).toEqual([])
   })
 
-  const lists = [
-    ['script', 'list', '--all'],
-    ['script', 'search', '--all'],
-    ['search', 'x', '--list', 'starred'],
-    ['collections', 'list'],
-    ['comments', 'list', 'odd'],
-    ['billing', 'bundles'],
-    ['status'],
-  ]
-  const idAsNumber = (items: readonly object[]) => items.map((item, n) => ({ ...item, id: n + 1 }))
-  test.each<[string, (items: readonly object[]) => unknown]>([
-    ['{ items }', (items) => ({ items })],
-    ['a bare array', (items) => items],
-    ['{ data, total }', (data) => ({ data, total: data.length })],
-    ['{ data: { items } }', (items) => ({ data: { items, total_count: String(items.length) } })],
-    ['{ results, meta: { total } }', (results) => ({ results, meta: { total: results.length, next: null } })],
-    ['totalCount null and entries that are null', (items) => ({ items: [null, ...items], totalCount: null })],
-    ['ids that are numbers', (items) => ({ items: idAsNumber(items), totalCount: `${items.length}` })],
-  ])('lists with %s are read', { timeout: 120_000 }, async (_shape, shape) => {
-    const { url } = await testServer(deployment.withLists(shape))
-    const cwd = folder(files)
-    for (const argv of lists) {
-      const before = await testServer(deployment.unusualService)
-      const run = async (address: string) => {
-        const { code, stdout } = await topo([...argv, '--json'], { cwd, env: env(address) })
-        return [code, argv[0] === 'status' ? '' : JSON.parse(stdout).totalCount]
-      }
-      expect([argv, await run(url)]).toEqual([argv, await run(before.url)])
-    }
-  })
-
   test('prints lines in a pipe', { timeout: 120_000 }, async () => {
     await each(
       deployment.unusualService,
@@ -166,24 +135,6 @@ describe('a deployment with its own conventions', () => {
         ),
     )
   })
-
-  test('follows redirects of reads inside the origin', async () => {
-    const reads = few.filter(({ argv }) => ['quota', 'whoami', 'script show odd'].includes(argv.join(' ')))
-    await each(deployment.redirectInside, reads, (call, run) => expect(run.code, told(call)).toBe(0))
-  })
-
-  test('accepts a response without a body', async () => {
-    const deleting: Reply = (request, response, count) =>
-      (request.method === 'DELETE' ? deployment.noContent : deployment.unusualService)(
-        request,
-        response,
-        count,
-      )
-    await each(deleting, few, (call, run) => {
-      if (call.id === 'script:delete') expect(run.code, run.stdout).toBe(0)
-    })
-    await each(deployment.noContent, few, (call, run) => expect(run.code, told(call)).toBe(1))
-  })
 })
 
 describe('failures of the service', () => {
@@ -215,22 +166,8 @@ describe('failures of the service', () => {
     () => json(429, { error: 'rate_limited' }, { 'retry-after': '3600' }),
     few,
   )
-  failing(
-    'a rate limit until a date',
-    75,
-    () => json(429, {}, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
-    few,
-  )
-  failing(
-    'a rate limit without JSON',
-    75,
-    () => (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end('slow down'),
-    few,
-  )
   failing('an outage with HTML', 75, () => deployment.withHtml(502), few)
   failing('HTML', 1, () => deployment.withHtml(200), few)
-  failing('HTML with 401', 1, () => deployment.withHtml(401), few)
-  failing('broken JSON', 1, () => deployment.brokenJson, few)
   failing('a cut answer', 75, () => deployment.breakInBody('cut'), few)
   failing('an answer that hangs', 75, () => deployment.breakInBody('hang'), few, [
     ...['--timeout', '1', '--total-timeout', '2'],

@@ -1,31 +1,16 @@
 /** `topo script diff`: compares a script with the service, with another, and with a git revision. */
-import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commit, repository } from '../../action/step.ts'
 import { as } from '../control.ts'
-import { folder, put, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, put, script, sharedMock, topo } from '../topo.ts'
 
 const service = sharedMock()
 const env = () => as(service.url)
 const diff = (args: string[], cwd: string) => topo(['script', 'diff', ...args], { cwd, env: env() })
-
-function repository(files: Record<string, string>): { cwd: string; commit: () => void } {
-  const cwd = folder(files)
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
-      cwd,
-      stdio: 'pipe',
-    })
-  const commit = () => {
-    git('add', '-A')
-    git('commit', '-qm', 'x')
-  }
-  git('init', '-q')
-  commit()
-  return { cwd, commit }
-}
 
 describe('diff with the service', () => {
   test.each([
@@ -101,7 +86,7 @@ test('diff of two files needs no service', async () => {
 
 describe('diff with a git revision', () => {
   test('uses the imports of that revision, and leaves no files behind', { tags: 'git' }, async () => {
-    const { cwd, commit } = repository({
+    const cwd = repository({
       'd/shop.topology.ts':
         "import { label } from './label.ts'\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label })\nawait t.apply()\n",
       'd/label.ts': "export const label: string = 'Old'\n",
@@ -109,7 +94,7 @@ describe('diff with a git revision', () => {
     put(join(cwd, 'd/label.ts'), "export const label: string = 'New'\n")
     const { stdout } = await diff(['d/shop.topology.ts', '--git', 'HEAD'], cwd)
     expect(stdout).toBe('changed  process a (New): label Old → New\n')
-    commit()
+    commit(cwd)
     expect((await diff(['d/shop.topology.ts', '--git', 'HEAD', '--exit-code'], cwd)).code).toBe(0)
     expect((await diff(['d/shop.topology.ts', '--git', 'HEAD~1', '--exit-code'], cwd)).code).toBe(3)
     // Other tests make such folders at the same time: those go away.
@@ -120,7 +105,7 @@ describe('diff with a git revision', () => {
 
   test('shows only the changed lines of a checkout with CRLF', { tags: 'git' }, async () => {
     const header = 'description: one'
-    const { cwd } = repository({ 'a.topology.js': script('a', header), 'a.md': 'One\nTwo\n' })
+    const cwd = repository({ 'a.topology.js': script('a', header), 'a.md': 'One\nTwo\n' })
     const write = (name: string, text: string) => put(join(cwd, name), text.replaceAll('\n', '\r\n'))
     write('a.topology.js', script('a', header))
     write('a.md', 'One\nTwo\n')
@@ -135,7 +120,7 @@ describe('diff with a git revision', () => {
   })
 
   test('works in a project below the top of the repository', { tags: 'git' }, async () => {
-    const { cwd } = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': script('a') })
+    const cwd = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': script('a') })
     put(join(cwd, 'sub/a.topology.js'), script('a').replace('Database', 'Store'))
     const { stdout } = await diff(['a.topology.js', '--git', 'HEAD', '--summary'], join(cwd, 'sub'))
     expect(stdout).toBe('changed  process a-db (Store): label Database → Store\n')
@@ -146,14 +131,14 @@ describe('diff with a git revision', () => {
     ['--git=--output=owned', 'TOPO_UNKNOWN_REVISION', 2],
     ['--git=HEAD;touch owned', 'TOPO_UNKNOWN_REVISION', 2],
   ])('refuses %s', { tags: 'git' }, async (flag, error, code) => {
-    const { cwd } = repository({ 'a.topology.js': script('a') })
+    const cwd = repository({ 'a.topology.js': script('a') })
     const run = await diff(['a.topology.js', flag], cwd)
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(`[${error}]`)])
     expect(readdirSync(cwd)).not.toContain('owned')
   })
 
   test('reports a file that did not exist then, and a folder without git', { tags: 'git' }, async () => {
-    const { cwd } = repository({ 'a.topology.js': script('a') })
+    const cwd = repository({ 'a.topology.js': script('a') })
     put(join(cwd, 'new.topology.js'), script('new'))
     expect((await diff(['new.topology.js', '--git', 'HEAD'], cwd)).stderr).toContain('[TOPO_NOT_AT_REVISION]')
     const without = await diff(['a.topology.js', '--git', 'HEAD'], folder({ 'a.topology.js': script('a') }))
@@ -168,15 +153,13 @@ test('diff compares a script that does not run as text', async () => {
   expect(stdout).toContain('topo validate')
 })
 
-test('diff prints Markdown for a pull request, and a terminal gets no control characters', {
-  tags: 'terminal',
-}, async () => {
+test('diff prints Markdown for a pull request, and a terminal gets no control characters', async () => {
   const hostile = script('b').replace("'Web'", "'\\x1b[2J\\u202e``` </details> owned'")
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': `${hostile}// \u001b]0;t\u0007\n` })
   const markdown = (await diff(['a.topology.js', 'b.topology.js', '--format', 'markdown'], cwd)).stdout
   expect(markdown).toMatch(/^### `a\.topology\.js` → `b\.topology\.js`\n/)
-  const { screen } = await topoOnTerminal(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
-  for (const text of [markdown, screen.replaceAll('\r', '')]) {
+  const { screen } = await onScreen(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
+  for (const text of [markdown, screen]) {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
   }
 })

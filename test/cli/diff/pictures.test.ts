@@ -1,9 +1,10 @@
 /** `topo script diff` as a picture or a page, and as a gate. */
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folder, script, topo, topoOnTerminal } from '../topo.ts'
+import { repository } from '../../action/step.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, script, topo } from '../topo.ts'
 
 const shop = script('shop')
 const files = () =>
@@ -63,9 +64,9 @@ describe('pictures of a difference', () => {
     expect(stdout).not.toMatch(/<img|<\/script><img/)
   })
 
-  test('a PNG is not printed on a terminal', { tags: 'terminal' }, async () => {
+  test('a PNG is not printed on a terminal', async () => {
     const args = ['script', 'diff', 'a.topology.js', 'b.topology.js', '--format', 'png']
-    const { screen } = await topoOnTerminal(args, { cwd: files() })
+    const { screen } = await onScreen(args, { cwd: files() })
     expect(screen).toContain('A PNG is binary')
   })
 
@@ -119,13 +120,7 @@ describe('--fail-on', () => {
 test('a review validates what changed: a connection to a node that does not exist is an error', {
   tags: 'git',
 }, async () => {
-  const cwd = folder({ 'a.topology.js': shop, 'old.topology.js': 'nonsense(' })
-  const settings = ['user.name=t', 'user.email=t@example.com', 'maintenance.auto=false']
-  const git = (...args: string[]) =>
-    execFileSync('git', [...settings.flatMap((one) => ['-c', one]), ...args], { cwd })
-  git('init', '-q')
-  git('add', '-A')
-  git('commit', '-qm', 'x')
+  const cwd = repository({ 'a.topology.js': shop, 'old.topology.js': 'nonsense(' })
   const review = (...more: string[]) => topo(['script', 'review', 'HEAD', ...more], { cwd })
   expect(await review()).toMatchObject({ code: 0, stdout: 'No diagram changed.\n' })
   writeFileSync(

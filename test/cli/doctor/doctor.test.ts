@@ -94,40 +94,24 @@ test('doctor --local sends no request', async () => {
   expect(of('key')[0]?.message).toContain('demo world')
 })
 
-test('A13: doctor redacts secrets in the environment', async () => {
-  const env = {
-    TOPO_CODE_CACHE: undefined,
-    TOPO_API_KEY: 'ca_canary_0123456789abcdef',
-    HTTPS_PROXY: 'http://carol:canary-word@127.0.0.1:1',
-    http_proxy: 'carol:canary-word@127.0.0.1:1',
-    TOPO_BASE_URL: 'https://carol:canary-word@example.com?token=canary-word',
-    NO_COLOR: '1',
-  }
-  const run = await doctor({ env }, [], topoProcess)
-  expect(run.stdout + run.stderr).not.toContain('canary')
-  expect(run.environment).toEqual({
-    TOPO_API_KEY: '[REDACTED]',
-    TOPO_BASE_URL: 'https://[REDACTED]@example.com?[REDACTED]',
-    TOPO_CONFIG_HOME: expect.any(String),
-    NO_COLOR: '1',
-    TERM: 'xterm-256color',
-    HTTPS_PROXY: 'http://[REDACTED]@127.0.0.1:1',
-    // Windows reads both names of a proxy as one.
-    [process.platform === 'win32' ? 'HTTP_PROXY' : 'http_proxy']: '[REDACTED]@127.0.0.1:1',
-  })
-})
-
-test('doctor lists every documented variable, redacted by its kind', async () => {
+test('A13: doctor lists every documented variable, redacted by its kind', async () => {
   // Windows has one variable for both spellings of a name; the first is listed.
   const names = environmentVariables.map(({ name }) =>
     process.platform === 'win32' ? name.toUpperCase() : name,
   )
   const distinct = environmentVariables.filter((_, at) => names.indexOf(names[at] as string) === at)
+  const own: Record<string, [given: string, told: string]> = {
+    HTTP_PROXY: ['carol:canary-word@127.0.0.1:1', '[REDACTED]@127.0.0.1:1'],
+    TOPO_BASE_URL: [
+      'https://carol:canary-word@example.com?token=canary-word',
+      'https://[REDACTED]@example.com?[REDACTED]',
+    ],
+  }
   const values = distinct.map(({ name, secret, address }) => {
     const [given, told] = secret
       ? ['ca_canary_0123456789abcdef', '[REDACTED]']
       : address
-        ? ['http://carol:canary-word@127.0.0.1:1', 'http://[REDACTED]@127.0.0.1:1']
+        ? (own[name] ?? ['http://carol:canary-word@127.0.0.1:1', 'http://[REDACTED]@127.0.0.1:1'])
         : ['1', '1']
     return { name, given, told }
   })

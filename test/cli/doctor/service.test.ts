@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { as, fault, requests, rows, writes } from '../control.ts'
-import { ended, folder, mock, type RunOptions, start, topo, topoOnTerminal } from '../topo.ts'
+import { ended, folder, mock, type RunOptions, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 interface Finding {
   check: string
@@ -137,12 +137,12 @@ test('stops before the rate limit, and says so', async () => {
   expect((await requests(url)).length).toBeLessThan(30)
 })
 
-const script = { id: 's1', slug: 'one', name: 'One', code: 'x', tags: [], updatedAt: '2026-01-01T00:00:00Z' }
+const item = { id: 's1', slug: 'one', name: 'One', code: 'x', tags: [], updatedAt: '2026-01-01T00:00:00Z' }
 const usual = {
   '/v1/scripts/gallery': json(200, { items: [] }),
   '/v1/billing/status': json(200, { configured: false }),
   '/v1/quota/me': json(200, { tierId: 'x', quotas: [] }),
-  '/v1/scripts/s1': json(200, { item: script }),
+  '/v1/scripts/s1': json(200, { item }),
 }
 const list = (items: object[], totalCount = items.length) => json(200, { items, totalCount })
 
@@ -158,7 +158,7 @@ async function against(answers: Record<string, Reply>, ...args: string[]) {
 
 describe('a service that topo cannot sync with', () => {
   test('lists fewer scripts than it counts', async () => {
-    const run = await against({ '/v1/scripts/user': list([script, { ...script, id: 's2', slug: 'two' }], 5) })
+    const run = await against({ '/v1/scripts/user': list([item, { ...item, id: 's2', slug: 'two' }], 5) })
     expect([run.code, run.problems]).toMatchObject([
       1,
       [{ check: 'lists', hint: expect.stringContaining('TOPO_LIST_INCOMPLETE') }],
@@ -168,8 +168,8 @@ describe('a service that topo cannot sync with', () => {
 
   test('answers every slug with a script', async () => {
     const run = await against({
-      '/v1/scripts/user': list([script]),
-      '/v1/scripts/topo-doctor-no-such-script': json(200, { item: script }),
+      '/v1/scripts/user': list([item]),
+      '/v1/scripts/topo-doctor-no-such-script': json(200, { item }),
     })
     expect([run.code, run.problems]).toMatchObject([
       1,
@@ -178,10 +178,10 @@ describe('a service that topo cannot sync with', () => {
   })
 
   test('accepts updates that are outdated', async () => {
-    const created = { ...script, id: 'd1' }
+    const created = { ...item, id: 'd1' }
     const run = await against(
       {
-        '/v1/scripts/user': list([script]),
+        '/v1/scripts/user': list([item]),
         'POST /v1/scripts': (request, response, count) =>
           json(200, { item: { ...created, slug: 'topo-doctor' } })(request, response, count),
         '/v1/scripts/d1': json(200, { item: created }),
@@ -220,7 +220,7 @@ test.each<[string, object, RegExp]>([
   ['have none', { updatedAt: undefined }, /lists have none/],
   ['differ from reads', { updatedAt: '2026-01-01T00:00:05Z' }, /differ/],
 ])('revisions of lists that %s are a limitation', async (_name, change, message) => {
-  const run = await against({ '/v1/scripts/user': list([{ ...script, ...change }]) })
+  const run = await against({ '/v1/scripts/user': list([{ ...item, ...change }]) })
   expect(run.code).toBe(0)
   expect(run.of('scripts')).toMatchObject([
     {},
@@ -234,18 +234,15 @@ test.each<[string, object, RegExp]>([
 
 test('hostile values are harmless', async () => {
   const evil = `\u001b]0;x\u0007${'9'.repeat(10_000)}`
-  const run = await against({ '/v1/scripts/user': list([{ ...script, updatedAt: evil }]) })
+  const run = await against({ '/v1/scripts/user': list([{ ...item, updatedAt: evil }]) })
   for (const { message } of run.items) expect(message.length).toBeLessThan(400)
   expect(run.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
 })
 
+const named = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`${id}.topology.js`, script(id)]))
+
 test('--ci counts the requests of a push, and says whether the rate limit allows them', async () => {
-  const scripts = Object.fromEntries(
-    ['a', 'b', 'c', 'd'].map((name) => [
-      `${name}.topology.js`,
-      `const t = new TopologyBuilder(true)\nt.createProcess({ id: '${name}', label: 'x' })\nawait t.apply()\n`,
-    ]),
-  )
+  const scripts = named('a', 'b', 'c', 'd')
   const { url } = await mock()
   const [cwd, clone] = [folder(scripts), folder(scripts)]
   const counted = async (options: RunOptions) => {
@@ -260,10 +257,7 @@ test('--ci counts the requests of a push, and says whether the rate limit allows
     { ...told, scripts: 6, reads: 0, fullLook: 1 },
   ])
   const narrow = await mock({ rateLimit: 3 })
-  await topo(['push'], {
-    cwd: folder({ 'a.topology.js': scripts['a.topology.js'] ?? '' }),
-    env: as(narrow.url),
-  })
+  await topo(['push'], { cwd: folder(named('a')), env: as(narrow.url) })
   const refused = await topo(['doctor', '--ci'], { cwd: clone, env: as(narrow.url) })
   expect(refused.code).toBe(1)
   expect(refused.stdout).toMatch(
@@ -273,15 +267,7 @@ test('--ci counts the requests of a push, and says whether the rate limit allows
 
 test('--budget stops before one request too many, and the next run goes on', async () => {
   const { url } = await mock()
-  const names = ['a', 'b', 'c', 'd', 'e']
-  const cwd = folder(
-    Object.fromEntries(
-      names.map((name) => [
-        `${name}.topology.js`,
-        `const t = new TopologyBuilder(true)\nt.createProcess({ id: '${name}', label: 'x' })\nawait t.apply()\n`,
-      ]),
-    ),
-  )
+  const cwd = folder(named('a', 'b', 'c', 'd', 'e'))
   const first = await topo(['push', '--budget', '3'], { cwd, env: as(url) })
   expect([first.code, (await requests(url)).length]).toEqual([75, 3])
   expect(first.stderr).toContain('The budget of 3 requests is used up.')

@@ -1,8 +1,8 @@
 /** Every command that reads a script accepts one that ends with `export default`. */
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { repository } from '../../action/step.ts'
 import { as } from '../control.ts'
 import { folder, put, script, sharedMock, topo } from '../topo.ts'
 
@@ -51,15 +51,7 @@ test('validate and render read a file, standard input and a table', async () => 
 test('diff sees no change between the two forms, and a finding of an export in its line', {
   tags: 'git',
 }, async () => {
-  const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': sent })
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
-      cwd,
-      stdio: 'pipe',
-    })
-  git('init', '-q', '-b', 'main')
-  git('add', '-A')
-  git('commit', '-qm', 'x')
+  const cwd = repository({ 'shop.topology.js': sent })
   put(join(cwd, 'shop.topology.js'), text)
   const diffed = await topo(['diff', 'shop.topology.js', '--git', 'main', '--exit-code'], { cwd })
   expect(diffed.code).toBe(0)

@@ -2,12 +2,15 @@
  * The first example of one command of three is run, and with `npm run test:all` every example: those that need a shell in bash,
  * as a reader would run it, and then the first of each command too.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { repository } from '../../action/step.ts'
 import { isAll, oneOf } from '../../cases.ts'
-import { bin, folder, mock, put, script, topo } from '../topo.ts'
+import { as } from '../control.ts'
+import { programs } from '../host/binary.ts'
+import { bin, folder, mock, script, topo } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
@@ -53,7 +56,7 @@ test('every example with its own exit code still exists', () => {
 })
 
 test('every example works', { tags: ['git', 'signals'], timeout: 180_000 }, async () => {
-  const path = `${programs()}:${process.env.PATH}`
+  const path = `${programs(standIns)}:${process.env.PATH}`
   const waiting = oneOf(
     3,
     examples.filter(({ first }) => first || isAll),
@@ -85,21 +88,10 @@ interface Lane {
 /** A service, and a project with logins and pushed scripts. */
 async function newLane(path: string): Promise<Lane> {
   const { url } = await mock()
-  const project = folder({
-    'topo.config.json': '{}\n',
-    'diagrams/checkout.topology.js': script('checkout', 'name: Checkout'),
-  })
-  const identity = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
-  for (const words of [
-    ['init', '-q', '-b', 'main'],
-    ['add', '-A'],
-    [...identity, 'commit', '-qm', 'x'],
-  ]) {
-    execFileSync('git', words, { cwd: project })
-  }
+  const project = repository({ 'diagrams/checkout.topology.js': script('checkout', 'name: Checkout') })
   expect(await topo(['push', '--local'], { cwd: project })).toMatchObject({ code: 0 })
   cpSync(join(project, '.topo/local'), join(project, 'mock-data'), { recursive: true })
-  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
+  const env = as(url)
   expect(await topo(['push'], { cwd: project, env })).toMatchObject({ code: 0 })
   for (const profile of ['default', 'staging']) {
     const login = ['login', '--with-key', '--base-url', url, '--profile', profile]
@@ -180,15 +172,4 @@ function runInBash(command: string, cwd: string, env: Record<string, string>, un
       done({ code, output })
     })
   })
-}
-
-/** A folder for `PATH`. */
-function programs(): string {
-  const path = folder()
-  mkdirSync(path, { recursive: true })
-  for (const [name, text] of Object.entries(standIns)) {
-    put(join(path, name), `#!/bin/sh\n${text}\n`)
-    chmodSync(join(path, name), 0o755)
-  }
-  return path
 }

@@ -1,10 +1,10 @@
 /** Export: writes everything that a user owns to a folder, for import into another service. */
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { advanceClock, as, edit, fault, rows, writes } from '../control.ts'
-import { ended, folder, mock, script, start, topo, topoOnTerminal } from '../topo.ts'
+import { advanceClock, as, fault, rows, writes } from '../control.ts'
+import { ended, folder, mock, script, start, topo } from '../topo.ts'
 
 test('export and import copy everything between two services, except comments of other users', async () => {
   const [first, second] = [await mock(), await mock({ fixtures: 'none' })]
@@ -63,44 +63,6 @@ test('F8: export keeps existing files; --force overwrites and saves them', async
   expect((await run('--force')).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(before)
   expect(readdirSync(join(cwd, '.topo/backup'))).toHaveLength(1)
-})
-
-test('export retries a service that fails in the middle, and completes', async () => {
-  const { url } = await mock()
-  const cwd = folder()
-  const { id } = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop') ?? { id: '' }
-  await fault(url, { method: 'GET', path: `/v1/scripts/${id}/comments`, status: 401 })
-  const args = ['script', 'export', 'out', '--concurrency', '1']
-  const broken = await topo(args, { cwd, env: as(url) })
-  expect([broken.code, broken.stdout]).toEqual([
-    4,
-    expect.stringMatching(/^exported\talice-notes.*\nnot-done\talice-shop/),
-  ])
-  await fetch(`${url}/__mock/faults`, { method: 'DELETE' })
-  const again = await topo([...args, '--json'], { cwd, env: as(url) })
-  expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { unchanged: 1, exported: 1 }])
-})
-
-test('F9: export is safe from hostile names: they reach no other path and no terminal', {
-  tags: 'terminal',
-}, async () => {
-  const { url } = await mock()
-  await edit(url, (tables) => {
-    const own = tables.scripts?.find(({ slug }) => slug === 'alice-notes')
-    tables.scripts?.push({ ...own, id: '6b1f1f0e-0000-4000-8000-000000000001', slug: '../evil' })
-    tables.scripts?.push({ ...own, id: '6b1f1f0e-0000-4000-8000-000000000002', slug: '\u001b[31mevil' })
-  })
-  const cwd = folder()
-  const { code, screen, raw } = await topoOnTerminal(['script', 'export', 'out'], { cwd, env: as(url) })
-  expect([code, screen]).toEqual([1, expect.stringContaining('cannot be a file name')])
-  expect(raw).not.toContain('\u001b[31mevil')
-  expect(existsSync(join(cwd, 'evil.topology.js'))).toBe(false)
-  expect(readdirSync(join(cwd, 'out')).sort()).toEqual([
-    '.topo',
-    'alice-notes.topology.js',
-    'alice-shop.topology.js',
-    'topo.config.json',
-  ])
 })
 
 test('export reports its progress at a rate limit and at Ctrl-C, and the next run resumes', {

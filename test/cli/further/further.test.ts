@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { as, edit, rows } from '../control.ts'
-import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, mock, script, topo } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
 
 /** The JSON of a command, which must succeed. */
@@ -161,13 +162,13 @@ test('a workspace is created, shared, transferred and deleted', async () => {
   expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_UNKNOWN_WORKSPACE'])
 })
 
-test('notifications and statistics are printed on a terminal', { tags: 'terminal' }, async () => {
+test('notifications and statistics are printed on a terminal', async () => {
   const { url } = await mock({ clock: '2026-03-01T12:00:00Z' })
   for (const user of ['bob', 'dave']) await answer('script star alice-shop', url, user)
   const id = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop')?.id
   await answer(`api POST /v1/scripts/${id}/view`, url)
   const terminal = async (words: string) =>
-    (await topoOnTerminal(words.split(' '), { env: as(url), cwd: folder() })).screen
+    (await onScreen(words.split(' '), { env: as(url), cwd: folder() })).screen
   expect(await terminal('notifications list')).toMatch(/star\s+dave\s+alice-shop\s+false/)
   await answer('notifications read', url)
   expect(await terminal('notifications list')).toMatch(/star\s+dave\s+alice-shop\s+true/)
@@ -200,14 +201,20 @@ describe('a service without these features', () => {
     ['501 with a page', 501, text(501, page)],
     ['503 that says so', 503, json(503, { error: 'analytics_not_configured' })],
   ]
-  test.each(away)('%s is reported in a sentence', async (_name, status, reply) => {
+  const calls = ['versions odd', 'pin odd', 'share odd'].map((words) => `script ${words}`)
+  calls.push('notifications list', 'stats odd', 'ai usage')
+  // All commands read an answer in the same place, so each answer is tried with two of them.
+  test.each(
+    away.map(
+      ([name, ...rest], n) => [name, [calls[n % 6], calls[(n + 3) % 6]] as string[], ...rest] as const,
+    ),
+  )('%s is reported in a sentence: %j', async (_name, pair, status, reply) => {
     const { url } = await testServer((request, response, count) =>
       (/\/(versions|notifications|reminders|daily|usage|share-token|pin)\b/.test(request.url ?? '')
         ? reply
         : unusualService)(request, response, count),
     )
-    const calls = ['script versions odd', 'notifications list', 'stats odd', 'ai usage', 'script share odd']
-    for (const words of [...calls, 'script pin odd']) {
+    for (const words of pair) {
       const flags = ['--json', '--total-timeout', '1']
       const { code, stdout } = await topo([...words.split(' '), ...flags], { env: as(url) })
       const { error } = JSON.parse(stdout)

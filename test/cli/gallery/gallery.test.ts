@@ -1,10 +1,9 @@
-/** The public gallery: search without a key, and opening scripts in a browser. */
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testServer } from '../../api/server.ts'
 import { edit } from '../control.ts'
-import { folder, mock, put, topo, topoOnTerminal } from '../topo.ts'
+import { fakeBrowser } from '../fake-browser.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, mock, topo } from '../topo.ts'
 
 const slugs = (stdout: string) =>
   stdout
@@ -30,12 +29,12 @@ test('search finds by words, category and tag, without a key', async () => {
   expect(JSON.parse(narrow.stdout).items).toEqual([{ slug: 'payments-platform', category: 'Commerce' }])
 })
 
-test('search prints whole records in a pipe, and a table on a terminal', { tags: 'terminal' }, async () => {
+test('search prints whole records in a pipe, and a table on a terminal', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const piped = await topo(['script', 'search', 'ledger'], { env })
   expect(piped.stdout).toBe('payments-platform\tPayments platform\tCommerce\tpayments, kafka\t128\t0\n')
-  const { screen } = await topoOnTerminal(['script', 'search', 'ledger'], { env })
+  const { screen } = await onScreen(['script', 'search', 'ledger'], { env })
   expect(screen).toMatch(/SLUG +NAME +CATEGORY +TAGS +VIEWS +STARS\s+payments-platform/)
 })
 
@@ -79,65 +78,37 @@ test('search stops after two requests at a service that ignores paging', async (
   ).toEqual(['s-0', 's-1', 's-2'])
 })
 
-test('search prints names from outside without control characters', { tags: 'terminal' }, async () => {
-  const { url } = await mock()
-  await edit(url, ({ scripts = [] }) => {
-    const one = scripts.find(({ slug }) => slug === 'hello-topology')
-    Object.assign(one ?? {}, {
-      name: 'evil\u001b]0;owned\u0007\u001b[2J\u202eeman <script>alert(1)</script>',
-      tags: ['a\tb\nc'],
-    })
-  })
-  const env = { TOPO_BASE_URL: url }
-  const { stdout } = await topo(['script', 'search', 'hello'], { env })
-  expect(stdout).toBe('hello-topology\tevil\\u202eeman <script>alert(1)</script>\tBasics\ta b c\t42\t1\n')
-  const { screen } = await topoOnTerminal(['script', 'search', 'hello'], { env })
-  expect(screen).not.toMatch(/owned|\u202e/)
-})
-
-/** A browser that records the addresses it opens. */
-function fakeBrowser(cwd: string): { PATH: string; opened: () => string | undefined } {
-  const log = join(cwd, 'opened')
-  const program = join(cwd, 'bin', 'xdg-open')
-  put(program, `#!/bin/sh\nprintf '%s' "$*" > '${log}'\n`)
-  chmodSync(program, 0o755)
-  return {
-    PATH: `${join(cwd, 'bin')}:${process.env.PATH}`,
-    opened: () => (existsSync(log) ? readFileSync(log, 'utf8') : undefined),
-  }
-}
-
 test('open starts the browser on a terminal, and prints only the address in a pipe', {
-  tags: 'terminal',
+  tags: 'posix',
 }, async () => {
   const { url } = await mock()
   const cwd = folder()
-  const { PATH, opened } = fakeBrowser(cwd)
+  const { PATH, opened } = fakeBrowser()
   const env = { TOPO_BASE_URL: url, PATH }
   const piped = await topo(['script', 'open', 'hello-topology'], { cwd, env })
   expect(piped).toMatchObject({ code: 0, stdout: `${url}/v/hello-topology\n`, stderr: '' })
-  await topoOnTerminal(['script', 'open', 'hello-topology', '--no-input'], { cwd, env })
-  await topoOnTerminal(['script', 'open', 'hello-topology', '--json'], { cwd, env })
+  await onScreen(['script', 'open', 'hello-topology', '--no-input'], { cwd, env })
+  await onScreen(['script', 'open', 'hello-topology', '--json'], { cwd, env })
   expect(opened()).toBeUndefined()
 
-  const { code, screen } = await topoOnTerminal(['script', 'open', 'hello-topology'], { cwd, env })
+  const { code, screen } = await onScreen(['script', 'open', 'hello-topology'], { cwd, env })
   expect([code, screen]).toEqual([0, expect.stringContaining(`${url}/v/hello-topology`)])
   await expect.poll(opened).toBe(`${url}/v/hello-topology`)
 })
 
-test('open starts only web pages, and does not fail without a browser', { tags: 'terminal' }, async () => {
+test('open starts only web pages, and does not fail without a browser', { tags: 'posix' }, async () => {
   const { url } = await mock()
   const cwd = folder()
-  const { PATH, opened } = fakeBrowser(cwd)
+  const { PATH, opened } = fakeBrowser()
   const env = { TOPO_BASE_URL: url, PATH }
-  const program = await topoOnTerminal(['script', 'open', 'hello-topology'], {
+  const program = await onScreen(['script', 'open', 'hello-topology'], {
     cwd,
     env: { ...env, TOPO_WEB_URL: 'file:///etc' },
   })
   expect([program.code, program.screen]).toEqual([1, expect.stringContaining('[TOPO_BROWSER]')])
   expect(opened()).toBeUndefined()
 
-  const without = await topoOnTerminal(['script', 'open', 'hello-topology'], {
+  const without = await onScreen(['script', 'open', 'hello-topology'], {
     cwd,
     env: { ...env, PATH: '/nonexistent' },
   })

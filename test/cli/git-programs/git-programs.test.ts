@@ -4,20 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pullRequest, step } from '../../action/step.ts'
+import { commit, git, pullRequest, repository, step } from '../../action/step.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
-
-const identity = [
-  'user.name=t',
-  'user.email=t@example.com',
-  'maintenance.auto=false',
-  'protocol.file.allow=always',
-]
-const git = (cwd: string, ...args: string[]) =>
-  execFileSync('git', [...identity.flatMap((one) => ['-c', one]), ...args], {
-    ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-    env: { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' },
-  }).trim()
 
 /** A repository whose configuration names a program for everything; `ran` lists those that were started. */
 function hostile() {
@@ -27,20 +15,10 @@ function hostile() {
     chmodSync(join(out, name), 0o755)
     return `"${join(out, name)}"`
   }
-  const module = folder({ 'a.txt': '1' })
-  git(module, 'init', '-q')
-  git(module, 'add', '-A')
-  git(module, 'commit', '-qm', 'x')
-
-  const cwd = folder({
-    'a.topology.js': script('a'),
-    'b.topology.js': script('b'),
-    'c.topology.js': script('c'),
-  })
-  git(cwd, 'init', '-q')
-  git(cwd, 'submodule', '--quiet', 'add', module, 'module')
-  git(cwd, 'add', '-A')
-  git(cwd, 'commit', '-qm', 'x')
+  const module = repository({ 'a.txt': '1' })
+  const cwd = repository(Object.fromEntries(['a', 'b', 'c'].map((id) => [`${id}.topology.js`, script(id)])))
+  git(cwd, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', module, 'module')
+  commit(cwd)
   git(cwd, 'remote', 'add', 'origin', `ext::sh -c ${program('remote')}`)
   const base = git(cwd, 'rev-parse', 'HEAD')
   git(cwd, 'rm', '-q', 'c.topology.js')

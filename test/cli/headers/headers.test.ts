@@ -258,6 +258,9 @@ const noValue = `${line1} has no value that a header can contain.`
 const longName = `${secret.replace(/\W/g, '').repeat(9)}: x`
 const own =
   'Host content-length Transfer-Encoding Connection Upgrade TE Proxy-Authorization Keep-Alive User-Agent'
+const ownRows = [...own.split(' '), 'X-Request-Id'].map((name): [string, string, string] => [
+  ...([name, `${line1} sets ${name}, which topo sets itself.`, `${name}: ${secret}`] as const),
+])
 
 test.each<[what: string, message: string, headers: string, keyHeader?: string]>([
   ['no colon', 'Line 2 of TOPO_HEADERS is not a header.', `X-A: b\n${secret}`],
@@ -271,14 +274,7 @@ test.each<[what: string, message: string, headers: string, keyHeader?: string]>(
   ['a header twice', 'Line 2 of TOPO_HEADERS repeats x-a.', `X-A: ${secret}\nx-a: c`],
   ['too many', 'TOPO_HEADERS has more than 32 headers.', many],
   ['too large', 'TOPO_HEADERS is larger than 16 KiB', `X-A: ${secret.repeat(900)}`],
-  ...[...own.split(' '), 'X-Request-Id'].map(
-    (name) =>
-      [name, `${line1} sets ${name}, which topo sets itself.`, `${name}: ${secret}`] as [
-        string,
-        string,
-        string,
-      ],
-  ),
+  ...ownRows,
   [
     'the header of the key',
     `${from} set Authorization, which contains the key.`,

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { commandsOf } from '../../../src/cli/manifest.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -105,18 +104,4 @@ describe.each(documents)('%s', (path) => {
 test('the README and the commands have command lines to check', () => {
   expect(commandLines(read('README.md')).length).toBeGreaterThan(30)
   expect(commandLines(read('docs/commands.md')).length).toBeGreaterThan(80)
-})
-
-const forms = readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml')
-
-test.each(forms)('the issue form %s has a name, a description and fields with an id', (name) => {
-  const form = parse(read(join('.github/ISSUE_TEMPLATE', name))) as {
-    body: { type: string; id?: string; attributes: { label?: string } }[]
-  }
-  expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
-  const fields = form.body.filter(({ type }) => type !== 'markdown')
-  expect(fields.length).toBeGreaterThanOrEqual(3)
-  for (const { id, attributes } of fields)
-    expect([id, attributes.label]).toEqual([expect.any(String), expect.any(String)])
-  expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length)
 })

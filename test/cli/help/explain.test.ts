@@ -43,16 +43,14 @@ test.each([
   expect(explain(given).id).toBe(id)
 })
 
-describe('an unknown name is a usage error', () => {
-  test.each([
-    ['TOPO_CONFLCT', 'Did you mean "topo explain TOPO_CONFLICT"?'],
-    ['quota_exceded', 'Did you mean "topo explain TOPO_QUOTA_EXCEEDED"?'],
-    ['known-conection-ends', 'Did you mean "topo explain known-connection-ends"?'],
-    ['zebra crossing', 'Run "topo help errors" to see all error codes.'],
-    ['TOPO_API_KEY', 'Run "topo help environment" to see its meaning.'],
-  ])('%s', (given, hint) => {
-    expect(() => explain(given)).toThrow(expect.objectContaining({ code: 'TOPO_USAGE', exitCode: 2, hint }))
-  })
+test.each([
+  ['TOPO_CONFLCT', 'Did you mean "topo explain TOPO_CONFLICT"?'],
+  ['quota_exceded', 'Did you mean "topo explain TOPO_QUOTA_EXCEEDED"?'],
+  ['known-conection-ends', 'Did you mean "topo explain known-connection-ends"?'],
+  ['zebra crossing', 'Run "topo help errors" to see all error codes.'],
+  ['TOPO_API_KEY', 'Run "topo help environment" to see its meaning.'],
+])('an unknown name is a usage error: %s', (given, hint) => {
+  expect(() => explain(given)).toThrow(expect.objectContaining({ code: 'TOPO_USAGE', exitCode: 2, hint }))
 })
 
 describe('topo explain', () => {

@@ -169,10 +169,7 @@ test('--commit sets the commit; one that git does not know, and a folder without
   expect((await push(cwd, 120, ['--if-newer', '--dry-run', '--commit', older.slice(0, 10)])).code).toBe(0)
   expect(
     (await push(cwd, 120, ['--if-newer'], { env: { TOPO_COMMIT: 'f'.repeat(40) } })).error,
-  ).toMatchObject({
-    code: 'TOPO_UNKNOWN_REVISION',
-    exitCode: 2,
-  })
+  ).toMatchObject({ code: 'TOPO_UNKNOWN_REVISION', exitCode: 2 })
   const bare = folder({ [file]: script('two') })
   expect((await push(bare, 130)).error).toMatchObject({ code: 'TOPO_NO_GIT', exitCode: 2 })
 })

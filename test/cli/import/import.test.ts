@@ -70,14 +70,6 @@ describe('invalid rows', () => {
     expect(error.details.items.map(({ row }: { row: number }) => row)).toContain(3)
   })
 
-  test('do not stop the others with --continue-on-error', async () => {
-    const input = `${table('row-0')}\nrow-1,nonsense(\nrow-1,x\n`
-    const args = ['script', 'import', '-', '--continue-on-error', '--json']
-    const { code, stdout } = await topo(args, { env: env(), input })
-    expect([code, JSON.parse(stdout).counts]).toEqual([1, { created: 1, invalid: 2 }])
-    expect(await ours()).toEqual(['row-0'])
-  })
-
   test('print no control characters on a terminal', async () => {
     const cwd = folder({ 'bad.ndjson': JSON.stringify({ slug: '\u001b[31m\u0007x', 'a\u001bc': 1 }) })
     const { code, stderr } = await topo(['script', 'import', 'bad.ndjson'], { cwd, env: env() })

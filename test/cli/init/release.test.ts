@@ -1,26 +1,18 @@
 /** The package that a pipeline installs while nobody owns the name on the registry. */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { addressOf, packageOrigin } from '../../../src/cli/init/release.ts'
+import { git, repository } from '../../action/step.ts'
 import { folder } from '../topo.ts'
 
 const line = 'npm install --global topo-cli@1.2.3'
 
 test('a clone is installed from its commit, without credentials', { tags: 'git' }, async () => {
-  const clone = folder({ 'package.json': '{}' })
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {
-      cwd: clone,
-      encoding: 'utf8',
-    }).trim()
-  git('init', '-q')
-  git('add', '-A')
-  git('commit', '-qm', 'x')
-  git('remote', 'add', 'origin', 'https://alice:secret@git.example.com/acme/topo.git')
+  const clone = repository({ 'package.json': '{}' })
+  git(clone, 'remote', 'add', 'origin', 'https://alice:secret@git.example.com/acme/topo.git')
   const { pin, todo } = await packageOrigin(clone, '1.2.3')
-  const source = `git+https://git.example.com/acme/topo.git#${git('rev-parse', 'HEAD')}`
+  const source = `git+https://git.example.com/acme/topo.git#${git(clone, 'rev-parse', 'HEAD')}`
   expect([pin(line), todo.join()]).toEqual([
     `npm install --global ${source}`,
     expect.stringContaining('topo is not released yet'),

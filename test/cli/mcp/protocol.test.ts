@@ -1,4 +1,5 @@
 /** `topo mcp` as a process: writes only protocol to stdout and exits with its client. */
+import { once } from 'node:events'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { testAll } from '../../cases.ts'
@@ -65,11 +66,11 @@ describe('stdout', () => {
 describe('the server stops', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('on %s with exit code 0', { tags: 'signals' }, async (signal) => {
     const child = start(['mcp'], { env: as(service.url) })
-    const ended = new Promise((done) => child.on('close', (exit, by) => done([exit, by])))
+    const end = once(child, 'close')
     child.stdin.write(lines(hello, request(2, 'validate_diagram', { code })))
-    await new Promise((answered) => child.stdout.once('data', answered))
+    await once(child.stdout, 'data')
     child.kill(signal)
-    expect(await ended).toEqual([0, null])
+    expect(await end).toEqual([0, null])
   })
 
   test('on Ctrl-C; on a terminal it prints what it waits for', { tags: 'terminal' }, async () => {
@@ -80,47 +81,34 @@ describe('the server stops', () => {
   test('when its client disconnects, even if the service hangs', async () => {
     await fault(service.url, { path: '/v1/scripts/*', kind: 'hang' })
     const child = start(['mcp'], { env: as(service.url) })
-    const ended = new Promise((done) => child.on('close', (exit, by) => done([exit, by])))
     child.stdin.end(lines(hello, request(2, 'list_diagrams')))
-    expect(await ended).toEqual([0, null])
+    expect(await once(child, 'close')).toEqual([0, null])
   })
 
   test('when its client closes the output', async () => {
     const child = start(['mcp'])
-    const ended = new Promise((done) => child.on('close', (exit, by) => done([exit, by])))
+    const end = once(child, 'close')
     child.stdout.destroy()
     child.stdin.write(lines(hello, { id: 2, method: 'tools/list' }, { id: 3, method: 'tools/list' }))
-    expect(await ended).toEqual([0, null])
+    expect(await end).toEqual([0, null])
   })
 })
 
-describe('a cancelled call', () => {
-  test('aborts its request; the server continues', async () => {
-    let closed = () => {}
-    const stopped = new Promise<void>((resolve) => {
-      closed = resolve
-    })
-    let arrived = () => {}
-    const requested = new Promise<void>((resolve) => {
-      arrived = resolve
-    })
-    const { url, requests } = await testServer((asked, response, count) => {
-      if (count > 1) return json(200, { items: [], totalCount: 0 })(asked, response, count)
-      asked.on('close', closed)
-      arrived()
-    })
-    const { client, call } = await assistant([], { env: as(url) })
-    const controller = new AbortController()
-    const cancelled = client.callTool({ name: 'list_diagrams' }, undefined, { signal: controller.signal })
-    cancelled.catch(() => {})
-    await requested
-    controller.abort()
-    await expect(cancelled).rejects.toThrow()
-    await stopped
-    expect(codeOf(await call('list_diagrams'))).toBeUndefined()
-    // The aborted request was not retried.
-    expect(requests).toHaveLength(2)
+test('a cancelled call aborts its request; the server continues', async () => {
+  const { url, requests } = await testServer((asked, response, count) => {
+    if (count > 1) json(200, { items: [], totalCount: 0 })(asked, response, count)
   })
+  const { client, call } = await assistant([], { env: as(url) })
+  const controller = new AbortController()
+  const cancelled = client.callTool({ name: 'list_diagrams' }, undefined, { signal: controller.signal })
+  cancelled.catch(() => {})
+  await expect.poll(() => requests.length).toBe(1)
+  controller.abort()
+  await expect(cancelled).rejects.toThrow()
+  await expect.poll(() => requests[0]?.socket.destroyed).toBe(true)
+  expect(codeOf(await call('list_diagrams'))).toBeUndefined()
+  // The aborted request was not retried.
+  expect(requests).toHaveLength(2)
 })
 
 describe('concurrent calls', () => {

@@ -1,6 +1,6 @@
 /** All tools of `topo mcp`, called by the official client over stdio. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { as, edit, forgetRequests, reset, rows, writes } from '../control.ts'
+import { as, edit, fault, forgetRequests, reset, rows, writes } from '../control.ts'
 import { folder, script, sharedMock, topo } from '../topo.ts'
 import { assistant, codeOf, textOf } from './client.ts'
 
@@ -232,16 +232,6 @@ describe('create_diagram', () => {
     expect(textOf(imports)).toMatch(/^1:1 error: Cannot use import/m)
     expect(await writes(service.url)).toEqual([])
   })
-
-  test('sends a script with advice', async () => {
-    const { call } = await writing()
-    const lonely = code.replace("label: 'Web' }", "label: 'Web' }).addProcess({ id: 'x', label: 'X' }")
-    const made = await call('create_diagram', { description: 'Lonely', code: lonely })
-    expect(made.structuredContent).toMatchObject({
-      action: 'created',
-      findings: [{ rule: 'isolated-nodes' }],
-    })
-  })
 })
 
 describe('update_diagram', () => {
@@ -286,10 +276,7 @@ describe('update_diagram', () => {
 
   test('reports the conflict of the service for a change between read and write', async () => {
     const { call } = await writing()
-    await fetch(`${service.url}/__mock/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ method: 'PATCH', status: 409, body: { error: 'conflict' }, times: 1 }),
-    })
+    await fault(service.url, { method: 'PATCH', status: 409, body: { error: 'conflict' }, times: 1 })
     expect(codeOf(await call('update_diagram', { slug: 'alice-notes', name: 'x' }))).toBe('TOPO_CONFLICT')
   })
 

@@ -1,4 +1,5 @@
 /** `topo mock exec -- CMD` runs a command with its own mock. */
+import { once } from 'node:events'
 import { chmodSync, readdirSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -36,10 +37,9 @@ test('exec runs topo as another user, with its own flags', async () => {
 test('exec forwards signals', { tags: 'signals' }, async () => {
   const code = 'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000)'
   const child = start(node(code), { cwd: folder() })
-  const closed = new Promise((done) => child.once('close', done))
-  await new Promise((up) => child.stdout.once('data', up))
+  await once(child.stdout, 'data')
   child.kill('SIGTERM')
-  expect(await closed).toBe(7)
+  expect(await once(child, 'close')).toEqual([7, null])
 })
 
 test('an unknown command is an error', async () => {

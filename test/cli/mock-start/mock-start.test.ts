@@ -1,7 +1,7 @@
 /** `topo mock start` prints one line when ready, exits cleanly, and uses the same data as `--local`. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, mockProcess, script, start, topo } from '../topo.ts'
+import { folder, mockProcess, start, topo } from '../topo.ts'
 
 test('mock start prints one JSON line when ready, serves the viewer, and exits 0 on SIGTERM', {
   tags: 'signals',
@@ -12,38 +12,6 @@ test('mock start prints one JSON line when ready, serves the viewer, and exits 0
   expect(await page.text()).toContain('<h1>Hello, topology</h1>')
   expect((await fetch(`${service.url}/v/alice-notes`)).status).toBe(404)
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
-})
-
-test('mock start serves scripts pushed with --local, and vice versa', async () => {
-  const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
-  await topo(['push', '--local'], { cwd })
-  const service = await mockProcess(['--data', '.topo/local'], { cwd })
-  const env = { TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' }
-  expect(JSON.parse((await topo(['script', 'show', 'shop', '--json'], { cwd, env })).stdout).slug).toBe(
-    'shop',
-  )
-  await topo(['unpublish', 'shop'], { cwd, env })
-  await topo(['script', 'unpublish', 'shop'], { cwd, env })
-  await service.stop()
-  expect(
-    JSON.parse((await topo(['script', 'show', 'shop', '--local', '--json'], { cwd })).stdout).isPublic,
-  ).toBe(false)
-})
-
-test('an acknowledged write survives kill -9', async () => {
-  const cwd = folder()
-  const child = start(['mock', 'start', '--port', '0', '--json', '--data', 'data'], { cwd })
-  const url = await new Promise<string>((ready) =>
-    child.stdout.once('data', (line: Buffer) => ready(JSON.parse(line.toString()).url)),
-  )
-  const headers = { authorization: 'Bearer ca_demo_alice' }
-  const body = JSON.stringify({ name: 'Kept', type: 'topology', code: script('kept') })
-  const { item } = await (await fetch(`${url}/v1/scripts`, { method: 'POST', headers, body })).json()
-  const dead = new Promise((closed) => child.once('close', closed))
-  child.kill('SIGKILL')
-  await dead
-  const service = await mockProcess(['--data', 'data'], { cwd })
-  expect((await (await fetch(`${service.url}/v1/scripts/${item.id}`, { headers })).json()).item).toEqual(item)
 })
 
 test('kill -9 during many writes loses no acknowledged write', async () => {
@@ -75,13 +43,6 @@ test('kill -9 during many writes loses no acknowledged write', async () => {
   )
   expect(acknowledged.length).toBeGreaterThanOrEqual(60)
   expect(new Set(statuses)).toEqual(new Set([200]))
-})
-
-test('a second process on the same folder is refused', async () => {
-  const cwd = folder()
-  await mockProcess(['--data', 'data'], { cwd })
-  const second = await topo(['mock', 'start', '--port', '0', '--data', 'data'], { cwd })
-  expect([second.code, second.stderr]).toEqual([75, expect.stringContaining('[TOPO_DATA_LOCKED]')])
 })
 
 test('a port in use is an error', async () => {

@@ -1,11 +1,11 @@
 /** Standard input, prompts and patterns. */
 import { execFile } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { ended, folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
 const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
@@ -24,15 +24,6 @@ describe('standard input', () => {
     const taken = JSON.parse(stdout) as { argument: string; ignoreStdin?: boolean }[][]
     expect(taken.flat().length).toBeGreaterThan(20)
     expect(taken.flat().filter(({ ignoreStdin }) => ignoreStdin !== true)).toEqual([])
-  })
-
-  test('I1 I3: is read to its end with -, however slow it is', async () => {
-    const child = start(['api', 'POST', '/v1/collections', '--input', '-', '--json'], { env: env() })
-    const run = ended(child)
-    setTimeout(() => child.stdin.write('{"name":"Sl'), 700)
-    setTimeout(() => child.stdin.end('ow ✓"}'), 1400)
-    const { code, stdout } = await run
-    expect([code, JSON.parse(stdout).item.name]).toEqual([0, 'Slow ✓'])
   })
 
   test('I4: on a terminal is an error, not a hang', async () => {
@@ -92,25 +83,6 @@ describe('I14: patterns', () => {
       expect([allowed.code, items ?? files]).toEqual([0, []])
     },
   )
-})
-
-describe('I15: encodings', () => {
-  test('a byte order mark is not part of a script', async () => {
-    const cwd = folder({ 'a.topology.js': `\uFEFF${script('a').replace("'a-db', {", "'a-bd', {")}` })
-    const { files } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
-    expect(files[0].findings[0]).toMatchObject({ line: 5, column: 10 })
-  })
-
-  test('UTF-16 is an error, and CRLF keeps line numbers', async () => {
-    const cwd = folder({
-      'b.topology.js': script('b').replace("'b-db', {", "'b-bd', {").replaceAll('\n', '\r\n'),
-    })
-    const { files } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
-    expect(files[0].findings[0]).toMatchObject({ line: 5, column: 10 })
-    const wide = folder()
-    writeFileSync(join(wide, 'c.topology.js'), Buffer.from(`\uFEFF${script('c')}`, 'utf16le'))
-    expect((await topo(['validate'], { cwd: wide })).stdout).toContain('UTF-16')
-  })
 })
 
 describe('E3: flags choose the findings that fail a validation', () => {

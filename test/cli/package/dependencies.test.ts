@@ -38,10 +38,7 @@ test("topo installs esbuild's binaries of every platform, in the version of its 
 
 testAll(
   'topo without optional dependencies explains what is missing, and validates plain scripts',
-  {
-    tags: 'npm',
-    timeout: 120_000,
-  },
+  { tags: 'npm', timeout: 120_000 },
   () => {
     const cwd = folder({
       'package.json': '{ "private": true }',

@@ -92,12 +92,6 @@ test('--plan with --dry-run shows the plan; other flags cannot change it', async
   expect(await written()).toBe(before)
 })
 
-test('an invalid script has no quota cost', async () => {
-  const cwd = folder({ 'bad.topology.js': 'await 1', 'good.topology.js': script('good') })
-  const { code, stdout } = await topo(['push', '--local', '--dry-run', '--json'], { cwd })
-  expect([code, JSON.parse(stdout).quota[0]]).toEqual([1, { key: 'draftsPerDay', needed: 1, left: 20 }])
-})
-
 test('the shards of a push cover all scripts, and each deletes its own', async () => {
   const names = Array.from({ length: 8 }, (_, n) => `s${n}`)
   const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
@@ -123,11 +117,4 @@ test('the shards of a push cover all scripts, and each deletes its own', async (
   expect((await run('status', '--shard', '1/3')).items).toMatchObject(
     (pushed[0] ?? []).map(() => ({ state: 'orphaned' })),
   )
-})
-
-test.each(['0/8', '9/8', 'half'])('%s is an invalid shard', async (shard) => {
-  const { code, stderr } = await topo(['status', '--local', '--shard', shard], {
-    cwd: folder({ 'a.topology.js': '' }),
-  })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('2/8')])
 })

@@ -1,9 +1,8 @@
-/** `topo preview` prints one line when ready, serves a page to this machine only, and exits cleanly. */
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { fakeBrowser } from '../fake-browser.ts'
 import { ended, folder, heard, put, script, start, startOnTerminal, topo } from '../topo.ts'
 
 async function preview(args: string[], cwd: string) {
@@ -82,11 +81,8 @@ test.each([
   { tags: 'terminal' },
   async ({ args, env, opens }) => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
-    const log = join(cwd, 'opened')
-    put(join(cwd, 'bin', 'xdg-open'), `#!/bin/sh\nprintf '%s' "$*" > '${log}'\n`)
-    chmodSync(join(cwd, 'bin', 'xdg-open'), 0o755)
-    const path = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
-    const terminal = startOnTerminal(['preview', '--port', '0', ...args], { cwd, env: { ...path, ...env } })
+    const { PATH, opened } = fakeBrowser()
+    const terminal = startOnTerminal(['preview', '--port', '0', ...args], { cwd, env: { PATH, ...env } })
     let screen = ''
     terminal.onData((data) => {
       screen += data
@@ -94,10 +90,9 @@ test.each([
     const ended = new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
     await expect.poll(() => screen, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(screen)?.[0]
-    const opened = () => (existsSync(log) ? readFileSync(log, 'utf8').replace(/\/$/, '') : undefined)
-    if (opens) await expect.poll(opened, { timeout: 5000 }).toBe(url)
+    if (opens) await expect.poll(opened, { timeout: 5000 }).toMatch(new RegExp(`^${url}/?$`))
     else await new Promise((later) => setTimeout(later, 500))
-    expect(opened()).toBe(opens ? url : undefined)
+    expect(opened() !== undefined).toBe(opens)
     terminal.write('\u0003')
     expect(await ended).toBe(0)
   },

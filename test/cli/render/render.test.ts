@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testAll } from '../../cases.ts'
 import { as } from '../control.ts'
-import { folder, script, sharedMock, topo, topoOnTerminal, topoProcess } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, script, sharedMock, topo, topoProcess } from '../topo.ts'
 
 const service = sharedMock()
 const render = (args: string[], cwd: string, input = '') =>
@@ -20,13 +21,13 @@ const sizeOf = (png: Buffer) => {
 }
 
 describe('to standard output', () => {
-  test('render writes SVG to a pipe and draws on a terminal', { tags: 'terminal' }, async () => {
+  test('render writes SVG to a pipe and draws on a terminal', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const { code, stdout, stderr } = await render(['shop.topology.js'], cwd)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^<svg [^>]*aria-label="shop".*<\/svg>\n$/s)
-    const { screen } = await topoOnTerminal(['script', 'render', 'shop.topology.js'], { cwd })
-    expect(screen).toMatch(/shop\r\n\r\n┌┄ shop ┄+┐\r\n/)
+    const { screen } = await onScreen(['script', 'render', 'shop.topology.js'], { cwd })
+    expect(screen).toMatch(/shop\n\n┌┄ shop ┄+┐\n/)
   })
 
   test('render reads a script from standard input or from the service', async () => {
@@ -39,12 +40,11 @@ describe('to standard output', () => {
     expect(await render(['kafka-at-scale'], cwd)).toMatchObject({ code: 1, stdout: '' })
   })
 
-  test('render writes PNG to a pipe but not to a terminal', { tags: 'terminal' }, async () => {
+  test('render writes PNG to a pipe but not to a terminal', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
-    const { code, screen } = await topoOnTerminal(
-      ['script', 'render', 'shop.topology.js', '--format', 'png'],
-      { cwd },
-    )
+    const { code, screen } = await onScreen(['script', 'render', 'shop.topology.js', '--format', 'png'], {
+      cwd,
+    })
     expect([code, screen]).toEqual([2, expect.stringContaining('-o picture.png')])
     const { items } = JSON.parse(
       (await render(['shop.topology.js', '--format', 'png', '--json'], cwd)).stdout,
@@ -213,12 +213,10 @@ describe('options', () => {
     expect([stdout.includes('CDN'), stdout.includes('Kafka')]).toEqual([true, false])
   })
 
-  test('a name cannot control the terminal', { tags: 'terminal' }, async () => {
+  test('a name cannot control the terminal', async () => {
     const cwd = folder({ 'odd.topology.js': named('Red \u001b[31m\u009b2J\u202e::error::x') })
     for (const format of ['text', 'svg', 'mermaid', 'dot', 'json', 'html']) {
-      const { raw } = await topoOnTerminal(['script', 'render', 'odd.topology.js', '--format', format], {
-        cwd,
-      })
+      const { raw } = await onScreen(['script', 'render', 'odd.topology.js', '--format', format], { cwd })
       expect([format, /\u001b\[31m|\u009b|\u202e/.test(raw)]).toEqual([format, false])
     }
   })

@@ -1,6 +1,7 @@
 /** `topo script render` on a terminal: boxes and lines where they fit, else the outline. */
 import { describe, expect, test } from 'vitest'
-import { folder, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, topo } from '../topo.ts'
 
 const shop = `const t = new TopologyBuilder(true)
 const g = t.createGroup('g', { label: 'Backend' })
@@ -14,20 +15,15 @@ f.scenario('pay', 'Pay').from('web').to('api')
 f.scenario('fail', 'Fail').from('web').to('api').showError('[API] down')
 return f
 `
-describe('render on a terminal', { tags: 'terminal' }, () => {
+describe('render on a terminal', () => {
   const show = async (code: string, env: Record<string, string> = {}, ...more: string[]) => {
     const cwd = folder({ 'd.topology.js': code })
-    const {
-      code: exit,
-      screen,
-      raw,
-    } = await topoOnTerminal(['render', 'd.topology.js', ...more], { cwd, env })
-    return { exit, screen: screen.replaceAll('\r', ''), raw }
+    return onScreen(['render', 'd.topology.js', ...more], { cwd, env })
   }
 
   test('draws boxes and lines, in colours', async () => {
-    const { exit, screen, raw } = await show(shop, { LANG: 'de_DE.UTF-8' })
-    expect(exit).toBe(0)
+    const { code, screen, raw } = await show(shop, { LANG: 'de_DE.UTF-8' })
+    expect(code).toBe(0)
     expect(screen).toContain('┆  │ Zahlungs-API')
     expect(screen).toMatch(/^d\n\n +┌─+┐\n +│ +Büro +│\n/m)
     expect(screen).toMatch(/^┌┄ Backend ┄+│┄+┐\n/m)
@@ -38,7 +34,7 @@ describe('render on a terminal', { tags: 'terminal' }, () => {
 
   test('NO_COLOR has no colours', async () => {
     const { screen, raw } = await show(shop, { NO_COLOR: '1' })
-    expect(raw.replaceAll('\r', '')).toContain('│    Büro     │\n')
+    expect(raw).toContain('│    Büro     │\n')
     expect(screen).toContain('▼')
   })
 
@@ -82,7 +78,7 @@ describe('render on a terminal', { tags: 'terminal' }, () => {
 
   test('a script with errors shows its findings; JSON has the SVG', async () => {
     const broken = await show('const t = new TopologyBuilder(true)\n')
-    expect(broken.exit).toBe(1)
+    expect(broken.code).toBe(1)
     expect(broken.screen).toContain('calls-apply')
     const { items } = JSON.parse((await show(shop, {}, '--json')).screen)
     expect(items[0]).toMatchObject({ format: 'svg', content: expect.stringMatching(/^<svg/) })

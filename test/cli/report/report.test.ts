@@ -1,7 +1,8 @@
 /** `topo report`: checks the length of the reason, and finds the script by slug, URL or file. */
 import { expect, test } from 'vitest'
 import { as, requests, writes } from '../control.ts'
-import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, mock, script, topo } from '../topo.ts'
 
 const long = 'It shows internal host names'
 const report = (url: string, args: string[], options: { input?: string; cwd?: string } = {}) =>
@@ -9,18 +10,21 @@ const report = (url: string, args: string[], options: { input?: string; cwd?: st
 const sent = async (url: string) =>
   (await requests(url)).filter(({ method }) => method === 'POST').map(({ requestBody }) => requestBody)
 
-test.each([
-  ['too short', 'a'.repeat(9), 9],
-  ['too long', 'a'.repeat(2001), 2001],
-  ['blank', ' '.repeat(20), 0],
-  ['one character', '!', 1],
-  ['of few emoji, each two units of UTF-16', '🙂'.repeat(9), 9],
-  ['of many emoji', '🙂'.repeat(2001), 2001],
-])('a reason that is %s exits 2 with its length; nothing is sent', async (_what, reason, length) => {
+test('a reason that is too short, blank or too long exits 2 with its length; nothing is sent', async () => {
   const { url } = await mock()
-  const { code, stdout, stderr } = await report(url, ['hello-topology', '--reason', reason])
-  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_REASON_LENGTH]')])
-  expect(stderr).toContain(`has ${length} ${length === 1 ? 'character' : 'characters'};`)
+  for (const [reason, said] of [
+    ['a'.repeat(9), '9 characters'],
+    ['a'.repeat(2001), '2001 characters'],
+    [' '.repeat(20), '0 characters'],
+    ['!', '1 character'],
+    // Each is two units of UTF-16.
+    ['🙂'.repeat(9), '9 characters'],
+    ['🙂'.repeat(2001), '2001 characters'],
+  ] as const) {
+    const { code, stdout, stderr } = await report(url, ['hello-topology', '--reason', reason])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_REASON_LENGTH]')])
+    expect(stderr).toContain(`has ${said};`)
+  }
   expect(await requests(url)).toEqual([])
 })
 
@@ -53,9 +57,7 @@ test('report finds the script by slug, URL or file, and sends its id', async () 
   expect(bodies[0]).toMatchObject({ targetType: 'script', reason: long })
 })
 
-test('report reads the reason from standard input with -, without its final newline', {
-  tags: 'terminal',
-}, async () => {
+test('report reads the reason from standard input with -, without its final newline', async () => {
   const { url } = await mock()
   const { code, stdout } = await report(url, ['hello-topology', '--reason', '-'], {
     input: `${long}\nand ünïcode\r\n`,
@@ -64,15 +66,13 @@ test('report reads the reason from standard input with -, without its final newl
   expect(await sent(url)).toMatchObject([{ reason: `${long}\nand ünïcode` }])
   const short = await report(url, ['hello-topology', '--reason', '-'], { input: 'short\n' })
   expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('has 5 characters')])
-  const terminal = await topoOnTerminal(['report', 'hello-topology', '--reason', '-'], { env: as(url) })
+  const terminal = await onScreen(['report', 'hello-topology', '--reason', '-'], { env: as(url) })
   expect([terminal.code, terminal.screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
 })
 
-test('a terminal shows what was reported', { tags: 'terminal' }, async () => {
+test('a terminal shows what was reported', async () => {
   const { url } = await mock()
-  const { code, screen } = await topoOnTerminal(['report', 'hello-topology', '--reason', long], {
-    env: as(url),
-  })
+  const { code, screen } = await onScreen(['report', 'hello-topology', '--reason', long], { env: as(url) })
   expect([code, screen]).toEqual([
     0,
     expect.stringMatching(/Reported .*\(hello-topology\), report [0-9a-f-]{36}/),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { as } from '../control.ts'
-import { folder, script, sharedMock, start, topo } from '../topo.ts'
+import { folder, heard, script, sharedMock, startLive, topo } from '../topo.ts'
 
 const service = sharedMock()
 const header = '/*---\nslug: checkout\n---*/\n'
@@ -43,28 +43,22 @@ test('a slug works in every command that takes a script', async () => {
   }
 })
 
-test('watch and preview follow the file of a slug', { tags: 'signals' }, async () => {
+test('watch and preview follow the file of a slug', async () => {
   const cwd = folder({
     'a/shop.topology.js': header + script('checkout'),
     'cart.topology.js': script('cart'),
   })
-  const first = (args: string[]) =>
-    new Promise<string>((done) => {
-      const child = start(args, { cwd, env: as(service.url) })
-      let text = ''
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (data) => {
-          text += data
-          if (/http|"watching"/.test(text)) child.kill('SIGINT')
-        })
-      }
-      child.on('close', () => done(text))
-    })
+  const first = async (args: string[]) => {
+    const { stdout, stderr } = await startLive(args, { cwd, env: as(service.url) })
+    const [told, said] = [heard(stdout), heard(stderr)]
+    await expect.poll(told, { timeout: 10_000 }).toContain('\n')
+    return said() + told()
+  }
   expect(await first(['watch', 'checkout', '--json'])).toContain(
     'checkout is a/shop.topology.js\n{"type":"watching","scripts":1}',
   )
   expect(await first(['preview', 'checkout', '--port', '0', '--no-open'])).toContain(
-    'checkout is a/shop.topology.js',
+    'checkout is a/shop.topology.js\n',
   )
 })
 

@@ -120,11 +120,19 @@ test('a run that ends well has no error', async () => {
 test('JSON lines repeat no items, and the last line has the error', async () => {
   const { url } = await mock()
   const cwd = folder(several(22))
-  const ended = await topo(['push', '--json-stream'], { cwd, env: as(url) })
-  const last = JSON.parse(ended.stdout.trim().split('\n').at(-1) ?? '')
+  const linesOf = async (cwd: string) => {
+    const { stdout } = await topo(['push', '--json-stream'], { cwd, env: as(url) })
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .reverse()
+  }
+  const [last, ...outcomes] = await linesOf(cwd)
   expect([last.type, last.error.code, 'items' in last]).toEqual(['error', 'TOPO_QUOTA_EXCEEDED', false])
-  const other = folder({ 'a.topology.js': invalid })
-  const refused = await topo(['push', '--json-stream'], { cwd: other, env: as(url) })
-  const summary = JSON.parse(refused.stdout.trim().split('\n').at(-1) ?? '')
+  expect(outcomes.filter(({ action }) => action === 'not-done')).toHaveLength(2)
+  expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(20)
+  const [summary, refused] = await linesOf(folder({ 'a.topology.js': invalid }))
   expect([summary.type, summary.error.code, 'items' in summary]).toEqual(['summary', 'TOPO_INVALID', false])
+  expect(refused).toMatchObject({ action: 'invalid' })
 })

@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { as, requests } from '../control.ts'
-import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { folder, mock, put, script, topo } from '../topo.ts'
 
-test('status reports each of the six states', { tags: 'terminal' }, async () => {
+test('status reports each of the six states', async () => {
   const { url } = await mock()
   const env = as(url)
   const names = ['here', 'both', 'gone', 'same', 'there']
@@ -37,13 +38,11 @@ test('status reports each of the six states', { tags: 'terminal' }, async () => 
     ['gone', 'orphaned', []],
   ])
   expect((await status()).code).toBe(0)
-  const { screen } = await topoOnTerminal(['status', '--exit-code'], { cwd, env })
+  const { screen } = await onScreen(['status', '--exit-code'], { cwd, env })
   expect(screen).toMatch(/diverged\s+both.topology.js/)
 })
 
-test('status --all also reports what only the service has, and a push names it without a request for it', {
-  tags: 'terminal',
-}, async () => {
+test('status --all also reports what only the service has, and a push names it without a request for it', async () => {
   const { url } = await mock()
   const env = as(url)
   const cwd = folder({
@@ -56,10 +55,10 @@ test('status --all also reports what only the service has, and a push names it w
   // As in a job of CI: a fresh checkout has no records.
   rmSync(join(cwd, '.topo'), { recursive: true })
   const before = (await requests(url)).length
-  const pushed = await topoOnTerminal(['push'], { cwd, env })
+  const pushed = await onScreen(['push'], { cwd, env })
   expect(pushed.screen).toMatch(/Only on the service.*\bgone\b/)
   expect((await requests(url)).length - before).toBe(2)
-  const chosen = await topoOnTerminal(['push', 'kept.topology.js'], { cwd, env })
+  const chosen = await onScreen(['push', 'kept.topology.js'], { cwd, env })
   expect(chosen.screen).not.toContain('Only on')
 
   expect((await topo(['status', '--exit-code'], { cwd, env })).code).toBe(0)

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
+import { folder, put, script, topo } from '../topo.ts'
 
 const json = async (args: string[], options: Parameters<typeof topo>[1]) => {
   const { code, stdout } = await topo([...args, '--json'], options)
@@ -35,52 +35,6 @@ test('publish takes any file that push takes', async () => {
     file: 'bar.js',
   })
   expect((await json(['push', 'bar.js', '--local'], { cwd })).data.counts).toEqual({ unchanged: 1 })
-})
-
-test("publish refuses another user's script, and the next pull finds it unchanged", {
-  tags: 'terminal',
-}, async () => {
-  const cwd = folder()
-  const published = await json(['publish', 'hello-topology', '--local'], { cwd })
-  expect([published.code, published.data.error.code]).toEqual([1, 'TOPO_FORBIDDEN'])
-  const pull = () => json(['pull', 'hello-topology', '--local'], { cwd })
-  expect((await pull()).data.counts).toEqual({ pulled: 1 })
-  expect(await pull()).toMatchObject({ code: 0, data: { counts: { unchanged: 1 } } })
-  const pushed = await topoOnTerminal(['push', '--local'], { cwd })
-  expect(pushed.code).toBe(6)
-  expect(pushed.screen.replace(/\s+/g, ' ')).toContain('hint The slug is taken, maybe by another user')
-})
-
-test('a pull that stops early reports what it did before', async () => {
-  const { url } = await mock()
-  const cwd = folder()
-  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
-  const { data } = await json(['script', 'list'], { cwd, env })
-  const { id } = data.items.find(({ slug }: { slug: string }) => slug === 'alice-shop')
-  await fetch(`${url}/__mock/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ path: `/v1/scripts/${id}`, status: 401, body: { error: 'unauthorized' } }),
-  })
-  const pulled = await topo(['pull'], { cwd, env })
-  expect(pulled.code).toBe(4)
-  expect(pulled.stdout).toMatch(/^pulled\talice-notes\t.*\nnot-done\talice-shop\t/)
-  const again = await json(['pull'], { cwd, env })
-  expect(again).toMatchObject({
-    code: 4,
-    data: { error: { code: 'TOPO_UNAUTHORIZED', details: { counts: { unchanged: 1, 'not-done': 1 } } } },
-  })
-})
-
-test('push reports an error in a header, even if nothing else changed', async () => {
-  const cwd = folder({ 'shop.topology.js': script('shop') })
-  await topo(['push', '--local'], { cwd })
-  put(join(cwd, 'shop.topology.js'), script('shop', 'nmae: Shop'))
-  const pushed = await topo(['push', '--local'], { cwd })
-  expect(pushed.code).toBe(1)
-  expect(pushed.stderr).toContain('Did you mean `name`?')
-  const { data } = await json(['status', '--local'], { cwd })
-  expect(data.items).toMatchObject([{ state: 'invalid', reason: '`nmae` is not a key of the header' }])
 })
 
 test('push without scripts is a usage error', async () => {

@@ -2,86 +2,67 @@
 import { expect, test } from 'vitest'
 import { folder, topo } from '../topo.ts'
 
-test.each([
-  [
-    'a missing argument is named, with an example',
-    'script show',
-    '"topo script show" needs SCRIPT (slug, id, file or URL).',
-    'For example: topo script show payments-platform',
-  ],
-  [
-    'two missing arguments are named',
-    'comments add',
-    '"topo comments add" needs SCRIPT (slug, id, file or URL) and TEXT (text of the comment; - reads standard input).',
-    'For example: topo comments add hello-topology "Which region is this?" --node web',
-  ],
-  [
-    'the example of a command that stands behind another is its own part',
-    'workspaces transfer acme',
-    '"topo workspaces transfer" needs USERNAME (user name of the new owner).',
-    'For example: topo workspaces transfer Platform alice --yes',
-  ],
-  [
-    'an extra argument is named',
-    'script versions a b c',
-    '"topo script versions" takes only SCRIPT, but "b c" was given too.',
-    'Run "topo script versions -h" to see how it is used.',
-  ],
-  [
-    'a misspelt flag suggests the nearest',
-    'push --dry-rum',
-    '"topo script push" has no flag --dry-rum.',
-    'Did you mean --dry-run?',
-  ],
-  [
-    'an unknown flag leads to the flags',
-    'push --xyz',
-    '"topo script push" has no flag --xyz.',
-    'Run "topo script push -h" to see its flags.',
-  ],
-  [
-    'a value outside of a list names the list',
-    'push --on-conflict bogus',
-    '--on-conflict must be ask, fail, overwrite or skip, not "bogus".',
-    'Run "topo script push -h" to see how it is used.',
-  ],
-  [
-    'a misspelt value suggests the nearest',
-    'mock start --provider widgit',
-    '--provider must be bank, widget or none, not "widgit".',
-    'Did you mean widget?',
-  ],
-  [
-    'a missing value names the list',
-    'script render --format',
-    '--format needs a value: svg, html, mermaid, sequence, dot, plantuml, drawio, text, json or png.',
-    'Run "topo script render -h" to see how it is used.',
-  ],
-  [
-    'a number below the least names the least',
-    'push --concurrency 0',
-    '--concurrency must be a whole number from 1, not "0".',
-    'Run "topo script push -h" to see how it is used.',
-  ],
-  [
-    'an argument that is no number is a mistake and no bug',
-    'script restore shop two',
-    'The argument must be a whole number, not "two".',
-    'Run "topo script restore -h" to see how it is used.',
-  ],
-  [
-    'two flags that exclude each other are both named',
-    'push --plan a --plan-out b',
-    '--plan-out and --plan cannot be used together.',
-    'Run "topo script push -h" to see how it is used.',
-  ],
-  [
-    'a flag that needs another names it',
-    'init --preview',
-    '--preview works only with --ci.',
-    'Run "topo init -h" to see how it is used.',
-  ],
-])('%s', async (_what, line, message, hint) => {
+/** A wrong command line, the sentence that names the mistake, and the hint. */
+const mistakes = `
+script show
+  "topo script show" needs SCRIPT (slug, id, file or URL).
+  For example: topo script show payments-platform
+
+comments add
+  "topo comments add" needs SCRIPT (slug, id, file or URL) and TEXT (text of the comment; - reads standard input).
+  For example: topo comments add hello-topology "Which region is this?" --node web
+
+workspaces transfer acme
+  "topo workspaces transfer" needs USERNAME (user name of the new owner).
+  For example: topo workspaces transfer Platform alice --yes
+
+script versions a b c
+  "topo script versions" takes only SCRIPT, but "b c" was given too.
+  Run "topo script versions -h" to see how it is used.
+
+push --dry-rum
+  "topo script push" has no flag --dry-rum.
+  Did you mean --dry-run?
+
+push --xyz
+  "topo script push" has no flag --xyz.
+  Run "topo script push -h" to see its flags.
+
+push --on-conflict bogus
+  --on-conflict must be ask, fail, overwrite or skip, not "bogus".
+  Run "topo script push -h" to see how it is used.
+
+mock start --provider widgit
+  --provider must be bank, widget or none, not "widgit".
+  Did you mean widget?
+
+script render --format
+  --format needs a value: svg, html, mermaid, sequence, dot, plantuml, drawio, text, json or png.
+  Run "topo script render -h" to see how it is used.
+
+push --concurrency 0
+  --concurrency must be a whole number from 1, not "0".
+  Run "topo script push -h" to see how it is used.
+
+script restore shop two
+  The argument must be a whole number, not "two".
+  Run "topo script restore -h" to see how it is used.
+
+push --plan a --plan-out b
+  --plan-out and --plan cannot be used together.
+  Run "topo script push -h" to see how it is used.
+
+init --preview
+  --preview works only with --ci.
+  Run "topo init -h" to see how it is used.
+`
+
+test.each(
+  mistakes
+    .trim()
+    .split('\n\n')
+    .map((one) => one.split('\n  ') as [string, string, string]),
+)('topo %s: %s', async (line, message, hint) => {
   const cwd = folder()
   const said = await topo(line.split(' '), { cwd })
   expect(said).toMatchObject({

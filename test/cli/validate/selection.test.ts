@@ -1,33 +1,9 @@
 /** `topo validate` selects scripts: skips ignored ones, and with --changed takes only changed ones. */
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commit, git, repository } from '../../action/step.ts'
 import { folder, put, script, topo } from '../topo.ts'
-
-const git = (cwd: string, ...args: string[]) =>
-  execFileSync(
-    'git',
-    ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'init.defaultBranch=main', ...args],
-    {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' },
-    },
-  )
-
-/** A repository with one commit, on a branch. */
-function repository(files: Record<string, string>): string {
-  const cwd = folder({ 'topo.config.json': '{}', ...files })
-  git(cwd, 'init', '-q')
-  commit(cwd)
-  return cwd
-}
-function commit(cwd: string) {
-  git(cwd, 'add', '-A')
-  git(cwd, 'commit', '-qm', 'x')
-}
 
 async function validated(cwd: string, ...args: string[]): Promise<string[]> {
   const { stdout, code } = await topo(['validate', '--json', ...args], { cwd })
@@ -35,19 +11,17 @@ async function validated(cwd: string, ...args: string[]): Promise<string[]> {
   return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path)
 }
 
-describe('.topoignore', () => {
-  test('F3: --no-ignore includes ignored scripts', async () => {
-    const cwd = folder({
-      'topo.config.json': '{}',
-      '.topoignore': '/drafts/\n',
-      'a.topology.js': script('a'),
-      'drafts/b.topology.js': script('b'),
-    })
-    expect(await validated(cwd)).toEqual(['a.topology.js'])
-    expect(await validated(cwd, '--no-ignore')).toEqual(['a.topology.js', 'drafts/b.topology.js'])
-    const none = await topo(['validate', 'drafts'], { cwd })
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--no-ignore')])
+test('F3: --no-ignore includes the scripts of .topoignore', async () => {
+  const cwd = folder({
+    'topo.config.json': '{}',
+    '.topoignore': '/drafts/\n',
+    'a.topology.js': script('a'),
+    'drafts/b.topology.js': script('b'),
   })
+  expect(await validated(cwd)).toEqual(['a.topology.js'])
+  expect(await validated(cwd, '--no-ignore')).toEqual(['a.topology.js', 'drafts/b.topology.js'])
+  const none = await topo(['validate', 'drafts'], { cwd })
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--no-ignore')])
 })
 
 describe('--changed', () => {

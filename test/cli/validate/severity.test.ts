@@ -32,15 +32,6 @@ describe('the result of topo validate', () => {
     expect((await run({ 'topo.config.json': awaitedApply('off') })).stdout).toContain('1 script is valid')
   })
 
-  test.each([
-    ['a rule that there is not', 'awaited-aply', 'Did you mean `awaited-apply`?'],
-    ['a rule of the service', 'not-empty', 'rules of the service cannot be changed'],
-  ])('topo.config.json cannot set %s', async (_what, id, text) => {
-    const { code, stderr } = await run({ 'topo.config.json': JSON.stringify({ rules: { [id]: 'off' } }) })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_CONFIG_INVALID]')])
-    expect(stderr).toContain(text)
-  })
-
   test('--rules lists each rule with its severity and source; needs no scripts', async () => {
     const cwd = folder({ 'topo.config.json': awaitedApply('off') })
     const text = await topo(['validate', '--rules'], { cwd })
@@ -57,12 +48,6 @@ describe('the result of topo validate', () => {
     expect(items).toContainEqual(
       expect.objectContaining({ id: 'awaited-apply', severity: 'off', source: 'topo.config.json' }),
     )
-  })
-
-  test('a comment hides advice on its line', async () => {
-    const line = '// topo-disable-next-line awaited-apply -- drawn once, nobody waits\n'
-    const { code, stdout } = await run({ 'a.topology.js': hinting.replace('t.apply', `${line}t.apply`) })
-    expect([code, stdout]).toEqual([0, '1 script is valid\n'])
   })
 
   test('C6: in GitHub Actions, annotations go to stdout and the report to stderr', async () => {

@@ -1,6 +1,7 @@
 /** `topo validate -` reads a script from standard input, e.g. from an editor or a generator. */
 import { describe, expect, test } from 'vitest'
-import { ended, folder, script, start, topo, topoOnTerminal } from '../topo.ts'
+import { onScreen } from '../on-screen.ts'
+import { ended, folder, script, start, topo } from '../topo.ts'
 
 describe('topo validate -', () => {
   test('I1: reads the script to its end, however slow the input is', async () => {
@@ -26,10 +27,7 @@ describe('topo validate -', () => {
   })
 
   test('--stdin-filename sets the path for imports, header and findings; the file need not exist', async () => {
-    const cwd = folder({
-      'topo.config.json': '{}',
-      'parts/draw.ts': 'export const label: string = "Web"\n',
-    })
+    const cwd = folder({ 'topo.config.json': '{}', 'parts/draw.ts': 'export const label: string = "Web"\n' })
     const input = `/*---
 nam: Shop
 ---*/
@@ -67,8 +65,8 @@ t.apply()
     expect(stdout).not.toContain('on disk')
   })
 
-  test('I4: does not wait for a terminal', { tags: 'terminal' }, async () => {
-    const { code, screen } = await topoOnTerminal(['validate', '-'])
+  test('I4: does not wait for a terminal', async () => {
+    const { code, screen } = await onScreen(['validate', '-'])
     expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
   })
 

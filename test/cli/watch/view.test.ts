@@ -84,21 +84,15 @@ test('Ctrl-Z restores the terminal, and fg draws the view again', { tags: 'signa
   await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop/)
 })
 
-test('findings are below the table, with position and fix', async () => {
-  const { shows, text, save, cwd } = await looking({ 'shop.topology.js': shop })
+test('findings are below the table; then a conflict pauses the script, then an outage is one line', async () => {
+  const { url, stop, shows, text, save, type, closed } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   save('shop.topology.js', wrong('shop'))
   await shows(/ {2}shop {2}1 error {2}not sent until fixed\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/)
   save('shop.topology.js', `${shop}// fixed\n`)
   await shows(/ {2}shop {2}uploaded \d s ago$/)
   expect(text()).not.toContain('shop.topology.js:5')
-  put(join(cwd, 'late/new.topology.js'), wrong('new'))
-  await shows(/watching 2 scripts[\s\S]+ {2}new {3}1 error/)
-})
 
-test('a conflict pauses the script and shows what to do', async () => {
-  const { url, shows, save } = await looking({ 'shop.topology.js': shop })
-  await shows('created')
   await edit(url, ({ scripts }) => {
     const row = scripts?.find(({ slug }) => slug === 'shop')
     Object.assign(row ?? {}, { description: 'theirs', updatedAt: '2030-01-01T00:00:00.000Z' })
@@ -107,16 +101,14 @@ test('a conflict pauses the script and shows what to do', async () => {
   await shows(
     / {2}shop {2}paused: changed on the service since it was last read {2}pull or push it\n\nshop: .+Pull with --merge/,
   )
-})
 
-test('an outage shows one line and nothing else', async () => {
-  const { shows, save, stop, type, closed } = await looking({ 'shop.topology.js': shop })
-  await shows('created')
   await stop()
   save('shop.topology.js', `${shop}// unsent\n`)
   await shows(
     /until Ctrl-C\nwaiting for the service: .+\n(.+\n)? {2}shop {2}waiting {2}sent when the service answers again$/,
   )
+  save('late/new.topology.js', wrong('new'))
+  await shows(/watching 2 scripts[\s\S]+ {2}new {3}1 error/)
   type('\u0003')
   // The service stays away: waiting for it would exceed the timeout of the test.
   expect(await closed).toBe(0)
@@ -152,34 +144,30 @@ test('a small window counts the hidden scripts', async () => {
   expect(lines().length).toBe(8)
 })
 
-test.each(
-  oneOf(2, [
-    ['--no-color', ['--no-color'], {}],
-    ['NO_COLOR', [], { NO_COLOR: '1' }],
-  ] as const),
-)('%s: it is drawn without colours', async (_what, args, extra) => {
-  const { url } = await mock()
-  const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
-  const { shows, raw } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, [...args])
-  await shows(/watching 1 script, until Ctrl-C\n {2}shop {2}created/)
-  expect(raw()).not.toMatch(/\u001B\[[\d;]*m/)
-})
+const colours = /\u001B\[[\d;]*m/
+const view = /watching 1 script, until Ctrl-C\n {2}shop {2}created/
+const cursorMoves = /\u001B\[\??\d*[ABJKhl]/
+const log =
+  /\d\d:\d\d:\d\d {2}watching +1 script, until Ctrl-C\n[\s\S]*\d\d:\d\d:\d\d {2}created +shop\.topology\.js {2}\d+ ms/
 
 test.each(
-  oneOf(4, [
-    ['CI', [], { CI: 'true' }],
-    ['TERM=dumb', [], { TERM: 'dumb' }],
-    ['--quiet', ['--quiet'], {}],
-    ['--debug', ['--debug'], {}],
+  oneOf(3, [
+    ['--no-color', ['--no-color'], {}, view, colours],
+    ['NO_COLOR', [], { NO_COLOR: '1' }, view, colours],
+    ['--quiet', ['--quiet'], {}, log, cursorMoves],
+    ['CI', [], { CI: 'true' }, log, cursorMoves],
+    ['TERM=dumb', [], { TERM: 'dumb' }, log, cursorMoves],
+    ['--debug', ['--debug'], {}, log, cursorMoves],
   ] as const),
-)('%s: a line for each thing that happens, with the time', async (_what, args, extra) => {
-  const { url } = await mock()
-  const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
-  const { shows, raw, type, closed } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, [...args])
-  await shows(
-    /\d\d:\d\d:\d\d {2}watching +1 script, until Ctrl-C\n[\s\S]*\d\d:\d\d:\d\d {2}created +shop\.topology\.js {2}\d+ ms/,
-  )
-  type('\u0003')
-  expect(await closed).toBe(0)
-  expect(raw()).not.toMatch(/\u001B\[\??\d*[ABJKhl]/)
-})
+)(
+  '%s: the view without colours, or a line for each thing that happens',
+  async (_, args, extra, shown, none) => {
+    const { url } = await mock()
+    const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
+    const { shows, raw, type, closed } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, [...args])
+    await shows(shown)
+    expect(raw()).not.toMatch(none)
+    type('\u0003')
+    expect(await closed).toBe(0)
+  },
+)

@@ -33,10 +33,9 @@ const event: fc.Arbitrary<WatchEvent> = fc.oneof(
       error: new KnownError(message, { code: 'TOPO_X', exitCode: ExitCode.temporary }),
       seconds: 2,
     })),
-  fc.record({ type: fc.constant('invalid' as const), path, slug: hostile }).map(({ slug, ...rest }) => ({
-    ...rest,
-    checked: { script: { slug } } as CheckedScript,
-  })),
+  fc
+    .record({ type: fc.constant('invalid' as const), path, slug: hostile })
+    .map(({ slug, ...rest }) => ({ ...rest, checked: { script: { slug } } as CheckedScript })),
   fc
     .record({
       type: fc.constantFrom('sent' as const, 'unchanged' as const, 'paused' as const, 'failed' as const),

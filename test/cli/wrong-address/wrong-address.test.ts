@@ -1,29 +1,25 @@
 /** A wrong base URL is explained in one sentence. */
 import { expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
-import { folder, script, topo } from '../topo.ts'
+import { folder, topo } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
 
 const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
 const html: Reply = (_request, response) => response.end('<!doctype html><h1>Welcome</h1>')
 
-test('a server that answers HTML is an error', async () => {
-  const { url } = await testServer(html)
-  const run = await topo(['quota'], { env: env(url) })
-  expect(run.code).toBe(1)
-  expect(run.stderr).toMatch(
-    /^error GET \/v1\/quota\/me got an unexpected answer: HTML instead of JSON\. \[TOPO_NOT_THE_SERVICE\]\nhint /,
-  )
-})
-
-test.each([404, 403, 401])('a server that answers HTML with %i is an error', async (status) => {
+test.each([
+  [200, ''],
+  [404, ' (HTTP 404)'],
+  [403, ' (HTTP 403)'],
+  [401, ' (HTTP 401)'],
+])('a server that answers HTML with %i is an error', async (status, told) => {
   const { url } = await testServer((_request, response) =>
     response.writeHead(status).end('<html>Nothing here</html>'),
   )
   const run = await topo(['quota'], { env: env(url) })
-  expect([run.code, run.stderr]).toEqual([
+  expect([run.code, run.stderr.split('\nhint ')[0]]).toEqual([
     1,
-    expect.stringContaining(`HTML instead of JSON (HTTP ${status})`),
+    `error GET /v1/quota/me got an unexpected answer: HTML instead of JSON${told}. [TOPO_NOT_THE_SERVICE]`,
   ])
 })
 
@@ -78,17 +74,3 @@ test('without a configured service the error names three fixes; no default is us
   expect(run.stderr).toContain('[TOPO_NO_SERVICE]')
   for (const way of ['topo login', 'TOPO_BASE_URL', '--local']) expect(run.stderr).toContain(way)
 })
-
-test.each(['--help', 'push --help', '--version', 'validate', 'script new x', 'init'])(
-  'N15: %s needs no network',
-  async (words) => {
-    // No proxy runs there, so that any use of the network fails.
-    const proxies = {
-      HTTPS_PROXY: 'http://127.0.0.1:1',
-      HTTP_PROXY: 'http://127.0.0.1:1',
-      TOPO_BASE_URL: 'https://no-such-host.invalid',
-    }
-    const cwd = folder({ 'a.topology.js': script('a') })
-    expect(await topo(words.split(' '), { cwd, env: proxies })).toMatchObject({ code: 0, stderr: '' })
-  },
-)

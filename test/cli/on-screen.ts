@@ -1,0 +1,10 @@
+/** What a terminal shows of a command that asks nothing: in a warm host, which needs no new process. */
+import { stripVTControlCharacters } from 'node:util'
+import { type RunOptions, topo } from './topo.ts'
+
+/** As `topoOnTerminal`, but the texts of standard error stand behind those of standard output. */
+export async function onScreen(args: string[], options: RunOptions = {}) {
+  const { code, stdout, stderr } = await topo(args, { ...options, columns: 100 })
+  const raw = stdout + stderr
+  return { code, screen: stripVTControlCharacters(raw), raw }
+}
