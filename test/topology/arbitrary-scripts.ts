@@ -29,18 +29,7 @@ export const corpus: ReadonlyMap<string, string> = new Map([
 // ── Programs with mistakes ─────────────────────────────────────────────────────────────────────────────
 
 const id = fc.constantFrom(
-  "'a'",
-  "'b'",
-  "'c'",
-  "'api'",
-  "'ghost'",
-  "'a-1'",
-  "''",
-  '7',
-  '`n${i}`',
-  'undefined',
-  "'__proto__'",
-  'name',
+  ..."'a' 'b' 'c' 'api' 'ghost' 'a-1' '' 7 `n${i}` undefined '__proto__' name".split(' '),
 )
 const config = fc
   .record({
@@ -124,26 +113,12 @@ const NOISE = [
   ...'await return yield async new class function super this import export eval arguments with let of'.split(
     ' ',
   ),
-  '\0',
-  '\u2028',
-  '\u2029',
-  '\uFEFF',
-  '\r',
-  '\r\n',
-  '\t',
-  '\u200d',
-  '\u202e',
-  '\ud800',
-  '\udc00',
-  '😀',
-  'ſ',
-  '\\u0061',
-  '\\u{110000}',
-  '</script>',
+  ...'\0 \u2028 \u2029 \uFEFF \r \r\n \t \u200d \u202e \ud800 \udc00 😀 ſ \\u0061 \\u{110000} </script> */'.split(
+    ' ',
+  ),
   '#!x\n',
   '//# sourceMappingURL=data:,x\n',
   '})(); (async () => {',
-  '*/',
 ]
 
 type Mutation = (tokens: string[], at: number, other: number) => void

@@ -1,7 +1,7 @@
 /** Each fixture lists the position of all of its elements. See fixtures/README.md. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { loadScript } from '../../src/project/script/load.ts'
 import { readTopology, type Span, type Topology } from '../../src/topology/index.ts'
 
@@ -34,36 +34,32 @@ function expected(path: string, text: string): string[] {
   })
 }
 
-describe('positions in the script', () => {
-  it.each(fixtures)('%s', async (name) => {
-    const text = readFileSync(join(folder, name), 'utf8')
-    if (/^import /m.test(text)) return
-    const { topology, problems } = await readTopology(text)
-    expect(problems).toEqual([])
-    const found = topology === undefined ? [] : elements(topology)
-    expect(found.map(([id, at]) => `${name}:${at.line}:${at.column} ${id}`).sort()).toEqual(
-      expected(name, text).sort(),
-    )
-  })
+it.each(fixtures)('positions in the script: %s', async (name) => {
+  const text = readFileSync(join(folder, name), 'utf8')
+  if (/^import /m.test(text)) return
+  const { topology, problems } = await readTopology(text)
+  expect(problems).toEqual([])
+  const found = topology === undefined ? [] : elements(topology)
+  expect(found.map(([id, at]) => `${name}:${at.line}:${at.column} ${id}`).sort()).toEqual(
+    expected(name, text).sort(),
+  )
 })
 
-describe('positions on disk, after bundling', () => {
-  it.each(fixtures)('%s', async (name) => {
-    const file = join(folder, name)
-    const script = await loadScript(file, { root: folder })
-    expect(script.problems).toEqual([])
-    const { topology, problems } = await readTopology(script.content.code)
-    expect(problems).toEqual([])
-    const found = topology === undefined ? [] : elements(topology)
-    const located = found.map(([id, at]) => {
-      const { path, line, column } = script.locate(at)
-      return `${path}:${line}:${column} ${id}`
-    })
-    const files = [
-      name,
-      ...[...new Set(located.map((place) => place.split(':')[0] ?? ''))].filter((path) => path !== name),
-    ]
-    const marks = files.flatMap((path) => expected(path, readFileSync(join(folder, path), 'utf8')))
-    expect(located.sort()).toEqual(marks.sort())
+it.each(fixtures)('positions on disk, after bundling: %s', async (name) => {
+  const file = join(folder, name)
+  const script = await loadScript(file, { root: folder })
+  expect(script.problems).toEqual([])
+  const { topology, problems } = await readTopology(script.content.code)
+  expect(problems).toEqual([])
+  const found = topology === undefined ? [] : elements(topology)
+  const located = found.map(([id, at]) => {
+    const { path, line, column } = script.locate(at)
+    return `${path}:${line}:${column} ${id}`
   })
+  const files = [
+    name,
+    ...[...new Set(located.map((place) => place.split(':')[0] ?? ''))].filter((path) => path !== name),
+  ]
+  const marks = files.flatMap((path) => expected(path, readFileSync(join(folder, path), 'utf8')))
+  expect(located.sort()).toEqual(marks.sort())
 })

@@ -16,29 +16,11 @@ describe('nodes', () => {
       shape: 'circle', icon: 'api', description: 'd', layer: 'l', x: 1, y: '2', width: 3, height: 4, color: 'red',
       style: { border: 1 }, replicas: 2, shardId: 7, shardRole: 'replica', external: 1, capacity: { maxRps: 5 }, colour: 1 })`)
     expect(nodes[1]).toMatchObject({
-      kind: 'process',
-      isContainer: false,
-      id: 'a',
-      idGiven: 'text',
-      parent: 0,
-      label: 'A',
-      state: 'error',
-      shape: 'circle',
-      icon: 'api',
-      description: 'd',
-      layer: 'l',
-      position: { x: 1, y: '2' },
-      size: { width: 3, height: 4 },
-      color: 'red',
-      style: { border: 1 },
-      replicas: 2,
-      shardId: 7,
-      shardRole: 'replica',
-      external: true,
-      capacity: { maxRps: 5 },
-      autoResized: false,
-      afterApply: false,
-      unknownOptions: ['colour'],
+      ...{ kind: 'process', isContainer: false, id: 'a', idGiven: 'text', parent: 0, label: 'A' },
+      ...{ state: 'error', shape: 'circle', icon: 'api', description: 'd', layer: 'l', color: 'red' },
+      ...{ position: { x: 1, y: '2' }, size: { width: 3, height: 4 }, style: { border: 1 } },
+      ...{ replicas: 2, shardId: 7, shardRole: 'replica', external: true, capacity: { maxRps: 5 } },
+      ...{ autoResized: false, afterApply: false, unknownOptions: ['colour'] },
     })
   })
 
@@ -83,72 +65,56 @@ describe('nodes', () => {
 
   it('replicas are found by base id and by numbered id', async () => {
     const topology = await read("t.createProcess({ id: 'a', replicas: 2 }).createProcess({ id: 'a-3' })")
-    const found = (id: string) => idsNamed(topology, id)
-    expect(['a', 'a-1', 'a-2', 'a-3', 'a-0', 'a-01', 'b'].map(found)).toEqual([
-      ['a'],
-      ['a'],
-      ['a'],
-      ['a-3'],
-      [],
-      [],
-      [],
-    ])
+    for (const id of ['a', 'a-1', 'a-2']) expect(idsNamed(topology, id)).toEqual(['a'])
+    expect(idsNamed(topology, 'a-3')).toEqual(['a-3'])
+    for (const id of ['a-0', 'a-01', 'b']) expect(idsNamed(topology, id)).toEqual([])
   })
 })
 
-describe('edges', () => {
-  it('have unique ids, even between the same nodes', async () => {
-    const { edges } = await read(
-      "t.connect('a', 'b').connect('b', 'a').connect('a', 'b').connect('a', 'b', { type: 'tcp', port: 1, prot: 'x' })",
-    )
-    expect(edges.map(({ id }) => id)).toEqual(['a->b', 'b->a', 'a->b#2', 'a->b#3'])
-    expect(edges[3]).toMatchObject({ type: 'tcp', port: 1, unknownOptions: ['prot'] })
-  })
+it('edges have unique ids, even between the same nodes', async () => {
+  const { edges } = await read(
+    "t.connect('a', 'b').connect('b', 'a').connect('a', 'b').connect('a', 'b', { type: 'tcp', port: 1, prot: 'x' })",
+  )
+  expect(edges.map(({ id }) => id)).toEqual(['a->b', 'b->a', 'a->b#2', 'a->b#3'])
+  expect(edges[3]).toMatchObject({ type: 'tcp', port: 1, unknownOptions: ['prot'] })
 })
 
-describe('builders', () => {
-  it('record apply(), await, and elements that were added too late', async () => {
-    const { builders, nodes, edges } = await read(
-      "t.createProcess({ id: 'a' }); t.apply(); t.createProcess({ id: 'b' }); await t.apply(); t.createProcess({ id: 'c' }).connect('a', 'c'); new TopologyBuilder(0)",
-    )
-    expect(
-      builders.map(({ autoLayout, applications }) => [
-        autoLayout,
-        applications.map(({ awaited }) => awaited),
-      ]),
-    ).toEqual([
-      [true, [false, true]],
-      [false, []],
-    ])
-    expect([...nodes, ...edges].map(({ afterApply }) => afterApply)).toEqual([false, false, true, true])
-  })
+it('builders record apply(), await, and elements that were added too late', async () => {
+  const { builders, nodes, edges } = await read(
+    "t.createProcess({ id: 'a' }); t.apply(); t.createProcess({ id: 'b' }); await t.apply(); t.createProcess({ id: 'c' }).connect('a', 'c'); new TopologyBuilder(0)",
+  )
+  expect(
+    builders.map(({ autoLayout, applications }) => [autoLayout, applications.map(({ awaited }) => awaited)]),
+  ).toEqual([
+    [true, [false, true]],
+    [false, []],
+  ])
+  expect([...nodes, ...edges].map(({ afterApply }) => afterApply)).toEqual([false, false, true, true])
 })
 
-describe('flows', () => {
-  it('steps before the first scenario() are in the default scenario', async () => {
-    const { flows } = await read(
-      "const f = new FlowBuilder(); f.from('a').scenario('s', 'T', 'D', { layer: 'l', lyer: 1 }).parallel([['a', 'b'], 7]).showMessage(1); return f",
-    )
-    expect(flows).toMatchObject([
-      {
-        returned: true,
-        scenarios: [
-          { id: undefined, steps: [{ kind: 'from', id: 'a' }] },
-          {
-            id: 's',
-            title: 'T',
-            description: 'D',
-            layer: 'l',
-            unknownOptions: ['lyer'],
-            steps: [
-              { kind: 'parallel', pairs: [['a', 'b']] },
-              { kind: 'showMessage', text: '1' },
-            ],
-          },
-        ],
-      },
-    ])
-  })
+it('flows: steps before the first scenario() are in the default scenario', async () => {
+  const { flows } = await read(
+    "const f = new FlowBuilder(); f.from('a').scenario('s', 'T', 'D', { layer: 'l', lyer: 1 }).parallel([['a', 'b'], 7]).showMessage(1); return f",
+  )
+  expect(flows).toMatchObject([
+    {
+      returned: true,
+      scenarios: [
+        { id: undefined, steps: [{ kind: 'from', id: 'a' }] },
+        {
+          id: 's',
+          title: 'T',
+          description: 'D',
+          layer: 'l',
+          unknownOptions: ['lyer'],
+          steps: [
+            { kind: 'parallel', pairs: [['a', 'b']] },
+            { kind: 'showMessage', text: '1' },
+          ],
+        },
+      ],
+    },
+  ])
 })
 
 describe('globals of a script', () => {

@@ -1,5 +1,5 @@
 /** Parsing: legal scripts, their language, and positions of syntax errors. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from '../../src/topology/parse.ts'
 
 const problems = async (text: string) => {
@@ -29,36 +29,34 @@ it.each([
   ['an assertion', 'const x = 1 as unknown'],
 ])('%s makes it TypeScript', async (_, text) => expect(await language(text)).toBe('ts'))
 
-describe('syntax errors', () => {
-  it.each([
-    ['let a = 1; let a = 2', '1:16 Identifier `a` has already been declared'],
-    ['const f = (a) => {\n  let a\n}', '2:7 Identifier `a` has already been declared'],
-    ['class A { #x; #x }', '1:15 Identifier `#x` has already been declared'],
-    ['a: a: for (;;);', '1:4 Label `a` has already been declared'],
-    ['\n\n  const = 1', '3:9 '],
-    ['/* é😀 */ let a = ;', '1:19 Unexpected token'],
-    ["import x from 'y'", '1:1 Cannot use import statement outside a module'],
-    ['export const x = 1', '1:1 Cannot use export statement outside a module'],
-    ['foo(', '1:5 Unexpected token'],
-    ['}; f(); async () => {', '1:1 Unexpected token'],
-  ])('%s', async (text, expected) => expect((await problems(text))[0]).toContain(expected))
-})
+it.each([
+  ['let a = 1; let a = 2', '1:16 Identifier `a` has already been declared'],
+  ['const f = (a) => {\n  let a\n}', '2:7 Identifier `a` has already been declared'],
+  ['class A { #x; #x }', '1:15 Identifier `#x` has already been declared'],
+  ['a: a: for (;;);', '1:4 Label `a` has already been declared'],
+  ['\n\n  const = 1', '3:9 '],
+  ['/* é😀 */ let a = ;', '1:19 Unexpected token'],
+  ["import x from 'y'", '1:1 Cannot use import statement outside a module'],
+  ['export const x = 1', '1:1 Cannot use export statement outside a module'],
+  ['foo(', '1:5 Unexpected token'],
+  ['}; f(); async () => {', '1:1 Unexpected token'],
+])('syntax errors: %s', async (text, expected) => expect((await problems(text))[0]).toContain(expected))
 
-describe('long but shallow code has no syntax error', () => {
-  it.each([
-    ['a long chain', `t${".addProcess({ id: 'a', label: 'b' })\n".repeat(5_000)}`],
-    [
-      'many lines without semicolons',
-      'const x = () => 1 + 2 * 3 / 4\n'
-        .repeat(1)
-        .concat(Array.from({ length: 20_000 }, (_, i) => `const x${i} = () => 1 + 2 * 3 / 4\n`).join('')),
-    ],
-    ['many calls', "t.connect('a', 'b', { type: 'http' })\n".repeat(20_000)],
-    ['a long list', `[${"{ id: 'a', label: `x` },\n".repeat(20_000)}]`],
-    ['many conditions', 'if (a) {\n  b()\n} else {\n  c()\n}\n'.repeat(5_000)],
-    [
-      'brackets in texts',
-      `x = "${'['.repeat(5_000)}" + '${'('.repeat(5_000)}' + \`${'{'.repeat(5_000)}\` // ${'['.repeat(5_000)}`,
-    ],
-  ])('%s', async (_, text) => expect(await problems(text)).toEqual([]))
-})
+it.each([
+  ['a long chain', `t${".addProcess({ id: 'a', label: 'b' })\n".repeat(5_000)}`],
+  [
+    'many lines without semicolons',
+    'const x = () => 1 + 2 * 3 / 4\n'
+      .repeat(1)
+      .concat(Array.from({ length: 20_000 }, (_, i) => `const x${i} = () => 1 + 2 * 3 / 4\n`).join('')),
+  ],
+  ['many calls', "t.connect('a', 'b', { type: 'http' })\n".repeat(20_000)],
+  ['a long list', `[${"{ id: 'a', label: `x` },\n".repeat(20_000)}]`],
+  ['many conditions', 'if (a) {\n  b()\n} else {\n  c()\n}\n'.repeat(5_000)],
+  [
+    'brackets in texts',
+    `x = "${'['.repeat(5_000)}" + '${'('.repeat(5_000)}' + \`${'{'.repeat(5_000)}\` // ${'['.repeat(5_000)}`,
+  ],
+])('long but shallow code has no syntax error: %s', async (_, text) =>
+  expect(await problems(text)).toEqual([]),
+)

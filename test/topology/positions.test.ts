@@ -105,19 +105,17 @@ describe('position of a node', () => {
   })
 })
 
-describe('position of an undefined name', () => {
-  it.each([
-    ['after a call', 'f()\n\nconst a = ‹b.c'],
-    ['as an argument', 'f({ id: ‹b })'],
-    ['called', 'f(); if (true) ‹b()'],
-    ['beside keys of the same name', 'f({ b: 1 }).b; f({ b: 2, [‹b]: 3 })'],
-    ['as a shorthand', 'f({ ‹b })'],
-    ['in TypeScript', 'const x: number = 1; f(x as any); const y: string = ‹b'],
-  ])('%s', async (_, marked) => {
-    const text = `const f = (x) => x ?? {}\n${marked}`
-    const { problems } = await readTopology(text.replace('‹', ''))
-    const before = text.split('‹')[0]?.split('\n') ?? []
-    const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
-    expect(problems).toMatchObject([{ rule: 'runtime', line, column, endLine: line, endColumn: column + 1 }])
-  })
+it.each([
+  ['after a call', 'f()\n\nconst a = ‹b.c'],
+  ['as an argument', 'f({ id: ‹b })'],
+  ['called', 'f(); if (true) ‹b()'],
+  ['beside keys of the same name', 'f({ b: 1 }).b; f({ b: 2, [‹b]: 3 })'],
+  ['as a shorthand', 'f({ ‹b })'],
+  ['in TypeScript', 'const x: number = 1; f(x as any); const y: string = ‹b'],
+])('position of an undefined name: %s', async (_, marked) => {
+  const text = `const f = (x) => x ?? {}\n${marked}`
+  const { problems } = await readTopology(text.replace('‹', ''))
+  const before = text.split('‹')[0]?.split('\n') ?? []
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
+  expect(problems).toMatchObject([{ rule: 'runtime', line, column, endLine: line, endColumn: column + 1 }])
 })

@@ -40,19 +40,15 @@ describe('fixtures', () => {
   })
 })
 
-describe('rules', () => {
-  it('each rule has a file of its name, and documentation', () => {
-    const files = readdirSync(join(import.meta.dirname, '../../src/validator/rules'))
-    expect(files.filter((name) => name !== 'index.ts').sort()).toEqual(
-      rules.map(({ id }) => `${id}.ts`).sort(),
-    )
-    for (const { id, severity, docs, serverType } of rules) {
-      expect(docs.summary, id).toMatch(/^[A-Za-z].{10,90}[^.]$/)
-      expect(docs.why, id).toMatch(/^[A-Za-z].{20,160}\.$/)
-      // A script that the service accepts never has an error.
-      if (serverType === undefined) expect(severity, id).not.toBe('error')
-    }
-  })
+it('each rule has a file of its name, and documentation', () => {
+  const files = readdirSync(join(import.meta.dirname, '../../src/validator/rules'))
+  expect(files.filter((name) => name !== 'index.ts').sort()).toEqual(rules.map(({ id }) => `${id}.ts`).sort())
+  for (const { id, severity, docs, serverType } of rules) {
+    expect(docs.summary, id).toMatch(/^[A-Za-z].{10,90}[^.]$/)
+    expect(docs.why, id).toMatch(/^[A-Za-z].{20,160}\.$/)
+    // A script that the service accepts never has an error.
+    if (serverType === undefined) expect(severity, id).not.toBe('error')
+  }
 })
 
 const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'api', label: 'API' });"
@@ -61,10 +57,7 @@ describe('messages', () => {
   it('suggest the nearest id', async () => {
     const { findings } = await validate(`${READY} t.connect('api', 'apu'); await t.apply()`)
     expect(findings).toMatchObject([
-      {
-        message: '"apu" is not a node or group, so this connection has no end',
-        fix: 'Did you mean "api"?',
-      },
+      { message: '"apu" is not a node or group, so this connection has no end', fix: 'Did you mean "api"?' },
     ])
   })
 

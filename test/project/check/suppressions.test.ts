@@ -31,29 +31,18 @@ test('a suppression hides advice of the next line only', async () => {
   ])
 })
 
-test('a suppression hides advice of its own line', async () => {
-  const own = 'topology.apply() // topo-disable-line awaited-apply -- a demo'
-  expect(await check(scriptWith('', own))).toEqual([])
-})
+const hiding = scriptWith('// topo-disable-next-line awaited-apply -- a demo')
+const typed = '\uFEFF/*---\nname: A\n---*/\nconst n: number = 1\n'
+const stacked =
+  '// topo-disable-next-line awaited-apply -- one\n/* topo-disable-next-line flow-returned -- two */'
 
-test('suppressions may be stacked, and be block comments', async () => {
-  const text = scriptWith(
-    '// topo-disable-next-line awaited-apply -- one\n/* topo-disable-next-line flow-returned -- two */',
-  )
-  expect(await check(text)).toEqual(['suppression 4:27'])
-})
-
-test('a suppression works below a header, in TypeScript, with a byte order mark and CRLF', async () => {
-  const text = scriptWith('// topo-disable-next-line awaited-apply -- a demo').replaceAll('\n', '\r\n')
-  expect(
-    await check(`\uFEFF/*---\r\nname: A\r\n---*/\r\nconst n: number = 1\r\n${text}`, 'a.topology.ts'),
-  ).toEqual([])
-})
-
-test('a suppression works in a script that returns at its top level', async () => {
-  expect(await check(`${scriptWith('// topo-disable-next-line awaited-apply -- x')}return null\n`)).toEqual(
-    [],
-  )
+test.each([
+  ['in its own line', scriptWith('', 'topology.apply() // topo-disable-line awaited-apply -- a demo'), []],
+  ['with others, and in a block comment', scriptWith(stacked), ['suppression 4:27']],
+  ['below a header, in TypeScript, with CRLF', `${typed}${hiding}`.replaceAll('\n', '\r\n'), []],
+  ['in a script that returns at its top level', `${hiding}return null\n`, []],
+])('a suppression works %s', async (_, text, left) => {
+  expect(await check(text, text.startsWith('\uFEFF') ? 'a.topology.ts' : undefined)).toEqual(left)
 })
 
 test('a string is not a suppression', async () => {

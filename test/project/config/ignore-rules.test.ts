@@ -50,27 +50,22 @@ describe('.topoignore patterns', () => {
   })
 })
 
-describe('finding scripts', () => {
-  test('skips ignored scripts, named or not; none left is an error', async () => {
-    const { root } = makeFolder({ [IGNORE_FILE]: 'drafts/', 'a.topology.js': '', 'drafts/b.topology.js': '' })
-    const find = async (paths: string[], ignored = new IgnoreRules(root)) =>
-      (await findScripts({ root, cwd: root, paths, ignored })).map((file) => projectPath(root, file))
-    expect(await find([])).toEqual(['a.topology.js'])
-    expect(await find(['a.topology.js', 'drafts/b.topology.js'])).toEqual(['a.topology.js'])
-    await expect(find(['drafts'])).rejects.toMatchObject({
-      code: 'TOPO_NO_FILES',
-      message: expect.stringContaining('drafts/b.topology.js'),
-    })
-    expect(await find(['drafts'], new IgnoreRules(root, false))).toEqual(['drafts/b.topology.js'])
+test('finding scripts skips ignored scripts, named or not; none left is an error', async () => {
+  const { root } = makeFolder({ [IGNORE_FILE]: 'drafts/', 'a.topology.js': '', 'drafts/b.topology.js': '' })
+  const find = async (paths: string[], ignored = new IgnoreRules(root)) =>
+    (await findScripts({ root, cwd: root, paths, ignored })).map((file) => projectPath(root, file))
+  expect(await find([])).toEqual(['a.topology.js'])
+  expect(await find(['a.topology.js', 'drafts/b.topology.js'])).toEqual(['a.topology.js'])
+  await expect(find(['drafts'])).rejects.toMatchObject({
+    code: 'TOPO_NO_FILES',
+    message: expect.stringContaining('drafts/b.topology.js'),
   })
+  expect(await find(['drafts'], new IgnoreRules(root, false))).toEqual(['drafts/b.topology.js'])
 })
 
 describe('F2: an ignored script', () => {
   const synced = async () => {
-    const here = await workspace({
-      'shop.topology.js': goodCode,
-      'drafts/plan.topology.js': goodCode,
-    })
+    const here = await workspace({ 'shop.topology.js': goodCode, 'drafts/plan.topology.js': goodCode })
     await here.push()
     here.write(IGNORE_FILE, 'drafts/\n')
     return here

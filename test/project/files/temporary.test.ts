@@ -1,23 +1,18 @@
 /** Temporary files: a later run removes those of a killed process, and none that may still be written. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeAtomic } from '../../../src/project/files/atomic.ts'
 import { sweepTemporary, temporaryMark, temporaryPath } from '../../../src/project/files/temporary.ts'
-import { removeFolder } from '../../remove-folder.ts'
+import { makeFolder } from '../folder.ts'
 
 const { pid: ended } = spawnSync(process.execPath, ['-e', ''])
 /** The same name, of a process that has ended. */
 const killed = (path: string) => path.replace(`-${process.pid}-`, `-${ended}-`)
 const otherMachine = (path: string) => path.replace(/\.tmp-\w{8}/, '.tmp-01234567')
 
-function empty(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'topo-temporary-'))
-  onTestFinished(() => removeFolder(folder))
-  return folder
-}
+const empty = () => makeFolder().root
 
 /** Creates a file, and returns its name. */
 function left(path: string, age = 0): string {

@@ -141,23 +141,15 @@ describe('a row that the service refuses', () => {
     { slug: 'hello-topology', code: goodCode },
     { slug: 'c', code: codeOf('c') },
   )
-  const imported = () => importing({ 'all.ndjson': text }, testService())
-  const one = { pace: { concurrency: 1 } }
-
-  it('ends the import', async () => {
-    const { start } = imported()
-    const batch = await start('all.ndjson', one)
-    expect(actions(batch)).toEqual(['created a', 'failed hello-topology', 'not-done c'])
-    expect(batch.outcomes[1]).toMatchObject({
-      error: 'TOPO_SLUG_TAKEN',
-      hint: expect.stringContaining('another user'),
-    })
-  })
-
-  it('does not end the import with continueOnError', async () => {
-    const { start } = imported()
-    const batch = await start('all.ndjson', { ...one, continueOnError: true })
-    expect(actions(batch)).toEqual(['created a', 'failed hello-topology', 'created c'])
+  it.each([
+    [false, 'not-done c'],
+    [true, 'created c'],
+  ])('ends the import, unless it has continueOnError: %s', async (continueOnError, last) => {
+    const { start } = importing({ 'all.ndjson': text }, testService())
+    const batch = await start('all.ndjson', { pace: { concurrency: 1 }, continueOnError })
+    expect(actions(batch)).toEqual(['created a', 'failed hello-topology', last])
+    const hint = expect.stringContaining('another user')
+    expect(batch.outcomes[1]).toMatchObject({ error: 'TOPO_SLUG_TAKEN', hint })
   })
 })
 

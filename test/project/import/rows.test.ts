@@ -104,18 +104,16 @@ describe('NDJSON', () => {
   })
 })
 
-describe('the import format of a file without an extension', () => {
-  it.each([
-    ['[{"a":1}]', 'json'],
-    [' {\n "items": [] }', 'json'],
-    ['{"items":[]}', 'json'],
-    ['{"a":1}\n{"a":2}\n', 'ndjson'],
-    ['{"a":1}', 'ndjson'],
-    [`{"code":"${'x'.repeat(70_000)}`, 'ndjson'],
-    ['slug,code\n', 'csv'],
-  ])('%.20s is detected by its content', (head, name) => {
-    expect(importFormats.find(({ detect }) => detect(head))?.name).toBe(name)
-  })
+it.each([
+  ['[{"a":1}]', 'json'],
+  [' {\n "items": [] }', 'json'],
+  ['{"items":[]}', 'json'],
+  ['{"a":1}\n{"a":2}\n', 'ndjson'],
+  ['{"a":1}', 'ndjson'],
+  [`{"code":"${'x'.repeat(70_000)}`, 'ndjson'],
+  ['slug,code\n', 'csv'],
+])('the import format of a file without an extension: %.20s is detected by its content', (head, name) => {
+  expect(importFormats.find(({ detect }) => detect(head))?.name).toBe(name)
 })
 
 describe('cells with any content', () => {
@@ -135,10 +133,7 @@ describe('cells with any content', () => {
         const rows = await rowsOf(name, writers[name]?.(all) ?? '', bytes)
         expect(rows.map(({ cells }) => cells)).toEqual(all)
       }),
-      {
-        numRuns: cases(300),
-        examples: [[[{ name: '\uFEFFa\uFEFFb', code: '\uFEFF' }], 1]],
-      },
+      { numRuns: cases(300), examples: [[[{ name: '\uFEFFa\uFEFFb', code: '\uFEFF' }], 1]] },
     )
   })
 
@@ -152,15 +147,13 @@ describe('cells with any content', () => {
   })
 })
 
-describe('an import source that is not UTF-8', () => {
-  it.each([
-    ['UTF-16 LE', Buffer.from('\uFEFFslug,code\n', 'utf16le')],
-    ['not UTF-8', Buffer.from('slug,code\na,\xE9\n', 'latin1')],
-  ])('is reported as %s', async (what, bytes) => {
-    await expect(rowsOf('csv', bytes, 1000)).rejects.toMatchObject({
-      code: 'TOPO_NOT_UTF8',
-      message: expect.stringContaining(what),
-    })
+it.each([
+  ['UTF-16 LE', Buffer.from('\uFEFFslug,code\n', 'utf16le')],
+  ['not UTF-8', Buffer.from('slug,code\na,\xE9\n', 'latin1')],
+])('an import source that is not UTF-8 is reported as %s', async (what, bytes) => {
+  await expect(rowsOf('csv', bytes, 1000)).rejects.toMatchObject({
+    code: 'TOPO_NOT_UTF8',
+    message: expect.stringContaining(what),
   })
 })
 

@@ -213,21 +213,19 @@ describe('merge of scripts', () => {
   })
 })
 
-describe('a divergence', () => {
-  it('lists which side changed which field and line', () => {
-    const here = content({ name: 'Ours', code: 'A\nb\nc\n' })
-    const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
-    const divergence = computeDivergence(content(), here, there, 't2', 3)
-    expect(divergence).toMatchObject({
-      baseKnown: true,
-      updatedAt: 't2',
-      fields: [{ field: 'name', by: 'both', conflict: true, base: 'Shop', local: 'Ours', remote: 'Theirs' }],
-      code: [
-        { by: 'local', conflict: false, line: { local: 4, remote: 1 }, base: ['a\n'], local: ['A\n'] },
-        { by: 'remote', conflict: false, line: { local: 6, remote: 3 }, remote: ['C\n'] },
-      ],
-      readme: [],
-    })
-    expect(computeDivergence(undefined, here, there, 't2').code.every(({ conflict }) => conflict)).toBe(true)
+it('a divergence lists which side changed which field and line', () => {
+  const here = content({ name: 'Ours', code: 'A\nb\nc\n' })
+  const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
+  const divergence = computeDivergence(content(), here, there, 't2', 3)
+  expect(divergence).toMatchObject({
+    baseKnown: true,
+    updatedAt: 't2',
+    fields: [{ field: 'name', by: 'both', conflict: true, base: 'Shop', local: 'Ours', remote: 'Theirs' }],
+    code: [
+      { by: 'local', conflict: false, line: { local: 4, remote: 1 }, base: ['a\n'], local: ['A\n'] },
+      { by: 'remote', conflict: false, line: { local: 6, remote: 3 }, remote: ['C\n'] },
+    ],
+    readme: [],
   })
+  expect(computeDivergence(undefined, here, there, 't2').code.every(({ conflict }) => conflict)).toBe(true)
 })

@@ -1,6 +1,11 @@
-/** Creates minimal files, remote scripts and sync records for plans. */
-
+/** Creates minimal files, remote scripts and sync records for plans, and decides their conflicts. */
+import {
+  type ConflictPolicy,
+  type ResolvedStep,
+  resolveConflict,
+} from '../../../src/project/plan/conflicts.ts'
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
+import type { PlanStep } from '../../../src/project/plan/plan.ts'
 import type { RemoteScript } from '../../../src/project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import type { SyncRecord } from '../../../src/project/state/sync-record.ts'
@@ -33,3 +38,7 @@ export const record = (slug: string, code: string, updatedAt = 't1', id = `id-${
   hash: contentHash(content(slug, code)),
 })
 export const unread = ({ content: _, ...rest }: RemoteScript): RemoteScript => rest
+
+/** Resolves all conflicts with the same policy. */
+export const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
+  steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))

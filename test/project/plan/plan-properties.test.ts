@@ -1,22 +1,14 @@
 /** Properties of every plan, for any local, remote and recorded state. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ConflictPolicy,
-  type ResolvedStep,
-  resolveConflict,
-} from '../../../src/project/plan/conflicts.ts'
+import type { ConflictPolicy, ResolvedStep } from '../../../src/project/plan/conflicts.ts'
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
-import { needsContent, type PlanStep, planSync } from '../../../src/project/plan/plan.ts'
+import { needsContent, planSync } from '../../../src/project/plan/plan.ts'
 import type { RemoteScript } from '../../../src/project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
 import { cases } from '../../cases.ts'
-import { file, record, remote, unread } from './plan-parts.ts'
-
-/** Resolves all conflicts with the same policy. */
-const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
-  steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
+import { file, record, remote, resolveConflicts, unread } from './plan-parts.ts'
 
 /** Local, remote and recorded version of each slug; versions are small numbers, so that they are often the same. */
 const side = fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined })

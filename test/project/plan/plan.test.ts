@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ConflictPolicy,
-  type ResolvedStep,
-  resolveConflict,
-} from '../../../src/project/plan/conflicts.ts'
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
 import { needsContent, type PlanStep, planSync } from '../../../src/project/plan/plan.ts'
 import type { RemoteScript } from '../../../src/project/remote/read-remote.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
-import { content, file, record, remote, unread } from './plan-parts.ts'
-
-/** Resolves all conflicts with the same policy. */
-const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
-  steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
+import { content, file, record, remote, resolveConflicts, unread } from './plan-parts.ts'
 
 describe('plan of one script', () => {
   const mine = (code: string) => file('a', code)
@@ -103,13 +94,11 @@ describe('plan of one script', () => {
   })
 })
 
-describe('two files with records of one script', () => {
-  it('do not both match the script', () => {
-    const files = [file('a', '2', 'a.topology.js'), file('b', '2', 'b.topology.js')]
-    const records = { 'a.topology.js': record('a', '1'), 'b.topology.js': record('a', '1') }
-    const steps = planSync({ files, records, remotes: [remote('a', '1')] })
-    expect(steps.map(({ action }) => action)).toEqual(['update', 'create'])
-  })
+it('two files with records of one script do not both match the script', () => {
+  const files = [file('a', '2', 'a.topology.js'), file('b', '2', 'b.topology.js')]
+  const records = { 'a.topology.js': record('a', '1'), 'b.topology.js': record('a', '1') }
+  const steps = planSync({ files, records, remotes: [remote('a', '1')] })
+  expect(steps.map(({ action }) => action)).toEqual(['update', 'create'])
 })
 
 describe('needsContent', () => {

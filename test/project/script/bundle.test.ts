@@ -17,20 +17,18 @@ const load = (files: Record<string, string>, prepare: (folder: Folder) => void =
   return loadScript(folder.at(Object.keys(files)[0] ?? ''), { root: folder.root })
 }
 
-describe('a script is sent as written', () => {
-  it.each([
-    ['plain', 'a.topology.js', 'const a = await 1\nreturn a\n'],
-    ['plain in a .ts file', 'a.topology.ts', 'const a = 1 // : number\nreturn a\n'],
-    ['that only mentions imports', 'a.topology.js', '// import x from "y"\nconst s = `import z`\n'],
-    ['that is broken', 'a.topology.js', 'const = 1\n'],
-    ['that is broken and typed', 'a.topology.ts', 'const a: number = \n'],
-    ['that uses sloppy mode', 'a.topology.js', 'with ({ a: 1 }) { log(a) }\nreturn 010'],
-  ])('%s', async (_, name, code) => {
-    const script = await load({ [name]: `/*---\nname: A\n---*/\n${code}` })
-    expect(script.content.code).toBe(code)
-    expect(script).toMatchObject({ bundled: false, problems: [] })
-    expect(script.hashAsWritten).toBe(script.hash)
-  })
+it.each([
+  ['plain', 'a.topology.js', 'const a = await 1\nreturn a\n'],
+  ['plain in a .ts file', 'a.topology.ts', 'const a = 1 // : number\nreturn a\n'],
+  ['that only mentions imports', 'a.topology.js', '// import x from "y"\nconst s = `import z`\n'],
+  ['that is broken', 'a.topology.js', 'const = 1\n'],
+  ['that is broken and typed', 'a.topology.ts', 'const a: number = \n'],
+  ['that uses sloppy mode', 'a.topology.js', 'with ({ a: 1 }) { log(a) }\nreturn 010'],
+])('a script is sent as written: %s', async (_, name, code) => {
+  const script = await load({ [name]: `/*---\nname: A\n---*/\n${code}` })
+  expect(script.content.code).toBe(code)
+  expect(script).toMatchObject({ bundled: false, problems: [] })
+  expect(script.hashAsWritten).toBe(script.hash)
 })
 
 describe('a bundle', () => {

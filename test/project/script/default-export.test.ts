@@ -89,15 +89,12 @@ describe('other exports are findings', () => {
     expect(content.code).toBe(code)
   })
 
-  it('a syntax error elsewhere is reported at its place, not the export', async () => {
-    const script = await read(`${header}const = 1\nexport default flow\n`)
-    const { findings } = await checkScript(script)
-    expect(findings).toMatchObject([{ rule: 'syntax', line: 4, column: 7 }])
-  })
-
-  it('a syntax error in the line of the export has its column', async () => {
-    const { findings } = await checkScript(await read(`${header}export default new FlowBuilder(]\n`))
-    expect(findings).toMatchObject([{ rule: 'syntax', line: 4, column: 32 }])
+  it.each([
+    ['elsewhere', 'const = 1\nexport default flow\n', 7],
+    ['in the line of the export', 'export default new FlowBuilder(]\n', 32],
+  ])('a syntax error %s is reported at its own place', async (_, code, column) => {
+    const { findings } = await checkScript(await read(header + code))
+    expect(findings).toMatchObject([{ rule: 'syntax', line: 4, column }])
   })
 })
 

@@ -139,27 +139,23 @@ describe('a readme', () => {
   })
 })
 
-describe('locate in the code', () => {
-  it.each([
-    ['without header', 'a\nbc', at(2, 1), at(2, 1)],
-    ['below a header', '/*---\nname: A\n---*/\na\nbc', at(2, 2), at(5, 2)],
-    ['below Windows line ends', '/*---\r\nname: A\r\n---*/\r\na\r\nbc', at(2, 2), at(5, 2)],
-    ['after a header on the same line', '/*---\nname: A\n---*/a\nbc', at(1, 1), at(3, 6)],
-    ['on the second line after such a header', '/*---\nname: A\n---*/a\nbc', at(2, 1), at(4, 1)],
-  ])('maps a span to the file: %s', async (_, text, inCode, inFile) => {
-    const { locate } = await load({ 'a.topology.js': text })
-    expect(locate(inCode)).toEqual({ path: 'a.topology.js', ...inFile })
-  })
+it.each([
+  ['without header', 'a\nbc', at(2, 1), at(2, 1)],
+  ['below a header', '/*---\nname: A\n---*/\na\nbc', at(2, 2), at(5, 2)],
+  ['below Windows line ends', '/*---\r\nname: A\r\n---*/\r\na\r\nbc', at(2, 2), at(5, 2)],
+  ['after a header on the same line', '/*---\nname: A\n---*/a\nbc', at(1, 1), at(3, 6)],
+  ['on the second line after such a header', '/*---\nname: A\n---*/a\nbc', at(2, 1), at(4, 1)],
+])('locate in the code maps a span to the file: %s', async (_, text, inCode, inFile) => {
+  const { locate } = await load({ 'a.topology.js': text })
+  expect(locate(inCode)).toEqual({ path: 'a.topology.js', ...inFile })
 })
 
-describe('many scripts', () => {
-  it('are loaded in the given order', async () => {
-    const names = Array.from({ length: 40 }, (_, i) => `s${i}.topology.js`)
-    const { root, at: file } = makeFolder(Object.fromEntries(names.map((name) => [name, name])))
-    const scripts = await loadScripts(
-      names.map((name) => file(name)),
-      { root },
-    )
-    expect(scripts.map(({ content }) => content.code)).toEqual(names)
-  })
+it('many scripts are loaded in the given order', async () => {
+  const names = Array.from({ length: 40 }, (_, i) => `s${i}.topology.js`)
+  const { root, at: file } = makeFolder(Object.fromEntries(names.map((name) => [name, name])))
+  const scripts = await loadScripts(
+    names.map((name) => file(name)),
+    { root },
+  )
+  expect(scripts.map(({ content }) => content.code)).toEqual(names)
 })

@@ -15,9 +15,7 @@ test('the same text or slug, or most of the lines, are a rename', () => {
   const edited = `${pay.replace("'pay-3'", "'paid'")}\r\n// more`
   expect(
     renames(gone, [file('basket', cart), file('payment', edited), file('new/x', 'all new', 'x')]),
-  ).toEqual({
-    ...{ basket: 'cart', payment: 'pay', 'new/x': 'old/x' },
-  })
+  ).toEqual({ ...{ basket: 'cart', payment: 'pay', 'new/x': 'old/x' } })
 })
 
 test('small scripts with the same frame, other scripts, and two that are as similar are no rename', () => {

@@ -48,49 +48,36 @@ const [all, names] = ["[d, all.a, e, b, z, q.z, zz].join('')", '[d.name, name, a
 const [z, b] = ["export const z = 'z'", "import { b } from './b.js'"]
 const cycle = "import './c.js'; export const b = 'b'"
 
-describe('a bundled script draws', () => {
-  it.each<[what: string, ids: string, code: string, others?: Record<string, string>, name?: string]>([
-    ['an enum', 'a', drawing("enum K { A = 'a' }", 'K.A')],
-    ['a numeric enum', 'B', drawing('enum K { A, B }', 'K[K.B]')],
-    ['a const enum', 'a', drawing("const enum K { A = 'a' }", 'K.A')],
-    [
-      'a const enum of another file',
-      'a',
-      drawing("import { K } from './k.ts'", 'K.A'),
-      { 'k.ts': constEnum },
-    ],
-    ['a namespace of another file', 'a', drawing("import { N } from './n.ts'", 'N.a'), { 'n.ts': namespace }],
-    ['satisfies, as and !', 'a', drawing("const x = { a: 'a' } satisfies object", '(x as any)!.a')],
-    ['generics', 'a', drawing('const f = <T,>(x: T): T => x', "f<string>('a')")],
-    ['a parameter property', 'a', drawing('class A { constructor(public id: string) {} }', "new A('a').id")],
-    ['an overload', 'f1', drawing(overload, 'f(1)')],
-    ['an abstract class', 'n', drawing(abstract, 'new B().n()')],
-    ['a decorator', 'd', drawing(decorator, 'new A().id')],
-    ['declarations', 'a', drawing(declared, "'a'")],
-    ['export {}', 'a', drawing('export {}', "'a'")],
-    ['export {} in JavaScript', 'a', drawing('export {}', "'a'"), {}, 'a.topology.js'],
-    ['exported types', 'a', drawing(exported, "('a' as X as W)"), { 'w.ts': types }],
-    ['every form of import and export', 'dadazzz', drawing(imports, all), { 'm.ts': exports, 'z.ts': z }],
-    ['JSON in every way', 'j,j,j,j', drawing(json, names), { 'd.json': '{ "name": "j" }' }, 'a.topology.js'],
-    [
-      'a cycle through the script',
-      'b',
-      drawing(b, 'b'),
-      { 'b.js': cycle, 'c.js': `${b}; export const c = () => b` },
-    ],
-    [
-      'types in a .js file',
-      'b',
-      drawing(b, 'b'),
-      { 'b.js': "export const b: string = 'b'" },
-      'a.topology.js',
-    ],
-  ])('%s', async (_, expected, code, others, name = 'a.topology.ts') => {
-    const { findings, ids, script } = await check({ [name]: code, ...others })
-    expect(findings).toEqual([])
-    expect(ids?.join(' ')).toBe(expected)
-    expect(script.content.code).not.toMatch(/^\s*(?:import|export)\b/m)
-  })
+it.each<[what: string, ids: string, code: string, others?: Record<string, string>, name?: string]>([
+  ['an enum', 'a', drawing("enum K { A = 'a' }", 'K.A')],
+  ['a numeric enum', 'B', drawing('enum K { A, B }', 'K[K.B]')],
+  ['a const enum', 'a', drawing("const enum K { A = 'a' }", 'K.A')],
+  ['a const enum of another file', 'a', drawing("import { K } from './k.ts'", 'K.A'), { 'k.ts': constEnum }],
+  ['a namespace of another file', 'a', drawing("import { N } from './n.ts'", 'N.a'), { 'n.ts': namespace }],
+  ['satisfies, as and !', 'a', drawing("const x = { a: 'a' } satisfies object", '(x as any)!.a')],
+  ['generics', 'a', drawing('const f = <T,>(x: T): T => x', "f<string>('a')")],
+  ['a parameter property', 'a', drawing('class A { constructor(public id: string) {} }', "new A('a').id")],
+  ['an overload', 'f1', drawing(overload, 'f(1)')],
+  ['an abstract class', 'n', drawing(abstract, 'new B().n()')],
+  ['a decorator', 'd', drawing(decorator, 'new A().id')],
+  ['declarations', 'a', drawing(declared, "'a'")],
+  ['export {}', 'a', drawing('export {}', "'a'")],
+  ['export {} in JavaScript', 'a', drawing('export {}', "'a'"), {}, 'a.topology.js'],
+  ['exported types', 'a', drawing(exported, "('a' as X as W)"), { 'w.ts': types }],
+  ['every form of import and export', 'dadazzz', drawing(imports, all), { 'm.ts': exports, 'z.ts': z }],
+  ['JSON in every way', 'j,j,j,j', drawing(json, names), { 'd.json': '{ "name": "j" }' }, 'a.topology.js'],
+  [
+    'a cycle through the script',
+    'b',
+    drawing(b, 'b'),
+    { 'b.js': cycle, 'c.js': `${b}; export const c = () => b` },
+  ],
+  ['types in a .js file', 'b', drawing(b, 'b'), { 'b.js': "export const b: string = 'b'" }, 'a.topology.js'],
+])('a bundled script draws: %s', async (_, expected, code, others, name = 'a.topology.ts') => {
+  const { findings, ids, script } = await check({ [name]: code, ...others })
+  expect(findings).toEqual([])
+  expect(ids?.join(' ')).toBe(expected)
+  expect(script.content.code).not.toMatch(/^\s*(?:import|export)\b/m)
 })
 
 describe('a script is refused with', () => {

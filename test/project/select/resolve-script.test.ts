@@ -62,42 +62,38 @@ describe('resolveScript', () => {
   })
 })
 
-describe('resolveScript refuses', () => {
-  it.each(['', '  ', 'https://example.com/v/%E0%A4%A', 'https://example.com/v/', 'https://['])(
-    '%j',
-    async (given) => {
-      await expect(scriptName((await project()).project, given)).rejects.toMatchObject({
-        code: 'TOPO_NOT_A_SCRIPT',
-        exitCode: 2,
-      })
-    },
-  )
-})
+it.each(['', '  ', 'https://example.com/v/%E0%A4%A', 'https://example.com/v/', 'https://['])(
+  'resolveScript refuses: %j',
+  async (given) => {
+    await expect(scriptName((await project()).project, given)).rejects.toMatchObject({
+      code: 'TOPO_NOT_A_SCRIPT',
+      exitCode: 2,
+    })
+  },
+)
 
-describe('folderOfScripts', () => {
-  it.each<[string, Record<string, string>, string, string]>([
-    [
-      'is the folder with most scripts',
-      { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
-      '.',
-      'b',
-    ],
-    [
-      'is the working folder if it contains scripts',
-      { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
-      'a',
-      'a',
-    ],
-    [
-      'is the folder of the include pattern',
-      { 'topo.config.json': '{"include":["./docs/maps/**"]}' },
-      '.',
-      'docs/maps',
-    ],
-    ['is an included folder', { 'topo.config.json': '{"include":["diagrams"]}' }, '.', 'diagrams'],
-    ['is the working folder in a new project', { 'src/x.js': '' }, 'src', 'src'],
-  ])('%s', async (_, files, cwd, folder) => {
-    const { at } = makeFolder({ 'topo.config.json': '{}', ...files })
-    expect(await folderOfScripts(await openProject(at(cwd)))).toBe(join(at('.'), folder))
-  })
+it.each<[string, Record<string, string>, string, string]>([
+  [
+    'is the folder with most scripts',
+    { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
+    '.',
+    'b',
+  ],
+  [
+    'is the working folder if it contains scripts',
+    { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
+    'a',
+    'a',
+  ],
+  [
+    'is the folder of the include pattern',
+    { 'topo.config.json': '{"include":["./docs/maps/**"]}' },
+    '.',
+    'docs/maps',
+  ],
+  ['is an included folder', { 'topo.config.json': '{"include":["diagrams"]}' }, '.', 'diagrams'],
+  ['is the working folder in a new project', { 'src/x.js': '' }, 'src', 'src'],
+])('folderOfScripts: %s', async (_, files, cwd, folder) => {
+  const { at } = makeFolder({ 'topo.config.json': '{}', ...files })
+  expect(await folderOfScripts(await openProject(at(cwd)))).toBe(join(at('.'), folder))
 })

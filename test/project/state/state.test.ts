@@ -151,13 +151,11 @@ describe('the sync records', () => {
   })
 })
 
-describe('recordsInScope', () => {
-  it('keeps records of selected and deleted files, not of others', async () => {
-    const { root } = makeFolder({ 'a.topology.js': '', 'b.topology.js': '' })
-    const records = { 'a.topology.js': record(1), 'b.topology.js': record(2), 'gone.topology.js': record(3) }
-    expect(Object.keys(await recordsInScope(root, records, [{ path: 'a.topology.js' }]))).toEqual([
-      'a.topology.js',
-      'gone.topology.js',
-    ])
-  })
+it('recordsInScope keeps records of selected and deleted files, not of others', async () => {
+  const { root } = makeFolder({ 'a.topology.js': '', 'b.topology.js': '' })
+  const records = { 'a.topology.js': record(1), 'b.topology.js': record(2), 'gone.topology.js': record(3) }
+  expect(Object.keys(await recordsInScope(root, records, [{ path: 'a.topology.js' }]))).toEqual([
+    'a.topology.js',
+    'gone.topology.js',
+  ])
 })

@@ -231,25 +231,23 @@ test('a script that was accepted and is not shown yet is not recorded, and found
   expect(actions(await push())).toEqual(['unchanged'])
 })
 
-describe('two identical pushes at once', () => {
-  test.each([{}, { tidies: true }, { renames: true }, { renames: true, truncates: true }])(
-    'are one result with %j',
-    async (habits) => {
-      const files = { 'a.topology.js': code('one') }
-      const { open, service } = await space(habits, files)
-      const [ann, bob] = [await open(), await open()]
-      const both = async () =>
-        (await Promise.all([ann.push(), bob.push()])).flatMap(({ outcomes }) =>
-          outcomes.map(({ action, exitCode }) => `${action} ${exitCode}`),
-        )
-      expect((await both()).sort()).toEqual(['created 0', 'unchanged 0'])
-      for (const one of [ann, bob]) one.write('a.topology.js', code('two'))
-      expect((await both()).sort()).toEqual(['unchanged 0', 'updated 0'])
-      expect([...service.scripts.values()].map(({ slug }) => slug)).toEqual(['e', 'a'])
-      expect(await both()).toEqual(['unchanged 0', 'unchanged 0'])
-    },
-  )
-})
+test.each([{}, { tidies: true }, { renames: true }, { renames: true, truncates: true }])(
+  'two identical pushes at once are one result with %j',
+  async (habits) => {
+    const files = { 'a.topology.js': code('one') }
+    const { open, service } = await space(habits, files)
+    const [ann, bob] = [await open(), await open()]
+    const both = async () =>
+      (await Promise.all([ann.push(), bob.push()])).flatMap(({ outcomes }) =>
+        outcomes.map(({ action, exitCode }) => `${action} ${exitCode}`),
+      )
+    expect((await both()).sort()).toEqual(['created 0', 'unchanged 0'])
+    for (const one of [ann, bob]) one.write('a.topology.js', code('two'))
+    expect((await both()).sort()).toEqual(['unchanged 0', 'updated 0'])
+    expect([...service.scripts.values()].map(({ slug }) => slug)).toEqual(['e', 'a'])
+    expect(await both()).toEqual(['unchanged 0', 'unchanged 0'])
+  },
+)
 
 test("a slug that is a stranger's is refused, also by a service that would rename the script", async () => {
   for (const renames of [false, true]) {

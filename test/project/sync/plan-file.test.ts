@@ -145,9 +145,7 @@ describe('a plan in a file', () => {
         ...(await options()),
         ...{ project: await openProject(other.root), state: new SyncState(other.root) },
       }),
-    ).rejects.toMatchObject({
-      ...{ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 },
-    })
+    ).rejects.toMatchObject({ ...{ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 } })
     const text = readFileSync(file, 'utf8')
     for (const [name, changed, code] of [
       ['newer', text.replace('"version": 1', '"version": 2'), 'TOPO_PLAN_VERSION'],
@@ -165,9 +163,7 @@ describe('a plan in a file', () => {
     const { file, options } = await planned()
     const plan = await readPlan(file, service)
     const steps = plan.steps.map((step) => ({ ...step, path: `../../${step.path}` }))
-    await expect(resumePlan({ ...plan, steps }, await options())).rejects.toMatchObject({
-      exitCode: 2,
-    })
+    await expect(resumePlan({ ...plan, steps }, await options())).rejects.toMatchObject({ exitCode: 2 })
   })
 
   it('overwrites an existing plan, but no other file', async () => {

@@ -7,21 +7,19 @@ const narrow = { 'topo.config.json': '{"include":["diagrams/**/*.topology.js"]}'
 const actions = ({ outcomes }: { outcomes: { slug: string; action: string }[] }) =>
   Object.fromEntries(outcomes.map(({ slug, action }) => [slug, action]))
 
-describe('a pull of characters that reorder text', () => {
-  it('writes them unchanged, with a warning', async () => {
-    const space = await workspace()
-    const code = `${goodCode}// \u202e\u2066 a \u2069\n`
-    const body = { slug: 'odd', name: 'Odd', type: 'topology', code, readme: 'a\u202eb', tags: ['x\u2067y'] }
-    await space.client.scripts.create({ body })
-    const { outcomes } = await space.pull()
-    const warnings = outcomes.flatMap(({ slug, warning }) => (warning === undefined ? [] : [[slug, warning]]))
-    expect(warnings).toEqual([['odd', expect.stringContaining('U+202E in its code, U+2066 in its code')]])
-    expect(warnings[0]?.[1]).toContain('U+202E in its readme')
-    expect(warnings[0]?.[1]).toContain('U+2067 in its tags')
-    expect(space.read('odd.topology.js')).toContain('tags: ["x\\u2067y"]')
-    expect(space.read('odd.topology.js')).toContain('\u202e')
-    expect((await space.pull()).outcomes.find(({ slug }) => slug === 'odd')?.warning).toBeUndefined()
-  })
+it('a pull of characters that reorder text writes them unchanged, with a warning', async () => {
+  const space = await workspace()
+  const code = `${goodCode}// \u202e\u2066 a \u2069\n`
+  const body = { slug: 'odd', name: 'Odd', type: 'topology', code, readme: 'a\u202eb', tags: ['x\u2067y'] }
+  await space.client.scripts.create({ body })
+  const { outcomes } = await space.pull()
+  const warnings = outcomes.flatMap(({ slug, warning }) => (warning === undefined ? [] : [[slug, warning]]))
+  expect(warnings).toEqual([['odd', expect.stringContaining('U+202E in its code, U+2066 in its code')]])
+  expect(warnings[0]?.[1]).toContain('U+202E in its readme')
+  expect(warnings[0]?.[1]).toContain('U+2067 in its tags')
+  expect(space.read('odd.topology.js')).toContain('tags: ["x\\u2067y"]')
+  expect(space.read('odd.topology.js')).toContain('\u202e')
+  expect((await space.pull()).outcomes.find(({ slug }) => slug === 'odd')?.warning).toBeUndefined()
 })
 
 describe('a second pull', () => {

@@ -112,33 +112,16 @@ describe('a push', () => {
   })
 })
 
-describe('a push with rule settings of the project', () => {
-  const hurried = goodCode.replace('await ', '')
-  const withRules = (rules: object) => ({
-    'topo.config.json': JSON.stringify({ rules }),
-    'a.topology.js': hurried,
+it.each([
+  ['error', 'invalid', [{ rule: 'awaited-apply', severity: 'error' }]],
+  ['off', 'created', []],
+])('a push obeys the settings of the project: with advice as %s a script is %s', async (set, action, all) => {
+  const { push, root } = await workspace({
+    'topo.config.json': JSON.stringify({ rules: { 'awaited-apply': set } }),
+    'a.topology.js': goodCode.replace('await ', ''),
   })
-
-  it('does not send a script with advice that is set to error', async () => {
-    const { push, root } = await workspace(withRules({ 'awaited-apply': 'error' }))
-    const { outcomes } = await push()
-    expect(outcomes).toMatchObject([{ path: 'a.topology.js', action: 'invalid' }])
-    const project = await openProject(root)
-    const checked = await Promise.all(
-      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
-    )
-    expect(checked.flatMap(({ findings }) => findings)).toMatchObject([
-      { rule: 'awaited-apply', severity: 'error' },
-    ])
-  })
-
-  it('turns advice off, and changes nothing on the service', async () => {
-    const { push, root } = await workspace(withRules({ 'awaited-apply': 'off' }))
-    const project = await openProject(root)
-    const checked = await Promise.all(
-      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
-    )
-    expect(checked.flatMap(({ findings }) => findings)).toEqual([])
-    expect((await push()).outcomes).toMatchObject([{ path: 'a.topology.js', action: 'created' }])
-  })
+  expect((await push()).outcomes).toMatchObject([{ path: 'a.topology.js', action }])
+  const scripts = await loadProject(await openProject(root), { paths: [] })
+  const checked = await Promise.all(scripts.map((script) => checkScript(script)))
+  expect(checked.flatMap(({ findings }) => findings)).toMatchObject(all)
 })

@@ -14,7 +14,7 @@ import { type PushOptions, planPush, push } from '../../../src/project/sync/push
 import { status } from '../../../src/project/sync/status.ts'
 import { testService } from '../../mock/service.ts'
 import { makeFolder } from '../folder.ts'
-import { goodCode, stamp } from '../workspace.ts'
+import { goodCode } from '../workspace.ts'
 
 /** Scripts in the account, beside two of the fixtures: four pages of the list. */
 const count = 348
@@ -60,6 +60,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
     ...folder,
     client,
     git,
+    optionsOf,
     commit: () => {
       git('init', '-q')
       git('add', '-A')
@@ -205,12 +206,7 @@ test('an export again reads what changed, and comments only where they are wante
 test('two first pushes at once: the second one says what is on the service, and asks once', async () => {
   const files = Object.fromEntries(all.slice(0, 40).map((n) => [`r/race-${n}.topology.js`, codeOf(n)]))
   const [first, second] = [checkout(files), checkout({ ...files, 'r/race-3.topology.js': codeOf('other') })]
-  const givenBy = async (given: typeof first) => ({
-    ...{ project: await openProject(given.root), client: given.client, state: new SyncState(given.root) },
-    ...{ address: 'http://localhost', stamp, webAddress: () => undefined, pace: { concurrency: 4 } },
-    ...{ paths: [], onConflict: async () => 'fail' as const },
-  })
-  const options = await givenBy(second)
+  const options = await second.optionsOf({ onConflict: async () => 'fail' })
   const plan = await planPush(options)
   await first.push()
   const { outcomes } = await push(plan, options)

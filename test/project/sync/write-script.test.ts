@@ -215,25 +215,23 @@ describe('a pulled script', () => {
   })
 })
 
-describe('writeVisibility', () => {
-  it('changes the header, and nothing else', async () => {
-    const folder = makeFolder({
-      'shop.topology.ts': '\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n',
-    })
-    const set = async (isPublic: boolean) =>
-      writeVisibility(await loadScript(folder.at('shop.topology.ts'), { root: folder.root }), isPublic, {
-        root: folder.root,
-        stamp,
-      })
-    const before = folder.read('shop.topology.ts')
-    const { backups } = await set(true)
-    expect(backups.map((file) => readFileSync(file, 'utf8'))).toEqual([before])
-    expect(folder.read('shop.topology.ts')).toBe(
-      '\uFEFF/*---\n# mine\nname: x\npublic: true\n---*/\nconst a: number = 1\n',
-    )
-    await set(false)
-    expect(folder.read('shop.topology.ts')).toBe('\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n')
+it('writeVisibility changes the header, and nothing else', async () => {
+  const folder = makeFolder({
+    'shop.topology.ts': '\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n',
   })
+  const set = async (isPublic: boolean) =>
+    writeVisibility(await loadScript(folder.at('shop.topology.ts'), { root: folder.root }), isPublic, {
+      root: folder.root,
+      stamp,
+    })
+  const before = folder.read('shop.topology.ts')
+  const { backups } = await set(true)
+  expect(backups.map((file) => readFileSync(file, 'utf8'))).toEqual([before])
+  expect(folder.read('shop.topology.ts')).toBe(
+    '\uFEFF/*---\n# mine\nname: x\npublic: true\n---*/\nconst a: number = 1\n',
+  )
+  await set(false)
+  expect(folder.read('shop.topology.ts')).toBe('\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n')
 })
 
 describe('a backup', () => {
@@ -272,14 +270,12 @@ describe('file names', () => {
   })
 })
 
-describe('an atomic write', () => {
-  it('creates folders, leaves no temporary file, and reports errors', async () => {
-    const { at } = makeFolder({ file: '' })
-    await writeAtomic(at('a/b/c'), 'x')
-    expect(readdirSync(at('a/b'))).toEqual(['c'])
-    await expect(writeAtomic(at('file/x'), 'x')).rejects.toMatchObject({
-      code: 'TOPO_WRITE_FAILED',
-      message: expect.stringContaining(at('file/x')),
-    })
+it('an atomic write creates folders, leaves no temporary file, and reports errors', async () => {
+  const { at } = makeFolder({ file: '' })
+  await writeAtomic(at('a/b/c'), 'x')
+  expect(readdirSync(at('a/b'))).toEqual(['c'])
+  await expect(writeAtomic(at('file/x'), 'x')).rejects.toMatchObject({
+    code: 'TOPO_WRITE_FAILED',
+    message: expect.stringContaining(at('file/x')),
   })
 })
