@@ -12,9 +12,7 @@ type Scripts = Handlers<Contract['scripts']>
 const missing: Quota = {}
 
 // @ts-expect-error A resource is missing.
-const incomplete: ServiceHandlers = {
-  quota: { me: () => ({ tierId: '', isAdmin: false, quotas: [] }) },
-}
+const incomplete: ServiceHandlers = { quota: { me: () => ({ tierId: '', isAdmin: false, quotas: [] }) } }
 
 // @ts-expect-error The answer has another shape.
 const wrongAnswer: Quota = { me: () => ({ tierId: 1, isAdmin: false, quotas: [] }) }

@@ -62,11 +62,16 @@ test('a compressed answer counts with its decompressed size', async () => {
   expect(compressed).toBeLessThan(limits.answer.most / 4)
 })
 
-test('an answer with a content-length above the limit is refused at once', async () => {
-  const { transport } = await asking((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 40 }).write('{')
-  })
-  await expect(transport.send(get)).rejects.toMatchObject(tooLarge('64 MiB'))
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const announced = { 'content-type': 'application/json', 'content-length': 2 ** 40 }
+
+test.each<[what: string, limit: string, reply: Reply]>([
+  ['a content-length above the limit', '64 MiB', (_, answer) => answer.writeHead(200, announced).write('{')],
+  ['deeply nested lists', '500 levels', (_, answer) => answer.end(nested(100_000))],
+  ['an error in them', '500 levels', (_, answer) => answer.writeHead(422).end(`{"errors":${nested(600)}}`)],
+])('an answer with %s is refused at the limit of %s', async (_, limit, reply) => {
+  const { transport } = await asking(reply)
+  await expect(transport.send(get)).rejects.toMatchObject(tooLarge(limit))
 })
 
 test('a page of a million items is refused before it is parsed', async () => {
@@ -117,19 +122,6 @@ test('one item with a hundred thousand values is refused', async () => {
     code: 'TOPO_ANSWER_UNKNOWN',
     message: expect.stringContaining('in items.0'),
   })
-})
-
-test('deeply nested lists are refused', async () => {
-  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-  const { transport } = await asking((_request, response) => response.end(deep))
-  await expect(transport.exchange(get)).rejects.toMatchObject(tooLarge('500 levels'))
-})
-
-test('an error response has the same limits', async () => {
-  const { transport } = await asking((_request, response) => {
-    response.writeHead(422).end(`{"errors":${'['.repeat(600)}${']'.repeat(600)}}`)
-  })
-  await expect(transport.send(get)).rejects.toMatchObject(tooLarge('500 levels'))
 })
 
 test('a list with endless pages is aborted', async () => {

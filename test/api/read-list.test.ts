@@ -22,6 +22,12 @@ async function read(service: (page: PageRequest) => Page<Item>, limit = Number.P
 }
 
 const query = ({ next }: PageRequest) => (next && 'query' in next ? next.query : {})
+/** The page of 25 whose number is asked for. */
+const numbered = (page: PageRequest) => {
+  const number = Number(query(page).page ?? 1)
+  return all.slice((number - 1) * 25, number * 25)
+}
+const counted = (items: Item[]) => ({ items, totalCount: items.length })
 
 describe('a service', () => {
   test.each<[string, (page: PageRequest) => Page<Item>, asked: number]>([
@@ -48,38 +54,10 @@ describe('a service', () => {
       },
       6,
     ],
-    [
-      'with page numbers that ignores offset',
-      (page) => {
-        const number = Number(query(page).page ?? 1)
-        return { items: all.slice((number - 1) * 25, number * 25), totalCount: 250 }
-      },
-      11,
-    ],
-    [
-      'with page numbers that ignores offset and does not count',
-      (page) => {
-        const number = Number(query(page).page ?? 1)
-        return { items: all.slice((number - 1) * 25, number * 25) }
-      },
-      12,
-    ],
-    [
-      'that caps a page and counts only it',
-      ({ offset }) => {
-        const items = all.slice(offset, offset + 30)
-        return { items, totalCount: items.length }
-      },
-      9,
-    ],
-    [
-      'that counts only its page',
-      ({ offset, limit }) => {
-        const items = all.slice(offset, offset + limit)
-        return { items, totalCount: items.length }
-      },
-      3,
-    ],
+    ['with page numbers that ignores offset', (page) => ({ items: numbered(page), totalCount: 250 }), 11],
+    ['with page numbers that ignores offset and does not count', (page) => ({ items: numbered(page) }), 12],
+    ['that caps a page and counts only it', ({ offset }) => counted(all.slice(offset, offset + 30)), 9],
+    ['that counts only its page', ({ offset, limit }) => counted(all.slice(offset, offset + limit)), 3],
   ])('%s is read to its end', async (_name, service, asked) => {
     const list = await read(service)
     expect(list.items).toEqual(all)

@@ -14,14 +14,13 @@ const kafka = { bundleId: 'kafka-cases' }
 const subscriptionsIn = ({ database }: TestService): SubscriptionRow[] => database.subscriptions.all()
 const paymentsIn = ({ database }: TestService): PaymentRow[] => database.payments.all()
 
-/** Subscribes and settles the payment. */
-async function subscribed(
-  service: TestService,
-  client: ReturnType<TestService['as']>,
-  body: typeof month & { promoCode?: string },
-) {
-  const { paymentId } = await client.billing.subscribe({ body })
+/** Alice subscribes, and the payment is settled. */
+async function subscribed(body: typeof month & { promoCode?: string } = month) {
+  const service = testService()
+  const alice = service.as('alice')
+  const { paymentId } = await alice.billing.subscribe({ body })
   settlePayment(service.database, paymentId, 'succeeded')
+  return { service, alice }
 }
 
 describe('consent', () => {
@@ -47,9 +46,7 @@ describe('consent', () => {
   })
 
   test('that is revoked twice changes nothing more', async () => {
-    const service = testService()
-    const alice = service.as('alice')
-    await subscribed(service, alice, month)
+    const { service, alice } = await subscribed()
     await alice.billing.revokeConsent()
     const [given] = service.database.consents.all()
     await alice.billing.revokeConsent()
@@ -87,9 +84,7 @@ describe('a checkout', () => {
 
 describe('a promo code', () => {
   test('stays used when the payment succeeds', async () => {
-    const service = testService()
-    const alice = service.as('alice')
-    await subscribed(service, alice, { ...month, promoCode: 'SAVE20' })
+    const { alice } = await subscribed({ ...month, promoCode: 'SAVE20' })
     const again = alice.billing.purchaseBundle({ body: { ...kafka, promoCode: 'SAVE20' } })
     await expect(again).rejects.toMatchObject({ details: { reason: 'already_used' } })
   })
@@ -171,9 +166,7 @@ describe('a payment', () => {
 
 describe('a subscription at the end of its period', () => {
   test('renews at the full price, once for every period', async () => {
-    const service = testService()
-    const alice = service.as('alice')
-    await subscribed(service, alice, { ...month, promoCode: 'SAVE20' })
+    const { service, alice } = await subscribed({ ...month, promoCode: 'SAVE20' })
     const state = async () => {
       const { subscription, payments } = await alice.billing.me()
       return [
@@ -198,18 +191,14 @@ describe('a subscription at the end of its period', () => {
   })
 
   test('renews without being read: a second subscription is refused', async () => {
-    const service = testService()
-    const alice = service.as('alice')
-    await subscribed(service, alice, month)
+    const { service, alice } = await subscribed()
     service.advance(31 * day)
     const second = alice.billing.subscribe({ body: month })
     await expect(second).rejects.toMatchObject({ details: { error: 'already_subscribed' } })
   })
 
   test('has ended for revocation and cancellation, too', async () => {
-    const service = testService()
-    const alice = service.as('alice')
-    await subscribed(service, alice, month)
+    const { service, alice } = await subscribed()
     await alice.billing.updateSubscription({ body: { cancelAtPeriodEnd: true } })
     service.advance(30 * day)
     const resumed = alice.billing.updateSubscription({ body: { cancelAtPeriodEnd: false } })
@@ -218,9 +207,7 @@ describe('a subscription at the end of its period', () => {
   })
 
   test('limits its renewals when the clock jumps far ahead', async () => {
-    const service = testService()
-    const alice = service.as('alice')
-    await subscribed(service, alice, month)
+    const { service, alice } = await subscribed()
     service.advance(30 * day * 5000)
     const { subscription, payments } = await alice.billing.me()
     const end = Date.parse(subscription?.currentPeriodEnd ?? '')
@@ -230,9 +217,7 @@ describe('a subscription at the end of its period', () => {
   })
 
   test('dates a renewal by its due time', async () => {
-    const service = testService()
-    const alice = service.as('alice')
-    await subscribed(service, alice, month)
+    const { service, alice } = await subscribed()
     service.advance(40 * day)
     await alice.billing.purchaseBundle({ body: kafka })
     const amounts = (await alice.billing.me()).payments.map(({ amountKopeks }) => amountKopeks)

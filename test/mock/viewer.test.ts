@@ -115,9 +115,9 @@ test('the viewer shows the picture, and comments with their targets', async () =
 
 test('the viewer shows only the code of a script that draws nothing', async () => {
   const service = testService()
-  await service.as('alice').scripts.create({
-    body: { slug: 'sketch', name: 'Sketch', type: 'sketch', isPublic: true, code: 'x' },
-  })
+  await service
+    .as('alice')
+    .scripts.create({ body: { slug: 'sketch', name: 'Sketch', type: 'sketch', isPublic: true, code: 'x' } })
   const { text, headers } = await page(service, 'sketch')
   expect(text).not.toMatch(/<svg|<script/)
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")

@@ -182,11 +182,7 @@ describe.each([
     expect((await service.request('/__mock/quotas', post({ draftsPerDay: 0 }))).status).toBe(200)
     const unlimited = post({ publishPerDay: 'unlimited' })
     expect(await (await service.request('/__mock/quotas', unlimited)).json()).toEqual({ ok: true })
-    expect(await limits()).toEqual({
-      ...before,
-      draftsPerDay: 0,
-      publishPerDay: Number.MAX_SAFE_INTEGER,
-    })
+    expect(await limits()).toEqual({ ...before, draftsPerDay: 0, publishPerDay: Number.MAX_SAFE_INTEGER })
     const refused = await service.request('/v1/scripts', { key, ...post(draft('a')) })
     expect([refused.status, await refused.json()]).toEqual([
       429,

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '../../../src/limits/limits.ts'
 import { serve } from '../../../src/mock/serve.ts'
-import { goodCode, testService } from '../service.ts'
+import { testService } from '../service.ts'
 
 const key = { 'x-api-key': 'ca_demo_alice' }
 const refused = { error: 'payload_too_large', message: expect.any(String) }
@@ -109,14 +109,6 @@ test('a byte order mark is ignored in JSON', async () => {
   const { url } = await served()
   const body = `\uFEFF${JSON.stringify({ name: 'n', type: 'sketch', code: '' })}`
   expect((await fetch(`${url}/v1/scripts`, { method: 'POST', headers: key, body })).status).toBe(200)
-})
-
-test('a body that is too large gets 413 in process, too', async () => {
-  const service = testService()
-  const code = `${goodCode}//${'x'.repeat(limits.requestBody.most)}`
-  const body = JSON.stringify({ name: 'n', type: 'topology', code })
-  const answer = await service.request('/v1/scripts', { method: 'POST', key: 'ca_demo_alice', body })
-  expect([answer.status, await answer.json()]).toEqual([413, refused])
 })
 
 test('a saved state may exceed the body limit of scripts', async () => {

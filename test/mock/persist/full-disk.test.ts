@@ -1,22 +1,17 @@
 /** Fails each write in each way: after a restart acknowledged commits are complete, and no other is partial. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { KnownError } from '../../../src/errors.ts'
 import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import type { Snapshot } from '../../../src/mock/database/snapshot.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { oneOf } from '../../cases.ts'
-import { removeFolder } from '../../remove-folder.ts'
+import { makeFolder } from '../../project/folder.ts'
 import { type TestService, testService } from '../service.ts'
 import { FailingFiles, type Failure, failures } from './failing-files.ts'
 
-function dataFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'topo-data-'))
-  onTestFinished(() => removeFolder(path))
-  return path
-}
+const dataFolder = () => makeFolder().root
 
 const key = 'ca_demo_carol'
 const post = (path: string, body: unknown, method = 'POST') => ({ path, method, body: JSON.stringify(body) })

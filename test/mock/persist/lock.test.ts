@@ -1,23 +1,19 @@
 /** Locks of a data folder: which processes have ended, and who gets the folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { Lock, lockName } from '../../../src/mock/persist/lock.ts'
 import { whenUnlocked } from '../../../src/mock/persist/wait-for-lock.ts'
+import { makeFolder } from '../../project/folder.ts'
 import { testService } from '../service.ts'
 
 const linux = process.platform === 'linux'
 
-function dataFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'topo-lock-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
+const dataFolder = () => makeFolder().root
 
 /** Writes a lock of another process. */
 function lockOf(data: string, ...[pid, started, host]: Parameters<typeof lockName>): string {

@@ -1,22 +1,10 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../project/folder.ts'
 import { goodCode, testService } from '../service.ts'
 
-function dataFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'topo-data-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
+const dataFolder = () => makeFolder().root
 
 const draft = (slug: string, code = goodCode) => ({ body: { slug, name: slug, type: 'topology', code } })
 const slugs = async (data: string) => {
