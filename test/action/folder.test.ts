@@ -26,10 +26,7 @@ testAll('the archive of a release starts', { tags: 'posix' }, async () => {
   execFileSync('sh', ['-c', pack], { cwd: main, env })
   const action = folder()
   execFileSync('tar', ['-xzf', join(env.RUNNER_TEMP, 'release/topo-action-1.2.3.tar.gz'), '-C', action])
-  const options = {
-    cwd: repository({ 'a.topology.js': script('a') }),
-    inputs: { command: 'validate' },
-  }
+  const options = { cwd: repository({ 'a.topology.js': script('a') }), inputs: { command: 'validate' } }
   const { code, log } = await inProcess(options, join(action, parse(source('action.yml')).runs.main))
   expect([code, log]).toEqual([0, expect.stringContaining('1 script is valid')])
 })

@@ -108,21 +108,15 @@ test('a picture that is too large becomes a note; the others are drawn', async (
   const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('a') })
   const base = git(cwd, 'rev-parse', 'HEAD')
   commit(cwd, { 'a.topology.js': huge, 'b.topology.js': more('orders') })
-  const { outputs, summary } = await step({
-    cwd,
-    inputs: { command: 'review', 'fail-on': 'none' },
-    event: pullRequest(base),
-  })
+  const event = pullRequest(base)
+  const inputs = { command: 'review', 'fail-on': 'none' }
+  const { outputs, summary } = await step({ cwd, inputs, event })
   expect(readdirSync(outputs['review-folder'] ?? '').filter((name) => name.endsWith('.svg'))).toEqual([
     ...['a.before.svg', 'b.after.svg', 'b.before.svg', 'b.changes.svg'],
   ])
   expect(summary).toContain('Cannot draw the picture after: The diagram has')
   // The same applies to the summary of `validate`.
-  const validated = await step({
-    cwd,
-    inputs: { command: 'validate', 'fail-on': 'none' },
-    event: pullRequest(base),
-  })
+  const validated = await step({ cwd, inputs: { ...inputs, command: 'validate' }, event })
   expect(validated.summary).toContain('### `b.topology.js`\n\n- ➕ `added ')
 })
 

@@ -1,6 +1,6 @@
 /** The daily loop of sync on other deployments: nothing is doubled, lost or sent twice. */
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { ended, heard, script, start } from '../cli/topo.ts'
+import { describe, expect, test } from 'vitest'
+import { heard, script, startLive } from '../cli/topo.ts'
 import { project } from '../floor/worlds.ts'
 import { deployed, files, slugs, variants } from './deployed.ts'
 
@@ -92,14 +92,13 @@ describe.each(variants)('%s', (_name, differences) => {
     const { ok, written, save, code, cwd, env } = await deployed(differences, { [name]: script('flow-00') })
     await ok('push')
     written()
-    const child = start(['watch', '--json'], { cwd, env })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const [lines, run] = [heard(child.stdout), ended(child)]
+    const child = await startLive(['watch', '--json'], { cwd, env })
+    const lines = heard(child.stdout)
     await expect.poll(lines, { timeout: 20_000 }).toContain('"watching"')
     save(edited('flow-00'), name)
     await expect.poll(lines, { timeout: 20_000 }).toContain('"updated"')
     child.kill('SIGINT')
-    expect((await run).code).toBe(0)
+    expect((await child.ended).code).toBe(0)
     expect([written(), code('flow-00')]).toEqual([['PATCH'], asStored(edited('flow-00'))])
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })
   })

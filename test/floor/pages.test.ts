@@ -9,9 +9,7 @@ const [, capped] = documentOnly
 
 test.each(['capped', 'refused'] as const)(
   'all pages of a list are read, long ones are %s',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   async (longPages) => {
     const { ok, running, written } = await project({ ...capped, longPages }, files)
     expect((await ok('push')).counts).toEqual({ created: slugs.length })

@@ -1,6 +1,5 @@
 /** `publish` and `unpublish` need no guard, so they work without revisions. */
 import { describe, expect, test } from 'vitest'
-import { script } from '../cli/topo.ts'
 import { edited, project, worlds } from './worlds.ts'
 
 describe.each(worlds)('%s', (_name, document) => {
@@ -20,17 +19,6 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(read()).not.toContain('public: true')
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })
     expect(written()).toEqual(['PATCH'])
-  })
-
-  test('a script that was created public can be taken back', async () => {
-    const { ok, script: stored } = await project(document, {
-      'shop.topology.js': script('shop', 'public: true'),
-    })
-    await ok('push')
-    expect(stored('shop')).toMatchObject({ isPublic: true })
-    await ok('unpublish', 'shop')
-    expect(stored('shop')).toMatchObject({ isPublic: false })
-    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
   })
 
   test('publish keeps what somebody else changed', async () => {

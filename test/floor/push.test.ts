@@ -9,27 +9,17 @@ const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, '../cli
 const read = /^GET \/v1\/scripts\/[0-9a-f-]{36}$/i
 
 describe.each(worlds)('%s', (_name, document) => {
-  test('push creates a script, and sends nothing while nothing changes', async () => {
-    const { ok, text, written, code } = await project(document)
+  test('push creates a script, sends each edit once, and nothing while nothing changes', async () => {
+    const { ok, text, save, written, code } = await project(document)
     expect(await ok('push')).toMatchObject({ counts: { created: 1 }, items: [{ slug: 'shop' }] })
     expect([written(), code()]).toEqual([['POST'], shop])
-    for (const _again of [1, 2]) {
+    for (const label of ['One', 'Two']) {
       const shown = await text('push')
       expect(shown).toBe('unchanged\tshop\tshop.topology.js\t\tsame on both sides\n1 unchanged\n(exit 0)')
-    }
-    expect(written()).toEqual([])
-  })
-
-  test('push sends an edit once', async () => {
-    const { ok, save, written, code } = await project(document)
-    await ok('push')
-    for (const label of ['One', 'Two']) {
+      expect(written()).toEqual([])
       save(edited(label))
-      written()
       expect((await ok('push')).counts).toEqual({ updated: 1 })
       expect([written(), code()]).toEqual([['PATCH'], edited(label)])
-      expect((await ok('push')).counts).toEqual({ unchanged: 1 })
-      expect(written()).toEqual([])
     }
   })
 
@@ -70,35 +60,20 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(written()).toEqual(['PATCH'])
   })
 
-  test('push leaves a script that only the service changed', async () => {
-    const { ok, change, written, code } = await project(document)
+  test('F6: push leaves what only the service changed; a change of both sides is a conflict until it is decided', async () => {
+    const { ok, run, change, save, written, code, text, backups } = await project(document)
     await ok('push')
     change('shop', { code: edited('Theirs') })
     written()
     expect((await ok('push')).counts).toEqual({ 'remote-ahead': 1 })
-    expect([written(), code()]).toEqual([[], edited('Theirs')])
-  })
-
-  test('F6: push of a script that both sides changed is a conflict, and writes nothing', async () => {
-    const { ok, run, change, save, written, code, text } = await project(document)
-    await ok('push')
-    change('shop', { code: edited('Theirs') })
     save(edited('Ours'))
-    written()
     const { code: exit, data } = await run('push')
     expect([exit, data.items]).toMatchObject([6, [{ slug: 'shop', action: 'conflict' }]])
     expect(await text('push')).not.toMatch(/since \W*$/m)
     expect((await ok('push', '--on-conflict', 'skip')).counts).toEqual({ skipped: 1 })
     expect((await run('push', '--on-conflict', 'fail')).code).toBe(6)
     expect([written(), code()]).toEqual([[], edited('Theirs')])
-  })
 
-  test('push --on-conflict overwrite saves the remote script, then replaces it', async () => {
-    const { ok, change, save, written, code, backups } = await project(document)
-    await ok('push')
-    change('shop', { code: edited('Theirs') })
-    save(edited('Ours'))
-    written()
     expect((await ok('push', '--on-conflict', 'overwrite')).counts).toEqual({ updated: 1 })
     expect([written(), code()]).toEqual([['PATCH'], edited('Ours')])
     expect(backups()).toMatchObject([{ code: edited('Theirs') }])

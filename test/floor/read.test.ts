@@ -29,19 +29,6 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(written()).toEqual([])
   })
 
-  test('the second status of a script in step is no first comparison', async () => {
-    const { ok, text, running } = await project(document)
-    await ok('push')
-    const clone = await project(document, { 'shop.topology.js': shop }, running)
-    await clone.ok('push')
-    for (const folder of [{ text }, clone]) {
-      expect(await folder.text('status')).toBe(
-        'in-sync\tshop.topology.js\tsame on both sides\n1 in-sync\n(exit 0)',
-      )
-      expect(await folder.text('status', '--exit-code')).toContain('(exit 0)')
-    }
-  })
-
   test('pull brings a remote change; a local change is kept unless --force', async () => {
     const { ok, run, text, change, save, read } = await project(document)
     await ok('push')
@@ -100,6 +87,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(both).toContain('Both sides changed since the last sync')
     expect(both).not.toMatch(withoutDate)
     const markdown = await text('script', 'diff', 'shop.topology.js', '--format', 'markdown')
+    expect(markdown).toContain('<summary>Both sides changed since the last sync</summary>')
     expect(markdown).not.toMatch(withoutDate)
   })
 
@@ -110,13 +98,6 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(await ok('script', 'show', 'shop')).toMatchObject({ slug: 'shop', code: shop })
     for (const words of ['list', 'show shop'])
       expect(await text('script', ...words.split(' '))).not.toMatch(/undefined|Invalid|NaN|1970/)
-  })
-
-  test('script delete deletes', async () => {
-    const { ok, script: stored } = await project(document)
-    await ok('push')
-    await ok('script', 'delete', 'shop', '--yes')
-    expect(stored('shop')).toBeUndefined()
   })
 })
 

@@ -33,17 +33,6 @@ async function watching(document: (typeof worlds)[number][1]) {
 }
 
 describe.each(worlds)('%s', (_name, document) => {
-  test('watch creates a script, then sends the first and the second save', { timeout: 60_000 }, async () => {
-    const { next, save, code, written } = await watching(document)
-    expect(await next()).toEqual(['sent', 'created'])
-    for (const label of ['One', 'Two', 'Three']) {
-      save(edited(label))
-      expect(await next()).toEqual(['sent', 'updated'])
-      expect(code()).toBe(edited(label))
-    }
-    expect(written()).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
-  })
-
   test('watch pauses at a change of somebody else, and goes on after a pull', {
     timeout: 60_000,
   }, async () => {
