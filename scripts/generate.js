@@ -1,10 +1,12 @@
 // Writes what is made from the sources and kept in git; with --check it fails when any of it is not up to date.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { actionTables, actionYaml } from './action-metadata.js'
+import { languageText, sheetScripts } from './language.js'
 import { gitlabComponent, mcpServer } from './offers.js'
 import { errorsPage, glossaryPage } from './pages.js'
 import {
@@ -113,6 +115,41 @@ function rooms(name, room) {
   return { [`docs/pictures/${name}.topology.js`]: script, ...pictures(name, script) }
 }
 
+/** The page of the language with its pictures, and the guide for assistants. */
+async function language() {
+  const words = await source('src/validator/vocabulary.ts')
+  const path = 'docs/pictures/language'
+  const sheets = sheetScripts(words)
+  const names = readdirSync(join(root, path))
+    .filter((name) => name.endsWith('.topology.js'))
+    .map((name) => name.replace('.topology.js', ''))
+    .filter((name) => !(name in sheets))
+    .sort()
+  const scripts = Object.fromEntries(names.map((name) => [name, read(`${path}/${name}.topology.js`)]))
+  const [template, types] = [read('scripts/language.md'), read('templates/topology.d.ts')]
+  const folder = mkdtempSync(join(tmpdir(), 'topo-language-'))
+  const render = (...words) =>
+    execFileSync(process.execPath, [join(root, 'bin/run.js'), 'render', ...words], { cwd: folder })
+  try {
+    const all = Object.entries({ ...scripts, ...sheets }).map(([name, script]) => [
+      `${name}.topology.js`,
+      script,
+    ])
+    for (const [name, script] of all) writeFileSync(join(folder, name), script)
+    render(...all.map(([name]) => name), '-o', './')
+    render('cold-cache.topology.js', '--format', 'sequence', '-o', 'cold-cache-sequence.svg')
+    return {
+      'docs/language.md': languageText(template, words, types, scripts, false),
+      'templates/script-guide.md': languageText(template, words, types, scripts, true),
+      ...Object.fromEntries(
+        readdirSync(folder).map((name) => [`${path}/${name}`, readFileSync(join(folder, name), 'utf8')]),
+      ),
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 const action = await source('src/action/metadata.ts')
 const { configJsonSchema } = await source('src/project/config/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
@@ -123,6 +160,7 @@ const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
   ...(await documents(exitCodeMeanings)),
+  ...(await language()),
   ...pictures('checkout'),
   ...rooms('rooms'),
   ...rooms('project-rooms', 'project'),

@@ -59,7 +59,7 @@ declare namespace TopologyBuilder {
     color?: string
     /** CSS properties of the box. */
     style?: Record<string, string | number>
-    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    /** Viewers can hide a layer; elements without one are always visible. */
     layer?: string
     /** In pixels; ignored with automatic layout. */
     x?: number
@@ -70,17 +70,17 @@ declare namespace TopologyBuilder {
   interface ProcessConfig {
     /** Unique over the whole topology, groups included. */
     id: string
-    /** At most 24 characters are recommended. */
+    /** Text of the node. At most 24 characters are recommended. */
     label: string
-    /** Default `running`. */
+    /** Colour and mark of the node; default `running`. */
     state?: ProcessState
-    /** `cylinder` is usual for databases; default `default`, a box. */
+    /** Outline. `cylinder` is usual for databases; the default is a box. */
     shape?: Shape
     /** A small picture beside the label. */
     icon?: Icon
     /** Shown when the node is selected. */
     description?: string
-    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    /** Viewers can hide a layer; elements without one are always visible. */
     layer?: string
     /** N creates the nodes `<id>-1` to `<id>-N`; the bare id means all of them. */
     replicas?: number
@@ -90,7 +90,7 @@ declare namespace TopologyBuilder {
     shardRole?: ShardRole
     /** True for systems of others. */
     external?: boolean
-    /** Load that the node can carry: requests per second, and number of replicas. */
+    /** Load that the node can carry: `maxRps` in requests per second, and `replicas`. */
     capacity?: { maxRps?: number; replicas?: number }
     /** In pixels; ignored with automatic layout. */
     x?: number
@@ -105,14 +105,14 @@ declare namespace TopologyBuilder {
     protocol?: string
     /** Text on the arrow. */
     label?: string
-    /** 1 to 65535. */
+    /** Shown on the arrow; 1 to 65535. */
     port?: number
-    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    /** Viewers can hide a layer; elements without one are always visible. */
     layer?: string
   }
 
   interface ScenarioOptions {
-    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    /** Viewers can hide a layer; elements without one are always visible. */
     layer?: string
   }
 
@@ -180,9 +180,9 @@ declare class TopologyBuilder {
   createActor: TopologyBuilder['createNode']
   /** Adds a node outside of every group. Returns the topology. */
   createProcess(config: TopologyBuilder.ProcessConfig): this
-  /** `from` opens the connection to `to`; answers travel back along the same edge. Both may be groups. */
+  /** Connects two nodes or groups; `from` opens the connection. */
   connect(from: string, to: string, options?: TopologyBuilder.ConnectOptions): this
-  /** Required: await it once, after everything was added. */
+  /** Draws it. Required: await it once, after all other calls on the topology. */
   apply(): Promise<void>
 }
 
@@ -192,7 +192,7 @@ declare class FlowBuilder {
   scenario(id: string, title: string, description?: string, options?: TopologyBuilder.ScenarioOptions): this
   /** Puts the cursor on a node. Sends nothing. */
   from(id: string): this
-  /** Sends a packet from the cursor to `id`, along an edge in either direction, and moves the cursor. */
+  /** Sends a packet along the connection between the cursor and `id`, in either direction, and moves the cursor. */
   to(id: string): this
   /** Shows a message at the cursor; start it with a label, e.g. `[CACHE] found`. */
   showMessage(text: string): this
@@ -200,6 +200,6 @@ declare class FlowBuilder {
   showError(text: string): this
   /** Highlights a node in red. */
   flashError(id: string): this
-  /** Sends several packets at the same time, each along an edge. */
+  /** Sends several packets at the same time, each along a connection: `[[a, b], [a, c]]`. */
   parallel(pairs: [from: string, to: string][]): this
 }

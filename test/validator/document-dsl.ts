@@ -23,6 +23,13 @@ const RETURNS: Record<string, Record<string, string>> = {
 
 export const documentCalls = Object.values(RETURNS).flatMap((calls) => Object.keys(calls))
 
+/** Without those of a position. */
+export const documentOptions = new Set(
+  Object.values(CALLS).flatMap((given) =>
+    given.flat().flatMap((name) => (/^[xy]$/.test(name) ? [] : name.replace('?', ''))),
+  ),
+)
+
 const TYPES = ['tcp', 'http', 'monitoring', 'replication', 'discovery']
 
 /** @param code as it is sent */

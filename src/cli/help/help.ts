@@ -1,5 +1,7 @@
 /** Renders help: of a command, a noun or a topic, or the list of all commands. */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
@@ -9,6 +11,7 @@ import { BriefCommandHelp } from './brief-help.ts'
 import { TopoCommandHelp } from './command-help.ts'
 import { commandGroups, firstExamples } from './groups.ts'
 import { helpTopics } from './topics/index.ts'
+import { sectionsOf } from './topics/language.ts'
 import type { Topic } from './topics/topic.ts'
 import { unknownSubject } from './unknown-command.ts'
 
@@ -68,7 +71,7 @@ export default class TopoHelp extends Help {
   }
 
   override async showHelp(words: string[]): Promise<void> {
-    const topic = words.length === 1 ? helpTopics.find(({ name }) => name === words[0]) : undefined
+    const topic = helpTopics.find(({ name, alias }) => [name, alias].includes(words.join(' ')))
     if (topic) return this.#showHelpTopic(topic)
     if (words.length === 0) return this.showRootHelp()
     const noun = this.config.findTopic(words.join(':'))
@@ -93,18 +96,19 @@ export default class TopoHelp extends Help {
     return undefined
   }
 
-  #showHelpTopic({ summary, sections }: Topic): void {
+  #showHelpTopic({ summary, sections, file }: Topic): void {
     this.log(`${summary}\n`)
-    for (const { title, text, rows, code } of sections) {
+    const further = file === undefined ? [] : sectionsOf(readFileSync(join(this.config.root, file), 'utf8'))
+    for (const { title, text, rows, code } of [...sections, ...further]) {
       const list =
         rows &&
         this.renderList(
           rows.map(([...row]) => row),
-          { indentation: 0, stripAnsi: true },
+          { indentation: 2, stripAnsi: true },
         )
       const parts = [text && this.wrap(text), list, code && this.render(code)]
       const body = parts.filter((part) => part !== undefined).join('\n\n')
-      this.log(`${this.section(title.toUpperCase(), body)}\n`)
+      this.log(`${this.section(title.toUpperCase(), body).replace(/^\n/, '')}\n`)
     }
   }
 

@@ -6,10 +6,12 @@ import { errorsTopic } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatting } from './formatting.ts'
 import { glossaryTopic } from './glossary.ts'
+import { languageTopic } from './language.ts'
 import { plansTopic } from './plans.ts'
 import type { Topic } from './topic.ts'
 
 export const helpTopics: readonly Topic[] = [
+  languageTopic,
   environmentTopic,
   exitCodes,
   errorsTopic,

@@ -3,11 +3,16 @@
 export interface Topic {
   /** Argument of `topo help`. */
   readonly name: string
+  /** Another argument for the same topic. */
+  readonly alias?: string
   readonly summary: string
   readonly sections: readonly TopicSection[]
+  /** A Markdown file of the package with further sections. */
+  readonly file?: string
 }
 
 export interface TopicSection {
+  /** Empty if the section continues the one before. */
   readonly title: string
   /** Sentences, wrapped to the terminal. */
   readonly text?: string
