@@ -40,7 +40,7 @@ function membersOf(types, owner) {
   )
 }
 
-/** By name, a title, the values, and how one is drawn. */
+/** By name, a title, the values, how one is drawn, the height of a row, and the number of columns. */
 const sheets = ({ METHODS, SHAPES, STATES, ICONS, CONNECTION_TYPES }) => ({
   kinds: [
     'Every call that creates a node',
@@ -49,14 +49,16 @@ const sheets = ({ METHODS, SHAPES, STATES, ICONS, CONNECTION_TYPES }) => ({
   ],
   states: ['Every state', STATES, drawnWith('state')],
   shapes: ['Every shape', SHAPES, drawnWith('shape')],
-  icons: ['Every icon', ICONS, drawnWith('icon')],
+  icons: ['Every icon', ICONS, drawnWith('icon'), 60],
   types: [
     'Every type of connection',
     CONNECTION_TYPES,
     `topology
-    .createProcess({ id: value, label: value, x: 0, y: index * 70 })
-    .createProcess({ id: \`\${value}-end\`, label: 'node', x: 300, y: index * 70 })
+    .createProcess({ id: value, label: value, x, y })
+    .createProcess({ id: \`\${value}-end\`, label: 'node', x: 300, y })
     .connect(value, \`\${value}-end\`, { type: value })`,
+    70,
+    1,
   ],
 })
 
@@ -65,7 +67,7 @@ const drawnWith = (option) => `topology.createProcess({ id: value, label: value,
 /** By name, scripts that draw each value of a list. */
 export const sheetScripts = (words) =>
   Object.fromEntries(
-    Object.entries(sheets(words)).map(([name, [title, values, draw]]) => [
+    Object.entries(sheets(words)).map(([name, [title, values, draw, height = 90, columns = 4]]) => [
       name,
       `/*---
 description: ${title}
@@ -74,7 +76,8 @@ description: ${title}
 const topology = new TopologyBuilder(false)
 const values = '${values.join(' ')}'.split(' ')
 values.forEach((value, index) => {
-${draw.includes(', x, y') ? '  const [x, y] = [(index % 4) * 190, Math.floor(index / 4) * 90]\n' : ''}  ${draw}
+  const [x, y] = [(index % ${columns}) * 190, Math.floor(index / ${columns}) * ${height}]
+  ${draw}
 })
 await topology.apply()
 `,
@@ -91,7 +94,7 @@ export function languageText(template, words, types, scripts, isGuide) {
     const list = tables(words)[name.replace('further ', '')]
     if (list) return tableOf(types, list, name.startsWith('further '))
     const values = name === 'shard roles' ? words.SHARD_ROLES : sheets(words)[name]?.[1]
-    if (values) return values.map(code).join(', ')
+    if (values) return values.length > 10 ? code(values.join(', ')) : values.map(code).join(', ')
     return `\`\`\`js\n${sentCode(scripts[name])}\`\`\``
   }
   const text = isGuide

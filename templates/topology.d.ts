@@ -120,13 +120,13 @@ declare namespace TopologyBuilder {
   interface Group {
     /** Adds a node. Returns this group, so that calls can be chained. */
     addProcess(config: ProcessConfig): this
-    /** Adds a nested group. Returns the child, not this group. */
+    /** Adds a nested group. Returns it, not this group. */
     addGroup(config: GroupConfig & { id: string }): Group
-    /** Adds a nested cloud. Returns the child, not this group. */
+    /** Adds a nested cloud. Returns it, not this group. */
     addCloud(config: GroupConfig & { id: string }): Group
-    /** Adds a nested host. Returns the child, not this group. */
+    /** Adds a nested host. Returns it, not this group. */
     addHost(config: GroupConfig & { id: string }): Group
-    /** Adds a nested virtual machine. Returns the child, not this group. */
+    /** Adds a nested virtual machine. Returns it, not this group. */
     addVM(config: GroupConfig & { id: string }): Group
     /** Starts a new row. Nodes flow from left to right until then; at most four in a row are recommended. */
     newRow(): this

@@ -149,6 +149,7 @@ describe('rooms', () => {
     'cli/main.ts',
     'cli/dispatch.ts',
     'cli/completion/complete.ts',
+    'cli/help/help.ts',
     'cli/init/editor-types.ts',
     'cli/init/init.ts',
     'cli/init/pipeline.ts',

@@ -1,5 +1,5 @@
 /*---
-description: What happens when the cache is cold
+description: A request that meets a cold cache
 ---*/
 const topology = new TopologyBuilder(true)
 

@@ -1,5 +1,5 @@
 /*---
-description: Positions of your own
+description: Positions from the script
 ---*/
 const topology = new TopologyBuilder(false)
 
