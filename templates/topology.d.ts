@@ -101,11 +101,11 @@ declare namespace TopologyBuilder {
   interface ConnectOptions {
     /** Drawing of the arrow; another text is drawn as `tcp`. */
     type?: ConnectionType | (string & {})
-    /** Any text, such as `HTTPS` or `gRPC`. */
+    /** Any text, such as `HTTPS` or `gRPC`. On the arrow if there is no label. */
     protocol?: string
     /** Text on the arrow. */
     label?: string
-    /** Shown on the arrow; 1 to 65535. */
+    /** 1 to 65535. On the arrow if there is no label. */
     port?: number
     /** Viewers can hide a layer; elements without one are always visible. */
     layer?: string
@@ -188,7 +188,7 @@ declare class TopologyBuilder {
 
 /** Builds the scenarios that viewers play. End the script with `export default flow`. */
 declare class FlowBuilder {
-  /** Starts a named scenario; the next steps belong to it. */
+  /** Starts a named scenario; the next steps belong to it. Its option is `layer`. */
   scenario(id: string, title: string, description?: string, options?: TopologyBuilder.ScenarioOptions): this
   /** Puts the cursor on a node. Sends nothing. */
   from(id: string): this
