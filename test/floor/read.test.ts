@@ -21,7 +21,7 @@ describe.each(worlds)('%s', (_name, document) => {
     written()
     for (const _again of [1, 2]) {
       expect(states(await ok('status'))).toEqual({
-        ...{ both: 'diverged', here: 'local-ahead', new: 'new' },
+        ...{ both: 'conflict', here: 'local-ahead', new: 'new' },
         ...{ same: 'in-sync', there: 'remote-ahead', gone: 'orphaned' },
       })
     }

@@ -43,7 +43,7 @@ describe.each(worlds)('%s', (_name, document) => {
     change('shop', { code: edited('Theirs') })
     written()
     save(edited('Two'))
-    expect((await next())[0]).toBe('paused')
+    expect((await next())[0]).toBe('conflict')
     expect([written(), code()]).toEqual([[], edited('Theirs')])
     await ok('pull', 'shop', '--force')
     await new Promise((done) => setTimeout(done, 300))

@@ -9,7 +9,7 @@ export type ScriptState =
   | { kind: 'checking' | 'watching' | 'waiting' | 'gone' }
   | { kind: 'sent'; action: string; url: string | null; advice: Advice }
   | { kind: 'invalid'; errors: readonly LocatedError[] }
-  | { kind: 'paused' | 'failed'; reason: string; hint: string | null }
+  | { kind: 'conflict' | 'remote-ahead' | 'failed'; reason: string; hint: string | null }
 
 export interface LocatedError extends Pick<Finding, 'message' | 'fix'> {
   /** `path:line:column`, which editors and terminals can open. */

@@ -29,8 +29,9 @@ export function describeState(state: ScriptState, age: number): { text: string; 
         todo: 'not sent until fixed',
       }
     }
-    case 'paused':
-      return { text: `paused: ${state.reason}`, style: 'yellow', todo: 'pull or push it' }
+    case 'conflict':
+    case 'remote-ahead':
+      return { text: `${state.kind}: ${state.reason}`, style: 'yellow', todo: 'pull or push it' }
     case 'failed':
       return { text: `failed: ${state.reason}`, style: 'red', todo: 'sent at the next save' }
   }

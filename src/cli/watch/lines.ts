@@ -32,7 +32,7 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
     const time = out.isTerminal ? `${out.style('dim', new Date().toLocaleTimeString('en-GB'))}  ` : ''
     out.line(
       out.isTerminal
-        ? `${time}${out.style(style, word.padEnd(9))}${forTerminal(text)}`
+        ? `${time}${out.style(style, word.padEnd(14))}${forTerminal(text)}`
         : `${word}\t${forTerminal(text)}`,
     )
     if (event.type === 'invalid')
@@ -71,10 +71,11 @@ function lineOf(event: WatchEvent, project: Project): Line | undefined {
         data: { path: event.path, files },
       }
     }
-    case 'paused':
+    case 'conflict':
+    case 'remote-ahead':
     case 'failed': {
       const { path, slug, reason, error, hint } = event.outcome
-      const style = event.type === 'paused' ? 'yellow' : 'red'
+      const style = event.type === 'failed' ? 'red' : 'yellow'
       return {
         word: event.type,
         style,

@@ -79,7 +79,17 @@ function selectRows(rows: readonly BoardRow[], count: number): BoardRow[] {
   return rows.filter((row) => selected.includes(row))
 }
 
-const ranks = ['invalid', 'paused', 'failed', 'waiting', 'checking', 'sent', 'gone', 'watching']
+const ranks = [
+  'invalid',
+  'conflict',
+  'remote-ahead',
+  'failed',
+  'waiting',
+  'checking',
+  'sent',
+  'gone',
+  'watching',
+]
 const rank = ({ state }: BoardRow) => ranks.indexOf(state.kind)
 
 function moreLine(rows: readonly BoardRow[], shown: readonly BoardRow[]): string {
@@ -112,7 +122,7 @@ function detailLines({ slug, state }: BoardRow, width: number, style: ApplyStyle
       ...(more > 0 ? [style('dim', truncate(`and ${more} more in ${forTerminal(slug)}`, width))] : []),
     ]
   }
-  if ((state.kind !== 'paused' && state.kind !== 'failed') || state.hint === null) return []
+  if (!('hint' in state) || state.hint === null) return []
   const text = `${forTerminal(slug)}: ${forTerminal(state.reason).replace(/\.$/, '')}. ${forTerminal(state.hint)}`
   return ['', ...wrapLines(text, width)]
 }

@@ -13,7 +13,7 @@ export type SyncStatus =
   | 'in-sync'
   | 'local-ahead'
   | 'remote-ahead'
-  | 'diverged'
+  | 'conflict'
   | 'orphaned'
   | 'new'
   /** Synced by another user, and not visible with this key. */
@@ -39,7 +39,7 @@ const STATUS_BY_ACTION: Record<PlanStep['action'], SyncStatus> = {
   adopt: 'in-sync',
   update: 'local-ahead',
   'remote-ahead': 'remote-ahead',
-  conflict: 'diverged',
+  conflict: 'conflict',
   orphan: 'orphaned',
   hidden: 'hidden',
 }

@@ -11,8 +11,8 @@ export type WatchEvent =
   /** Both sides are the same already. */
   | { type: 'unchanged'; outcome: Outcome }
   | { type: 'invalid'; path: string; checked: CheckedScript }
-  /** A conflict: nothing is sent until it is resolved. */
-  | { type: 'paused'; outcome: Outcome }
+  /** The service has changes that the file lacks: nothing is sent until they are pulled or overwritten. */
+  | { type: 'conflict' | 'remote-ahead'; outcome: Outcome }
   | { type: 'failed'; outcome: Outcome }
   /** Reported once per script; requests are retried automatically. */
   | { type: 'offline'; paths: readonly string[]; error: KnownError; seconds: number }

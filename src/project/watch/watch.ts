@@ -247,7 +247,7 @@ class ProjectWatch implements ProjectWatcher {
       case 'conflict':
       case 'remote-ahead':
         followed.base = undefined
-        onEvent({ type: 'paused', outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
+        onEvent({ type: outcome.action, outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
         return
       case 'invalid':
       case 'orphan':

@@ -30,7 +30,7 @@ test('status reports each of the six states', async () => {
   const { items, totalCount } = JSON.parse(stdout)
   expect(totalCount).toBe(6)
   expect(items.map(({ slug, state, changed }: Record<string, unknown>) => [slug, state, changed])).toEqual([
-    ['both', 'diverged', ['description', 'tags']],
+    ['both', 'conflict', ['description', 'tags']],
     ['here', 'local-ahead', ['tags']],
     ['new', 'new', []],
     ['same', 'in-sync', []],
@@ -39,7 +39,7 @@ test('status reports each of the six states', async () => {
   ])
   expect((await status()).code).toBe(0)
   const { screen } = await onScreen(['status', '--exit-code'], { cwd, env })
-  expect(screen).toMatch(/diverged\s+both.topology.js/)
+  expect(screen).toMatch(/conflict\s+both.topology.js/)
 })
 
 test('status --all also reports what only the service has, and a push names it without a request for it', async () => {

@@ -99,7 +99,7 @@ test('findings are below the table; then a conflict pauses the script, then an o
   })
   save('shop.topology.js', `${shop}// mine\n`)
   await shows(
-    / {2}shop {2}paused: changed on the service since it was last read {2}pull or push it\n\nshop: .+Pull with --merge/,
+    / {2}shop {2}conflict: changed on the service since it was last read {2}pull or push it\n\nshop: .+Pull with --merge/,
   )
 
   await stop()

@@ -207,12 +207,12 @@ test('a conflict pauses a script until it is resolved', async () => {
     code: 0,
   })
   save('shop.topology.js', changed('Mine'))
-  expect(await next('paused')).toMatchObject({
+  expect(await next('conflict')).toMatchObject({
     path: 'shop.topology.js',
     hint: expect.stringContaining('--force'),
   })
   save('shop.topology.js', changed('Mine again'))
-  await next('paused')
+  await next('conflict')
   expect((await remote('shop')).code).toBe(theirs)
   expect(await topo(['pull', 'shop', '--force'], { cwd, env: as(url) })).toMatchObject({ code: 0 })
   await sleep(300)
@@ -284,7 +284,7 @@ test('watch reports remote changes at its start, with a hint', { tags: 'signals'
   })
   const child = await startLive(['watch', '--json'], { cwd: first.cwd, env: as(first.url) })
   const out = heard(child.stdout)
-  await expect.poll(out, { timeout: 10_000 }).toMatch(/"type":"paused".+"hint":"Pull it/)
+  await expect.poll(out, { timeout: 10_000 }).toMatch(/"type":"remote-ahead".+"hint":"Pull it/)
 })
 
 test('watch prints one plain line per event in a pipe', async () => {

@@ -38,7 +38,13 @@ const event: fc.Arbitrary<WatchEvent> = fc.oneof(
     .map(({ slug, ...rest }) => ({ ...rest, checked: { script: { slug } } as CheckedScript })),
   fc
     .record({
-      type: fc.constantFrom('sent' as const, 'unchanged' as const, 'paused' as const, 'failed' as const),
+      type: fc.constantFrom(
+        'sent' as const,
+        'unchanged' as const,
+        'conflict' as const,
+        'remote-ahead' as const,
+        'failed' as const,
+      ),
       outcome,
     })
     .map(({ type, outcome }) => ({

@@ -68,7 +68,7 @@ test('a script of one user does not hide the own one with its slug', async () =>
   const fields = { slug: 'shop', name: 'Shop', type: 'topology', code: codeOf('one') }
   await bob.client.scripts.create({ body: fields })
   expect(await bob.status()).toMatchObject([
-    { state: 'diverged', reason: expect.stringMatching(/never synced/) },
+    { state: 'conflict', reason: expect.stringMatching(/never synced/) },
   ])
   expect(actions(await bob.push([], 'overwrite'))).toEqual(['updated'])
 })
