@@ -20,7 +20,7 @@ export async function render() {
     })
     const added = median(pairs)
     return {
-      what: `topo script render, ${nodes.toLocaleString('en')} nodes to SVG, beyond validating them`,
+      what: `topo render, ${nodes.toLocaleString('en')} nodes to SVG, beyond validating them`,
       measured: `${added.toFixed(0)} ms`,
       budget: `${budget} ms`,
       met: added <= budget,

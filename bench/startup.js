@@ -18,7 +18,7 @@ const COMMANDS = [
   ['topo status --local', { more: 110 }],
   ['topo quota --local', { more: 110 }],
   ['topo push --local', { more: 110 }],
-  ['topo __complete topo script show ', { more: 30 }],
+  ['topo __complete topo show ', { more: 30 }],
 ]
 
 /** @param nodes executables of Node, each measured against itself */

@@ -51,7 +51,7 @@ async function importRows({ url }) {
   const rate = rows / many.seconds
   return [
     {
-      what: `topo script import, ${rows} scripts of ${nodes} nodes, from the first create to the last`,
+      what: `topo import, ${rows} scripts of ${nodes} nodes, from the first create to the last`,
       measured: `${rate.toFixed(0)}/s, ${((100 * rate) / bare).toFixed(0)} % of the service's ${bare.toFixed(0)}/s`,
       budget: '70 %',
       met: rate >= bare * 0.7,

@@ -20,11 +20,11 @@ function table(commands) {
   const sorted = [...commands].sort((a, b) => (a.id < b.id ? -1 : 1))
   return markdownTable(
     ['command', 'does', 'its own flags'],
-    sorted.map((command) => [usage(command), does(command), ownFlags(command).map(code).join(' ')]),
+    sorted.map((command) => [usage(command), command.summary ?? '', ownFlags(command).map(code).join(' ')]),
   )
 }
 
-function usage({ id, args, usage }) {
+function usage({ id, aliases, args, usage }) {
   if (typeof usage === 'string') return code(`topo ${usage.replace(' [FLAGS]', '').replaceAll('...', '…')}`)
   const words = Object.values(args)
     .filter(({ hidden }) => !hidden)
@@ -32,18 +32,16 @@ function usage({ id, args, usage }) {
       const label = `${name.toUpperCase()}${multiple ? '…' : ''}`
       return required ? label : `[${label}]`
     })
-  return code(['topo', id.replaceAll(':', ' '), ...words].join(' '))
-}
-
-function does({ summary = '', aliases }) {
-  const also = aliases.map((alias) => code(`topo ${alias.replaceAll(':', ' ')}`)).join(', ')
-  return also === '' ? summary : `${summary} Also ${also}.`
+  return code(['topo', (aliases[0] ?? id).replaceAll(':', ' '), ...words].join(' '))
 }
 
 const ownFlags = ({ flags }) =>
   Object.values(flags)
-    .filter(({ helpGroup, hidden }) => helpGroup === undefined && !hidden)
+    .filter((flag) => isOwn(flag) && !flag.hidden)
     .map(flagLabel)
+
+/** The others are those of many commands. */
+const isOwn = ({ helpGroup = 'MORE' }) => helpGroup === 'MORE'
 
 function flagLabel({ name, type, options, helpValue }) {
   if (type !== 'option') return `--${name}`
@@ -55,7 +53,7 @@ function commonFlags(commands) {
   const flags = new Map(
     commands
       .flatMap(({ flags }) => Object.values(flags))
-      .filter(({ helpGroup, hidden }) => helpGroup !== undefined && !hidden)
+      .filter((flag) => !isOwn(flag) && !flag.hidden)
       .map((flag) => [flag.name, flag]),
   )
   return [

@@ -122,7 +122,7 @@ const tooLargeHints: readonly [path: RegExp, hint: string][] = [
 
 /** Hints for 404, by path. */
 const notFoundHints: readonly [path: RegExp, hint: string][] = [
-  [/\/v1\/scripts\b/, 'Run "topo script list" to see your scripts.'],
+  [/\/v1\/scripts\b/, 'Run "topo list" to see your scripts.'],
   [/\/v1\/billing\/(subscription|consent)\b/, 'Run "topo billing show" to see your subscription.'],
   [/\/v1\/billing\/subscribe$/, 'The web app lists the available plans.'],
   [/\/v1\/billing\/purchase-bundle$/, 'Run "topo billing bundles" to see the available bundles.'],

@@ -43,7 +43,7 @@ function help(root: string, json: boolean): string {
 }
 
 /**
- * Ignores a closed pipe: in `topo script list | head -1`, the reader has read enough. The command still finishes, so a
+ * Ignores a closed pipe: in `topo list | head -1`, the reader has read enough. The command still finishes, so a
  * push is not cut short.
  */
 function endureClosedStdout(): void {

@@ -5,7 +5,7 @@ import { helpFor } from '../cli/help/help.ts'
 export default defineCommand({
   summary: 'Show help for a command, a group of commands or a topic.',
   description: 'Without arguments, lists all of them. After a command, --help does the same.',
-  examples: ['topo help exit-codes', 'topo help script push', 'topo help ci --json | jq -r .help'],
+  examples: ['topo help exit-codes', 'topo help push', 'topo help ci --json | jq -r .help'],
   args: { subject: optionalArguments('Command, group of commands or topic.') },
   fields: ['help'],
   run: async ({ args, terminal, config }) => {

@@ -94,7 +94,7 @@ const table = {
   },
   importSource: {
     most: GiB,
-    what: 'a file of topo script import, or its standard input',
+    what: 'a file of topo import, or its standard input',
     fix: 'Split it into several files and import one after the other.',
   },
   importRow: {

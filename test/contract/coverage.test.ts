@@ -16,8 +16,11 @@ interface Endpoint {
 }
 const document = readJson('document.json') as { endpoints: Endpoint[]; further: Endpoint[] }
 const named = [...document.endpoints, ...document.further]
-const commands = commandsOf<{ flags: object }>(
+const all = commandsOf<{ flags: object; aliases: string[] }>(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../oclif.manifest.json'), 'utf8')),
+)
+const commands = Object.fromEntries(
+  Object.entries(all).flatMap(([id, command]) => [id, ...command.aliases].map((name) => [name, command])),
 )
 
 /** Parameter names may differ. */

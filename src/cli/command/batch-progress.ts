@@ -4,9 +4,11 @@ import type { Pace } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { onInterrupt } from '../io/signals.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { rare } from './flags.ts'
 
 export const concurrencyFlag = {
   concurrency: integer({
+    ...rare,
     default: 4,
     min: 1,
     max: 32,
@@ -18,6 +20,7 @@ export const concurrencyFlag = {
 export const paceFlags = {
   ...concurrencyFlag,
   'json-stream': boolean({
+    ...rare,
     exclusive: ['json'],
     summary: 'Print a JSON line for each script when it is done, then a summary line.',
   }),

@@ -58,6 +58,9 @@ export const globalFlags = {
   }),
 }
 
+/** Group of a command's own flags that few people need: `-h` leaves them out. */
+export const rare = { helpGroup: 'MORE' } as const
+
 /** For commands that change the service with few requests. */
 export const dryRunFlag = {
   'dry-run': boolean({ summary: 'Show the request that would change something, without sending it.' }),

@@ -22,7 +22,7 @@ const isParserError = (error: unknown): error is ParserError =>
 /** Any other error is returned unchanged. */
 export function usageErrorOf(error: unknown, command: typeof Command): unknown {
   if (!isParserError(error)) return error
-  const name = `topo ${command.id.replaceAll(':', ' ')}`
+  const name = `topo ${(command.aliases[0] ?? command.id).replaceAll(':', ' ')}`
   return (
     missingArguments(error, name, command) ??
     tooManyArguments(error, name, command) ??

@@ -58,8 +58,8 @@ export class TopoCommandHelp extends CommandHelp {
             ...rest,
             flags: flags
               .filter(({ helpGroup }) => (helpGroup === undefined) === (which === 'own'))
-              // Selection flags first: fewer commands have them.
-              .sort((a, b) => Number(b.helpGroup === 'SELECTION') - Number(a.helpGroup === 'SELECTION')),
+              // Fewer commands have these.
+              .sort((a, b) => rank(a.helpGroup) - rank(b.helpGroup)),
           },
           header,
         ),
@@ -86,6 +86,9 @@ export class TopoCommandHelp extends CommandHelp {
     return this.wrap(`${codes.join(', ')}; see "topo help exit-codes".`)
   }
 }
+
+/** `MORE` first, then `SELECTION`. */
+const rank = (group = ''): number => -['SELECTION', 'MORE'].indexOf(group)
 
 function argumentLabels({ args }: Command.Loadable): string[] {
   return Object.values(args)

@@ -1,4 +1,4 @@
-/** The groups of `topo --help`: what one does first comes first. A command is named as people type it, by its alias. */
+/** The groups of `topo --help` and `topo help service`. A command is named as people type it, by its alias. */
 
 export interface CommandGroup {
   readonly title: string
@@ -6,31 +6,28 @@ export interface CommandGroup {
   readonly names: readonly string[]
 }
 
-export const commandGroups: readonly CommandGroup[] = [
-  { title: 'START', names: ['init', 'new', 'login', 'doctor', 'completion'] },
-  { title: 'EVERY DAY', names: ['validate', 'status', 'push', 'pull', 'watch', 'publish', 'unpublish'] },
-  { title: 'PICTURES', names: ['render', 'diff', 'preview'] },
+/** `topo --help` lists these. */
+export const everydayGroups: readonly CommandGroup[] = [
+  {
+    title: 'EVERY DAY',
+    names: ['init', 'new', 'validate', 'status', 'push', 'pull', 'watch', 'publish'],
+  },
+  { title: 'PICTURES', names: ['preview', 'render', 'diff'] },
   { title: 'FIND AND MOVE', names: ['list', 'show', 'open', 'search', 'import', 'export'] },
+]
+
+/** `topo --help` only names these; `topo help service` lists them. */
+export const otherGroups: readonly CommandGroup[] = [
+  { title: 'SETUP', names: ['login', 'logout', 'doctor', 'config', 'completion', 'explain', 'help'] },
   {
     title: 'SERVICE',
     names: [
-      'script',
-      'comments',
-      'collections',
-      'workspaces',
-      'notifications',
-      'courses',
-      'profile',
-      'ai',
-      'stats',
-      'reminders',
-      'report',
-      'api',
+      ...['script', 'unpublish', 'comments', 'collections', 'workspaces', 'notifications', 'courses'],
+      ...['profile', 'ai', 'stats', 'reminders', 'report', 'api'],
     ],
   },
-  { title: 'ACCOUNT', names: ['whoami', 'quota', 'logout', 'config', 'billing', 'account'] },
-  { title: 'LOCAL SERVICE', names: ['mock'] },
-  { title: 'MORE', names: ['lsp', 'mcp', 'explain', 'help'] },
+  { title: 'ACCOUNT', names: ['whoami', 'quota', 'billing', 'account'] },
+  { title: 'TOOLS', names: ['mock', 'lsp', 'mcp'] },
 ]
 
 /** The examples of `topo --help`. */

@@ -9,7 +9,7 @@ import { Help } from '@oclif/core/help'
 import { commands as oclif } from '@oclif/plugin-help'
 import { BriefCommandHelp } from './brief-help.ts'
 import { TopoCommandHelp } from './command-help.ts'
-import { commandGroups, firstExamples } from './groups.ts'
+import { everydayGroups, firstExamples, otherGroups } from './groups.ts'
 import { helpTopics } from './topics/index.ts'
 import { sectionsOf } from './topics/language.ts'
 import type { Topic } from './topics/topic.ts'
@@ -54,6 +54,8 @@ export async function helpFor(
 /** Longer lines are hard to read. */
 const WIDEST = 100
 const PIPE_WIDTH = 80
+/** Fits the longest name of a group. */
+const COMMAND_WIDTH = 13
 
 export default class TopoHelp extends Help {
   readonly #lines: string[]
@@ -99,14 +101,19 @@ export default class TopoHelp extends Help {
   #showHelpTopic({ summary, sections, file }: Topic): void {
     this.log(`${summary}\n`)
     const further = file === undefined ? [] : sectionsOf(readFileSync(join(this.config.root, file), 'utf8'))
-    for (const { title, text, rows, code } of [...sections, ...further]) {
+    for (const { title, text, rows, code, commands } of [...sections, ...further]) {
       const list =
         rows &&
         this.renderList(
           rows.map(([...row]) => row),
           { indentation: 2, stripAnsi: true },
         )
-      const parts = [text && this.wrap(text), list, code && this.render(code)]
+      const parts = [
+        text && this.wrap(text),
+        list,
+        code && this.render(code),
+        commands && this.#list(commands),
+      ]
       const body = parts.filter((part) => part !== undefined).join('\n\n')
       this.log(`${this.section(title.toUpperCase(), body).replace(/^\n/, '')}\n`)
     }
@@ -115,13 +122,16 @@ export default class TopoHelp extends Help {
   protected override async showRootHelp(): Promise<void> {
     this.log(`${this.formatRoot()}\n`)
     this.log(`${this.section('EXAMPLES', firstExamples.map((line) => `$ ${line}`).join('\n'))}\n`)
-    const widest = Math.max(...commandGroups.flatMap(({ names }) => names.map(({ length }) => length)))
-    for (const { title, names } of commandGroups) {
-      const rows = names.map((name): [string, string] => [name.padEnd(widest), this.#summaryOf(name)])
-      this.log(`${this.section(title, this.renderList(rows, { indentation: 2, stripAnsi: true }))}\n`)
-    }
-    const rows = helpTopics.map(({ name, summary }) => [`help ${name}`, summary])
-    this.log(this.section('HELP TOPICS', this.renderList(rows, { indentation: 2, stripAnsi: true })))
+    for (const { title, names } of everydayGroups) this.log(`${this.section(title, this.#list(names))}\n`)
+    const others = otherGroups.flatMap(({ names }) => names).join(', ')
+    this.log(`${this.section('MORE', this.wrap(`topo help service: ${others}.`))}\n`)
+    const topics = helpTopics.map(({ name }) => name).join(', ')
+    this.log(this.section('HELP TOPICS', this.wrap(`topo help TOPIC: ${topics}.`)))
+  }
+
+  #list(names: readonly string[]): string {
+    const rows = names.map((name): [string, string] => [name.padEnd(COMMAND_WIDTH), this.#summaryOf(name)])
+    return this.renderList(rows, { indentation: 2, stripAnsi: true })
   }
 
   #summaryOf(name: string): string {

@@ -11,6 +11,7 @@ import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { ServeOptions } from '../../mock/serve.ts'
 import { tryParseJson } from '../../project/files/json-text.ts'
 import { nearest } from '../../text/nearest.ts'
+import { rare } from '../command/flags.ts'
 
 export const mockFlags = {
   host: string({ default: '127.0.0.1', summary: 'Address to listen at.' }),
@@ -31,8 +32,8 @@ export const mockFlags = {
     summary: 'Change the limit of a quota, e.g. draftsPerDay=unlimited.',
     description: `The quotas are ${quotaKeys.join(', ')}. They apply to every user and replace the limits of the tiers.`,
   }),
-  seed: integer({ helpValue: 'N', summary: 'The same seed gives the same ids.' }),
-  clock: string({ helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
+  seed: integer({ ...rare, helpValue: 'N', summary: 'The same seed gives the same ids.' }),
+  clock: string({ ...rare, helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
 /** @throws usage error for an invalid clock, an invalid quota, or fixtures that are not a saved state. */

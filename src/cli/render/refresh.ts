@@ -1,4 +1,4 @@
-/** `topo script render --check|--write`: compares pictures and blocks in Markdown files with the scripts, or updates them. */
+/** `topo render --check|--write`: compares pictures and blocks in Markdown files with the scripts, or updates them. */
 import { codeBlock } from '../../diff/index.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin } from '../../limits/files.ts'

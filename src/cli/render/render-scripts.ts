@@ -1,4 +1,4 @@
-/** Selects the scripts that `topo script render` draws: named ones, one from standard input, or all of the project. */
+/** Selects the scripts that `topo render` draws: named ones, one from standard input, or all of the project. */
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { usageError } from '../../errors.ts'
@@ -28,7 +28,7 @@ export async function scriptsFrom(
   }
   if (given.length > 1) {
     throw usageError('- reads the only script to draw, so no other can be named.', {
-      hint: 'Run topo script render again for the others.',
+      hint: 'Run topo render again for the others.',
     })
   }
   const { root, cwd, config } = project

@@ -1,4 +1,4 @@
-/** Flags of `topo script render`, and writing its pictures. */
+/** Flags of `topo render`, and writing its pictures. */
 import { boolean, custom, option, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
@@ -6,6 +6,7 @@ import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
 import { directions, mermaidRefusal, type Picture, violationsSentence } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { rare } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -21,7 +22,7 @@ export const renderFlags = {
   output: string({
     char: 'o',
     helpValue: 'PATH',
-    summary: 'File, folder, or - for standard output (the default for one script).',
+    summary: 'File or folder to write; - is standard output (the default for one script).',
     description: 'Creates missing folders. In a folder, pictures are named by slug.',
   }),
   format: string({
@@ -47,6 +48,7 @@ export const renderFlags = {
     summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
   }),
   aspect: custom<number>({
+    ...rare,
     helpValue: 'W:H',
     summary: 'Wanted shape of the picture, as in 16:9; boxes are put into narrower or wider rows.',
     parse: async (given) => {
@@ -66,6 +68,7 @@ export const renderFlags = {
     description: 'Nodes at positions from the script stay where they are.',
   })(),
   scale: custom<number>({
+    ...rare,
     helpValue: 'N',
     summary: 'Size of a png or svg, from 0.1 to 10 (2 for png, less for a large one; else 1).',
     parse: async (given) => {
@@ -78,6 +81,7 @@ export const renderFlags = {
     },
   })(),
   'embed-fonts': boolean({
+    ...rare,
     summary: 'Put the letters of the bundled font into an svg, so that it looks the same everywhere.',
     description:
       'Adds 20 to 80 KB. Other letters, such as Thai or Chinese ones, come from the fonts of whoever looks at it.',
@@ -85,8 +89,7 @@ export const renderFlags = {
   force: boolean({ summary: 'Overwrite an existing file with other content.' }),
   check: boolean({
     exclusive: ['write', 'force'],
-    summary:
-      'Write nothing; list stale pictures and Markdown blocks, and exit with code 3 if there are some.',
+    summary: 'List stale pictures and Markdown blocks, and write nothing; exit code 3 if there are some.',
     description:
       'Compares the pictures of --output with the scripts, and the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
   }),

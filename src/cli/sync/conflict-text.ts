@@ -43,7 +43,7 @@ export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style
       ...side('local', change.local, out, whole),
       ...side('remote', change.remote, out, whole),
     ])
-  if (shown.length > limit) lines.push(`    and ${shown.length - limit} more changes, see "topo script diff"`)
+  if (shown.length > limit) lines.push(`    and ${shown.length - limit} more changes, see "topo diff"`)
   return [...since(divergence), ...lines].join('\n')
 }
 

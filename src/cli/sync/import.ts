@@ -1,4 +1,4 @@
-/** Output of `topo script import`: problems by row, the plan with its cost, and the result of each row. */
+/** Output of `topo import`: problems by row, the plan with its cost, and the result of each row. */
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { KnownError, usageError } from '../../errors.ts'

@@ -2,6 +2,7 @@
 import { boolean, integer, string } from '@oclif/core/flags'
 import { ExitCode } from '../../errors.ts'
 import type { ValidationResult } from '../../reporters/index.ts'
+import { rare } from '../command/flags.ts'
 
 const thresholds = ['none', 'warning', 'error'] as const
 
@@ -12,8 +13,17 @@ export const thresholdFlags = {
     ...severity,
     summary: 'Exit with 1 for findings of at least this severity: none, warning or error.',
   }),
-  strict: boolean({ exclusive: ['fail-on'], summary: 'Fail on warnings too, like --fail-on warning.' }),
-  'max-warnings': integer({ min: 0, helpValue: 'N', summary: 'Exit with 1 for more warnings than this.' }),
+  strict: boolean({
+    ...rare,
+    exclusive: ['fail-on'],
+    summary: 'Fail on warnings too, like --fail-on warning.',
+  }),
+  'max-warnings': integer({
+    ...rare,
+    min: 0,
+    helpValue: 'N',
+    summary: 'Exit with 1 for more warnings than this.',
+  }),
 }
 
 /** For commands that send scripts. */

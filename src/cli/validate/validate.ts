@@ -11,6 +11,7 @@ import { type LocalScript, scriptOf } from '../../project/script/load.ts'
 import { checkProject, loadProject, type Selection } from '../../project/select/selection.ts'
 import { inShard } from '../../project/select/shard.ts'
 import { reporters, type ValidationResult } from '../../reporters/index.ts'
+import { rare } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
 import { selectionFlags, selectionOf, shardFlag } from '../command/selection.ts'
 import type { Activity } from '../io/activity.ts'
@@ -28,7 +29,7 @@ export const validationFlags = {
   ...selectionFlags,
   ...shardFlag,
   'stdin-filename': string({
-    helpGroup: 'SELECTION',
+    ...rare,
     helpValue: 'PATH',
     summary: 'With -: file name of the script (stdin.topology.js).',
     description: 'Imports are resolved from there, and findings use the name. The file need not exist.',
@@ -40,7 +41,7 @@ export const validationFlags = {
     description:
       'Advice is recognised by rule, message and the text of its line, even if the line moves. Errors that the service would refuse are always reported.',
   }),
-  'write-baseline': string({ helpValue: 'FILE', summary: 'Record the current advice.' }),
+  'write-baseline': string({ ...rare, helpValue: 'FILE', summary: 'Record the current advice.' }),
   fix: boolean({
     exclusive: ['fix-dry-run'],
     summary: 'Fix what can be fixed safely, and report the rest.',
@@ -60,6 +61,7 @@ export const validationFlags = {
       'Includes uncommitted changes and changes in imported files. Without an upstream, it compares with the last commit.',
   }),
   since: string({
+    ...rare,
     helpValue: 'REF',
     summary: 'Like --changed, since this branch left a commit of git.',
   }),

@@ -10,7 +10,7 @@ export default defineCommand({
   description:
     'Sets TOPO_BASE_URL, TOPO_API_KEY and TOPO_WEB_URL for the command, forwards signals to it, and exits with its exit code.',
   usage: 'mock exec [FLAGS] -- COMMAND...',
-  examples: ['topo mock exec -- npm test', 'topo mock exec --as bob -- topo script list --json'],
+  examples: ['topo mock exec -- npm test', 'topo mock exec --as bob -- topo list --json'],
   args: {
     command: stringArgument({
       required: true,

@@ -20,7 +20,7 @@ export default defineCommand({
     if (json) out.line(JSON.stringify({ url: served.url, webUrl: served.url, pid: process.pid }))
     else {
       out.line(`The mock listens on ${out.style('bold', served.url)}`)
-      terminal.hint(`TOPO_BASE_URL=${served.url} TOPO_API_KEY=ca_demo_alice topo script list`)
+      terminal.hint(`TOPO_BASE_URL=${served.url} TOPO_API_KEY=ca_demo_alice topo list`)
     }
     try {
       await untilInterrupted()

@@ -9,12 +9,12 @@ export default defineCommand({
     'With one file, compares it with the remote script, so it shows what a push would change. With --git, compares it with that revision of the file. On a conflict, it also shows which side changed what.',
   aliases: ['diff'],
   examples: [
-    'topo script diff diagrams/checkout.topology.js',
-    'topo script diff hello-topology payments-platform --summary',
-    'topo script diff diagrams/checkout.topology.js --format markdown',
-    'topo script diff hello-topology payments-platform --format svg > changes.svg',
-    'topo script diff hello-topology payments-platform -o changes.html --context 1',
-    'topo script diff diagrams/checkout.topology.js --git HEAD --fail-on removed',
+    'topo diff diagrams/checkout.topology.js',
+    'topo diff hello-topology payments-platform --summary',
+    'topo diff diagrams/checkout.topology.js --format markdown',
+    'topo diff hello-topology payments-platform --format svg > changes.svg',
+    'topo diff hello-topology payments-platform -o changes.html --context 1',
+    'topo diff diagrams/checkout.topology.js --git HEAD --fail-on removed',
   ],
   fields: ['before', 'after', 'same', 'metadata', 'topology', 'patch', 'divergence'],
   args: {

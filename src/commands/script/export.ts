@@ -9,9 +9,9 @@ import { exportScripts } from '../../project/export/export.ts'
 export default defineCommand({
   summary: 'Export all your scripts to a folder, with readmes and comments.',
   description:
-    'The folder becomes a project; "topo script import" imports it again. Existing files with other content are skipped. --force overwrites them and saves a copy under .topo/backup first.',
+    'The folder becomes a project; "topo import" imports it again. Existing files with other content are skipped. --force overwrites them and saves a copy under .topo/backup first.',
   aliases: ['export'],
-  examples: ['topo script export backup', 'topo script export backup --json | jq .totalCount'],
+  examples: ['topo export backup', 'topo export backup --json | jq .totalCount'],
   fields: outcomeFields,
   args: { dir: argument('Folder to write to; created if missing.') },
   flags: {

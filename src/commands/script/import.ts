@@ -24,12 +24,12 @@ export default defineCommand({
     'Columns: slug, name, description, tags, public, code or file, readme, type, engineVersion. topo checks all rows before it sends the first. To resume after an interruption or a used-up quota, run the same command again.',
   aliases: ['import'],
   examples: [
-    'topo script import diagrams --dry-run',
+    'topo import diagrams --dry-run',
     {
       description: 'Import a CSV table, e.g. from a spreadsheet.',
-      command: `printf 'slug,file\\ncheckout,diagrams/checkout.topology.js\\n' | topo script import -`,
+      command: `printf 'slug,file\\ncheckout,diagrams/checkout.topology.js\\n' | topo import -`,
     },
-    'topo script import diagrams --continue-on-error --result-file result.ndjson --json',
+    'topo import diagrams --continue-on-error --result-file result.ndjson --json',
   ],
   fields: importFields,
   args: { path: argument('Folder, file, or - for standard input.') },

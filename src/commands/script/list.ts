@@ -11,7 +11,7 @@ import { ownScripts } from '../../project/remote/read-remote.ts'
 export default defineCommand({
   summary: 'List your scripts on the service.',
   aliases: ['list'],
-  examples: ['topo script list', 'topo script list --all --json'],
+  examples: ['topo list', 'topo list --all --json'],
   fields: fieldsOf(listedScript),
   flags: pageFlags,
   run: async ({ openService, flags, terminal }) => {

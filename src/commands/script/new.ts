@@ -9,10 +9,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 export default defineCommand({
   summary: 'Create a script from a template.',
   aliases: ['new'],
-  examples: [
-    'topo script new payments',
-    'topo script new "Order pipeline" --starter event-pipeline --dir diagrams',
-  ],
+  examples: ['topo new payments', 'topo new "Order pipeline" --starter event-pipeline --dir diagrams'],
   fields: ['path', 'slug', 'starter'],
   args: { name: argument('Name of the script.') },
   flags: {

@@ -7,7 +7,7 @@ import { scriptName } from '../../project/select/resolve-script.ts'
 export default defineCommand({
   summary: 'Open a public script in the browser; in a pipe, print its URL.',
   aliases: ['open'],
-  examples: ['topo script open hello-topology', 'topo script open payments-platform --json'],
+  examples: ['topo open hello-topology', 'topo open payments-platform --json'],
   fields: ['id', 'slug', 'url'],
   args: scriptArgument,
   run: async ({ openProject, args, openService, terminal }) => {
@@ -16,7 +16,7 @@ export default defineCommand({
     const { item } = await client.scripts.get({ params: { idOrSlug } })
     const url = publicAddress(item, webAddress)
     const { interactive, out } = terminal
-    // In $(topo script open …) only the URL is wanted, not a browser window.
+    // In $(topo open …) only the URL is wanted, not a browser window.
     if (interactive && out.isTerminal) await openInBrowser(url)
     return { data: { id: item.id, slug: item.slug, url }, text: () => url }
   },

@@ -5,7 +5,7 @@ import { eachFields } from '../../cli/command/run-each.ts'
 import { requestForEachScript } from '../../cli/views/request-each-script.ts'
 
 export default defineCommand({
-  summary: 'Pin scripts; "topo script search --pinned" lists them.',
+  summary: 'Pin scripts; "topo search --pinned" lists them.',
   examples: ['topo script pin hello-topology', 'topo script pin hello-topology payments-platform --json'],
   fields: [...eachFields, 'slug', 'pinned'],
   args: scriptsArgument,

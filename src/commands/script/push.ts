@@ -3,6 +3,7 @@ import { buildFlags, detectBuild } from '../../cli/build/index.ts'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { rare } from '../../cli/command/flags.ts'
 import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import {
   batchResult,
@@ -54,6 +55,7 @@ export default defineCommand({
     ...failOnFlag,
     delete: boolean({ summary: 'Delete remote scripts whose local files are gone, after listing them.' }),
     'if-newer': boolean({
+      ...rare,
       summary: 'Do not overwrite scripts published after this commit was made (exit 6).',
       description:
         'Replaces a remote script if it is older than this commit, or comes from the history of this commit. The second check needs a clone with history.',
@@ -68,12 +70,11 @@ export default defineCommand({
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show the plan and its quota cost, without sending anything.' }),
     'plan-out': string({
-      helpValue: 'FILE',
-      summary: 'Like --dry-run, but also write the plan to a file.',
-      description: 'The file contains steps and revisions, but no scripts and no key.',
+      ...{ ...rare, helpValue: 'FILE' },
+      summary: 'Like --dry-run, but also write the plan to a file, without scripts and key.',
     }),
     plan: string({
-      helpValue: 'FILE',
+      ...{ ...rare, helpValue: 'FILE' },
       exclusive: ['plan-out', 'on-conflict', 'delete', 'shard', 'if-newer', 'incremental'],
       summary: 'Carry out a plan written by --plan-out.',
       description:

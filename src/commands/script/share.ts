@@ -14,7 +14,7 @@ const noPage = (address: string): string =>
 export default defineCommand({
   summary: 'Create a share URL: anyone with it can see the script, even a private one.',
   description:
-    'Prints the page for people: the one that the service tells, else that of the web app (TOPO_WEB_URL). It needs no key. "topo script show" and "topo pull" accept it too, or the URL of the API, which is apiUrl in the JSON. A script that is already shared keeps its URL.',
+    'Prints the page for people: the one that the service tells, else that of the web app (TOPO_WEB_URL). It needs no key. "topo show" and "topo pull" accept it too, or the URL of the API, which is apiUrl in the JSON. A script that is already shared keeps its URL.',
   examples: ['topo script share alice-notes', 'topo script share alice-notes --json --fields url'],
   fields: ['id', 'slug', 'url', 'apiUrl'],
   args: scriptArgument,

@@ -9,7 +9,7 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 export default defineCommand({
   summary: 'Show a script: its metadata, readme and code.',
   aliases: ['show'],
-  examples: ['topo script show payments-platform', 'topo script show payments-platform --json'],
+  examples: ['topo show payments-platform', 'topo show payments-platform --json'],
   fields: fieldsOf(script),
   args: scriptArgument,
   run: async ({ args, openProject, openService }) => {

@@ -6,7 +6,7 @@ import { visibilityFields, visibilityResult } from '../../cli/sync/publish.ts'
 export default defineCommand({
   summary: 'Unpublish a script, so that only you can see it.',
   aliases: ['unpublish'],
-  examples: ['topo script unpublish checkout', 'topo script unpublish checkout --json'],
+  examples: ['topo unpublish checkout', 'topo unpublish checkout --json'],
   fields: visibilityFields,
   args: scriptArgument,
   flags: dryRunFlag,

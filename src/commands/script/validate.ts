@@ -11,7 +11,7 @@ export default defineCommand({
   aliases: ['validate'],
   examples: [
     'topo validate',
-    'topo validate diagrams/checkout.topology.js --strict',
+    'topo validate diagrams/checkout.topology.js --fail-on warning',
     'topo validate --format json | jq .errorCount',
     'cat diagrams/checkout.topology.js | topo validate - --stdin-filename diagrams/checkout.topology.js',
     'topo validate --fix-dry-run',

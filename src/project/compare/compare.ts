@@ -35,7 +35,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     if (second !== undefined || named.file === undefined) {
       throw usageError('A git revision can only be compared with one local file.', {
         code: 'TOPO_DIFF_SIDES',
-        hint: 'Name only the file, as in "topo script diff shop.topology.js --git HEAD~1".',
+        hint: 'Name only the file, as in "topo diff shop.topology.js --git HEAD~1".',
       })
     }
     return compareScripts(

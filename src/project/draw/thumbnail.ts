@@ -27,7 +27,7 @@ export async function sendThumbnail(
     throw new KnownError(`Cannot draw "${slug}": it is not a topology, or it does not run.`, {
       code: 'TOPO_NOT_DRAWN',
       exitCode: ExitCode.refused,
-      hint: `Run "topo script show ${slug}" to see its code.`,
+      hint: `Run "topo show ${slug}" to see its code.`,
     })
   }
   const scale = LONGEST_SIDE / Math.max(picture.width, picture.height)

@@ -64,7 +64,7 @@ export function assertReadable(script: Script | undefined, name: string): Script
     {
       code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
       exitCode: ExitCode.refused,
-      hint: script ? accessHint(script) : 'Run "topo script list" to see your scripts.',
+      hint: script ? accessHint(script) : 'Run "topo list" to see your scripts.',
     },
   )
 }

@@ -113,7 +113,7 @@ function noFilesError(given: string | undefined, where: string, { include = defa
   if (given === undefined) {
     return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
       code: 'TOPO_NO_FILES',
-      hint: 'Name the files, create one with `topo script new`, set `include` in topo.config.json, or add --allow-empty.',
+      hint: 'Name the files, create one with `topo new`, set `include` in topo.config.json, or add --allow-empty.',
     })
   }
   return usageError(`No scripts found: nothing matches ${JSON.stringify(given)} in ${where}.`, {

@@ -55,7 +55,7 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
     throw new KnownError(`You have no script "${named.name}" on the service.`, {
       code: 'TOPO_NOT_FOUND',
       exitCode: ExitCode.refused,
-      hint: 'Push it first, or run "topo script list" to see your scripts.',
+      hint: 'Push it first, or run "topo list" to see your scripts.',
     })
   }
   const changed = before.isPublic !== isPublic
@@ -164,5 +164,5 @@ const notOwnerError = ({ name }: NamedScript): KnownError =>
   new KnownError(`The script "${name}" belongs to another user.`, {
     code: 'TOPO_FORBIDDEN',
     exitCode: ExitCode.refused,
-    hint: 'Run "topo script list" to see your scripts.',
+    hint: 'Run "topo list" to see your scripts.',
   })

@@ -1,4 +1,4 @@
-/** `topo script diff`: compares a script with the service, with another, and with a git revision. */
+/** `topo diff`: compares a script with the service, with another, and with a git revision. */
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `topo script diff` as a picture or a page, and as a gate. */
+/** `topo diff` as a picture or a page, and as a gate. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

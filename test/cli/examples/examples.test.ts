@@ -26,7 +26,7 @@ const examples = visible.flatMap(({ id, examples = [] }) =>
 
 /** Exit codes of examples that do not exit with 0, and why. */
 const expected: Record<string, { code: number; why: string }> = {
-  'topo script render -o pictures/ --check': { code: 3, why: 'the pictures are not there yet' },
+  'topo render -o pictures/ --check': { code: 3, why: 'the pictures are not there yet' },
 }
 
 /** Exit code of examples that prompt, without a terminal. */

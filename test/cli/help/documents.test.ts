@@ -82,6 +82,18 @@ test('the check finds unknown commands and flags', () => {
   ])
 })
 
+test('one spelling: a command with a short name is called by it', () => {
+  const long = [...commandNames]
+    .filter(([name, { id, aliases }]) => aliases.length > 0 && name === id.replaceAll(':', ' '))
+    .map(([name]) => name)
+  expect(long.length).toBeGreaterThan(10)
+  const pattern = new RegExp(`topo (?:help )?(${long.join('|')})\\b`)
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `src/${name}`)
+  expect([...documents, ...sources].filter((path) => pattern.test(read(path)))).toEqual([])
+})
+
 describe.each(documents)('%s', (path) => {
   test('links lead to files and headings', () => {
     const links = [...read(path).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { commandGroups } from '../../../src/cli/help/groups.ts'
+import { everydayGroups, otherGroups } from '../../../src/cli/help/groups.ts'
 import { ci } from '../../../src/cli/help/topics/ci.ts'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
 import { exitCodeMeanings } from '../../../src/cli/help/topics/exit-codes.ts'
@@ -85,17 +85,26 @@ test('the list of all has every command that stands at the top, and every noun, 
     ...(id.includes(':') ? aliases : [id]),
     ...(id.includes(':') ? [id.split(':')[0] as string] : []),
   ])
-  expect(commandGroups.flatMap(({ names }) => names).sort()).toEqual([...new Set(top)].sort())
+  const listed = [...everydayGroups, ...otherGroups].flatMap(({ names }) => names)
+  expect(listed.sort()).toEqual([...new Set(top)].sort())
 })
 
-test('the list of all has three examples, then init, every command at the top, every noun and every topic', async () => {
+test('topo --help has 50 lines at most: three examples, eight everyday commands, then the names of the rest', async () => {
   const help = await output('--help')
-  expect(help).toMatch(/EXAMPLES\n( {2}\$ topo .+\n){3}\nSTART\n {2}init /)
+  expect(help.split('\n').length - 1).toBeLessThanOrEqual(50)
+  expect(help).toMatch(/EXAMPLES\n( {2}\$ topo .+\n){3}\nEVERY DAY\n {2}init /)
+  expect(everydayGroups[0]?.names).toHaveLength(8)
+})
+
+test('topo --help names every command at the top, every noun and every topic; topo help service lists the rest', async () => {
+  const help = await output('--help')
   expect(await output('help')).toBe(help)
   expect(await output('help', '--quiet')).toBe(help)
   const first = Object.values(commands).flatMap(({ id, aliases }) => [id.split(':')[0] as string, ...aliases])
-  for (const name of first) expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'))
-  for (const { name, summary } of helpTopics) expect(help).toMatch(new RegExp(`help ${name} +${summary}`))
+  const listed = help + (await output('help', 'service'))
+  for (const name of first) expect(listed).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'))
+  for (const name of [...first, ...helpTopics.map(({ name }) => name)])
+    expect(help).toMatch(new RegExp(`\\s${name}[ ,.:\n]`))
   expect(help).not.toContain('node-v')
 })
 
@@ -105,6 +114,7 @@ test('O4: own flags first, then examples, and at the end what all commands share
   expect(headers).toEqual([
     ...['USAGE', 'ARGUMENTS', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'JSON FIELDS'],
     ...[
+      'MORE FLAGS',
       'SELECTION FLAGS',
       'GLOBAL FLAGS',
       'NETWORK FLAGS',
@@ -134,6 +144,9 @@ describe('-h', () => {
       new RegExp(`\\nUSAGE\\n {2}\\$ topo ${name.replace(/^script (?=\\w+$)/, '(script )?')}`),
     )
     expect(help).not.toMatch(/--total-timeout|EXIT CODES|JSON FIELDS$/m)
+    expect(help).not.toMatch(
+      /--(strict|since|max-warnings|commit|branch|pull-request|actor|stdin-filename|clock|seed)\b/,
+    )
     const [, examples = ''] = help.split('EXAMPLES\n')
     expect(examples.split('\n\n')[0]?.match(/^ {2}\$ topo/gm)?.length).toBeLessThanOrEqual(2)
     expect(help.trimEnd().split('\n').at(-1)).toBe(`All flags, exit codes and JSON fields: topo help ${name}`)

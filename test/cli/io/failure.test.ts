@@ -9,9 +9,9 @@ import { topo } from '../topo.ts'
 test.each<[hint: string, argv: string[], kept: string | undefined]>([
   ['Run "topo script list" to see your scripts.', [], undefined],
   ['Nothing was changed. Run "topo list", then push.', [], 'Nothing was changed.'],
-  ['Run "topo script list --all" to see more.', [], 'Run "topo script list --all" to see more.'],
-  ['Run "topo script list --all" to see more.', ['--all'], undefined],
-  ['Run "topo script show list" or "topo status".', [], 'Run "topo script show list" or "topo status".'],
+  ['Run "topo list --all" to see more.', [], 'Run "topo list --all" to see more.'],
+  ['Run "topo list --all" to see more.', ['--all'], undefined],
+  ['Run "topo show list" or "topo status".', [], 'Run "topo show list" or "topo status".'],
 ])('a hint names no command that failed: %s', (hint, argv, kept) => {
   const error = new KnownError('it failed', { code: 'TOPO_X', exitCode: 1, hint })
   expect(withoutOwnCommand(error, ['script list', 'list'], argv).hint).toBe(kept)

@@ -1,4 +1,4 @@
-/** `topo script render --check` and `--write`: pictures and Markdown blocks stay true. */
+/** `topo render --check` and `--write`: pictures and Markdown blocks stay true. */
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** `topo script render`: writes pictures to standard output, files and folders, in every format. */
+/** `topo render`: writes pictures to standard output, files and folders, in every format. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** `topo script render --format sequence`, and Mermaid diagrams that GitHub refuses. */
+/** `topo render --format sequence`, and Mermaid diagrams that GitHub refuses. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** `topo script render` on a terminal: boxes and lines where they fit, else the outline. */
+/** `topo render` on a terminal: boxes and lines where they fit, else the outline. */
 import { describe, expect, test } from 'vitest'
 import { onScreen } from '../on-screen.ts'
 import { folder, topo } from '../topo.ts'

@@ -5,8 +5,8 @@ import { folder, topo } from '../topo.ts'
 /** A wrong command line, the sentence that names the mistake, and the hint. */
 const mistakes = `
 script show
-  "topo script show" needs SCRIPT (slug, id, file or URL).
-  For example: topo script show payments-platform
+  "topo show" needs SCRIPT (slug, id, file or URL).
+  For example: topo show payments-platform
 
 comments add
   "topo comments add" needs SCRIPT (slug, id, file or URL) and TEXT (text of the comment; - reads standard input).
@@ -21,16 +21,16 @@ script versions a b c
   Run "topo script versions -h" to see how it is used.
 
 push --dry-rum
-  "topo script push" has no flag --dry-rum.
+  "topo push" has no flag --dry-rum.
   Did you mean --dry-run?
 
 push --xyz
-  "topo script push" has no flag --xyz.
-  Run "topo script push -h" to see its flags.
+  "topo push" has no flag --xyz.
+  Run "topo push -h" to see its flags.
 
 push --on-conflict bogus
   --on-conflict must be ask, fail, overwrite or skip, not "bogus".
-  Run "topo script push -h" to see how it is used.
+  Run "topo push -h" to see how it is used.
 
 mock start --provider widgit
   --provider must be bank, widget or none, not "widgit".
@@ -38,11 +38,11 @@ mock start --provider widgit
 
 script render --format
   --format needs a value: svg, html, mermaid, sequence, dot, plantuml, drawio, text, json or png.
-  Run "topo script render -h" to see how it is used.
+  Run "topo render -h" to see how it is used.
 
 push --concurrency 0
   --concurrency must be a whole number from 1, not "0".
-  Run "topo script push -h" to see how it is used.
+  Run "topo push -h" to see how it is used.
 
 script restore shop two
   The argument must be a whole number, not "two".
@@ -50,7 +50,7 @@ script restore shop two
 
 push --plan a --plan-out b
   --plan-out and --plan cannot be used together.
-  Run "topo script push -h" to see how it is used.
+  Run "topo push -h" to see how it is used.
 
 init --preview
   --preview works only with --ci.

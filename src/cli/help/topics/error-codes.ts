@@ -116,7 +116,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_NOT_FOUND: [
       'The service has no such script, user or resource, or it is private to another user.',
-      'Check the name; "topo script list" lists your scripts.',
+      'Check the name; "topo list" lists your scripts.',
     ],
     TOPO_NOT_OFFERED: [
       'This deployment of the service does not support the feature.',

@@ -12,13 +12,13 @@ export const formatting: Topic = {
     {
       title: 'Tables',
       text: 'On a terminal a list is a table with a header, cut to its width; times are relative ("2 hours ago"). In a pipe a record is one line with columns separated by tabs. Nothing is cut, there is no header, and times are ISO 8601 in UTC.',
-      code: 'topo script list | cut -f1    # the slugs',
+      code: 'topo list | cut -f1    # the slugs',
     },
     {
       title: 'JSON',
       text: '--json prints one JSON document, on success and on failure. On success it is the resource itself; a list is { items, totalCount }. --fields selects fields of it, or of each item of a list; the help of a command names them. --output-file also writes the document to a file, with or without --json.',
       code: [
-        'topo script list --json --fields slug,name',
+        'topo list --json --fields slug,name',
         'topo push --output-file push.json    # text for people, the document for the next step',
       ].join('\n'),
     },

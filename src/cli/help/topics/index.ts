@@ -8,10 +8,12 @@ import { formatting } from './formatting.ts'
 import { glossaryTopic } from './glossary.ts'
 import { languageTopic } from './language.ts'
 import { plansTopic } from './plans.ts'
+import { serviceTopic } from './service.ts'
 import type { Topic } from './topic.ts'
 
 export const helpTopics: readonly Topic[] = [
   languageTopic,
+  serviceTopic,
   environmentTopic,
   exitCodes,
   errorsTopic,

@@ -41,8 +41,8 @@ export const plansTopic: Topic = {
     },
     {
       title: 'Conflicts',
-      text: 'A conflict shows the last sync, the local and the remote version; "topo script diff FILE" shows all of it. "topo pull --merge" merges changes that do not overlap: name, tags and other fields one by one, code and readme line by line. Overlapping changes are marked in the file with <<<<<<<, |||||||, ======= and >>>>>>>. A file with marks is not pushed.',
-      code: ['topo script diff diagrams/checkout.topology.js', 'topo pull checkout --merge'].join('\n'),
+      text: 'A conflict shows the last sync, the local and the remote version; "topo diff FILE" shows all of it. "topo pull --merge" merges changes that do not overlap: name, tags and other fields one by one, code and readme line by line. Overlapping changes are marked in the file with <<<<<<<, |||||||, ======= and >>>>>>>. A file with marks is not pushed.',
+      code: ['topo diff diagrams/checkout.topology.js', 'topo pull checkout --merge'].join('\n'),
     },
   ],
 }

@@ -18,6 +18,8 @@ export interface TopicSection {
   readonly text?: string
   /** Name and meaning, as two columns. */
   readonly rows?: readonly (readonly [name: string, meaning: string])[]
+  /** Commands and nouns, listed with their summaries. */
+  readonly commands?: readonly string[]
   /** Lines to copy, never wrapped. `<%= config.version %>` is the version of topo. */
   readonly code?: string
   /** Language of the lines, if not a shell. */
