@@ -2,6 +2,7 @@
 
 import { enumeration } from '../text/alternatives.ts'
 import { forReport } from '../text/for-report.ts'
+import { wrapText } from '../text/wrap.ts'
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'
 import { codeFrame, splitLines } from './code-frame.ts'
 import type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
@@ -31,22 +32,22 @@ function block(
   path: string,
   finding: Finding,
   lines: readonly string[] | undefined,
-  { color, width = 100 }: ReportOptions,
+  { color, width }: ReportOptions,
 ): string {
   const paint = painter(color)
   const { rule, severity, fix, line, column } = finding
   const place = paint('bold', `${forReport(path)}:${line}:${column}`)
   const sign = paint(severity, `${SIGNS[severity]} ${severity}`)
-  const head = `${place}  ${sign}  ${forReport(messageOf(finding))}  ${paint('dim', rule)}`
+  const says = `${sign}  ${forReport(messageOf(finding))}  ${paint('dim', rule)}`
   const frame =
     lines === undefined
       ? []
       : codeFrame(lines, finding, {
-          width,
+          width: width ?? 100,
           dim: (text) => paint('dim', text),
           mark: (text) => paint(severity, text),
         })
-  return [head, ...frame, `  ${forReport(fix)}`].join('\n')
+  return [wrapText(says, width, `${place}  `), ...frame, wrapText(forReport(fix), width, '  ')].join('\n')
 }
 
 /** `2 errors and 1 warning in 1 of 3 scripts`, or `3 scripts are valid`. */

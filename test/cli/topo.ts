@@ -151,13 +151,19 @@ export function startOnTerminal(
   return terminal
 }
 
-/** Both streams are one terminal of 100 columns; `answer` types once the screen shows a text. */
+/** Both streams are one terminal; `answer` types once the screen shows a text. */
 export async function topoOnTerminal(
   args: string[],
-  { cwd, env, answer = {} }: RunOptions & { answer?: Record<string, string> } = {},
+  {
+    cwd,
+    env,
+    answer = {},
+    columns = 100,
+  }: RunOptions & { answer?: Record<string, string>; columns?: number } = {},
 ): Promise<{ code: number; screen: string; raw: string }> {
   const waiting = new Map(Object.entries(answer))
-  const terminal = startOnTerminal(args, { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) })
+  const options = { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) }
+  const terminal = startOnTerminal(args, options, { cols: columns, rows: 40 })
   let screen = ''
   /** Types like a person: once the question appears, and again if nothing happens. */
   const type = (text: string) => {

@@ -7,12 +7,13 @@ const barWidth = 16
 
 /** On a terminal each quota has a bar, red when nothing is left. */
 export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string {
+  const hasBar = (out.width ?? 0) >= 72
   return table(
     out,
-    ['QUOTA', ...(out.isTerminal ? [''] : []), 'USED', 'LEFT', 'LIMIT', 'RESETS'],
+    ['QUOTA', ...(hasBar ? [''] : []), 'USED', 'LEFT', 'LIMIT', 'RESETS'],
     quotas.map(({ key, used, limit, windowSeconds }) => [
       key,
-      ...(out.isTerminal ? [bar(out, used, limit)] : []),
+      ...(hasBar ? [bar(out, used, limit)] : []),
       used,
       quotaAmount(leftOf({ used, limit })),
       quotaAmount(limit),

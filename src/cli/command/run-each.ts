@@ -2,6 +2,7 @@
 import { DryRunStop } from '../../api/transport.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { dryRunResult } from './dry-run.ts'
@@ -89,6 +90,9 @@ function itemLine(out: Channel, { name, id, slug = name, error, reason, hint }: 
   ) as [string, string, string]
   if (!out.isTerminal) return [word, what, more].join('\t')
   const style = error === null ? 'green' : 'red'
-  const line = `${out.style(style, word.padEnd(8))} ${what}${error === null ? '' : `  ${more}`}`
-  return hint === null ? line : `${line}\n${' '.repeat(9)}${out.style('cyan', 'hint')}  ${forTerminal(hint)}`
+  const below = (lead: string, text: string) => wrapText(text, out.width, lead)
+  const line = below(`${out.style(style, word.padEnd(8))} `, error === null ? what : `${what}  ${more}`)
+  return hint === null
+    ? line
+    : `${line}\n${below(`${' '.repeat(9)}${out.style('cyan', 'hint')}  `, forTerminal(hint))}`
 }

@@ -1,5 +1,6 @@
 /** Text of `topo doctor`: an aligned line for each result, with its hint below. */
 import { forTerminal } from '../../text/for-terminal.ts'
+import { wrapText } from '../../text/wrap.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import type { Status } from './check.ts'
 import type { DoctorFinding } from './index.ts'
@@ -19,15 +20,16 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
       )
       .join('\n')
   }
+  const line = (lead: string, text: string) => wrapText(text, out.width, lead)
   const width = Math.max(...findings.map(({ check }) => check.length))
   const lines = findings.flatMap(({ status, check, message, hint }, index) => {
     const { sign, style } = statusMarks[status]
     const name = findings[index - 1]?.check === check ? '' : check
     return [
-      `${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  ${forTerminal(message)}`,
+      line(`${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  `, forTerminal(message)),
       ...(hint === null
         ? []
-        : [`${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  ${forTerminal(hint)}`]),
+        : [line(`${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
     ]
   })
   return [...lines, '', summary(out, findings)].join('\n')

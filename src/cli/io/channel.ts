@@ -1,14 +1,18 @@
 /** Standard output or standard error: its colours, its size, and writing to it. */
 import { styleText } from 'node:util'
+import { wrapText } from '../../text/wrap.ts'
 
 export type Style = Parameters<typeof styleText>[0]
 
 export class Channel {
   readonly #stream: NodeJS.WriteStream
+  readonly #wraps: boolean
   readonly color: boolean
 
-  constructor(stream: NodeJS.WriteStream, color: boolean) {
+  /** @param wraps lines of sentences: a terminal breaks them between words */
+  constructor(stream: NodeJS.WriteStream, color: boolean, wraps = false) {
     this.#stream = stream
+    this.#wraps = wraps
     this.color = color
   }
 
@@ -45,6 +49,6 @@ export class Channel {
   }
 
   line(text: string): void {
-    this.write(`${text}\n`)
+    this.write(`${this.#wraps ? wrapText(text, this.width) : text}\n`)
   }
 }

@@ -1,5 +1,6 @@
 /** Lists names and values: aligned on a terminal, separated by a tab in a pipe. */
 import { forTerminal } from '../../text/for-terminal.ts'
+import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from './channel.ts'
 
 /** Without a value, a name is not listed. */
@@ -10,5 +11,7 @@ export function keyValueLines(out: Channel, facts: readonly KeyValue[]): string 
   const clean = given.map(([name, value]) => [forTerminal(name), forTerminal(value ?? '')] as const)
   if (!out.isTerminal) return clean.map((fact) => fact.join('\t')).join('\n')
   const width = Math.max(0, ...clean.map(([name]) => name.length))
-  return clean.map(([name, value]) => `${out.style('dim', name.padEnd(width))}  ${value}`).join('\n')
+  return clean
+    .map(([name, value]) => wrapText(value, out.width, `${out.style('dim', name.padEnd(width))}  `))
+    .join('\n')
 }

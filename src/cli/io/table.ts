@@ -1,13 +1,18 @@
 /** Prints rows: a table on a terminal, tab-separated for `cut` and `awk` in a pipe. */
 import stringWidth from 'string-width'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from './channel.ts'
 
 const gap = '  '
 
+/** The narrowest columns of texts and of sentences. */
+const least = { text: 12, sentence: 24 }
+
 /**
- * On a terminal: a header and columns that fit its width; the widest are cut first. In a pipe: one record per line,
- * separated by tabs, uncut, without a header.
+ * On a terminal: a header and columns that fit its width. The column SCRIPT, else the first one, is typed again, so it is
+ * never cut; columns behind it are dropped where there is no room. Sentences of the last column break between words,
+ * and texts in others are cut. In a pipe: one record per line, separated by tabs, uncut, without a header.
  */
 export function table(
   out: Channel,
@@ -17,27 +22,34 @@ export function table(
   const cells = rows.map((row) => row.map((cell) => forTerminal(String(cell ?? ''))))
   if (!out.isTerminal) return cells.map((row) => row.join('\t')).join('\n')
   if (cells.length === 0) return ''
-  const widths = columnWidths(
-    header.map((title, column) =>
-      Math.max(...[title, ...cells.map((row) => row[column] ?? '')].map((cell) => stringWidth(cell))),
-    ),
-    out.width ?? 80,
-  )
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => pad(truncate(cell, widths[column] ?? 0), widths[column] ?? 0))
-      .join(gap)
-      .trimEnd()
+  const widths = columnWidths(header, cells, out.width ?? 80)
+  const line = (row: readonly string[]) => {
+    const parts = widths.map((width, column) => pad(truncate(row[column] ?? '', width), width))
+    if (parts.length < header.length) return parts.join(gap).trimEnd()
+    const lead = [...parts.slice(0, -1), ''].join(gap)
+    return wrapText(row[parts.length - 1] ?? '', out.width, lead, 1).trimEnd()
+  }
   return [out.style('bold', line(header)), ...cells.map(line)].join('\n')
 }
 
-function columnWidths(wanted: number[], width: number): number[] {
-  const widths = [...wanted]
-  const total = () => widths.reduce((sum, w) => sum + w, gap.length * (widths.length - 1))
-  while (total() > width && Math.max(...widths) > 8) {
-    widths[widths.indexOf(Math.max(...widths))] = Math.max(...widths) - 1
+/** Widths of the columns that fit. */
+function columnWidths(header: readonly string[], rows: readonly string[][], width: number): number[] {
+  const typed = Math.max(0, header.indexOf('SCRIPT'))
+  const columns = header.map((title, column) => [title, ...rows.map((row) => row[column] ?? '')])
+  const widths = columns.map((texts) => Math.max(...texts.map((text) => stringWidth(text))))
+  const lowest = widths.map((wanted, column) => {
+    const isText = column !== typed && columns[column]?.some((text) => text.includes(' '))
+    return isText ? Math.min(wanted, column === header.length - 1 ? least.sentence : least.text) : wanted
+  })
+  const over = (of: number[]) => of.reduce((sum, one) => sum + one, gap.length * (of.length - 1)) - width
+  while (over(lowest) > 0 && lowest.length > typed + 1) lowest.pop()
+  widths.length = lowest.length
+  while (over(widths) > 0 && over(lowest) <= 0) {
+    const spare = (column: number) => (widths[column] ?? 0) > (lowest[column] ?? 0)
+    const widest = Math.max(...widths.filter((_, column) => spare(column)))
+    widths[widths.findIndex((one, column) => one === widest && spare(column))] = widest - 1
   }
-  return widths
+  return over(widths) > 0 ? lowest : widths
 }
 
 /** Marks a cut with `…`. */

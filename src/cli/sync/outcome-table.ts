@@ -15,6 +15,7 @@ import type { ConflictStep } from '../../project/plan/plan.ts'
 import type { Batch } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { wrapText } from '../../text/wrap.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { promptText } from '../io/prompts.ts'
@@ -93,18 +94,19 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
     ]
     return outcomes.map((outcome) => record(outcome).map(forTerminal).join('\t')).join('\n')
   }
+  const line = (lead: string, text: string) => wrapText(text, out.width, lead)
   const lines = outcomes
     .filter(({ action }) => action !== 'unchanged')
     .flatMap(({ action, slug, path, url, reason, hint, divergence }) => [
-      [
-        out.style(styles[OUTCOMES[action]], action.padEnd(12)),
-        forTerminal(path ?? slug),
-        url ? out.style('dim', url) : isDone(action) ? '' : out.style('dim', forTerminal(reason)),
-      ]
-        .filter(Boolean)
-        .join('  '),
+      line(
+        `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `,
+        [path ?? slug, url ?? (isDone(action) ? '' : reason)]
+          .filter(Boolean)
+          .map((text, index) => (index === 0 ? forTerminal(text) : out.style('dim', forTerminal(text))))
+          .join('  '),
+      ),
       ...(divergence ? [divergenceText(divergence, out)] : []),
-      ...(hint === null ? [] : [`${' '.repeat(14)}${out.style('cyan', 'hint')}  ${forTerminal(hint)}`]),
+      ...(hint === null ? [] : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
     ])
   return [...lines, out.style('bold', totalsOf(outcomes.map(({ action }) => action)))].join('\n')
 }

@@ -2,6 +2,7 @@
 import type { Comment } from '../../api/resources/comments.ts'
 import { usageError } from '../../errors.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
 import { readStdinText } from '../io/stdin.ts'
@@ -44,5 +45,5 @@ function paragraph(out: Channel, { id, author, userId, createdAt, targetType, ta
     out.style('dim', forTerminal(id)),
   ]
   const body = forTerminalLines((content ?? '').trimEnd()).replace(/^/gm, '  ')
-  return `${head.filter(Boolean).join('  ')}\n${body}`
+  return wrapText(`${head.filter(Boolean).join('  ')}\n${body}`, out.width)
 }

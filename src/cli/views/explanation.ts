@@ -1,4 +1,5 @@
 /** Prints the explanation of an error code or of a rule. */
+import { wrapText } from '../../text/wrap.ts'
 import type { Explanation } from '../help/explain.ts'
 import { exitCodeMeanings } from '../help/topics/exit-codes.ts'
 import type { Channel } from '../io/channel.ts'
@@ -18,7 +19,7 @@ export function explanationText(out: Channel, explanation: Explanation): string 
           `${exitCodes.length === 1 ? 'Exit code' : 'Exit codes'}: ${exitCodes.map(exitCodeText).join(', ')}`,
         ]),
   ]
-  return lines.join('\n')
+  return wrapText(lines.join('\n'), out.width)
 }
 
 const OWN_RULE = 'To turn it off, set it to "off" under "rules" in topo.config.json.'

@@ -5,6 +5,7 @@ import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { wrapText } from '../../text/wrap.ts'
 
 export default defineCommand({
   summary: 'Show a script: its metadata, readme and code.',
@@ -24,12 +25,13 @@ export default defineCommand({
       data: item,
       text: (out) => {
         const url = item.isPublic ? webAddress(item.slug) : undefined
-        const facts = factsOf(item, url, token !== undefined).map(
-          ([name, value]) => `${out.style('dim', name.padEnd(9))} ${forTerminal(value)}`,
+        const facts = factsOf(item, url, token !== undefined).map(([name, value]) =>
+          wrapText(forTerminal(value), out.width, `${out.style('dim', name.padEnd(9))} `),
         )
         const body = item.userCanAccess === false ? [gated(item)] : [item.readme, item.code]
         const texts = body.flatMap((text) => (text ? ['', forTerminalLines(text.trimEnd())] : []))
-        return [out.style('bold', forTerminal(item.name)), ...facts, ...texts].join('\n')
+        const title = out.style('bold', wrapText(forTerminal(item.name), out.width))
+        return [title, ...facts, ...texts].join('\n')
       },
     }
   },

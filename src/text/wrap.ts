@@ -1,0 +1,22 @@
+/** Breaks long lines of a terminal between words; a word that is wider stays whole, so that people can copy it. */
+import wrapAnsi from 'wrap-ansi'
+import { columnsOf } from './for-report.ts'
+
+/**
+ * A text behind a lead. Further lines stand below the first one, or 2 columns in beside a long lead.
+ *
+ * @param width of the terminal; undefined in a pipe, where nothing is broken
+ * @param least columns for the text: beside a lead that leaves less, it would be a column of single words
+ */
+export function wrapText(text: string, width: number | undefined, lead = '', least = 24): string {
+  if (width === undefined) return lead + text
+  const hangs = width - columnsOf(lead) >= least
+  const [head, body, indent] = hangs ? [lead, text, columnsOf(lead)] : ['', lead.trimStart() + text, 2]
+  const lines = body.split('\n').flatMap((line) => {
+    if (columnsOf(line) <= width - indent) return [line]
+    const [margin = ''] = /^ */.exec(line) ?? []
+    const wrapped = wrapAnsi(line, Math.max(1, width - indent - margin.length))
+    return wrapped.split('\n').map((part) => margin + part)
+  })
+  return head + lines.join(`\n${' '.repeat(indent)}`)
+}
