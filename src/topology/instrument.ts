@@ -8,17 +8,23 @@
  *     f(...xs)    →  f(...xs, ...(p = 7, n))
  *     f(f(f(b)))  →  f(f(f(b), ...(p = 7, n)), …)   deeply nested: more brackets would be too deep to compile
  *     f`a${b}`    →  f`a${(t = (0, b), p = 7, t)}`
+ *     for (;;) b  →  for (;;) { p = 7; b }
  *
  * `n` is an empty iterable. `(0, b)` keeps anonymous functions anonymous. The code calls no function and adds
  * no newline. `throw` stores its place too, for thrown values without a stack.
  */
 import type {
   CallExpression,
+  DoWhileStatement,
   Expression,
+  ForInStatement,
+  ForOfStatement,
+  ForStatement,
   NewExpression,
   Node,
   TaggedTemplateExpression,
   ThrowStatement,
+  WhileStatement,
 } from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
 import { addChildren } from './syntax-tree.ts'
@@ -43,6 +49,7 @@ interface Insertion {
 }
 
 type Place = CallExpression | NewExpression | TaggedTemplateExpression | ThrowStatement
+export type Loop = DoWhileStatement | ForInStatement | ForOfStatement | ForStatement | WhileStatement
 
 export function instrument({ wrapped, program, shift }: ParsedScript, text: string): InstrumentedScript {
   const names = freshNames(text)
@@ -52,6 +59,15 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
     const note = `${names.position} = ${places.length}`
     const insert = (offset: number, added: string) =>
       insertions.push({ offset, text: added, owner: node.start })
+    if (isLoop(node)) {
+      const { body } = node
+      const isBlock = body.type === 'BlockStatement'
+      insert(body.start + (isBlock ? 1 : 0), `${isBlock ? '' : '{'} ${note}; `)
+      if (!isBlock) insert(body.end, ' }')
+      const head = node.type === 'DoWhileStatement' ? 'do' : wrapped.slice(node.start, body.start).trimEnd()
+      places.push([node.start - shift, node.start + head.length - shift])
+      continue
+    }
     const wrap = ({ start, end }: Node) => {
       insert(start, `(${names.temporary} = (0, `)
       insert(end, `), ${note}, ${names.temporary})`)
@@ -106,17 +122,18 @@ function runsNothing(node: Node): boolean {
 const DEEP = 20
 
 /**
- * Finds calls, constructions, throws and tagged templates with values, each with its nesting depth. Not recursive:
+ * Finds calls, constructions, throws, tagged templates with values, and loops, each with its nesting depth. Not recursive:
  * a chain of a thousand calls is a thousand deep.
  */
-function placesOf(program: Node): { node: Place; depth: number }[] {
-  const found: { node: Place; depth: number }[] = []
+function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
+  const found: { node: Place | Loop; depth: number }[] = []
   const waiting: Node[] = [program]
   const depths = [0]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const depth = depths.pop() ?? 0
     const place = isPlace(node) ? node : undefined
     if (place !== undefined) found.push({ node: place, depth })
+    else if (isLoop(node)) found.push({ node, depth })
     addChildren(node, waiting)
     // Chained calls do not nest.
     const chained = place !== undefined && 'callee' in place ? place.callee : undefined
@@ -126,6 +143,8 @@ function placesOf(program: Node): { node: Place; depth: number }[] {
   }
   return found
 }
+
+export const isLoop = (node: Node): node is Loop => /^(?:Do)?(?:While|For\w*)Statement$/.test(node.type)
 
 function isPlace(node: Node): node is Place {
   const { type } = node

@@ -169,13 +169,26 @@ export function flowVariable(
 ): { readonly name: string; readonly end: Span; readonly text: string } | undefined {
   const source = sources.get(topology)
   if (source === undefined || callsOf(source).returns) return undefined
+  const { name, kind } = declarationOf(source, at) ?? {}
+  const { length } = source.text
+  if (name === undefined || kind !== 'const') return undefined
+  return { name, end: source.lines.span(length, length), text: source.text }
+}
+
+/** The variable of the first TopologyBuilder, for lines to add. */
+export function builderVariable(topology: Topology): string {
+  const [source, at] = [sources.get(topology), topology.builders[0]?.at]
+  return (source && at && declarationOf(source, at)?.name) ?? 'topology'
+}
+
+/** The top-level variable of what is created at `at`. */
+function declarationOf(source: Source, at: Span): { name: string; kind: string } | undefined {
   const made = callAt(source, at)?.node
   for (const statement of statementsOf(source.script)) {
-    if (statement.type !== 'VariableDeclaration' || statement.kind !== 'const') continue
+    if (statement.type !== 'VariableDeclaration' || made === undefined) continue
     for (const { id, init } of statement.declarations) {
-      if (id.type !== 'Identifier' || init === null || rootOf(init) !== made || made === undefined) continue
-      const { length } = source.text
-      return { name: id.name, end: source.lines.span(length, length), text: source.text }
+      if (id.type === 'Identifier' && init !== null && rootOf(init) === made)
+        return { name: id.name, kind: statement.kind }
     }
   }
   return undefined

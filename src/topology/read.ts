@@ -99,7 +99,11 @@ async function failure(
     case 'timeout': {
       const steps = (limits.steps / 1_000_000).toLocaleString('en')
       const message = `The script did not finish within ${steps} million steps`
-      return problem('timeout', at, message, 'Look for an endless or very long loop.')
+      const { endlessLoop } = await import('./stack.ts')
+      const [last = -1] = instrumented.places[outcome.place] ?? []
+      const start = endlessLoop(script, last)
+      const loop = instrumented.places.findIndex(([from]) => from === start)
+      return problem('timeout', spanOf(start === undefined ? outcome.place : loop), message, ENDLESS)
     }
     case 'full':
       return problem(
@@ -138,6 +142,8 @@ async function failure(
 function programPrefix(instrumented: InstrumentedScript): number {
   return program(instrumented, '\0').indexOf('\0')
 }
+
+const ENDLESS = 'Look for an endless or very long loop.'
 
 const NESTED = [
   'The code is nested too deeply to run',

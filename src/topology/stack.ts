@@ -1,7 +1,7 @@
 /** Finds the position of an error in a script from the interpreter's stack trace. */
 import type { Node } from 'oxc-parser'
 import { withinTime } from '../within-time.ts'
-import type { InstrumentedScript } from './instrument.ts'
+import { type InstrumentedScript, isLoop, type Loop } from './instrument.ts'
 import type { ParsedScript } from './parse.ts'
 import { LineIndex } from './position.ts'
 import { SCRIPT_NAME, type Thrown } from './run.ts'
@@ -69,6 +69,25 @@ export function undefinedName(
     .map((start) => start - shift)
     .sort((a, b) => a - b)
   return uses.find((start) => start >= from) ?? uses[0]
+}
+
+/**
+ * The head of the endless loop, for a script whose last stored call is at the offset: the innermost loop around it
+ * whose end depends on nothing, else one that goes through no list. Undefined outside of loops.
+ */
+export function endlessLoop({ program, shift }: ParsedScript, offset: number): number | undefined {
+  const around: Loop[] = []
+  let node: Node | undefined = program
+  while (node !== undefined) {
+    if (isLoop(node)) around.unshift(node)
+    node = childrenOf(node).find(({ start, end }) => start - shift <= offset && offset < end - shift)
+  }
+  const test = (loop: Loop) => ('test' in loop ? loop.test : undefined)
+  const found =
+    around.find((loop) => test(loop) === null || test(loop)?.type === 'Literal') ??
+    around.find((loop) => test(loop) !== undefined) ??
+    around[0]
+  return found && found.start - shift
 }
 
 /** The offset of the first of the most deeply nested nodes. */

@@ -56,6 +56,10 @@ describe('an instrumented script computes the same result', () => {
       'the order of evaluation',
       'const s = []; const f = (x) => (s.push(x), f); f(f(1) && 2)(f(3) && 4, f(5) && 6); return s',
     ],
+    [
+      'loops',
+      'let s = ""; a: for (let i = 0; i < 3; i++) for (const x of [1, 2]) { if (x > 1) continue a; s += i } do s += "d"\nwhile (s.length < 5); if (s) while (s.length < 7) s += "w"; else s = ""; for (const k in { a: 1 }) s += k; for await (const v of [1]) s += v; while (s.length < 0) ; return s',
+    ],
     ['direct eval', "const x = 1; { const x = 2; return [eval('x'), (0, eval)('typeof x')] }"],
     [
       'super',

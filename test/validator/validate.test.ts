@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { START } from '../../src/topology/index.ts'
 import { accepts, rules, serviceErrors, validate } from '../../src/validator/index.ts'
 
 const folder = join(import.meta.dirname, 'fixtures')
@@ -64,6 +65,46 @@ describe('messages', () => {
   it('suggest the nearest method', async () => {
     const { findings } = await validate(`${READY} t.creatGroup('g', {}); await t.apply()`)
     expect(findings).toMatchObject([{ rule: 'unknown-method', fix: 'Did you mean createGroup()?' }])
+  })
+
+  it('lead from a method of a group to the typo that made no group', async () => {
+    const { findings } = await validate(
+      `${READY} const g = t.creatGroup('g', {}); g.addProces({ id: 'a' }).autoResize(); t.addHost('h'); await t.apply()`,
+    )
+    expect(findings.map(({ fix }) => fix)).toEqual([
+      'Did you mean createGroup()?',
+      'addProcess() is a method of a group: fix creatGroup() in line 1 first.',
+      'autoResize() is a method of a group: fix creatGroup() in line 1 first.',
+      'addHost() is a method of a group: fix creatGroup() in line 1 first.',
+    ])
+    const [alone] = (await validate(`${READY} t.addProcess({ id: 'b' }); await t.apply()`)).findings
+    expect(alone?.fix).toBe('addProcess() is a method of a group: call it on what createGroup() returns.')
+  })
+
+  it("use the script's own variable", async () => {
+    const [missing] = (await validate(READY)).findings
+    expect(missing?.fix).toBe('Add `await t.apply()` after the last connection.')
+    const text = `${READY} t.createProcess({ id: 'b', label: 'B' }); await t.apply(); return new FlowBuilder().from('b').to('api')`
+    const [edge] = (await validate(text)).findings.filter(({ rule }) => rule === 'flow-edges')
+    expect(edge?.fix).toMatch(/^Add t\.connect\('b', 'api'/)
+    const [empty] = (await validate('let my = new TopologyBuilder(true); await my.apply()')).findings
+    expect(empty?.fix).toMatch(/`my\.createGroup/)
+  })
+
+  it.each([
+    ['while (true) {\n  n++\n}', 3, 'while (true)'],
+    ['for (;;) ;', 3, 'for (;;)'],
+    ['do n++; while (n > 0)', 3, 'do'],
+    ['const spin = () => { for (; n < 1; ) n-- }\nspin()', 3, 'for (; n < 1; )'],
+    ['while (n < 1) {\n  for (const x of [1, 2]) t.connect("api", "api")\n}', 3, 'while (n < 1)'],
+    ['for (let i = 0; i < 3; i++) n++\nwhile (1) Math.random()', 4, 'while (1)'],
+    ["void /^(\\w+\\s?)*$/.test('a'.repeat(40) + '!')", 3, "test('a'.repeat(40) + '!')"],
+  ])('point at an endless loop: %j', async (loop, line, marked) => {
+    const text = `${READY}\nlet n = 0\n${loop}\nawait t.apply()`
+    const { findings } = await validate(text, { limits: { steps: 3_000_000 } })
+    const [{ line: at, column, endColumn } = START] = findings
+    const shown = text.split('\n')[at - 1]?.slice(column - 1, endColumn - 1)
+    expect([findings[0]?.rule, at, shown]).toEqual(['timeout', line, marked])
   })
 
   it.each([

@@ -1,4 +1,5 @@
 /** Requires a call of `apply()`: without it, nothing is drawn. */
+import { builderVariable } from '../../topology/option-locations.ts'
 import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
@@ -10,12 +11,13 @@ export const callsApply: Rule = {
     why: 'The service rejects a script without apply(): it draws nothing.',
   },
   serverType: 'missing',
-  *check({ builders }) {
+  *check(topology) {
+    const { builders } = topology
     if (builders.some(({ applications }) => applications.length > 0)) return
     yield {
       at: builders[0]?.at ?? START,
       message: 'The script never calls apply(), so nothing is drawn',
-      fix: 'Add `await topology.apply()` after the last connection.',
+      fix: `Add \`await ${builderVariable(topology)}.apply()\` after the last connection.`,
     }
   },
 }

@@ -1,5 +1,6 @@
 /** Requires a connection, in either direction, for every step of a flow. */
 import type { ScenarioStep, Topology } from '../../topology/index.ts'
+import { builderVariable } from '../../topology/option-locations.ts'
 import { idsNamed } from '../../topology/resolve-ids.ts'
 import type { Rule } from '../rule.ts'
 
@@ -33,7 +34,7 @@ export const flowEdges: Rule = {
           yield {
             at: step.at,
             message,
-            fix: `Add topology.connect('${from}', '${to}', { type: 'http' }), or change the step.`,
+            fix: `Add ${builderVariable(topology)}.connect('${from}', '${to}', { type: 'http' }), or change the step.`,
           }
         }
         if (step.kind === 'from' || step.kind === 'to') cursor = step.id

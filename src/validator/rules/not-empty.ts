@@ -1,4 +1,5 @@
 /** Requires at least one node or group. */
+import { builderVariable } from '../../topology/option-locations.ts'
 import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
@@ -10,13 +11,14 @@ export const notEmpty: Rule = {
     why: 'The service rejects an empty diagram.',
   },
   serverType: 'not-empty',
-  *check({ builders, nodes, unknownCalls }) {
+  *check(topology) {
+    const { builders, nodes, unknownCalls } = topology
     // An unknown method may have created a node: not an error if the service might accept it.
     if (nodes.length > 0 || unknownCalls.some(({ mentions }) => mentions !== undefined)) return
     yield {
       at: builders[0]?.at ?? START,
       message: 'The topology has no nodes or groups',
-      fix: 'Add one, such as `topology.createGroup("app", { label: "App" }, { x: 0, y: 0 })`.',
+      fix: `Add one, such as \`${builderVariable(topology)}.createGroup("app", { label: "App" }, { x: 0, y: 0 })\`.`,
     }
   },
 }

@@ -22,12 +22,24 @@ export const unknownMethod: Rule = {
   },
   *check({ unknownCalls }) {
     const suggestions = new Suggestions()
+    let typo: { readonly name: string; readonly line: number } | undefined
     for (const { on, name, at } of unknownCalls) {
       const meant = suggestions.nearest(name, METHODS[on])
+      if (meant === 'createGroup') typo ??= { name, line: at.line }
+      const ofGroup = METHODS.group.includes(name) ? name : suggestions.nearest(name, METHODS.group)
+      const first =
+        typo === undefined
+          ? 'call it on what createGroup() returns'
+          : `fix ${typo.name}() in line ${typo.line} first`
       yield {
         at,
         message: `${OWNER[on]} has no method ${name}()`,
-        fix: meant === undefined ? `Use one of ${METHODS[on].join(', ')}.` : `Did you mean ${meant}()?`,
+        fix:
+          meant !== undefined
+            ? `Did you mean ${meant}()?`
+            : ofGroup !== undefined
+              ? `${ofGroup}() is a method of a group: ${first}.`
+              : `Use one of ${METHODS[on].join(', ')}.`,
         typo: meant === undefined ? undefined : { call: at, word: name, meant },
       }
     }
