@@ -72,7 +72,7 @@ export function undefinedName(
 }
 
 /**
- * The head of the endless loop, for a script whose last stored call is at the offset: the innermost loop around it
+ * Start of the endless loop of a script whose last stored call is at the offset. It is the innermost loop around it
  * whose end depends on nothing, else one that goes through no list. Undefined outside of loops.
  */
 export function endlessLoop({ program, shift }: ParsedScript, offset: number): number | undefined {

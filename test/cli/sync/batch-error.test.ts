@@ -91,7 +91,7 @@ test.each<
   ],
   ['a quota', 'import .', several(22), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
   ['an outage', 'import .', several(2), 75, 'TOPO_UNAVAILABLE', /503/, outage],
-])('%s: topo %s', async (_what, words, files, exit, code, message, before) => {
+])('E5: %s: topo %s', async (_what, words, files, exit, code, message, before) => {
   const { url } = await mock()
   const cwd = folder(files)
   await before?.(url, cwd)
@@ -106,6 +106,7 @@ test.each<
   })
   expect(document.items.length).toBeGreaterThan(0)
   expect(document.totalCount).toBe(document.items.length)
+  if (words.startsWith('push')) expect(document.totalCount).toBe(Object.keys(files).length)
 })
 
 test('a run that ends well has no error', async () => {

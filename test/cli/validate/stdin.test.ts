@@ -4,7 +4,7 @@ import { onScreen } from '../on-screen.ts'
 import { ended, folder, script, start, topo } from '../topo.ts'
 
 describe('topo validate -', () => {
-  test('I1: reads the script to its end, however slow the input is', async () => {
+  test('I1 I3: reads the script to its end, however slow the input is', async () => {
     const child = start(['validate', '-', '--json'])
     const run = ended(child)
     const text = `${script('slow')}// ✓`

@@ -171,7 +171,7 @@ describe('an export into an existing folder', () => {
     expect(existsSync(at('d.topology.js'))).toBe(true)
   })
 
-  it('writes no file outside the folder for hostile slugs', async () => {
+  it('F9: writes no file outside the folder for hostile slugs', async () => {
     const { service, run, root } = await exported()
     for (const [index, slug] of ['../evil', 'a/../../evil', 'C:evil', 'Evil', '.', ''].entries()) {
       const [row] = service.database.scripts.all()

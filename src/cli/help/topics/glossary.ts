@@ -22,7 +22,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     base: 'The content of a script at the last sync, with which a merge compares both sides.',
     'local-ahead': 'The local script has changed since the last sync, and the remote one has not.',
     'remote-ahead': 'The remote script has changed since the last sync, and the local one has not.',
-    conflict: 'Both sides have changed since the last sync, or there was none.',
+    conflict: 'Both sides have changed since the last sync, or differ without one.',
     plan: 'The steps of a push, one for each script; --plan-out saves it to a file.',
     shard: 'One part of a project, for one job of a CI matrix.',
   },
