@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi'
 import { columnsOf } from './for-report.ts'
 
 /**
- * A text behind a lead. Further lines stand below the first one, or at column 3 if the lead is long.
+ * A text behind a lead. Further lines have the indent of its end, or 2 columns if the lead is long.
  *
  * @param width of the terminal; undefined in a pipe, where nothing is broken
  * @param least columns for the text: beside a lead that leaves less, it would be a column of single words

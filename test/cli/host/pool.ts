@@ -35,7 +35,10 @@ interface Host {
   live: boolean
 }
 
-/** Two calls at once, for two values of what Node reads at start. A new host costs as much time as thirty calls. Live calls are not counted. */
+/**
+ * A worker of vitest runs one test at a time; only sweeps run several calls at once. The rest wait for their environment to
+ * come back: a new host costs as much time as thirty calls. Live calls are not counted.
+ */
 const MOST = 4
 /** Far longer than any call; after it the host is killed. */
 const LONGEST_MS = 120_000
