@@ -6,9 +6,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Call, runWarm } from '../cli/host/pool.ts'
 import { folder, put, type Run } from '../cli/topo.ts'
+import { openApiChecker } from '../contract/openapi.ts'
 
 const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
 
@@ -172,7 +173,13 @@ interface Issue extends Comment {
   state: string
 }
 
-/** The part of GitHub's API that comments and issues need. */
+const described = JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/github.json'), 'utf8'))
+const description = openApiChecker(described)
+
+/**
+ * The part of GitHub's API that comments and issues need. A request that contradicts GitHub's own description fails the
+ * test (`scripts/github-operations.js`).
+ */
 export async function github({
   readOnly = false,
   comments = [] as Comment[],
@@ -180,6 +187,7 @@ export async function github({
   pulls = [] as { number: number; head: { sha: string } }[],
 } = {}) {
   const requests: string[] = []
+  const problems: string[] = []
   let lastId = Math.max(0, ...[...comments, ...issues].map(({ id }) => id))
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request
@@ -193,7 +201,9 @@ export async function github({
       text += chunk
     })
     request.on('end', () => {
-      if (request.headers.authorization !== 'Bearer ghs_token') return answer(401, {})
+      const headers = request.headers as Record<string, string>
+      problems.push(...description.checkRequest({ method, path: url, headers, body: text || undefined }))
+      if (headers.authorization !== 'Bearer ghs_token') return answer(401, {})
       const id = Number(/comments\/(\d+)$/.exec(url)?.[1])
       const comment = comments.find((one) => one.id === id)
       const issue = issues.find(({ number }) => number === Number(/issues\/(\d+)$/.exec(url)?.[1]))
@@ -236,7 +246,10 @@ export async function github({
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
+  onTestFinished(() => {
+    server.close()
+    expect(problems).toEqual([])
+  })
   const { port } = server.address() as { port: number }
   return { comments, issues, requests, env: { GITHUB_API_URL: `http://127.0.0.1:${port}` } }
 }

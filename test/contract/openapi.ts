@@ -23,9 +23,13 @@ export interface OpenApi {
 export interface Checker {
   /** What in the exchange contradicts the document. */
   check(exchange: Exchange): string[]
+  /** What in a request contradicts the document, also if nothing answers it as described. */
+  checkRequest(request: Request): string[]
   /** The operation of a request. */
   find(method: string, path: string): { path: string; operation: DescribedOperation } | undefined
 }
+
+type Request = Pick<Exchange, 'method' | 'path' | 'headers' | 'body'>
 
 /** Headers that carry credentials. */
 const credentials = ['authorization', 'x-api-key', 'cookie']
@@ -66,23 +70,23 @@ export function openApiChecker(document: OpenApi): Checker {
 
   const checkRequest = (
     { path: at, operation }: NonNullable<ReturnType<Checker['find']>>,
-    { method, path, headers, body }: Exchange,
+    { method, path, headers, body }: Request,
   ): string[] => {
     const place = ['paths', at, method.toLowerCase()]
-    const query = new URL(path, 'http://localhost').searchParams
+    const { pathname, searchParams: query } = new URL(path, 'http://localhost')
     const { parameters = [], requestBody, security = document.security } = operation
-    const inQuery = parameters.flatMap(({ name, in: where, required, schema }, index) => {
-      if (where !== 'query') return []
-      const text = query.get(name)
+    const given = parameters.flatMap(({ name, in: where, required, schema }, index) => {
+      const text =
+        where === 'query' ? query.get(name) : pathname.split('/')[at.split('/').indexOf(`{${name}}`)]
       if (text === null) return required ? [`the query lacks ${name}`] : []
       const value = schema.type === 'integer' ? Number(text) : text
-      return problems([...place, 'parameters', String(index), 'schema'], value, `query ${name}`)
+      return problems([...place, 'parameters', String(index), 'schema'], value, `${where} ${name}`)
     })
     const sends = Object.keys(headers).some((name) => credentials.includes(name.toLowerCase()))
     const open = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
     const content = [...place, 'requestBody', 'content', 'application/json', 'schema']
     return [
-      ...inQuery,
+      ...given,
       ...(open || sends ? [] : ['the request has no credentials']),
       // No body and an empty one are the same; readers of JSON skip a byte order mark.
       ...(requestBody && (body || requestBody.required)
@@ -93,6 +97,14 @@ export function openApiChecker(document: OpenApi): Checker {
 
   return {
     find,
+    checkRequest: (request) => {
+      const { method, path } = request
+      const found = find(method, path)
+      if (!found) return [`${method} ${path} is not in the document`]
+      const names = new Set(found.operation.parameters?.map(({ name }) => name))
+      const unknown = [...new URL(path, 'http://x').searchParams.keys()].filter((name) => !names.has(name))
+      return [...unknown.map((name) => `unknown query ${name}`), ...checkRequest(found, request)]
+    },
     check: (exchange) => {
       const { method, path, response, answer } = exchange
       if (!path.startsWith('/v1/')) return []
