@@ -26,6 +26,8 @@ export interface Context {
   state(): Promise<SyncState>
   /** Commands add to it while they work. A step that fails or is cancelled reports it. */
   readonly soFar: StepResult
+  /** Rows for the scripts of a push. A push that is cancelled reports those that it has not finished. */
+  planned: readonly ScriptResult[]
   /** Adds a script to `soFar`, and logs it at once. */
   done(script: ScriptResult): void
   /** Saves what was read of the service, and closes it, if it was opened. */

@@ -99,6 +99,7 @@ async function openContext(
       ? resolve(workspace, inputs.reviewFolder)
       : join(temporary, `topo-review-${randomUUID()}`),
     soFar,
+    planned: [],
     done: (script) => {
       soFar.scripts.push(script)
       logScript(script, context)
@@ -123,7 +124,10 @@ async function runCommand(context: Context, cancelled: Promise<never>): Promise<
   } catch (thrown) {
     const error = inWorkflowWords(toKnownError(thrown))
     if (error.exitCode === ExitCode.bug) throw error
-    return { ...context.soFar, exitCode: error.exitCode, error }
+    const { soFar, planned } = context
+    const reached = new Set(soFar.scripts.map(nameOf))
+    const scripts = [...soFar.scripts, ...planned.filter((script) => !reached.has(nameOf(script)))]
+    return { ...soFar, scripts, exitCode: error.exitCode, error }
   } finally {
     context.terminal.activity.end()
     await context.close()
@@ -142,6 +146,8 @@ function logEnd({ scripts, checked, error }: StepResult, context: Context): void
   if (checked.length > 0) out.line(renderFindings(checked, 'pretty', out, project))
   const logged = new Set(soFar.scripts.map(nameOf))
   for (const script of scripts) if (!logged.has(nameOf(script))) logScript(script, context)
+  const left = scripts.filter(({ status }) => status === 'not-done').length
+  if (left > 0) out.line(`${left} not finished`)
   if (error) out.line(`error ${forTerminal(error.message)} [${error.code}]`)
 }
 
@@ -149,7 +155,7 @@ const nameOf = ({ path, slug }: ScriptResult): string => path ?? slug
 
 function logScript(script: ScriptResult, { terminal }: Context): void {
   const { status, url, reason } = script
-  if (status === 'valid') return
+  if (status === 'valid' || status === 'not-done') return
   terminal.out.line(
     [status.padEnd(12), forTerminal(nameOf(script)), url ?? '', forTerminal(reason)]
       .filter(Boolean)

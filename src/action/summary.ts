@@ -71,11 +71,10 @@ export const nothingToReport = (
   findings.files.every((file) => file.findings.length === 0)
 
 function headline({ scripts, error }: StepResult, findings: ValidationResult): string {
-  if (error) return 'stopped'
   const counts = new Map<string, number>()
   for (const { status } of scripts) counts.set(status, (counts.get(status) ?? 0) + 1)
   const parts = [...counts].map(([status, count]) => `${count} ${status}`)
-  return [...parts, findingsOf(findings)].filter(Boolean).join(', ')
+  return [error && 'stopped', ...parts, findingsOf(findings)].filter(Boolean).join(', ')
 }
 
 function scriptsTable(scripts: readonly ScriptResult[]): Lines {

@@ -17,15 +17,23 @@ test.each([
 ] as const)('%s leaves rows, summary, outputs and what was read', async (signal, code) => {
   const { url } = await mock()
   const cwd = repository({ ...fileOf('a'), ...fileOf('b') })
-  const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url }
+  const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url, 'on-conflict': 'overwrite' }
   await step({ cwd, inputs })
   // As in another job: a fresh checkout.
   git(cwd, 'clean', '-qfdx')
-  commit(cwd, { ...fileOf('c'), ...fileOf('d') })
+  commit(cwd, { 'a.topology.js': script('changed'), ...fileOf('c'), ...fileOf('d') })
   await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 60_000 })
-  const done = await inProcess({ cwd, inputs }, undefined, { signal, at: /(unchanged[\s\S]*){2}/ })
-  expect([done.code, done.outputs.unchanged, done.result.exitCode]).toEqual([code, '2', code])
-  expect(done.summary).toMatch(/stopped[\s\S]*cancelled[\s\S]*`a\.topology\.js`/)
+  const done = await inProcess({ cwd, inputs }, undefined, { signal, at: /((unchanged|updated)[\s\S]*){2}/ })
+  const { unchanged, updated } = done.outputs
+  expect([done.code, unchanged, updated, done.result.exitCode]).toEqual([code, '1', '1', code])
+  expect(done.summary).toMatch(
+    /stopped, 1 u\w+, 1 u\w+, 2 not-done\n[\s\S]*cancelled[\s\S]*`a\.topology\.js`/,
+  )
+  expect(done.summary).toContain('`c.topology.js` | `c` | `not-done` | `not finished` |')
+  const { scripts } = done.result as { scripts: { slug: string; status: string }[] }
+  const rows = scripts.map(({ slug, status }) => `${slug} ${status}`)
+  expect(rows.sort()).toEqual(['a updated', 'b unchanged', 'c not-done', 'd not-done'])
+  expect(done.log).toMatch(/^2 not finished$/m)
   expect(orders(done.log).join('\n')).toContain('::error title=TOPO_INTERRUPTED::')
   const { hashes } = JSON.parse(readFileSync(join(cwd, '.topo/remote.json'), 'utf8'))[url]
   expect(Object.keys(hashes)).toHaveLength(2)

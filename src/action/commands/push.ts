@@ -10,6 +10,9 @@ export async function pushCommand(context: Context): Promise<StepResult> {
   const { plan, options, warnings } = await preparePush(context)
   const changes = await changesOfPlan(plan.steps)
   context.soFar.checked = [...plan.invalid, ...plan.valid]
+  context.planned = plan.steps.map(({ path, slug }) => ({
+    ...{ path, slug, url: null, status: 'not-done', reason: 'not finished' },
+  }))
   const pace = { ...options.pace, onOutcome: (outcome: Outcome) => context.done(scriptOf(outcome)) }
   const { outcomes, ended } = await push(plan, { ...options, pace })
   const done = new Set(
