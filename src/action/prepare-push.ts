@@ -7,7 +7,6 @@ import { deleteOrphans, type ResolvedStep } from '../project/plan/conflicts.ts'
 import { blockStaleCommit, type IfNewerOptions } from '../project/sync/if-newer.ts'
 import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
 import type { Context } from './context.ts'
-import { recordDeleted } from './record-deleted.ts'
 
 interface PreparedPush {
   plan: PushPlan
@@ -22,7 +21,6 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
   const defaults = inputs.command === 'publish' ? publicByDefault : {}
   const project = withDefaults(context.project, defaults)
   const state = await context.state()
-  const warnings = await recordDeleted(context, service, state)
   const options: PushOptions = {
     ...service,
     project,
@@ -31,6 +29,8 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     shard: inputs.shard,
     // A commit can delete the last script of a project.
     allowEmpty: inputs.delete,
+    before: context.base,
+    wantsDeleted: inputs.delete,
     failOn: inputs.failOn,
     incremental: inputs.incremental,
     onConflict: async () => inputs.onConflict,
@@ -38,6 +38,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
   }
   const plan = await planPush(options)
+  const { warnings = [] } = plan
   const { out } = terminal
   if (plan.looked) out.line(lookInWords(plan.looked))
   const left = leftInWords(plan)

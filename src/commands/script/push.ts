@@ -26,6 +26,7 @@ import type { FailOn } from '../../project/check/advice.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { blockStaleCommit } from '../../project/sync/if-newer.ts'
 import { adviceOnSent, push } from '../../project/sync/push.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Push local changes to the service.',
@@ -101,6 +102,7 @@ export default defineCommand({
     const detected = detectBuild(flags, project.root, showsData)
     const [plan, build] = await Promise.all([planFor(flags.plan, options), detected])
     if (plan.looked) terminal.note(lookInWords(plan.looked))
+    for (const warning of plan.warnings ?? []) terminal.note(forTerminal(warning))
     const left = leftInWords(plan)
     if (left !== undefined) terminal.hint(left)
     showFindings(terminal, plan.invalid, project)

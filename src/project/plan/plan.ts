@@ -137,7 +137,7 @@ function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInp
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
   if (!record) return { ...known, action: 'conflict', reason: REASON.unknown, changed }
   if (hash === record.hash) {
-    const isRenamed = movedFrom !== undefined && remote.slug !== file.slug
+    const isRenamed = remote.slug !== file.slug
     const reason = isRenamed ? `renamed locally: ${remote.slug} → ${file.slug}` : REASON.update
     return { ...known, action: 'update', reason, changed, hash: file.hash }
   }

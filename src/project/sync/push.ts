@@ -17,6 +17,7 @@ import { byScript } from '../state/sync-record.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { fetchRemoteState } from './fetch-remote-state.ts'
+import { formerRecords } from './former-records.ts'
 import { changedSincePush, type Incremental } from './incremental.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
@@ -26,6 +27,10 @@ export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   failOn?: FailOn | undefined
   /** Look only at what changed since the last push that succeeded. */
   incremental?: boolean | undefined
+  /** The commit before the pushed ones, as the event of a workflow tells it. */
+  before?: string | undefined
+  /** A fresh clone also plans the deletion of scripts whose files were deleted since then. */
+  wantsDeleted?: boolean | undefined
   /** Checks the scripts elsewhere than in this thread. */
   examine?: Examine | undefined
 }
@@ -42,6 +47,8 @@ export interface PushPlan {
   looked?: Incremental | undefined
   /** Slugs that only the service has, as far as the list shows them that was read anyway. */
   onlyRemote?: string[]
+  /** One sentence each. */
+  warnings?: string[]
 }
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
@@ -51,6 +58,8 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const looked = options.incremental ? await lookOf(all, options) : undefined
   const { scripts } = looked ?? { scripts: all }
   const known = await readSyncKnowledge(project, state, address, scripts)
+  const former = await formerRecords(all, scripts, { ...options, ...known })
+  known.records = { ...former.records, ...known.records }
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
@@ -83,6 +92,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   return {
     ...{ steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords, looked },
     onlyRemote: others.map(({ slug }) => slug),
+    warnings: former.warnings,
   }
 }
 

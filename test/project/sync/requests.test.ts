@@ -146,6 +146,49 @@ describe('a push on merge', () => {
     expect(await company.push({ incremental: true })).toEqual([1, { actions: [], ended: undefined }])
   })
 
+  test('knows a script whose slug changed in its header, and a renamed file, also without a cache', async () => {
+    const named = (slug: string, code: string) => `/*---\nslug: ${slug}\npublic: true\n---*/\n${codeOf(code)}`
+    const bobs = {
+      slug: 'of-bob-too',
+      name: 'Of bob too',
+      type: 'topology',
+      isPublic: true,
+      code: codeOf('x'),
+    }
+    const { item } = await service.as('bob').scripts.create({ body: bobs })
+    const files = ['old', 'moved', 'edited'].map((slug) => [`e/${slug}.topology.js`, named(slug, slug)])
+    const few = checkout({ ...Object.fromEntries(files), 'e/bobs.topology.js': named(bobs.slug, 'x') })
+    await few.push({ paths: ['e/old.topology.js', 'e/moved.topology.js', 'e/edited.topology.js'] })
+    few.commit()
+    const idOf = (slug: string) => service.database.scripts.all().find((one) => one.slug === slug)?.id
+    const [old, moved, edited = ''] = ['old', 'moved', 'edited'].map(idOf)
+    await few.client.scripts.update({ params: { id: edited }, body: { description: 'elsewhere' } })
+    for (const slug of ['old', 'edited']) few.write(`e/${slug}.topology.js`, named(`new-${slug}`, slug))
+    few.write('e/there.topology.js', named('there', 'moved'))
+    rmSync(few.at('e/moved.topology.js'))
+    few.write('e/bobs.topology.js', named('bobs', 'x'))
+    few.commit()
+    rmSync(few.at('.topo'), { recursive: true })
+    const given = await few.optionsOf({ incremental: true })
+    const plan = await planPush(given)
+    expect(plan.steps.map(({ slug, action, reason }) => [slug, action, reason])).toEqual([
+      ['bobs', 'create', 'not on the service yet'],
+      ['new-edited', 'create', 'not on the service yet'],
+      ['new-old', 'update', 'renamed locally: old → new-old'],
+      ['there', 'update', 'renamed locally: moved → there'],
+    ])
+    expect(plan.warnings).toEqual([expect.stringMatching(/^Skipped the script of e\/edited.* slug edited: /)])
+    await push(plan, given)
+    expect(['new-old', 'there', 'old', 'moved', 'edited', bobs.slug].map(idOf)).toEqual([
+      old,
+      moved,
+      undefined,
+      undefined,
+      edited,
+      item.id,
+    ])
+  })
+
   test('also pushes what a failed one left out', async () => {
     company.write(fileOf(8), 'await broken(\n')
     company.write(fileOf(9), codeOf('changed as well'))
