@@ -369,6 +369,47 @@ describe('a system that runs ci/diagrams.sh', () => {
       expect(await run(drift, as(url))).toMatchObject({ code: 0 })
     },
   )
+
+  // No package with the schemas of these systems is small: a misspelt key shows here only.
+  test('keeps what was pushed for the next job, and checks for drift on a schedule', () => {
+    const { definitions, pipelines } = bitbucket
+    const [push] = pipelines.branches.main
+    const [drift] = pipelines.custom['diagrams-drift']
+    expect([definitions.caches.topo, push.step.caches, drift.step.caches]).toEqual([
+      ...['.topo', ['topo'], ['topo']],
+    ])
+
+    expect(azure.schedules).toEqual([
+      { cron: '17 3 * * *', displayName: 'Drift', branches: { include: ['main'] }, always: true },
+    ])
+    const { steps, condition } = azure.jobs[1]
+    const [, cache, publish, nightly] = steps
+    expect([cache.task, cache.inputs]).toEqual([
+      'Cache@2',
+      { key: '"topo-remote" | "$(Build.BuildId)"', restoreKeys: '"topo-remote"', path: '.topo' },
+    ])
+    const isNightly = "(variables['Build.Reason'], 'Schedule')"
+    expect([condition, publish.condition, nightly.condition]).toEqual([
+      expect.stringContaining("eq(variables['Build.SourceBranch'], 'refs/heads/main')"),
+      `and(succeeded(), ne${isNightly})`,
+      `and(succeeded(), eq${isNightly})`,
+    ])
+
+    const [, restored, , saved] = circle.commands.service.steps
+    const { key, paths, when } = saved.save_cache
+    expect([paths, when]).toEqual([['.topo/remote.json'], 'always'])
+    expect(key).toMatch(new RegExp(`^${restored.restore_cache.keys[0]}\\{\\{ epoch \\}\\}$`))
+    const scheduled = { equal: ['scheduled_pipeline', '<< pipeline.trigger_source >>'] }
+    const { publish: pushed, drift: checked } = circle.workflows
+    expect([pushed.when, checked.when]).toEqual([{ not: scheduled }, scheduled])
+    const inMain = { context: 'diagrams', filters: { branches: { only: 'main' } } }
+    expect([pushed.jobs[0].publish, checked.jobs[0].drift]).toMatchObject([inMain, inMain])
+
+    expect(stages[0]).toContain("cron(env.BRANCH_NAME == 'main' ? 'H 3 * * *' : '')")
+    expect(
+      [stages[2], stages[3]].map((stage) => /not \{ triggeredBy 'TimerTrigger' \}/.test(stage ?? '')),
+    ).toEqual([true, false])
+  })
 })
 
 describe('a plain shell', () => {
