@@ -5,7 +5,7 @@ import { KnownError } from '../errors.ts'
 import { authenticate, type Credentials, callerIfAny } from './authenticate.ts'
 import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
-import { controlRoutes } from './control/control-routes.ts'
+import { controlRoutes, onlyThisMachine } from './control/control-routes.ts'
 import { faultMiddleware } from './control/fault-middleware.ts'
 import { check, readJsonBody } from './http/body.ts'
 import type { Connection } from './http/connection.ts'
@@ -16,6 +16,7 @@ import type { AnyHandler } from './resources/handler.ts'
 import type { ScriptRunner } from './resources/runner.ts'
 import { isAdministrative, requireAdministrator } from './rules/administrator.ts'
 import { withIdsInLowerCase } from './rules/id-case.ts'
+import { localPicture, startPage } from './start-page.ts'
 import { viewer } from './viewer.ts'
 
 export type App = Hono<{ Bindings: Connection; Variables: Variables }>
@@ -42,6 +43,9 @@ export function createApp(control: Control, { runner, latencyMs = 0, prove }: Ap
     for (const [name, value] of Object.entries(mockHeaders(id))) context.header(name, value)
   })
   app.route('/__mock', controlRoutes(control, prove))
+  app.get('/__mock/scripts/:local', (context) => viewer(database, context.req.param(), undefined, runner))
+  app.get('/__mock/scripts/:slug/picture.svg', ({ req }) => localPicture(control, req.param('slug'), runner))
+  app.get('/', onlyThisMachine, ({ req }) => startPage(control, new URL(req.url).origin))
 
   app.use(async (context, next) => {
     const noted: RequestNotes = {

@@ -1,6 +1,6 @@
 /**
- * Viewer at `/v/<slug>` for public scripts, and at `/share/<token>` for shared ones: a page with the picture. No code of
- * the script can run there.
+ * Viewer at `/v/<slug>` for public scripts, at `/share/<token>` for shared ones, and for this machine at
+ * `/__mock/scripts/<slug>` for all: a page with the picture. No code of the script can run there.
  */
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/player/index.ts'
@@ -40,24 +40,26 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Renders the page for this caller and counts a view; 404 for a private script, and for an unknown token. */
+/** Renders the page for this caller and counts a view; 404 for a private script, and for an unknown token. `local` is for whoever owns the script. */
 export async function viewer(
   database: Database,
-  shown: { slug: string } | { token: string },
+  shown: { slug: string } | { token: string } | { local: string },
   caller: UserRow | undefined,
   runner: ScriptRunner,
 ): Promise<Response> {
-  const row =
-    'token' in shown
+  const isLocal = 'local' in shown
+  const row = isLocal
+    ? database.scripts.by('slug', shown.local)[0]
+    : 'token' in shown
       ? database.scripts.by('shareToken', shown.token)[0]
       : database.scripts.by('slug', shown.slug).find(({ isPublic }) => isPublic)
   if (!row) {
     const message = html`<h1>Diagram not found</h1><p>It may be private, or its address may have changed.</p>`
     return respond(404, 'Not found', message)
   }
-  const viewCount = database.transaction(() => countView(database, row))
+  const viewCount = isLocal ? row.viewCount : database.transaction(() => countView(database, row))
   const author = database.users.get(row.ownerId)?.fullName ?? ''
-  const open = isOpenTo(database, row, caller)
+  const open = isLocal || isOpenTo(database, row, caller)
   const readme = open ? row.readme : previewOf(row.readme)
   const stars = starsOf(database, row)
   // Comments on parts of a gated case would reveal its code.
@@ -115,10 +117,14 @@ function commentsOn(database: Database, { id }: ScriptRow): Comment[] {
   }))
 }
 
-interface Figure {
-  readonly content: string
+/** Style beyond the common one, and the content security policy of a page with it. */
+interface Look {
   readonly policy: string
   readonly style: string
+}
+
+interface Figure extends Look {
+  readonly content: string
 }
 
 /** Undefined for a script that draws nothing. The renderer is loaded for the first page that needs it. */
@@ -134,15 +140,15 @@ async function figureOf(
   return { content: embed({ picture, remarks }, 'auto', false), policy, style: playerStyle }
 }
 
-async function respond(status: number, title: string, main: unknown, figure?: Figure): Promise<Response> {
+export async function respond(status: number, title: string, main: unknown, look?: Look): Promise<Response> {
   const page = html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(style + (figure?.style ?? ''))}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(style + (look?.style ?? ''))}</style></head>
 <body><main>${main}</main></body>
 </html>`
   return new Response(String(await page), {
     status,
-    headers: { ...headers, 'content-security-policy': figure?.policy ?? staticPolicy },
+    headers: { ...headers, 'content-security-policy': look?.policy ?? staticPolicy },
   })
 }
 

@@ -19,6 +19,8 @@ export interface Service {
   readonly baseUrl: string
   /** Address of the web app, if it is known. The mock has its own pages. */
   readonly webUrl: string | undefined
+  /** The mock in this process, which no browser reaches. */
+  readonly isInProcess: boolean
   /** Address of a public script in the web app, if that is known. */
   webAddress(slug: string): string | undefined
   /** Tells keys apart in sync records, without telling the key; undefined without a key. */
@@ -88,6 +90,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     address,
     baseUrl,
     webUrl,
+    isInProcess: embedded?.fetch !== undefined,
     webAddress: (slug) => webUrl && `${webUrl.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`,
     keyMark: markOf(options.credentials.apiKey, address),
     close: () => embedded?.close(),

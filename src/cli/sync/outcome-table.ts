@@ -1,6 +1,6 @@
 /** Table of outcomes for push, pull and other batches, and the prompt for conflicts. */
 
-import type { KnownError } from '../../errors.ts'
+import { ExitCode, type KnownError } from '../../errors.ts'
 import type { Advice } from '../../project/check/advice.ts'
 import type { ConflictPolicy } from '../../project/plan/conflicts.ts'
 import {
@@ -20,6 +20,7 @@ import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { localAddress } from '../service/settings.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
 import { batchError } from './batch-error.ts'
 import { divergenceText } from './conflict-text.ts'
@@ -69,6 +70,14 @@ export function batchResult(
     ...(totals !== undefined && { totals }),
   }
 }
+
+/** The next step of a push to the local service, whose scripts have no address yet. */
+export const wayToPicture = (address: string, outcomes: readonly Outcome[]): { nextStep?: string } =>
+  address !== localAddress || exitCodeOf(outcomes) !== ExitCode.ok
+    ? {}
+    : {
+        nextStep: `topo open --local${outcomes.length === 1 ? ` ${forTerminal(outcomes[0]?.slug ?? '')}` : ''}`,
+      }
 
 /** Counts the scripts that a resumed run will not repeat. */
 const progressOf = (outcomes: readonly Outcome[]): string =>

@@ -19,6 +19,6 @@ export function publicAddress(
   if (url !== undefined) return forTerminal(url)
   throw usageError('The address of the web app is unknown.', {
     code: 'TOPO_NO_WEB_URL',
-    hint: 'Set TOPO_WEB_URL, or "webUrl" in topo.config.json; with --local run "topo mock start" instead.',
+    hint: 'Set TOPO_WEB_URL, or "webUrl" in topo.config.json.',
   })
 }

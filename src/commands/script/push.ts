@@ -11,6 +11,7 @@ import {
   conflictPolicies,
   conflictResolver,
   outcomeFields,
+  wayToPicture,
 } from '../../cli/sync/outcome-table.ts'
 import {
   confirmPlan,
@@ -116,6 +117,6 @@ export default defineCommand({
     if (isShown) return showPlan(final, service, flags['plan-out'], failOn)
     const sent = await push(final, options)
     const answer = batchResult(terminal, sent, flags['json-stream'], adviceOnSent(final, sent))
-    return { ...answer, data: { ...answer.data, build } }
+    return { ...answer, data: { ...answer.data, build }, ...wayToPicture(service.address, sent.outcomes) }
   },
 })

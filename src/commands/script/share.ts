@@ -8,7 +8,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 
 const noPage = (address: string): string =>
   address === localAddress
-    ? 'the local service has no port, so nobody can open its page. "topo mock start --data .topo/local" serves its scripts.'
+    ? 'no port serves its page. Run "topo open --local", and share it again meanwhile.'
     : 'the address of its page is unknown. Set TOPO_WEB_URL, or "webUrl" in topo.config.json.'
 
 export default defineCommand({

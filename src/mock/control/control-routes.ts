@@ -1,5 +1,5 @@
 /** Control endpoints under `/__mock`, only for callers on this machine. */
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { isLoopback } from '../../api/base-url.ts'
 import { snapshotSchema } from '../database/snapshot-schema.ts'
@@ -33,17 +33,7 @@ export function controlRoutes(
     return context.json(ok)
   }
 
-  routes.use(async (context, next) => {
-    const { remoteAddress } = context.env
-    if (remoteAddress !== undefined) {
-      if (!isLocal(remoteAddress)) throw forbidden('only callers on this machine may use the control')
-      if (!isOwnOrigin((name) => context.req.header(name))) {
-        throw forbidden('web pages of other sites may not use the control')
-      }
-    }
-    await next()
-  })
-
+  routes.use(onlyThisMachine)
   routes.post(
     '/reset',
     acting(() => control.reset()),
@@ -89,6 +79,17 @@ export function controlRoutes(
     return context.json({ item: control.settle(context.req.param('id'), status) })
   })
   return routes
+}
+
+export const onlyThisMachine: MiddlewareHandler<{ Bindings: Connection }> = async (context, next) => {
+  const { remoteAddress } = context.env
+  if (remoteAddress !== undefined) {
+    if (!isLocal(remoteAddress)) throw forbidden('only callers on this machine may use the control')
+    if (!isOwnOrigin((name) => context.req.header(name))) {
+      throw forbidden('web pages of other sites may not use the control')
+    }
+  }
+  await next()
 }
 
 /**

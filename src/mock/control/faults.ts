@@ -32,6 +32,10 @@ export class Faults {
     this.#faults = []
   }
 
+  list(): Fault[] {
+    return this.#faults.map(({ fault }) => fault)
+  }
+
   /** Returns the first fault that matches the request and counts one use. */
   next(method: string, path: string): Fault | undefined {
     const met = this.#faults.find(

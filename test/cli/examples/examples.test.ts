@@ -33,7 +33,8 @@ const expected: Record<string, { code: number; why: string }> = {
 const ASKS = /\[TOPO_(MISSING_INPUT|NEEDS_CONFIRMATION)\]/
 
 /** Runs until it is interrupted, its normal end. */
-const endless = ['mock:start', 'script:watch', 'preview', 'mcp', 'lsp']
+const isEndless = (id: string, line: string) =>
+  ['mock:start', 'script:watch', 'preview', 'mcp', 'lsp'].includes(id) || line.endsWith(' open --local')
 
 /** Programs that examples use besides topo, and browsers that must not start; jq requires JSON, like the real one. */
 const standIns = {
@@ -135,8 +136,8 @@ async function runExample({ id, line, first }: (typeof examples)[number], lane: 
     ...{ TOPO_BASE_URL: url, TOPO_WEB_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
   }
   const command = `${line.replaceAll('https://diagrams.example.com', url)}${portOf(id, line)}`
-  if ((first && isAll) || endless.includes(id) || NEEDS_A_SHELL.test(command)) {
-    return runInBash(command, cwd, env, endless.includes(id))
+  if ((first && isAll) || isEndless(id, line) || NEEDS_A_SHELL.test(command)) {
+    return runInBash(command, cwd, env, isEndless(id, line))
   }
   const { code, stdout, stderr } = await topo(wordsOf(command), { cwd, env })
   return { code, output: stdout + stderr }

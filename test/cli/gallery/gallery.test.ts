@@ -115,16 +115,12 @@ test('open starts only web pages, and does not fail without a browser', { tags: 
   expect([without.code, without.screen]).toEqual([0, expect.stringContaining('/v/hello-topology')])
 })
 
-test('open explains a private script and an unknown web app', async () => {
+test('open explains a private script, and asks for a script', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
   const hidden = await topo(['script', 'open', 'alice-notes'], { env })
   expect([hidden.code, hidden.stderr]).toEqual([1, expect.stringContaining('[TOPO_NOT_PUBLIC]')])
   expect(hidden.stderr).toContain('topo publish alice-notes')
-  const local = await topo(['script', 'open', 'hello-topology', '--local'])
-  expect([local.code, local.stderr]).toEqual([2, expect.stringContaining('TOPO_WEB_URL')])
-  const elsewhere = await topo(['script', 'open', 'hello-topology', '--local', '--json'], {
-    env: { TOPO_WEB_URL: 'https://diagrams.example/' },
-  })
-  expect(JSON.parse(elsewhere.stdout).url).toBe('https://diagrams.example/v/hello-topology')
+  const none = await topo(['script', 'open'], { env })
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('topo open --local')])
 })

@@ -1,0 +1,90 @@
+/**
+ * Start page of the embedded service at `/`: its scripts as pictures, users, clock, faults and API. Only for this
+ * machine, because it shows private scripts and keys. No code runs there.
+ */
+import { html } from 'hono/html'
+import type { Control } from './control/control.ts'
+import type { ScriptRow } from './database/rows.ts'
+import { found } from './http/http-error.ts'
+import type { ScriptRunner } from './resources/runner.ts'
+import { respond } from './viewer.ts'
+
+/** Path of a script's page that also shows private scripts, and like the start page only on this machine. */
+export const localPath = (slug: string) => `/__mock/scripts/${encodeURIComponent(slug)}`
+
+/** Scripts shown; each is drawn when its picture is scrolled into view. */
+const MOST = 200
+
+const style = `
+  main > section > h2 { margin: 0 0 .75rem }
+  .scripts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1rem; list-style: none; margin: 0; padding: 0 }
+  .scripts a { display: block; height: 100%; box-sizing: border-box; border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; color: inherit; text-decoration: none }
+  .scripts a:hover b { text-decoration: underline }
+  .scripts a:focus-visible { outline: 2px solid light-dark(#1d5fd1, #7db2ff); outline-offset: 2px }
+  .shot { display: grid; place-items: center; height: 11rem; padding: .75rem; background: light-dark(#f8fafc, #0e141f); border-bottom: 1px solid var(--line) }
+  .shot img { max-width: 100%; max-height: 11rem; min-width: 0; min-height: 0 }
+  .words { padding: .6rem .85rem .75rem } .words b { display: block; line-height: 1.3 }
+  th { font-weight: 600 }
+`
+
+const policy =
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+/** @param origin address of the service, as the browser has it */
+export function startPage({ database, faults }: Control, origin: string): Promise<Response> {
+  const { scripts, users, keys } = database
+  const all = scripts.all().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+  const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
+  const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
+  const card = ({ slug, name, isPublic, type, ownerId }: ScriptRow) => html`<li><a href="${localPath(slug)}">
+      <div class="shot">${type === 'topology' ? html`<img loading="lazy" alt="" src="${localPath(slug)}/picture.svg">` : ''}</div>
+      <div class="words"><b>${name}</b><span class="quiet">${slug} · ${users.get(ownerId)?.username ?? ''} · ${isPublic ? 'public' : 'private'}</span></div>
+    </a></li>`
+  return respond(
+    200,
+    'topo: embedded service',
+    html`<header>
+      <h1>Embedded service</h1>
+      <p>A local stand-in for a diagram script service, for trying and testing. Only this machine sees this page.</p>
+    </header>
+    <section><h2>Scripts</h2>
+      <ul class="scripts">${all.slice(0, MOST).map(card)}</ul>
+      ${all.length > MOST ? html`<p class="quiet">The ${MOST} newest of ${all.length}. <code>topo script list</code> prints all.</p>` : ''}
+    </section>
+    <section><h2>Users and keys</h2>
+      <div class="table" role="group" aria-label="Users and keys" tabindex="0"><table>
+        <tr><th>User</th><th>Name</th><th>Tier</th><th>API key</th></tr>
+        ${users.all().map(
+          ({ id, username, fullName, tier, isAdmin }) =>
+            html`<tr><td>${username}</td><td>${fullName}</td><td>${tier}${isAdmin ? ', administrator' : ''}</td><td>${keys
+              .by('user', id)
+              .filter(({ revoked }) => !revoked)
+              .map(({ id }) => html`<code>${id}</code> `)}</td></tr>`,
+        )}
+      </table></div>
+    </section>
+    <section><h2>Clock</h2><p>${new Date(database.now()).toISOString()}</p>
+      ${curl(`-X POST ${origin}/__mock/clock -d '{"advanceSeconds":3600}'`)}</section>
+    <section><h2>Faults</h2>
+      ${faults.list().length === 0 ? html`<p>No fault is set.</p>` : html`<ul>${faults.list().map((fault) => html`<li>${json(fault)}</li>`)}</ul>`}
+      ${curl(`-X POST ${origin}/__mock/faults -d '{"path":"/v1/scripts*","status":503,"times":1}'`)}</section>
+    <section><h2>API</h2>
+      <p><a href="/openapi.json">OpenAPI document</a> · <a href="/__mock/requests">requests so far</a> · <a href="/__mock/state">whole state</a></p>
+      ${curl(`-H 'Authorization: Bearer ca_demo_alice' ${origin}/v1/scripts/user`)}</section>`,
+    { style, policy },
+  )
+}
+
+/** The picture of a script, also of a private one. Throws 404 for one that draws nothing. */
+export async function localPicture({ database }: Control, slug: string, runner: ScriptRunner) {
+  const row = found(database.scripts.by('slug', slug)[0], 'script')
+  const picture = found(await runner.draw(row.code, row.name), 'picture')
+  const { svg } = await import('../render/index.ts')
+  return new Response(svg.write(picture, { theme: 'auto' }), {
+    headers: {
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
