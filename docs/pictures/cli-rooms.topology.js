@@ -8,7 +8,7 @@ const imports = {
   help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],
-  mock: ['command', 'io'],
+  mock: ['command', 'io', 'service'],
   render: ['command', 'io', 'validate'],
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
