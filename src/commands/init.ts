@@ -50,7 +50,7 @@ export default defineCommand({
           ...items.map(({ path, action }) => `${action}\t${path}`),
           ...todo.map((sentence) => `to do\t${sentence}`),
         ].join('\n'),
-      nextStep: ci === undefined ? 'topo validate, then topo push --local' : 'commit these files on a branch',
+      nextStep: ci === undefined ? 'topo preview' : 'commit these files on a branch',
     }
   },
 })

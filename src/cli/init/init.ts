@@ -1,10 +1,11 @@
 /** `topo init`: creates the files of a project. Overwrites none, except editor types that topo wrote before. */
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { repositoryOf } from '../../project/files/git.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
+import { slugify } from '../../project/script/metadata.ts'
 import { type InstalledTopo, writeEditorFiles } from './editor-types.ts'
 import type { EditorName } from './editors.ts'
 import type { InitFile } from './init-file.ts'
@@ -83,11 +84,13 @@ async function initProject(
   folder: string,
   installation: InstalledTopo,
 ): Promise<{ items: InitFile[]; todo: string[] }> {
+  // A slug is unique on the service, so one like "hello" is taken.
+  const slug = slugify(`${basename(folder).slice(0, 60)} overview`)
   const template = (name: string) => readFile(join(installation.packageRoot, 'templates', name), 'utf8')
   const files: [path: string, text: () => Promise<string>][] = [
     [CONFIG_FILE, () => settings(folder, installation)],
     ['.gitattributes', async () => attributes],
-    ['diagrams/hello.topology.js', () => template('starters/hello.topology.js')],
+    [`diagrams/${slug}.topology.js`, () => template('starters/hello.topology.js')],
   ]
   const items: InitFile[] = []
   for (const [path, text] of files) {

@@ -46,7 +46,7 @@ export default defineCommand({
     return {
       data,
       text: () => path,
-      nextStep: `topo validate ${forTerminal(path)}, then topo push ${forTerminal(path)}`,
+      nextStep: `topo preview ${forTerminal(path)}`,
     }
   },
 })

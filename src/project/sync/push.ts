@@ -18,6 +18,7 @@ import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { fetchRemoteState } from './fetch-remote-state.ts'
 import { formerRecords } from './former-records.ts'
+import { withFreeSlug } from './free-slug.ts'
 import { changedSincePush, type Incremental } from './incremental.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
@@ -159,6 +160,9 @@ export async function push(
   return { ended, outcomes: all }
 }
 
+/** Scripts for which a free slug is looked up: more are a mistake of another kind. */
+const SUGGESTIONS = 5
+
 /**
  * A new script whose slug the service refuses may be the user's own: another job pushed it first. So topo looks again at
  * these, all at once, and says "unchanged" or "conflict". No policy overwrites what this run has not shown before.
@@ -177,8 +181,12 @@ async function applyTwice(steps: readonly ResolvedStep[], options: PushOptions):
   const second = await applyPlan(again, { ...options, root, pace: { concurrency: pace.concurrency } })
   const byPath = new Map(second.outcomes.map((outcome) => [outcome.path, outcome]))
   const outcomes = first.outcomes.map((outcome) => byPath.get(outcome.path) ?? outcome)
+  const refused = outcomes.filter(({ error }) => error === 'TOPO_SLUG_TAKEN').slice(0, SUGGESTIONS)
+  const ended = first.ended ?? second.ended
+  for (const outcome of ended ? [] : refused)
+    outcomes[outcomes.indexOf(outcome)] = await withFreeSlug(outcome, options.client, root)
   for (const outcome of outcomes) if (taken.has(outcome.path)) pace.onOutcome?.(outcome)
-  return { ended: first.ended ?? second.ended, outcomes }
+  return { ended, outcomes }
 }
 
 /** Steps for the files whose slug belongs to a script of the user. */

@@ -13,7 +13,7 @@ const hello = 'diagrams/hello.topology.js'
 async function project() {
   const cwd = folder()
   await topo(['init'], { cwd })
-  for (const starter of ['web-service', 'event-pipeline', 'three-regions']) {
+  for (const starter of ['hello', 'web-service', 'event-pipeline', 'three-regions']) {
     await topo(['script', 'new', starter, '--starter', starter], { cwd })
   }
   const regions = 'diagrams/three-regions.topology.ts'

@@ -1,7 +1,7 @@
 /** Results go to stdout, messages to stderr; output is complete, and coloured only on a terminal. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { as, fault } from '../control.ts'
@@ -238,7 +238,7 @@ test('new and init write valid scripts and never overwrite a file', async () => 
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('[TOPO_FILE_EXISTS]')])
   put(join(cwd, 'topo.config.json'), '{}')
   expect((await topo(['init'], { cwd })).stdout).toBe(
-    'kept\ttopo.config.json\nwritten\t.gitattributes\nwritten\tdiagrams/hello.topology.js\nwritten\tdiagrams/topology.d.ts\nwritten\tdiagrams/tsconfig.json\n',
+    `kept\ttopo.config.json\nwritten\t.gitattributes\nwritten\tdiagrams/${basename(cwd).toLowerCase().replaceAll(' ', '-')}-overview.topology.js\nwritten\tdiagrams/topology.d.ts\nwritten\tdiagrams/tsconfig.json\n`,
   )
   expect(readFileSync(join(cwd, '.gitattributes'), 'utf8')).toBe(
     '*.topology.js text eol=lf\n*.topology.ts text eol=lf\n',
@@ -267,7 +267,7 @@ test('O19: the next step is suggested only on a terminal', async () => {
     expect(code).toBe(0)
     return stdout + stderr
   }
-  expect(await said(['init'], { columns: 100 })).toContain('Next: topo validate')
+  expect(await said(['init'], { columns: 100 })).toContain('Next: topo preview')
   expect(await said(['init'])).not.toContain('Next')
   expect(await said(['init', '--quiet'], { columns: 100 })).not.toContain('Next')
 })

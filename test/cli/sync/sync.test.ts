@@ -1,5 +1,5 @@
 /** Errors of push, pull and publish, as a person sees them. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folder, put, script, topo } from '../topo.ts'
@@ -35,6 +35,24 @@ test('publish takes any file that push takes', async () => {
     file: 'bar.js',
   })
   expect((await json(['push', 'bar.js', '--local'], { cwd })).data.counts).toEqual({ unchanged: 1 })
+})
+
+test('a first push whose slug is taken names one that is free, also in a pipe', async () => {
+  const cwd = join(folder(), 'My shop')
+  const add = (slug: string) => put(join(cwd, `${slug}.topology.js`), script(slug))
+  for (const slug of ['payments-platform', 'free-case']) add(slug)
+  put(join(cwd, 'topo.config.json'), '{}')
+  const { code, stdout } = await topo(['push', '--local'], { cwd })
+  expect([code, stdout]).toEqual([6, expect.stringContaining('; "payments-platform-my-shop" is free')])
+  for (const slug of ['payments-platform', 'free-case'])
+    renameSync(join(cwd, `${slug}.topology.js`), join(cwd, `${slug}-my-shop.topology.js`))
+  expect((await json(['push', '--local'], { cwd })).data.counts).toEqual({ created: 2 })
+  // The name of this folder is already part of the slug.
+  const other = join(folder(), 'My shop')
+  put(join(other, 'free-case-my-shop.topology.js'), script('free-case-my-shop'))
+  const env = { TOPO_API_KEY: 'ca_demo_bob', TOPO_LOCAL_DATA: join(cwd, '.topo/local') }
+  const again = await json(['push', '--local'], { cwd: other, env })
+  expect(again.data.items[0].hint).toContain('Set "slug: free-case-my-shop-2" in its header')
 })
 
 test('push without scripts is a usage error', async () => {
