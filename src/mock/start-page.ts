@@ -16,7 +16,7 @@ export const localPath = (slug: string) => `/__mock/scripts/${encodeURIComponent
 const MOST = 200
 
 const style = `
-  main > section > h2 { margin: 0 0 .75rem }
+  main > section > h2 { margin: 1rem 0 .75rem }
   .scripts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1rem; list-style: none; margin: 0; padding: 0 }
   .scripts a { display: block; height: 100%; box-sizing: border-box; border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; color: inherit; text-decoration: none }
   .scripts a:hover b { text-decoration: underline }
