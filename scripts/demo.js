@@ -28,7 +28,5 @@ const { url } = JSON.parse(String(line))
 const page = await fetch(`${url}/v/web-service`)
 console.log(`\nThe viewer answers ${page.status} at ${url}/v/web-service`)
 service.kill()
-console.log(
-  'See it in the browser:\n  node bin/run.js mock start --data .topo/local\n  http://127.0.0.1:4010/v/web-service',
-)
+console.log('See it in the browser: node bin/run.js open --local')
 process.exitCode = page.status === 200 ? 0 : 1
