@@ -5,6 +5,7 @@ import { forMessage } from '../text/for-message.ts'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
 import { rememberSource } from './option-locations.ts'
+import { otherLanguage } from './other-language.ts'
 import { type ParsedScript, parse, syntaxProblemsOf } from './parse.ts'
 import { LineIndex, type Span, START } from './position.ts'
 import { internalProblem, type Problem, problem } from './problem.ts'
@@ -38,8 +39,12 @@ export type ReadResult =
  * @throws usage error `TOPO_PACKAGE_MISSING` if the parser was not installed for this machine.
  */
 export async function readTopology(source: string, options: ReadOptions = {}): Promise<ReadResult> {
+  const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   try {
-    return await read(source.startsWith('\uFEFF') ? source.slice(1) : source, options)
+    const result = await read(text, options)
+    const [first] = result.problems
+    const other = first?.rule === 'syntax' || first?.rule === 'runtime' ? otherLanguage(text) : undefined
+    return other === undefined ? result : { problems: [other] }
   } catch (error) {
     if (error instanceof KnownError) throw error
     return { problems: [internalProblem('reading it', error)] }
