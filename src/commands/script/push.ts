@@ -13,21 +13,13 @@ import {
   outcomeFields,
   wayToPicture,
 } from '../../cli/sync/outcome-table.ts'
-import {
-  confirmPlan,
-  leftInWords,
-  lookInWords,
-  nothingDone,
-  planFor,
-  showPlan,
-} from '../../cli/sync/push-plan.ts'
+import { confirmPlan, introduce, nothingDone, planFor, showPlan } from '../../cli/sync/push-plan.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
 import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { blockStaleCommit } from '../../project/sync/if-newer.ts'
 import { adviceOnSent, push } from '../../project/sync/push.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Push local changes to the service.',
@@ -102,10 +94,7 @@ export default defineCommand({
     }
     const detected = detectBuild(flags, project.root, showsData)
     const [plan, build] = await Promise.all([planFor(flags.plan, options), detected])
-    if (plan.looked) terminal.note(lookInWords(plan.looked))
-    for (const warning of plan.warnings ?? []) terminal.note(forTerminal(warning))
-    const left = leftInWords(plan)
-    if (left !== undefined) terminal.hint(left)
+    introduce(plan, terminal)
     showFindings(terminal, plan.invalid, project)
     const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || confirm(question))
     if (agreed === undefined) return nothingDone

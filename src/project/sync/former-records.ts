@@ -1,6 +1,6 @@
 /**
- * Makes sync records of git's history, for a push in a fresh clone, which has none: git knows files that the pushed commits
- * deleted, renamed or gave another slug, and their content. So a renamed script keeps its comments and stars.
+ * Makes sync records of git's history, for a push in a fresh clone, which has none. Git knows which files the pushed commits
+ * deleted, renamed or gave another slug. So a renamed script keeps its comments and stars.
  */
 import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
@@ -23,7 +23,7 @@ export interface FormerOptions {
   records: SyncRecords
   /** The commit before the pushed ones, if known. */
   before?: string | undefined
-  /** Begins at the last push that succeeded, so that the next push does what a failed job left. */
+  /** Looks at all commits since the last push that succeeded, so that this push does what a failed job left. */
   incremental?: boolean | undefined
   /** Also deleted files that were not renamed. */
   wantsDeleted?: boolean | undefined
