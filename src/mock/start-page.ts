@@ -49,7 +49,7 @@ export function startPage({ database, faults }: Control, origin: string): Promis
     </header>
     <section><h2>Scripts</h2>
       <ul class="scripts">${all.slice(0, MOST).map(card)}</ul>
-      ${all.length > MOST ? html`<p class="quiet">The ${MOST} newest of ${all.length}. <code>topo script list</code> prints all.</p>` : ''}
+      ${all.length > MOST ? html`<p class="quiet">The ${MOST} newest of ${all.length}. <code>topo list</code> prints all.</p>` : ''}
     </section>
     <section><h2>Users and keys</h2>
       <div class="table" role="group" aria-label="Users and keys" tabindex="0"><table>
