@@ -79,6 +79,6 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     const moved = (after?.y ?? 0) - (box?.y ?? 0)
     const to = (x: number, y: number) => at(x, y + moved)
     await touch(page, [to(150, 200), to(130, 200), to(100, 200)], [to(200, 200), to(220, 200), to(250, 200)])
-    expect(await viewOf(page)).not.toBe(view)
+    await expect.poll(() => viewOf(page)).not.toBe(view)
   })
 })

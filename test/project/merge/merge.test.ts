@@ -214,7 +214,7 @@ describe('merge of scripts', () => {
 })
 
 it('a divergence lists which side changed which field and line', () => {
-  const here = content({ name: 'Ours', code: 'A\nb\nc\n' })
+  const here = content({ name: 'Ours', code: 'A\nA2\nb\nc\n' })
   const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
   const divergence = computeDivergence(content(), here, there, 't2', 3)
   expect(divergence).toMatchObject({
@@ -222,8 +222,8 @@ it('a divergence lists which side changed which field and line', () => {
     updatedAt: 't2',
     fields: [{ field: 'name', by: 'both', conflict: true, base: 'Shop', local: 'Ours', remote: 'Theirs' }],
     code: [
-      { by: 'local', conflict: false, line: { local: 4, remote: 1 }, base: ['a\n'], local: ['A\n'] },
-      { by: 'remote', conflict: false, line: { local: 6, remote: 3 }, remote: ['C\n'] },
+      { by: 'local', conflict: false, line: { local: 4, remote: 1 }, base: ['a\n'], local: ['A\n', 'A2\n'] },
+      { by: 'remote', conflict: false, line: { local: 7, remote: 3 }, remote: ['C\n'] },
     ],
     readme: [],
   })
