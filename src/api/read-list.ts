@@ -63,7 +63,7 @@ export interface ListOptions<Item> extends PagesOptions<Item, Page<Item>> {
   /** Subject of the error for an endless list, such as `The gallery`. */
   what: string
   /** True if the first page answers the caller: then no further page is read. */
-  isEnough?: ((page: CountedList<Item>) => boolean) | undefined
+  isEnough?: ((page: CountedList<Item>) => Promise<boolean>) | undefined
 }
 
 /**
@@ -89,7 +89,7 @@ export async function readCountedList<Item>(options: ListOptions<Item>): Promise
     isCut = hasMore
     const first = pages++ === 0 &&
       isEnough && { items: [...found.values()], totalCount: found.size, promised }
-    if (first && isEnough(first)) return { ...first, isPart: true }
+    if (first && (await isEnough(first))) return { ...first, isPart: true }
   }
   // Nothing tells how many are missing, but at least one is.
   if (isCut && found.size < limit) promised = Math.max(promised ?? 0, found.size + 1)

@@ -33,7 +33,7 @@ export async function countPush(project: Project, service: Service): Promise<Pus
   const { items, promised = items.length } = await ownScripts(
     service.client,
     Number.POSITIVE_INFINITY,
-    () => true,
+    async () => true,
   )
   const pages = Math.max(1, Math.ceil(promised / Math.max(items.length, 1)))
   const hashes = await new SyncState(project.root).remoteHashes(service.address)

@@ -2,9 +2,16 @@
 import type { Client } from '../../api/client.ts'
 import type { CountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
+import { toScripts } from '../../api/untyped.ts'
+import { KnownError } from '../../errors.ts'
 import { assertComplete, isProvedOwn } from './find-unlisted.ts'
 import { ownScripts } from './read-remote.ts'
 import type { RemoteHashes } from './remote-hashes.ts'
+
+export interface Wanted {
+  id?: string
+  slug?: string
+}
 
 export class OwnList {
   readonly #client: Client
@@ -19,20 +26,28 @@ export class OwnList {
   }
 
   /**
-   * @param lacked number of wanted scripts that a list lacks; each costs one request
+   * @param lacked wanted scripts that a list lacks, each of which costs a request; undefined if the whole list is wanted
    * @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed.
    */
   static async read(
     client: Client,
     hashes: RemoteHashes,
-    lacked: (list: CountedList<ListedScript>) => number,
+    lacked: (list: CountedList<ListedScript>) => readonly Wanted[] | undefined,
   ): Promise<OwnList> {
-    const isEnough = (page: CountedList<ListedScript>) => {
+    let known: ListedScript[] = []
+    const isEnough = async (page: CountedList<ListedScript>) => {
       const further = pagesAfter(page)
-      return further > 0 && lacked(page) <= further
+      const wanted = lacked(page)
+      if (further === 0 || !wanted) return false
+      const slugs = hashes.size > 0 ? wanted.flatMap(({ slug }) => slug ?? []) : []
+      if (slugs.length > 1 && slugs.length <= further * SLUGS_AT_ONCE)
+        known = await knownAmong(slugs, client, hashes)
+      const named = new Set(known.map(({ slug }) => slug))
+      return wanted.filter(({ slug = '' }) => !named.has(slug)).length <= further
     }
     const list = await ownScripts(client, Number.POSITIVE_INFINITY, isEnough)
-    if (!list.isPart) assertComplete(list)
+    if (list.isPart) list.items.push(...known)
+    else assertComplete(list)
     return new OwnList(client, hashes, list)
   }
 
@@ -62,3 +77,34 @@ export class OwnList {
 /** Requests for the rest of a list; 0 if the service does not tell its length. */
 const pagesAfter = ({ items, promised = 0 }: CountedList<ListedScript>): number =>
   items.length === 0 ? 0 : Math.ceil((promised - items.length) / items.length)
+
+/** Keeps the address of a request short enough for proxies. */
+const SLUGS_AT_ONCE = 50
+
+/**
+ * Asks for many scripts at once. Only revisions that this project knows count: the service's document does not say how
+ * the answer looks, or whose scripts it contains. A deployment without this is asked once.
+ */
+async function knownAmong(
+  slugs: readonly string[],
+  client: Client,
+  hashes: RemoteHashes,
+): Promise<ListedScript[]> {
+  const known: ListedScript[] = []
+  for (let at = 0; at < slugs.length; at += SLUGS_AT_ONCE) {
+    const asked = slugs.slice(at, at + SLUGS_AT_ONCE)
+    try {
+      const { items } = await client.discovery.bySlugs({ query: { slugs: asked.join(',') } })
+      const fresh = toScripts(items).filter(
+        ({ id, slug, updatedAt = '' }) => asked.includes(slug) && hashes.of({ id, updatedAt }) !== undefined,
+      )
+      if (fresh.length === 0) return known
+      known.push(...fresh)
+    } catch (error) {
+      // An outage meets the next request too.
+      if (!(error instanceof KnownError)) throw error
+      return known
+    }
+  }
+  return known
+}

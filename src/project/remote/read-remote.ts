@@ -30,7 +30,7 @@ export interface RemoteScript {
 export const ownScripts = (
   client: Client,
   limit = Number.POSITIVE_INFINITY,
-  isEnough?: (page: CountedList<ListedScript>) => boolean,
+  isEnough?: (page: CountedList<ListedScript>) => Promise<boolean>,
 ): Promise<CountedList<ListedScript>> =>
   readCountedList({
     ask: ({ limit, offset, next }) => client.scripts.own({ query: { limit, offset }, next }),

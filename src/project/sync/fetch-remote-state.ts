@@ -7,7 +7,7 @@ import { endsRun, KnownError } from '../../errors.ts'
 import type { PlanInput, PlannedFile } from '../plan/input.ts'
 import { isUnchanged, needsContent } from '../plan/plan.ts'
 import { readUnlisted } from '../remote/find-unlisted.ts'
-import { OwnList } from '../remote/own-list.ts'
+import { OwnList, type Wanted } from '../remote/own-list.ts'
 import { isReviewDraft, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import { inShard, type Shard } from '../select/shard.ts'
@@ -42,9 +42,7 @@ export async function fetchRemoteState(
   const { records, key, intents, hashes, shard } = options
   if (hashes.refusesGuard) rememberRefusal(client)
   const lacked = (list: CountedList<ListedScript>) => unlistedOf(files, list, options)
-  const own = await OwnList.read(client, hashes, (list) =>
-    options.wantsAll ? Number.POSITIVE_INFINITY : lacked(list).length,
-  )
+  const own = await OwnList.read(client, hashes, (list) => (options.wantsAll ? undefined : lacked(list)))
   const first = own.list
   const listed = first.items.map(({ id, slug, tags, updatedAt = '' }): RemoteScript => {
     // Without a revision in the list, no record matches, so each script is read.
@@ -109,7 +107,7 @@ function unlistedOf(
   files: readonly PlannedFile[],
   list: CountedList<ListedScript>,
   options: FetchOptions,
-): { id?: string; slug?: string }[] {
+): Wanted[] {
   const { records, shard } = options
   const [ids, slugs] = [new Set(list.items.map(({ id }) => id)), new Set(list.items.map(({ slug }) => slug))]
   const slugOf = new Map(files.map(({ path, slug }) => [path, slug]))

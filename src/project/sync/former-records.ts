@@ -72,7 +72,7 @@ export async function formerRecords(
     (wantsDeleted && gone.has(path)) || (!used.has(slug) && (!gone.has(path) || renamed.has(path)))
   const meant = old.filter(isMeant)
   if (meant.length === 0) return found
-  const own = await OwnList.read(client, hashes, () => meant.length)
+  const own = await OwnList.read(client, hashes, () => meant.map(({ slug }) => ({ slug })))
   for (const { path, slug, hash } of meant) {
     const script = await readScript(client, slug)
     if (script === undefined || !(await own.isOwn(script))) continue

@@ -1,7 +1,7 @@
 /** Requests per command: 1,000 an hour are enough for a company only if none is sent twice. Counted at the service. */
 // @module-tag git
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
@@ -110,6 +110,20 @@ describe('few files in a large account', () => {
     expect(await few.cost()).toMatchObject({ needed: 1 + 3 + 2 })
     const [requests, { actions }] = await few.push()
     expect([requests, actions]).toEqual([1 + 3 + 2, ['created', 'unchanged', 'updated']])
+  })
+
+  test('are asked for fifty at a time where the cache knows them; without that endpoint, one more request', async () => {
+    const numbers = all.slice(20, 60)
+    const files = { ...filesOf(numbers), 'd/not-there.topology.js': codeOf('x') }
+    const cache = readFileSync(company.at('.topo/remote.json'), 'utf8')
+    const fresh = () => checkout({ ...files, '.topo/remote.json': cache })
+    const [requests, entries] = await fresh().status()
+    expect([requests, entries.filter(({ state }) => state === 'in-sync').length]).toEqual([1 + 1 + 1, 40])
+    for (const status of [404, 400, 500]) {
+      service.control.faults.add({ path: '/v1/scripts/by-slugs', status, times: 1 })
+      const [without] = await fresh().status()
+      expect(without).toBeLessThanOrEqual(1 + pages)
+    }
   })
 
   test("of which one has the slug of somebody else's public script: the whole list tells that it is not ours", async () => {
