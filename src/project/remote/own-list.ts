@@ -11,6 +11,8 @@ import type { RemoteHashes } from './remote-hashes.ts'
 export interface Wanted {
   id?: string
   slug?: string
+  /** Of the content of its file. */
+  hash?: string
 }
 
 export class OwnList {
@@ -39,7 +41,9 @@ export class OwnList {
       const further = pagesAfter(page)
       const wanted = lacked(page)
       if (further === 0 || !wanted) return false
-      const slugs = hashes.size > 0 ? wanted.flatMap(({ slug }) => slug ?? []) : []
+      const { contents } = hashes
+      // The others are read in any case.
+      const slugs = wanted.flatMap(({ slug = [], hash = '' }) => (contents.has(hash) ? slug : []))
       if (slugs.length > 1 && slugs.length <= further * SLUGS_AT_ONCE)
         known = await knownAmong(slugs, client, hashes)
       const named = new Set(known.map(({ slug }) => slug))

@@ -82,6 +82,10 @@ export class RemoteHashes {
     return this.#hashes.size
   }
 
+  get contents(): Set<string> {
+    return new Set([...this.#hashes.values()].map(({ hash }) => hash))
+  }
+
   /** True for a script that this project synced or read as its own. */
   knows(id: string): boolean {
     return this.#hashes.has(id)

@@ -110,14 +110,14 @@ function unlistedOf(
 ): Wanted[] {
   const { records, shard } = options
   const [ids, slugs] = [new Set(list.items.map(({ id }) => id)), new Set(list.items.map(({ slug }) => slug))]
-  const slugOf = new Map(files.map(({ path, slug }) => [path, slug]))
+  const byPath = new Map(files.map((file) => [file.path, file]))
   const recorded = Object.entries(records).flatMap(([path, record]) => {
-    const slug = slugOf.get(path)
+    const { slug, hash } = byPath.get(path) ?? {}
     if (ids.has(record.id) || (shard && !inShard(slug ?? record.slug, shard))) return []
-    return [{ id: record.id, ...(slug !== undefined && !slugs.has(slug) && { slug }) }]
+    return [{ id: record.id, ...(slug !== undefined && !slugs.has(slug) && { slug, hash }) }]
   })
   if (list.promised !== undefined && !isFirstPage(list) && !options.asksForNew) return recorded
-  return [...recorded, ...newFiles(files, list, options).map(({ slug }) => ({ slug }))]
+  return [...recorded, ...newFiles(files, list, options).map(({ slug, hash }) => ({ slug, hash }))]
 }
 
 const isFirstPage = ({ items, promised = 0 }: CountedList<ListedScript>): boolean => items.length < promised

@@ -151,6 +151,10 @@ test('four shards of new files ask for the pages each, and create each script on
 
 describe('a push on merge', () => {
   test('looks at what changed since the last one that succeeded', async () => {
+    for (const n of [12, 13, 14]) company.write(fileOf(n), codeOf('changed on main'))
+    company.commit()
+    company.forget()
+    expect((await company.push({ incremental: true }))[0]).toBe(1 + 3 + 3)
     company.write(fileOf(7), codeOf('changed on main'))
     company.commit()
     company.forget()
