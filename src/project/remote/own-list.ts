@@ -11,7 +11,7 @@ import type { RemoteHashes } from './remote-hashes.ts'
 export interface Wanted {
   id?: string
   slug?: string
-  /** Of the content of its file. */
+  /** Hash of the content of its file. */
   hash?: string
 }
 
