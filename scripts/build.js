@@ -210,13 +210,14 @@ async function makeSandbox() {
 
 /** Modules that the build generates and that replace modules of the sources. */
 async function generatedModules() {
-  const [sandbox, player, preview] = await Promise.all([
+  const [sandbox, player, site, preview] = await Promise.all([
     makeSandbox(),
     bundleForBrowsers('src/render/player/main.ts'),
+    bundleForBrowsers('src/render/player/site.ts'),
     bundleForBrowsers('src/preview/client/main.ts'),
   ])
-  const metafiles = [sandbox, player, preview].map((one) => one.metafile)
-  return { sandbox, player: player.text, preview: preview.text, metafiles }
+  const metafiles = [sandbox, player, site, preview].map((one) => one.metafile)
+  return { sandbox, player: player.text, site: site.text, preview: preview.text, metafiles }
 }
 
 /** Bundles a script for browsers; no text in it can close its `<script>` element. */
@@ -235,7 +236,7 @@ async function bundleForBrowsers(entry) {
   return { text: outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c'), metafile }
 }
 
-const plugins = ({ sandbox, player, preview }) => [
+const plugins = ({ sandbox, player, site, preview }) => [
   // Every entry uses it, so it is in a chunk, one folder below.
   replaceModule(
     /sandbox[\\/]prepared\.ts$/,
@@ -245,7 +246,10 @@ const plugins = ({ sandbox, player, preview }) => [
       code: new URL('../${SANDBOX}', import.meta.url),
     }`,
   ),
-  replaceModule(/render[\\/]page[\\/]bundled\.ts$/, `export const player = ${JSON.stringify(player)}`),
+  replaceModule(
+    /render[\\/]page[\\/]bundled\.ts$/,
+    `export const player = ${JSON.stringify(player)}\nexport const site = ${JSON.stringify(site)}`,
+  ),
   replaceModule(/preview[\\/]bundled\.ts$/, `export const program = ${JSON.stringify(preview)}`),
   // Messages are English. `topo validate FILE` takes as long with fifty more languages, but the package would exceed its limit.
   replaceModule(/zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),

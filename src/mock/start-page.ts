@@ -17,13 +17,6 @@ const MOST = 200
 
 const style = `
   main > section > h2 { margin: 1rem 0 .75rem }
-  .scripts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1rem; list-style: none; margin: 0; padding: 0 }
-  .scripts a { display: block; height: 100%; box-sizing: border-box; border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; color: inherit; text-decoration: none }
-  .scripts a:hover b { text-decoration: underline }
-  .scripts a:focus-visible { outline: 2px solid light-dark(#1d5fd1, #7db2ff); outline-offset: 2px }
-  .shot { display: grid; place-items: center; height: 11rem; padding: .75rem; background: light-dark(#f8fafc, #0e141f); border-bottom: 1px solid var(--line) }
-  .shot img { max-width: 100%; max-height: 11rem; min-width: 0; min-height: 0 }
-  .words { padding: .6rem .85rem .75rem } .words b { display: block; line-height: 1.3 }
   th { font-weight: 600 }
 `
 
@@ -31,7 +24,8 @@ const policy =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 /** @param origin address of the service, as the browser has it */
-export function startPage({ database, faults }: Control, origin: string): Promise<Response> {
+export async function startPage({ database, faults }: Control, origin: string): Promise<Response> {
+  const { cardStyle } = await import('../render/page/index.ts')
   const { scripts, users, keys } = database
   const all = scripts.all().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
@@ -71,7 +65,7 @@ export function startPage({ database, faults }: Control, origin: string): Promis
     <section><h2>API</h2>
       <p><a href="/openapi.json">OpenAPI document</a> · <a href="/__mock/requests">requests so far</a> · <a href="/__mock/state">whole state</a></p>
       ${curl(`-H 'Authorization: Bearer ca_demo_alice' ${origin}/v1/scripts/user`)}</section>`,
-    { style, policy },
+    { style: style + cardStyle, policy },
   )
 }
 

@@ -40,11 +40,19 @@ export interface RenderTarget {
   readonly readOn?: Surface | undefined
   /** Returns an absolute path; undefined for standard output. */
   readonly file: ((slug: string) => string) | undefined
+  /** Absolute path of the index of pages in a folder; undefined if there is to be none. */
+  readonly index?: string | undefined
 }
 
-/** @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output, `TOPO_USAGE` for a flag that its format lacks. */
-export function chooseTarget(choice: RenderChoice, count: number, terminal: Terminal): RenderTarget {
-  const target = targetOf(choice, count, terminal)
+/** @param isWhole true if the scripts are those of the project
+ * @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output, `TOPO_USAGE` for a flag that its format lacks. */
+export function chooseTarget(
+  choice: RenderChoice,
+  count: number,
+  terminal: Terminal,
+  isWhole = false,
+): RenderTarget {
+  const target = targetOf(choice, count, terminal, isWhole)
   const { format, sequences } = target
   if (choice['embed-fonts'] && format !== 'svg' && sequences !== 'svg') {
     throw usageError(`--embed-fonts puts letters into SVG files, but the format is ${sequences ?? format}.`, {
@@ -55,7 +63,12 @@ export function chooseTarget(choice: RenderChoice, count: number, terminal: Term
   return { ...target, readOn: pictureFormats.find(({ name }) => name === format)?.readOn }
 }
 
-function targetOf({ output, format }: RenderChoice, count: number, { out, json }: Terminal): RenderTarget {
+function targetOf(
+  { output, format }: RenderChoice,
+  count: number,
+  { out, json }: Terminal,
+  isWhole: boolean,
+): RenderTarget {
   if (output === undefined || output === '-') {
     if (count > 1) {
       throw usageError(`Cannot write ${count} pictures to one output.`, {
@@ -83,6 +96,7 @@ function targetOf({ output, format }: RenderChoice, count: number, { out, json }
   return {
     format: chosen,
     sequences: chosen === 'sequence' && !isFolder ? sequenceFormOf(output) : undefined,
+    index: isWhole && isFolder && chosen === 'html' ? join(path, 'index.html') : undefined,
     file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
   }
 }

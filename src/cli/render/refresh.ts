@@ -22,6 +22,7 @@ import type { CommandResult } from '../command/result.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
+import { siteIndex } from './site-index.ts'
 
 /** A picture, or a block of a Markdown file. */
 interface RefreshItem {
@@ -47,7 +48,7 @@ export interface RefreshOptions {
 }
 
 export async function refreshResult(options: RefreshOptions, terminal: Terminal): Promise<CommandResult> {
-  const items = [...(await refreshPictures(options)), ...(await refreshMarkdown(options, terminal))]
+  const items = [...(await refreshPictures(options, terminal)), ...(await refreshMarkdown(options, terminal))]
   const failed = items.some(({ state }) => state === 'failed')
   const stale = items.some(({ state }) => state === 'stale' || state === 'missing')
   if (items.length === 0) terminal.note('Nothing to refresh: no picture, and no block in a Markdown file.')
@@ -67,22 +68,30 @@ export async function refreshResult(options: RefreshOptions, terminal: Terminal)
   }
 }
 
-async function refreshPictures({ drawn, target, choice, writes }: RefreshOptions): Promise<RefreshItem[]> {
+async function refreshPictures(
+  { drawn, target, choice, writes }: RefreshOptions,
+  terminal: Terminal,
+): Promise<RefreshItem[]> {
   const items: RefreshItem[] = []
+  const refresh = async (slug: string, file: string, content: string | Uint8Array) => {
+    const bytes = Buffer.from(content)
+    const path = projectPath(process.cwd(), file)
+    const there = await readFileIfExists('replaced', file, path)
+    const isCurrent = there?.equals(bytes) === true
+    if (!isCurrent && writes) await writeAtomic(file, bytes, { durable: false })
+    const differs = writes ? 'written' : there === undefined ? 'missing' : 'stale'
+    items.push({ ...place(slug, path, null), state: isCurrent ? 'current' : differs })
+  }
   for (const { checked, picture } of drawn) {
     const { slug } = checked.script
     if (picture === undefined) items.push(invalid(slug))
     else if (target?.file !== undefined) {
-      const file = target.file(slug)
-      const path = projectPath(process.cwd(), file)
-      const bytes = Buffer.from(await pictureBytes(onlyScenarios(picture, choice.scenario), target, choice))
-      const there = await readFileIfExists('replaced', file, path)
-      const isCurrent = there?.equals(bytes) === true
-      if (!isCurrent && writes) await writeAtomic(file, bytes, { durable: false })
-      const differs = writes ? 'written' : there === undefined ? 'missing' : 'stale'
-      items.push({ ...place(slug, path, null), state: isCurrent ? 'current' : differs })
+      const bytes = await pictureBytes(onlyScenarios(picture, choice.scenario), target, choice)
+      await refresh(slug, target.file(slug), bytes)
     }
   }
+  const index = target && (await siteIndex(drawn, target, choice, terminal))
+  if (index) await refresh('index', index.file, index.bytes)
   return items
 }
 

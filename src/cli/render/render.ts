@@ -13,6 +13,7 @@ import type { Terminal } from '../io/terminal.ts'
 import { writeNewFile } from '../io/write-new-file.ts'
 import { formatNames, type RenderChoice, type RenderTarget } from './choose-target.ts'
 import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
+import { siteIndex } from './site-index.ts'
 
 /** Formats with topo's own positions. */
 const placedFormats = new Set(['svg', 'png', 'html', 'json'])
@@ -23,7 +24,8 @@ export const renderFlags = {
     char: 'o',
     helpValue: 'PATH',
     summary: 'File or folder to write; - is standard output (the default for one script).',
-    description: 'Creates missing folders. In a folder, pictures are named by slug.',
+    description:
+      'Creates missing folders. In a folder, pictures are named by slug; html pages of all scripts get an index.html with a search.',
   }),
   format: string({
     options: formatNames,
@@ -160,6 +162,12 @@ export async function renderResult(
       item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
     } else await save(item, target.file(item.slug), bytes, choice.force, drawn.length === 1)
   }
+  const index = await siteIndex(drawn, target, choice, terminal)
+  if (index !== undefined) {
+    const item: Item = { ...EMPTY, slug: 'index', title: 'Diagrams', format: target.format }
+    items.push(item)
+    await save(item, index.file, index.bytes, choice.force, false)
+  }
   if (missing.size > 0) {
     const { lettersOfReader, missingLetters } = await import('../../project/draw/letters/missing-letters.ts')
     const sentences = choice['embed-fonts'] ? lettersOfReader([...missing]) : missingLetters([...missing])
@@ -194,12 +202,13 @@ function warn(
 const toPrint = (text: string, out: Channel): string =>
   (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
 
+const EMPTY = { path: null, width: null, height: null, warning: null, error: null, reason: null }
+
 function itemOf({ checked: { script, findings }, picture }: DrawResult, format: string): Item {
   const first = findings.find(({ severity }) => severity === 'error')
   return {
-    ...{ slug: script.slug, title: script.content.name, format, path: null },
+    ...{ ...EMPTY, slug: script.slug, title: script.content.name, format },
     ...{ width: picture?.width ?? null, height: picture?.height ?? null },
-    warning: null,
     error: picture ? null : 'TOPO_INVALID_SCRIPT',
     reason: picture || !first ? null : `${first.path}:${first.line}:${first.column}: ${first.message}`,
   }

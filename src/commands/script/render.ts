@@ -19,6 +19,7 @@ export default defineCommand({
     'topo render -o pictures/ --format svg --force',
     'topo render hello-topology --format mermaid > hello.mmd',
     'topo render diagrams/checkout.topology.js --format sequence -o checkout.svg',
+    'topo render -o site/ --format html',
     'topo render -o pictures/ --write',
     'topo render -o pictures/ --check',
   ],
@@ -33,7 +34,9 @@ export default defineCommand({
     return endedBySystem(async () => {
       const refreshes = flags.check || flags.write
       const target =
-        refreshes && flags.output === undefined ? undefined : chooseTarget(flags, scripts.length, terminal)
+        refreshes && flags.output === undefined
+          ? undefined
+          : chooseTarget(flags, scripts.length, terminal, given.length === 0)
       terminal.activity.begin('Drawing', scripts.length)
       const drawn = await drawScripts(
         scripts,

@@ -1,3 +1,4 @@
-/** The player script, which `scripts/build.js` inserts; empty when run from sources, so pictures do not play. */
+/** Scripts that `scripts/build.js` inserts: the player, and the search of a site; empty when run from sources, so nothing moves. */
 
 export const player = ''
+export const site = ''

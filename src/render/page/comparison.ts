@@ -10,7 +10,8 @@ import { drawing } from '../write/formats/svg.ts'
 import { text } from '../write/formats/text.ts'
 import { comparisonStyle } from './comparison-style.ts'
 import { pageOf, scrolls } from './document.ts'
-import { embed } from './embed.ts'
+import { embed, policy } from './embed.ts'
+import { playerStyle } from './style.ts'
 
 /** A line of the list of changes. */
 export interface ListedChange {
@@ -42,7 +43,7 @@ export function comparisonDocument({ pictures, changes, note }: ComparisonPage, 
     description('Text description of the older version', before, text.write),
     description('Text description of the newer version', after, text.write),
   ]
-  return pageOf(both.title, theme, content, comparisonStyle)
+  return pageOf(both.title, theme, content, { style: playerStyle + comparisonStyle, policy })
 }
 
 function ofSubject({ target, details }: ListedChange): ChangeOfSubject[] {

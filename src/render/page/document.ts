@@ -21,17 +21,22 @@ export const documentOf = (picture: Picture, theme: Theme): string =>
     ),
   ])
 
-/** A page that needs nothing else. @param more rules after those of all pages */
-export function pageOf(title: string, theme: Theme, content: readonly string[], more = ''): string {
+/** A page that needs nothing else. @param look rules after those of all pages, and the content security policy */
+export function pageOf(
+  title: string,
+  theme: Theme,
+  content: readonly string[],
+  look = { style: playerStyle, policy },
+): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="content-security-policy" content="${escapeXml(policy)}">`,
+    `<meta http-equiv="content-security-policy" content="${escapeXml(look.policy)}">`,
     '<meta name="viewport" content="width=device-width">',
     tag('title', {}, escapeXml(title)),
-    tag('style', {}, style(theme) + more),
+    tag('style', {}, style(theme) + look.style),
     '</head>',
     '<body>',
     tag('header', {}, tag('h1', {}, escapeXml(title))),
@@ -53,5 +58,4 @@ const style = (theme: Theme): string =>
     '.player{flex:1}',
     'details{margin-top:1rem}summary{cursor:pointer}',
     'pre{overflow:auto;font:.875rem/1.5 ui-monospace,monospace}',
-    playerStyle,
   ].join('')

@@ -8,8 +8,11 @@ import type { PlayerData } from '../player/player-data.ts'
 import { drawing } from '../write/formats/svg.ts'
 import { player } from './bundled.ts'
 
-/** Content security policy: only the player may run, identified by its hash, and nothing is loaded. */
-export const policy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(player).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+/** Content security policy: only this script may run, identified by its hash, and nothing is loaded. @param more ends with `; ` */
+export const policyFor = (script: string, more = ''): string =>
+  `default-src 'none'; ${more}script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+
+export const policy = policyFor(player)
 
 /** @param whole true if the page shows only the picture */
 export function embed(data: PlayerData, theme: Theme, whole: boolean): string {

@@ -56,7 +56,7 @@ export class Matcher {
 }
 
 /** Letters without case and accents, so that `cafe` finds `Café`. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** 0 if a word is missing. */
 function scoreOf({ texts }: Entry, words: readonly string[]): number {
