@@ -8,7 +8,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 
 const noPage = (address: string): string =>
   address === localAddress
-    ? 'no port serves its page. Run "topo open --local", and share it again meanwhile.'
+    ? 'nobody can open its page: no port serves it. Share it again while "topo open --local" runs.'
     : 'the address of its page is unknown. Set TOPO_WEB_URL, or "webUrl" in topo.config.json.'
 
 export default defineCommand({

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { as, edit, rows } from '../control.ts'
 import { onScreen } from '../on-screen.ts'
-import { folder, mock, script, topo } from '../topo.ts'
+import { folder, heard, mock, script, startLive, topo } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
 
 /** The JSON of a command, which must succeed. */
@@ -100,8 +100,11 @@ test('share of the local service says that nobody serves the page, and how to se
   const { url: page, apiUrl } = JSON.parse(shared.stdout)
   expect([page, shared.stderr]).toEqual([null, expect.stringContaining('nobody can open its page')])
   const [, path] = /^http:\/\/localhost\/v1(\/share\/.+)$/.exec(apiUrl) ?? []
-  const [, folderOfData = ''] = /"topo mock start --data (\S+)"/.exec(shared.stderr) ?? []
-  const { url } = await mock({ data: join(cwd, folderOfData) })
+  expect(shared.stderr).toContain('"topo open --local"')
+  const serving = await startLive(['open', '--local'], { cwd })
+  const stdout = heard(serving.stdout)
+  await expect.poll(stdout, { timeout: 5000 }).toMatch(/\/\n$/)
+  const url = stdout().trim().replace(/\/$/, '')
   expect((await topo(['script', 'show', `${url}/v1${path}`], { env: { TOPO_BASE_URL: url } })).code).toBe(0)
   // The page for people.
   const served = await fetch(`${url}${path}`)
