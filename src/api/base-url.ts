@@ -3,13 +3,15 @@ import { usageError } from '../errors.ts'
 
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
+const LACKS_SCHEME = ': it lacks https:// or http://'
+
 /** True for addresses of this machine. */
 export function isLoopback(hostname: string): boolean {
   return loopback.test(hostname)
 }
 
 /**
- * Strips trailing slashes.
+ * Strips trailing slashes, and the /v1 that every endpoint starts with.
  * @throws KnownError `TOPO_BASE_URL_INVALID` (exit 2) that names `source`, the origin of the value.
  */
 export function normalizeBaseUrl(value: string, source: string): string {
@@ -22,8 +24,9 @@ export function normalizeBaseUrl(value: string, source: string): string {
   try {
     url = new URL(value)
   } catch {
-    throw refuse('is not a URL')
+    throw refuse(`is not a URL${/^[^/?#@]+(\/|$)/.test(value) ? LACKS_SCHEME : ''}`)
   }
+  if (!value.includes('://')) throw refuse(`is not a URL${LACKS_SCHEME}`)
   if (url.username || url.password)
     throw refuse('contains a user or a password; store keys with "topo login"')
   if (url.search || url.hash) throw refuse('has a query or a fragment')
@@ -31,5 +34,5 @@ export function normalizeBaseUrl(value: string, source: string): string {
     throw refuse('is not encrypted: http is for loopback only, use https')
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('is not an https URL')
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/\/+$/, '').replace(/\/v1$/, '')
 }

@@ -3,7 +3,7 @@ import { scriptArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
 import { readReason } from '../cli/views/abuse-report.ts'
-import { scriptName } from '../project/select/resolve-script.ts'
+import { readScriptByName } from '../project/select/resolve-script.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default defineCommand({
@@ -24,9 +24,8 @@ export default defineCommand({
   },
   run: async ({ flags, openProject, args, openService }) => {
     const reason = await readReason(flags.reason)
-    const idOrSlug = await scriptName(await openProject(), args.script)
     const { client } = await openService()
-    const { id: targetId, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item
+    const { id: targetId, slug, name } = await readScriptByName(await openProject(), client, args.script)
     const target = { targetType: 'script' as const, targetId }
     const { id = '' } = await client.reports.create({ body: { ...target, reason } })
     return {

@@ -4,6 +4,8 @@ import { normalizeBaseUrl } from '../../src/api/base-url.ts'
 test.each([
   ['https://api.example.com///', 'https://api.example.com'],
   ['https://api.example.com/base/', 'https://api.example.com/base'],
+  ['https://api.example.com/v1', 'https://api.example.com'],
+  ['https://api.example.com/base/v1/', 'https://api.example.com/base'],
   ['http://localhost:4010', 'http://localhost:4010'],
   ['http://127.0.0.1:1/', 'http://127.0.0.1:1'],
   ['http://[::1]:1', 'http://[::1]:1'],
@@ -13,7 +15,9 @@ test.each([
 
 test.each([
   ['', 'not a URL'],
-  ['example.com', 'not a URL'],
+  ['example.com', 'not a URL: it lacks https:// or http://'],
+  ['localhost:4010', 'not a URL: it lacks https:// or http://'],
+  ['127.0.0.1:4010', 'not a URL: it lacks https:// or http://'],
   ['http://example.com', 'not encrypted'],
   ['http://127.0.0.1.example.com', 'not encrypted'],
   ['ftp://example.com', 'not an https URL'],

@@ -60,6 +60,7 @@ export function extraArguments(
   extra: readonly string[],
   cause?: unknown,
 ): KnownError {
+  if (name === 'topo login' || extra.some(isKey)) return keyOnCommandLine(cause)
   const words = `"${extra.join(' ')}" was given`
   const labels = known.map((arg) => arg.toUpperCase()).join(' ')
   return usageError(
@@ -73,6 +74,7 @@ export function extraArguments(
 function unknownFlag(error: ParserError, name: string, command: typeof Command) {
   const { flags = [] } = error
   if (flags.length === 0) return undefined
+  if (flags.some(isKey)) return keyOnCommandLine(error)
   const known = Object.keys({ ...command.baseFlags, ...command.flags }).map((flag) => `--${flag}`)
   const near = flags.flatMap((flag) => nearest(flag, known) ?? [])[0]
   return usageError(`"${name}" has no flag ${flags.join(', ')}.`, {
@@ -80,6 +82,16 @@ function unknownFlag(error: ParserError, name: string, command: typeof Command) 
     hint: near === undefined ? `Run "${name} -h" to see its flags.` : `Did you mean ${near}?`,
   })
 }
+
+/** A key, or a setting or a flag that would take one. */
+export const isKey = (word: string): boolean => /\bca_\w{8,}|^(--)?(api-?)?(key|token)(=|$)/i.test(word)
+
+/** Does not repeat the key, which messages in logs would spread. */
+export const keyOnCommandLine = (cause?: unknown): KnownError =>
+  usageError('A key does not belong on the command line, where others can see it.', {
+    cause,
+    hint: 'Run "topo login", which prompts for it, or set TOPO_API_KEY. Your shell may have stored this line: remove it from the history.',
+  })
 
 const howToUse = (name: string): string => `Run "${name} -h" to see how it is used.`
 
@@ -128,6 +140,7 @@ function otherMistake(error: ParserError, name: string): KnownError {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('See more help'))
     .join(' ')
+  if (isKey(/^Expected (\S+) to be one of/.exec(text)?.[1] ?? '')) return keyOnCommandLine(error)
   const [pattern, sentence] = sentences.find(([pattern]) => pattern.test(text)) ?? []
   const parts = pattern?.exec(text)?.slice(1) ?? []
   return usageError(sentence === undefined ? text : sentence(...parts.map((part) => part ?? '')), {

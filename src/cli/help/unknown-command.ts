@@ -3,7 +3,7 @@ import type { Interfaces } from '@oclif/core'
 import { type KnownError, usageError } from '../../errors.ts'
 import { alternatives } from '../../text/alternatives.ts'
 import { nearest } from '../../text/nearest.ts'
-import { extraArguments } from '../command/usage-error.ts'
+import { extraArguments, isKey, keyOnCommandLine } from '../command/usage-error.ts'
 
 type Names = Pick<Interfaces.Config, 'commandIDs' | 'commands' | 'topics'>
 
@@ -18,6 +18,7 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   }
   const typed = flag < 0 ? argv : argv.slice(0, flag)
   const words = typed.slice(0, 2)
+  if (words.some(isKey)) return keyOnCommandLine()
   const names = commandNames(config)
   const near = nearestOf(words, names)
   const count = typed.findLastIndex((_, at) => names.includes(typed.slice(0, at + 1).join(' '))) + 1

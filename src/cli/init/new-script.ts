@@ -7,7 +7,7 @@ import { writeAtomic } from '../../project/files/atomic.ts'
 import { projectPath } from '../../project/files/root.ts'
 import { parseHeader } from '../../project/script/header.ts'
 import { writeHeader } from '../../project/script/header-text.ts'
-import { defaultMetadata, slugify } from '../../project/script/metadata.ts'
+import { defaultMetadata, SLUG, slugify } from '../../project/script/metadata.ts'
 
 /** The names of the files under `templates/starters`. The first, the default, uses only calls of the service's document. */
 export const starters = ['hello', 'web-service', 'event-pipeline', 'three-regions'] as const
@@ -16,6 +16,8 @@ const extensions: Partial<Record<string, string>> = { 'three-regions': 'ts' }
 
 export interface NewScript {
   name: string
+  /** Default: made from the name. */
+  slug?: string | undefined
   starter: string
   /** Relative to `cwd`. */
   dir: string
@@ -26,16 +28,21 @@ export interface NewScript {
   packageRoot: string
 }
 
-/** Writes `<slug>.topology.js` with the name in its header; the slug is made from the name. */
+/** Writes `<slug>.topology.js` with the name in its header. */
 export async function newScript(
   options: NewScript,
 ): Promise<{ path: string; slug: string; starter: string }> {
   const { name, starter, dir, force, root, cwd, packageRoot } = options
-  const slug = slugify(name)
+  const slug = options.slug ?? slugify(name)
+  if (options.slug !== undefined && !SLUG.test(slug)) {
+    throw usageError(`"${slug}" is not a valid slug.`, {
+      hint: `Use small letters, digits and hyphens${slugify(slug) && `, like --slug ${slugify(slug)}`}.`,
+    })
+  }
   if (slug === '') {
     throw usageError(`"${name}" has no Latin letter or digit, so no slug can be made from it.`, {
       code: 'TOPO_NO_SLUG',
-      hint: 'Choose a name with Latin letters or digits; you can change the name in the header later.',
+      hint: 'Add a slug, like --slug order-pipeline.',
     })
   }
   const extension = extensions[starter] ?? 'js'

@@ -4,7 +4,7 @@ import { countAdvice } from '../../project/check/advice.ts'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { scriptOf } from '../../project/script/load.ts'
-import { resolveRemoteName } from '../../project/select/resolve-script.ts'
+import { resolveRemoteName, withSuggestion } from '../../project/select/resolve-script.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { setVisibility } from '../../project/sync/publish.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -33,15 +33,15 @@ export async function visibilityResult(
   isPublic: boolean,
   terminal: Terminal,
 ): Promise<CommandResult> {
-  const { script, code, changed, file, note } = await setVisibility({
-    project,
-    client: service.client,
-    address: service.address,
+  const { client, address } = service
+  const options = {
+    ...{ project, client, address, isPublic },
     state: new SyncState(project.root, service.keyMark),
     named: await resolveRemoteName(project, given),
-    isPublic,
     stamp: new Date().toISOString(),
-  })
+  }
+  const set = () => setVisibility(options)
+  const { script, code, changed, file, note } = await withSuggestion(project, given, () => client, set)
   if (note !== undefined) terminal.note(forTerminal(note))
   const advice =
     isPublic && code !== '' ? countAdvice([await checkCode(code, script.slug, project)]) : undefined

@@ -5,7 +5,7 @@ import { readWhole } from '../../api/read-list.ts'
 import type { Collection } from '../../api/resources/collections.ts'
 import type { Project } from '../../project/config/project.ts'
 import { readScript } from '../../project/remote/read-remote.ts'
-import { scriptName } from '../../project/select/resolve-script.ts'
+import { readScriptByName, scriptName } from '../../project/select/resolve-script.ts'
 import type { CommandResult } from '../command/result.ts'
 import { eachFields, runForEach } from '../command/run-each.ts'
 import type { Channel } from '../io/channel.ts'
@@ -31,8 +31,7 @@ export async function addToCollection(
 ): Promise<CommandResult> {
   const { id } = await readCollection(client, collection)
   return runForEach(terminal, scripts, 'added', async (name) => {
-    const idOrSlug = await scriptName(project, name)
-    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    const item = await readScriptByName(project, client, name)
     await client.collections.addScript({ params: { id }, body: { scriptId: item.id } })
     return { id: item.id, slug: item.slug }
   })

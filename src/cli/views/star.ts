@@ -2,7 +2,7 @@
 
 import { setStar } from '../../api/calls/set-star.ts'
 import type { Project } from '../../project/config/project.ts'
-import { scriptName } from '../../project/select/resolve-script.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Service } from '../service/service.ts'
@@ -16,8 +16,7 @@ export async function starResult(
   given: string,
   starred: boolean,
 ): Promise<CommandResult> {
-  const idOrSlug = await scriptName(project, given)
-  const { id, slug } = (await client.scripts.get({ params: { idOrSlug } })).item
+  const { id, slug } = await readScriptByName(project, client, given)
   const changed = await setStar(client, id, starred)
   const word = starred ? 'starred' : 'unstarred'
   return {

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { requireTarget, targetFlags, targetFrom } from '../../cli/views/comment-target.ts'
 import { commentText } from '../../cli/views/comments.ts'
-import { scriptName } from '../../project/select/resolve-script.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -24,10 +24,9 @@ export default defineCommand({
   flags: { ...targetFlags, ...dryRunFlag },
   run: async ({ flags, openProject, args, openService, terminal }) => {
     const target = targetFrom(flags)
-    const idOrSlug = await scriptName(await openProject(), args.script)
     const text = await commentText(args.text)
     const { client } = await openService()
-    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    const item = await readScriptByName(await openProject(), client, args.script)
     if (target !== undefined) await requireTarget(terminal, item, target)
     const data = await addComment(client, item.id, text, target)
     const where = [item.slug, ...(target === undefined ? [] : [`${target.kind} ${target.id}`])].map(

@@ -5,7 +5,7 @@ import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { requireTarget, targetFlags, targetFrom } from '../../cli/views/comment-target.ts'
 import { commentList } from '../../cli/views/comments.ts'
-import { scriptName } from '../../project/select/resolve-script.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 
 export default defineCommand({
   summary: 'List the comments on a script, or on one of its nodes or edges.',
@@ -15,9 +15,8 @@ export default defineCommand({
   flags: targetFlags,
   run: async ({ flags, openProject, args, openService, terminal }) => {
     const target = targetFrom(flags)
-    const idOrSlug = await scriptName(await openProject(), args.script)
     const { client } = await openService('optional')
-    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    const item = await readScriptByName(await openProject(), client, args.script)
     const items = await readComments(client, item.id, target)
     // A node that was removed from the script may still have comments. Check the id only if it has none.
     if (target !== undefined && items.length === 0) await requireTarget(terminal, item, target)

@@ -6,7 +6,7 @@ import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { usageError } from '../../errors.ts'
 import { assertDraftsName, deleteDrafts } from '../../project/review/drafts.ts'
-import { scriptName } from '../../project/select/resolve-script.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -53,9 +53,8 @@ async function deleteScript(
   { openProject, openService, confirm }: CommandContext,
 ): Promise<CommandResult> {
   const project = await openProject()
-  const idOrSlug = await scriptName(project, given)
   const { client, address } = await openService()
-  const { id, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item
+  const { id, slug, name } = await readScriptByName(project, client, given)
   const question = `Delete "${forTerminal(name)}" (${forTerminal(slug)}) on the service?`
   if (!(await confirm(question))) {
     return { data: { id, slug, deleted: false }, text: () => 'Nothing was deleted.' }

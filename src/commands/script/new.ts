@@ -21,6 +21,7 @@ export default defineCommand({
       description:
         'Every service draws hello. A comment in each of the others lists the further calls that it needs.',
     }),
+    slug: string({ helpValue: 'SLUG', summary: 'Slug, and name of the file; default: made from the name.' }),
     dir: string({
       helpValue: 'DIR',
       summary: "Write the file to this folder; default: the folder of the project's scripts.",
@@ -33,12 +34,7 @@ export default defineCommand({
     const { starter, force } = flags
     const dir = flags.dir ?? (await folderOfScripts(project))
     const created = await newScript({
-      name: args.name,
-      starter,
-      dir,
-      force,
-      root,
-      cwd,
+      ...{ name: args.name, slug: flags.slug, starter, dir, force, root, cwd },
       packageRoot: config.root,
     })
     const path = relative(cwd, join(root, created.path))

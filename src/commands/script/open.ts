@@ -4,7 +4,7 @@ import { openInBrowser } from '../../cli/io/browser.ts'
 import { localAddress } from '../../cli/service/settings.ts'
 import { publicAddress } from '../../cli/views/public-address.ts'
 import { usageError } from '../../errors.ts'
-import { scriptName } from '../../project/select/resolve-script.ts'
+import { readScriptByName, scriptName } from '../../project/select/resolve-script.ts'
 
 export default defineCommand({
   summary: 'Open a public script in the browser; in a pipe, print its URL.',
@@ -16,20 +16,20 @@ export default defineCommand({
   args: { script: optionalArgument('Slug, id, file or URL.') },
   run: async ({ openProject, args, chooseService, openService, environment, terminal }) => {
     const project = await openProject()
-    const name = args.script === undefined ? undefined : await scriptName(project, args.script)
     if ((await chooseService()).address === localAddress) {
       const { openLocal } = await import('../../cli/mock/open-local.ts')
+      const name = args.script === undefined ? undefined : await scriptName(project, args.script)
       const data = environment.localData ?? project.localDataFolder
       await openLocal(await openService(), name, data, terminal)
       return undefined
     }
-    if (name === undefined) {
+    if (args.script === undefined) {
       throw usageError('No script is named.', {
         hint: 'Name one, as in "topo open hello-topology". "topo open --local" shows all local scripts.',
       })
     }
     const { client, webAddress } = await openService('optional')
-    const { item } = await client.scripts.get({ params: { idOrSlug: name } })
+    const item = await readScriptByName(project, client, args.script)
     const url = publicAddress(item, webAddress)
     const { interactive, out } = terminal
     // In $(topo open …) only the URL is wanted, not a browser window.

@@ -46,7 +46,12 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const side = async (given: string) => {
     const { file, name } = await resolveScript(project, given)
     if (file !== undefined) return readFileOperand(project, file)
-    return withSuggestion(project, given, async () => readRemote((await service()).client, name))
+    return withSuggestion(
+      project,
+      given,
+      async () => (await service()).client,
+      (client) => readRemote(client, name),
+    )
   }
   if (second !== undefined) return compareScripts(await side(first), await side(second))
   if (named.file === undefined) {

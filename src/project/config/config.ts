@@ -1,5 +1,6 @@
 /** Reads `topo.config.json` and reports errors with line and column. */
 
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
@@ -24,7 +25,7 @@ export async function readConfig(root: string): Promise<Config> {
     if (error.code === 'ENOENT') return undefined
     throw invalid(file, `cannot be read (${error.code})`, 'Check that it is a file and that you may read it.')
   })
-  if (!bytes) return {}
+  if (!bytes) return rejectOtherFormat(root)
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) throw invalid(file, decoded.message, decoded.fix)
   const value = await parseJson(file, decoded.text)
@@ -32,6 +33,18 @@ export async function readConfig(root: string): Promise<Config> {
   const result = configSchema.safeParse(value)
   if (result.success) return result.data as Config
   throw await describe(file, decoded.text, result.error.issues[0])
+}
+
+/** Nobody would notice that the settings of such a file have no effect. */
+async function rejectOtherFormat(root: string): Promise<Config> {
+  const names: string[] = await readdir(root).catch(() => [])
+  const name = names.find((name) => /^topo\.config\.(ya?ml|toml|jsonc|json5|[cm]?[jt]s)$/.test(name))
+  if (name === undefined) return {}
+  throw invalid(
+    path.join(root, name),
+    `topo reads only ${CONFIG_FILE}`,
+    `Write its settings into ${CONFIG_FILE}, as JSON.`,
+  )
 }
 
 async function parseJson(file: string, text: string): Promise<unknown> {
@@ -53,6 +66,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
     const { locate } = await import('./config-position.ts')
     const at = locate(text, [...keys, key], 'key')
     if (keys[0] === 'rules') return invalid(file + at, ...(await unknownRule(key)))
+    if (/^(api-?)?(key|token)$/i.test(key)) return invalid(file + at, `\`${key}\` is not a setting`, KEY_HINT)
     const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The settings are ${known.join(', ')}.`
@@ -83,6 +97,8 @@ function invalid(where: string, what: string, hint: string): KnownError {
 }
 
 const CONFIG_KEYS = ['$schema', 'baseUrl', 'webUrl', 'include', 'exclude', 'defaults', 'rules']
+const KEY_HINT =
+  'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'
 const DEFAULT_KEYS = ['description', 'tags', 'public', 'type', 'engineVersion']
 const EXAMPLES: Record<string, string> = {
   $schema: 'Write the URL of the schema as a string.',

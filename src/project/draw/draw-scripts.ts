@@ -92,8 +92,8 @@ export async function loadScriptToDraw(
     if (SLUG.test(given)) onTaken(given, projectPath(root, file))
     return loadScript(file, options)
   }
-  const read = async () => readAccessibleScript(await client(), name)
-  const { code, slug, name: title, type } = await withSuggestion(project, given, read)
+  const read = (client: Client) => readAccessibleScript(client, name)
+  const { code, slug, name: title, type } = await withSuggestion(project, given, client, read)
   const like = resolve(cwd, `${fileNameFor(slug)}.topology.js`)
   const script = await scriptOf(Buffer.from(code ?? ''), like, options)
   return { ...script, content: { ...script.content, name: title, type: type ?? 'topology' } }

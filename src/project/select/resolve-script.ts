@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { KnownError, usageError } from '../../errors.ts'
+import { nearest } from '../../text/nearest.ts'
 import type { Project } from '../config/project.ts'
 import { inDiskCase } from '../files/disk-case.ts'
 import { projectPath } from '../files/root.ts'
@@ -27,7 +28,8 @@ export async function scriptName(project: Project, given: string): Promise<strin
 /** Reads the named script from the service. */
 export async function readScriptByName(project: Project, client: Client, given: string): Promise<Script> {
   const idOrSlug = await scriptName(project, given)
-  return (await client.scripts.get({ params: { idOrSlug } })).item
+  const ask = async () => (await client.scripts.get({ params: { idOrSlug } })).item
+  return withSuggestion(project, given, () => client, ask)
 }
 
 /** A project file takes precedence over a remote script with the same slug. */
@@ -68,21 +70,42 @@ async function rejectTypo(project: Project, given: string): Promise<void> {
   })
 }
 
-/** Calls the service; if the script is not found, suggests a local script with a similar slug. */
-export async function withSuggestion<T>(project: Project, given: string, ask: () => Promise<T>): Promise<T> {
+/** Calls the service; if the script is not found, suggests the project's or the account's script with a similar slug. */
+export async function withSuggestion<T>(
+  project: Project,
+  given: string,
+  open: () => Client | Promise<Client>,
+  ask: (client: Client) => Promise<T>,
+): Promise<T> {
+  let client: Client | undefined
   try {
-    return await ask()
+    client = await open()
+    return await ask(client)
   } catch (error) {
     if (!(error instanceof KnownError) || !NOT_FOUND_CODES.has(error.code)) throw error
-    const near = SLUG.test(given) ? await findSimilarSlug(project, given) : undefined
-    if (near === undefined) throw error
+    if (!SLUG.test(given)) throw error
+    const near = await findSimilarSlug(project, given)
+    const meant = near ? `"${near.slug}" (${near.path})` : client && (await similarOwn(client, given))
+    if (meant === undefined) throw error
     const { code, exitCode, status, requestId, details, hint } = error
-    const suggestion = `Did you mean "${near.slug}" (${near.path})?`
+    const suggestion = `Did you mean ${meant}?`
     throw new KnownError(error.message, {
       ...{ code, exitCode, status, requestId, details, cause: error },
       hint: code === 'TOPO_NOT_FOUND' ? suggestion : `${suggestion} ${hint ?? ''}`.trim(),
     })
   }
+}
+
+/** The most similar of the caller's latest scripts. Undefined without a key, or if the service refuses. */
+async function similarOwn(client: Client, given: string): Promise<string | undefined> {
+  const { items } = await client.scripts
+    .own({ query: { limit: 100, offset: 0 } })
+    .catch(() => ({ items: [] }))
+  const near = nearest(
+    given,
+    items.map(({ slug }) => slug),
+  )
+  return near && `"${near}"`
 }
 
 /** Without a configured service, a misspelt file name looks like a remote script. */

@@ -23,6 +23,7 @@ import {
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { type LocalScript, loadOptionsOf, loadScripts } from '../script/load.ts'
 import { candidateFiles } from '../select/candidate-files.ts'
+import { withSuggestion } from '../select/resolve-script.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncState } from '../state/state.ts'
 import { byScript } from '../state/sync-record.ts'
@@ -136,22 +137,18 @@ async function ignoredPath(
 
 /** Returns each script once, even if named twice. */
 async function wantedScripts(
-  { client, scripts }: PullOptions,
+  { project, client, scripts }: PullOptions,
   own: readonly RemoteScript[],
 ): Promise<RemoteScript[]> {
   if (scripts.length === 0) return [...own]
-  const byName = new Map(
-    own.flatMap((remote) => [
-      [remote.slug, remote],
-      [remote.id, remote],
-    ]),
-  )
+  const byName = new Map(own.flatMap((remote) => [remote.slug, remote.id].map((name) => [name, remote])))
   const found = await Promise.all(
     scripts.map(async (name) => {
       const mine = byName.get(name)
       if (mine) return mine
       const token = parseShareToken(name)
-      if (token === undefined) return toRemote(await readAccessibleScript(client, name))
+      const read = async () => toRemote(await readAccessibleScript(client, name))
+      if (token === undefined) return withSuggestion(project, name, () => client, read)
       const shared = assertReadable(await sharedScript(client, token), name)
       return byName.get(shared.id) ?? toRemote(shared)
     }),

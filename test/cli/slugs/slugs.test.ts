@@ -1,5 +1,5 @@
 /** A slug names the local file in every command that takes scripts; each command prints the file. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { as } from '../control.ts'
@@ -68,4 +68,44 @@ test('a new script is created in the folder of the others', async () => {
   const made = await topo(['script', 'new', 'checkout'], { cwd: join(cwd, 'src') })
   expect([made.code, made.stdout.trim()]).toEqual([0, join('..', 'diagrams', 'checkout.topology.js')])
   expect(existsSync(join(cwd, 'diagrams/checkout.topology.js'))).toBe(true)
+})
+
+test('a name without Latin letters needs --slug', async () => {
+  const cwd = folder()
+  const refused = await topo(['new', '注文'], { cwd })
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--slug order-pipeline')])
+  const made = await topo(['new', '注文', '--slug', 'orders'], { cwd })
+  expect([made.code, made.stdout]).toEqual([0, 'orders.topology.js\n'])
+  expect(readFileSync(join(cwd, 'orders.topology.js'), 'utf8')).toContain('注文')
+  const wrong = await topo(['new', 'Shop', '--slug', '../Shop A'], { cwd })
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('like --slug shop-a.')])
+})
+
+test('a typo in the slug of a remote script leads to the nearest script of the project, else of the account', async () => {
+  const env = as(service.url)
+  const project = folder({ '.git/HEAD': '', 'warehouse.topology.js': script('warehouse') })
+  expect((await topo(['push'], { cwd: project, env })).code).toBe(0)
+  const elsewhere = folder()
+  for (const words of [
+    'publish warehose',
+    'unpublish warehose',
+    'show warehose',
+    'open warehose',
+    'script star warehose',
+    'script versions warehose',
+    'comments list warehose',
+    'comments add warehose Hello',
+    'script delete warehose --yes',
+    'pull warehose',
+    'report warehose --reason "It shows internal names"',
+  ]) {
+    const args = [...words.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+    const here = await topo(args, { cwd: project, env })
+    expect([words, here.code, here.stderr]).toEqual([
+      words,
+      1,
+      expect.stringContaining('Did you mean "warehouse" (warehouse.topology.js)?'),
+    ])
+    expect((await topo(args, { cwd: elsewhere, env })).stderr).toContain('Did you mean "warehouse"?')
+  }
 })

@@ -76,6 +76,22 @@ test.each(
   expect([code, JSON.parse(stdout).error]).toMatchObject([2, { code: 'TOPO_USAGE', message, hint }])
 })
 
+test('a key on the command line is not repeated, and the message says where it belongs', async () => {
+  for (const line of [
+    'push --api-key=ca_live_secret',
+    'push --token secret',
+    'login --with-key secret',
+    'login secret',
+    'whoami ca_live_secret',
+    'ca_live_secret',
+    'config set apiKey secret',
+  ]) {
+    const { code, stderr } = await topo(line.split(' '), { cwd: folder() })
+    expect([line, code, stderr]).toEqual([line, 2, expect.stringMatching(/TOPO_API_KEY.*history/)])
+    expect([line, stderr]).not.toEqual([line, expect.stringContaining('secret')])
+  }
+})
+
 test('--debug prints the error of the parser behind ours', async () => {
   for (const line of ['script show', 'push --xyz', 'push --concurrency 0']) {
     const { stderr } = await topo([...line.split(' '), '--debug'], { cwd: folder() })

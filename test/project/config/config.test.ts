@@ -14,6 +14,18 @@ describe('topo.config.json', () => {
     expect(await readConfig(makeFolder().root)).toEqual({})
   })
 
+  it('is the only format: another is not skipped in silence', async () => {
+    for (const name of ['topo.config.yaml', 'topo.config.ts']) {
+      await expect(readConfig(makeFolder({ [name]: 'include: [a]' }).root)).rejects.toMatchObject({
+        message: expect.stringContaining(`${name}: topo reads only topo.config.json.`),
+        code: 'TOPO_CONFIG_INVALID',
+      })
+    }
+    expect(await readConfig(makeFolder({ 'topo.config.json': '{}', 'topo.config.yaml': '' }).root)).toEqual(
+      {},
+    )
+  })
+
   it('sets the settings of a project', async () => {
     const config = {
       $schema: './x.json',
@@ -43,6 +55,12 @@ describe('topo.config.json', () => {
       '{ "zzzzzz": 1 }',
       ':1:3: `zzzzzz` is not a setting.',
       'The settings are $schema, baseUrl',
+    ],
+    [
+      'a key of the service',
+      '{ "apiKey": "ca_x" }',
+      ':1:3: `apiKey` is not a setting.',
+      '"topo login" stores it',
     ],
     ['a wrong type', '{\n\t"include": "a/**" }', ':2:13: `include`: ', 'Write a list of patterns'],
     ['a wrong item', '{ "exclude": ["a", 1] }', ':1:20: `exclude.1`: ', 'Write a list of patterns'],

@@ -391,7 +391,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_NO_SERVICE: ['No service is configured.', 'Run "topo login", set TOPO_BASE_URL, or add --local.'],
     TOPO_NO_SLUG: [
       'The name has no Latin letter or digit, so no slug can be made from it.',
-      'Choose a name with Latin letters or digits.',
+      'Add a slug, like --slug order-pipeline.',
     ],
     TOPO_NO_SOURCE: [
       'The file or folder to import does not exist.',
