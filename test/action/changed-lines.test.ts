@@ -1,0 +1,17 @@
+// @module-tag git
+/** The lines that a pull request changes. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { changedLines } from '../../src/action/changed-lines.ts'
+import { commit, git, repository } from './step.ts'
+
+test('only lines that were added or changed count, also in a sub-folder and after a removed line', async () => {
+  const cwd = repository({ 'maps/é.topology.js': 'a\nb\nc\nd\ne\nf\n' })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  commit(cwd, { 'maps/é.topology.js': 'a\nB\nc\ne\nnew\nnewer\nf\n' })
+  const isChanged = await changedLines(join(cwd, 'maps'), base)
+  const lines = [1, 2, 3, 4, 5, 6, 7].filter((line) => isChanged?.(join(cwd, 'maps/é.topology.js'), line))
+  expect(lines).toEqual([2, 5, 6])
+  expect(isChanged?.(join(cwd, 'maps/other.topology.js'), 2)).toBe(false)
+  expect(await changedLines(cwd, '0'.repeat(40))).toBeUndefined()
+})
