@@ -1,5 +1,5 @@
 /** The address of topo's repository stands in one file, and everything else that names it is a copy. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,6 +41,16 @@ test('the placeholder of the owner stands in one file and in its copies', { tags
 
 test('every copy names the repository', () => {
   for (const path of copies) expect(read(path), path).toContain(topoRepository)
+})
+
+test('release:prepare refuses what cannot be an owner, and writes nothing', () => {
+  for (const owner of ['', 'acme/topo', "x'"]) {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare-release.js', '--owner', owner], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect([owner, status, stderr]).toEqual([owner, 2, expect.stringContaining('--owner NAME')])
+  }
 })
 
 test('package.json has the homepage, the repository and the address for bugs', { tags: 'git' }, () => {
