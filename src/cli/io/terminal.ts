@@ -57,9 +57,9 @@ export class Terminal {
     this.#showNote = show
   }
 
-  /** Prints a next step, for people only. */
+  /** Prints a next step to stderr: people read the log of a pipe too. */
   hint(text: string): void {
-    if (this.out.isTerminal && !this.json) this.note(this.err.style('dim', text))
+    if (!this.json) this.note(this.err.style('dim', text))
   }
 }
 

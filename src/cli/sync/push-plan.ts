@@ -50,11 +50,11 @@ export function leftInWords({ onlyRemote: slugs = [] }: PushPlan): string | unde
 const named = 3
 
 /** Says what a push looks at, what git could not tell it, and what it leaves. */
-export function introduce(plan: PushPlan, terminal: Terminal): void {
+export function introduce(plan: PushPlan, terminal: Terminal, hasHints: boolean): void {
   if (plan.looked) terminal.note(lookInWords(plan.looked))
   for (const warning of plan.warnings ?? []) terminal.note(forTerminal(warning))
   const left = leftInWords(plan)
-  if (left !== undefined) terminal.hint(left)
+  if (left !== undefined && hasHints) terminal.hint(left)
 }
 
 export const nothingDone: CommandResult = {

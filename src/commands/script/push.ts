@@ -94,7 +94,7 @@ export default defineCommand({
     }
     const detected = detectBuild(flags, project.root, showsData)
     const [plan, build] = await Promise.all([planFor(flags.plan, options), detected])
-    introduce(plan, terminal)
+    introduce(plan, terminal, !flags['json-stream'])
     showFindings(terminal, plan.invalid, project)
     const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || confirm(question))
     if (agreed === undefined) return nothingDone

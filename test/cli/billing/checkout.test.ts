@@ -12,7 +12,7 @@ const buy = ['billing', 'buy', 'kafka-cases']
 test('buy prints only the address in a pipe; ordering again continues the same payment', async () => {
   const { url } = await mock()
   const first = await topo(buy, { env: as(url) })
-  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first).toMatchObject({ code: 0, stderr: 'Next: topo billing show, after you have paid\n' })
   expect(first.stdout).toMatch(/^https:\/\/pay\.example\.com\/orders\/[0-9a-f-]{36}\n$/)
   const again = JSON.parse((await topo([...buy, '--json'], { env: as(url) })).stdout)
   expect(again).toEqual({

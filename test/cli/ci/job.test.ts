@@ -26,24 +26,32 @@ describe('with CI=true and nothing else', () => {
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')])
   })
 
-  test.each(['', ' --json'])('C11: a success leaves stderr empty, but for totals%s', async (json) => {
-    const { url } = await mock()
-    const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
-    const env = { ...as(url), CI: 'true' }
-    const synced = [
-      'push: 1 created',
-      'push: 1 unchanged',
-      'status --exit-code: 1 in-sync',
-      'pull: 2 pulled, 1 unchanged',
-    ]
-    for (const step of ['validate', 'push --dry-run', ...synced, 'script list', 'publish shop']) {
-      const [line, totals] = step.split(': ') as [string, string?]
-      expect(await topo(`${line}${json}`.split(' '), { cwd, env }), line).toMatchObject({
-        code: 0,
-        stderr: totals === undefined || json !== '' ? '' : `${totals}\n`,
-      })
-    }
-  })
+  test.each(['', ' --json'])(
+    'C11: a success leaves stderr empty, but for totals and hints%s',
+    async (json) => {
+      const { url } = await mock()
+      const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
+      const env = { ...as(url), CI: 'true' }
+      const synced = [
+        'push: 1 created',
+        'push: 1 unchanged',
+        'status --exit-code: 1 in-sync',
+        'pull: 2 pulled, 1 unchanged',
+      ]
+      const left =
+        'Only on the service, without a file here: alice-notes, alice-shop. "topo status --all" lists them.\n'
+      for (const step of ['validate', 'push --dry-run', ...synced, 'script list', 'publish shop']) {
+        const [line, totals] = step.split(': ') as [string, string?]
+        expect(await topo(`${line}${json}`.split(' '), { cwd, env }), line).toMatchObject({
+          code: 0,
+          stderr:
+            json !== ''
+              ? ''
+              : `${line.startsWith('push') ? left : ''}${totals === undefined ? '' : `${totals}\n`}`,
+        })
+      }
+    },
+  )
 })
 
 /** Reads a line like the runners of GitHub and Azure: true if it is a command. */

@@ -261,14 +261,20 @@ test('O5: an unknown command, a bad flag and an empty result print one document 
   }
 })
 
-test('O19: the next step is suggested only on a terminal', async () => {
+test('O19: the next step is suggested on stderr, in a pipe too', async () => {
   const said = async (args: string[], options = {}) => {
     const { code, stdout, stderr } = await topo(args, options)
     expect(code).toBe(0)
     return stdout + stderr
   }
   expect(await said(['init'], { columns: 100 })).toContain('Next: topo preview')
-  expect(await said(['init'])).not.toContain('Next')
+  const piped = await topo(['init'])
+  expect([piped.stdout.includes('Next'), piped.stderr]).toEqual([
+    false,
+    expect.stringMatching(/^Next: topo preview.*
+$/),
+  ])
+  expect((await topo(['init', '--json'])).stderr).toBe('')
   expect(await said(['init', '--quiet'], { columns: 100 })).not.toContain('Next')
 })
 

@@ -32,7 +32,15 @@ test('--plan-out shows and writes the plan, and sends nothing', async () => {
   const { cwd, push, written } = await project()
   const before = await written()
   const { code, stdout, stderr } = await push('--plan-out', `plans/${plan}`, '--delete')
-  expect([code, stderr]).toEqual([0, 'to be deleted: gone (gone.topology.js)\n'])
+  expect([code, stderr.split('\n')]).toEqual([
+    0,
+    [
+      expect.stringContaining('Only on the service'),
+      'to be deleted: gone (gone.topology.js)',
+      expect.stringMatching(/^Next: topo push --plan plans\/\S+$/),
+      '',
+    ],
+  ])
   expect(stdout).toMatch(/update\tshop.topology.js\tchanged locally: tags\ndelete\tgone.topology.js\t/)
   expect(stdout).toContain('quota\tdraftsPerDay\t0\t18\n')
   const { steps } = JSON.parse(readFileSync(join(cwd, 'plans', plan), 'utf8'))

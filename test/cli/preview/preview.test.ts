@@ -44,7 +44,10 @@ test('preview refuses requests with a foreign host name', { tags: 'signals' }, a
       .end(),
   )
   expect(status).toBe(403)
-  expect(await end('SIGTERM')).toMatchObject({ code: 0, stdout: `Preview: ${url}\n`, stderr: '' })
+  expect(await end('SIGTERM')).toMatchObject({
+    ...{ code: 0, stdout: `Preview: ${url}\n` },
+    stderr: 'It updates after each save. Ctrl-C stops it.\n',
+  })
 })
 
 test('a port in use and a project without scripts are errors', async () => {
