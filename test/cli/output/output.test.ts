@@ -271,8 +271,7 @@ test('O19: the next step is suggested on stderr, in a pipe too', async () => {
   const piped = await topo(['init'])
   expect([piped.stdout.includes('Next'), piped.stderr]).toEqual([
     false,
-    expect.stringMatching(/^Next: topo preview.*
-$/),
+    expect.stringMatching(/^Next: topo preview.*\n$/),
   ])
   expect((await topo(['init', '--json'])).stderr).toBe('')
   expect(await said(['init', '--quiet'], { columns: 100 })).not.toContain('Next')

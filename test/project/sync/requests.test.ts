@@ -25,8 +25,7 @@ const service = testService({
 })
 const fileOf = (n: number) => `d/s-${n}.topology.js`
 const codeOf = (n: number | string) => `${goodCode}// ${n}\n`
-const filesOf = (numbers: number[]) =>
-  Object.fromEntries(numbers.map((n) => [fileOf(n), `/* public: ${n % 2 === 0} */\n${codeOf(n)}`]))
+const filesOf = (numbers: number[]) => Object.fromEntries(numbers.map((n) => [fileOf(n), codeOf(n)]))
 const all = Array.from({ length: count }, (_, n) => n)
 
 /** A folder whose requests are counted, as a job of CI sees it: without records, with or without the cache of an earlier job. */
@@ -99,6 +98,21 @@ describe('few files in a large account', () => {
     const few = checkout(filesOf([1, 2, 3]))
     expect(await few.status()).toMatchObject([1 + 3, [1, 2, 3].map(() => ({ state: 'in-sync' }))])
     expect((await checkout(filesOf(all.slice(0, 40))).status())[0]).toBe(pages + 40)
+  })
+
+  test('that are public need the list in a clone without the cache: strangers see them, too', async () => {
+    const row = service.database.scripts.all().find(({ slug }) => slug === 's-5')
+    if (row === undefined) throw new Error('no s-5')
+    const show = (isPublic: boolean) =>
+      service.database.transaction(() => service.database.scripts.put({ ...row, isPublic }))
+    show(true)
+    const files = { [fileOf(5)]: `/*---\npublic: true\n---*/\n${codeOf(5)}` }
+    const fresh = checkout(files)
+    const inSync = [{ state: 'in-sync' }]
+    expect(await fresh.status()).toMatchObject([1 + 1 + pages, inSync])
+    const cache = readFileSync(company.at('.topo/remote.json'), 'utf8')
+    expect(await checkout({ ...files, '.topo/remote.json': cache }).status()).toMatchObject([1 + 1, inSync])
+    show(false)
   })
 
   test('are pushed with a write each on top', async () => {
