@@ -38,6 +38,8 @@ test('the end mark of a block occurs only once, at its end', () => {
       const own = /marks (\w{12}) /.exec(block)?.[1] ?? ''
       expect(block.split(`--- end ${own} ---`)).toHaveLength(2)
       expect(block.endsWith(`--- end ${own} ---`)).toBe(true)
+      expect(block).toContain(forAssistant(given))
+      expect(forAssistant(block)).toBe(block)
     }),
   )
 })
