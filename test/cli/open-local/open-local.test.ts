@@ -8,7 +8,7 @@ import { folder, heard, put, script, startLive, startOnTerminal, topo, topoOnTer
 async function openLocal(cwd: string, ...words: string[]) {
   const run = await startLive(['open', '--local', ...words], { cwd })
   const stdout = heard(run.stdout)
-  await expect.poll(stdout, { timeout: 5000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\S*\n$/)
+  await expect.poll(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\S*\n$/)
   return { ...run, url: stdout().trim() }
 }
 
@@ -30,7 +30,11 @@ test('a push ends with the way to the picture, and open serves a private script 
   expect((await fetch(share)).status).toBe(200)
 
   kill('SIGINT')
-  expect(await ended).toMatchObject({ code: 0, stdout: `${url}\n`, stderr: '' })
+  expect(await ended).toMatchObject({
+    code: 0,
+    stdout: `${url}\n`,
+    stderr: expect.stringContaining('Ctrl-C stops it.'),
+  })
   expect((await topo(['status', '--local'], { cwd })).code).toBe(0)
 })
 
@@ -50,6 +54,6 @@ test('on a terminal, the browser opens the start page', { tags: 'terminal' }, as
   const terminal = startOnTerminal(['open', '--local'], { cwd, env })
   onTestFinished(() => terminal.kill('SIGKILL'))
   const opened = () => (existsSync(log) ? readFileSync(log, 'utf8') : '')
-  await expect.poll(opened, { timeout: 5000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+  await expect.poll(opened).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   expect((await fetch(opened())).status).toBe(200)
 })
