@@ -4,13 +4,13 @@ import { code } from '../diff/index.ts'
 import { fitMarkdown, type Lines } from '../project/review/fit-markdown.ts'
 import {
   findingsOf,
-  plural,
   reviewDetails,
   reviewHeadline,
   reviewMarkdown,
   row,
 } from '../project/review/review-markdown.ts'
 import type { ValidationResult } from '../reporters/index.ts'
+import { counted } from '../text/words.ts'
 import { messageOf } from '../validator/index.ts'
 import type { ActionCommand } from './inputs.ts'
 import { isChange, isFailure, type ScriptResult, type StepResult } from './result.ts'
@@ -145,7 +145,7 @@ function findingsList({ files }: ValidationResult): Lines[] {
         text: `- **${severity}** ${code(`${path}:${line}:${column}`)} ${code(messageOf(finding))} ${code(rule)}\n`,
       }
     })
-  const head = `<details><summary>${plural(all.length, 'finding')}</summary>\n\n`
+  const head = `<details><summary>${counted(all.length, 'finding')}</summary>\n\n`
   return [{ head, lines, tail: '\n</details>', share: 0.3, most: MOST_FINDINGS }]
 }
 

@@ -5,6 +5,7 @@
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/player/index.ts'
 import { markdown, tableStyle } from '../text/from-markdown.ts'
+import { counted } from '../text/words.ts'
 import { bundles } from './billing/catalog.ts'
 import type { Database } from './database/database.ts'
 import type { CommentRow, ScriptRow, UserRow } from './database/rows.ts'
@@ -40,7 +41,10 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Renders the page for this caller and counts a view; 404 for a private script, and for an unknown token. `local` is for whoever owns the script. */
+/**
+ * Renders the page for this caller and counts a view; 404 for a private script, and for an unknown token. `local` also shows
+ * private scripts, and counts no view.
+ */
 export async function viewer(
   database: Database,
   shown: { slug: string } | { token: string } | { local: string },
@@ -71,7 +75,7 @@ export async function viewer(
     html`<header>
       <h1>${row.name}</h1>
       <p>${row.description}</p>
-      <p class="quiet">by ${author} · ${countOf(viewCount, 'view')} · ${countOf(stars, 'star')}</p>
+      <p class="quiet">by ${author} · ${counted(viewCount, 'view')} · ${counted(stars, 'star')}</p>
       ${row.tags.map((tag) => html`<span class="tag">${tag}</span>`)}
     </header>
     ${figure === undefined ? '' : raw(figure.content)}
@@ -84,7 +88,7 @@ export async function viewer(
     ${
       comments.length === 0
         ? ''
-        : html`<section aria-label="Comments"><h2>${countOf(comments.length, 'comment')}</h2>${comments.map(
+        : html`<section aria-label="Comments"><h2>${counted(comments.length, 'comment')}</h2>${comments.map(
             ({ author, about, content }) =>
               html`<div class="said-by"><b>${author}</b> <span class="quiet">${about}</span><p>${content}</p></div>`,
           )}</section>`
@@ -151,5 +155,3 @@ export async function respond(status: number, title: string, main: unknown, look
     headers: { ...headers, 'content-security-policy': look?.policy ?? staticPolicy },
   })
 }
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

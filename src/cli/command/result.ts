@@ -10,6 +10,6 @@ export interface CommandResult {
   exitCode?: ExitCode
   /** The last line of a log: in a pipe it goes to stderr, because rows there have no summary. */
   totals?: string
-  /** The usual next command; shown only on a terminal. */
+  /** The usual next command; printed to stderr. */
   nextStep?: string
 }

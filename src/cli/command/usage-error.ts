@@ -84,7 +84,8 @@ function unknownFlag(error: ParserError, name: string, command: typeof Command) 
 }
 
 /** A key, or a setting or a flag that would take one. */
-export const isKey = (word: string): boolean => /\bca_\w{8,}|^(--)?(api-?)?(key|token)(=|$)/i.test(word)
+export const isKey = (word: string): boolean =>
+  /\bca_\w{8,}|^(--)?(api-?)?(key|token)=|^--(api-?)?(key|token)$|^api-?key$/i.test(word)
 
 /** Does not repeat the key, which messages in logs would spread. */
 export const keyOnCommandLine = (cause?: unknown): KnownError =>

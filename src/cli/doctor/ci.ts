@@ -4,6 +4,7 @@ import type { Project } from '../../project/config/project.ts'
 import { ownScripts } from '../../project/remote/read-remote.ts'
 import { loadProject } from '../../project/select/selection.ts'
 import { SyncState } from '../../project/state/state.ts'
+import { counted } from '../../text/words.ts'
 import type { Service } from '../service/service.ts'
 import { failedCheck, type Observation, ok, warning } from './check.ts'
 
@@ -55,7 +56,7 @@ const isKnown = ({ updatedAt }: ListedScript): boolean => updatedAt !== undefine
 export function judgePush(costs: PushCosts): Observation[] {
   const { files, scripts, reads, perMerge, fullLook, limit, isTold } = costs
   const says = isTold ? 'the service tells' : 'the document of the service says; no answer tells it'
-  const look = `a push that looks at everything sends about ${fullLook === 1 ? '1 request' : `${fullLook} requests`}: ${fullLook - reads} for the list (scripts of the account: ${scripts}), ${reads} to read scripts (files: ${files})`
+  const look = `a push that looks at everything sends about ${counted(fullLook, 'request')}: ${fullLook - reads} for the list (scripts of the account: ${scripts}), ${reads} to read scripts (files: ${files})`
   const keep = 'Keep .topo/remote.json between the jobs: it tells the scripts that were read before.'
   return [
     ok(`the limit is ${limit} requests an hour, as ${says}`),

@@ -48,7 +48,8 @@ export class Channel {
     this.#stream.write(data)
   }
 
-  line(text: string): void {
-    this.write(`${this.#wraps ? wrapText(text, this.width) : text}\n`)
+  /** @param lead text before the first line; further lines have its indent */
+  line(text: string, lead = ''): void {
+    this.write(`${wrapText(text, this.#wraps ? this.width : undefined, lead)}\n`)
   }
 }

@@ -2,7 +2,6 @@
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
-import { wrapText } from '../../text/wrap.ts'
 import { issuesUrl } from './repository.ts'
 import { redact, type Terminal } from './terminal.ts'
 
@@ -124,10 +123,9 @@ export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolea
   if (asLine) out.line(jsonText({ type: 'error', error: failureDocument(error).error }, 0))
   else if (json) out.line(jsonText(failureDocument(error)))
   if (!json) {
-    const say = (lead: string, text: string) => err.line(wrapText(text, err.width, lead))
     const message = `${forTerminal(error.message)} ${err.style('dim', `[${error.code}]`)}`
-    say(`${err.style(['red', 'bold'], 'error')} `, message)
-    if (error.hint !== undefined) say(`${err.style('cyan', 'hint')}  `, forTerminal(error.hint))
+    err.line(message, `${err.style(['red', 'bold'], 'error')} `)
+    if (error.hint !== undefined) err.line(forTerminal(error.hint), `${err.style('cyan', 'hint')}  `)
     if (error.requestId !== undefined) err.line(err.style('dim', `request ${forTerminal(error.requestId)}`))
   }
   if (debug) err.line(forTerminalLines(traces(error)))

@@ -13,6 +13,9 @@ import { tryParseJson } from '../../project/files/json-text.ts'
 import { nearest } from '../../text/nearest.ts'
 import { rare } from '../command/flags.ts'
 
+/** Default port of `topo mock start` and `topo open --local`. */
+export const MOCK_PORT = 4010
+
 export const mockFlags = {
   host: string({ default: '127.0.0.1', summary: 'Address to listen at.' }),
   data: string({ helpValue: 'DIR', summary: 'Keep the state in this folder instead of in memory.' }),

@@ -44,8 +44,10 @@ export interface RenderTarget {
   readonly index?: string | undefined
 }
 
-/** @param isWhole true if the scripts are those of the project
- * @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output, `TOPO_USAGE` for a flag that its format lacks. */
+/**
+ * @param isWhole true if the scripts are those of the project
+ * @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output, `TOPO_USAGE` for a flag that its format lacks.
+ */
 export function chooseTarget(
   choice: RenderChoice,
   count: number,

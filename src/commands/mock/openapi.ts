@@ -1,5 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { defineCommand } from '../../cli/command/define.ts'
+import { MOCK_PORT } from '../../cli/mock/mock-flags.ts'
 import { openApiResult } from '../../cli/mock/openapi.ts'
 
 export default defineCommand({
@@ -16,7 +17,7 @@ export default defineCommand({
     output: string({ char: 'o', helpValue: 'FILE', summary: 'Write it to a file.' }),
     force: boolean({ summary: 'Overwrite an existing file with other content.' }),
     server: string({
-      default: 'http://127.0.0.1:4010',
+      default: `http://127.0.0.1:${MOCK_PORT}`,
       helpValue: 'URL',
       summary: 'Base URL that the document names.',
     }),

@@ -1,7 +1,7 @@
 import { integer } from '@oclif/core/flags'
 import { defineCommand } from '../../cli/command/define.ts'
 import { untilInterrupted } from '../../cli/io/signals.ts'
-import { mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
+import { MOCK_PORT, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default defineCommand({
@@ -10,7 +10,7 @@ export default defineCommand({
     'With --json, the first line is { url, webUrl, pid } when the mock is ready. Commands with --local use it if it has their data (--data .topo/local). Paths under /__mock control it from this machine: state, clock, faults, requests, payments.',
   examples: ['topo mock start', 'topo mock start --port 0 --json', 'topo mock start --data .topo/local'],
   flags: {
-    port: integer({ default: 4010, min: 0, max: 65535, summary: 'Port; 0 picks a free port.' }),
+    port: integer({ default: MOCK_PORT, min: 0, max: 65535, summary: 'Port; 0 picks a free port.' }),
     ...mockFlags,
   },
   run: async ({ flags, terminal }) => {

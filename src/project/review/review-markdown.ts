@@ -1,5 +1,6 @@
 /** Renders a review as Markdown for pull requests and job summaries; all text from scripts is escaped. */
 import { code, codeBlock } from '../../diff/index.ts'
+import { counted } from '../../text/words.ts'
 import type { Lines } from './fit-markdown.ts'
 import type { DiagramReview } from './review.ts'
 
@@ -20,7 +21,7 @@ export function reviewHeadline(reviews: readonly DiagramReview[], unchanged: num
     [unchanged, 'unchanged'],
   ] as const
   return [
-    changed === 0 ? 'No diagram changed' : `${plural(changed, 'diagram')} changed`,
+    changed === 0 ? 'No diagram changed' : `${counted(changed, 'diagram')} changed`,
     ...others.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
   ].join(', ')
 }
@@ -79,8 +80,8 @@ function countsOf({ counts }: DiagramReview): string {
 /** `1 error, 2 warnings` */
 export const findingsOf = ({ errorCount, warningCount }: FindingCounts): string =>
   [
-    ...(errorCount > 0 ? [plural(errorCount, 'error')] : []),
-    ...(warningCount > 0 ? [plural(warningCount, 'warning')] : []),
+    ...(errorCount > 0 ? [counted(errorCount, 'error')] : []),
+    ...(warningCount > 0 ? [counted(warningCount, 'warning')] : []),
   ].join(', ')
 
 function picture({ page, pictures, draft }: DiagramReview, linkTo: LinkTo): string {
@@ -148,5 +149,3 @@ const inHtml = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .replace(/[^\p{L}\p{N}\p{M} ./-]/gu, (character) => `&#${character.codePointAt(0)};`)
-
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

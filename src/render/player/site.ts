@@ -1,4 +1,5 @@
 /** Searches the index of a site: shows the diagrams with all words and the pressed tag, and links the nodes that have the words. */
+import { counted } from '../../text/words.ts'
 import { emptyAddress, formatAddress } from './explore/address.ts'
 import { plain } from './explore/matches.ts'
 import { element } from './view/element.ts'
@@ -46,9 +47,9 @@ function search() {
     list.replaceChildren(...links)
     list.hidden = links.length === 0
   }
-  const all = cards.length
   const output = box.querySelector('output') as HTMLOutputElement
-  output.value = `${count === all ? all : `${count} of ${all}`} ${all === 1 ? 'diagram' : 'diagrams'}`
+  const all = counted(cards.length, 'diagram')
+  output.value = count === cards.length ? all : `${count} of ${all}`
 }
 
 input.addEventListener('input', search)

@@ -16,6 +16,10 @@ workspaces transfer acme
   "topo workspaces transfer" needs USERNAME (user name of the new owner).
   For example: topo workspaces transfer Platform alice --yes
 
+new Order token service
+  "topo new" takes only NAME, but "token service" was given too.
+  Run "topo new -h" to see how it is used.
+
 script versions a b c
   "topo script versions" takes only SCRIPT, but "b c" was given too.
   Run "topo script versions -h" to see how it is used.
