@@ -29,6 +29,7 @@ const levels: Record<string, number> = {
   validator: 1,
   render: 1,
   diff: 1,
+  convert: 1,
   api: 1,
   project: 2,
   mock: 2,
