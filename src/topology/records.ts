@@ -2,7 +2,7 @@
  * Parses the records from the sandbox, which are untrusted. Records with a wrong shape are skipped, and so are
  * records that refer to a record of another kind.
  */
-import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './builders.ts'
+import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 import {
   NODE_KINDS,
   type NodeKind,

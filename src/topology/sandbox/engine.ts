@@ -16,7 +16,7 @@ import {
   type QuickJSWASMModule,
   StaticLifetime,
 } from 'quickjs-emscripten-core'
-import { BUILDERS } from '../builders.ts'
+import { BUILDERS } from './builders.ts'
 import { GLOBALS } from './globals.ts'
 import { imageBytes, interpreter } from './interpreter.ts'
 import { DEFAULT_LIMITS } from './limits.ts'

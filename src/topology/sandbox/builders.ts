@@ -8,7 +8,7 @@
  * Evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is a list in JSON. Its
  * number is its index in the log, and later records refer to it. See `records.ts`.
  */
-import { MOST_CALLS, MOST_RECORDED } from './sandbox/limits.ts'
+import { MOST_CALLS, MOST_RECORDED } from './limits.ts'
 
 /** Options of elements, connections and scenarios, without the id. */
 export const ELEMENT_OPTIONS = [
