@@ -1,4 +1,4 @@
-/** What a file of another tool draws. Each reader (`mermaid`, `compose`, `structurizr`) returns it, `write-script.ts` makes a script of it. */
+/** The drawing that a reader (`mermaid`, `compose`, `structurizr`) makes of a foreign file: `write-script.ts` makes a script of it. */
 
 /** One diagram: one script. All lists are in the order of the source, so that a reader of both finds their way. */
 export interface Drawing {
