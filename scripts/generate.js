@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { fileURLToPath } from 'node:url'
 import { actionTables, actionYaml } from './action-metadata.js'
+import { sectionsForUsers } from './documents.js'
 import { languageText, sheetScripts } from './language.js'
 import { gitlabComponent, mcpServer } from './offers.js'
-import { errorsPage, glossaryPage } from './pages.js'
+import { glossaryPage, pageLinks } from './pages.js'
 import {
   commandReference,
   endpointTable,
@@ -26,27 +26,10 @@ import {
   withFields,
 } from './repository.js'
 import { roomsScript } from './rooms.js'
+import { source } from './source.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
-
-/** A module of the sources, as this script can import it. */
-async function source(path) {
-  const outfile = join(root, 'dist', `generate-${path.replaceAll('/', '-')}-${process.pid}.mjs`)
-  await build({
-    entryPoints: [join(root, path)],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-  })
-  try {
-    return await import(pathToFileURL(outfile).href)
-  } finally {
-    rmSync(outfile)
-  }
-}
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
@@ -83,6 +66,7 @@ async function documents(exitCodeMeanings) {
     'docs/endpoints.md': { endpoints: endpointTable(contract, endpointUses, shellCommand, contractCases()) },
     'docs/continuous-integration.md': { pipelines: topicText(ci, version) },
     'docs/action.md': { action: actionTables(action) },
+    'README.md': { documents: pageLinks(sectionsForUsers) },
   }
   return Object.fromEntries(
     Object.entries(parts).map(([path, named]) => [
@@ -153,7 +137,6 @@ async function language() {
 const action = await source('src/action/metadata.ts')
 const { configJsonSchema } = await source('src/project/config/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
-const { errorCodes } = await source('src/cli/help/topics/error-codes.ts')
 const { exitCodeMeanings } = await source('src/cli/help/topics/exit-codes.ts')
 const { glossary } = await source('src/cli/help/topics/glossary.ts')
 const files = {
@@ -168,7 +151,6 @@ const files = {
   ...rooms('render-rooms', 'render'),
   ...rooms('mock-rooms', 'mock'),
   'action.yml': actionYaml(action),
-  'docs/errors.md': errorsPage(errorCodes, exitCodeMeanings),
   'docs/glossary.md': glossaryPage(glossary),
 }
 

@@ -1,4 +1,4 @@
-// Pages of docs/ that are made from the data of a help topic.
+// Pages that are made from the data of a help topic: the glossary of docs/, and the error codes of the site.
 import { markdownTable } from './reference.js'
 
 /** A table for each exit code; a code with several exit codes is in the table of its usual one. */
@@ -12,7 +12,7 @@ export function errorsPage(errorCodes, exitCodeMeanings) {
     .map(([title, rows]) => `${title}\n\n${errorTable(rows)}`)
   return page(
     'Error codes',
-    'A failure prints its code in brackets, and with `--json` as `error.code`. Codes are stable, so scripts can compare them. `topo explain CODE` prints one row, and `topo help exit-codes` lists the exit codes.',
+    'What does this error mean, and what do I do? A failure prints its code in brackets, and with `--json` as `error.code`. Codes are stable, so scripts can compare them. `topo explain CODE` prints one row.',
     ...tables,
   )
 }
@@ -31,7 +31,7 @@ const errorTable = (rows) =>
 export const glossaryPage = (groups) =>
   page(
     'Glossary',
-    'The words of topo and of the service, one sentence each. `topo help glossary` prints them too.',
+    'What does this word mean? `topo help glossary` prints the list too.',
     ...groups.map(
       ({ title, terms }) =>
         `## ${title}\n\n${markdownTable(
@@ -40,6 +40,15 @@ export const glossaryPage = (groups) =>
         )}`,
     ),
   )
+
+/** The list of the README: a line for each section. */
+export const pageLinks = (sections) =>
+  sections
+    .map(
+      ({ heading, pages }) =>
+        `- ${heading}: ${pages.map(({ path, title }) => `[${title}](${path})`).join(', ')}`,
+    )
+    .join('\n')
 
 /** Commands in quotes become code; `<slug>` would be an element. */
 const inMarkdown = (text) => text.replace(/"(topo [^"]+)"/g, '`$1`').replace(/<\w+>\S*\w/g, '`$&`')

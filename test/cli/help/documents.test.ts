@@ -1,6 +1,7 @@
 /** Documents are true: their links lead somewhere, and their command lines use commands and flags that exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { commandsOf } from '../../../src/cli/manifest.ts'
 
@@ -11,6 +12,10 @@ const documents = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ].filter((path) => existsSync(join(root, path)))
+const {
+  sectionsForUsers,
+}: { sectionsForUsers: { heading: string; pages: { path: string; title: string; question: string }[] }[] } =
+  await import(pathToFileURL(join(root, 'scripts/documents.js')).href)
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 interface ManifestCommand {
@@ -63,6 +68,13 @@ function problemOf(line: string): string | undefined {
     .filter((flag) => !['--help', '-h', '--version', ...known].includes(flag))
   return unknown.length > 0 ? `no flag ${unknown.join(' ')}: ${line}` : undefined
 }
+
+test('the pages for users are all documents but the decisions; topo explain has the errors', () => {
+  const listed = sectionsForUsers.flatMap(({ pages }) => pages.map(({ path }) => path))
+  const forUsers = documents.filter((path) => path.startsWith('docs/') && path !== 'docs/decisions.md')
+  expect(listed.sort()).toEqual(forUsers)
+  expect(forUsers).not.toContain('docs/errors.md')
+})
 
 /** The anchor that GitHub gives a heading. */
 const anchors = (text: string) =>

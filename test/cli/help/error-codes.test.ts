@@ -1,10 +1,11 @@
-/** The table of error codes is complete and agrees with the sources; `topo help errors` and the document show it. */
-import { readFileSync } from 'node:fs'
+/** The table of error codes is complete and agrees with the sources; `topo help errors` and the site show it. */
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
 import { errorCodes } from '../../../src/cli/help/topics/error-codes.ts'
 import { errorsTopic } from '../../../src/cli/help/topics/errors.ts'
+import { exitCodeMeanings } from '../../../src/cli/help/topics/exit-codes.ts'
 import { ExitCode } from '../../../src/errors.ts'
 import { capitalNames, errorSites } from '../../error-sites.ts'
 
@@ -63,8 +64,9 @@ test('the topic lists each code once, by its usual exit code', () => {
   expect(Object.fromEntries(rows).TOPO_CONFLICT).toBe('Exit code 6: conflict')
 })
 
-test('docs/errors.md has each code, its meaning and the next step', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+test('the page of the site has each code, its meaning and the next step', async () => {
+  const script = pathToFileURL(resolve(import.meta.dirname, '../../../scripts/pages.js')).href
+  const page: string = (await import(script)).errorsPage(errorCodes, exitCodeMeanings)
   for (const { code, meaning, exitCodes } of errorCodes) {
     const [first = ''] = meaning.split('"')
     expect(page).toContain(`| \`${code}\` | ${exitCodes.join(', ')} | ${first}`.trimEnd())

@@ -18,7 +18,6 @@ const copies = [
   'SECURITY.md',
   'docs/action.md',
   'docs/continuous-integration.md',
-  'docs/errors.md',
   'editors/vscode/README.md',
   'editors/vscode/package.json',
   'package.json',
