@@ -11,7 +11,7 @@ import { gitlabComponent, mcpServer } from './offers.js'
 import { glossaryPage, pageLinks } from './pages.js'
 import {
   commandReference,
-  endpointTable,
+  endpointTables,
   environmentTable,
   exitCodeTable,
   rulesTable,
@@ -33,20 +33,13 @@ const check = process.argv.includes('--check')
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-/** The commands with all their flags. The manifest is built, not kept: without it nothing is known of them. */
+/** The commands. The manifest is built, not kept: without it nothing is known of them. */
 async function builtCommands() {
   if (!existsSync(join(root, 'oclif.manifest.json')))
     throw new Error('There is no oclif.manifest.json: run "npm run build" first.')
   const { commandsOf } = await source('src/cli/manifest.ts')
   return commandsOf(JSON.parse(read('oclif.manifest.json')))
 }
-
-/** By file name, the text of each. */
-const contractCases = () =>
-  readdirSync(join(root, 'test/contract'))
-    .filter((name) => name.endsWith('.json') && name !== 'document.json')
-    .sort()
-    .map((name) => [name, read(join('test/contract', name))])
 
 async function documents(exitCodeMeanings) {
   const { oclif, version } = JSON.parse(read('package.json'))
@@ -58,12 +51,12 @@ async function documents(exitCodeMeanings) {
   const { rules } = await source('src/validator/rules/index.ts')
   const parts = {
     'docs/commands.md': {
-      commands: commandReference({ commands: await builtCommands() }, oclif.topics),
+      commands: commandReference({ commands: await builtCommands() }, Object.keys(oclif.topics)),
       'exit codes': exitCodeTable(exitCodeMeanings),
     },
     'docs/rules.md': { rules: rulesTable(rules) },
     'docs/environment.md': { environment: environmentTable(environmentVariables) },
-    'docs/endpoints.md': { endpoints: endpointTable(contract, endpointUses, shellCommand, contractCases()) },
+    'docs/endpoints.md': { endpoints: endpointTables(contract, endpointUses, shellCommand) },
     'docs/continuous-integration.md': { pipelines: topicText(ci, version) },
     'docs/action.md': { action: actionTables(action) },
     'README.md': { documents: pageLinks(sectionsForUsers) },

@@ -6,9 +6,9 @@ export function commandReference(manifest, nouns) {
   const groups = new Map()
   for (const command of visible)
     groups.set(nounOf(command), [...(groups.get(nounOf(command)) ?? []), command])
-  const parts = Object.entries(nouns)
-    .filter(([noun]) => groups.has(noun))
-    .map(([noun, { description }]) => [`## \`topo ${noun}\``, description, table(groups.get(noun))])
+  const parts = nouns
+    .filter((noun) => groups.has(noun))
+    .map((noun) => [`## \`topo ${noun}\``, table(groups.get(noun))])
   return [...parts, ['## Other commands', table(groups.get('') ?? [])], commonFlags(visible)]
     .flat()
     .join('\n\n')
@@ -19,8 +19,8 @@ const nounOf = ({ id }) => (id.includes(':') ? id.slice(0, id.indexOf(':')) : ''
 function table(commands) {
   const sorted = [...commands].sort((a, b) => (a.id < b.id ? -1 : 1))
   return markdownTable(
-    ['command', 'does', 'its own flags'],
-    sorted.map((command) => [usage(command), command.summary ?? '', ownFlags(command).map(code).join(' ')]),
+    ['command', 'does'],
+    sorted.map((command) => [usage(command), command.summary ?? '']),
   )
 }
 
@@ -35,13 +35,7 @@ function usage({ id, aliases, args, usage }) {
   return code(['topo', (aliases[0] ?? id).replaceAll(':', ' '), ...words].join(' '))
 }
 
-const ownFlags = ({ flags }) =>
-  Object.values(flags)
-    .filter((flag) => isOwn(flag) && !flag.hidden)
-    .map(flagLabel)
-
-/** The others are those of many commands. */
-const isOwn = ({ helpGroup = 'MORE' }) => helpGroup === 'MORE'
+const isCommon = ({ helpGroup }) => ['GLOBAL', 'NETWORK'].includes(helpGroup)
 
 function flagLabel({ name, type, options, helpValue }) {
   if (type !== 'option') return `--${name}`
@@ -53,7 +47,7 @@ function commonFlags(commands) {
   const flags = new Map(
     commands
       .flatMap(({ flags }) => Object.values(flags))
-      .filter((flag) => !isOwn(flag) && !flag.hidden)
+      .filter((flag) => isCommon(flag) && !flag.hidden)
       .map((flag) => [flag.name, flag]),
   )
   return [
@@ -82,35 +76,19 @@ export function environmentTable(variables) {
   )
 }
 
-/** Every endpoint of the contract, in the order of what is known of their use. */
-export function endpointTable(contract, uses, shellCommand, cases) {
+/** Every endpoint of the contract: first those with a shape in the service's document. */
+export function endpointTables(contract, uses, shellCommand) {
   const operations = Object.values(contract).flatMap((resource) => Object.values(resource))
-  const byName = new Map(operations.map((one) => [`${one.method} ${one.path}`, one]))
-  return markdownTable(
-    ['method', 'path', 'reached with', 'shape', 'test'],
-    Object.entries(uses).map(([endpoint, use]) => {
-      const operation = byName.get(endpoint)
-      if (!operation) throw new Error(`The contract has no ${endpoint}.`)
-      const shape = operation.section === 'Further endpoints' ? 'inferred' : 'modelled'
-      return [
-        operation.method,
-        code(operation.path),
-        code(shellCommand(use)),
-        shape,
-        testOf(operation, cases),
-      ]
-    }),
-  )
-}
-
-/** The file with the most cases in which the endpoint is asked; cases are data, beside what runs them. */
-function testOf({ method, path }, cases) {
-  const asked = new RegExp(`"${method} ${path.replace(/\{\w+\}/g, '[^/?"]+')}(\\?[^"]*)?"`, 'g')
-  const [[file, count]] = cases
-    .map(([file, text]) => [file, (text.match(asked) ?? []).length])
-    .sort(([, a], [, b]) => b - a)
-  if (count === 0) throw new Error(`No case asks ${method} ${path}.`)
-  return code(file)
+  const sectionOf = new Map(operations.map(({ method, path, section }) => [`${method} ${path}`, section]))
+  const rows = { Modelled: [], Inferred: [] }
+  for (const [endpoint, use] of Object.entries(uses)) {
+    if (!sectionOf.has(endpoint)) throw new Error(`The contract has no ${endpoint}.`)
+    const title = sectionOf.get(endpoint) === 'Further endpoints' ? 'Inferred' : 'Modelled'
+    rows[title].push([code(endpoint), code(shellCommand(use))])
+  }
+  return Object.entries(rows)
+    .map(([title, cells]) => `## ${title}\n\n${markdownTable(['endpoint', 'reached with'], cells)}`)
+    .join('\n\n')
 }
 
 /** The validator's rules: those of the service first, which nobody can turn off. */
@@ -118,14 +96,13 @@ export function rulesTable(rules) {
   const ofService = ({ serverType }) => serverType !== undefined
   const sorted = [...rules.filter(ofService), ...rules.filter((rule) => !ofService(rule))]
   return markdownTable(
-    ['rule', 'severity', 'asks for', 'because', '`--fix`'],
+    ['rule', 'severity', 'asks for', 'because'],
     sorted.map((rule) => [
       // Editors link to it.
       `<a id="${rule.id}"></a>${code(rule.id)}`,
-      ofService(rule) ? `${rule.severity}, of the service` : rule.severity,
+      `${rule.severity}${ofService(rule) ? ', of the service' : ''}${rule.fixable ? ', `--fix`' : ''}`,
       rule.docs.summary,
       rule.docs.why,
-      rule.fixable ? 'yes' : '',
     ]),
   )
 }

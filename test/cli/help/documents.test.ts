@@ -76,6 +76,12 @@ test('the pages for users are all documents but the decisions; topo explain has 
   expect(forUsers).not.toContain('docs/errors.md')
 })
 
+test('the documents for users have 19,000 words or fewer', () => {
+  const forUsers = documents.filter((path) => /^(README|docs\/(?!decisions).*)\.md$/.test(path))
+  const words = forUsers.flatMap((path) => read(path).split(/\s+/).filter(Boolean))
+  expect(words.length).toBeLessThanOrEqual(19_000)
+})
+
 /** The anchor that GitHub gives a heading. */
 const anchors = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
