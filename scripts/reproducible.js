@@ -61,7 +61,7 @@ function linkFile(source, target) {
 async function buildIn(folder, env) {
   copyTree(folder)
   const options = { cwd: folder, shell, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }
-  // Packing builds first, by the script `prepare`.
+  // Packing builds first, by the script `prepack`.
   await run('npm', ['pack', '--loglevel=error', '--foreground-scripts'], options)
   const script = join('scripts', 'action.js')
   await run(process.execPath, [script, join(folder, 'action-folder')], { ...options, shell: false })

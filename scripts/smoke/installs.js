@@ -42,10 +42,10 @@ export function waysToInstall({ managers, npmVersion, node, registry }) {
     ...ways,
     {
       name: `npm ${npm12.version}`,
-      // A packed file has topo's own "prepare" script, which npm runs for no package of a registry.
-      install: (folder) => {
-        const flags = ['--strict-allow-scripts', '--registry', registry, ...QUIET]
-        return run([node, npm12.file, 'install', ...flags, 'topo-cli'], { cwd: folder, node })
+      // Fails if a package has a script that npm asks to approve.
+      install: (folder, tarball) => {
+        const flags = ['--strict-allow-scripts', ...QUIET]
+        return run([node, npm12.file, 'install', ...flags, tarball], { cwd: folder, node })
       },
       launch: linked,
     },

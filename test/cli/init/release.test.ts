@@ -1,9 +1,11 @@
 /** The package that a pipeline installs while nobody owns the name on the registry. */
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { addressOf, packageOrigin } from '../../../src/cli/init/release.ts'
 import { git, repository } from '../../action/step.ts'
+import { npm, root } from '../package/packed.ts'
 import { folder } from '../topo.ts'
 
 const line = 'npm install --global topo-cli@1.2.3'
@@ -45,7 +47,18 @@ test.each([
   expect(addressOf(url)).toBe(address)
 })
 
-test('a package from a commit is built at installation: npm runs `prepare`, and no `prepack`', () => {
-  const manifest = readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')
-  expect(JSON.parse(manifest).scripts).toMatchObject({ prepare: 'npm run build' })
+test('npm builds a clone and a package from a commit, with no script to approve', {
+  tags: ['git', 'npm'],
+  timeout: 60_000,
+}, () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const build = `node -e "require('node:fs').writeFileSync('built.js', '')"`
+  const manifest = { name: 'commit', version: '1.0.0', scripts: { ...scripts, build } }
+  const clone = repository({ 'package.json': JSON.stringify(manifest) })
+  const cwd = folder({ 'package.json': '{ "private": true }' })
+  const flags = ['--offline', '--no-audit', '--no-fund']
+  npm(['install', ...flags, '--strict-allow-scripts', `git+${pathToFileURL(clone)}`], cwd)
+  expect(existsSync(join(cwd, 'node_modules/commit/built.js'))).toBe(true)
+  npm(['install', ...flags], clone)
+  expect(existsSync(join(clone, 'built.js'))).toBe(true)
 })
