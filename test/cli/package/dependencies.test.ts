@@ -11,6 +11,7 @@ interface Manifest {
   version: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
+  allowScripts?: Record<string, boolean>
 }
 
 const read = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'))
@@ -25,6 +26,10 @@ test('no package that topo installs has an install script', () => {
   expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
   // The lockfile knows install scripts: esbuild has one, and topo uses it only to build itself.
   expect(packages['node_modules/esbuild']).toMatchObject({ dev: true, hasInstallScript: true })
+  // npm asks about it in a clone, and of whoever installs a commit, unless the manifest denies it.
+  const denied = Object.values(packages).filter(({ hasInstallScript }) => hasInstallScript)
+  expect(manifest.allowScripts).toEqual({ esbuild: false })
+  expect(denied).toHaveLength(1)
 })
 
 test("topo installs esbuild's binaries of every platform, in the version of its JavaScript", () => {
