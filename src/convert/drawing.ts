@@ -34,6 +34,8 @@ export interface DrawnNode {
   readonly description?: string | undefined
   readonly external?: boolean | undefined
   readonly replicas?: number | undefined
+  /** Line of the source where it starts, from 1. */
+  readonly line: number
 }
 
 export interface DrawnConnection {
