@@ -19,28 +19,38 @@ const attributes = '*.topology.js text eol=lf\n*.topology.ts text eol=lf\n'
 export interface InitOptions extends InstalledTopo {
   folder: string
   ci: PipelineName | undefined
-  /** Overwrite existing files of the pipeline. */
+  /** Overwrite existing files of the pipeline, and edited files for coding agents. */
   force: boolean
   /** Also write a pipeline for previews on the service. */
   preview: boolean
   /** Also configure the clients of assistants. */
   mcp: boolean
+  /** Also write a skill for coding agents. */
+  agents: boolean
   /** Also configure this editor. */
   editor: EditorName | undefined
 }
 
 /** Creates the project, a pipeline for it, or both. Returns the files and the remaining steps, one sentence each. */
 export async function initAll(options: InitOptions) {
-  const { folder, packageRoot, ci, force, preview, mcp, editor } = options
+  const { folder, packageRoot, ci, force, preview, mcp, agents, editor } = options
   const isProject = existsSync(join(folder, CONFIG_FILE))
   const start = startCommandHere(folder, packageRoot)
   // These steps may fail, so they go first: a failure leaves nothing half done.
   const configured = await configureEditorOf(folder, editor, start)
   const clients = mcp ? await (await import('./assistants.ts')).configureAssistants(folder, start) : []
-  const own = ci !== undefined && isProject ? { items: [], todo: [] } : await initProject(folder, options)
-  const items = [...own.items, ...configured.items, ...clients]
+  const agent = agents
+    ? await (await import('./agents.ts')).writeAgentFiles(folder, packageRoot, force)
+    : { items: [], todo: [] }
+  const own =
+    (ci !== undefined || agents) && isProject ? { items: [], todo: [] } : await initProject(folder, options)
+  const items = [...own.items, ...configured.items, ...clients, ...agent.items]
   const isStarted = mcp || editor !== undefined
-  const started = [...configured.todo, ...(isStarted && start.todo !== undefined ? [start.todo] : [])]
+  const started = [
+    ...agent.todo,
+    ...configured.todo,
+    ...(isStarted && start.todo !== undefined ? [start.todo] : []),
+  ]
   if (ci === undefined) return { items, todo: [...own.todo, ...started] }
   const repository = await repositoryOf(folder).catch(() => folder)
   // Git resolves links and writes drive letters its own way.

@@ -91,7 +91,7 @@ function locationOf(path: string, text: string, offset: number): string {
 /** `CommaExpected` becomes `comma expected`. */
 const parseErrorText = (code: string): string => code.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase()
 
-const invalidConfig = (where: string, why: string) =>
+export const invalidConfig = (where: string, why: string) =>
   usageError(`${where} is not a valid configuration: ${why.replace(/\.$/, '')}.`, {
     code: 'TOPO_CLIENT_CONFIG',
     hint: 'Fix the file, then run it again; nothing was written.',
