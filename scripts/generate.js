@@ -8,7 +8,7 @@ import { actionTables, actionYaml } from './action-metadata.js'
 import { sectionsForUsers } from './documents.js'
 import { languageText, sheetScripts } from './language.js'
 import { gitlabComponent, mcpServer } from './offers.js'
-import { glossaryPage, pageLinks } from './pages.js'
+import { glossaryPage, llmsText, pageLinks } from './pages.js'
 import {
   commandReference,
   endpointTables,
@@ -145,6 +145,7 @@ const files = {
   ...rooms('mock-rooms', 'mock'),
   'action.yml': actionYaml(action),
   'docs/glossary.md': glossaryPage(glossary),
+  'llms.txt': llmsText(sectionsForUsers),
 }
 
 const { topoRepository } = await source('src/cli/io/repository.ts')

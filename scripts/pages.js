@@ -19,10 +19,9 @@ export function errorsPage(errorCodes, exitCodeMeanings) {
 
 const errorTable = (rows) =>
   markdownTable(
-    ['code', 'exit code', 'meaning', 'what to do'],
+    ['code', 'meaning', 'what to do'],
     rows.map(({ code, exitCodes, meaning, fix }) => [
-      `\`${code}\``,
-      exitCodes.join(', '),
+      [`\`${code}\``, ...exitCodes.slice(1).map((other) => `also ${other}`)].join(', '),
       inMarkdown(meaning),
       inMarkdown(fix),
     ]),
@@ -49,6 +48,18 @@ export const pageLinks = (sections) =>
         `- ${heading}: ${pages.map(({ path, title }) => `[${title}](${path})`).join(', ')}`,
     )
     .join('\n')
+
+/** The list for programs that read the documents, in the format of llmstxt.org. */
+export const llmsText = (sections) =>
+  `${[
+    '# topo',
+    '> Architecture diagrams as code, from the command line: draw, validate, compare, review, and sync with a diagram script service.',
+    'Read the language before you write a script. `topo help language` and `topo COMMAND --help` print the same without a network.',
+    ...sections.map(
+      ({ heading, pages }) =>
+        `## ${heading}\n\n${pages.map(({ path, title, question }) => `- [${title}](${path}): ${question}`).join('\n')}`,
+    ),
+  ].join('\n\n')}\n`
 
 /** Commands in quotes become code; `<slug>` would be an element. */
 const inMarkdown = (text) => text.replace(/"(topo [^"]+)"/g, '`$1`').replace(/<\w+>\S*\w/g, '`$&`')

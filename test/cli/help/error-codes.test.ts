@@ -69,6 +69,7 @@ test('the page of the site has each code, its meaning and the next step', async 
   const page: string = (await import(script)).errorsPage(errorCodes, exitCodeMeanings)
   for (const { code, meaning, exitCodes } of errorCodes) {
     const [first = ''] = meaning.split('"')
-    expect(page).toContain(`| \`${code}\` | ${exitCodes.join(', ')} | ${first}`.trimEnd())
+    const others = exitCodes.slice(1).map((other) => `, also ${other}`)
+    expect(page).toContain(`| \`${code}\`${others.join('')} | ${first}`.trimEnd())
   }
 })
