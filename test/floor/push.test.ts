@@ -15,7 +15,9 @@ describe.each(worlds)('%s', (_name, document) => {
     expect([written(), code()]).toEqual([['POST'], shop])
     for (const label of ['One', 'Two']) {
       const shown = await text('push')
-      expect(shown).toBe('unchanged\tshop\tshop.topology.js\t\tsame on both sides\n1 unchanged\n(exit 0)')
+      expect(shown).toBe(
+        'unchanged\tshop\tshop.topology.js\t\tsame on both sides\nRESULT\tSCRIPT\tFILE\tURL\tWHY\n1 unchanged\n(exit 0)',
+      )
       expect(written()).toEqual([])
       save(edited(label))
       expect((await ok('push')).counts).toEqual({ updated: 1 })

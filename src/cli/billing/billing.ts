@@ -8,7 +8,7 @@ import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
 import { type KeyValue, keyValueLines } from '../io/key-value-list.ts'
-import { table } from '../io/table.ts'
+import { records, table } from '../io/table.ts'
 import { priceOf } from './format-money.ts'
 
 type Plan = z.output<typeof planRecord>
@@ -38,7 +38,7 @@ export async function billingStatus(client: Client): Promise<{ configured: boole
 /** In a pipe, the first column is the type of the line: subscription, plan or payment. */
 export function billingText(out: Channel, { subscription, plan, payments, currency }: Billing): string {
   if (!out.isTerminal) {
-    return table(
+    return records(
       out,
       [],
       [
@@ -102,7 +102,7 @@ function termsOf(plan: Plan, currency: string | undefined): string | undefined {
   return [planPrice(plan, currency), every].filter(Boolean).join(' ') || undefined
 }
 
-/** Result of `cancel`, `resume` and `revoke-consent`. In a pipe: id, status, and `renews` or `ends`. */
+/** Result of `cancel`, `resume` and `revoke-consent`. */
 export function subscriptionResult(
   subscription: SubscriptionState,
   message: string,
@@ -112,7 +112,9 @@ export function subscriptionResult(
   return {
     data: { ...subscription, ...more },
     text: (out) =>
-      out.isTerminal ? forTerminal(message) : table(out, [], [[id, status, renewal(subscription)]]),
+      out.isTerminal
+        ? forTerminal(message)
+        : records(out, ['ID', 'STATUS', 'RENEWAL'], [[id, status, renewal(subscription)]]),
     nextStep: 'topo billing show',
   }
 }

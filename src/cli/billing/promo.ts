@@ -5,7 +5,7 @@ import { ExitCode } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import { keyValueLines } from '../io/key-value-list.ts'
-import { table } from '../io/table.ts'
+import { records } from '../io/table.ts'
 import { priceOf } from './format-money.ts'
 
 /** Names that `--fields` accepts, for valid and invalid codes. */
@@ -33,7 +33,7 @@ export function promoResult(
       text: (out) =>
         out.isTerminal
           ? `${forTerminal(code)} is not valid for ${forTerminal(sold)}: ${forTerminal(why)}.`
-          : table(out, [], [[code, preview.reason, why]]),
+          : records(out, ['CODE', 'REASON', 'WHY'], [[code, preview.reason, why]]),
     }
   }
   const { originalAmountKopeks, discountKopeks, finalAmountKopeks } = preview
@@ -52,7 +52,7 @@ export function promoResult(
               ['to pay', `${left}${recurring ? ', then the full price for every further period' : ''}`],
             ]),
           ].join('\n')
-        : table(out, [], [[code, full, off, left]]),
+        : records(out, ['CODE', 'PRICE', 'OFF', 'TO PAY'], [[code, full, off, left]]),
   }
 }
 

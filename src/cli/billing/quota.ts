@@ -10,7 +10,7 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
   const hasBar = (out.width ?? 0) >= 72
   return table(
     out,
-    ['QUOTA', ...(hasBar ? [''] : []), 'USED', 'LEFT', 'LIMIT', 'RESETS'],
+    ['QUOTA', ...(hasBar ? [''] : []), 'USED', 'LEFT', 'LIMIT', out.isTerminal ? 'RESETS' : 'SECONDS'],
     quotas.map(({ key, used, limit, windowSeconds }) => [
       key,
       ...(hasBar ? [bar(out, used, limit)] : []),

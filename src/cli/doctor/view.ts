@@ -2,6 +2,7 @@
 import { forTerminal } from '../../text/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Channel, Style } from '../io/channel.ts'
+import { records } from '../io/table.ts'
 import type { Status } from './check.ts'
 import type { DoctorFinding } from './index.ts'
 
@@ -11,14 +12,10 @@ const statusMarks: Record<Status, { sign: string; style: Style }> = {
   problem: { sign: '✖', style: 'red' },
 }
 
-/** In a pipe one record per line, separated by tabs: status, check, message, hint. */
 export function findingsText(out: Channel, findings: readonly DoctorFinding[]): string {
   if (!out.isTerminal) {
-    return findings
-      .map(({ status, check, message, hint }) =>
-        [status, check, message, hint ?? ''].map(forTerminal).join('\t'),
-      )
-      .join('\n')
+    const rows = findings.map(({ status, check, message, hint }) => [status, check, message, hint])
+    return records(out, ['STATUS', 'CHECK', 'MESSAGE', 'HINT'], rows)
   }
   const line = (lead: string, text: string) => wrapText(text, out.width, lead)
   const width = Math.max(...findings.map(({ check }) => check.length))

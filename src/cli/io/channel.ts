@@ -8,6 +8,8 @@ export class Channel {
   readonly #stream: NodeJS.WriteStream
   readonly #wraps: boolean
   readonly color: boolean
+  /** Names the columns of rows in a pipe, on stderr: stdout has only rows. */
+  nameColumns: (names: string) => void = () => {}
 
   /** @param wraps lines of sentences: a terminal breaks them between words */
   constructor(stream: NodeJS.WriteStream, color: boolean, wraps = false) {

@@ -12,16 +12,16 @@ const least = { text: 12, sentence: 24 }
 /**
  * On a terminal: a header and columns that fit its width. The column SCRIPT, else the first one, is typed again, so it is
  * never cut; columns behind it are dropped where there is no room. Sentences of the last column break between words,
- * and texts in others are cut. In a pipe: one record per line, separated by tabs, uncut, without a header.
+ * and texts in others are cut. In a pipe: `records`.
  */
 export function table(
   out: Channel,
   header: readonly string[],
   rows: readonly (readonly unknown[])[],
 ): string {
-  const cells = rows.map((row) => row.map((cell) => forTerminal(String(cell ?? ''))))
-  if (!out.isTerminal) return cells.map((row) => row.join('\t')).join('\n')
-  if (cells.length === 0) return ''
+  if (!out.isTerminal) return records(out, header, rows)
+  if (rows.length === 0) return ''
+  const cells = safeCells(rows)
   const widths = columnWidths(header, cells, out.width ?? 80)
   const line = (row: readonly string[]) => {
     const parts = widths.map((width, column) => pad(truncate(row[column] ?? '', width), width))
@@ -31,6 +31,21 @@ export function table(
   }
   return [out.style('bold', line(header)), ...cells.map(line)].join('\n')
 }
+
+/** For a pipe: one record per line, separated by tabs, uncut. The header goes to stderr. */
+export function records(
+  out: Channel,
+  header: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): string {
+  if (header.length > 1 && rows.length > 0) out.nameColumns(header.join('\t'))
+  return safeCells(rows)
+    .map((row) => row.join('\t'))
+    .join('\n')
+}
+
+const safeCells = (rows: readonly (readonly unknown[])[]) =>
+  rows.map((row) => row.map((cell) => forTerminal(String(cell ?? ''))))
 
 /** Widths of the columns that fit. */
 function columnWidths(header: readonly string[], rows: readonly string[][], width: number): number[] {

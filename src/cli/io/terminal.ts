@@ -28,6 +28,7 @@ export class Terminal {
       !environment.noColor &&
       (environment.forceColor || (stream.isTTY === true && !environment.ci))
     this.out = new Channel(process.stdout, !options.json && colored(process.stdout))
+    this.out.nameColumns = (names) => this.hint(names)
     this.err = new Channel(process.stderr, colored(process.stderr), true)
     this.json = options.json
     this.quiet = options.quiet

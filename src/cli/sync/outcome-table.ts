@@ -19,6 +19,7 @@ import { wrapText } from '../../text/wrap.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { promptText } from '../io/prompts.ts'
+import { records } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { localAddress } from '../service/settings.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
@@ -94,14 +95,8 @@ function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void 
 /** A line for each script; unchanged scripts are only counted. */
 function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   if (!out.isTerminal) {
-    const record = ({ action, slug, path, url, reason }: Outcome) => [
-      action,
-      slug,
-      path ?? '',
-      url ?? '',
-      reason,
-    ]
-    return outcomes.map((outcome) => record(outcome).map(forTerminal).join('\t')).join('\n')
+    const rows = outcomes.map(({ action, slug, path, url, reason }) => [action, slug, path, url, reason])
+    return records(out, ['RESULT', 'SCRIPT', 'FILE', 'URL', 'WHY'], rows)
   }
   const line = (lead: string, text: string) => wrapText(text, out.width, lead)
   const lines = outcomes

@@ -79,7 +79,7 @@ export async function createCollection(
 export function collectionTable(out: Channel, collections: readonly Collection[]): string {
   return table(
     out,
-    ['NAME', 'SCRIPTS', 'DESCRIPTION', 'COLOR', 'CREATED'],
+    [...(out.isTerminal ? [] : ['ID']), 'NAME', 'SCRIPTS', 'DESCRIPTION', 'COLOR', 'CREATED'],
     collections.map(({ id, name, scriptCount, description, color, createdAt }) => [
       ...(out.isTerminal ? [] : [id]),
       ...[name, scriptCount, description, color, formatTime(out, createdAt)],

@@ -6,7 +6,7 @@ import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
 import { readStdinText } from '../io/stdin.ts'
-import { table } from '../io/table.ts'
+import { records } from '../io/table.ts'
 
 /**
  * The typed text, or standard input for `-`.
@@ -21,7 +21,7 @@ export async function commentText(given: string): Promise<string> {
   })
 }
 
-/** On a terminal a paragraph for each comment; in a pipe id, author, time, kind of target, target and text. */
+/** On a terminal a paragraph for each comment; in a pipe a record. */
 export function commentList(out: Channel, comments: readonly Comment[]): string {
   if (out.isTerminal) return comments.map((comment) => paragraph(out, comment)).join('\n\n')
   const rows = comments.map(({ id, author, userId, createdAt, targetType, targetId, content }) => [
@@ -32,7 +32,7 @@ export function commentList(out: Channel, comments: readonly Comment[]): string 
     targetId,
     content,
   ])
-  return table(out, [], rows)
+  return records(out, ['ID', 'AUTHOR', 'TIME', 'ON', 'TARGET', 'TEXT'], rows)
 }
 
 function paragraph(out: Channel, { id, author, userId, createdAt, targetType, targetId, content }: Comment) {

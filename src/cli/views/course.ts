@@ -16,7 +16,7 @@ export function courseText(out: Channel, course: UntypedRecord): string {
   const list = untypedTable(
     out,
     [
-      ['', 'position', 'order'],
+      ['#', 'position', 'order'],
       ['LESSON', 'title', 'name'],
       ['SCRIPT', 'slug'],
     ],

@@ -3,7 +3,7 @@ import { type Statistics, totalsByDay } from '../../api/calls/statistics.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
-import { table } from '../io/table.ts'
+import { records, table } from '../io/table.ts'
 
 const steps = '▁▂▃▄▅▆▇█'
 
@@ -16,9 +16,9 @@ export const statisticsResult = (items: readonly Statistics[]): CommandResult =>
 })
 
 const lines = (out: Channel, items: readonly Statistics[]) =>
-  table(
+  records(
     out,
-    [],
+    ['SLUG', 'DATE', 'VIEWS', 'STARS'],
     items.flatMap(({ slug, days }) => days.map(({ date, views, stars }) => [slug, date, views, stars])),
   )
 

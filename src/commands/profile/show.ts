@@ -6,7 +6,7 @@ import { fieldsOf } from '../../cli/command/fields.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
 import { type KeyValue, keyValueLines } from '../../cli/io/key-value-list.ts'
-import { table } from '../../cli/io/table.ts'
+import { records } from '../../cli/io/table.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -25,7 +25,10 @@ export default defineCommand({
 
 function profileText(out: Channel, profile: PublicProfile): string {
   const { id, username, fullName, avatarUrl, createdAt } = profile
-  if (!out.isTerminal) return table(out, [], [[username, fullName, createdAt, avatarUrl, id]])
+  if (!out.isTerminal) {
+    const header = ['USERNAME', 'NAME', 'JOINED', 'PICTURE', 'ID']
+    return records(out, header, [[username, fullName, createdAt, avatarUrl, id]])
+  }
   const facts: KeyValue[] = [
     ['username', username],
     ['joined', formatTime(out, createdAt) || undefined],

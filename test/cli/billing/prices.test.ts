@@ -17,7 +17,7 @@ test('bundles need no key; prices are in rubles for people and in kopeks in JSON
   expect(piped).toEqual({
     code: 0,
     signal: null,
-    stderr: '',
+    stderr: 'BUNDLE\tNAME\tPRICE\tPENDING\tABOUT\n',
     stdout:
       'kafka-cases\tKafka cases\t990.00 RUB\t\tEvery premium case about Kafka\n' +
       'databases-cases\tDatabase cases\t1290.00 RUB\t\tEvery premium case about databases\n',
@@ -181,7 +181,7 @@ test('promo exits 1 for an invalid code, with the reason in words', async () => 
     expect(await billing(url, `promo ${code} ${target}`)).toMatchObject({
       code: 1,
       stdout: `${code}\t${reason}\t${words}\n`,
-      stderr: '',
+      stderr: 'CODE\tREASON\tWHY\n',
     })
   }
   const json = await billing(url, 'promo OLD --plan pro-month --json')

@@ -27,27 +27,29 @@ describe('with CI=true and nothing else', () => {
   })
 
   test.each(['', ' --json'])(
-    'C11: a success leaves stderr empty, but for totals and hints%s',
+    'C11: a success leaves stderr empty, but for column names, totals and hints%s',
     async (json) => {
       const { url } = await mock()
       const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
       const env = { ...as(url), CI: 'true' }
-      const synced = [
-        'push: 1 created',
-        'push: 1 unchanged',
-        'status --exit-code: 1 in-sync',
-        'pull: 2 pulled, 1 unchanged',
+      const outcome = 'RESULT SCRIPT FILE URL WHY'
+      const steps: [line: string, names?: string, totals?: string][] = [
+        ['validate'],
+        ['push --dry-run', 'STEP SCRIPT WHY'],
+        ['push', outcome, '1 created'],
+        ['push', outcome, '1 unchanged'],
+        ['status --exit-code', 'STATE SCRIPT WHY', '1 in-sync'],
+        ['pull', outcome, '2 pulled, 1 unchanged'],
+        ['script list', 'SLUG NAME VISIBILITY VIEWS UPDATED'],
+        ['publish shop'],
       ]
       const left =
         'Only on the service, without a file here: alice-notes, alice-shop. "topo status --all" lists them.\n'
-      for (const step of ['validate', 'push --dry-run', ...synced, 'script list', 'publish shop']) {
-        const [line, totals] = step.split(': ') as [string, string?]
+      for (const [line, names, totals] of steps) {
+        const lines = [names?.replaceAll(' ', '\t'), totals].filter(Boolean).map((text) => `${text}\n`)
         expect(await topo(`${line}${json}`.split(' '), { cwd, env }), line).toMatchObject({
           code: 0,
-          stderr:
-            json !== ''
-              ? ''
-              : `${line.startsWith('push') ? left : ''}${totals === undefined ? '' : `${totals}\n`}`,
+          stderr: json !== '' ? '' : [line.startsWith('push') ? left : '', ...lines].join(''),
         })
       }
     },

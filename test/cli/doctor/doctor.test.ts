@@ -334,7 +334,7 @@ test('doctor prints one record per line in a pipe, and marks, columns and hints 
   for (const line of piped.stdout.replace(/\n$/, '').split('\n')) expect(line.split('\t')).toHaveLength(4)
   expect(piped.stdout).toMatch(/^ok\tnode\ttopo \d/)
   expect(piped.stdout).toMatch(/^warning\tservice\tNo service is configured\tRun "topo login"/m)
-  expect(piped.stderr).toBe('')
+  expect(piped.stderr).toBe('STATUS\tCHECK\tMESSAGE\tHINT\n')
   const { stdout } = await topo(['doctor'], { cwd, columns: 100 })
   const screen = stripVTControlCharacters(stdout)
   expect(screen).toMatch(/✔ node {2,}topo/)

@@ -55,10 +55,14 @@ test('search reads pages up to the limit, and notes the rest', async () => {
     const { stdout, stderr } = await topo(['script', 'search', ...args], { env })
     return [new Set(slugs(stdout)).size, stderr]
   }
-  expect(await search()).toEqual([30, '30 of 250 scripts; --all lists the others\n'])
-  expect(await search('--limit', '130')).toEqual([130, '130 of 250 scripts; --all lists the others\n'])
-  expect(await search('--all')).toEqual([250, ''])
-  expect(await search('many-24')).toEqual([3, ''])
+  const names = 'SLUG\tNAME\tCATEGORY\tTAGS\tVIEWS\tSTARS\n'
+  expect(await search()).toEqual([30, `30 of 250 scripts; --all lists the others\n${names}`])
+  expect(await search('--limit', '130')).toEqual([
+    130,
+    `130 of 250 scripts; --all lists the others\n${names}`,
+  ])
+  expect(await search('--all')).toEqual([250, names])
+  expect(await search('many-24')).toEqual([3, names])
 })
 
 test('search stops after two requests at a service that ignores paging', async () => {
@@ -68,7 +72,7 @@ test('search stops after two requests at a service that ignores paging', async (
   })
   const run = await topo(['script', 'search', '--all'], { env: { TOPO_BASE_URL: url } })
   expect(slugs(run.stdout)).toHaveLength(5)
-  expect(run.stderr).toBe('5 of 245 scripts; the service returned no more\n')
+  expect(run.stderr.split('\n')[0]).toBe('5 of 245 scripts; the service returned no more')
   expect(requests.map((request) => new URL(request.url ?? '', url).search)).toEqual([
     '?page=1&pageSize=100',
     '?page=2&pageSize=100',

@@ -112,7 +112,7 @@ test('O1 O13: a pipe gets one line per record, separated by tabs; a terminal get
   const cwd = folder()
   const piped = await topo(['script', 'list', '--local'], { cwd })
   expect(piped.stdout.split('\n')[0]).toMatch(/^alice-notes\tAlice notes\tprivate\t0\t2026-/)
-  expect(piped.stderr).toBe('')
+  expect(piped.stderr).toBe('SLUG\tNAME\tVISIBILITY\tVIEWS\tUPDATED\n')
   const table = await topo(['script', 'list', '--local'], { cwd, columns: 100 })
   expect(stripVTControlCharacters(table.stdout)).toMatch(/SLUG +NAME +VISIBILITY/)
 })
@@ -277,6 +277,40 @@ test('O19: the next step is suggested on stderr, in a pipe too', async () => {
   expect(await said(['init', '--quiet'], { columns: 100 })).not.toContain('Next')
 })
 
+test('rows in a pipe have their column names on stderr; not with --json or --quiet, and not without rows', async () => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  const said = async (...args: string[]) => {
+    const { stdout, stderr } = await topo(args, { cwd, env: as(service.url) })
+    return { rows: stdout.split('\n').map((row) => row.split('\t')[0]), stderr }
+  }
+  expect(await said('search', 'qqqq')).toEqual({ rows: [''], stderr: '' })
+  expect((await said('push')).stderr).toMatch(/^RESULT\tSCRIPT\tFILE\tURL\tWHY\n1 created\n$/m)
+  expect(await said('list')).toEqual({
+    rows: ['alice-notes', 'alice-shop', 'a', ''],
+    stderr: 'SLUG\tNAME\tVISIBILITY\tVIEWS\tUPDATED\n',
+  })
+  expect((await said('status')).stderr).toMatch(/^STATE\tSCRIPT\tWHY\n/)
+  expect((await said('list', '--quiet')).stderr).toBe('')
+  expect((await said('list', '--json')).stderr).toBe('')
+  expect(
+    (await topoOnTerminal(['list'], { cwd, env: as(service.url) })).screen.match(/VISIBILITY/g),
+  ).toHaveLength(1)
+})
+
+test('the names are those of the columns in the pipe, where a terminal has others', async () => {
+  const cwd = folder({ 'b.topology.js': script('b') })
+  const env = as(service.url)
+  await topo(['push'], { cwd, env })
+  await topo(['collections', 'create', 'Mine'], { cwd, env })
+  await topo(['comments', 'add', 'b', 'Fine'], { cwd, env })
+  for (const args of ['collections list', 'comments list b', 'account stats b', 'quota', 'doctor']) {
+    const { stdout, stderr } = await topo(args.split(' '), { cwd, env })
+    const names = stderr.split('\n').find((line) => /^[A-Z]+\t/.test(line)) ?? ''
+    for (const row of stdout.split('\n').filter(Boolean))
+      expect(row.split('\t'), `${args}: ${names}`).toHaveLength(names.split('\t').length)
+  }
+})
+
 test('N13 O16: a page notes how many more items exist; --quiet and --debug do not change stdout', async () => {
   const cwd = folder()
   const [plain, quiet, debug] = await Promise.all(
@@ -288,7 +322,7 @@ test('N13 O16: a page notes how many more items exist; --quiet and --debug do no
   expect(quiet?.stdout).toBe(plain?.stdout)
   expect(debug?.stdout).toBe(plain?.stdout)
   expect([plain?.stderr, quiet?.stderr, debug?.stderr]).toEqual([
-    ...['1 of 2 scripts; --all lists the others\n', ''],
+    ...['1 of 2 scripts; --all lists the others\nSLUG\tNAME\tVISIBILITY\tVIEWS\tUPDATED\n', ''],
     expect.stringContaining('GET http://localhost/v1/scripts/user'),
   ])
 })

@@ -37,6 +37,7 @@ test('--plan-out shows and writes the plan, and sends nothing', async () => {
     [
       expect.stringContaining('Only on the service'),
       'to be deleted: gone (gone.topology.js)',
+      'STEP\tSCRIPT\tWHY',
       expect.stringMatching(/^Next: topo push --plan plans\/\S+$/),
       '',
     ],

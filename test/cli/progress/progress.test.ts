@@ -28,7 +28,7 @@ test('O12: no spinner in a pipe, with --quiet, or for a fast request', async () 
     topo(['quota'], { env: env() }),
     topo(['quota', '--quiet'], { env: env(), columns: 100 }),
   ])
-  expect(piped).toMatchObject({ code: 0, stderr: '' })
+  expect(piped).toMatchObject({ code: 0, stderr: 'QUOTA\tUSED\tLEFT\tLIMIT\tSECONDS\n' })
   const quick = await topo(['quota'], { env: env(), columns: 100 })
   expect([quiet.code, quick.code]).toEqual([0, 0])
   expect(quiet.stdout + quiet.stderr + quick.stdout + quick.stderr).not.toContain('Asking')
@@ -88,7 +88,10 @@ test('N5: each retry is reported once, with its wait and attempt', async () => {
   await restart()
   await slow({ path: '/v1/quota/me', status: 429, retryAfter: 1, times: 1, body: { error: 'rate_limited' } })
   const { code, stderr } = await topo(['quota'], { env: env() })
-  expect([code, stderr]).toEqual([0, 'rate limited, retrying in 1 s (1/3)\n'])
+  expect([code, stderr.split('\n')]).toEqual([
+    0,
+    ['rate limited, retrying in 1 s (1/3)', expect.stringMatching(/^QUOTA\t/), ''],
+  ])
 })
 
 test('N4: a wait longer than --max-wait is an error that says when to retry', async () => {

@@ -29,7 +29,7 @@ test('push and publish report warnings in one line and in JSON, and nothing with
   expect(shown.screen.trim().split(/\r?\n/).at(-1)).toMatch(line)
   expect(await topo(['push'], { cwd, env })).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/^Only on the service, .+\n2 unchanged\n$/),
+    stderr: expect.stringMatching(/^Only on the service, .+\nRESULT\t.+\n2 unchanged\n$/),
   })
 
   expect((await topo(['publish', 'slip'], { cwd, env })).stderr).toMatch(line)

@@ -10,7 +10,8 @@ test('a run in a pipe ends with one line of totals on stderr; stdout has rows on
   const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const ran = async (line: string, at = cwd) => {
     const { stdout, stderr } = await topo(line.split(' '), { cwd: at, env })
-    return [stdout.trim().split('\n').length, stderr]
+    // Column names are before the totals.
+    return [stdout.trim().split('\n').length, stderr.replace(/^[A-Z]+\t.*\n/, '')]
   }
   expect(await ran('push')).toEqual([2, '2 created\n'])
   put(join(cwd, 'b.topology.js'), script('b2'))
@@ -33,5 +34,5 @@ test('a push that ends early has its totals before the error', async () => {
   await fault(url, { method: 'POST', path: '/v1/scripts', status: 401 })
   const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
   const { stderr } = await topo(['push'], { cwd, env: as(url) })
-  expect(stderr).toMatch(/^1 not-done\n.*\[TOPO_/s)
+  expect(stderr).toMatch(/^RESULT\t.*\n1 not-done\n.*\[TOPO_/s)
 })

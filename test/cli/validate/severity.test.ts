@@ -39,7 +39,7 @@ describe('the result of topo validate', () => {
     expect(text.stdout).toMatch(/^not-empty\terror\tservice\t/m)
     expect(text.stdout).toMatch(/^awaited-apply\toff\ttopo\.config\.json\t/m)
     expect(text.stdout).toMatch(/^flow-returned\t\w+\tdefault\t/m)
-    expect(text.stderr).toBe(`Rule set ${RULESET}\n`)
+    expect(text.stderr).toBe(`Rule set ${RULESET}\nRULE\tSEVERITY\tFROM\tREQUIREMENT\n`)
     const { ruleset, items, totalCount } = JSON.parse(
       (await topo(['validate', '--rules', '--json'], { cwd })).stdout,
     )

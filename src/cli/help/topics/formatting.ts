@@ -11,7 +11,7 @@ export const formatting: Topic = {
     },
     {
       title: 'Tables',
-      text: 'On a terminal a list is a table with a header, cut to its width; times are relative ("2 hours ago"). In a pipe a record is one line with columns separated by tabs. Nothing is cut, there is no header, and times are ISO 8601 in UTC.',
+      text: 'On a terminal a list is a table with a header, cut to its width; times are relative ("2 hours ago"). In a pipe a record is one line with columns separated by tabs. Nothing is cut, the header is on stderr (not with --quiet), and times are ISO 8601 in UTC.',
       code: 'topo list | cut -f1    # the slugs',
     },
     {
