@@ -190,6 +190,12 @@ export async function topoOnTerminal(
   })
 }
 
+/** The text that stays on a terminal: on a busy machine there is progress, which the next text overwrites. */
+export const withoutProgress = (raw: string): string => {
+  const lines = raw.split('\n').map((text) => text.split('\u001b[1G').at(-1))
+  return stripVTControlCharacters(lines.join('\n'))
+}
+
 export interface RunningMock {
   url: string
   stop(): Promise<void>

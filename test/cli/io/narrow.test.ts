@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { Channel } from '../../../src/cli/io/channel.ts'
 import { table } from '../../../src/cli/io/table.ts'
 import { wrapText } from '../../../src/text/wrap.ts'
-import { as } from '../control.ts'
-import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+import { as, fault } from '../control.ts'
+import { folder, script, sharedMock, topo, topoOnTerminal, withoutProgress } from '../topo.ts'
 
 const service = sharedMock()
 const slugs = ['orders', 'payments-and-refunds']
@@ -37,7 +37,8 @@ describe.each([40, 60, 80])('%i columns', (columns) => {
     ready ??= pushOnce()
     await ready
     const cwd = project()
-    const { screen } = await topoOnTerminal(args, { cwd, env: as(service.url), columns })
+    const { raw } = await topoOnTerminal(args, { cwd, env: as(service.url), columns })
+    const screen = withoutProgress(raw)
     const rows = screen.split('\n').map((line) => line.trimEnd())
     return { rows, wide: rows.filter((row) => row.length > columns), text: screen.replace(/\s+/g, ' ') }
   }
@@ -65,6 +66,12 @@ describe.each([40, 60, 80])('%i columns', (columns) => {
     const failed = await shown('show', 'no-such-script')
     expect(failed.wide).toEqual([])
     expect(failed.text).toMatch(/\[TOPO_NOT_FOUND\] hint .*"topo list" to see your scripts\./)
+  })
+
+  test('progress is overwritten by the result', widths, async () => {
+    await fault(service.url, { path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+    const { rows } = await shown('quota')
+    expect(rows[0]).toMatch(/^QUOTA /)
   })
 
   test.each([

@@ -5,9 +5,8 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { folder, mock, put, startOnTerminal } from '../topo.ts'
+import { folder, mock, put, startOnTerminal, withoutProgress } from '../topo.ts'
 
 const tutorial = readFileSync(resolve(import.meta.dirname, '../../../docs/tutorial.md'), 'utf8')
 const SERVICE = 'https://diagrams.example.com'
@@ -72,9 +71,7 @@ test('the tutorial works, and shows what topo prints', {
       })
       await expect.poll(() => seen, { timeout: 20_000 }).toMatch(/Ctrl-C.*\n/s)
     } else await ended
-    // On a busy machine there is progress, which a terminal overwrites.
-    const lines = seen.split('\n').map((text) => text.split('\u001b[1G').at(-1))
-    return stripVTControlCharacters(lines.join('\n')).replaceAll(url, SERVICE)
+    return withoutProgress(seen).replaceAll(url, SERVICE)
   }
 })
 
