@@ -1,4 +1,4 @@
-/** Recognises text of another diagram language in a script that fails: its syntax errors would help nobody. */
+/** Recognises text of another diagram language: `topo convert` reads some, and its syntax errors in a script would help nobody. */
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
 
@@ -24,24 +24,54 @@ const STARTS: readonly [language: string, RegExp][] = [
 
 const YAML_LINE = /^\s*(?:#.*|---|- .*|(?:- )?["']?\w[\w./-]*["']?:(?: .*)?)$/
 
-/** A problem instead of the others, if the text is in another language. */
-export function otherLanguage(text: string): Problem | undefined {
-  if (/\b(?:Topology|Flow)Builder\b/.test(text)) return undefined
+/** Languages of which `topo convert` makes scripts. */
+export const CONVERTED: readonly string[] = ['Mermaid', 'Compose', 'Structurizr']
+
+const SUFFIXES: readonly [language: string, RegExp][] = [
+  ['Mermaid', /\.(?:mmd|mermaid)$/i],
+  ['Structurizr', /\.dsl$/i],
+  ['PlantUML', /\.(?:puml|plantuml)$/i],
+  ['Graphviz', /\.(?:dot|gv)$/i],
+  ['D2', /\.d2$/i],
+]
+
+/**
+ * The other language of a text, and the offset where its text starts. Undefined for JavaScript and for what is not known.
+ * @param file its name, if it is no script
+ */
+export function languageOf(text: string, file = ''): { language: string; at: number } | undefined {
   const head = text.slice(0, LOOKED_AT)
-  let start = lengthOf(BEFORE, head)
-  const yaml = start
+  const yaml = lengthOf(BEFORE, head)
+  let start = yaml
   // Mermaid may have metadata, between lines of three dashes.
   start += lengthOf(/^---\r?\n.*?\n---\r?\n/s, head.slice(start))
   start += lengthOf(BEFORE, head.slice(start))
-  const found = STARTS.find(([, pattern]) => pattern.test(head.slice(start)))?.[0]
-  const isYaml = found === undefined && isYamlText(head.slice(yaml))
-  if (found === undefined && !isYaml) return undefined
-  const at = isYaml ? yaml + lengthOf(/^---\s*/, head.slice(yaml)) : start
-  const fix = isYaml
-    ? 'Metadata belongs into the header, between /*--- and ---*/. A script is JavaScript: `topo new "My diagram"` creates one to start from.'
-    : 'A script is JavaScript: `topo new "My diagram"` creates one to start from. topo does not read other languages.'
+  const language =
+    SUFFIXES.find(([, suffix]) => suffix.test(file))?.[0] ??
+    STARTS.find(([, pattern]) => pattern.test(head.slice(start)))?.[0]
+  if (language !== undefined) return { language, at: start }
+  if (/\.json$/i.test(file))
+    return /"model"\s*:\s*\{/.test(text) && /"views"\s*:\s*\{/.test(text)
+      ? { language: 'Structurizr', at: 0 }
+      : undefined
+  if (!/\.ya?ml$/i.test(file) && !isYamlText(head.slice(yaml))) return undefined
+  const at = yaml + lengthOf(/^---\s*/, head.slice(yaml))
+  return { language: /^(?:services|include)\s*:/m.test(text) ? 'Compose' : 'YAML', at }
+}
+
+/** A problem instead of the others, if the text is in another language. */
+export function otherLanguage(text: string): Problem | undefined {
+  const found = /\b(?:Topology|Flow)Builder\b/.test(text) ? undefined : languageOf(text)
+  if (found === undefined) return undefined
+  const { language, at } = found
+  const script = 'A script is JavaScript: `topo new "My diagram"` creates one to start from.'
+  const fix = CONVERTED.includes(language)
+    ? '`topo convert FILE` makes a script of it.'
+    : language === 'YAML'
+      ? `Metadata belongs into the header, between /*--- and ---*/. ${script}`
+      : `${script} \`topo convert\` reads Mermaid, Compose and Structurizr.`
   const span = new LineIndex(text).wordAt(at)
-  return problem('syntax', span, `This is ${found ?? 'YAML'}, not a script of topo`, fix)
+  return problem('syntax', span, `This is ${language}, not a script of topo`, fix)
 }
 
 const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0

@@ -21,7 +21,7 @@ it.each([
   ['PlantUML', 1, '@startuml\nactor User\nUser -> Web\n@enduml\n'],
   ['Structurizr', 1, 'workspace "Shop" {\n  model {\n    u = person "User"\n  }\n}\n'],
   ['Graphviz', 1, 'digraph G {\n  a -> b\n}\n'],
-  ['YAML', 1, 'services:\n  web:\n    image: nginx\n    ports:\n      - "80:80"\n'],
+  ['Compose', 1, 'services:\n  web:\n    image: nginx\n    ports:\n      - "80:80"\n'],
   ['YAML', 2, '---\nname: x\n'],
 ])('%s at line %i', async (language, line, text) => {
   expect(await told(text)).toEqual([`syntax ${line} This is ${language}, not a script of topo`])

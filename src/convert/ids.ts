@@ -1,0 +1,81 @@
+/** Makes ids and names of variables that a person would have chosen: valid, unique, and from the label where the source has only `A`. */
+import type { Drawing } from './drawing.ts'
+import { withoutSecretValues } from './secrets.ts'
+
+/** Ids that say nothing: `A`, `B2`, `node_17`. */
+const SAYS_NOTHING = /^(?:[a-z]{1,2}\d{0,3}|(?:id|node|step|box|comp|svc|subgraph|frame)[ _-]?\d*|\d+)$/i
+
+const LONGEST = 60
+
+/** The id in the script of each group and node of the source. */
+export function uniqueIds({ groups, nodes }: Drawing): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>()
+  const unique = uniqueNames()
+  const replicated = new Set<string>()
+  const isReplica = (id: string) => replicated.has(id.replace(/-\d+$/, ''))
+  // First those with replicas: `api` with three of them is also `api-1` to `api-3`.
+  const inOrder = [...nodes.filter(({ replicas }) => replicas), ...nodes, ...groups]
+  for (const one of inOrder) {
+    if (ids.has(one.id)) continue
+    const words = slug(one.label)
+    const wanted =
+      SAYS_NOTHING.test(one.id) && words !== '' && words.length <= 40 ? words : validId(one.id) || words
+    const id = unique(isReplica(wanted) ? `${wanted}-node` : wanted || 'node')
+    if ('replicas' in one && one.replicas) replicated.add(id)
+    ids.set(one.id, id)
+  }
+  return ids
+}
+
+export const validId = (id: string): string =>
+  trimmed(
+    withoutSecretValues(id)
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '-'),
+  )
+
+const slug = (text: string) =>
+  trimmed(
+    withoutSecretValues(text)
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'),
+  )
+
+const trimmed = (id: string) =>
+  Array.from(id.slice(0, LONGEST + 1))
+    .slice(0, LONGEST)
+    .join('')
+    .replace(/^[-.]+|[-.]+$/g, '')
+
+/** Returns a function that adds `-2` to a name that it has returned before; two names that differ only by case are the same. */
+export function uniqueNames(separator = '-'): (name: string) => string {
+  const taken = new Map<string, number>()
+  return (name) => {
+    const isTaken = (one: string) => taken.has(one.toLowerCase())
+    let number = taken.get(name.toLowerCase()) ?? 1
+    let free = name
+    while (isTaken(free)) free = `${name}${separator}${++number}`
+    taken.set(name.toLowerCase(), number)
+    taken.set(free.toLowerCase(), 1)
+    return free
+  }
+}
+
+/** Words that a script cannot use as the name of a variable, or that would hide something. */
+const RESERVED = new Set(
+  'topology flow arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
+    ' ',
+  ),
+)
+
+/** `orders-db` → `ordersDb`. */
+export function variableNames(): (id: string) => string {
+  const unique = uniqueNames('')
+  for (const word of RESERVED) unique(word)
+  return (id) => {
+    const camel = id.replace(/[^A-Za-z\d]+(.?)/g, (_, next: string) => next.toUpperCase())
+    const name = /^[A-Za-z]/.test(camel) ? camel.charAt(0).toLowerCase() + camel.slice(1) : 'group'
+    return unique(RESERVED.has(name) ? `${name}Group` : name)
+  }
+}

@@ -1,0 +1,42 @@
+/** Reads files of other diagram tools. `write-script.ts` makes a script of each drawing. */
+import { languageOf } from '../topology/other-language.ts'
+import type { Drawing } from './drawing.ts'
+import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/index.ts'
+
+export type { Drawing, LeftOut } from './drawing.ts'
+export { unreadable } from './unreadable.ts'
+export { scriptOfDrawing } from './write-script.ts'
+
+/** Reads a local file that a file includes, by its path from the folder of that file. Undefined if it is missing or outside of the project. */
+export type ReadIncluded = (path: string) => string | undefined
+
+export interface Reader {
+  /** For `--from`. */
+  readonly name: 'mermaid' | 'compose' | 'structurizr'
+  /** As `languageOf` names it. */
+  readonly language: string
+  /**
+   * Never reads anything itself.
+   * @param file path of the source: names what is drawn
+   * @throws what `unreadable` returns
+   */
+  read(text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[]
+}
+
+export const readers: readonly Reader[] = [{ name: 'mermaid', language: 'Mermaid', read: readMermaid }]
+
+/** The blocks of a file and their reader; otherwise what the file looks like, if that is known. */
+export function readerFor(
+  text: string,
+  file: string,
+  from?: Reader['name'],
+): { reader: Reader; blocks: readonly SourceBlock[] } | { looksLike: string | undefined } {
+  const name = stemOf(file)
+  const markdown = from === undefined || from === 'mermaid' ? splitMarkdown(text, file, name) : []
+  const found = languageOf(text, file)?.language
+  const reader = readers.find((one) =>
+    from === undefined ? one.language === (markdown.length > 0 ? 'Mermaid' : found) : one.name === from,
+  )
+  if (reader === undefined) return { looksLike: found }
+  return { reader, blocks: markdown.length > 0 ? markdown : [{ text, line: 1, name }] }
+}

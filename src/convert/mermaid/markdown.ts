@@ -1,0 +1,40 @@
+/** Finds the diagrams of Mermaid in a Markdown file. */
+import { textOf } from './prepare.ts'
+
+/** A text that is read for itself, so that an error costs no other. */
+export interface SourceBlock {
+  readonly text: string
+  /** Line of the file where it starts, from 1. `text` has as many empty lines before it. */
+  readonly line: number
+  /** Name for its script. */
+  readonly name: string
+}
+
+const FENCE = /^([ \t>]{0,20})(`{3,}|~{3,})[ \t]*(?:\{?\.?mermaid\b|mermaid-example\b)/i
+
+/**
+ * The fenced blocks of a Markdown file; none for other files.
+ * @param name of the file: several blocks are named after their headings too
+ */
+export function splitMarkdown(text: string, file: string, name: string): readonly SourceBlock[] {
+  if (!/\.(?:md|mdx|markdown)$/i.test(file) && /\.[a-z\d]{1,9}$/i.test(file)) return []
+  const lines = text.split(/\r?\n/)
+  const blocks: SourceBlock[] = []
+  let heading = ''
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    heading = /^#{1,6}[ \t]+(.{1,200})/.exec(line)?.[1] ?? heading
+    const [, indent = '', fence] = FENCE.exec(line) ?? []
+    if (fence === undefined) continue
+    const start = at + 1
+    while (++at < lines.length && !lines[at]?.slice(indent.length).startsWith(fence));
+    const block = lines.slice(start, at).map((one) => one.slice(indent.length))
+    // As many lines before it as in the file, so that each keeps its number.
+    blocks.push({
+      text: '\n'.repeat(start) + block.join('\n'),
+      line: start + 1,
+      name: `${name} ${textOf(heading)}`,
+    })
+  }
+  return blocks.length === 1 ? blocks.map((one) => ({ ...one, name })) : blocks
+}

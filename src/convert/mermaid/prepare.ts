@@ -1,0 +1,99 @@
+/** What flowcharts and sequence diagrams have in common: comments, settings, entities, texts. Nothing changes its line. */
+import type { LeftOut } from '../drawing.ts'
+
+export interface MermaidText {
+  readonly text: string
+  readonly title: string | undefined
+  readonly leftOut: LeftOut[]
+}
+
+/** Replaces what is no part of the diagram by spaces. */
+export function prepare(source: string): MermaidText {
+  const leftOut: LeftOut[] = []
+  let title: string | undefined
+  const text = source
+    .replaceAll('\r\n', '\n')
+    .replace(/^(\s*)---[ \t]*\n(.*?\n)[ \t]*---[ \t]*(?=\n|$)/s, (all, before: string, yaml: string) => {
+      title = textOf(/^[ \t]*title:[ \t]*(.*)$/m.exec(yaml)?.[1]?.replace(/^(["'])(.*)\1$/, '$2') ?? '')
+      const config = /^config:/m.exec(yaml)
+      if (config)
+        leftOut.push({ line: lineAt(before + yaml, before.length + config.index) + 1, what: 'config' })
+      return blank(all)
+    })
+    .replace(/%%\{(?:(?!%%\{)[\s\S])*?\}%%/g, (all, at: number, whole: string) => {
+      leftOut.push({ line: lineAt(whole, at), what: /\w+/.exec(all)?.[0] ?? 'settings' })
+      return blank(all)
+    })
+    .replace(/^[ \t]*%%[^\n]*/gm, blank)
+    // The semicolon of an entity ends no statement.
+    .replace(/#(\w{1,20});/g, '\uE000$1\uE001')
+  return { text, title: title || undefined, leftOut }
+}
+
+const blank = (text: string) => text.replace(/[^\n]/g, ' ')
+
+const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ', hash: '#', semi: ';', colon: ':' },
+  ...{
+    lpar: '(',
+    rpar: ')',
+    lsqb: '[',
+    rsqb: ']',
+    lbrace: '{',
+    rbrace: '}',
+    vert: '|',
+    copy: '©',
+    hearts: '♥',
+  },
+}
+
+function entity(all: string, name: string): string {
+  const number = /^\d{1,7}$/.test(name) ? Number(name) : Number.NaN
+  if (number > 0 && number <= 0x10ffff) return String.fromCodePoint(number)
+  return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? all) : `#${name};`
+}
+
+/** A text of the diagram as people see it. */
+export function textOf(raw: string, isMarkdown = false): string {
+  const plain = raw
+    .replace(/\\n|\s*<br\s*\/?>\s*/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/\b(?:fa[bklrs]?|mdi):[\w-]+/g, '')
+    .replace(/&#?(\w{1,20});/g, entity)
+    .replace(/\uE000(\w{1,20})\uE001/g, entity)
+  const bare = isMarkdown ? plain.replace(/(\*{1,3}|_{1,3})(?=\S)([^*_]*?\S)\1/g, '$2') : plain
+  const lines = bare.split('\n').map((line) => line.replace(/\s+/g, ' ').trim())
+  return lines.join('\n').trim()
+}
+
+/** Reads a text from its start to its end. */
+export class Cursor {
+  readonly text: string
+  at = 0
+  #counted = 0
+  #line = 1
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** @param pattern sticky: it matches here, or not at all */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at
+    const match = pattern.exec(this.text) ?? undefined
+    if (match !== undefined) this.at += match[0].length
+    return match
+  }
+
+  get line(): number {
+    for (; this.#counted < this.at; this.#counted++) if (this.text[this.#counted] === '\n') this.#line++
+    return this.#line
+  }
+
+  /** The next characters, for messages. */
+  get next(): string {
+    return (/^\S[^\n]{0,30}/.exec(this.text.slice(this.at, this.at + 40).trimStart())?.[0] ?? '').trim()
+  }
+}

@@ -1,0 +1,147 @@
+/** Writes the script of a drawing as a person would: few calls, rows of four, the order of the source. */
+import type { Drawing, DrawnGroup, DrawnNode, DrawnScenario } from './drawing.ts'
+import { uniqueIds, uniqueNames, validId, variableNames } from './ids.ts'
+import { withoutSecretValues } from './secrets.ts'
+
+/** The service's recommendation. */
+const MOST_IN_ROW = 4
+
+/** Id of the group around everything: ids of a source have no space at their end. */
+const FRAME = 'frame '
+
+/** The code of a script, without a header. */
+export function scriptOfDrawing(given: Drawing): string {
+  const drawing = framed(withoutSecretsIn(given))
+  const ids = uniqueIds(drawing)
+  const idOf = (id: string) => ids.get(id) ?? id
+  const connections = drawing.connections.map(({ from, to, line: _, ...rest }) => {
+    const set = options(rest)
+    return `topology.connect(${quote(idOf(from))}, ${quote(idOf(to))}${set === '{}' ? '' : `, ${set}`})`
+  })
+  const parts = [
+    'const topology = new TopologyBuilder(true)',
+    ...elements(drawing, idOf),
+    [...new Set(connections)].join('\n'),
+    'await topology.apply()',
+    flow(drawing, idOf),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Every service draws nodes in a group, and few draw nodes outside of one. */
+function framed(drawing: Drawing): Drawing {
+  if (drawing.groups.length > 0) return drawing
+  const label = drawing.title || drawing.name
+  const nodes = drawing.nodes.map((node) => ({ ...node, group: FRAME }))
+  return { ...drawing, groups: [{ id: FRAME, label }], nodes }
+}
+
+/** Ids of the source stay, because `uniqueIds` needs them; it removes secrets itself. */
+const IDS = new Set(['id', 'from', 'to', 'group', 'parent'])
+
+/** The same drawing, whatever its author typed into a label. */
+function withoutSecretsIn<Value>(value: Value): Value {
+  if (typeof value === 'string') return withoutSecretValues(value) as Value
+  if (Array.isArray(value)) return value.map(withoutSecretsIn) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const pairs = Object.entries(value).map(([key, one]) => [key, IDS.has(key) ? one : withoutSecretsIn(one)])
+  return Object.fromEntries(pairs) as Value
+}
+
+const CALLS = { cloud: 'Cloud', host: 'Host', vm: 'VM' } as const
+
+/** A part of the script for the nodes outside of groups and for each outermost group. */
+function elements({ groups, nodes }: Drawing, idOf: (id: string) => string): string[] {
+  const variable = variableNames()
+  const inner = groupedBy(groups, ({ parent }) => parent)
+  const content = groupedBy(nodes, ({ group }) => group)
+  const process = ({ id, group: _, line: __, label, ...rest }: DrawnNode) =>
+    options({ id: idOf(id), label: label || id, ...rest })
+
+  const linesOf = ({ id, parent, kind, label, ...rest }: DrawnGroup, outer: string): string[] => {
+    const call = `${parent === undefined ? 'create' : 'add'}${kind === undefined ? 'Group' : CALLS[kind]}`
+    const set = options({ label: label || id, ...rest })
+    const written = quote(idOf(id))
+    const create = parent === undefined ? `${written}, ${set}` : `{ id: ${written}, ${set.slice(2)}`
+    const own = content.get(id) ?? []
+    const groupsInside = inner.get(id) ?? []
+    if (own.length + groupsInside.length === 0) return [`${outer}.${call}(${create})`]
+    const name = variable(idOf(id))
+    const calls = own.flatMap((node, index) => [
+      ...(index > 0 && index % MOST_IN_ROW === 0 ? ['.newRow()'] : []),
+      `.addProcess(${process(node)})`,
+    ])
+    return [
+      `const ${name} = ${outer}.${call}(${create})`,
+      ...chain(name, groupsInside.length === 0 ? [...calls, '.autoResize()'] : calls),
+      ...groupsInside.flatMap((group) => linesOf(group, name)),
+      ...(groupsInside.length === 0 ? [] : [`${name}.autoResize()`]),
+    ]
+  }
+
+  const loose = (content.get(undefined) ?? []).map((node) => `.createProcess(${process(node)})`)
+  const outermost = inner.get(undefined) ?? []
+  return [
+    chain('topology', loose).join('\n'),
+    ...outermost.map((group) => linesOf(group, 'topology').join('\n')),
+  ]
+}
+
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined) {
+  const groups = new Map<string | undefined, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const same = groups.get(key)
+    if (same === undefined) groups.set(key, [item])
+    else same.push(item)
+  }
+  return groups
+}
+
+/** Calls on one thing, each on its line. */
+const chain = (name: string, calls: readonly string[]): string[] =>
+  calls.length < 2 ? calls.map((call) => name + call) : [name, ...calls.map((call) => `  ${call}`)]
+
+/** One scenario needs no call beyond the core. */
+function flow({ scenarios, nodes }: Drawing, idOf: (id: string) => string): string {
+  const replicated = new Set(nodes.filter(({ replicas }) => replicas).map(({ id }) => id))
+  // A step names one of the replicas.
+  const one = (id: string) => quote(idOf(id) + (replicated.has(id) ? '-1' : ''))
+  const unique = uniqueNames()
+  const calls = scenarios.flatMap(({ id, title, steps }) => [
+    ...(scenarios.length > 1 ? [`.scenario(${quote(unique(validId(id)))}, ${quote(title)})`] : []),
+    ...stepCalls(steps, one),
+  ])
+  return calls.length === 0 ? '' : chain('export default new FlowBuilder()', calls).join('\n')
+}
+
+function stepCalls(steps: DrawnScenario['steps'], idOf: (id: string) => string): string[] {
+  let cursor: string | undefined
+  return steps.flatMap(({ from, to, message }) => {
+    const calls = [
+      ...(cursor === from ? [] : [`.from(${idOf(from)})`]),
+      ...(from === to ? [] : [`.to(${idOf(to)})`]),
+      ...(message ? [`.showMessage(${quote(message)})`] : []),
+    ]
+    cursor = to
+    return calls
+  })
+}
+
+/** The options that are set, as an object of JavaScript. */
+function options(given: object): string {
+  const pairs = Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
+    if (value === undefined || value === '' || value === false) return []
+    return [`${key}: ${typeof value === 'string' ? quote(value) : String(value)}`]
+  })
+  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
+}
+
+/** Characters that no reader sees, and those that reorder the text around them. */
+const INVISIBLE = /(?!\n)\p{Cc}|[\u2028-\u202E\u2066-\u2069\uFEFF]/gu
+
+/** A text as a literal: whatever is in it, it stays one. */
+function quote(text: string): string {
+  const json = JSON.stringify(text.replace(INVISIBLE, ' '))
+  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`
+}
