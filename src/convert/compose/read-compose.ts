@@ -1,0 +1,91 @@
+/** Reads a compose file as one diagram: services, their first networks as groups, and who calls whom. */
+import { posix } from 'node:path'
+import type { Drawing, DrawnGroup, DrawnNode } from '../drawing.ts'
+import { connectionsOf } from './connections.ts'
+import { lookOf } from './images.ts'
+import { loadServices, MOST_BYTES } from './load-services.ts'
+import { notCompose, Reading, type Value } from './reading.ts'
+import { readYaml } from './yaml-values.ts'
+
+const MOST_SERVICES = 1000
+/** More boxes of one service say no more than their number. */
+const MOST_REPLICAS = 10
+
+export interface ComposeModel {
+  readonly drawing: Drawing
+  /** Images of services by the id of their node. */
+  readonly images: ReadonlyMap<string, string>
+}
+
+type ReadIncluded = (path: string) => string | undefined
+
+/**
+ * @param file path of the source; what it includes is read relative to its folder
+ * @throws `TOPO_DIAGRAM_INVALID`
+ */
+export const readCompose = (text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[] => [
+  readServices(text, file, readIncluded).drawing,
+]
+
+export function readServices(text: string, file: string, readIncluded: ReadIncluded): ComposeModel {
+  if (text.length > MOST_BYTES) throw notCompose('it has more than 1 MiB')
+  const reading = new Reading()
+  const root = readYaml(text, reading).entries ?? new Map<string, Value>()
+  const services = loadServices({ path: posix.basename(file), root }, reading, readIncluded)
+  if (services.size === 0) throw notCompose('it has no services')
+  if (services.size > MOST_SERVICES) throw notCompose(`it has more than ${MOST_SERVICES} services`)
+  for (const key of ['volumes', 'secrets', 'configs', 'models']) {
+    const value = root.get(key)
+    if (value) reading.tell(value.line, key)
+  }
+
+  const groups = new Map<string, DrawnGroup>()
+  const images = new Map<string, string>()
+  const ids = new Set(services.keys())
+  const unused = (id: string): string => (ids.has(id) ? unused(`${id}-network`) : id)
+  const nodes = [...services].map(([id, service]): DrawnNode => {
+    const networks = reading.entries(service.entries?.get('networks'))
+    const [first, ...others] = networks.keys()
+    const group = first === undefined ? undefined : (groups.get(first) ?? { id: unused(first), label: first })
+    if (group) {
+      ids.add(group.id)
+      groups.set(group.label, group)
+    }
+    for (const other of others)
+      reading.tell(networks.get(other)?.line ?? service.line, `network ${other} of ${id}`)
+    const image = imageOf(reading.text(service.entries?.get('image')))
+    if (image) images.set(id, image)
+    const profiles = reading.items(service.entries?.get('profiles')).map((profile) => reading.text(profile))
+    const description = [
+      image && `Image ${image}.`,
+      profiles.length > 0 && `Runs with the profile ${profiles.join(' or ')}.`,
+    ]
+    return {
+      ...{ id, label: id, ...lookOf(image ?? id), line: service.line, group: group?.id },
+      description: description.filter(Boolean).join(' ') || undefined,
+      replicas: replicasOf(id, service, reading),
+    }
+  })
+  const { connections, outside } = connectionsOf(services, reading)
+  const title = reading.text(root.get('name')) || undefined
+  const drawing = {
+    ...{ name: title ?? posix.basename(file).replace(/\.ya?ml$/i, ''), title },
+    ...{ groups: [...groups.values()], nodes: [...outside, ...nodes], connections, scenarios: [] },
+    leftOut: reading.leftOut.toSorted((a, b) => a.line - b.line),
+  }
+  return { drawing, images }
+}
+
+/** Without digest; undefined if it is not the name of an image, so that nothing else gets into a picture. */
+const imageOf = (text: string): string | undefined =>
+  /^\/*((?:[\w.-]+(?::\d+)?\/)*[\w.-]+(?::[\w.-]+)?):?(?:@sha256:\w+)?$/.exec(text)?.[1]
+
+function replicasOf(id: string, service: Value, reading: Reading): number | undefined {
+  const value = service.entries?.get('deploy')?.entries?.get('replicas') ?? service.entries?.get('scale')
+  const text = reading.text(value)
+  const replicas = Number(text)
+  if (text === '' || replicas === 1) return undefined
+  if (Number.isInteger(replicas) && replicas > 1 && replicas <= MOST_REPLICAS) return replicas
+  reading.tell(value?.line ?? service.line, `number of replicas of ${id}`)
+  return undefined
+}

@@ -1,0 +1,67 @@
+/** What one run of the reader knows besides the files: what it leaves out, and how much it may still do. */
+import type { LeftOut } from '../drawing.ts'
+import { unreadable } from '../unreadable.ts'
+
+export interface Value {
+  readonly line: number
+  readonly tag?: string | undefined
+  readonly text?: string
+  readonly items?: readonly Value[]
+  readonly entries?: ReadonlyMap<string, Value>
+}
+
+/** Entries that a run walks through: a file of a hundred services has some thousands. */
+const MOST_ENTRIES = 200_000
+
+export const notCompose = (why: string, line = 1) =>
+  unreadable(line, why, 'Check it with: docker compose config')
+
+export class Reading {
+  readonly leftOut: LeftOut[] = []
+  readonly #told = new Set<string>()
+  #spent = 0
+
+  tell(line: number, what: string): void {
+    if (this.#told.has(what)) return
+    this.#told.add(what)
+    this.leftOut.push({ line, what })
+  }
+
+  spend(entries: number): void {
+    this.#spent += entries
+    if (this.#spent > MOST_ENTRIES) throw notCompose('its aliases repeat too much')
+  }
+
+  /** A map; a list of `KEY=value` or `KEY` is one too. */
+  entries(value: Value | undefined): ReadonlyMap<string, Value> {
+    const items = value?.items ?? []
+    this.spend(items.length + (value?.entries?.size ?? 0))
+    if (value?.entries) return value.entries
+    return new Map(
+      items.map(({ text = '', line }) => {
+        const [key = '', ...set] = text.split('=')
+        return [key, set.length > 0 ? { line, text: set.join('=') } : { line }]
+      }),
+    )
+  }
+
+  /** A list; a single text is a list of one. */
+  items(value: Value | undefined): readonly Value[] {
+    this.spend(value?.items?.length ?? 1)
+    return value?.items ?? (value?.text === undefined ? [] : [value])
+  }
+
+  /** With variables as compose replaces them if none is set. */
+  text(value: Value | undefined): string {
+    let text = value?.text?.replaceAll('$$', '\0') ?? ''
+    const replace = (_: string, name: string, operator = '', other = '') => {
+      this.tell(value?.line ?? 1, `variable ${name}, which is not set here`)
+      return operator.endsWith('-') ? other : ''
+    }
+    // From the inside out: `${A:-${B:-x}}`.
+    for (let depth = 0; depth < 10 && text.includes('${'); depth++) {
+      text = text.replace(/\$\{(\w+)(?:(:?[-?+])([^{}]*))?\}/g, replace)
+    }
+    return text.replace(/\$(\w+)/g, (all, name: string) => replace(all, name)).replaceAll('\0', '$')
+  }
+}

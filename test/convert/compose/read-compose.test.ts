@@ -1,0 +1,276 @@
+/** Reads compose files in the shape of known demo systems, and every form of the format. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readCompose, readServices } from '../../../src/convert/compose/read-compose.ts'
+import type { Drawing } from '../../../src/convert/drawing.ts'
+
+const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
+const read = (text: string, files: Record<string, string> = {}, name = 'compose.yaml'): Drawing =>
+  readCompose(text, name, (path) => (Object.hasOwn(files, path) ? files[path] : undefined))[0] as Drawing
+const nodes = ({ nodes }: Drawing) =>
+  nodes.map(({ id, group, icon, replicas }) => [group ?? '-', id, icon, replicas].filter(Boolean).join(' '))
+const connections = ({ connections }: Drawing) =>
+  connections.map(({ from, to, type, protocol, port, label }) =>
+    [`${from} → ${to}`, type, protocol, port, label].filter(Boolean).join(' '),
+  )
+const leftOut = ({ leftOut }: Drawing) => leftOut.map(({ line, what }) => `${line}: ${what}`)
+const one = (service: string) =>
+  read(`services:\n  db: { image: postgres }\n  a:\n    image: a\n    ${service}\n`)
+
+describe('a compose file in the shape of', () => {
+  test('a shop with ten services is drawn with addresses, groups, replicas and icons', () => {
+    const shop = read(file('shop.yaml'))
+    expect([shop.name, shop.title, shop.groups]).toEqual([
+      'shop',
+      'shop',
+      [
+        { id: 'front', label: 'front' },
+        { id: 'back', label: 'back' },
+      ],
+    ])
+    expect(nodes(shop)).toEqual([
+      '- outside globe',
+      'front frontend container',
+      'back checkout container',
+      'back cart container',
+      'back catalog container',
+      'back currency container',
+      'back payment container 3',
+      'back email container',
+      'back recommendation container 2',
+      'back carts cache',
+      'back catalog-db database',
+      'back collector monitor',
+      '- load container',
+    ])
+    expect(connections(shop)).toEqual([
+      'frontend → catalog tcp 3550',
+      'frontend → currency tcp 7000',
+      'frontend → cart tcp 7070',
+      'frontend → checkout tcp 5050',
+      'frontend → recommendation tcp 8080',
+      'frontend → collector tcp 4317',
+      'outside → frontend 8080',
+      'checkout → cart http gRPC 7070',
+      'checkout → payment tcp 50051',
+      'checkout → email http HTTP 8080',
+      'cart → carts tcp Redis 6379',
+      'catalog → catalog-db tcp PostgreSQL 5432',
+      'currency → collector tcp 4317',
+      'payment → collector tcp 4317',
+      'email → collector tcp 4317',
+      'recommendation → catalog',
+      'recommendation → collector tcp 4317',
+      'carts → collector tcp 4317',
+      'load → frontend',
+    ])
+    expect(leftOut(shop)).toEqual([
+      '13: variable TAG, which is not set here',
+      '14: network back of frontend',
+      '34: the address in SHIPPING_URL of checkout: no service has this name',
+      '40: variable REDIS_PASSWORD, which is not set here',
+      '59: env_file of catalog-db',
+      '60: port 5432 of catalog-db, which only its machine reaches',
+      '69: variable FRONTEND_ADDR, which is not set here',
+    ])
+    expect(shop.nodes.find(({ id }) => id === 'catalog-db')).toMatchObject({
+      ...{ description: 'Image postgres:16.', line: 56, shape: 'cylinder' },
+    })
+    expect(shop.nodes.at(-1)?.description).toBe('Image grafana/k6. Runs with the profile load.')
+    expect(readServices(file('shop.yaml'), 'compose.yaml', () => undefined).images.get('frontend')).toBe(
+      'example.com:5000/shop/frontend:1.4',
+    )
+    expect(JSON.stringify(shop)).not.toContain('s3cret')
+  })
+
+  test('a voting app is drawn with the ports that people open', () => {
+    const voting = read(file('voting.yaml'), {}, 'apps/docker-compose.yml')
+    expect(voting.name).toBe('docker-compose')
+    expect(connections(voting)).toEqual([
+      'vote → redis',
+      'outside → vote 8080',
+      'result → db',
+      'outside → result 8081',
+      'worker → redis',
+      'worker → db',
+    ])
+    expect(nodes(voting)).toContain('back-tier db database')
+  })
+
+  test('a WordPress is drawn, and the names of its database and user are no hosts', () => {
+    const wordpress = read(file('wordpress.yaml'))
+    expect(connections(wordpress)).toEqual(['wordpress → db tcp 3306', 'outside → wordpress 80'])
+    expect(nodes(wordpress)).toEqual(['- outside globe', '- db database', '- wordpress globe'])
+    expect(leftOut(wordpress)).toEqual(['16: volumes'])
+  })
+
+  test('an observability stack is drawn with addresses in commands and aliases of links', () => {
+    expect(connections(read(file('observability.yaml')))).toEqual([
+      'app → collector http HTTP 4318',
+      'collector → tempo tcp 4317',
+      'outside → prometheus 9090',
+      'outside → loki',
+      'promtail → loki http HTTP 3100',
+      'grafana → prometheus http HTTP 9090',
+      'grafana → loki',
+      'outside → grafana ports 3000-3001',
+    ])
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    ['URL: http://db', 'http HTTP'],
+    ['URL: "jdbc:postgresql://db:5433/x"', 'tcp PostgreSQL 5433'],
+    ['DSN: "root:pw@tcp(db:3306)/x"', 'tcp 3306'],
+    ['URL: "postgresql+asyncpg://u:p%40@db/x"', 'tcp PostgreSQL'],
+    ['SEEDS: "other:1,db:27017"', 'tcp 27017'],
+    ['CONNECTION: "Server=db,1433;Database=x;User=db"', 'tcp 1433'],
+    ['CONNECTION: "host=db user=x"', 'tcp'],
+    ['DB_HOST: db', 'tcp'],
+    ['DB_HOST: DB', 'tcp'],
+  ])('%s is a connection', (variable, how) => {
+    expect(connections(one(`environment: { ${variable} }`))).toEqual([`a → db ${how}`])
+  })
+
+  test.each([
+    ['POSTGRES_DB: db'],
+    ['NODE_ENV: db'],
+    ['URL: http://localhost:5432/db'],
+    ['URL: http://db.example.com'],
+    ['PASSWORD: "db:pass"'],
+    ['URL: "postgres://db:1234@other/x"'],
+    ['MAIL: "someone@db"'],
+    ['PATHS: "/srv/db:80"'],
+  ])('%s is none', (variable) => {
+    expect(connections(one(`environment: { ${variable} }`))).toEqual([])
+  })
+
+  test('finds a service by its host name, container name and network alias', () => {
+    const found = read(`services:
+  db: { image: postgres, hostname: primary, container_name: shop_db, networks: { n: { aliases: [store] } } }
+  a: { image: a, environment: { URL: "http://primary" } }
+  b: { image: a, environment: { URL: "http://shop_db" } }
+  c: { image: a, environment: { URL: "http://store" } }
+`)
+    expect(connections(found)).toEqual(['a → db http HTTP', 'b → db http HTTP', 'c → db http HTTP'])
+  })
+
+  test('of a second port is told, because there is one connection for each pair', () => {
+    const two = one('environment: { A_URL: "http://db:1", B_URL: "http://db:2" }')
+    expect(connections(two)).toEqual(['a → db http HTTP 1'])
+    expect(leftOut(two)).toEqual(['5: port 2 of db for a'])
+  })
+
+  test('never carries user or password, wherever they stand', () => {
+    const secret = 'hunter2-s3cr3t'
+    const drawing = one(`build: "https://u:${secret}@example.com/x.git"
+    command: ["--db=postgres://u:${secret}@db/x", "--token=${secret}"]
+    labels: { token: "${secret}" }
+    ports: ["${secret}:80"]
+    environment: { A: "${secret}://db:1", B: "http://${secret}@db", C: "\${X:-${secret}}", D_HOST: "${secret}", E: "http://${secret}" }`)
+    expect(connections(drawing)).toHaveLength(2)
+    expect(JSON.stringify(drawing)).not.toContain(secret)
+  })
+})
+
+test.each([
+  ['${TAG:-1}', 'x:1'],
+  ['${TAG-1}', 'x:1'],
+  ['${TAG:-${OTHER:-2}}', 'x:2'],
+  ['${TAG}', 'x'],
+  ['$TAG', 'x'],
+  ['${TAG:?needed}', 'x'],
+  ['${TAG:+set}', 'x'],
+])('the variable %s is replaced as compose replaces one that is not set, and told', (variable, image) => {
+  const drawing = read(`services:\n  a:\n    image: x:${variable}\n`)
+  expect(drawing.nodes[0]?.description).toBe(`Image ${image}.`)
+  expect(leftOut(drawing)).toContain('3: variable TAG, which is not set here')
+})
+
+test.each([
+  ['nginx', 'load-balancer'],
+  ['docker.io/bitnami/postgresql:16@sha256:0a', 'database'],
+  ['localhost:5000/redis', 'cache'],
+  ['prometheuscommunity/postgres-exporter', 'monitor'],
+  ['confluentinc/cp-kafka:7', 'queue'],
+  ['shop/orders', 'container'],
+])('the image %s has the icon %s', (image, icon) => {
+  expect(read(`services: { a: { image: "${image}" } }`).nodes[0]?.icon).toBe(icon)
+})
+
+test('a network with the name of a service is another id', () => {
+  const drawing = read(
+    'services: { db: { image: x, networks: [db] }, outside: { image: y, ports: ["1:1"] } }',
+  )
+  expect(drawing.groups).toEqual([{ id: 'db-network', label: 'db' }])
+  expect(nodes(drawing)).toEqual(['- outside-1 globe', 'db-network db container', '- outside container'])
+})
+
+describe('include and extends', () => {
+  test('read local files, and say what they cannot', () => {
+    const drawing = read(
+      `include:
+  - data/compose.yaml
+  - path: [more.yaml, missing.yaml]
+  - ../outside.yaml
+  - https://example.com/compose.yaml
+  - /etc/compose.yaml
+services:
+  api:
+    extends: { file: base.yaml, service: base }
+    environment: { B_URL: "http://cache" }
+    ports: !reset []
+  web:
+    extends: api
+    image: nginx
+    depends_on: !override [api]
+`,
+      {
+        'data/compose.yaml': 'include: [sub/more.yaml]\nservices: { db: { image: postgres } }',
+        'data/sub/more.yaml': 'services: { cache: { image: redis } }',
+        'more.yaml': 'services: { api: { image: other }, mail: { image: mailpit } }',
+        'base.yaml':
+          'services: { base: { image: api, ports: ["1:1"], environment: ["A_URL=http://db:1"], depends_on: [db, gone] } }',
+      },
+    )
+    expect(nodes(drawing)).toEqual([
+      '- cache cache',
+      '- db database',
+      '- api container',
+      '- mail mail',
+      '- web load-balancer',
+    ])
+    expect(connections(drawing)).toEqual([
+      'api → db http HTTP 1',
+      'api → cache http HTTP',
+      'web → api',
+      'web → db http HTTP 1',
+      'web → cache http HTTP',
+    ])
+    expect(leftOut(drawing)).toEqual([
+      '3: file missing.yaml, which cannot be read',
+      '4: file ../outside.yaml, which is outside of the folder',
+      '5: file https://example.com/compose.yaml, which is not local',
+      '6: file /etc/compose.yaml, which is not local',
+      '8: service api of an included file, which is here too',
+      '9: gone in depends_on of api: no service has this name',
+    ])
+    expect(drawing.nodes.map(({ line }) => line)).toEqual([2, 2, 8, 3, 12])
+  })
+
+  test('in a circle are told', () => {
+    const drawing = read('include: [b.yaml]\nservices: { a: { image: x, extends: b }, b: { extends: a } }', {
+      'b.yaml':
+        'include: [compose.yaml]\nservices: { c: { image: x, extends: { file: b.yaml, service: c } } }',
+    })
+    expect(nodes(drawing)).toEqual(['- c container', '- a container', '- b container'])
+    expect(leftOut(drawing)).toEqual([
+      '1: include of compose.yaml, which leads in a circle',
+      '1: extends of c, which leads back to itself or too far',
+      '2: extends of b, which leads back to itself or too far',
+      '2: extends of a, which leads back to itself or too far',
+    ])
+  })
+})
