@@ -1,0 +1,111 @@
+/** A workspace of Structurizr: what both of its formats say. */
+import type { LeftOut } from '../drawing.ts'
+import { unreadable } from '../unreadable.ts'
+
+export const STATIC = ['person', 'softwaresystem', 'container', 'component', 'element'] as const
+export const DEPLOYED = [
+  'deploymentnode',
+  'infrastructurenode',
+  'softwaresysteminstance',
+  'containerinstance',
+] as const
+
+export interface Element {
+  readonly kind: (typeof STATIC)[number] | (typeof DEPLOYED)[number]
+  /** Unique, if possible the identifier that its author chose. */
+  readonly id: string
+  readonly line: number
+  readonly parent?: Element | undefined
+  /** Names of the groups between its parent and itself, outermost first. */
+  readonly groups: readonly string[]
+  readonly environment?: string | undefined
+  /** The system or container of an instance. */
+  readonly of?: Element | undefined
+  name: string
+  description: string
+  technology: string
+  instances: string
+  readonly tags: string[]
+  readonly properties: Map<string, string>
+}
+
+export interface Relationship {
+  readonly from: Element
+  readonly to: Element
+  readonly description: string
+  technology: string
+  readonly tags: string[]
+  readonly line: number
+  /** Of the relationship that this one repeats for instances. */
+  readonly linked?: Relationship | undefined
+}
+
+export interface View {
+  readonly kind: 'systemlandscape' | 'systemcontext' | 'container' | 'component' | 'deployment' | 'dynamic'
+  readonly key: string
+  readonly title: string
+  readonly line: number
+  readonly scope?: Element | undefined
+  readonly environment?: string | undefined
+  readonly elements: ReadonlySet<Element>
+  /** In a dynamic view its steps, in their order. */
+  readonly relationships: readonly Relationship[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+const MOST = 20_000
+
+export const notStructurizr = (why: string, line = 1) =>
+  unreadable(line, why, 'Check it with: structurizr validate -workspace FILE')
+
+export class Workspace {
+  name = ''
+  readonly elements: Element[] = []
+  readonly relationships: Relationship[] = []
+  readonly views: View[] = []
+  /** Shape of the elements with a tag. */
+  readonly shapes = new Map<string, string>()
+  readonly leftOut: LeftOut[] = []
+  readonly #called = new Map<Element, Map<Element, Relationship>>()
+  readonly #ids = new Set<string>()
+
+  add(element: Omit<Element, 'id'>, id: string): Element {
+    let unique = id
+    for (let number = 2; this.#ids.has(unique); number++) unique = `${id}-${number}`
+    this.#ids.add(unique)
+    const added = { ...element, id: unique }
+    if (this.elements.push(added) > MOST)
+      throw notStructurizr(`it has more than ${MOST} elements`, element.line)
+    return added
+  }
+
+  /** Returns the one that says the same, if there is one: Structurizr has it once. */
+  connect(relationship: Relationship): Relationship {
+    const { from, to, description, line } = relationship
+    const called = this.#called.get(from) ?? new Map<Element, Relationship>()
+    const known = called.get(to)
+    if (known?.description === description) return known
+    if (!known) this.#called.set(from, called.set(to, relationship))
+    if (this.relationships.push(relationship) > MOST) {
+      throw notStructurizr(`it has more than ${MOST} relationships`, line)
+    }
+    return relationship
+  }
+
+  /** Also connects the parents of both ends, unless something connects them already. */
+  imply(relationship: Relationship): void {
+    for (const from of lineage(relationship.from)) {
+      for (const to of lineage(relationship.to)) {
+        const isInside = lineage(from).includes(to) || lineage(to).includes(from)
+        if (!isInside && !this.#called.get(from)?.has(to))
+          this.connect({ ...relationship, from, to, tags: [] })
+      }
+    }
+  }
+}
+
+/** An element and all that contain it, innermost first. */
+export const lineage = (element: Element): Element[] => [
+  element,
+  ...(element.parent ? lineage(element.parent) : []),
+]

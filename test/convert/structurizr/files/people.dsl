@@ -1,0 +1,2 @@
+clerk = person "Clerk" "Answers members." "Staff"
+backOffice = person "Back Office" "Administers accounts." "Staff"

@@ -1,0 +1,121 @@
+/** Reads workspaces of Structurizr in both formats. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Drawing } from '../../../src/convert/drawing.ts'
+import { readStructurizr } from '../../../src/convert/structurizr/read-structurizr.ts'
+
+const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
+const nodes = ({ nodes }: Drawing) =>
+  nodes.map(({ group, id, icon }) => [`${group ?? '-'} / ${id}`, icon].filter(Boolean).join(' '))
+const connections = ({ connections }: Drawing) =>
+  connections.map(({ from, to, label, protocol, type }) =>
+    [`${from} → ${to}`, label, protocol, type].filter(Boolean).join(' | '),
+  )
+const bank = {
+  dsl: () =>
+    readStructurizr(file('bank.dsl'), 'bank.dsl', (path) => (path === 'people.dsl' ? file(path) : undefined)),
+  json: () => readStructurizr(file('bank.json'), 'bank.json', () => undefined),
+}
+const view = (key: string, all = bank.dsl()) => all.find(({ name }) => name === key) as Drawing
+
+describe('a bank in the shape of the usual example', () => {
+  test('is one drawing for each view, and other kinds of views are told', () => {
+    expect(bank.dsl().map(({ name, title }) => [name, title])).toEqual([
+      ['Landscape', 'Harbour Credit Union systems'],
+      ['Context', 'Online Banking context'],
+      ['Containers', 'Online Banking containers'],
+      ['Components', 'API components'],
+      ['SignIn', 'A member signs in'],
+      ['DevelopmentDeployment', 'Online Banking Development deployment'],
+      ['LiveDeployment', 'Online Banking Live deployment'],
+    ])
+    expect(bank.dsl().flatMap(({ leftOut }) => leftOut)).toEqual([
+      { line: 146, what: 'filtered Context exclude Existing WithoutExisting' },
+      { line: 122, what: 'animation' },
+    ])
+  })
+
+  test('has what Structurizr shows in a container view, with implied connections', () => {
+    const drawing = view('Containers')
+    expect(nodes(drawing)).toEqual([
+      '- / member user',
+      'Harbour Credit Union / ledger',
+      'Harbour Credit Union / mail',
+      'online / spa browser',
+      'online / app mobile',
+      'online / web',
+      'online / api',
+      'online / database database',
+    ])
+    expect(connections(drawing)).toEqual([
+      'api → mail | Sends mail using',
+      'mail → member | Sends mails to',
+      'member → web | Visits the site of | HTTPS | http',
+      'member → spa | Looks at accounts using',
+      'member → app | Looks at accounts using',
+      'web → spa | Delivers to the browser',
+      'spa → api | Calls | JSON/HTTPS | http',
+      'app → api | Calls | JSON/HTTPS | http',
+      'api → database | Reads from and writes to | SQL/TCP',
+      'api → ledger | Calls | XML/HTTPS | http',
+    ])
+    expect(drawing.nodes[7]).toMatchObject({
+      ...{ label: 'Database', shape: 'cylinder', line: 41 },
+      description: 'PostgreSQL: Keeps registrations and hashed passwords.',
+    })
+  })
+
+  test('has nodes and instances in its deployment views', () => {
+    expect(nodes(view('LiveDeployment'))).toEqual([
+      'Phone of a member / Mobile App mobile',
+      'Browser-2 / Single-Page App-2 browser',
+      'Data center / balancer load-balancer',
+      'web*** / liveWeb',
+      'api*** / liveApi',
+      'primary / liveDatabase database',
+      'standby / Database-2 database',
+    ])
+    expect(connections(view('LiveDeployment'))).toContain('primary → standby | Replicates to | replication')
+    expect(view('LiveDeployment').groups).toContainEqual(
+      expect.objectContaining({
+        id: 'web***',
+        label: 'web*** ×4',
+        parent: 'Data center',
+        description: 'Ubuntu',
+      }),
+    )
+  })
+
+  test('has a scenario for its dynamic view, and an answer needs no connection', () => {
+    const { scenarios, ...drawing } = view('SignIn')
+    expect(connections(drawing as Drawing)).toEqual([
+      'spa → signIn | JSON/HTTPS | http',
+      'signIn → security',
+      'security → database | SQL/TCP',
+    ])
+    expect(scenarios).toEqual([
+      {
+        ...{ id: 'SignIn', title: 'A member signs in' },
+        steps: [
+          { from: 'spa', to: 'signIn', message: 'Sends the password to' },
+          { from: 'signIn', to: 'security', message: 'Checks it with' },
+          { from: 'security', to: 'database', message: 'Reads the hash from' },
+          { from: 'database', to: 'security', message: 'Returns the hash to' },
+        ],
+      },
+    ])
+  })
+
+  test('is the same from both formats', () => {
+    const sorted = (drawings: readonly Drawing[]) =>
+      drawings.map(({ nodes, groups, connections, scenarios, name, title }) => ({
+        ...{ name, title, scenarios },
+        groups: groups.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+        nodes: nodes.map(({ line: _, ...node }) => node).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+        connections: connections.map((one) => JSON.stringify({ ...one, line: 0 })).toSorted(),
+      }))
+    const byName = (a: Drawing, b: Drawing) => (a.name < b.name ? -1 : 1)
+    expect(sorted(bank.json().toSorted(byName))).toEqual(sorted(bank.dsl().toSorted(byName)))
+  })
+})
