@@ -1,12 +1,12 @@
 /** Checks scripts: problems of the file, then the validator's findings on the code that would be sent. */
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import { internalProblem, START } from '../../topology/index.ts'
+import { internalProblem, type Outline, START } from '../../topology/index.ts'
 import { type Related, rules, suppression } from '../../validator/index.ts'
 import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
-import { type Examine, type ExamineResult, examine } from './examine.ts'
+import { type Examine, type ExamineRequest, type ExamineResult, examine } from './examine.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
 
 export interface CheckedScript {
@@ -15,18 +15,24 @@ export interface CheckedScript {
   findings: PlacedFinding[]
   /** Ids of the nodes, if the script ran to its end. */
   nodes?: readonly string[] | undefined
+  /** The same, if it was requested. */
+  outline?: Outline | undefined
 }
+
+/** What a check returns besides findings. */
+export type WantedOfCheck = Pick<ExamineRequest, 'outline'>
 
 /** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */
 export async function checkScripts(
   scripts: readonly LocalScript[],
   onEach: () => void = () => {},
+  wanted: WantedOfCheck = {},
 ): Promise<CheckedScript[]> {
   const checker = await checkerForScripts(scripts)
   try {
     return await Promise.all(
       scripts.map(async (script) => {
-        const checked = await checkScript(script, checker.examine)
+        const checked = await checkScript(script, checker.examine, wanted)
         onEach()
         return checked
       }),
@@ -36,13 +42,17 @@ export async function checkScripts(
   }
 }
 
-export async function checkScript(script: LocalScript, ask: Examine = examine): Promise<CheckedScript> {
+export async function checkScript(
+  script: LocalScript,
+  ask: Examine = examine,
+  more: WantedOfCheck = {},
+): Promise<CheckedScript> {
   const problems = script.problems.map((problem) => ({ ...problem, severity: 'error' as const }))
   // A script that cannot be read or bundled would not be sent as it is, so validating it would mislead.
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
   try {
-    return { script, ...(await resultOf(script, ask)) }
+    return { script, ...(await resultOf(script, ask, more)) }
   } catch (error) {
     if (error instanceof KnownError) throw error
     const bug = internalProblem('placing its findings', error)
@@ -50,8 +60,12 @@ export async function checkScript(script: LocalScript, ask: Examine = examine): 
   }
 }
 
-async function resultOf(script: LocalScript, ask: Examine): Promise<Omit<CheckedScript, 'script'>> {
-  const wanted = { rules: script.rules, folder: dirname(script.file) }
+async function resultOf(
+  script: LocalScript,
+  ask: Examine,
+  more: WantedOfCheck,
+): Promise<Omit<CheckedScript, 'script'>> {
+  const wanted = { ...more, rules: script.rules, folder: dirname(script.file) }
   const examined = await ask(script.content.code, wanted).catch(unfinished)
   const findings = examined.findings.map(({ edit, suggestion, related, ...finding }): PlacedFinding => {
     const at = script.locate(finding)
@@ -72,6 +86,7 @@ async function resultOf(script: LocalScript, ask: Examine): Promise<Omit<Checked
   return {
     findings: await suppress(findings, await sourcesOf(script), script.rules),
     nodes: examined.nodes,
+    outline: examined.outline,
   }
 }
 

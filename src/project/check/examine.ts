@@ -1,13 +1,14 @@
 /** Runs a script once and returns what is requested: findings, topology, picture. */
 import { KnownError } from '../../errors.ts'
 import type { EarlierPicture, IconArt, LayoutOptions, Picture } from '../../render/index.ts'
-import { internalProblem, START, type Topology } from '../../topology/index.ts'
+import { internalProblem, type Outline, outlineOf, START, type Topology } from '../../topology/index.ts'
 import { type Finding, type RuleSettings, validate } from '../../validator/index.ts'
 import { withinTime } from '../../within-time.ts'
 
 export interface ExamineRequest {
   rules?: RuleSettings | undefined
   topology?: boolean | undefined
+  outline?: boolean | undefined
   picture?: PictureRequest | undefined
   /** Folder of the script, whose packages contain icons; undefined reads none. */
   folder?: string | undefined
@@ -24,6 +25,7 @@ export interface ExamineResult {
   nodes?: readonly string[] | undefined
   /** Only if requested and the script ran to its end. */
   topology?: Topology | undefined
+  outline?: Outline | undefined
   /** The same; also missing if it would be too large, which is a finding. */
   picture?: Picture | undefined
 }
@@ -44,7 +46,11 @@ export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
     folder === undefined ? { rules } : { rules, checkIcons },
   )
   if (topology === undefined) return { findings }
-  const kept = { nodes: topology.nodes.map(({ id }) => id), ...(wanted.topology && { topology }) }
+  const kept = {
+    nodes: topology.nodes.map(({ id }) => id),
+    ...(wanted.topology && { topology }),
+    ...(wanted.outline && { outline: outlineOf(topology) }),
+  }
   if (wanted.picture === undefined) return { findings, ...kept }
   const { layout, layoutAgain } = await import('../../render/index.ts')
   const { replaced, ...given } = wanted.picture

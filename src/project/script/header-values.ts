@@ -23,7 +23,7 @@ export function readValue(key: MetadataKey, node: Node | null): string | boolean
   if (text === undefined)
     return new InvalidValue(`\`${key}\` must be text.`, `Write \`${key}: …\` on one line.`)
   if (key === 'public') return readFlag(node, text)
-  if (key === 'slug' && !SLUG.test(text)) return illegalSlug(text)
+  if ((key === 'slug' || key === 'namespace') && !SLUG.test(text)) return illegalSlug(key, text)
   if (key === 'name' && text === '') {
     return new InvalidValue('`name` is empty.', 'Add a name, or remove the key.')
   }
@@ -52,8 +52,8 @@ function readTags(node: Node | null): string[] | InvalidValue {
   )
 }
 
-function illegalSlug(text: string): InvalidValue {
+function illegalSlug(key: 'slug' | 'namespace', text: string): InvalidValue {
   const guess = slugify(text)
-  const fix = guess ? `Write \`slug: ${guess}\`.` : 'Write it like `alice-shop`.'
-  return new InvalidValue('`slug` may only contain lower-case letters, digits and hyphens.', fix)
+  const fix = guess ? `Write \`${key}: ${guess}\`.` : 'Write it like `alice-shop`.'
+  return new InvalidValue(`\`${key}\` may only contain lower-case letters, digits and hyphens.`, fix)
 }

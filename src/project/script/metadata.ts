@@ -2,7 +2,7 @@
 
 import { DEFAULT_ENGINE_VERSION } from './content.ts'
 
-/** Metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. */
+/** Metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. Never sent: `readme` and `namespace`. */
 export interface Metadata {
   name: string
   description: string
@@ -10,6 +10,8 @@ export interface Metadata {
   public: boolean
   slug: string
   readme?: string | undefined
+  /** Ids of its nodes are names in this namespace, for `topo query`. */
+  namespace?: string | undefined
   type: string
   engineVersion: string
 }
@@ -24,6 +26,7 @@ export const METADATA_KEYS = [
   'public',
   'slug',
   'readme',
+  'namespace',
   'type',
   'engineVersion',
 ] as const satisfies readonly MetadataKey[]

@@ -1,5 +1,5 @@
 /** Loads, or loads and checks, the selected scripts of a project. */
-import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts'
+import { type CheckedScript, checkScript, checkScripts, type WantedOfCheck } from '../check/check.ts'
 import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
 import { reportDuplicates } from '../script/duplicate-slugs.ts'
@@ -34,6 +34,7 @@ export async function checkProject(
   project: Project,
   selection: Selection,
   { onFound = () => {}, onEach = () => {} }: CheckProgress = {},
+  wanted: WantedOfCheck = {},
 ): Promise<CheckedScript[]> {
   const files = await filesOf(project, selection)
   onFound(files.length)
@@ -42,18 +43,18 @@ export async function checkProject(
   if (checker === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
     await reportDuplicates(scripts)
-    return checkScripts(scripts.filter(isMeant), onEach)
+    return checkScripts(scripts.filter(isMeant), onEach, wanted)
   }
   try {
     const all = await loadEachScript(files, loadOptionsOf(project), async (script) => {
-      const checked = isMeant(script) ? await checkScript(script, checker.examine) : undefined
+      const checked = isMeant(script) ? await checkScript(script, checker.examine, wanted) : undefined
       onEach()
       return { script, checked }
     })
     const duplicates = await reportDuplicates(all.map(({ script }) => script))
     return await Promise.all(
       all.flatMap(({ script, checked }) =>
-        checked && duplicates.has(script) ? checkScript(script) : (checked ?? []),
+        checked && duplicates.has(script) ? checkScript(script, undefined, wanted) : (checked ?? []),
       ),
     )
   } finally {

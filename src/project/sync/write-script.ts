@@ -137,7 +137,12 @@ async function scriptText(
   const code = source ?? (await codeInFormOf(local, content.code))
   const headerOf = (side: ScriptContent) => {
     const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
-    return mergeHeader(local?.text ?? '', metadataOf(side, readme), fileDefaults, code)
+    return mergeHeader(
+      local?.text ?? '',
+      metadataOf(side, readme, local?.metadata.namespace),
+      fileDefaults,
+      code,
+    )
   }
   const header = conflictingValues ? headerWithMarks(content, conflictingValues, headerOf) : headerOf(content)
   return (local?.byteOrderMark ? '\uFEFF' : '') + header + code
@@ -156,7 +161,10 @@ function headerWithMarks(
 const metadataOf = (
   { name, description, tags, isPublic, slug, type, engineVersion }: ScriptContent,
   readme: string | undefined,
-): Metadata => ({ name, description, tags, public: isPublic, slug, readme, type, engineVersion })
+  namespace: string | undefined,
+): Metadata => ({
+  ...{ name, description, tags, public: isPublic, slug, readme, namespace, type, engineVersion },
+})
 
 /** Undefined if imports or types on disk would be lost: they cannot be restored from a bundle. */
 function sourceOf(pulled: string, { content, unbundled, text, codeStart }: LocalScript): string | undefined {

@@ -1,0 +1,103 @@
+/** Shows the answer of `topo query`: as a table, as JSON, or as a picture. */
+import { ExitCode } from '../../errors.ts'
+import { type Answer, answerTo, type Question } from '../../project/query/answer.ts'
+import { topologyOfAnswer } from '../../project/query/answer-topology.ts'
+import type { Architecture } from '../../project/query/architecture.ts'
+import { MOST_PATHS } from '../../project/query/search.ts'
+import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import type { CommandResult } from '../command/result.ts'
+import { table } from '../io/table.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+export const answerFormats = ['dot', 'mermaid', 'svg', 'html']
+
+interface Shown {
+  readonly format: string | undefined
+  readonly 'exit-code': boolean
+}
+
+/** @param skipped paths of scripts that have errors */
+export async function answerResult(
+  question: Question,
+  architecture: Architecture,
+  skipped: readonly string[],
+  { format, 'exit-code': hasExitCode }: Shown,
+  terminal: Terminal,
+): Promise<CommandResult> {
+  const answer = answerTo(question, architecture)
+  const { items, unknown } = answer
+  for (const id of unknown) {
+    const meant = architecture.meant(id)
+    terminal.note(
+      `No diagram draws "${forTerminal(id)}".${meant ? ` Did you mean "${forTerminal(meant)}"?` : ''}`,
+    )
+  }
+  if (items.length === 0 && unknown.length === 0) terminal.note(nothing(question))
+  if (answer.hasMore) terminal.note(`There are more shortest paths; these are the first ${MOST_PATHS}.`)
+  const picture = format === undefined ? undefined : await pictureOf(answer, question, architecture, format)
+  const empty = hasExitCode && items.length === 0 ? ExitCode.differences : ExitCode.ok
+  return {
+    data: { items, totalCount: items.length, skipped },
+    text: (out) => {
+      if (picture !== undefined) return (out.isTerminal ? forTerminalLines(picture) : picture).trimEnd()
+      const rows = items.map(cellsOf)
+      return table(
+        out,
+        rows[0]?.map(([title]) => title) ?? [],
+        rows.map((row) => row.map(([, cell]) => cell)),
+      )
+    },
+    exitCode: skipped.length > 0 ? ExitCode.refused : empty,
+  }
+}
+
+const nothing = ({ about, to }: Question): string =>
+  to === undefined
+    ? `Nothing connects to "${forTerminal(about)}".`
+    : `No connections lead from "${forTerminal(about)}" to "${forTerminal(to)}".`
+
+/** The cells of a row, with the titles of their columns. */
+function cellsOf(item: Answer['items'][number]): [title: string, cell: unknown][] {
+  if ('steps' in item) {
+    const places = item.steps.map(({ path, line }) => `${path}:${line}`)
+    return [
+      ['PATH', item.ids.join(' → ')],
+      ['CONNECTIONS', places.join(', ')],
+    ]
+  }
+  const { id, label } = item
+  if ('via' in item) {
+    return [
+      ['ID', id],
+      ['LABEL', label],
+      ['DISTANCE', item.distance],
+      ['THROUGH', item.via],
+      ['DIAGRAMS', item.diagrams.join(', ')],
+    ]
+  }
+  return [
+    ['ID', id],
+    ['PLACE', `${item.path}:${item.line}`],
+    ['LABEL', label],
+    ['GROUP', item.group],
+    ['CALLERS', item.callers.join(', ')],
+    ['CALLEES', item.callees.join(', ')],
+  ]
+}
+
+async function pictureOf(
+  answer: ReturnType<typeof answerTo>,
+  { about, impact, to }: Question,
+  architecture: Architecture,
+  format: string,
+): Promise<string> {
+  const { layout, pictureFormats } = await import('../../render/index.ts')
+  const title = to === undefined ? (impact ? `What reaches ${about}` : about) : `${about} → ${to}`
+  const writer = pictureFormats.find(({ name }) => name === format)
+  if (!writer) throw new Error(`there is no format ${format}`)
+  const picture = layout(topologyOfAnswer(answer, answer.asked, architecture), {
+    title,
+    readOn: writer.readOn,
+  })
+  return writer.write(picture, { theme: format === 'svg' || format === 'html' ? 'auto' : 'light' })
+}

@@ -1,0 +1,128 @@
+/** Answers a question about the diagrams of a project, as rows and as a graph to draw. */
+import type { Appearance, Architecture, Relation } from './architecture.ts'
+import { MOST_PATHS, reachedFrom, shortestPaths } from './search.ts'
+
+export interface Question {
+  /** An id or a pattern. */
+  readonly about: string
+  /** Ask for everything that reaches it. */
+  readonly impact?: boolean | undefined
+  /** Ask for the paths to this id or pattern. */
+  readonly to?: string | undefined
+}
+
+export interface Answer<Item = DrawnThing | AffectedThing | FoundPath> {
+  readonly items: readonly Item[]
+  /** Names of the things to draw, and what connects them. */
+  readonly ids: ReadonlySet<string>
+  readonly links: readonly Relation[]
+  /** There are more paths. */
+  readonly hasMore?: boolean
+}
+
+/** The answer, the names that the question is about, and the ids and patterns that no diagram draws. */
+export function answerTo({ about, impact, to }: Question, architecture: Architecture) {
+  const asked = architecture.matching(about)
+  const ends = to === undefined ? [] : architecture.matching(to)
+  const unknown = [asked.length === 0 ? about : [], ends.length === 0 ? (to ?? []) : []].flat()
+  const find = () => (impact ? impactOn(asked, architecture) : whereDrawn(asked, architecture))
+  const answer: Answer = to === undefined ? find() : pathsBetween(asked, ends, architecture)
+  return { ...answer, asked: [...asked, ...ends], unknown }
+}
+
+/** A place where a diagram draws the thing. */
+export interface DrawnThing {
+  id: string
+  label: string | null
+  kind: string
+  /** The group that contains it. */
+  group: string | null
+  slug: string
+  path: string
+  line: number
+  column: number
+  /** What connects to it in this diagram, and what it connects to. */
+  callers: string[]
+  callees: string[]
+}
+
+/** Something that reaches the thing. */
+export interface AffectedThing {
+  id: string
+  label: string | null
+  /** Number of links, at least 1. */
+  distance: number
+  /** The next thing on a shortest path. */
+  via: string
+  /** Paths of the scripts that draw it. */
+  diagrams: string[]
+}
+
+export interface FoundPath {
+  ids: string[]
+  steps: { from: string; to: string; label: string | null; path: string; line: number; column: number }[]
+}
+
+function whereDrawn(ids: readonly string[], architecture: Architecture): Answer<DrawnThing> {
+  const { things, into, outOf } = architecture
+  const links = new Set(ids.flatMap((id) => [...(into.get(id) ?? []), ...(outOf.get(id) ?? [])]))
+  return {
+    items: ids.flatMap((id) => (things.get(id) ?? []).map((one) => drawn(one, architecture))),
+    ids: new Set([...ids, ...[...links].flatMap(({ from, to }) => [from, to])]),
+    links: [...links],
+  }
+}
+
+function drawn(one: Appearance, { into, outOf }: Architecture): DrawnThing {
+  const { id, label = null, kind, group = null, script } = one
+  const { path, line, column } = one.script.locate(one.at)
+  const names = (links: readonly Relation[] | undefined, end: 'from' | 'to') => [
+    ...new Set(
+      links?.filter((link) => link.isConnection && link.script === script).map((link) => link[end]) ?? [],
+    ),
+  ]
+  return {
+    ...{ id, label, kind, group, slug: script.slug, path, line, column },
+    ...{ callers: names(into.get(id), 'from'), callees: names(outOf.get(id), 'to') },
+  }
+}
+
+/** Everything that reaches these things, the nearest first. */
+function impactOn(ids: readonly string[], architecture: Architecture): Answer<AffectedThing> {
+  const reached = reachedFrom(ids, architecture, true)
+  const items = [...reached.values()].flatMap(({ id, distance, links: [link] }): AffectedThing[] => {
+    if (link === undefined) return []
+    const all = architecture.things.get(id) ?? []
+    const diagrams = [...new Set(all.map(({ script }) => script.path))]
+    return [{ id, label: labelOf(all), distance, via: link.to, diagrams }]
+  })
+  const links = architecture.links.filter(({ from, to }) => reached.has(from) && reached.has(to))
+  return { items, ids: new Set(reached.keys()), links }
+}
+
+/** All shortest paths, at most `MOST_PATHS`. */
+function pathsBetween(
+  from: readonly string[],
+  to: readonly string[],
+  architecture: Architecture,
+): Answer<FoundPath> {
+  const found = shortestPaths(from, to, architecture)
+  const paths: (readonly Relation[])[] = []
+  for (const path of found) if (paths.push(path) > MOST_PATHS) break
+  const links = [...new Set(paths.slice(0, MOST_PATHS).flat())]
+  return {
+    items: paths.slice(0, MOST_PATHS).map((path) => ({
+      ids: [...path.slice(0, 1).map(({ from }) => from), ...path.map(({ to }) => to)],
+      steps: path.map((link) => {
+        const { path, line, column } = link.script.locate(link.at)
+        return { from: link.from, to: link.to, label: link.label ?? null, path, line, column }
+      }),
+    })),
+    ids: new Set(links.flatMap(({ from, to }) => [from, to])),
+    links,
+    hasMore: paths.length > MOST_PATHS,
+  }
+}
+
+export const labelOf = (all: readonly Appearance[]): string | null =>
+  all.find(({ label }) => label)?.label ?? null
