@@ -4,7 +4,8 @@ import type { Location, Position, Range } from 'vscode-languageserver'
 import { readFileWithin } from '../limits/files.ts'
 import { decodeText } from '../project/files/decode.ts'
 import type { Place } from '../project/files/position.ts'
-import type { NameUse, ScriptNames } from './names-in-script.ts'
+import { type NameUse, offsetOfWord } from '../project/rename/name-uses.ts'
+import type { ScriptNames } from './names-in-script.ts'
 import type { PlacedText } from './open-document.ts'
 import { type EditorSession, fileOf, type OpenNames } from './session.ts'
 
@@ -41,14 +42,14 @@ export class NamesInTexts {
   }
 }
 
-/** In a bundle, a position inside a string is that of its quote. Undefined if the word is not there. */
+/** Undefined if the word is not there. */
 export function rangeOfWord(
   text: PlacedText,
   at: Place | Omit<Place, 'path'>,
   word: string,
 ): Range | undefined {
   const start = text.offsetAt(text.rangeOf(at).start)
-  const found = [start, start + 1].find((offset) => text.text.startsWith(word, offset))
+  const found = offsetOfWord(text.text, start, word)
   return found === undefined ? undefined : text.rangeAt(found, found + word.length)
 }
 

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { realPathOf } from '../project/files/path-containment.ts'
 import type { Place } from '../project/files/position.ts'
+import { type NameUse, usesIn } from '../project/rename/name-uses.ts'
 import { importedFiles } from '../project/script/import-graph.ts'
 import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../project/script/load.ts'
 import { includedFiles } from '../project/select/candidate-files.ts'
-import { idsIn, idsNamed, type Span, type Topology } from '../topology/index.ts'
-import { writtenIds } from '../topology/option-locations.ts'
+import { idsIn, ownerOf, type Span, type Topology } from '../topology/index.ts'
 import { validate } from '../validator/index.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
@@ -30,16 +30,6 @@ export interface NamedScenario {
   readonly at: Place
   /** The last of its steps. */
   readonly last: Place
-}
-
-/** One place that names a node. */
-export interface NameUse {
-  readonly id: string
-  readonly role: 'node' | 'connection' | 'step'
-  /** As written: the id, or that of a replica; undefined if it is computed. */
-  readonly word: string | undefined
-  /** The word inside of its quotes; the call if it is computed. */
-  readonly at: Place
 }
 
 export interface ScriptNames {
@@ -88,31 +78,6 @@ function namesOf(script: LocalScript, topology: Topology): ScriptNames {
     uses: usesIn(script, topology),
     layers: [...new Set(elements.flatMap(({ layer }) => layer || []))],
   }
-}
-
-/** A name of replicas is that of their node; an unknown one is a name too. */
-const ownerOf = (topology: Topology, id: string): string => idsNamed(topology, id)[0] ?? id
-
-function usesIn(script: LocalScript, topology: Topology): NameUse[] {
-  const uses = new Map<string, NameUse>()
-  const add = (role: NameUse['role'], at: Span, ids: readonly string[]) => {
-    const written = writtenIds(topology, at)
-    for (const id of ids) {
-      const owner = role === 'node' ? id : ownerOf(topology, id)
-      const literals = written.filter(({ text }) => text === id)
-      const places = literals.length > 0 ? literals.map(({ at }) => at) : [at]
-      for (const one of places) {
-        const found = script.locate(one)
-        const word = literals.length > 0 ? id : undefined
-        uses.set(`${found.path}:${found.line}:${found.column}:${owner}`, { id: owner, role, word, at: found })
-      }
-    }
-  }
-  for (const { id, idGiven, at } of topology.nodes) if (idGiven !== 'none') add('node', at, [id])
-  for (const { from, to, at } of topology.edges) add('connection', at, [from, to])
-  for (const { scenarios } of topology.flows)
-    for (const { steps } of scenarios) for (const step of steps) add('step', step.at, idsIn(step))
-  return [...uses.values()]
 }
 
 /** Names in the other scripts of the project that import one of these files, absolute. */

@@ -1,6 +1,6 @@
 /** Reduces a topology to what joins it with other diagrams: small, because a run keeps it for each script, and threads copy it. */
 import type { Span } from './position.ts'
-import { idsNamed } from './resolve-ids.ts'
+import { ownerOf } from './resolve-ids.ts'
 import type { NodeKind, Topology } from './topology.ts'
 
 export interface Outline {
@@ -28,7 +28,7 @@ export interface OutlinedConnection {
 
 export function outlineOf(topology: Topology): Outline {
   const { nodes, edges } = topology
-  const bare = (id: string) => idsNamed(topology, id)[0] ?? id
+  const bare = (id: string) => ownerOf(topology, id)
   return {
     nodes: nodes.flatMap(({ id, idGiven, label, kind, parent, at }) =>
       idGiven === 'none'

@@ -31,6 +31,9 @@ export function idsNamed(topology: Topology, id: string): readonly string[] {
   return replicated === undefined ? own : [...own, replicated.id]
 }
 
+/** The id of the node that an id names first: that of replicas is their node's, an unknown one is as written. */
+export const ownerOf = (topology: Topology, id: string): string => idsNamed(topology, id)[0] ?? id
+
 /** The ids that a step names. */
 export function idsIn(step: ScenarioStep): readonly string[] {
   if (step.kind === 'parallel') return step.pairs.flat()

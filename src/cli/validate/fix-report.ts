@@ -49,17 +49,15 @@ function toFixedScript({ before, after, fixed }: FixResult, path: string): Fixed
     findings: fixed.map(({ rule, severity, message, line, column }) => ({
       ...{ rule, severity, message, line, column },
     })),
-    diff: createTwoFilesPatch(
-      `a/${path}`,
-      `b/${path}`,
-      bytesOf(before).toString(),
-      bytesOf(after.script).toString(),
-      undefined,
-      undefined,
-      { headerOptions: FILE_HEADERS_ONLY },
-    ),
+    diff: patchOf(path, bytesOf(before), bytesOf(after.script)),
   }
 }
+
+/** @param path relative to the working directory */
+export const patchOf = (path: string, before: Buffer, after: Buffer): string =>
+  createTwoFilesPatch(`a/${path}`, `b/${path}`, before.toString(), after.toString(), undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+  })
 
 /** A line for each fixed finding. */
 export function fixedText(fixed: readonly FixedScript[]): string {
@@ -74,10 +72,11 @@ export function fixedText(fixed: readonly FixedScript[]): string {
 }
 
 /** Joins the patches; for a screen without control characters. */
-export function patchText(fixed: readonly FixedScript[], shown: boolean): string {
+export function patchText(fixed: readonly Pick<FixedScript, 'diff'>[], shown: boolean): string {
+  // The last line may be an empty one of the file, with a carriage return.
   const patch = fixed
     .map(({ diff }) => diff)
     .join('')
-    .trimEnd()
+    .replace(/\n$/, '')
   return shown ? forTerminalLines(patch) : patch
 }

@@ -1,5 +1,5 @@
 /** Shows the answer of `topo query`: as a table, as JSON, or as a picture. */
-import { ExitCode } from '../../errors.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
 import { type Answer, answerTo, type Question } from '../../project/query/answer.ts'
 import { topologyOfAnswer } from '../../project/query/answer-topology.ts'
 import type { Architecture } from '../../project/query/architecture.ts'
@@ -56,6 +56,13 @@ const nothing = ({ about, to }: Question): string =>
     ? `Nothing connects to "${forTerminal(about)}".`
     : `No connections lead from "${forTerminal(about)}" to "${forTerminal(to)}".`
 
+const tooLarge = (title: string) =>
+  new KnownError(`The answer "${forTerminal(title)}" is too large for a picture.`, {
+    code: 'TOPO_PICTURE_TOO_LARGE',
+    hint: 'Ask about fewer things.',
+    exitCode: ExitCode.refused,
+  })
+
 /** The cells of a row, with the titles of their columns. */
 function cellsOf(item: Answer['items'][number]): [title: string, cell: unknown][] {
   if ('steps' in item) {
@@ -92,12 +99,11 @@ async function pictureOf(
   format: string,
 ): Promise<string> {
   const { layout, pictureFormats } = await import('../../render/index.ts')
-  const title = to === undefined ? (impact ? `What reaches ${about}` : about) : `${about} → ${to}`
+  const title = to === undefined ? (impact ? `Impact of ${about}` : about) : `${about} → ${to}`
   const writer = pictureFormats.find(({ name }) => name === format)
   if (!writer) throw new Error(`there is no format ${format}`)
-  const picture = layout(topologyOfAnswer(answer, answer.asked, architecture), {
-    title,
-    readOn: writer.readOn,
-  })
+  const topology = await topologyOfAnswer(answer, answer.asked, architecture)
+  if (topology === undefined) throw tooLarge(title)
+  const picture = layout(topology, { title, readOn: writer.readOn })
   return writer.write(picture, { theme: format === 'svg' || format === 'html' ? 'auto' : 'light' })
 }

@@ -25,7 +25,7 @@ export default defineCommand({
     ...['id', 'label', 'kind', 'group', 'slug', 'path', 'line', 'column', 'callers', 'callees'],
     ...['distance', 'via', 'diagrams', 'ids', 'steps'],
   ],
-  args: { id: argument('Id of a node or group; in a pattern, * is any text and ? one character.') },
+  args: { id: argument('Id of a node or group; in a pattern, * is any text.') },
   flags: {
     ...ignoreFlag,
     impact: boolean({

@@ -1,8 +1,8 @@
 /** Shows above each node how many call it, and opens the preview: for clients that have these commands. */
 import { join } from 'node:path'
 import type { CodeLens } from 'vscode-languageserver'
+import type { NameUse } from '../../project/rename/name-uses.ts'
 import { locationsOf, NamesInTexts } from '../named.ts'
-import type { NameUse } from '../names-in-script.ts'
 import { fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
 

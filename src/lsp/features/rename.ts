@@ -8,9 +8,16 @@ import {
   TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver'
+import {
+  computedUse,
+  isWritableId,
+  type NameUse,
+  renamedWord,
+  WRITABLE_ID,
+} from '../../project/rename/name-uses.ts'
 import { forMessage } from '../../text/for-message.ts'
 import { type NameAt, NamesInTexts, nameAt } from '../named.ts'
-import type { NameUse, ScriptNames } from '../names-in-script.ts'
+import type { ScriptNames } from '../names-in-script.ts'
 import type { EditorSession } from '../session.ts'
 import type { Feature } from './feature.ts'
 
@@ -40,17 +47,13 @@ async function renamed(
   if (name === undefined) return undefined
   assertRenamable(name)
   if (newName === name.id) return { changes: {} }
-  if (newName === '' || newName.length > MOST_LETTERS || /['"`\\\r\n]/.test(newName)) {
-    throw refused('An id needs 1 to 200 characters, without quotes, backslashes and line breaks.')
-  }
+  if (!isWritableId(newName)) throw refused(WRITABLE_ID)
   const all = [...name.scripts.map(({ names }) => names), ...(await namesOfImporters(session, name, signal))]
   for (const { nodes, path } of all) {
     if (nodes.some(({ id }) => id === newName)) throw refused(`"${newName}" is already a node of ${path}.`)
   }
   return editsOf(session, name, all, newName)
 }
-
-const MOST_LETTERS = 200
 
 /** Other scripts share the files that the name is in; they must not lose the node. */
 async function namesOfImporters(
@@ -86,7 +89,7 @@ function assertRenamable({ id, scripts }: NameAt): void {
 }
 
 function assertWritten(id: string, uses: readonly NameUse[]): void {
-  const computed = uses.find((use) => use.id === id && use.word === undefined)
+  const computed = computedUse(id, uses)
   if (computed === undefined) return
   const { path, line } = computed.at
   throw refused(`"${id}" is computed at ${path}:${line}, so it cannot be renamed. Rename it there by hand.`)
@@ -109,8 +112,7 @@ async function editsOf(
       if (location === undefined) throw refused(`"${id}" at ${use.at.path}:${use.at.line} cannot be changed.`)
       const file = edits.get(location.uri) ?? new Map<string, TextEdit>()
       edits.set(location.uri, file)
-      // A replica keeps its number.
-      const word = `${newName}${use.word.slice(id.length)}`
+      const word = renamedWord(use.word, id, newName)
       file.set(JSON.stringify(location.range), TextEdit.replace(location.range, word))
     }
   }

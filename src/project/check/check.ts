@@ -19,7 +19,7 @@ export interface CheckedScript {
   outline?: Outline | undefined
 }
 
-/** What a check returns besides findings. */
+/** Parts of a result that a check returns only if they are wanted. */
 export type WantedOfCheck = Pick<ExamineRequest, 'outline'>
 
 /** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */

@@ -43,16 +43,22 @@ export async function applyFixes(
   return fixed.length === 0 ? undefined : { after, before: checked.script, fixed }
 }
 
+/** Replaces the file; keeps its byte order mark, line ends and mode. @throws as `replaceableFile` */
+export async function writeFixes({ before, after }: FixResult): Promise<void> {
+  const file = await replaceableFile(before.file, before.path, bytesOf(before))
+  await writeAtomic(file, bytesOf(after.script), { root: before.root })
+}
+
 /**
- * Replaces the file; keeps its byte order mark, line ends and mode.
+ * The file to write: the target of a symbolic link, which is kept.
+ * @param path for messages
  * @throws KnownError `TOPO_CHANGED_MEANWHILE` if the file changed since it was read.
  */
-export async function writeFixes({ before, after }: FixResult): Promise<void> {
-  // Keep a symbolic link: write to its target.
-  const file = await realpath(before.file)
+export async function replaceableFile(named: string, path: string, before: Buffer): Promise<string> {
+  const file = await realpath(named)
   const current = await readFileWithin('script', file)
-  if (!current.equals(bytesOf(before))) {
-    throw new KnownError(`${before.path} changed on disk while it was being fixed.`, {
+  if (!current.equals(before)) {
+    throw new KnownError(`${path} changed on disk while it was being changed.`, {
       code: 'TOPO_CHANGED_MEANWHILE',
       exitCode: ExitCode.conflict,
       hint: 'Run the command again.',
@@ -60,14 +66,14 @@ export async function writeFixes({ before, after }: FixResult): Promise<void> {
   }
   // A rename in a writable folder would succeed even if the file is read-only.
   await access(file, constants.W_OK).catch((cause) => {
-    throw new KnownError(`${before.path} is not writable.`, {
+    throw new KnownError(`${path} is not writable.`, {
       code: 'TOPO_WRITE_FAILED',
       exitCode: ExitCode.refused,
-      hint: 'Make it writable, or preview the fixes with --fix-dry-run.',
+      hint: 'Make it writable, or preview the changes as a patch.',
       cause,
     })
   })
-  await writeAtomic(file, bytesOf(after.script), { root: before.root })
+  return file
 }
 
 /** Content of the file on disk. */
@@ -103,19 +109,24 @@ function editsOf({ script, findings }: CheckedScript): FileEdit[] {
 }
 
 function applyEdits(script: LocalScript, edits: readonly FileEdit[], defaults: ProjectDefaults | undefined) {
-  const parts: string[] = []
-  let copied = 0
-  for (const { start, end, text } of edits) {
-    parts.push(script.text.slice(copied, start), text)
-    copied = end
-  }
-  const text = parts.join('') + script.text.slice(copied)
+  const text = withEdits(script.text, edits)
   return scriptOf(bytesOf({ ...script, text }), script.file, {
     root: script.root,
     defaults,
     rules: script.rules,
     open: script.open,
   })
+}
+
+/** The text after edits at offsets, top to bottom. */
+export function withEdits(text: string, edits: readonly Pick<FileEdit, 'start' | 'end' | 'text'>[]): string {
+  const parts: string[] = []
+  let copied = 0
+  for (const { start, end, text: other } of edits) {
+    parts.push(text.slice(copied, start), other)
+    copied = end
+  }
+  return parts.join('') + text.slice(copied)
 }
 
 const errorsOf = ({ findings }: CheckedScript): number =>

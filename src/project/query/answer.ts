@@ -41,7 +41,7 @@ export interface DrawnThing {
   path: string
   line: number
   column: number
-  /** What connects to it in this diagram, and what it connects to. */
+  /** Ids at the other ends of its connections in this diagram. */
   callers: string[]
   callees: string[]
 }

@@ -51,10 +51,10 @@ export class Architecture {
     addTo(this.outOf, link.from, link)
   }
 
-  /** The names that an id or a pattern means: `*` is any text, `?` one character. */
+  /** The names that an id or a pattern means: `*` is any text. */
   matching(given: string): string[] {
     if (this.things.has(given)) return [given]
-    return /[*?]/.test(given) ? [...this.things.keys()].filter((id) => matches(id, given)) : []
+    return given.includes('*') ? [...this.things.keys()].filter((id) => matches(id, given)) : []
   }
 
   /** The name that was probably meant; a name in a namespace if only its id was given. */
@@ -81,25 +81,15 @@ function addTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   else known.push(item)
 }
 
-/** In time proportional to both lengths: a regular expression with many stars may take hours. */
+/** Without a regular expression, which may take hours for many stars. */
 function matches(text: string, pattern: string): boolean {
-  let [at, next, star, after] = [0, 0, -1, 0]
-  while (at < text.length) {
-    if (
-      next < pattern.length &&
-      (pattern[next] === '?' || pattern[next] === text[at]) &&
-      pattern[next] !== '*'
-    ) {
-      at++
-      next++
-    } else if (pattern[next] === '*') {
-      star = next++
-      after = at
-    } else if (star >= 0) {
-      next = star + 1
-      at = ++after
-    } else return false
+  const [start = '', ...parts] = pattern.split('*')
+  const end = parts.pop() ?? ''
+  let at = start.length
+  for (const part of parts) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
   }
-  while (pattern[next] === '*') next++
-  return next === pattern.length
+  return text.startsWith(start) && text.endsWith(end) && at <= text.length - end.length
 }

@@ -9,6 +9,7 @@ import { type Architecture, architectureOf } from '../../../src/project/query/ar
 import { MOST_PATHS } from '../../../src/project/query/search.ts'
 import { scriptOf } from '../../../src/project/script/load.ts'
 import { layout, pictureFormats } from '../../../src/render/index.ts'
+import type { Topology } from '../../../src/topology/index.ts'
 import { cases } from '../../cases.ts'
 
 /** Scripts by path, as the text of their files. */
@@ -118,7 +119,7 @@ function naive(pairs: readonly [string, string][], all: readonly string[]) {
 async function dotOf(all: Architecture): Promise<string> {
   const answer = answerTo({ about: '*' }, all)
   const writer = pictureFormats.find(({ name }) => name === 'dot')
-  const picture = layout(topologyOfAnswer(answer, [], all), { title: 'all' })
+  const picture = layout((await topologyOfAnswer(answer, [], all)) as Topology, { title: 'all' })
   return (await writer?.write(picture, { theme: 'light' })) ?? ''
 }
 
@@ -182,9 +183,5 @@ test('a pattern with many stars takes no time', async () => {
   })
   expect(all.matching(`${'*a'.repeat(60)}*`)).toEqual([id])
   expect(all.matching(`${'*a'.repeat(60)}*b`)).toEqual([])
-  expect([all.matching('a*'), all.matching(`?${'a'.repeat(189)}`), all.matching('a')]).toEqual([
-    [id],
-    [id],
-    [],
-  ])
+  expect([all.matching('a*'), all.matching(`a*${id.slice(1)}`), all.matching('a')]).toEqual([[id], [id], []])
 })

@@ -73,6 +73,18 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Buy the bundle with "topo billing buy".',
     ],
     TOPO_GIT: ['git failed.', 'Read the message of git, and check the revision.'],
+    TOPO_ID_COMPUTED: [
+      'A script computes the id, so it has no word to rename.',
+      'Rename it by hand at the place that the message names.',
+    ],
+    TOPO_ID_TAKEN: [
+      'A diagram that draws the node has another one with the new id.',
+      'Choose another id; the message names the place of that node.',
+    ],
+    TOPO_ID_UNKNOWN: [
+      'No script of the project draws a node or group with this id.',
+      'Run "topo query" with a pattern to find it.',
+    ],
     TOPO_IMPORT_INVALID: [
       'Some rows of the import are invalid, so nothing was imported.',
       'Fix the rows, or import the others with --continue-on-error.',
@@ -549,7 +561,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The local file has imports or types, but the remote version does not.',
       'Apply the remote change manually, or overwrite the file with --force.',
     ],
-    TOPO_CHANGED_MEANWHILE: ['The file changed on disk while topo was fixing it.', 'Run the command again.'],
+    TOPO_CHANGED_MEANWHILE: ['The file changed on disk while topo was changing it.', 'Run the command again.'],
     TOPO_CONFLICT: [
       'The script changed on both sides since the last sync.',
       'Run "topo status" to see what differs, then pull or push again.',
