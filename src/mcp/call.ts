@@ -17,7 +17,7 @@ export const listTools = (allowWrites: boolean) =>
     .map(({ name, title, description, input, output, writes, destructive, idempotent, offline }) => ({
       ...{ name, title, description },
       inputSchema: schemaOf(input, 'input'),
-      outputSchema: schemaOf(output, 'output'),
+      ...(output && { outputSchema: schemaOf(output, 'output') }),
       annotations: {
         title,
         readOnlyHint: !writes,
@@ -29,16 +29,18 @@ export const listTools = (allowWrites: boolean) =>
 
 type ObjectSchema = { type: 'object'; [keyword: string]: unknown }
 
-const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, {
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  // Assistants pay for each word: of the name of the draft, and of JavaScript's limits of integers, which Zod adds.
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
-    // Zod adds JavaScript's limits of integers; clients do not need them.
     override: ({ jsonSchema }) => {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
-  }) as ObjectSchema
+  })
+  return rest as ObjectSchema
+}
 
 export async function call(
   name: string,
@@ -57,7 +59,7 @@ export async function call(
         { type: 'text', text: forAssistant(text) },
         ...images.map((image) => ({ type: 'image' as const, ...image })),
       ],
-      structuredContent: forAssistantThroughout(data),
+      ...(data && { structuredContent: forAssistantThroughout(data) }),
     }
   } catch (error) {
     return failureResult(error, name)

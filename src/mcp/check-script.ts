@@ -11,6 +11,7 @@ import type { Finding } from '../validator/index.ts'
 export const finding = z.object({
   rule: z.string(),
   severity: z.enum(['error', 'warning', 'hint']),
+  path: z.string().optional().describe('File of the project; missing for code in the arguments.'),
   message: z.string(),
   fix: z.string(),
   line: z.int(),
@@ -48,15 +49,11 @@ export async function checkAssistantScript(
     ])
   const { code: written, codeStart, fields: header, problems } = parseHeader(text)
   const { code, locate } = await readUnbundled(written)
-  const toReported = (found: Finding): ReportedFinding => {
-    const { rule, severity, fix, line, column, endLine, endColumn } = found
-    return { rule, severity, message: messageOf(found), fix, line, column, endLine, endColumn }
-  }
   if (problems.length > 0) {
     return {
       code,
       header,
-      findings: problems.map((problem) => toReported({ ...problem, severity: 'error' })),
+      findings: problems.map((problem) => toReported({ ...problem, severity: 'error' }, messageOf)),
     }
   }
   const below = belowHeader(text, codeStart)
@@ -70,18 +67,34 @@ export async function checkAssistantScript(
   }))
   const source = { path, text, imported: false }
   const left = hasRun({ findings }) ? await suppress(findings, [source], wanted.rules) : findings
-  return { code, header, findings: left.map(toReported), picture: examined.picture }
+  return {
+    code,
+    header,
+    findings: left.map((found) => toReported(found, messageOf)),
+    picture: examined.picture,
+  }
 }
 
 /** The script is not a file. */
 const path = ''
 
-/** `12:3 error: … [rule]`, with the fix on the next line. */
+/** @param messageOf of the validator, which is loaded on demand */
+export function toReported(
+  found: Finding & { path?: string },
+  messageOf: (finding: Finding) => string,
+): ReportedFinding {
+  const { rule, severity, fix, line, column, endLine, endColumn } = found
+  const message = messageOf(found)
+  const place = { line, column, endLine, endColumn, ...(found.path && { path: found.path }) }
+  return { rule, severity, message, fix, ...place }
+}
+
+/** `12:3 error: … [rule]`, for a file after its path, with the fix on the next line. */
 export const findingLines = (findings: readonly ReportedFinding[]): string =>
   findings
     .map(
-      ({ rule, severity, message, fix, line, column }) =>
-        `${line}:${column} ${severity}: ${message} [${rule}]\n  fix: ${fix}`,
+      ({ rule, severity, path, message, fix, line, column }) =>
+        `${path === undefined ? '' : `${path}:`}${line}:${column} ${severity}: ${message} [${rule}]\n  fix: ${fix}`,
     )
     .join('\n')
 

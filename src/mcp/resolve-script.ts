@@ -6,12 +6,22 @@ import { contentOf, readAccessibleScript, toRemote } from '../project/remote/rea
 import type { ServiceAccess } from './service-pool.ts'
 
 /** @throws usage error `TOPO_ARGUMENTS` unless exactly one of id and slug is given. */
-export function nameOf({ id, slug }: { id?: string | undefined; slug?: string | undefined }): string {
-  const [name, ...others] = [id, slug].filter((given) => given !== undefined)
-  if (name !== undefined && others.length === 0) return name
-  throw usageError('Expected either an id or a slug of a diagram.', {
+export const nameOf = ({ id, slug }: { id?: string | undefined; slug?: string | undefined }): string =>
+  requireOne({ id, slug })
+
+/**
+ * @returns the argument that is given
+ * @throws usage error `TOPO_ARGUMENTS` unless exactly one of them is given
+ */
+export function requireOne(given: Record<string, string | undefined>): string {
+  const [one, ...others] = Object.values(given).filter((value) => value !== undefined)
+  if (one !== undefined && others.length === 0) return one
+  const names = Object.keys(given)
+    .join(', ')
+    .replace(/, (\w+)$/, ' and $1')
+  throw usageError(`Expected exactly one of ${names}.`, {
     code: 'TOPO_ARGUMENTS',
-    hint: 'Give exactly one of id and slug; list_diagrams and search_gallery return both.',
+    hint: `Give one of ${names}, and leave out the others.`,
   })
 }
 

@@ -24,9 +24,9 @@ export interface Session {
   readonly confirm: ((question: string) => Promise<boolean>) | undefined
 }
 
-/** Result of a call: data for programs, and the same as text. */
+/** Result of a call: data for programs if the tool has an output, and the same as text. */
 export interface ToolResult<T> {
-  data: T
+  data?: T
   text: string
   images?: readonly { data: string; mimeType: string }[]
 }
@@ -37,7 +37,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** Tells the assistant when to use the tool. */
   readonly description: string
   readonly input: Input
-  readonly output: Output
+  /** Missing if the result is only text: a client would pay for it twice. */
+  readonly output?: Output
   /** Changes diagrams on the service; only listed with --allow-writes. */
   readonly writes?: true
   /** May overwrite or delete existing data. */

@@ -16,7 +16,7 @@ test('tools.txt lists names, arguments, results and annotations of all tools', a
     return [
       `${name}: ${may.join(', ')}`,
       ...fields(inputSchema as Schema).map((field) => `  takes ${field}`),
-      ...fields(outputSchema as Schema).map((field) => `  gives ${field}`),
+      ...fields((outputSchema ?? {}) as Schema).map((field) => `  gives ${field}`),
     ].join('\n')
   })
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('tools.txt')
@@ -45,7 +45,7 @@ test('the five documented tools take the documented arguments', () => {
     ]),
   )
   expect(takes.delete_diagram).toContain('id')
-  expect(takes.list_diagrams).toEqual(['limit?'])
+  expect(takes.list_diagrams).toEqual(['limit?', 'local?'])
   expect(takes.get_script_template).toEqual([])
 })
 
@@ -55,4 +55,14 @@ test('a read-only server lists no tool that writes; each tool has a description'
   expect(names(true).filter((name) => !names(false).includes(name))).toEqual(writing.map(({ name }) => name))
   expect(writing.map(({ name }) => name)).toEqual(['create_diagram', 'update_diagram', 'delete_diagram'])
   for (const { description } of listTools(true)) expect(description).toMatch(/^[A-Z].*\.$/)
+})
+
+test('name, description and input of all tools take fewer than 1,800 tokens', () => {
+  const told = listTools(true).map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }))
+  // Four characters a token is more than tokenizers need for English and JSON.
+  expect(JSON.stringify(told).length / 4).toBeLessThan(1_800)
 })

@@ -1,9 +1,8 @@
 /** `diff_diagram`: compares two diagrams, or a diagram with a new script. */
 import { z } from 'zod'
 import { describeChange } from '../../diff/index.ts'
-import { usageError } from '../../errors.ts'
 import type { Difference } from '../../project/compare/difference.ts'
-import { readDiagram } from '../resolve-script.ts'
+import { readDiagram, requireOne } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -36,12 +35,7 @@ export const diffDiagram = tool({
   }),
   idempotent: true,
   async call({ before, after, code }, { connection, signal, revisions, check, examine }) {
-    if ((after === undefined) === (code === undefined)) {
-      throw usageError('Expected either after or code, to compare the diagram with.', {
-        code: 'TOPO_ARGUMENTS',
-        hint: 'Give exactly one of after and code.',
-      })
-    }
+    requireOne({ after, code })
     // An update sends the script without its header.
     const text = code === undefined ? '' : (await check(code)).code
     const { compareScripts } = await import('../../project/compare/difference.ts')

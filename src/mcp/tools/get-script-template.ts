@@ -8,11 +8,9 @@ export const getScriptTemplate = tool({
   description:
     'The guide to diagram scripts: builder calls (those of every service first), layout, scenarios, the readme, and two complete examples. Read it before writing the first script. Needs no key and no network.',
   input: z.strictObject({}),
-  output: z.object({ guide: z.string().describe('Markdown.') }),
   idempotent: true,
   offline: true,
   async call(_given, session) {
-    const guide = await session.guide()
-    return { data: { guide }, text: guide }
+    return { text: await session.guide() }
   },
 })

@@ -1,26 +1,50 @@
-/** `list_diagrams`: lists the diagrams of the account. */
+/** `list_diagrams`: lists the diagrams of the account, or the scripts of the project. */
 import { z } from 'zod'
 import { ownScripts } from '../../project/remote/read-remote.ts'
 import { diagramLine, diagramSummary, toDiagramSummary } from '../diagram.ts'
-import { tool } from '../tool.ts'
+import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
+
+const item = diagramSummary.extend({
+  id: z.string().nullable().describe('Null for a local script.'),
+  path: z.string().optional().describe('File of a local script.'),
+})
 
 export const listDiagrams = tool({
   name: 'list_diagrams',
   title: 'List your diagrams',
-  description: 'Lists the diagrams of this account, without their code. get_diagram returns the code.',
+  description:
+    'Lists the diagrams of this account, without their code; get_diagram returns the code. With local, lists the scripts of this project instead; this needs no key.',
   input: z.strictObject({
     limit: z.int().min(1).max(1000).default(10).describe('Maximum number of diagrams.'),
+    local: z.boolean().default(false),
   }),
-  output: z.object({ notice: z.string(), items: z.array(diagramSummary), totalCount: z.int() }),
+  output: z.object({ notice: z.string(), items: z.array(item), totalCount: z.int() }),
   idempotent: true,
-  call({ limit }, { connection, signal }) {
-    return connection.run('required', signal, async (reach) => {
-      const { items: found, totalCount } = await ownScripts(reach.client, limit)
-      const items = found.map((script) => toDiagramSummary(script, reach))
-      const summary = `${items.length} of ${totalCount} ${totalCount === 1 ? 'diagram' : 'diagrams'}.`
-      const text = items.length === 0 ? 'No diagrams yet.' : asData(items.map(diagramLine).join('\n'))
-      return { data: { notice, items, totalCount }, text: `${summary}\n${text}` }
-    })
+  call({ limit, local }, { connection, signal, project }) {
+    return local
+      ? listLocal(limit, project)
+      : connection.run('required', signal, async (reach) => {
+          const { items: found, totalCount } = await ownScripts(reach.client, limit)
+          const items = found.map((script) => toDiagramSummary(script, reach))
+          const summary = `${items.length} of ${totalCount} ${totalCount === 1 ? 'diagram' : 'diagrams'}.`
+          const text = items.length === 0 ? 'No diagrams yet.' : asData(items.map(diagramLine).join('\n'))
+          return { data: { notice, items, totalCount }, text: `${summary}\n${text}` }
+        })
   },
 })
+
+async function listLocal(limit: number, project: Session['project']) {
+  const { loadProject } = await import('../../project/select/selection.ts')
+  const scripts = await loadProject(await project(), { paths: [], allowEmpty: true })
+  const items = scripts.slice(0, limit).map(({ path, content }) => {
+    const { slug, name, description, tags, isPublic } = content
+    return { id: null, path, slug, name, description, tags, isPublic, updatedAt: null, url: null }
+  })
+  const lines = items.map(({ path, name, description }) =>
+    `- ${path} "${name}"${description && `: ${description}`}`.replace(/\s+/g, ' '),
+  )
+  const text = items.length === 0 ? 'No scripts yet.' : asData(lines.join('\n'), 'project')
+  const data = { notice, items, totalCount: scripts.length }
+  return { data, text: `${items.length} of ${scripts.length} local scripts.\n${text}` }
+}

@@ -1,34 +1,50 @@
-/** `validate_diagram`: validates a script locally, by the rules of the service. */
+/** `validate_diagram`: validates a script, or one of the project, locally, by the rules of the service. */
 import { z } from 'zod'
 import { errorsIn, finding, findingLines } from '../check-script.ts'
+import { checkLocalScript, localPath } from '../local-script.ts'
+import { requireOne } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
+import { asData, notice } from '../untrusted-text.ts'
 
 export const validateDiagram = tool({
   name: 'validate_diagram',
   title: 'Validate a diagram script',
   description:
-    'Runs a script in a local sandbox and reports findings with their lines. Errors are what the service would refuse; warnings and hints are advice. Sends nothing. Needs no key and no network.',
-  input: z.strictObject({ code: z.string().describe('The script.') }),
+    'Runs a script (code, or the path of a local one) in a sandbox and reports findings with their lines. Errors are what the service would refuse; warnings and hints are advice. Sends nothing. Needs no key and no network.',
+  input: z.strictObject({
+    code: z.string().optional().describe('The script.'),
+    path: z.string().optional().describe(localPath),
+  }),
   output: z.object({
     valid: z.boolean().describe('True if the service would accept the script.'),
     errorCount: z.int(),
     warningCount: z.int(),
     findings: z.array(finding),
+    notice: z.string().optional(),
   }),
   idempotent: true,
   offline: true,
-  async call({ code }, session) {
-    const { findings } = await session.check(code)
+  async call({ code, path }, session) {
+    requireOne({ code, path })
+    const { findings } =
+      path === undefined ? await session.check(code ?? '') : await checkLocalScript(path, session)
     const errorCount = errorsIn(findings)
     const data = {
       valid: errorCount === 0,
       errorCount,
       warningCount: findings.filter(({ severity }) => severity === 'warning').length,
       findings,
+      ...(path !== undefined && { notice }),
     }
+    const lines = findingLines(findings)
     const verdict = data.valid
       ? 'The service would accept this script.'
       : 'The service would refuse this script.'
-    return { data, text: [verdict, findingLines(findings)].filter(Boolean).join('\n') }
+    return {
+      data,
+      text: [verdict, path === undefined || lines === '' ? lines : asData(lines, 'project')]
+        .filter(Boolean)
+        .join('\n'),
+    }
   },
 })
