@@ -2,7 +2,7 @@
 
 import { checkScript } from '../project/check/check.ts'
 import { applyFixes, bytesOf } from '../project/check/fix.ts'
-import { checkOpenScript } from './check-open-script.ts'
+import { checkOpenScript, dependenciesOf } from './check-open-script.ts'
 import type { drawAround } from './draw-around.ts'
 import type { drawOpenScript } from './draw-open-script.ts'
 import { namesInImporters, namesInScript } from './names-in-script.ts'
@@ -14,6 +14,7 @@ export const calls = {
     (await import('./draw-around.ts')).drawAround(params),
   fix: fixOpenScript,
   names: namesInScript,
+  imports: async (params: OpenScript) => dependenciesOf({ ...params, root: (await projectOf(params)).root }),
   importers: namesInImporters,
   // Loaded when a panel opens, because checks start faster without it.
   draw: async (params: Parameters<typeof drawOpenScript>[0]) =>

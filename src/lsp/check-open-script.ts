@@ -109,7 +109,13 @@ function troubleOf({ message, hint }: KnownError, file: string): Trouble {
   return { file, message: [rest, hint].filter(Boolean).join(' '), line: Number(line), column: Number(column) }
 }
 
-async function dependenciesOf({ root, file, text, open }: LocalScript): Promise<string[]> {
+/** Real paths of the files that a script imports. */
+export async function dependenciesOf({
+  root,
+  file,
+  text,
+  open,
+}: Pick<LocalScript, 'root' | 'file' | 'text' | 'open'>): Promise<string[]> {
   if (!text.includes('import')) return []
   const imported = await importedFiles(root, file, text, open)
   return imported.map(({ path }) => realPathOf(join(root, path)))

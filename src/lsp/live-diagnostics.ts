@@ -111,7 +111,7 @@ export class LiveDiagnostics {
   }
 
   #filesChanged(files: readonly string[]): void {
-    this.#options.session.invalidate()
+    this.#options.session.invalidate(files)
     for (const uri of this.#options.session.dependents(files)) this.#queue.schedule(uri)
   }
 

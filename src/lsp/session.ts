@@ -21,8 +21,13 @@ interface Entry {
   readonly text: PlacedText
   readonly file: string
   readonly realPath: string
-  /** The result of its last check. */
+  /** Increases with each change of something that its result depends on. */
+  epoch: number
+  /** The result of its last check, and the epoch of that. */
   check?: OpenCheck
+  checkedEpoch?: number
+  /** Real paths of its imports, while there is no check. */
+  imports?: SharedRun<readonly string[]>
   checking?: SharedRun<OpenCheck>
   /** The names of the current texts. */
   naming?: SharedRun<ScriptNames | undefined>
@@ -43,7 +48,6 @@ export class EditorSession {
   readonly threads: ScriptRuns
   settings: Settings
   #folders: readonly string[] = []
-  #epoch = 0
   #moved: (uri: string, position: Position | undefined) => void = () => {}
   /** By URI. */
   readonly #documents = new Map<string, Entry>()
@@ -71,18 +75,19 @@ export class EditorSession {
     const file = fileOf(uri)
     if (file === undefined) return
     const placed = new PlacedText(uri, version, text, this.client.encoding)
-    this.#documents.set(uri, { text: placed, file, realPath: realPathOf(file) })
+    this.#documents.set(uri, { text: placed, file, realPath: realPathOf(file), epoch: 0 })
     this.#moved(uri, undefined)
   }
 
   change(uri: string, changes: readonly TextDocumentContentChangeEvent[], version: number): void {
-    this.#documents.get(uri)?.text.update(changes, version)
+    const entry = this.#documents.get(uri)
+    if (entry) entry.epoch++
+    entry?.text.update(changes, version)
   }
 
   close(uri: string): void {
-    const { checking, naming } = this.#documents.get(uri) ?? {}
-    checking?.cancel.abort()
-    naming?.cancel.abort()
+    const { checking, naming, imports } = this.#documents.get(uri) ?? {}
+    for (const run of [checking, naming, imports]) run?.cancel.abort()
     this.#documents.delete(uri)
   }
 
@@ -143,10 +148,9 @@ export class EditorSession {
     const entry = this.#documents.get(uri)
     const script = this.script(uri)
     if (entry === undefined || script === undefined) return undefined
-    const key = this.#key()
-    if (entry.checking?.key !== key) {
+    if (entry.checking?.epoch !== entry.epoch) {
       entry.checking?.cancel.abort()
-      entry.checking = this.#startCheck(entry, script, key)
+      entry.checking = this.#startCheck(entry, script)
     }
     const check = await entry.checking.result
     if (signal.aborted) throw new Superseded()
@@ -154,22 +158,26 @@ export class EditorSession {
   }
 
   /** One check for all that need it: a script that is endless for a moment must not occupy every thread. */
-  #startCheck(entry: Entry, script: OpenScript, key: string): SharedRun<OpenCheck> {
+  #startCheck(entry: Entry, script: OpenScript): SharedRun<OpenCheck> {
+    const { epoch } = entry
     const params: CheckParams = { ...script, baseline: this.settings.baseline }
-    return sharedRun(key, async (signal) => {
+    return sharedRun(epoch, async (signal) => {
       const check = await this.threads.ask('check', params, signal).catch((error: unknown) => {
         if (error instanceof ThreadDied) return aborted(entry.file, error.message)
         throw error
       })
       entry.check = check
+      entry.checkedEpoch = epoch
       entry.isOther = !check.isScript
       return check
     })
   }
 
-  /** Files on disk or settings have changed: no result counts any more. */
-  invalidate(): void {
-    this.#epoch++
+  /** Files have changed, or without files the settings. Only a script that is not checked yet may depend on any file. */
+  invalidate(files?: readonly string[]): void {
+    const changed = new Set(files && this.dependents(files))
+    for (const [uri, entry] of this.#documents)
+      if (files === undefined || changed.has(uri) || entry.checkedEpoch !== entry.epoch) entry.epoch++
   }
 
   /**
@@ -192,12 +200,17 @@ export class EditorSession {
   async scriptsWith(uri: string, signal: AbortSignal): Promise<Set<string>> {
     const { file } = this.#documents.get(uri) ?? {}
     if (file === undefined) return new Set([uri])
-    // Only a check knows what a script imports. Without imports, nobody waits for it: it may be endless.
-    for (const one of this.scripts()) {
-      const { check, text } = this.#documents.get(one) ?? {}
-      if (check === undefined && text?.text.includes('import')) await this.check(one, signal)
+    // Nobody waits for a check: the script may be endless.
+    const path = realPathOf(file)
+    const importers: string[] = []
+    for (const [one, entry] of this.#documents) {
+      const script = entry.check || !entry.text.text.includes('import') ? undefined : this.script(one)
+      if (script && entry.imports?.epoch !== entry.epoch)
+        entry.imports = sharedRun(entry.epoch, (cancelled) => this.threads.ask('imports', script, cancelled))
+      if (script && (await entry.imports?.result.catch(() => undefined))?.includes(path)) importers.push(one)
     }
-    return new Set([uri, ...this.dependents([file])])
+    if (signal.aborted) throw new Superseded()
+    return new Set([uri, ...this.dependents([file]), ...importers])
   }
 
   /** The text after all fixes; undefined if nothing is fixed. */
@@ -224,10 +237,9 @@ export class EditorSession {
 
   /** One run for all requests about a text: an editor makes several after each keystroke. */
   #namesNow(entry: Entry, script: OpenScript): Promise<ScriptNames | undefined> {
-    const key = this.#key()
-    if (entry.naming?.key !== key) {
+    if (entry.naming?.epoch !== entry.epoch) {
       entry.naming?.cancel.abort()
-      entry.naming = sharedRun(key, (signal) =>
+      entry.naming = sharedRun(entry.epoch, (signal) =>
         this.threads.ask('names', script, signal).catch((error: unknown) => {
           if (error instanceof ThreadDied) return undefined
           throw error
@@ -235,13 +247,6 @@ export class EditorSession {
       )
     }
     return entry.naming.result
-  }
-
-  /** Changes with everything that a result depends on. */
-  #key(): string {
-    return [this.#epoch, ...[...this.#documents].map(([uri, { text }]) => `${uri} ${text.version}`)].join(
-      '\n',
-    )
   }
 
   /** The text with which a script was checked, by absolute path. */

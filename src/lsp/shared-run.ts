@@ -1,16 +1,16 @@
 /** A run of a script that several requests wait for. */
 
 export interface SharedRun<T> {
-  /** The texts, files and settings that it reads. */
-  readonly key: string
+  /** Of the script: counts the changes of what it reads. */
+  readonly epoch: number
   readonly result: Promise<T>
   readonly cancel: AbortController
 }
 
-export function sharedRun<T>(key: string, run: (signal: AbortSignal) => Promise<T>): SharedRun<T> {
+export function sharedRun<T>(epoch: number, run: (signal: AbortSignal) => Promise<T>): SharedRun<T> {
   const cancel = new AbortController()
   const result = run(cancel.signal)
   // The requests handle its end.
   result.catch(() => {})
-  return { key, result, cancel }
+  return { epoch, result, cancel }
 }

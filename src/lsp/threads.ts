@@ -38,7 +38,7 @@ const MOST_FAILURES = 3
 const THREAD_FILE = new URL('../lsp-thread.js', import.meta.url)
 
 /** The part of `Threads` that a server uses. */
-export type ScriptRuns = Pick<Threads, 'start' | 'ask' | 'close'>
+export type ScriptRuns = Pick<Threads, 'start' | 'ask' | 'close' | 'isFree'>
 
 export class Threads {
   /** The job of each thread; undefined if it is idle, `starting` before its first message. */
@@ -50,6 +50,11 @@ export class Threads {
   /** Starts the first thread. The other one starts after it: at the start, one is ready sooner than two. */
   start(): void {
     if (this.#threads.size === 0) this.#startThread()
+  }
+
+  /** A new job starts at once. */
+  get isFree(): boolean {
+    return [...this.#threads.values()].includes(undefined)
   }
 
   /**

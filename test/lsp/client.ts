@@ -38,6 +38,7 @@ function onThisThread(): ScriptRuns {
   let isClosed = false
   return {
     start: () => {},
+    isFree: true,
     close: async () => {
       isClosed = true
     },

@@ -22,14 +22,14 @@ export const hover: Feature = {
   },
 }
 
-/** The node with its neighbours, as an image in the Markdown; none where the client shows no images. */
+/** The node with its neighbours, as an image in the Markdown; none where the client shows no images, or while threads are busy. */
 async function pictureOf(
   session: EditorSession,
   { id, scripts }: NameAt,
   signal: AbortSignal,
 ): Promise<string[]> {
   const script = scripts[0] && session.script(scripts[0].uri)
-  if (!session.settings.pictures || script === undefined) return []
+  if (!session.settings.pictures || !session.threads.isFree || script === undefined) return []
   const svg = await session.threads.ask('around', { ...script, id }, signal).catch((error: unknown) => {
     // Too large a picture, or a script that dies: the words are enough.
     if (error instanceof Superseded) throw error
