@@ -7,6 +7,7 @@ import { type ChangeOfSubject, Explorer, type SourceLink } from './explore/explo
 import { type Remark, Remarks } from './explore/remarks.ts'
 import { Rover } from './explore/rover.ts'
 import { FoldControl } from './fold/fold-control.ts'
+import { Places } from './fold/places.ts'
 import { KeyHelp } from './key-help.ts'
 import { Notice } from './notice.ts'
 import { Playback } from './play/playback.ts'
@@ -19,9 +20,11 @@ import { element } from './view/element.ts'
 import { Gestures } from './view/gestures.ts'
 import { Graph, type Subject } from './view/graph.ts'
 import { Layers } from './view/layers.ts'
+import { Legend } from './view/legend.ts'
 import { Minimap } from './view/minimap.ts'
+import { move } from './view/move.ts'
+import { Names } from './view/names.ts'
 import { nearestLine } from './view/near-edge.ts'
-import { growTitles } from './view/titles.ts'
 import { View } from './view/view.ts'
 
 export interface PlayerOptions {
@@ -52,6 +55,12 @@ export class Player {
   readonly #folds: FoldControl
   readonly #minimap: Minimap
   readonly #notice = new Notice()
+  readonly #names = new Names()
+  readonly #legend = new Legend()
+  readonly #places: Places
+  /** As the SVG was drawn. */
+  #drawn: Picture | undefined
+  /** At the places that are shown. */
   #picture: Picture | undefined
   #elements: DrawnElements | undefined
   #sourceOf: SourceOf = () => undefined
@@ -67,17 +76,20 @@ export class Player {
       this.#stage,
       this.#drawing,
       () => this.#moved(),
-      () => this.#folds.view.setScale(this.#view.scale),
+      () => this.#names.setScale(this.#view.scale),
     )
     this.#minimap = new Minimap(this.#view)
+    this.#places = new Places(this.#view)
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => {
       this.#filter()
       this.#write(false)
     })
-    this.#folds = new FoldControl(() => {
+    this.#folds = new FoldControl((isLevel) => {
+      this.#arrange(true)
       this.#filter()
+      if (isLevel) this.#showStart()
       this.#write(false)
     })
     this.#playback = new Playback((shown) => {
@@ -139,7 +151,7 @@ export class Player {
     })
     const tools = toolsOf(() => this.#explorer.find(), this.#folds.box)
     const zoom = zoomOf(this.#view, presentation.button, keyHelp.button)
-    this.#view.keepClear([tools, zoom])
+    this.#view.keepClear([tools, zoom, this.#legend.box])
     this.#stage.append(this.#drawing, overlay)
     const { card, finder } = this.#explorer
     const frame = element(
@@ -150,6 +162,7 @@ export class Player {
       finder.box,
       card.box,
       zoom,
+      this.#legend.box,
       this.#minimap.box,
       this.#notice.box,
       keyHelp.box,
@@ -158,27 +171,22 @@ export class Player {
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
   }
 
-  /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. */
-  show(picture: Picture, svg: SVGSVGElement, sourceOf: SourceOf = () => undefined): void {
+  /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. @param plan has the places of all versions */
+  show(picture: Picture, svg: SVGSVGElement, sourceOf: SourceOf = () => undefined, plan = picture): void {
+    this.#drawn = picture
     this.#picture = picture
     this.#sourceOf = sourceOf
-    const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number)
-    svg.setAttribute('width', String(width))
-    svg.setAttribute('height', String(height))
-    const graph = new Graph(picture)
+    this.#places.show(picture, plan)
     const elements = new DrawnElements(svg)
     this.#elements = elements
     const isLarge = picture.nodes.length + picture.edges.length > manyElements
     this.#drawing.classList.toggle('large', isLarge)
-    growTitles(picture, elements)
     this.#layers.show(picture)
-    this.#scene.open(elements, picture)
-    this.#view.show({ width, height })
-    this.#minimap.show(picture, { width, height })
-    this.#remarks.show(picture)
-    this.#explorer.show(graph, elements)
+    this.#legend.show(svg)
+    const graph = new Graph(picture)
     this.#folds.show(graph, elements)
     const refocus = this.#rover.show(graph, elements)
+    this.#arrange(false)
     this.#filter()
     // Insert the SVG last: before that, reading sizes does not have to wait for its layout.
     this.#drawing.replaceChildren(svg)
@@ -186,15 +194,35 @@ export class Player {
     this.#write(false)
   }
 
+  /** Puts everything to the places of the layout with the folded groups. */
+  #arrange(isSeen: boolean): void {
+    const [drawn, was, elements] = [this.#drawn, this.#picture, this.#elements]
+    const picture = this.#places.picture(this.#folds.folded, isSeen ? was : undefined)
+    if (!drawn || !was || !elements || !picture) return
+    const isMoved = isSeen && !this.#drawing.classList.contains('large')
+    if (picture !== was) move(elements, was, drawn, picture, isMoved)
+    this.#picture = picture
+    const graph = new Graph(picture)
+    this.#scene.open(elements, picture)
+    this.#view.show(picture)
+    this.#minimap.show(picture, picture)
+    this.#remarks.show(picture)
+    this.#explorer.show(graph, elements)
+    this.#folds.move(graph)
+    this.#rover.move(graph)
+  }
+
   /** Shows what the address of the page names. */
   open(): void {
     const address = this.#address.read()
-    const { graph } = this.#explorer
     this.#isOpen = false
+    this.#folds.restore(address, this.#places.open())
+    this.#arrange(false)
+    const { graph } = this.#explorer
     if (!graph) return
     const { selection, layers, missing } = addressTarget(address, graph)
-    this.#folds.restore({ level: address.level, folded: address.folded })
     this.#layers.showOnly(layers)
+    this.#showStart()
     this.#playback.goTo(address.scenario, address.step)
     this.#explorer.open(selection, address.hops)
     if (selection) this.#playback.refresh()
@@ -243,11 +271,18 @@ export class Player {
     this.#write(isNew)
   }
 
+  #showStart(): void {
+    const { graph } = this.#explorer
+    if (graph) this.#places.showStart(graph, this.#folds.folded)
+  }
+
   #filter(): void {
-    if (!this.#picture || !this.#elements) return
+    const { graph } = this.#explorer
+    if (!this.#picture || !this.#elements || !graph) return
     const isShown = (layers: readonly number[]) => this.#layers.isShown(layers)
     this.#layers.apply(this.#elements.svg)
     this.#folds.draw(isShown)
+    this.#names.show(graph, this.#elements, this.#view.scale)
     this.#rover.refresh()
     this.#remarks.filter((subject) => this.#isVisible(subject))
     this.#explorer.refresh()
@@ -285,7 +320,7 @@ export class Player {
     const own = this.#picture?.edges.filter(
       ({ id }) => this.#isVisible({ type: 'edge', id }) && !view.bundleOf(id),
     )
-    const bundles = [...view.bundles].map(({ edge: { id }, points }) => ({ id, points }))
+    const bundles = [...view.bundles].map(({ edge }) => edge)
     return nearestLine([...(own ?? []), ...bundles], this.#view.pointAt(at), reach / this.#view.scale)?.id
   }
 }

@@ -13,7 +13,7 @@ export interface PlayerAddress {
   readonly step: number
   /** Names of the only layers to show; undefined shows all. */
   readonly layers?: readonly string[] | undefined
-  /** Folds all groups of this level and below; 1 is the outermost. */
+  /** Folds all groups of this level and below; 1 is the outermost, 0 folds none. */
   readonly level?: number | undefined
   /** Keys of folded groups. */
   readonly folded: readonly string[]
@@ -45,7 +45,7 @@ export function parseAddress(hash: string): PlayerAddress {
     scenario: first('scenario'),
     step: within(first('step'), 0, Number.MAX_SAFE_INTEGER),
     layers: layers?.filter((name) => name !== ''),
-    level: within(first('level'), 0, 50) || undefined,
+    level: values.has('level') ? within(first('level'), 0, 50) : undefined,
     folded: values.get('fold') ?? [],
   }
 }

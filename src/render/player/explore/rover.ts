@@ -70,6 +70,11 @@ export class Rover {
     }
   }
 
+  /** The same at other places. */
+  move(graph: Graph): void {
+    this.#graph = graph
+  }
+
   focus(selection: Subject): void {
     this.#drawn(selection)?.focus({ preventScroll: true })
   }

@@ -16,15 +16,17 @@ export interface FoldState {
 export class FoldControl {
   readonly box = element('select', { class: 'folding', 'aria-label': 'Groups', hidden: true })
   readonly view = new FoldView()
-  readonly #changed: () => void
+  readonly #changed: (isLevel: boolean) => void
   #folded: ReadonlySet<string> = new Set()
+  /** The level to which the page opens folded; the address does not name it. */
+  #usual = 0
   #graph: Graph | undefined
   #elements: DrawnElements | undefined
 
-  /** @param changed called after the reader has folded or opened a group, before it is drawn */
-  constructor(changed: () => void) {
+  /** @param changed called after the reader has folded or opened a group, or all to a level, before it is drawn */
+  constructor(changed: (isLevel: boolean) => void) {
     this.#changed = changed
-    this.box.addEventListener('change', () => this.#set(this.#atLevel(Number(this.box.value))))
+    this.box.addEventListener('change', () => this.#set(this.#atLevel(Number(this.box.value)), true))
   }
 
   /** Keeps the folded groups that the new picture still has. */
@@ -41,26 +43,43 @@ export class FoldControl {
     )
   }
 
+  /** The same at other places. */
+  move(graph: Graph): void {
+    this.#graph = graph
+  }
+
   draw(isShown: (layers: readonly number[]) => boolean): void {
     if (!this.#graph || !this.#elements) return
     this.view.draw(this.#graph, this.#elements, this.#folded, isShown)
-    const { level } = this.state
-    this.box.value = this.#folded.size === 0 ? '0' : level === undefined ? some : String(level)
+    this.box.value = String(this.#level ?? some)
+  }
+
+  /** The folded groups by key. */
+  get folded(): ReadonlySet<string> {
+    return this.#folded
+  }
+
+  get #level(): number | undefined {
+    const levels = this.#graph ? levelsOf(this.#graph) : 0
+    return Array.from({ length: levels + 1 }, (_, i) => i).find((one) =>
+      isSame(this.#atLevel(one), this.#folded),
+    )
   }
 
   get state(): FoldState {
-    const level = Array.from({ length: this.#graph ? levelsOf(this.#graph) : 0 }, (_, i) => i + 1).find(
-      (one) => isSame(this.#atLevel(one), this.#folded),
-    )
-    return { level, folded: level === undefined ? [...this.#folded] : [] }
+    const level = this.#level
+    return level === undefined
+      ? { level, folded: [...this.#folded] }
+      : { level: level === this.#usual ? undefined : level, folded: [] }
   }
 
-  /** Without calling back. Unknown keys are ignored. */
-  restore({ level, folded }: FoldState): void {
+  /** Without calling back. Unknown keys are ignored. @param usual the level without one in the address */
+  restore({ level, folded }: Partial<FoldState> & Pick<FoldState, 'folded'>, usual: number): void {
+    this.#usual = usual
     this.#folded =
-      level === undefined
+      level === undefined && folded.length > 0
         ? new Set(folded.filter((key) => this.#graph?.nodes.get(key)?.isFrame))
-        : this.#atLevel(level)
+        : this.#atLevel(level ?? usual)
   }
 
   /** Undefined for what is no group. */
@@ -98,9 +117,9 @@ export class FoldControl {
     return this.#graph && level > 0 ? foldedToLevel(this.#graph, level) : new Set()
   }
 
-  #set(folded: ReadonlySet<string>): void {
+  #set(folded: ReadonlySet<string>, isLevel = false): void {
     this.#folded = folded
-    this.#changed()
+    this.#changed(isLevel)
   }
 }
 
