@@ -49,7 +49,7 @@ export const explorerStyle = `
 .unseen{position:fixed;inset:0 auto auto 0;width:1px;height:1px;opacity:0}
 .framed:has(.card:not([hidden])) .zoom{inset-inline-end:calc(min(20rem,100% - 1.2rem) + 1.2rem)}
 .player .inner,.drawing .frame.shut>.sign{display:none}
-.cover .lid{fill:var(--surface)}.drawing .shut>.body{fill-opacity:1;fill:var(--surface)}
+.cover>.lid{fill:none}.drawing .shut>.body{fill-opacity:1;fill:var(--surface)}
 .bundles .line{stroke-width:var(--width)}
 .drawing .heads .shut{display:none}
 .drawing .counts .tag.count{display:inline}.drawing .count text{font-weight:700}

@@ -22,7 +22,6 @@ import { Graph, type Subject } from './view/graph.ts'
 import { Layers } from './view/layers.ts'
 import { Legend } from './view/legend.ts'
 import { Minimap } from './view/minimap.ts'
-import { move } from './view/move.ts'
 import { Names } from './view/names.ts'
 import { nearestLine } from './view/near-edge.ts'
 import { View } from './view/view.ts'
@@ -58,10 +57,6 @@ export class Player {
   readonly #names = new Names()
   readonly #legend = new Legend()
   readonly #places: Places
-  /** As the SVG was drawn. */
-  #drawn: Picture | undefined
-  /** At the places that are shown. */
-  #picture: Picture | undefined
   #elements: DrawnElements | undefined
   #sourceOf: SourceOf = () => undefined
   /** False until the address has been read: it must not be overwritten before. */
@@ -173,16 +168,14 @@ export class Player {
 
   /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. @param plan has the places of all versions */
   show(picture: Picture, svg: SVGSVGElement, sourceOf: SourceOf = () => undefined, plan = picture): void {
-    this.#drawn = picture
-    this.#picture = picture
     this.#sourceOf = sourceOf
-    this.#places.show(picture, plan)
     const elements = new DrawnElements(svg)
     this.#elements = elements
     const isLarge = picture.nodes.length + picture.edges.length > manyElements
     this.#drawing.classList.toggle('large', isLarge)
     this.#layers.show(picture)
     this.#legend.show(svg)
+    this.#places.show(elements, picture, plan)
     const graph = new Graph(picture)
     this.#folds.show(graph, elements)
     const refocus = this.#rover.show(graph, elements)
@@ -196,15 +189,11 @@ export class Player {
 
   /** Puts everything to the places of the layout with the folded groups. */
   #arrange(isSeen: boolean): void {
-    const [drawn, was, elements] = [this.#drawn, this.#picture, this.#elements]
-    const picture = this.#places.picture(this.#folds.folded, isSeen ? was : undefined)
-    if (!drawn || !was || !elements || !picture) return
-    const isMoved = isSeen && !this.#drawing.classList.contains('large')
-    if (picture !== was) move(elements, was, drawn, picture, isMoved)
-    this.#picture = picture
-    const graph = new Graph(picture)
+    const elements = this.#elements
+    const graph = this.#places.arrange(this.#folds.folded, isSeen)
+    if (!graph || !elements) return
+    const { picture } = graph
     this.#scene.open(elements, picture)
-    this.#view.show(picture)
     this.#minimap.show(picture, picture)
     this.#remarks.show(picture)
     this.#explorer.show(graph, elements)
@@ -262,7 +251,7 @@ export class Player {
   }
 
   #write(isNew: boolean): void {
-    if (this.#isOpen && this.#picture) this.#address.write(this.#state(), isNew)
+    if (this.#isOpen) this.#address.write(this.#state(), isNew)
   }
 
   #selected(isNew: boolean): void {
@@ -278,7 +267,7 @@ export class Player {
 
   #filter(): void {
     const { graph } = this.#explorer
-    if (!this.#picture || !this.#elements || !graph) return
+    if (!this.#elements || !graph) return
     const isShown = (layers: readonly number[]) => this.#layers.isShown(layers)
     this.#layers.apply(this.#elements.svg)
     this.#folds.draw(isShown)
@@ -286,7 +275,7 @@ export class Player {
     this.#rover.refresh()
     this.#remarks.filter((subject) => this.#isVisible(subject))
     this.#explorer.refresh()
-    this.#playback.open(this.#picture, isShown)
+    this.#playback.open(graph.picture, isShown)
   }
 
   /** False in hidden layers and inside of folded groups. */
@@ -317,7 +306,7 @@ export class Player {
 
   #edgeAt(at: { x: number; y: number }, reach: number): string | undefined {
     const { view } = this.#folds
-    const own = this.#picture?.edges.filter(
+    const own = this.#explorer.graph?.picture.edges.filter(
       ({ id }) => this.#isVisible({ type: 'edge', id }) && !view.bundleOf(id),
     )
     const bundles = [...view.bundles].map(({ edge }) => edge)

@@ -22,7 +22,6 @@ export function arrange(
   const { boxes, bundles, replaced } = fold(graph, folded, () => true)
   if (picture.nodes.length - boxes.size > mostBoxes) return undefined
   const single = picture.edges.filter(({ id }) => !replaced.has(id))
-  const lines = [...single.map((edge) => ({ edge, from: edge.from, to: edge.to, edges: [edge] })), ...bundles]
   const shown = picture.nodes.filter(({ key }) => !boxes.has(key))
   const numbers = new Map(shown.map(({ key }, at) => [key, at]))
   const topology: Topology = {

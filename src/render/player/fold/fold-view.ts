@@ -84,11 +84,8 @@ export class FoldView {
       line.textContent = text
       return line
     })
-    const lid = {
-      class: marksOf(parts).length > 0 ? 'lid body' : 'lid',
-      ...{ x: 1, y: 1, width: width - 2, height: height - 2, rx: 9 },
-    }
-    cover.append(drawn('rect', lid), ...texts)
+    const lid = drawn('rect', { class: 'lid body', width, height, rx: 11 })
+    cover.append(...(marksOf(parts).length > 0 ? [lid] : []), ...texts)
     return cover
   }
 

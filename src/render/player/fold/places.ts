@@ -1,13 +1,19 @@
 /** Knows where everything is: as drawn, or laid out again for folded groups and for the shape of the stage. */
 import type { Picture } from '../../picture/picture.ts'
+import type { DrawnElements } from '../view/drawn-elements.ts'
 import { Graph } from '../view/graph.ts'
+import { move } from '../view/move.ts'
 import type { View } from '../view/view.ts'
 import { arrange, onto } from './arrange.ts'
 import { leastScale, type Opening, openingOf, startOf } from './opening.ts'
 
 export class Places {
   readonly #view: View
+  #elements: DrawnElements | undefined
+  /** As in the SVG. */
   #drawn: Picture | undefined
+  /** As shown. */
+  #shown: Picture | undefined
   /** What is laid out: in a comparison both versions, also if one is shown. */
   #plan: Graph | undefined
   #opening: Opening | undefined
@@ -19,8 +25,10 @@ export class Places {
   }
 
   /** @param drawn as in the SVG @param plan has the places of all versions */
-  show(drawn: Picture, plan: Picture): void {
+  show(elements: DrawnElements, drawn: Picture, plan: Picture): void {
+    this.#elements = elements
     this.#drawn = drawn
+    this.#shown = drawn
     if (this.#plan?.picture === plan) return
     this.#plan = new Graph(plan)
     this.#layouts.clear()
@@ -35,17 +43,25 @@ export class Places {
     return this.#opening.level
   }
 
-  /** The picture with these groups folded. @param was keeps what is in place */
-  picture(folded: ReadonlySet<string>, was?: Picture): Picture | undefined {
-    const [plan, drawn, name] = [this.#plan, this.#drawn, nameOf(folded)]
-    if (!plan || !drawn) return drawn
-    const isDrawn = folded.size === 0 && (this.#opening === undefined || !this.#opening.isReshaped)
-    const laidOut =
-      this.#layouts.get(name) ??
-      (isDrawn ? plan.picture : arrange(plan, folded, this.#view.room, was)) ??
-      plan.picture
-    this.#layouts.set(name, laidOut)
-    return laidOut === drawn ? drawn : onto(drawn, laidOut)
+  /** Moves everything to its place with these groups folded. @param isSeen shows the way, and keeps what it can in place */
+  arrange(folded: ReadonlySet<string>, isSeen: boolean): Graph | undefined {
+    const [plan, drawn, was, elements] = [this.#plan, this.#drawn, this.#shown, this.#elements]
+    if (!plan || !drawn || !was || !elements) return undefined
+    const laidOut = this.#layout(plan, folded, isSeen ? was : undefined)
+    const now = laidOut === drawn ? drawn : onto(drawn, laidOut)
+    if (now !== was) move(elements, { was, drawn, now }, isSeen)
+    this.#shown = now
+    this.#view.show(now)
+    return new Graph(now)
+  }
+
+  #layout(plan: Graph, folded: ReadonlySet<string>, was: Picture | undefined): Picture {
+    const name = nameOf(folded)
+    const isDrawn = folded.size === 0 && this.#opening?.isReshaped !== true
+    const known = isDrawn ? plan.picture : this.#layouts.get(name)
+    const picture = known ?? arrange(plan, folded, this.#view.room, was) ?? plan.picture
+    this.#layouts.set(name, picture)
+    return picture
   }
 
   /** Shows all, or the start of a picture whose names do not read at once. */

@@ -4,17 +4,20 @@ import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 
 const motionMs = 320
+/** Above this, elements are not animated. */
+const mostMoved = 600
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** @param was the places before @param drawn the places in the SVG's text @param isWished shows the way, unless the reader prefers no motion */
-export function move(
-  elements: DrawnElements,
-  was: Picture,
-  drawn: Picture,
-  now: Picture,
-  isWished: boolean,
-): void {
-  const isSeen = isWished && !reducedMotion.matches
+export interface Layouts {
+  readonly was: Picture
+  /** The places in the text of the SVG. */
+  readonly drawn: Picture
+  readonly now: Picture
+}
+
+/** @param isShown shows the way, unless the reader prefers no motion */
+export function move(elements: DrawnElements, { was, drawn, now }: Layouts, isShown: boolean): void {
+  const isSeen = isShown && !reducedMotion.matches && now.nodes.length + now.edges.length < mostMoved
   const { svg } = elements
   const before = new Map(was.nodes.map((node) => [node.key, node]))
   for (const node of now.nodes) {
