@@ -1,7 +1,8 @@
-/** The corpus: 44 topologies, from the first diagram to 500 nodes, whose pictures the ledger measures. */
+/** The corpus: 68 topologies, from the first diagram to 500 nodes, whose pictures the ledger measures. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hello, payments } from '../../../src/mock/fixtures/scripts.ts'
+import { architectures } from './architectures.ts'
 import { generated } from './generated.ts'
 import { realistic } from './realistic.ts'
 import { scriptOf } from './script.ts'
@@ -26,4 +27,5 @@ export const corpus: readonly (readonly [name: string, script: string])[] = [
   ['three-regions', starter('three-regions.topology.ts')],
   ...written(realistic),
   ...written(generated),
+  ...written(architectures),
 ]

@@ -1,17 +1,5 @@
 /** Topologies as people draw them: services, platforms, pipelines, and the corners of what a script can say. */
-import { connections, type DrawingData, type GroupData, type NodeData } from './script.ts'
-
-const group = (
-  id: string,
-  label: string,
-  ...rows: (readonly (string | NodeData | GroupData)[])[]
-): GroupData => ({
-  ...{ id, label },
-  rows,
-})
-
-const database = (id: string): NodeData => ({ id, shape: 'cylinder', icon: 'database' })
-const queue = (id: string): NodeData => ({ id, shape: 'parallelogram', icon: 'queue' })
+import { connections, type DrawingData, database, type GroupData, group, queue } from './script.ts'
 
 const shop: DrawingData = {
   roots: [

@@ -30,6 +30,18 @@ export interface DrawingData {
   readonly edges: readonly (EdgeData | readonly [from: string, to: string, label?: string])[]
 }
 
+export const group = (
+  id: string,
+  label: string,
+  ...rows: (readonly (string | NodeData | GroupData)[])[]
+): GroupData => ({
+  ...{ id, label },
+  rows,
+})
+
+export const database = (id: string): NodeData => ({ id, shape: 'cylinder', icon: 'database' })
+export const queue = (id: string): NodeData => ({ id, shape: 'parallelogram', icon: 'queue' })
+
 const isGroup = (one: NodeData | GroupData): one is GroupData => 'rows' in one
 
 export function scriptOf({ autoLayout = true, roots, edges }: DrawingData): string {

@@ -1,4 +1,5 @@
 /** Measures a picture by what a reader sees, without the layout's own code: any program's drawing can be measured. */
+import { alignment } from './alignment.ts'
 
 export interface Point {
   readonly x: number
@@ -46,6 +47,10 @@ export const figures = {
   detour: 'mean length of an edge, in percent of the diagonal of the picture',
   area: 'thousands of square pixels',
   aspect: 'long side by short side, in percent beyond 16:9',
+  nearMisses: 'boxes above or beside each other whose centres differ by 1 to 12 px',
+  twins: 'equal groups that are not drawn alike, or not at equal distances',
+  ranks: 'heights of boxes of one depth of a tree beyond the first, and leaves that stand too high',
+  order: 'neighbours in a row that stand against their order in the script',
 } as const
 
 export type Figure = keyof typeof figures
@@ -80,6 +85,7 @@ export function measure(drawing: Drawing): Figures {
       0,
       Math.round((100 * Math.max(width, height)) / Math.min(width, height) - (100 * 16) / 9),
     ),
+    ...alignment(drawing),
   }
 }
 
