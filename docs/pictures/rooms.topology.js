@@ -4,6 +4,7 @@ const imports = {
   api: ['topology'],
   cli: ['api', 'diff', 'mock', 'project', 'render', 'reporters', 'validator'],
   commands: ['api', 'cli', 'lsp', 'mcp', 'preview', 'project'],
+  convert: ['topology'],
   diff: ['topology'],
   exports: ['cli', 'mock', 'project', 'topology', 'validator'],
   lsp: ['diff', 'preview', 'project', 'render', 'topology', 'validator'],
