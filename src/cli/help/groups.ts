@@ -13,7 +13,10 @@ export const everydayGroups: readonly CommandGroup[] = [
     names: ['init', 'new', 'validate', 'status', 'push', 'pull', 'watch', 'publish'],
   },
   { title: 'PICTURES', names: ['preview', 'render', 'diff'] },
-  { title: 'FIND AND MOVE', names: ['query', 'rename', 'list', 'show', 'open', 'search', 'import', 'export'] },
+  {
+    title: 'FIND AND MOVE',
+    names: ['query', 'rename', 'list', 'show', 'open', 'search', 'import', 'export'],
+  },
 ]
 
 /** `topo --help` only names these; `topo help service` lists them. */

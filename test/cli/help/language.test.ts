@@ -4,8 +4,12 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { shapes, states } from '../../../src/render/index.ts'
 import { edgeTypes } from '../../../src/render/picture/theme.ts'
-import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from '../../../src/topology/sandbox/builders.ts'
 import { readTopology } from '../../../src/topology/index.ts'
+import {
+  CONNECTION_OPTIONS,
+  ELEMENT_OPTIONS,
+  SCENARIO_OPTIONS,
+} from '../../../src/topology/sandbox/builders.ts'
 import { ICONS, SHARD_ROLES } from '../../../src/validator/vocabulary.ts'
 import { folder, topo } from '../topo.ts'
 

@@ -561,7 +561,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The local file has imports or types, but the remote version does not.',
       'Apply the remote change manually, or overwrite the file with --force.',
     ],
-    TOPO_CHANGED_MEANWHILE: ['The file changed on disk while topo was changing it.', 'Run the command again.'],
+    TOPO_CHANGED_MEANWHILE: [
+      'The file changed on disk while topo was changing it.',
+      'Run the command again.',
+    ],
     TOPO_CONFLICT: [
       'The script changed on both sides since the last sync.',
       'Run "topo status" to see what differs, then pull or push again.',
