@@ -1,7 +1,7 @@
 /** A run of a script that several requests wait for. */
 
 export interface SharedRun<T> {
-  /** Of the script: counts the changes of what it reads. */
+  /** Counts the changes of the files that the script reads. */
   readonly epoch: number
   readonly result: Promise<T>
   readonly cancel: AbortController

@@ -10,7 +10,7 @@ import type { ScriptRunner } from './resources/runner.ts'
 import { respond } from './viewer.ts'
 
 /** Path of a script's page that also shows private scripts, and like the start page only on this machine. */
-export const localPath = (slug: string) => `/__mock/scripts/${encodeURIComponent(slug)}`
+export const scriptPath = (slug: string) => `/__mock/scripts/${encodeURIComponent(slug)}`
 
 /** Scripts shown; each is drawn when its picture is scrolled into view. */
 const MOST = 200
@@ -30,8 +30,8 @@ export async function startPage({ database, faults }: Control, origin: string): 
   const all = scripts.all().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
   const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
-  const card = ({ slug, name, isPublic, type, ownerId }: ScriptRow) => html`<li><a href="${localPath(slug)}">
-      <div class="shot">${type === 'topology' ? html`<img loading="lazy" alt="" src="${localPath(slug)}/picture.svg">` : ''}</div>
+  const card = ({ slug, name, isPublic, type, ownerId }: ScriptRow) => html`<li><a href="${scriptPath(slug)}">
+      <div class="shot">${type === 'topology' ? html`<img loading="lazy" alt="" src="${scriptPath(slug)}/picture.svg">` : ''}</div>
       <div class="words"><b>${name}</b><span class="quiet">${slug} · ${users.get(ownerId)?.username ?? ''} · ${isPublic ? 'public' : 'private'}</span></div>
     </a></li>`
   return respond(

@@ -1,7 +1,7 @@
 /** `topo open --local`: opens a page of the local data, and serves the data until Ctrl-C if no other process does. */
 import { randomInt } from 'node:crypto'
 import { KnownError } from '../../errors.ts'
-import { localPath } from '../../mock/start-page.ts'
+import { scriptPath } from '../../mock/start-page.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { openInBrowser } from '../io/browser.ts'
 import { untilInterrupted } from '../io/signals.ts'
@@ -24,7 +24,7 @@ export async function openLocal(
   const served = isInProcess ? await serveData(data, terminal) : undefined
   try {
     const address = served?.url ?? baseUrl
-    const path = item?.isPublic ? `/v/${encodeURIComponent(item.slug)}` : item ? localPath(item.slug) : '/'
+    const path = item?.isPublic ? `/v/${encodeURIComponent(item.slug)}` : item ? scriptPath(item.slug) : '/'
     const url = `${address}${path}`
     const { out, json, interactive } = terminal
     out.line(json ? jsonText({ id: item?.id ?? null, slug: item?.slug ?? null, url }, 0) : url)

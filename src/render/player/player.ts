@@ -1,29 +1,28 @@
 /** The player: shows a diagram, and lets one look around in it, ask it, and play its scenarios. */
 import type { Picture } from '../picture/picture.ts'
-import { emptyAddress, type PlayerAddress } from './explore/address.ts'
+import { emptyAddress, named, type PlayerAddress } from './explore/address.ts'
 import type { AddressBar } from './explore/address-bar.ts'
 import { addressTarget } from './explore/address-target.ts'
 import { type ChangeOfSubject, Explorer, type SourceLink } from './explore/explorer.ts'
 import { type Remark, Remarks } from './explore/remarks.ts'
 import { Rover } from './explore/rover.ts'
+import { Arrangement } from './fold/arrangement.ts'
 import { FoldControl } from './fold/fold-control.ts'
-import { Places } from './fold/places.ts'
 import { KeyHelp } from './key-help.ts'
 import { Notice } from './notice.ts'
 import { Playback } from './play/playback.ts'
 import { Presentation } from './play/presentation.ts'
 import { Scene } from './play/scene.ts'
 import { listenForKeys } from './shortcuts.ts'
-import { toolsOf, zoomOf } from './tools.ts'
+import { stageOf, toolsOf, zoomOf } from './tools.ts'
 import { DrawnElements } from './view/drawn-elements.ts'
 import { element } from './view/element.ts'
 import { Gestures } from './view/gestures.ts'
 import { Graph, type Subject } from './view/graph.ts'
 import { Layers } from './view/layers.ts'
-import { Legend } from './view/legend.ts'
+import { StageLegend } from './view/legend.ts'
 import { Minimap } from './view/minimap.ts'
 import { Names } from './view/names.ts'
-import { nearestLine } from './view/near-edge.ts'
 import { View } from './view/view.ts'
 
 export interface PlayerOptions {
@@ -36,9 +35,6 @@ export interface PlayerOptions {
 
 /** Where an element is in the script. */
 export type SourceOf = (selection: Subject) => SourceLink | undefined
-
-const help =
-  'Diagram. Arrow keys: move. Plus, minus: zoom. 0: show all. Slash: find. Tab: go to its nodes. Space: play or pause. Comma, full stop: previous or next step. Question mark: all keys.'
 
 export class Player {
   readonly #stage: HTMLElement
@@ -55,8 +51,8 @@ export class Player {
   readonly #minimap: Minimap
   readonly #notice = new Notice()
   readonly #names = new Names()
-  readonly #legend = new Legend()
-  readonly #places: Places
+  readonly #legend = new StageLegend()
+  readonly #arrangement: Arrangement
   #elements: DrawnElements | undefined
   #sourceOf: SourceOf = () => undefined
   /** False until the address has been read: it must not be overwritten before. */
@@ -65,7 +61,7 @@ export class Player {
   /** Replaces the content of the host. */
   constructor(host: HTMLElement, { remarks = [], changes = [], whole, address }: PlayerOptions) {
     this.#address = address
-    this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
+    this.#stage = stageOf()
     const overlay = element('div', { class: 'overlay' })
     this.#view = new View(
       this.#stage,
@@ -74,7 +70,7 @@ export class Player {
       () => this.#names.setScale(this.#view.scale),
     )
     this.#minimap = new Minimap(this.#view)
-    this.#places = new Places(this.#view)
+    this.#arrangement = new Arrangement(this.#view)
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => {
@@ -109,7 +105,7 @@ export class Player {
       play: (scenario) => this.#playback.play(scenario),
       copy: () => this.#notice.copy(address.urlOf(this.#state())),
       ...folding,
-      together: ({ type, id }) => this.#together(type, id),
+      together: (subject) => this.#folds.together(subject),
       unfold: (selection) => this.#folds.unfold(selection),
     })
     this.#rover = new Rover({
@@ -171,12 +167,11 @@ export class Player {
     this.#sourceOf = sourceOf
     const elements = new DrawnElements(svg)
     this.#elements = elements
-    const isLarge = picture.nodes.length + picture.edges.length > manyElements
-    this.#drawing.classList.toggle('large', isLarge)
     this.#layers.show(picture)
     this.#legend.show(svg)
-    this.#places.show(elements, picture, plan)
+    this.#arrangement.show(elements, picture, plan)
     const graph = new Graph(picture)
+    this.#drawing.classList.toggle('large', graph.isLarge)
     this.#folds.show(graph, elements)
     const refocus = this.#rover.show(graph, elements)
     this.#arrange(false)
@@ -190,7 +185,7 @@ export class Player {
   /** Puts everything to the places of the layout with the folded groups. */
   #arrange(isSeen: boolean): void {
     const elements = this.#elements
-    const graph = this.#places.arrange(this.#folds.folded, isSeen)
+    const graph = this.#arrangement.arrange(this.#folds.folded, isSeen)
     if (!graph || !elements) return
     const { picture } = graph
     this.#scene.open(elements, picture)
@@ -205,7 +200,7 @@ export class Player {
   open(): void {
     const address = this.#address.read()
     this.#isOpen = false
-    this.#folds.restore(address, this.#places.open())
+    this.#folds.restore(address, this.#arrangement.open())
     this.#arrange(false)
     const { graph } = this.#explorer
     if (!graph) return
@@ -262,7 +257,7 @@ export class Player {
 
   #showStart(): void {
     const { graph } = this.#explorer
-    if (graph) this.#places.showStart(graph, this.#folds.folded)
+    if (graph) this.#arrangement.showStart(graph, this.#folds.folded)
   }
 
   #filter(): void {
@@ -283,11 +278,6 @@ export class Player {
     return this.#explorer.isShown(subject) && this.#folds.isVisible(subject)
   }
 
-  #together(type: Subject['type'], id: string): string[] {
-    const edges = type === 'edge' ? (this.#folds.view.bundleOf(id)?.edges ?? []) : []
-    return edges.map((edge) => edge.id).filter((one) => one !== id)
-  }
-
   #moved(): void {
     this.#scene.moved()
     this.#remarks.moved()
@@ -298,24 +288,12 @@ export class Player {
     const direct = this.#elements?.selectionOf(target)
     const isFrame = direct?.type === 'node' && this.#explorer.graph?.nodes.get(direct.id)?.isFrame
     // A line is thin, and may cross a frame.
-    const edge = direct && !isFrame ? undefined : this.#edgeAt(at, reach)
+    const edge =
+      direct && !isFrame
+        ? undefined
+        : this.#folds.edgeAt(this.#view.pointAt(at), reach / this.#view.scale, (one) => this.#isVisible(one))
     const selection: Subject | undefined = edge ? { type: 'edge', id: edge } : direct
     if (selection) this.#explorer.choose(selection)
     else this.#explorer.close()
   }
-
-  #edgeAt(at: { x: number; y: number }, reach: number): string | undefined {
-    const { view } = this.#folds
-    const own = this.#explorer.graph?.picture.edges.filter(
-      ({ id }) => this.#isVisible({ type: 'edge', id }) && !view.bundleOf(id),
-    )
-    const bundles = [...view.bundles].map(({ edge }) => edge)
-    return nearestLine([...(own ?? []), ...bundles], this.#view.pointAt(at), reach / this.#view.scale)?.id
-  }
 }
-
-/** Above this, changes of opacity are not animated. */
-const manyElements = 300
-
-const named = ({ type, id }: Subject): Pick<PlayerAddress, 'node' | 'edge'> =>
-  type === 'node' ? { node: id, edge: undefined } : { node: undefined, edge: id }

@@ -1,5 +1,6 @@
 /** The address of what one looks at, as the hash of a URL: `#node=web&hops=2`, `#scenario=checkout&step=3`, `#layer=events`. */
 import { addTo } from '../../picture/grouped.ts'
+import type { Subject } from '../view/graph.ts'
 
 export interface PlayerAddress {
   /** Key or id of a node. */
@@ -21,6 +22,9 @@ export interface PlayerAddress {
 
 export const emptyAddress: PlayerAddress = { hops: 1, step: 0, folded: [] }
 export const MOST_HOPS = 3
+
+export const named = ({ type, id }: Subject): Pick<PlayerAddress, 'node' | 'edge'> =>
+  type === 'node' ? { node: id, edge: undefined } : { node: undefined, edge: id }
 
 /** More is ignored: a hash may come from anywhere. */
 const mostParts = 5000

@@ -1,7 +1,9 @@
 /** Knows which groups are folded, and folds them one by one or all to a level. */
+import type { Point } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { element } from '../view/element.ts'
 import type { Graph, Subject } from '../view/graph.ts'
+import { nearestLine } from '../view/near-edge.ts'
 import { FoldView } from './fold-view.ts'
 import { foldedToLevel, levelsOf } from './folds.ts'
 
@@ -111,6 +113,21 @@ export class FoldControl {
     return subject.type === 'node'
       ? elements.shownKey(subject.id) === subject.id
       : elements.shown(subject).length > 0
+  }
+
+  /** The other connections of the line that stands for this one. */
+  together({ type, id }: Subject): string[] {
+    const edges = type === 'edge' ? (this.view.bundleOf(id)?.edges ?? []) : []
+    return edges.map((edge) => edge.id).filter((one) => one !== id)
+  }
+
+  /** The connection whose line is nearest. @param reach in picture units */
+  edgeAt(point: Point, reach: number, isVisible: (subject: Subject) => boolean): string | undefined {
+    const own = this.#graph?.picture.edges.filter(
+      ({ id }) => isVisible({ type: 'edge', id }) && !this.view.bundleOf(id),
+    )
+    const bundles = [...this.view.bundles].map(({ edge }) => edge)
+    return nearestLine([...(own ?? []), ...bundles], point, reach)?.id
   }
 
   #atLevel(level: number): Set<string> {

@@ -6,8 +6,8 @@ import type { DrawnElements } from '../view/drawn-elements.ts'
 import { drawn } from '../view/element.ts'
 import type { Graph, Subject } from '../view/graph.ts'
 import { longestMiddle } from '../view/middle.ts'
-import { noteOf } from './arrange.ts'
 import { type BundledEdges, fold } from './folds.ts'
+import { noteOf } from './lay-out-folded.ts'
 
 export class FoldView {
   #lines = new Map<string, BundledEdges>()

@@ -3,8 +3,8 @@ import type { Size } from '../../picture/direction.ts'
 import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
 import type { Graph } from '../view/graph.ts'
 import { readableScale } from '../view/names.ts'
-import { arrange } from './arrange.ts'
 import { foldedToLevel, levelsOf } from './folds.ts'
+import { layOutFolded } from './lay-out-folded.ts'
 
 export interface Opening {
   /** Folds the groups of this level and below; 0 folds none. */
@@ -41,7 +41,7 @@ export function openingOf(graph: Graph, stage: Size, scaleOf: (size: Size) => nu
       0,
     )
     const isHopeless = area * around * readableScale([]) ** 2 > stage.width * stage.height
-    const laidOut = isHopeless && level !== 1 ? undefined : arrange(graph, folded, stage)
+    const laidOut = isHopeless && level !== 1 ? undefined : layOutFolded(graph, folded, stage)
     if (!laidOut) continue
     const other = { level, folded, picture: laidOut, isReshaped: !isUsual }
     if (reads(other)) return other

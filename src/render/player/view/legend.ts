@@ -1,7 +1,7 @@
 /** The legend on the stage: what the colours of lines mean, at any scale. */
 import { element } from './element.ts'
 
-export class Legend {
+export class StageLegend {
   readonly box = element('div', { class: 'key-of-lines', 'aria-hidden': 'true', hidden: true })
 
   /** Copies the entries of the legend below the drawn picture, which only paper shows. */

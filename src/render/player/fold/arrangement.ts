@@ -1,20 +1,20 @@
-/** Knows where everything is: as drawn, or laid out again for folded groups and for the shape of the stage. */
+/** Knows the place of each box and line: as drawn, or laid out again for folded groups and for the shape of the stage. */
 import type { Picture } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { Graph } from '../view/graph.ts'
 import { move } from '../view/move.ts'
 import type { View } from '../view/view.ts'
-import { arrange, onto } from './arrange.ts'
+import { layOutFolded, onto } from './lay-out-folded.ts'
 import { leastScale, type Opening, openingOf, startOf } from './opening.ts'
 
-export class Places {
+export class Arrangement {
   readonly #view: View
   #elements: DrawnElements | undefined
   /** As in the SVG. */
   #drawn: Picture | undefined
-  /** As shown. */
+  /** The picture that the reader sees. */
   #shown: Picture | undefined
-  /** What is laid out: in a comparison both versions, also if one is shown. */
+  /** The graph that is laid out: in a comparison both versions, also if one is shown. */
   #plan: Graph | undefined
   #opening: Opening | undefined
   /** Layouts of the plan by their folded groups. */
@@ -59,7 +59,7 @@ export class Places {
     const name = nameOf(folded)
     const isDrawn = folded.size === 0 && this.#opening?.isReshaped !== true
     const known = isDrawn ? plan.picture : this.#layouts.get(name)
-    const picture = known ?? arrange(plan, folded, this.#view.room, was) ?? plan.picture
+    const picture = known ?? layOutFolded(plan, folded, this.#view.room, was) ?? plan.picture
     this.#layouts.set(name, picture)
     return picture
   }

@@ -12,7 +12,7 @@ import { type BundledEdges, fold } from './folds.ts'
 const mostBoxes = 1200
 
 /** The same nodes and connections at other places; those inside of a folded group are at its box. Undefined for a picture that is too large. */
-export function arrange(
+export function layOutFolded(
   graph: Graph,
   folded: ReadonlySet<string>,
   stage: Size,
