@@ -210,18 +210,23 @@ async function makeSandbox() {
 
 /** Modules that the build generates and that replace modules of the sources. */
 async function generatedModules() {
+  // The script of the preview follows the player's own, so that the package has the player once.
+  const givenPlayer = replaceModule(
+    /render[\\/]player[\\/]index\.ts$/,
+    'export const { AddressBar, Player, element, unnamedParts } = topoPlayer',
+  )
   const [sandbox, player, site, preview] = await Promise.all([
     makeSandbox(),
-    bundleForBrowsers('src/render/player/main.ts'),
+    bundleForBrowsers('src/render/player/main.ts', { globalName: 'topoPlayer' }),
     bundleForBrowsers('src/render/player/site.ts'),
-    bundleForBrowsers('src/preview/client/main.ts'),
+    bundleForBrowsers('src/preview/client/main.ts', { plugins: [givenPlayer] }),
   ])
   const metafiles = [sandbox, player, site, preview].map((one) => one.metafile)
   return { sandbox, player: player.text, site: site.text, preview: preview.text, metafiles }
 }
 
 /** Bundles a script for browsers; no text in it can close its `<script>` element. */
-async function bundleForBrowsers(entry) {
+async function bundleForBrowsers(entry, options = {}) {
   const { outputFiles, metafile } = await bundle({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -232,6 +237,7 @@ async function bundleForBrowsers(entry) {
     minify: true,
     charset: 'ascii',
     metafile: true,
+    ...options,
   })
   return { text: outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c'), metafile }
 }
@@ -250,7 +256,10 @@ const plugins = ({ sandbox, player, site, preview }) => [
     /render[\\/]page[\\/]bundled\.ts$/,
     `export const player = ${JSON.stringify(player)}\nexport const site = ${JSON.stringify(site)}`,
   ),
-  replaceModule(/preview[\\/]bundled\.ts$/, `export const program = ${JSON.stringify(preview)}`),
+  replaceModule(
+    /preview[\\/]bundled\.ts$/,
+    `import { player } from '../render/page/bundled.ts'\nexport const program = player + ${JSON.stringify(preview)}`,
+  ),
   // Messages are English. `topo validate FILE` takes as long with fifty more languages, but the package would exceed its limit.
   replaceModule(/zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
   // `src/mcp/server.ts` has another validator. `topo mcp` takes 115 ms of processor time until its first answer instead of 118.

@@ -1,4 +1,6 @@
-/** Starts the player in a page with an embedded picture: `--format html`, or the viewer of the embedded service. */
+/** Starts the player in a page with an embedded picture: `--format html`, or the viewer of the embedded service. The preview starts it itself. */
+
+export * from './index.ts'
 
 import { AddressBar } from './explore/address-bar.ts'
 import { Player } from './player.ts'
