@@ -1,7 +1,7 @@
 // Writes bundled modules as CommonJS: Node loads it in half the time of modules, and topo can keep its compiled code.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { transform } from 'esbuild'
 
 /** Makes the modules of a folder CommonJS. Node remembers the answer, so this comes before it loads anything from there. */
@@ -11,13 +11,24 @@ export function makeCommonJsFolder(folder) {
 }
 
 /**
- * @param outputFiles of esbuild, modules that import each other
+ * @param bundled by esbuild: modules that import each other
  * @param packages that are not bundled: some are modules, which only `import()` loads
  * @returns hash of all files, as part of a file name
  */
-export async function writeCommonJs(folder, outputFiles, packages) {
+export async function writeCommonJs(folder, { outputFiles, metafile }, packages) {
+  // Names of topo's own functions stay: stack traces in reports of bugs name them.
+  const foreign = new Set(
+    Object.entries(metafile.outputs).flatMap(([file, { bytes, inputs }]) => {
+      const own = Object.entries(inputs).filter(([input]) => !input.includes('node_modules/'))
+      const ownBytes = own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
+      return ownBytes < bytes / 10 ? resolve(file) : []
+    }),
+  )
   const written = await Promise.all(
-    outputFiles.map(async ({ path, text }) => ({ path, text: await commonJsOf(text, packages) })),
+    outputFiles.map(async ({ path, text }) => ({
+      path,
+      text: await commonJsOf(text, packages, foreign.has(path)),
+    })),
   )
   const hash = createHash('sha256')
   for (const { path, text } of written.sort((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -32,7 +43,7 @@ export async function writeCommonJs(folder, outputFiles, packages) {
 const IMPORT_OF_PACKAGE = 'topoImport'
 const URL_OF_FILE = 'topoFile'
 
-async function commonJsOf(text, packages) {
+async function commonJsOf(text, packages, minifyIdentifiers) {
   const kept = packages.map((name) => name.replace(/[^\w-]/g, '\\$&')).join('|')
   const { code } = await transform(
     text.replaceAll(new RegExp(`\\bimport\\((["'])(${kept})\\1\\)`, 'g'), `${IMPORT_OF_PACKAGE}("$2")`),
@@ -40,6 +51,7 @@ async function commonJsOf(text, packages) {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
+      minifyIdentifiers,
       minifySyntax: true,
       minifyWhitespace: true,
       charset: 'ascii',
