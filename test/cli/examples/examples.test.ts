@@ -86,10 +86,25 @@ interface Lane {
   state: string
 }
 
+/** Nodes that call each other in this order. */
+const shop = (...ids: string[]) => `const t = new TopologyBuilder(true)
+const g = t.createGroup('shop', { label: 'Shop' })
+${ids.map((id) => `g.addProcess({ id: '${id}', label: '${id}' })`).join('\n')}
+g.autoResize()
+${ids
+  .slice(1)
+  .map((id, n) => `t.connect('${ids[n]}', '${id}', { type: 'http' })`)
+  .join('\n')}
+await t.apply()
+`
+
 /** A service, and a project with logins and pushed scripts. */
 async function newLane(path: string): Promise<Lane> {
   const { url } = await mock()
-  const project = repository({ 'diagrams/checkout.topology.js': script('checkout', 'name: Checkout') })
+  const project = repository({
+    'diagrams/checkout.topology.js': script('checkout', 'name: Checkout'),
+    'diagrams/orders.topology.js': shop('web', 'checkout', 'orders', 'orders-db'),
+  })
   expect(await topo(['push', '--local'], { cwd: project })).toMatchObject({ code: 0 })
   cpSync(join(project, '.topo/local'), join(project, 'mock-data'), { recursive: true })
   const env = as(url)

@@ -6,8 +6,8 @@ import { folder, heard, mock, start } from '../topo.ts'
 
 // @module-tag signals
 
-/** Computes for ten seconds. */
-const slow = 'throw { get message() { for (;;); } }'
+/** Computes for several seconds, until its steps are used up: each of them makes thousands of texts. */
+const slow = "throw { get message() { for (;;) 'ab'.repeat(1000).split('') } }"
 const project = () => folder({ '.git/HEAD': '', 'a.topology.js': slow, 'b.topology.js': slow })
 
 function started(args: string[], env: Record<string, string> = {}) {

@@ -39,13 +39,14 @@ test.each(Object.entries(cases))('while an endless script %s', async (_name, act
     expect(found?.contents.value).toContain('**Web**')
     return took
   }
-  const before = await hover()
+  const before = Math.max(await hover(), await hover(), await hover())
   await act(editor)
   const times = []
   for (let n = 0; n < 8; n++) {
     times.push(await hover())
     await wait(60)
   }
-  // On a busy machine, it takes as long as one before.
-  expect(Math.max(...times)).toBeLessThan(Math.max(100, 3 * before))
+  // On a busy machine, one of them may wait for a processor; if they waited for the script, all would.
+  const median = times.sort((a, b) => a - b)[times.length / 2]
+  expect(median).toBeLessThan(Math.max(100, 3 * before))
 })
