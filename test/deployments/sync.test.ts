@@ -1,5 +1,6 @@
 /** The daily loop of sync on other deployments: nothing is doubled, lost or sent twice. */
 import { describe, expect, test } from 'vitest'
+import { oneOf } from '../cases.ts'
 import { heard, script, startLive } from '../cli/topo.ts'
 import { project } from '../floor/worlds.ts'
 import { deployed, files, slugs, variants } from './deployed.ts'
@@ -7,7 +8,7 @@ import { deployed, files, slugs, variants } from './deployed.ts'
 const edited = (slug: string, label = 'Edited') => script(slug).replace("'Web'", `'${label}'`)
 const all = slugs.length
 
-describe.each(variants)('%s', (_name, differences) => {
+describe.each(oneOf(2, variants))('%s', (_name, differences) => {
   const isTidy = differences.includes('tidy')
   const asStored = (code: string) => (isTidy ? code.trimEnd() : code)
 

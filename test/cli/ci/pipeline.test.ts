@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { unreleasedAction } from '../../../src/cli/init/release.ts'
 import { pullRequest, step } from '../../action/step.ts'
+import { oneOf } from '../../cases.ts'
 import { as, requests } from '../control.ts'
 import { programs, warmBinary } from '../host/binary.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
@@ -322,7 +323,7 @@ describe('a system that runs ci/diagrams.sh', () => {
     jenkins: [stages[1], stages[2], stages[3], read('Jenkinsfile').includes('disableConcurrentBuilds()')],
   }
 
-  test.each(Object.entries(systems))(
+  test.each(oneOf(2, Object.entries(systems)))(
     '%s: reviews without a key, publishes from one job at a time, and fails on drift',
     { tags: 'git' },
     async (system, [review, publish, drift, alone]) => {

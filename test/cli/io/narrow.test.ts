@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Channel } from '../../../src/cli/io/channel.ts'
 import { table } from '../../../src/cli/io/table.ts'
 import { wrapText } from '../../../src/text/wrap.ts'
+import { oneOf } from '../../cases.ts'
 import { as, fault } from '../control.ts'
 import { folder, script, sharedMock, topo, topoOnTerminal, withoutProgress } from '../topo.ts'
 
@@ -32,7 +33,7 @@ async function pushOnce() {
   })
 }
 
-describe.each([40, 60, 80])('%i columns', (columns) => {
+describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
   const shown = async (...args: string[]) => {
     ready ??= pushOnce()
     await ready
