@@ -152,6 +152,7 @@ describe('rooms', () => {
     'cli/dispatch.ts',
     'cli/completion/complete.ts',
     'cli/help/help.ts',
+    'cli/init/agents.ts',
     'cli/init/editor-types.ts',
     'cli/init/init.ts',
     'cli/init/pipeline.ts',

@@ -1,11 +1,13 @@
 /** Reads files of other diagram tools. `write-script.ts` makes a script of each drawing. */
 import { languageOf } from '../topology/other-language.ts'
-import type { Drawing } from './drawing.ts'
+import { readCompose } from './compose/read-compose.ts'
+import type { Drawing } from './drawing/drawing.ts'
 import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/index.ts'
+import { readStructurizr } from './structurizr/read-structurizr.ts'
 
-export type { Drawing, LeftOut } from './drawing.ts'
-export { unreadable } from './unreadable.ts'
-export { scriptOfDrawing } from './write-script.ts'
+export type { Drawing, LeftOut } from './drawing/drawing.ts'
+export { unreadable } from './drawing/unreadable.ts'
+export { scriptOfDrawing } from './drawing/write-script.ts'
 
 /** Reads a local file that a file includes, by its path from the folder of that file. Undefined if it is missing or outside of the project. */
 export type ReadIncluded = (path: string) => string | undefined
@@ -23,7 +25,11 @@ export interface Reader {
   read(text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[]
 }
 
-export const readers: readonly Reader[] = [{ name: 'mermaid', language: 'Mermaid', read: readMermaid }]
+export const readers: readonly Reader[] = [
+  { name: 'mermaid', language: 'Mermaid', read: readMermaid },
+  { name: 'compose', language: 'Compose', read: readCompose },
+  { name: 'structurizr', language: 'Structurizr', read: readStructurizr },
+]
 
 /** The blocks of a file and their reader; otherwise what the file looks like, if that is known. */
 export function readerFor(

@@ -1,5 +1,5 @@
 /** Finds addresses in a value of the environment: host, protocol and port, never user or password. */
-import type { DrawnConnection } from '../drawing.ts'
+import type { DrawnConnection } from '../drawing/drawing.ts'
 
 export interface Address extends Pick<DrawnConnection, 'type' | 'protocol' | 'port'> {
   /** In lower case. */

@@ -1,9 +1,9 @@
 /** Finds who calls whom: `depends_on`, `links`, addresses in the environment and in commands, and published ports. */
-import type { DrawnConnection, DrawnNode } from '../drawing.ts'
+import type { DrawnConnection, DrawnNode } from '../drawing/drawing.ts'
 import { addressesIn, portOf } from './addresses.ts'
-import type { Reading, Value } from './reading.ts'
+import type { ComposeValue, Reading } from './reading.ts'
 
-type Services = ReadonlyMap<string, Value>
+type Services = ReadonlyMap<string, ComposeValue>
 
 /** One connection for each pair, in the order of the source; `outside` is the node that calls published ports, if any. */
 export function connectionsOf(
@@ -42,7 +42,7 @@ export function connectionsOf(
     }
 
     const environment = reading.entries(part('environment'))
-    const call = (value: Value, name?: string): void => {
+    const call = (value: ComposeValue, name?: string): void => {
       const text = reading.text(value)
       for (const { host, port, ...how } of addressesIn(text, name)) {
         const to = aliases.get(host) ?? hosts.get(host)
@@ -99,7 +99,7 @@ function hostsOf(services: Services, reading: Reading): ReadonlyMap<string, stri
 const isLocal = (host: string) => /^(localhost|127\.|0\.0\.0\.0$|host\.docker\.internal$|\[?::1)/.test(host)
 
 /** Ports of the machine, `8080` or `8000-8010`, empty if it chooses them; undefined if others cannot reach the service. */
-function publishedPorts(id: string, value: Value | undefined, reading: Reading): string[] | undefined {
+function publishedPorts(id: string, value: ComposeValue | undefined, reading: Reading): string[] | undefined {
   const ports = reading.items(value).flatMap((port) => {
     const parts = reading
       .text(port)

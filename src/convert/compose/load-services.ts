@@ -1,7 +1,7 @@
 /** Collects the services of a compose file, with what it includes and what they extend. */
 import { posix } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import type { Reading, Value } from './reading.ts'
+import type { ComposeValue, Reading } from './reading.ts'
 import { readYaml } from './yaml-values.ts'
 
 const MOST_FILES = 100
@@ -11,15 +11,19 @@ export const MOST_BYTES = 1024 * 1024
 interface ComposeFile {
   /** Relative to the folder of the source. */
   readonly path: string
-  readonly root: ReadonlyMap<string, Value>
+  readonly root: ReadonlyMap<string, ComposeValue>
 }
 
 type ReadIncluded = (path: string) => string | undefined
 
 /** Services by name, each with all that it extends; then those of the source itself. */
-export function loadServices(source: ComposeFile, reading: Reading, read: ReadIncluded): Map<string, Value> {
+export function loadServices(
+  source: ComposeFile,
+  reading: Reading,
+  read: ReadIncluded,
+): Map<string, ComposeValue> {
   const files = new Map([[source.path, source]])
-  const services = new Map<string, Value>()
+  const services = new Map<string, ComposeValue>()
 
   /** Undefined if it cannot be used; told. */
   const open = (from: ComposeFile, name: string, line: number): ComposeFile | undefined => {
@@ -44,7 +48,7 @@ export function loadServices(source: ComposeFile, reading: Reading, read: ReadIn
     }
   }
 
-  const extended = (file: ComposeFile, name: string, chain: readonly string[]): Value | undefined => {
+  const extended = (file: ComposeFile, name: string, chain: readonly string[]): ComposeValue | undefined => {
     const own = file.root.get('services')?.entries?.get(name)
     const link = own?.entries?.get('extends')
     if (!own?.entries || !link) return own
@@ -60,7 +64,10 @@ export function loadServices(source: ComposeFile, reading: Reading, read: ReadIn
     return value?.entries ? { line: own.line, entries: merged(value.entries, own.entries) } : own
   }
 
-  const merged = (base: ReadonlyMap<string, Value>, over: ReadonlyMap<string, Value>): Map<string, Value> => {
+  const merged = (
+    base: ReadonlyMap<string, ComposeValue>,
+    over: ReadonlyMap<string, ComposeValue>,
+  ): Map<string, ComposeValue> => {
     const all = new Map(base)
     reading.spend(base.size + over.size)
     for (const [key, value] of over) {

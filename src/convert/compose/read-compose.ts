@@ -1,10 +1,10 @@
 /** Reads a compose file as one diagram: services, their first networks as groups, and who calls whom. */
 import { posix } from 'node:path'
-import type { Drawing, DrawnGroup, DrawnNode } from '../drawing.ts'
+import type { Drawing, DrawnGroup, DrawnNode } from '../drawing/drawing.ts'
 import { connectionsOf } from './connections.ts'
 import { lookOf } from './images.ts'
 import { loadServices, MOST_BYTES } from './load-services.ts'
-import { notCompose, Reading, type Value } from './reading.ts'
+import { type ComposeValue, notCompose, Reading } from './reading.ts'
 import { readYaml } from './yaml-values.ts'
 
 const MOST_SERVICES = 1000
@@ -30,7 +30,7 @@ export const readCompose = (text: string, file: string, readIncluded: ReadInclud
 export function readServices(text: string, file: string, readIncluded: ReadIncluded): ComposeModel {
   if (text.length > MOST_BYTES) throw notCompose('it has more than 1 MiB')
   const reading = new Reading()
-  const root = readYaml(text, reading).entries ?? new Map<string, Value>()
+  const root = readYaml(text, reading).entries ?? new Map<string, ComposeValue>()
   const services = loadServices({ path: posix.basename(file), root }, reading, readIncluded)
   if (services.size === 0) throw notCompose('it has no services')
   if (services.size > MOST_SERVICES) throw notCompose(`it has more than ${MOST_SERVICES} services`)
@@ -80,7 +80,7 @@ export function readServices(text: string, file: string, readIncluded: ReadInclu
 const imageOf = (text: string): string | undefined =>
   /^\/*((?:[\w.-]+(?::\d+)?\/)*[\w.-]+(?::[\w.-]+)?):?(?:@sha256:\w+)?$/.exec(text)?.[1]
 
-function replicasOf(id: string, service: Value, reading: Reading): number | undefined {
+function replicasOf(id: string, service: ComposeValue, reading: Reading): number | undefined {
   const value = service.entries?.get('deploy')?.entries?.get('replicas') ?? service.entries?.get('scale')
   const text = reading.text(value)
   const replicas = Number(text)

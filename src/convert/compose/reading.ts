@@ -1,13 +1,13 @@
 /** What one run of the reader knows besides the files: what it leaves out, and how much it may still do. */
-import type { LeftOut } from '../drawing.ts'
-import { unreadable } from '../unreadable.ts'
+import type { LeftOut } from '../drawing/drawing.ts'
+import { unreadable } from '../drawing/unreadable.ts'
 
-export interface Value {
+export interface ComposeValue {
   readonly line: number
   readonly tag?: string | undefined
   readonly text?: string
-  readonly items?: readonly Value[]
-  readonly entries?: ReadonlyMap<string, Value>
+  readonly items?: readonly ComposeValue[]
+  readonly entries?: ReadonlyMap<string, ComposeValue>
 }
 
 /** Entries that a run walks through: a file of a hundred services has some thousands. */
@@ -33,7 +33,7 @@ export class Reading {
   }
 
   /** A map; a list of `KEY=value` or `KEY` is one too. */
-  entries(value: Value | undefined): ReadonlyMap<string, Value> {
+  entries(value: ComposeValue | undefined): ReadonlyMap<string, ComposeValue> {
     const items = value?.items ?? []
     this.spend(items.length + (value?.entries?.size ?? 0))
     if (value?.entries) return value.entries
@@ -46,13 +46,13 @@ export class Reading {
   }
 
   /** A list; a single text is a list of one. */
-  items(value: Value | undefined): readonly Value[] {
+  items(value: ComposeValue | undefined): readonly ComposeValue[] {
     this.spend(value?.items?.length ?? 1)
     return value?.items ?? (value?.text === undefined ? [] : [value])
   }
 
   /** With variables as compose replaces them if none is set. */
-  text(value: Value | undefined): string {
+  text(value: ComposeValue | undefined): string {
     let text = value?.text?.replaceAll('$$', '\0') ?? ''
     const replace = (_: string, name: string, operator = '', other = '') => {
       this.tell(value?.line ?? 1, `variable ${name}, which is not set here`)

@@ -3,7 +3,7 @@
  * until somebody walks through them, so each walk is counted by `Reading`.
  */
 import { CST, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, parseDocument } from 'yaml'
-import { notCompose, type Reading, type Value } from './reading.ts'
+import { type ComposeValue, notCompose, type Reading } from './reading.ts'
 
 /** The parser is recursive: a few thousand brackets exhaust the stack. */
 const MOST_DEPTH = 100
@@ -12,29 +12,29 @@ const MOST_DEPTH = 100
  * @param line line of all values, if the text is not that of the source; undefined: their own
  * @throws `TOPO_DIAGRAM_INVALID` if this is not YAML or too large
  */
-export function readYaml(text: string, reading: Reading, line?: number): Value {
+export function readYaml(text: string, reading: Reading, line?: number): ComposeValue {
   checkDepth(text)
   const lines = new LineCounter()
   // Its check of unique keys compares each key with each other.
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false })
   const [error] = document.errors
   if (error) throw notCompose(error.message.replace(/ at line .*/s, ''), lines.linePos(error.pos[0]).line)
-  const anchors = new Map<string, Value>()
-  const convert = (node: Node | null, before: number): Value => {
+  const anchors = new Map<string, ComposeValue>()
+  const convert = (node: Node | null, before: number): ComposeValue => {
     const at = line ?? (node?.range ? lines.linePos(node.range[0]).line : before)
     if (isAlias(node)) {
       const value = anchors.get(node.source)
       if (!value) reading.tell(at, `alias *${node.source}, which contains itself or is not known`)
       return { ...value, line: at }
     }
-    const value: Value = { line: at, tag: node?.tag, ...content(node, at) }
+    const value: ComposeValue = { line: at, tag: node?.tag, ...content(node, at) }
     if (node && 'anchor' in node && node.anchor) anchors.set(node.anchor, value)
     return value
   }
-  const content = (node: Node | null, at: number): Partial<Value> => {
+  const content = (node: Node | null, at: number): Partial<ComposeValue> => {
     if (isMap<Node, Node | null>(node)) {
-      const own = new Map<string, Value>()
-      const merged: Value[] = []
+      const own = new Map<string, ComposeValue>()
+      const merged: ComposeValue[] = []
       for (const pair of node.items) {
         const { text: key = '', line: from } = convert(pair.key, at)
         const value = { ...convert(pair.value, from), line: from }

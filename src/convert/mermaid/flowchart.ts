@@ -1,8 +1,8 @@
 /** Reads a flowchart of Mermaid, by the rules of its lexer and grammar (`flow.jison`). */
-import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode } from '../drawing.ts'
-import { unreadable } from '../unreadable.ts'
+import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode } from '../drawing/drawing.ts'
+import { unreadable } from '../drawing/unreadable.ts'
 import { Cursor, type MermaidText, textOf } from './prepare.ts'
-import { NODE_SHAPES, outlineOf, QUOTED } from './shapes.ts'
+import { NODE_SHAPES, QUOTED, shapeNamed } from './shapes.ts'
 
 type Open = { -readonly [Key in keyof DrawnNode]: DrawnNode[Key] }
 
@@ -85,7 +85,7 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
     for (const [, key = '', value = ''] of data?.[1]?.matchAll(/(\w+)\s*:\s*("[^"]*"|'[^']*'|[^,\n}]*)/g) ??
       []) {
       const said = value.trim().replace(/^(["'])(.*)\1$/s, '$2')
-      const outline = key === 'shape' ? outlineOf(said) : undefined
+      const outline = key === 'shape' ? shapeNamed(said) : undefined
       if (node && key === 'label') node.label = textOf(said.replace(/\n\s*/g, '\n')) || node.label
       else if (node && outline) node.shape = outline.shape
       else tell(`${key} of ${id}`, line)

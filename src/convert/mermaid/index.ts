@@ -1,7 +1,7 @@
 /** Reads Mermaid: flowcharts and sequence diagrams. */
 import { usageError } from '../../errors.ts'
-import type { Drawing } from '../drawing.ts'
-import { unreadable } from '../unreadable.ts'
+import type { Drawing } from '../drawing/drawing.ts'
+import { unreadable } from '../drawing/unreadable.ts'
 import { readFlowchart } from './flowchart.ts'
 import { prepare } from './prepare.ts'
 import { readSequence } from './sequence.ts'

@@ -1,5 +1,5 @@
 /** What flowcharts and sequence diagrams have in common: comments, settings, entities, texts. Nothing changes its line. */
-import type { LeftOut } from '../drawing.ts'
+import type { LeftOut } from '../drawing/drawing.ts'
 
 export interface MermaidText {
   readonly text: string

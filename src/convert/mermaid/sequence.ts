@@ -1,6 +1,6 @@
 /** Reads a sequence diagram of Mermaid: participants are nodes, boxes are groups, and the messages are one scenario. */
-import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode, DrawnStep } from '../drawing.ts'
-import { unreadable } from '../unreadable.ts'
+import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode, DrawnStep } from '../drawing/drawing.ts'
+import { unreadable } from '../drawing/unreadable.ts'
 import { type MermaidText, textOf } from './prepare.ts'
 
 const ARROW =

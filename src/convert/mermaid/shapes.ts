@@ -1,5 +1,5 @@
 /** The shapes of Mermaid's nodes, and the outlines of the language that look most like them. */
-import type { DrawnNode } from '../drawing.ts'
+import type { DrawnNode } from '../drawing/drawing.ts'
 
 type Outline = DrawnNode['shape']
 
@@ -56,5 +56,5 @@ const BOXES = new Set(
 )
 
 /** What `A@{ shape: name }` looks like; undefined for shapes that the language does not have. */
-export const outlineOf = (name: string): { shape: Outline } | undefined =>
+export const shapeNamed = (name: string): { shape: Outline } | undefined =>
   OUTLINES.has(name) || BOXES.has(name) ? { shape: OUTLINES.get(name) } : undefined

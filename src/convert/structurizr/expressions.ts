@@ -1,13 +1,20 @@
 /** Decides what a view shows: evaluates its `include` and `exclude`. */
 import type { Statement } from './statements.ts'
-import { DEPLOYED, type Element, lineage, type Relationship, type View, type Workspace } from './workspace.ts'
+import {
+  DEPLOYED,
+  lineage,
+  type ModelElement,
+  type ModelView,
+  type Relationship,
+  type Workspace,
+} from './workspace.ts'
 
-export type Found = Element | Relationship | readonly Element[] | undefined
-type Items = ReadonlySet<Element | Relationship>
-export type Scope = Pick<View, 'kind' | 'scope' | 'environment'>
+export type Identified = ModelElement | Relationship | readonly ModelElement[] | undefined
+type Items = ReadonlySet<ModelElement | Relationship>
+export type Scope = Pick<ModelView, 'kind' | 'scope' | 'environment'>
 
 /** Kinds of elements that a view may show. */
-const SHOWN: Readonly<Record<View['kind'], readonly Element['kind'][]>> = {
+const SHOWN: Readonly<Record<ModelView['kind'], readonly ModelElement['kind'][]>> = {
   systemlandscape: ['person', 'softwaresystem', 'element'],
   systemcontext: ['person', 'softwaresystem', 'element'],
   container: ['person', 'softwaresystem', 'element', 'container'],
@@ -17,37 +24,37 @@ const SHOWN: Readonly<Record<View['kind'], readonly Element['kind'][]>> = {
 }
 
 /** @param tell called with what it does not understand */
-export function contentOf(
+export function shownIn(
   { elements, relationships }: Workspace,
   { kind, scope, environment }: Scope,
   rules: readonly Statement[],
-  find: (identifier: string) => Found,
+  find: (identifier: string) => Identified,
   tell: (line: number, what: string) => void,
-): Pick<View, 'elements' | 'relationships'> {
-  const shown = new Set<Element>()
+): Pick<ModelView, 'elements' | 'relationships'> {
+  const shown = new Set<ModelElement>()
   const hidden = new Set<Relationship>()
   const isDeployment = kind === 'deployment'
 
-  const add = (element: Element): void => {
+  const add = (element: ModelElement): void => {
     if (isDeployment) {
-      const isDeployed = (one: Element) => one === element || one.of === element
+      const isDeployed = (one: ModelElement) => one === element || one.of === element
       for (const one of elements.filter((one) => one.environment === environment && isDeployed(one))) {
         for (const part of [...lineage(one), ...inside(one)]) shown.add(part)
       }
     } else if (SHOWN[kind].includes(element.kind) && !around(element)) shown.add(element)
   }
   /** An element is a box around what it contains, if that is shown. */
-  const around = (element: Element): boolean =>
+  const around = (element: ModelElement): boolean =>
     (scope !== undefined && kind !== 'systemcontext' && lineage(scope).includes(element)) ||
     [...shown].some(
       (one) => one !== element && (lineage(one).includes(element) || lineage(element).includes(one)),
     )
-  const inside = (node: Element): Element[] =>
+  const inside = (node: ModelElement): ModelElement[] =>
     elements.filter((one) => {
       const isOfScope = one.kind !== 'containerinstance' || !scope || one.of?.parent === scope
       return one !== node && isOfScope && lineage(one).includes(node)
     })
-  const next = (element: Element, backwards = true, forwards = true): Element[] =>
+  const next = (element: ModelElement, backwards = true, forwards = true): ModelElement[] =>
     relationships.flatMap(({ from, to }) =>
       from === element && forwards ? [to] : to === element && backwards ? [from] : [],
     )
@@ -61,7 +68,7 @@ export function contentOf(
     for (const one of main) {
       add(one)
       const near = isDeployment ? [] : next(one)
-      const order: Element['kind'][] =
+      const order: ModelElement['kind'][] =
         kind === 'component'
           ? ['element', 'person', 'softwaresystem', 'container']
           : ['element', 'person', 'softwaresystem']
@@ -91,7 +98,7 @@ export function contentOf(
       }
     }
   }
-  const isFull = (node: Element) =>
+  const isFull = (node: ModelElement) =>
     node.kind !== 'deploymentnode' ||
     [...shown].some((one) => one.kind !== 'deploymentnode' && lineage(one).includes(node))
   const visible = new Set([...shown].filter(isFull))
@@ -108,17 +115,17 @@ export function contentOf(
 }
 
 interface Model {
-  readonly elements: readonly Element[]
+  readonly elements: readonly ModelElement[]
   readonly relationships: readonly Relationship[]
-  find(identifier: string): Found
-  next(element: Element, backwards: boolean, forwards: boolean): Element[]
+  find(identifier: string): Identified
+  next(element: ModelElement, backwards: boolean, forwards: boolean): ModelElement[]
 }
 
 /** Empty if it names nothing, or is not known. */
 function evaluateExpression(text: string, model: Model): Items {
   const { elements, relationships, find, next } = model
   const evaluate = (part: string): Items => evaluateExpression(part.trim(), model)
-  const only = (part: string): Element[] =>
+  const only = (part: string): ModelElement[] =>
     [...(part === '*' ? elements : evaluate(part))].filter((one) => 'kind' in one)
   const either = text.split(' || ')
   if (either.length > 1) return new Set(either.flatMap((part) => [...evaluate(part)]))
@@ -129,12 +136,12 @@ function evaluateExpression(text: string, model: Model): Items {
   const [, what, property = '', operator, value = ''] =
     /^(element|relationship)(?:\.(\w+(?:\[.*?\])?))?(==|!=|=)(.*)$/i.exec(text) ?? []
   if (what) {
-    const items: readonly (Element | Relationship)[] =
+    const items: readonly (ModelElement | Relationship)[] =
       what.toLowerCase() === 'element' ? elements : relationships
     const name = property.toLowerCase()
     if (name === '') return value === '*' ? new Set(items) : evaluate(value)
     const ends = name === 'source' || name === 'destination' || name === 'parent' ? only(value) : []
-    const holds = (one: Element | Relationship): boolean => {
+    const holds = (one: ModelElement | Relationship): boolean => {
       if (name === 'tag') return value.split(',').every((tag) => tagsOf(one).includes(tag.trim()))
       if (name === 'technology') return one.technology === value
       if ('kind' in one) {
@@ -162,7 +169,7 @@ function evaluateExpression(text: string, model: Model): Items {
   return new Set(found === undefined ? [] : 'length' in found ? found : [found])
 }
 
-const KINDS: Readonly<Record<Element['kind'], string>> = {
+const KINDS: Readonly<Record<ModelElement['kind'], string>> = {
   person: 'Person',
   softwaresystem: 'Software System',
   container: 'Container',
@@ -175,5 +182,5 @@ const KINDS: Readonly<Record<Element['kind'], string>> = {
 }
 
 /** With those that Structurizr adds. */
-export const tagsOf = (one: Element | Relationship): readonly string[] =>
+export const tagsOf = (one: ModelElement | Relationship): readonly string[] =>
   'kind' in one ? ['Element', KINDS[one.kind], ...one.tags] : ['Relationship', ...one.tags]

@@ -1,19 +1,19 @@
 /** Reads a `workspace.dsl`. Its lines are processed in their order, as Structurizr does. */
-import type { LeftOut } from '../drawing.ts'
-import { contentOf, type Found } from './expressions.ts'
-import { type Statement, statementsOf } from './statements.ts'
+import type { LeftOut } from '../drawing/drawing.ts'
+import { type Identified, shownIn } from './expressions.ts'
+import { dslStatements, type Statement } from './statements.ts'
 import {
   DEPLOYED,
-  type Element,
   lineage,
+  type ModelElement,
+  type ModelView,
   type Relationship,
   STATIC,
-  type View,
   Workspace,
 } from './workspace.ts'
 
 /** What stands after the keyword, in its order. */
-const FIELDS: Readonly<Record<Element['kind'], readonly string[]>> = {
+const FIELDS: Readonly<Record<ModelElement['kind'], readonly string[]>> = {
   person: ['name', 'description', 'tags'],
   softwaresystem: ['name', 'description', 'tags'],
   container: ['name', 'description', 'technology', 'tags'],
@@ -30,7 +30,7 @@ const SILENT =
   /^(!identifiers|!docs|!adrs|!decisions|properties|perspectives|url|name|description|configuration|users|healthcheck|deploymentgroup|autolayout|default|theme|themes|branding|terminology)$/i
 
 interface Place {
-  readonly parent?: Element | undefined
+  readonly parent?: ModelElement | undefined
   readonly groups: readonly string[]
   readonly environment?: string | undefined
 }
@@ -38,7 +38,7 @@ interface Place {
 export function readDsl(text: string, file: string, read: (path: string) => string | undefined): Workspace {
   const workspace = new Workspace()
   const tell = (line: number, what: string) => workspace.leftOut.push({ line, what })
-  const named = new Map<string, Element | Relationship | Element[]>()
+  const named = new Map<string, ModelElement | Relationship | ModelElement[]>()
   const environments = new Map<string, string>()
   const archetypes = new Map<string, string>()
   const views: Statement[] = []
@@ -46,7 +46,7 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
   let implies = true
 
   /** An identifier may leave out what stands around it. */
-  const find = (identifier: string, from?: Element): Found => {
+  const find = (identifier: string, from?: ModelElement): Identified => {
     const around = from ? lineage(from).map((one) => `${one.id}.`) : []
     for (const prefix of [...around, '']) {
       const found = named.get(`${prefix}${identifier}`.toLowerCase())
@@ -54,11 +54,11 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
     }
     return undefined
   }
-  const element = (identifier: string | undefined, place: Place): Element | undefined => {
+  const element = (identifier: string | undefined, place: Place): ModelElement | undefined => {
     const found = identifier === 'this' ? place.parent : find(identifier ?? '', place.parent)
     return found && 'kind' in found ? found : undefined
   }
-  const name = (identifier: string | undefined, value: Element | Relationship | Element[]) => {
+  const name = (identifier: string | undefined, value: ModelElement | Relationship | ModelElement[]) => {
     if (identifier) named.set(identifier.toLowerCase(), value)
   }
 
@@ -85,7 +85,7 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
   }
 
   const create = (
-    kind: Element['kind'],
+    kind: ModelElement['kind'],
     statement: Statement,
     values: readonly string[],
     place: Place,
@@ -187,7 +187,7 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
     const content =
       kind === 'dynamic'
         ? steps(children, note)
-        : contentOf(workspace, { kind, scope, environment }, children, find, note)
+        : shownIn(workspace, { kind, scope, environment }, children, find, note)
     const title = children.find(({ tokens: [key] }) => key?.toLowerCase() === 'title')?.tokens[1]
     for (const {
       tokens: [key = ''],
@@ -209,7 +209,7 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
   const steps = (
     statements: readonly Statement[],
     note: typeof tell,
-  ): Pick<View, 'elements' | 'relationships'> => {
+  ): Pick<ModelView, 'elements' | 'relationships'> => {
     const relationships = statements.flatMap(({ tokens: all, line, children }): readonly Relationship[] => {
       const tokens = /^\d[\d.]*:$/.test(all[0] ?? '') ? all.slice(1) : all
       if (children.length > 0) {
@@ -239,7 +239,7 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
     return { relationships, elements: new Set(relationships.flatMap(({ from, to }) => [from, to])) }
   }
 
-  inside(statementsOf(text, file, read, workspace.leftOut), NOWHERE)
+  inside(dslStatements(text, file, read, workspace.leftOut), NOWHERE)
   replicate(workspace)
   for (const statement of views) view(statement)
   return workspace
@@ -247,7 +247,7 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
 
 /** Instances call each other like what they are instances of. */
 function replicate(workspace: Workspace): void {
-  const instances = new Map<Element | undefined, Element[]>()
+  const instances = new Map<ModelElement | undefined, ModelElement[]>()
   for (const one of workspace.elements)
     if (one.of) instances.set(one.of, [...(instances.get(one.of) ?? []), one])
   for (const relationship of [...workspace.relationships]) {
@@ -269,4 +269,4 @@ const split = (tags: string) =>
     .filter(Boolean)
 const isOneOf = <Kind extends string>(kinds: readonly Kind[], kind: string): kind is Kind =>
   (kinds as readonly string[]).includes(kind)
-const instanceKind = (element: Element | undefined) => `${element?.kind ?? 'unknown '}instance`
+const instanceKind = (element: ModelElement | undefined) => `${element?.kind ?? 'unknown '}instance`

@@ -1,10 +1,16 @@
 /** Reads a `workspace.json`: the model with ids, and views that list what they show. */
-import type { LeftOut } from '../drawing.ts'
-import { type Element, notStructurizr, type Relationship, type View, Workspace } from './workspace.ts'
+import type { LeftOut } from '../drawing/drawing.ts'
+import {
+  type ModelElement,
+  type ModelView,
+  notStructurizr,
+  type Relationship,
+  Workspace,
+} from './workspace.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const VIEWS: Readonly<Record<string, View['kind']>> = {
+const VIEWS: Readonly<Record<string, ModelView['kind']>> = {
   systemLandscapeViews: 'systemlandscape',
   systemContextViews: 'systemcontext',
   containerViews: 'container',
@@ -14,7 +20,7 @@ const VIEWS: Readonly<Record<string, View['kind']>> = {
 }
 
 /** Where a list of the model has which elements. */
-const KINDS: Readonly<Record<string, Element['kind']>> = {
+const KINDS: Readonly<Record<string, ModelElement['kind']>> = {
   people: 'person',
   softwareSystems: 'softwaresystem',
   customElements: 'element',
@@ -35,12 +41,12 @@ export function readJson(text: string): Workspace {
   const workspace = new Workspace()
   workspace.name = string(root.name)
   const lines = linesOfIds(text)
-  const byId = new Map<string, Element>()
+  const byId = new Map<string, ModelElement>()
   const relations = new Map<string, Relationship>()
-  const sources: [Element, Json][] = []
+  const sources: [ModelElement, Json][] = []
   const separator = string(object(model.properties)['structurizr.groupSeparator'])
 
-  const add = (from: Json, parent: Element | undefined, depth: number): void => {
+  const add = (from: Json, parent: ModelElement | undefined, depth: number): void => {
     if (depth > MOST_DEPTH) throw notStructurizr(`elements are nested more than ${MOST_DEPTH} deep`)
     for (const [list, kind] of Object.entries(KINDS)) {
       for (const one of objects(from[list])) {
@@ -95,7 +101,7 @@ export function readJson(text: string): Workspace {
   }
   return workspace
 
-  function readView(kind: View['kind'], one: Json, line: number): View {
+  function readView(kind: ModelView['kind'], one: Json, line: number): ModelView {
     const relationships = objects(one.relationships).flatMap((shown): Relationship[] => {
       const known = relations.get(string(shown.id))
       if (!known || kind !== 'dynamic') return known ? [known] : []

@@ -1,9 +1,15 @@
 /** Reads a workspace of Structurizr, as DSL or JSON: one diagram for each view. */
-import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode } from '../drawing.ts'
+import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode } from '../drawing/drawing.ts'
 import { tagsOf } from './expressions.ts'
 import { readDsl } from './read-dsl.ts'
 import { readJson } from './read-json.ts'
-import { type Element, notStructurizr, type Relationship, type View, type Workspace } from './workspace.ts'
+import {
+  type ModelElement,
+  type ModelView,
+  notStructurizr,
+  type Relationship,
+  type Workspace,
+} from './workspace.ts'
 
 const MOST_CHARACTERS = 4 * 1024 * 1024
 
@@ -25,7 +31,7 @@ export function readStructurizr(
   return [{ ...first, leftOut: [...workspace.leftOut, ...first.leftOut] }, ...others]
 }
 
-const TITLES: Readonly<Record<View['kind'], string>> = {
+const TITLES: Readonly<Record<ModelView['kind'], string>> = {
   systemlandscape: 'systems',
   systemcontext: 'context',
   container: 'containers',
@@ -34,13 +40,13 @@ const TITLES: Readonly<Record<View['kind'], string>> = {
   dynamic: 'dynamic',
 }
 
-function drawView(view: View, { name, shapes, elements }: Workspace): Drawing {
+function drawView(view: ModelView, { name, shapes, elements }: Workspace): Drawing {
   const groups = new Map<string, DrawnGroup>()
   const leaves = elements.filter((one) => one.kind !== 'deploymentnode' && view.elements.has(one))
   const ids = new Set(leaves.map(({ id }) => id))
   const unused = (id: string): string => (ids.has(id) ? unused(`${id} group`) : id)
   /** The id of the innermost group around an element. */
-  const groupOf = ({ parent, groups: names }: Element): string | undefined => {
+  const groupOf = ({ parent, groups: names }: ModelElement): string | undefined => {
     let inner = parent && groupFor(parent)
     for (const [at, label] of names.entries()) {
       const id = unused([parent?.id, ...names.slice(0, at + 1)].filter(Boolean).join('/'))
@@ -49,7 +55,7 @@ function drawView(view: View, { name, shapes, elements }: Workspace): Drawing {
     }
     return inner
   }
-  const groupFor = (element: Element): string => {
+  const groupFor = (element: ModelElement): string => {
     const { id, name: label, instances, description, technology } = element
     const count = instances === '' || instances === '1' ? '' : ` ×${instances}`
     const parent = groupOf(element)
@@ -66,7 +72,7 @@ function drawView(view: View, { name, shapes, elements }: Workspace): Drawing {
     }),
   )
   const isDynamic = view.kind === 'dynamic'
-  const isDrawn = (one: Element) => ids.has(one.id) || groups.has(one.id)
+  const isDrawn = (one: ModelElement) => ids.has(one.id) || groups.has(one.id)
   const drawn = view.relationships.filter(({ from, to }) => isDrawn(from) && isDrawn(to))
   const pairs = new Set<string>()
   const connections = drawn.flatMap((one): DrawnConnection[] => {
@@ -124,7 +130,7 @@ const LOOKS: readonly (readonly [pattern: RegExp, look: Pick<DrawnNode, 'icon' |
   [/diamond/, { shape: 'diamond' }],
 ]
 
-function lookOf(element: Element, shapes: Workspace['shapes']): Pick<DrawnNode, 'icon' | 'shape'> {
+function lookOf(element: ModelElement, shapes: Workspace['shapes']): Pick<DrawnNode, 'icon' | 'shape'> {
   const tags = tagsOf(element)
   const name = element.kind === 'infrastructurenode' ? element.name : ''
   const says = [

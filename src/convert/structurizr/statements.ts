@@ -1,6 +1,6 @@
 /** Splits the text of a `workspace.dsl` into statements, with the files that it includes. */
 import { posix } from 'node:path'
-import type { LeftOut } from '../drawing.ts'
+import type { LeftOut } from '../drawing/drawing.ts'
 import { notStructurizr } from './workspace.ts'
 
 export interface Statement {
@@ -14,7 +14,7 @@ const MOST_FILES = 100
 const MOST_DEPTH = 50
 const MOST_STATEMENTS = 50_000
 
-export function statementsOf(
+export function dslStatements(
   text: string,
   file: string,
   read: (path: string) => string | undefined,

@@ -1,6 +1,6 @@
 /** A workspace of Structurizr: what both of its formats say. */
-import type { LeftOut } from '../drawing.ts'
-import { unreadable } from '../unreadable.ts'
+import type { LeftOut } from '../drawing/drawing.ts'
+import { unreadable } from '../drawing/unreadable.ts'
 
 export const STATIC = ['person', 'softwaresystem', 'container', 'component', 'element'] as const
 export const DEPLOYED = [
@@ -10,17 +10,17 @@ export const DEPLOYED = [
   'containerinstance',
 ] as const
 
-export interface Element {
+export interface ModelElement {
   readonly kind: (typeof STATIC)[number] | (typeof DEPLOYED)[number]
   /** Unique, if possible the identifier that its author chose. */
   readonly id: string
   readonly line: number
-  readonly parent?: Element | undefined
+  readonly parent?: ModelElement | undefined
   /** Names of the groups between its parent and itself, outermost first. */
   readonly groups: readonly string[]
   readonly environment?: string | undefined
   /** The system or container of an instance. */
-  readonly of?: Element | undefined
+  readonly of?: ModelElement | undefined
   name: string
   description: string
   technology: string
@@ -30,8 +30,8 @@ export interface Element {
 }
 
 export interface Relationship {
-  readonly from: Element
-  readonly to: Element
+  readonly from: ModelElement
+  readonly to: ModelElement
   readonly description: string
   technology: string
   readonly tags: string[]
@@ -40,14 +40,14 @@ export interface Relationship {
   readonly linked?: Relationship | undefined
 }
 
-export interface View {
+export interface ModelView {
   readonly kind: 'systemlandscape' | 'systemcontext' | 'container' | 'component' | 'deployment' | 'dynamic'
   readonly key: string
   readonly title: string
   readonly line: number
-  readonly scope?: Element | undefined
+  readonly scope?: ModelElement | undefined
   readonly environment?: string | undefined
-  readonly elements: ReadonlySet<Element>
+  readonly elements: ReadonlySet<ModelElement>
   /** In a dynamic view its steps, in their order. */
   readonly relationships: readonly Relationship[]
   readonly leftOut: readonly LeftOut[]
@@ -60,16 +60,16 @@ export const notStructurizr = (why: string, line = 1) =>
 
 export class Workspace {
   name = ''
-  readonly elements: Element[] = []
+  readonly elements: ModelElement[] = []
   readonly relationships: Relationship[] = []
-  readonly views: View[] = []
+  readonly views: ModelView[] = []
   /** Shape of the elements with a tag. */
   readonly shapes = new Map<string, string>()
   readonly leftOut: LeftOut[] = []
-  readonly #called = new Map<Element, Map<Element, Relationship>>()
+  readonly #called = new Map<ModelElement, Map<ModelElement, Relationship>>()
   readonly #ids = new Set<string>()
 
-  add(element: Omit<Element, 'id'>, id: string): Element {
+  add(element: Omit<ModelElement, 'id'>, id: string): ModelElement {
     let unique = id
     for (let number = 2; this.#ids.has(unique); number++) unique = `${id}-${number}`
     this.#ids.add(unique)
@@ -82,7 +82,7 @@ export class Workspace {
   /** Returns the one that says the same, if there is one: Structurizr has it once. */
   connect(relationship: Relationship): Relationship {
     const { from, to, description, line } = relationship
-    const called = this.#called.get(from) ?? new Map<Element, Relationship>()
+    const called = this.#called.get(from) ?? new Map<ModelElement, Relationship>()
     const known = called.get(to)
     if (known?.description === description) return known
     if (!known) this.#called.set(from, called.set(to, relationship))
@@ -105,7 +105,7 @@ export class Workspace {
 }
 
 /** An element and all that contain it, innermost first. */
-export const lineage = (element: Element): Element[] => [
+export const lineage = (element: ModelElement): ModelElement[] => [
   element,
   ...(element.parent ? lineage(element.parent) : []),
 ]

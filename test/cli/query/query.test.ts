@@ -41,7 +41,7 @@ test('lists each diagram that draws an id, with label, group, callers and callee
       'orders-api\tparts/orders.topology.js:3\tAPI\torders\t\torders-db',
       'orders-db\tparts/orders.topology.js:4\tDatabase\torders\torders-api',
     ].join('\n'),
-    stderr: '',
+    stderr: 'ID\tPLACE\tLABEL\tGROUP\tCALLERS\tCALLEES',
     code: 0,
   })
   const { stdout } = await asked(cwd, 'bank/orders-db', '--json', '--fields', 'id,path,line,callers')

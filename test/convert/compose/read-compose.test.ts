@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCompose, readServices } from '../../../src/convert/compose/read-compose.ts'
-import type { Drawing } from '../../../src/convert/drawing.ts'
+import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
 const read = (text: string, files: Record<string, string> = {}, name = 'compose.yaml'): Drawing =>

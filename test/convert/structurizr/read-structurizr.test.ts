@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Drawing } from '../../../src/convert/drawing.ts'
+import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
 import { readStructurizr } from '../../../src/convert/structurizr/read-structurizr.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
@@ -61,7 +61,7 @@ describe('a bank in the shape of the usual example', () => {
       'api → ledger | Calls | XML/HTTPS | http',
     ])
     expect(drawing.nodes[7]).toMatchObject({
-      ...{ label: 'Database', shape: 'cylinder', line: 41 },
+      ...{ label: 'Database', shape: 'cylinder', line: 38 },
       description: 'PostgreSQL: Keeps registrations and hashed passwords.',
     })
   })

@@ -1,11 +1,11 @@
 /** A drawing becomes a script that a person would have written, whatever its texts are. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Drawing } from '../../src/convert/drawing.ts'
-import { scriptOfDrawing } from '../../src/convert/index.ts'
-import { readTopology } from '../../src/topology/index.ts'
-import { validate } from '../../src/validator/index.ts'
-import { cases } from '../cases.ts'
+import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
+import { scriptOfDrawing } from '../../../src/convert/index.ts'
+import { readTopology } from '../../../src/topology/index.ts'
+import { validate } from '../../../src/validator/index.ts'
+import { cases } from '../../cases.ts'
 
 const drawing = (given: Partial<Drawing>): Drawing => ({
   ...{ name: 'shop', groups: [], nodes: [], connections: [], scenarios: [], leftOut: [] },

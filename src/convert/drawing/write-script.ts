@@ -60,9 +60,9 @@ function elements({ groups, nodes }: Drawing, idOf: (id: string) => string): str
 
   const linesOf = ({ id, parent, kind, label, ...rest }: DrawnGroup, outer: string): string[] => {
     const call = `${parent === undefined ? 'create' : 'add'}${kind === undefined ? 'Group' : CALLS[kind]}`
-    const set = options({ label: label || id, ...rest })
-    const written = quote(idOf(id))
-    const create = parent === undefined ? `${written}, ${set}` : `{ id: ${written}, ${set.slice(2)}`
+    const look = { label: label || id, ...rest }
+    const create =
+      parent === undefined ? `${quote(idOf(id))}, ${options(look)}` : options({ id: idOf(id), ...look })
     const own = content.get(id) ?? []
     const groupsInside = inner.get(id) ?? []
     if (own.length + groupsInside.length === 0) return [`${outer}.${call}(${create})`]
