@@ -22,9 +22,13 @@ export function leaveTimeToOwner(): void {
 
 /**
  * Calls a synchronous function.
- * @throws `TOPO_BUSY` after the timeout; the function cannot catch it.
+ * @throws what `late` returns after the timeout, `TOPO_BUSY` for a script; the function cannot catch it.
  */
-export function withinTime<Result>(compute: () => Result, timeout = SCRIPT_TIMEOUT_MS): Result {
+export function withinTime<Result>(
+  compute: () => Result,
+  timeout = SCRIPT_TIMEOUT_MS,
+  late: (milliseconds: number) => KnownError = scriptTimeout,
+): Result {
   if (isTimedByOwner) return compute()
   call ??= new Script(`globalThis[${JSON.stringify(NAME)}]()`)
   shared[NAME] = compute
@@ -32,7 +36,7 @@ export function withinTime<Result>(compute: () => Result, timeout = SCRIPT_TIMEO
     return call.runInThisContext({ timeout }) as Result
   } catch (error) {
     const isTimeout = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-    throw isTimeout ? scriptTimeout(timeout) : error
+    throw isTimeout ? late(timeout) : error
   } finally {
     delete shared[NAME]
   }

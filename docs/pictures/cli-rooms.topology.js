@@ -4,6 +4,7 @@ const imports = {
   build: ['io'],
   command: ['io', 'service'],
   completion: ['help'],
+  convert: ['command', 'io', 'sync'],
   doctor: ['build', 'help', 'init', 'io', 'service'],
   help: ['command', 'init', 'io'],
   init: ['io'],

@@ -5,7 +5,7 @@ import { initAll } from '../cli/init/init.ts'
 import { type PipelineName, pipelineNames } from '../cli/init/pipeline.ts'
 
 export default defineCommand({
-  summary: 'Create a project in this folder: settings, editor types, a first script.',
+  summary: 'Create a project: settings, editor types, a first script.',
   description:
     'Existing files are kept, except editor types that an older topo wrote. --ci also writes a CI pipeline to the root of the repository. On a pull request, it validates the diagrams and draws them before and after; this needs no key and sends nothing. On a merge, it pushes them. Every night, it checks for drift. In an existing project, --ci and --agents write only their own files. --mcp adds "topo mcp" to the configuration of AI assistants: .mcp.json, .vscode/mcp.json and .cursor/mcp.json. --agents writes a skill for coding agents to .claude/skills and .agents/skills, and a section of AGENTS.md. Run again, it renews them unless somebody edited them. --editor writes the settings with which an editor starts "topo lsp", where a file of the project does it, and says what is left to do.',
   examples: [

@@ -7,7 +7,7 @@ import { untilInterrupted } from '../cli/io/signals.ts'
 import { startPreview } from '../preview/serve.ts'
 
 export default defineCommand({
-  summary: 'Preview scripts in the browser while you edit them, until Ctrl-C.',
+  summary: 'Preview scripts in the browser while you edit them.',
   description:
     'Serves a local page with the picture, its layers and scenarios, the findings and the readme; it updates after each save. A script with errors keeps its last valid picture. On a terminal, topo opens the page. With --json, the first line is { url } when the server is ready.',
   examples: [

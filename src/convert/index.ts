@@ -6,7 +6,6 @@ import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/
 import { readStructurizr } from './structurizr/read-structurizr.ts'
 
 export type { Drawing, LeftOut } from './drawing/drawing.ts'
-export { unreadable } from './drawing/unreadable.ts'
 export { scriptOfDrawing } from './drawing/write-script.ts'
 
 /** Reads a local file that a file includes, by its path from the folder of that file. Undefined if it is missing or outside of the project. */
@@ -15,7 +14,7 @@ export type ReadIncluded = (path: string) => string | undefined
 export interface Reader {
   /** For `--from`. */
   readonly name: 'mermaid' | 'compose' | 'structurizr'
-  /** As `languageOf` names it. */
+  /** The name that `languageOf` returns. */
   readonly language: string
   /**
    * Never reads anything itself.

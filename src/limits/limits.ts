@@ -23,6 +23,12 @@ const table = {
     what: 'a script, in a file or on standard input',
     fix: 'Split it into several scripts; services accept far smaller ones.',
   },
+  drawing: {
+    most: 4 * MiB,
+    what: 'a diagram of another tool (topo convert)',
+    fix: 'Split it into several diagrams.',
+    isNamed: true,
+  },
   module: {
     most: 8 * MiB,
     what: 'a file that a script imports',

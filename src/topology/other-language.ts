@@ -33,6 +33,7 @@ const SUFFIXES: readonly [language: string, RegExp][] = [
   ['PlantUML', /\.(?:puml|plantuml)$/i],
   ['Graphviz', /\.(?:dot|gv)$/i],
   ['D2', /\.d2$/i],
+  ['draw.io', /\.drawio$/i],
 ]
 
 /**
@@ -56,7 +57,7 @@ export function languageOf(text: string, file = ''): { language: string; at: num
       : undefined
   if (!/\.ya?ml$/i.test(file) && !isYamlText(head.slice(yaml))) return undefined
   const at = yaml + lengthOf(/^---\s*/, head.slice(yaml))
-  return { language: /^(?:services|include)\s*:/m.test(text) ? 'Compose' : 'YAML', at }
+  return { language: isCompose(text, file) ? 'Compose' : 'YAML', at }
 }
 
 /** A problem instead of the others, if the text is in another language. */
@@ -73,6 +74,11 @@ export function otherLanguage(text: string): Problem | undefined {
   const span = new LineIndex(text).wordAt(at)
   return problem('syntax', span, `This is ${language}, not a script of topo`, fix)
 }
+
+/** Services as a map; a GitLab pipeline has a list of them, and other values of `include`. */
+const isCompose = (text: string, file: string) =>
+  /^services\s*:[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*[ \t]+[^\s#-]/m.test(text) ||
+  (/^include\s*:/m.test(text) && /(?:^|[\\/])(?:docker-)?compose[^\\/]*\.ya?ml$/i.test(file))
 
 const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0
 

@@ -10,10 +10,10 @@ export const optionalArguments = (description: string) =>
 
 export const scriptArgument = { script: argument('Slug, id, file or URL.') }
 
-const description = 'Slugs, ids, files or URLs.'
-export const scriptsArgument = {
-  scripts: string({ required: true, multiple: true, ignoreStdin: true, description }),
-}
+export const requiredArguments = (description: string) =>
+  string({ required: true, multiple: true, ignoreStdin: true, description })
+
+export const scriptsArgument = { scripts: requiredArguments('Slugs, ids, files or URLs.') }
 
 /** The default is every script that the project includes. */
 export const pathsArgument = { paths: optionalArguments('Slugs, files, folders or patterns.') }

@@ -15,7 +15,7 @@ export const everydayGroups: readonly CommandGroup[] = [
   { title: 'PICTURES', names: ['preview', 'render', 'diff'] },
   {
     title: 'FIND AND MOVE',
-    names: ['query', 'rename', 'list', 'show', 'open', 'search', 'import', 'export'],
+    names: ['convert', 'query', 'rename', 'list', 'show', 'open', 'search', 'import', 'export'],
   },
 ]
 

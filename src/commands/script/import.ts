@@ -19,7 +19,7 @@ import { planImport, runImport } from '../../project/import/import.ts'
 import { openRowSource } from '../../project/import/row-source.ts'
 
 export default defineCommand({
-  summary: 'Import scripts from a folder, a CSV or JSON file, or standard input.',
+  summary: 'Import scripts from a folder, CSV, JSON or standard input.',
   description:
     'Columns: slug, name, description, tags, public, code or file, readme, type, engineVersion. topo checks all rows before it sends the first. To resume after an interruption or a used-up quota, run the same command again.',
   aliases: ['import'],

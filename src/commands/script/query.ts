@@ -10,7 +10,7 @@ import { architectureOf } from '../../project/query/architecture.ts'
 import { checkProject } from '../../project/select/selection.ts'
 
 export default defineCommand({
-  summary: 'Find what draws a node or group, what breaks without it, and the way to another.',
+  summary: 'Find what draws a node, and what breaks without it.',
   description:
     'Asks all scripts of the project together: the same id is the same thing, except in scripts with a namespace in their header, whose ids are NAMESPACE/ID. Scripts with errors are reported and skipped; the exit code is then 1.',
   aliases: ['query'],

@@ -13,7 +13,7 @@ import { noteTruncated } from '../../cli/command/truncated-note.ts'
 const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)
 
 export default defineCommand({
-  summary: 'Search the public gallery (needs no key) or another list of scripts.',
+  summary: 'Search the public gallery (needs no key) or another list.',
   aliases: ['search'],
   examples: [
     'topo search payments',

@@ -12,7 +12,7 @@ import { watchProject } from '../../project/watch/watch.ts'
 const graceMs = 1500
 
 export default defineCommand({
-  summary: 'Watch scripts: validate and push them on every save, until Ctrl-C.',
+  summary: 'Validate and push scripts on every save, until Ctrl-C.',
   description:
     'Invalid scripts are not pushed. A script that changed on the service is skipped until you pull or push it. With --json, each line is one JSON object.',
   aliases: ['watch'],

@@ -1,7 +1,7 @@
 /** Knows what common container images are: which icon and shape the language has for them. */
 import type { DrawnNode } from '../drawing/drawing.ts'
 
-/** The first match of the image's name wins: tools around a product stand before the product. */
+/** The first match of the image's name wins: tools around a product are before the product. */
 const kinds: readonly (readonly [icon: string, pattern: RegExp])[] = [
   [
     'monitor',

@@ -1,4 +1,4 @@
-/** What one run of the reader knows besides the files: what it leaves out, and how much it may still do. */
+/** The state of one run of the reader: what it leaves out, and how much it may still do. */
 import type { LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 

@@ -140,7 +140,7 @@ function options(given: object): string {
 /** Characters that no reader sees, and those that reorder the text around them. */
 const INVISIBLE = /(?!\n)\p{Cc}|[\u2028-\u202E\u2066-\u2069\uFEFF]/gu
 
-/** A text as a literal: whatever is in it, it stays one. */
+/** The literal of a text, which no text can end. */
 function quote(text: string): string {
   const json = JSON.stringify(text.replace(INVISIBLE, ' '))
   return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`

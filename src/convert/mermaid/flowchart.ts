@@ -147,7 +147,7 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
     const own = cursor.take(TITLE)
     const words = own?.[1] ?? own?.[2] ?? own?.[3] ?? ''
     const title = cursor.take(BRACKETED) ?? own
-    // As Mermaid does: several words are only a title, and one word is an id too.
+    // Mermaid does the same: several words are only a title, and one word is an id too.
     const id = title === own && /\s/.test(words) ? undefined : words.trim()
     const subgraph = { id, title: title ? labelOf(title) : '', members: [], line }
     open.push(subgraph)

@@ -8,12 +8,14 @@ export interface SourceBlock {
   readonly line: number
   /** Name for its script. */
   readonly name: string
+  /** The heading above it. */
+  readonly title?: string
 }
 
 const FENCE = /^([ \t>]{0,20})(`{3,}|~{3,})[ \t]*(?:\{?\.?mermaid\b|mermaid-example\b)/i
 
 /**
- * The fenced blocks of a Markdown file; none for other files.
+ * The fenced blocks of a Markdown file, without those that topo itself writes; none for other files.
  * @param name of the file: several blocks are named after their headings too
  */
 export function splitMarkdown(text: string, file: string, name: string): readonly SourceBlock[] {
@@ -21,11 +23,13 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
   const lines = text.split(/\r?\n/)
   const blocks: SourceBlock[] = []
   let heading = ''
+  let isOwn = false
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
     heading = /^#{1,6}[ \t]+(.{1,200})/.exec(line)?.[1] ?? heading
+    if (/^\s*<!-- \/?topo\b/.test(line)) isOwn = !line.includes('/topo')
     const [, indent = '', fence] = FENCE.exec(line) ?? []
-    if (fence === undefined) continue
+    if (fence === undefined || isOwn) continue
     const start = at + 1
     while (++at < lines.length && !lines[at]?.slice(indent.length).startsWith(fence));
     const block = lines.slice(start, at).map((one) => one.slice(indent.length))
@@ -33,7 +37,7 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
     blocks.push({
       text: '\n'.repeat(start) + block.join('\n'),
       line: start + 1,
-      name: `${name} ${textOf(heading)}`,
+      ...{ name: `${name} ${textOf(heading)}`, title: textOf(heading) },
     })
   }
   return blocks.length === 1 ? blocks.map((one) => ({ ...one, name })) : blocks

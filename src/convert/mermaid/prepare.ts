@@ -1,4 +1,4 @@
-/** What flowcharts and sequence diagrams have in common: comments, settings, entities, texts. Nothing changes its line. */
+/** The common part of flowcharts and sequence diagrams: comments, settings, entities, texts. Nothing changes its line. */
 import type { LeftOut } from '../drawing/drawing.ts'
 
 export interface MermaidText {

@@ -11,7 +11,7 @@ const NOTE = /^note\s+(?:left of|right of|over)\s+([^:,]+?)(?:\s*,[^:]*)?\s*:(.*
 const SILENT = /^(?:activate|deactivate|destroy)\b/i
 const TOLD = /^(?:links?|properties|details|accDescr)\b|^(?:autonumber|sequenceDiagram)\b/i
 
-/** What the symbols of participants look like here. */
+/** The look of each symbol of a participant. */
 const SYMBOLS: Readonly<Record<string, Partial<DrawnNode>>> = {
   actor: { icon: 'user' },
   database: { shape: 'cylinder' },

@@ -55,6 +55,6 @@ const BOXES = new Set(
   ),
 )
 
-/** What `A@{ shape: name }` looks like; undefined for shapes that the language does not have. */
+/** The outline of `A@{ shape: name }`; undefined for shapes that the language does not have. */
 export const shapeNamed = (name: string): { shape: Outline } | undefined =>
   OUTLINES.has(name) || BOXES.has(name) ? { shape: OUTLINES.get(name) } : undefined

@@ -12,7 +12,7 @@ import {
   Workspace,
 } from './workspace.ts'
 
-/** What stands after the keyword, in its order. */
+/** The values after the keyword, in their order. */
 const FIELDS: Readonly<Record<ModelElement['kind'], readonly string[]>> = {
   person: ['name', 'description', 'tags'],
   softwaresystem: ['name', 'description', 'tags'],

@@ -36,7 +36,7 @@ export interface Relationship {
   technology: string
   readonly tags: string[]
   readonly line: number
-  /** Of the relationship that this one repeats for instances. */
+  /** The relationship that this one repeats for instances. */
   readonly linked?: Relationship | undefined
 }
 

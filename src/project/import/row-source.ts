@@ -1,10 +1,11 @@
 /** Opens the source of rows: a folder, a file or standard input. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { usageError } from '../../errors.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { streamFileWithin } from '../../limits/files.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import { limitStream } from '../../limits/stream.ts'
+import { CONVERTED, languageOf } from '../../topology/other-language.ts'
 import type { Config } from '../config/config.ts'
 import { openProject, type Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
@@ -26,7 +27,7 @@ export interface RowSource {
   config: Config
   /** Path of the source in that project. */
   place: string
-  /** Yields the rows; can be read once. */
+  /** Yields the rows; can be read once. @throws `TOPO_IMPORT_INVALID` for a diagram of another tool */
   rows(): AsyncGenerator<ImportRow>
 }
 
@@ -100,6 +101,14 @@ async function* rowsOf(
 ): AsyncGenerator<ImportRow> {
   const text = await peekText(bytes, given === '-' ? 'Standard input' : given)
   const extension = path.extname(file).toLowerCase()
+  const language = languageOf(text.head, file)?.language ?? ''
+  if (format === undefined && !/^\.(csv|ndjson)$/.test(extension) && CONVERTED.includes(language)) {
+    throw new KnownError(`This is ${language}, and an import needs rows with scripts.`, {
+      code: 'TOPO_IMPORT_INVALID',
+      exitCode: ExitCode.refused,
+      hint: `Run: topo convert ${given}`,
+    })
+  }
   const chosen =
     importFormats.find(({ name }) => name === format) ??
     importFormats.find(({ extensions }) => extensions.includes(extension)) ??

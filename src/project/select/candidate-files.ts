@@ -43,17 +43,22 @@ async function recordedFile({ root }: Project, path: string, folder: string): Pr
  * else the first folder that `include` names.
  */
 export async function folderOfScripts(project: Project): Promise<string> {
-  const { root, cwd, config } = project
+  const { cwd } = project
   const counts = new Map<string, number>()
   for (const file of await includedFiles(project)) {
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   }
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
   if (first) return counts.has(cwd) ? cwd : first[0]
+  return namedFolder(project) ?? cwd
+}
+
+/** The first folder that `include` names. */
+export function namedFolder({ root, config }: Project): string | undefined {
   // The leading folders of a pattern: `diagrams/**/*.topology.js`, or the name of a folder.
   const folders = (config.include ?? defaultInclude).map((pattern) => {
     const [named = ''] = /^(?:[^*?[\]{}()!/]+(?:\/|$))*/.exec(pattern.replace(/^(?:\.\/)+/, '')) ?? []
     return resolve(root, /\.[jt]s$/.test(named) ? dirname(named) : named)
   })
-  return folders.find((folder) => folder !== root && isBelow(root, folder)) ?? cwd
+  return folders.find((folder) => folder !== root && isBelow(root, folder))
 }

@@ -55,6 +55,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The embedded service cannot write its data folder, so nothing was changed.',
       'Free disk space or grant write access to the folder, then try again.',
     ],
+    TOPO_DIAGRAM_INVALID: [
+      'A diagram of another tool cannot be read at the named line.',
+      'Open it in that tool, correct the line, and run the command again.',
+    ],
     TOPO_DRAFT_LEFT: [
       'A draft that topo created for a check may still be on the service.',
       'Delete the draft with "topo script delete".',
@@ -376,6 +380,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The baseline file does not exist or cannot be read.',
       'Create it with "topo validate --write-baseline FILE".',
     ],
+    TOPO_NO_DIAGRAM: [
+      'The file has no diagram that topo converts.',
+      'Name a file of Mermaid, Compose or Structurizr; --from names the language.',
+    ],
     TOPO_NO_FILES: [
       'No script matches the arguments.',
       'Check the path; topo finds files named <slug>.topology.js or .ts.',
@@ -406,8 +414,8 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Add a slug, like --slug order-pipeline.',
     ],
     TOPO_NO_SOURCE: [
-      'The file or folder to import does not exist.',
-      'Name a folder of scripts, a CSV, JSON or NDJSON file, or - for standard input.',
+      'The file or folder to import or convert does not exist.',
+      'Name a file or folder that exists, or - for standard input.',
     ],
     TOPO_NO_WEB_URL: [
       'The address of the web app is unknown.',

@@ -1,0 +1,71 @@
+/** Prints what became of converted files, and what their scripts do not say. */
+import { ExitCode, usageError } from '../../errors.ts'
+import type { ConvertedItem } from '../../project/convert/convert.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import { counted, joined } from '../../text/words.ts'
+import { listResult } from '../command/list-result.ts'
+import type { CommandResult } from '../command/result.ts'
+import type { Channel } from '../io/channel.ts'
+import { table } from '../io/table.ts'
+import { batchError } from '../sync/batch-error.ts'
+
+export const convertFields = [
+  ...(['action', 'source', 'line', 'path', 'slug', 'nodes', 'connections', 'scenarios'] as const),
+  ...(['leftOut', 'error', 'reason', 'hint'] as const),
+] satisfies (keyof ConvertedItem)[]
+
+export function convertResult(items: readonly ConvertedItem[], isPlan: boolean): CommandResult {
+  const failed = items.filter(({ exitCode }) => exitCode !== ExitCode.ok)
+  const codes = new Set(failed.map(({ exitCode }) => exitCode))
+  const exitCode = codes.size > 1 ? ExitCode.refused : ([...codes][0] ?? ExitCode.ok)
+  const shown = items.map(({ exitCode: _, ...item }) => item)
+  const list = listResult(items, ['RESULT', 'SOURCE', 'SCRIPT', 'DRAWS'], (item) => [
+    item.action,
+    forTerminal(item.line === 1 ? item.source : `${item.source}:${item.line}`),
+    forTerminal(item.path ?? ''),
+    drawn(item),
+  ])
+  return {
+    text: (out) =>
+      [list.text(out), out.isTerminal ? leftOutTable(out, items) : ''].filter(Boolean).join('\n\n'),
+    data: { items: shown, totalCount: items.length, ...batchError(items, exitCode) },
+    exitCode,
+    totals: totalsOf(items),
+    ...(failed.length === 0 && !isPlan && { nextStep: 'topo validate' }),
+  }
+}
+
+const drawn = ({ action, nodes, connections, scenarios, reason, hint }: ConvertedItem): string =>
+  action === 'failed' || action === 'skipped'
+    ? forTerminal(action === 'failed' && hint ? `${reason} ${hint}` : reason)
+    : joined(
+        ', ',
+        counted(nodes, 'node'),
+        counted(connections, 'connection'),
+        scenarios > 0 && counted(scenarios, 'scenario'),
+      )
+
+function totalsOf(items: readonly ConvertedItem[]): string {
+  const counts = new Map<string, number>()
+  for (const { action } of items) counts.set(action, (counts.get(action) ?? 0) + 1)
+  return [...counts].map(([action, count]) => `${count} ${action}`).join(', ')
+}
+
+/** For stderr, because rows in a pipe are scripts. */
+export function noteLeftOut(err: Channel, items: readonly ConvertedItem[]): void {
+  const left = leftOutTable(err, items)
+  if (left !== '') err.line(left)
+}
+
+function leftOutTable(out: Channel, items: readonly ConvertedItem[]): string {
+  const rows = items.flatMap(({ source, leftOut }) =>
+    leftOut.map(({ line, what }) => [forTerminal(`${source}:${line}`), forTerminal(what)]),
+  )
+  return rows.length === 0 ? '' : `Left out:\n${table(out, ['PLACE', 'WHAT'], rows)}`
+}
+
+export const nothingFound = (given: readonly string[]) =>
+  usageError(`No diagram found in ${given.join(', ')}.`, {
+    code: 'TOPO_NO_DIAGRAM',
+    hint: 'topo reads Mermaid, Compose and Structurizr; --from names the language of a file.',
+  })

@@ -1,0 +1,274 @@
+/** Converts files of other diagram tools into scripts of the project. Each file has its own result: one that cannot be read costs no other. */
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type Drawing, type LeftOut, type Reader, readerFor, scriptOfDrawing } from '../../convert/index.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { readFileIfExists, readFileWithin, readFileWithinSync } from '../../limits/files.ts'
+import { withinTime } from '../../within-time.ts'
+import type { Project } from '../config/project.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { decodeText } from '../files/decode.ts'
+import { isInside } from '../files/path-containment.ts'
+import { projectPath } from '../files/root.ts'
+import { writeHeader } from '../script/header-text.ts'
+import { defaultMetadata, slugify } from '../script/metadata.ts'
+
+const TIMEOUT_MS = 10_000
+/** Suffixes of diagrams, and of files that may contain one. In a folder, only these are looked at. */
+const DIAGRAMS = /\.(?:mmd|mermaid|dsl|puml|plantuml|dot|gv|d2|drawio)$/i
+const MAY_CONTAIN = /\.(?:md|mdx|markdown|ya?ml|json)$/i
+const NEVER = /^(?:node_modules|\.git|\.topo)$/
+const MOST_FILES = 10_000
+
+export interface Source {
+  /** The name that people typed, for messages. */
+  readonly name: string
+  readonly file: string
+  /** Folder of the source, which its script has too. Relative. */
+  readonly folder: string
+  /** Text of standard input. */
+  readonly bytes?: Buffer
+  /** Found in a folder that people named: a file without a diagram is no error. */
+  readonly isFound?: true
+}
+
+/** The result of one diagram, or of a file without one. */
+export interface ConvertedItem {
+  readonly action: 'created' | 'overwritten' | 'unchanged' | 'failed' | 'skipped'
+  readonly source: string
+  /** Line of the source where the diagram starts, from 1. */
+  readonly line: number
+  /** The script, relative to the project's root. */
+  readonly path: string | null
+  readonly slug: string | null
+  readonly nodes: number
+  readonly connections: number
+  readonly scenarios: number
+  readonly leftOut: readonly LeftOut[]
+  readonly error: string | null
+  readonly reason: string
+  readonly hint: string | null
+  readonly exitCode: ExitCode
+}
+
+export interface ConvertOptions {
+  readonly project: Project
+  /** Absolute folder of the scripts. */
+  readonly into: string
+  readonly from?: Reader['name'] | undefined
+  /** Overwrites files with other content. */
+  readonly force: boolean
+  /** False for `--dry-run`. */
+  readonly writes: boolean
+  /** Milliseconds for each file. */
+  readonly timeout?: number
+}
+
+/**
+ * Files, and the files below folders; folders keep the order of their names.
+ * @throws usage error `TOPO_NO_SOURCE`, `TOPO_INPUT_TOO_LARGE`
+ */
+export async function findSources({ cwd, root, ignored }: Project, given: readonly string[]) {
+  const sources: Source[] = []
+  for (const name of given) {
+    const file = path.resolve(cwd, name)
+    const stats = await stat(file).catch(() => undefined)
+    if (!stats) {
+      throw usageError(`File or folder not found: ${name}.`, {
+        code: 'TOPO_NO_SOURCE',
+        hint: 'Name files or folders with diagrams, or - for standard input.',
+      })
+    }
+    if (!stats.isDirectory()) sources.push({ name, file, folder: '' })
+    else {
+      const below = await ignored.filter(await filesBelow(file), (one) => projectPath(root, one))
+      for (const one of below) {
+        const relative = path.relative(file, one)
+        const folder = path.dirname(relative)
+        sources.push({ name: path.join(name, relative), file: one, folder, isFound: true })
+      }
+    }
+  }
+  return sources
+}
+
+async function filesBelow(folder: string, found: string[] = []): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory() && !NEVER.test(entry.name)) await filesBelow(file, found)
+    else if (entry.isFile() && (DIAGRAMS.test(file) || MAY_CONTAIN.test(file))) found.push(file)
+    if (found.length > MOST_FILES) {
+      throw usageError(`${folder} has more than ${MOST_FILES} files that may be diagrams.`, {
+        code: 'TOPO_INPUT_TOO_LARGE',
+        hint: 'Name the folders with diagrams.',
+      })
+    }
+  }
+  return found
+}
+
+/** Converts and writes one file after the other, so that what is done stays if the run is interrupted. */
+export async function* convertSources(
+  sources: readonly Source[],
+  options: ConvertOptions,
+): AsyncGenerator<ConvertedItem> {
+  const names = new ScriptNames()
+  for (const source of sources) {
+    try {
+      for (const drawn of await drawingsOf(source, options)) {
+        if (drawn instanceof KnownError) yield failure(source, drawn)
+        else yield await place(source, drawn, names, options)
+      }
+    } catch (error) {
+      yield failure(source, known(error))
+    }
+  }
+}
+
+interface Drawn {
+  readonly drawing: Drawing
+  readonly code: string
+  readonly line: number
+}
+
+/** The diagrams of a file; the error of each that cannot be read. Empty for a found file without one. */
+async function drawingsOf(source: Source, { project, from, timeout = TIMEOUT_MS }: ConvertOptions) {
+  const { file, name, isFound } = source
+  const place = projectPath(project.root, file)
+  const bytes = source.bytes ?? (await readFileWithin('drawing', file, name))
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined) {
+    if (isFound && MAY_CONTAIN.test(file)) return []
+    throw noDiagram(decoded.message, decoded.fix)
+  }
+  const read = readerFor(decoded.text, place, from)
+  if ('looksLike' in read) {
+    if (isFound && MAY_CONTAIN.test(file)) return []
+    const what = read.looksLike === undefined ? 'No diagram was recognised' : `This is ${read.looksLike}`
+    throw noDiagram(`${what}; topo reads Mermaid, Compose and Structurizr.`, 'Name its language with --from.')
+  }
+  const include = (included: string) => readIncluded(project.root, path.resolve(path.dirname(file), included))
+  const began = performance.now()
+  return read.blocks.flatMap(({ text, line, ...block }): (Drawn | KnownError)[] => {
+    try {
+      const left = Math.max(1, Math.ceil(timeout - (performance.now() - began)))
+      return withinTime(
+        () =>
+          read.reader.read(text, place, include).map((found) => {
+            const { title = found.title, name } = block
+            const drawing = read.blocks.length > 1 ? { ...found, name, title: found.title || title } : found
+            return { drawing, code: scriptOfDrawing(drawing), line }
+          }),
+        left,
+        () => tooSlow(timeout),
+      )
+    } catch (error) {
+      return [known(error)]
+    }
+  })
+}
+
+/** Text of a file that a source includes; undefined outside of the project. */
+function readIncluded(root: string, file: string): string | undefined {
+  try {
+    return isInside(root, file) ? decodeText(readFileWithinSync('drawing', file)).text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the script of a diagram, unless its file exists with other content. */
+async function place(
+  source: Source,
+  { drawing, code, line }: Drawn,
+  names: ScriptNames,
+  { project, into, force, writes }: ConvertOptions,
+): Promise<ConvertedItem> {
+  const { name, slug } = names.take(source.folder, drawing.name)
+  const file = path.join(into, source.folder, `${name}.topology.js`)
+  const defaults = defaultMetadata(name)
+  const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
+  const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
+  const text = Buffer.from(header + code)
+  const item = {
+    ...{ source: source.name, line, path: projectPath(project.root, file), slug },
+    ...{ nodes: drawing.nodes.length, connections: drawing.connections.length },
+    ...{ scenarios: drawing.scenarios.length, leftOut: drawing.leftOut },
+    ...{ error: null, reason: '', hint: null, exitCode: ExitCode.ok },
+  }
+  const there = await readFileIfExists('replaced', file, item.path)
+  if (there?.equals(text)) return { ...item, action: 'unchanged' }
+  if (there !== undefined && !force) {
+    const error = new KnownError(`${item.path} already exists.`, {
+      code: 'TOPO_FILE_EXISTS',
+      exitCode: ExitCode.usage,
+      hint: 'Add --force to overwrite it, or choose another folder with --into.',
+    })
+    return { ...item, ...failed(error) }
+  }
+  if (writes) await writeAtomic(file, text, { root: project.root })
+  return { ...item, action: there === undefined ? 'created' : 'overwritten' }
+}
+
+/** A name in a list is as long as a line. */
+const MOST_TITLE = 120
+const MOST_NAME = 60
+
+/** Names of files, unique in each folder, and slugs, unique in the run. */
+class ScriptNames {
+  readonly #files = new Set<string>()
+  readonly #slugs = new Set<string>()
+
+  take(folder: string, wanted: string): { name: string; slug: string } {
+    const short = slugify(wanted).slice(0, MOST_NAME).replace(/-+$/, '') || 'diagram'
+    const name = free(short, (one) => this.#files.has(path.join(folder, one)))
+    const above = slugify(folder)
+    const isTaken = (one: string) => this.#slugs.has(one)
+    const slug = isTaken(name) ? free(above ? `${above}-${name}` : name, isTaken) : name
+    this.#files.add(path.join(folder, name))
+    this.#slugs.add(slug)
+    return { name, slug }
+  }
+}
+
+function free(name: string, isTaken: (name: string) => boolean): string {
+  let number = 1
+  let found = name
+  while (isTaken(found)) found = `${name}-${++number}`
+  return found
+}
+
+const failed = ({ code, message, hint, exitCode }: KnownError) =>
+  ({ action: 'failed', error: code, reason: message, hint: hint ?? null, exitCode }) as const
+
+/** A file in another language is skipped if it was only found in a folder. */
+function failure({ name, isFound }: Source, error: KnownError): ConvertedItem {
+  const isSkipped = isFound && error.code === 'TOPO_NO_DIAGRAM'
+  const item: ConvertedItem = {
+    ...{ source: name, line: 1, path: null, slug: null },
+    ...{ nodes: 0, connections: 0, scenarios: 0, leftOut: [] },
+    ...failed(error),
+  }
+  return isSkipped ? { ...item, action: 'skipped', error: null, exitCode: ExitCode.ok } : item
+}
+
+function known(error: unknown): KnownError {
+  if (error instanceof KnownError) return error
+  const { syscall, message } = error as NodeJS.ErrnoException
+  if (syscall === undefined) throw error
+  return new KnownError(message, {
+    code: 'TOPO_NO_SOURCE',
+    exitCode: ExitCode.usage,
+    hint: 'Check the file.',
+  })
+}
+
+const noDiagram = (message: string, hint: string) => usageError(message, { code: 'TOPO_NO_DIAGRAM', hint })
+
+const tooSlow = (milliseconds: number) =>
+  new KnownError(`The diagram takes longer than ${milliseconds / 1000} s.`, {
+    code: 'TOPO_DIAGRAM_INVALID',
+    exitCode: ExitCode.refused,
+    hint: 'Split it into several diagrams.',
+  })
