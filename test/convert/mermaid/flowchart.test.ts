@@ -1,0 +1,138 @@
+/** Flowcharts of Mermaid: forms of its manual and generated charts have the nodes and connections that Mermaid's own parser finds. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scriptOfDrawing } from '../../../src/convert/index.ts'
+import { readMermaid } from '../../../src/convert/mermaid/index.ts'
+import { layout } from '../../../src/render/index.ts'
+import { readTopology } from '../../../src/topology/index.ts'
+import { validate } from '../../../src/validator/index.ts'
+import { cases } from '../../cases.ts'
+import { forms } from './forms.ts'
+import { flowchartOf } from './own-parser.ts'
+
+const drawingOf = (text: string) => {
+  const [drawing] = readMermaid(text, 'chart.mmd')
+  if (!drawing) throw new Error('There is no drawing.')
+  return drawing
+}
+
+function read(text: string) {
+  const { nodes, groups, connections } = drawingOf(text)
+  const inside = [
+    ...nodes.map(({ id, group }) => [id, group]),
+    ...groups.map(({ id, parent }) => [id, parent]),
+  ]
+  const members = (id: string) => inside.flatMap(([one, group]) => (group === id ? [one] : [])).sort()
+  return {
+    nodes: nodes.map(({ id }) => id).sort(),
+    connections: connections.map(({ from, to }) => `${from} → ${to}`).sort(),
+    groups: groups.map(({ id }) => `${id}: ${members(id).join(' ')}`).sort(),
+  }
+}
+
+async function isDrawn(text: string) {
+  const code = scriptOfDrawing(drawingOf(text))
+  const read = await readTopology(code)
+  if (!read.topology) throw new Error(code)
+  const { findings } = await validate(code)
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  expect([errors, layout(read.topology, { title: 'Chart' }).nodes.length > 0]).toEqual([[], true])
+}
+
+test.each(forms)('%j', async (form) => {
+  const text = /^(?:flowchart|graph|---|%%)/.test(form) ? form : `flowchart TD\n${form}`
+  expect(read(text)).toEqual(await flowchartOf(text))
+  await isDrawn(text)
+})
+
+/** Nested subgraphs, chains, and groups as ends of connections. */
+const chart = fc
+  .record({
+    nodes: fc.array(fc.tuple(fc.constantFrom('', '[a b]', '(c)', '{d}', '[(e)]', '["f (g)"]'), fc.nat(4)), {
+      minLength: 2,
+      maxLength: 12,
+    }),
+    links: fc.array(
+      fc.tuple(
+        fc.nat(15),
+        fc.nat(15),
+        fc.constantFrom('-->', '---', '-. x .->', '==>|y|', '<-->', '~~~', '&'),
+      ),
+      { maxLength: 20 },
+    ),
+    groups: fc.nat(4),
+  })
+  .map(({ nodes, links, groups }) => {
+    const id = (n: number) => (n >= 12 ? `g${n % 4}` : `n${n}`)
+    const of = (group: number) => nodes.flatMap(([shape, one], n) => (one === group ? [`n${n}${shape}`] : []))
+    // The second subgraph is in the first.
+    const open = Array.from({ length: groups }, (_, n) => [`subgraph g${n} [Group ${n}]`, ...of(n + 1)])
+    const lines = [
+      ...of(0),
+      ...open.flatMap((group, n) =>
+        n === 0 ? group : n === 1 ? [...group, 'end', 'end'] : [...group, 'end'],
+      ),
+      ...(groups === 1 ? ['end'] : []),
+      ...links
+        .filter(([from, to]) => [from, to].every((n) => n < 12 || n % 4 < groups))
+        .map(([from, to, link]) =>
+          link === '&' ? `${id(from)} & ${id(to)} --> n0` : `${id(from)} ${link} ${id(to)}`,
+        ),
+    ]
+    return `flowchart LR\n${lines.join('\n')}\n`
+  })
+
+test('generated charts', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(chart, async (text) => {
+      expect(read(text)).toEqual(await flowchartOf(text))
+      if (drawingOf(text).nodes.length > 0) await isDrawn(text)
+    }),
+    { numRuns: cases(400), seed: 36 },
+  )
+})
+
+describe('texts', () => {
+  const labelOf = (text: string) => drawingOf(`flowchart LR\n${text}`).nodes[0]?.label
+  test.each([
+    ['A["a #quot;b#quot; #9829; #35;"]', 'a "b" ♥ #'],
+    ['A["two<br/>lines"]', 'two\nlines'],
+    ['A["`**bold** and _thin_`"]', 'bold and thin'],
+    ['A(["fa:fa-car Car"])', 'Car'],
+    ['A["<b>x</b> & y"]', 'x & y'],
+    ['A', 'A'],
+  ])('%j reads %j', (text, label) => expect(labelOf(text)).toBe(label))
+
+  test('a connection has its text, and a two-headed one is one', () => {
+    const { connections } = drawingOf('flowchart LR\nA -- reads --> B\nB <-->|"asks, answers"| C')
+    expect(connections.map(({ from, to, label }) => [from, to, label])).toEqual([
+      ['A', 'B', 'reads'],
+      ['B', 'C', 'asks, answers'],
+    ])
+  })
+})
+
+test('lists what a script does not say, with its line', () => {
+  const { leftOut } = drawingOf(
+    'flowchart LR\nA:::hot --> B\nstyle A fill:#f00\nclick A "https://x.y"\nclassDef hot fill:#f00\nA ~~~ B\nlinkStyle 0 stroke:red',
+  )
+  expect(leftOut.map(({ line, what }) => `${line} ${what}`)).toMatchInlineSnapshot(`
+    [
+      "2 class of A",
+      "3 style of A",
+      "4 click A",
+      "5 classDef hot",
+      "6 invisible connection from A to B",
+      "7 linkStyle 0",
+    ]
+  `)
+})
+
+test.each([
+  ['flowchart LR\nA[', 2, 'the text of "A" does not end'],
+  ['flowchart LR\nA --> B\nsubgraph x\nA', 4, 'subgraph'],
+  ['flowchart LR\nA -->', 2, ''],
+  ['no diagram', 1, 'no diagram of Mermaid starts here'],
+])('%j names line %i', (text, line, why) => {
+  expect(() => drawingOf(text)).toThrow(new RegExp(`^Line ${line}: .*${why}`))
+})
