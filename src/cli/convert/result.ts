@@ -3,6 +3,7 @@ import { ExitCode, usageError } from '../../errors.ts'
 import type { ConvertedItem } from '../../project/convert/convert.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { counted, joined } from '../../text/words.ts'
+import { wrapText } from '../../text/wrap.ts'
 import { listResult } from '../command/list-result.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -19,21 +20,32 @@ export function convertResult(items: readonly ConvertedItem[], isPlan: boolean):
   const codes = new Set(failed.map(({ exitCode }) => exitCode))
   const exitCode = codes.size > 1 ? ExitCode.refused : ([...codes][0] ?? ExitCode.ok)
   const shown = items.map(({ exitCode: _, ...item }) => item)
-  const list = listResult(items, ['RESULT', 'SOURCE', 'SCRIPT', 'DRAWS'], (item) => [
+  const list = listResult(items, ['RESULT', 'SOURCE', 'SCRIPT', 'DRAWS'], (item, out) => [
     item.action,
-    forTerminal(item.line === 1 ? item.source : `${item.source}:${item.line}`),
+    placeOf(item),
     forTerminal(item.path ?? ''),
-    drawn(item),
+    out.isTerminal && item.reason !== '' ? '' : drawn(item),
   ])
   return {
     text: (out) =>
-      [list.text(out), out.isTerminal ? leftOutTable(out, items) : ''].filter(Boolean).join('\n\n'),
+      [list.text(out), ...(out.isTerminal ? [reasons(out, items), leftOutTable(out, items)] : [])]
+        .filter(Boolean)
+        .join('\n\n'),
     data: { items: shown, totalCount: items.length, ...batchError(items, exitCode) },
     exitCode,
     totals: totalsOf(items),
     ...(failed.length === 0 && !isPlan && { nextStep: 'topo validate' }),
   }
 }
+
+const placeOf = ({ source, line }: ConvertedItem) => forTerminal(line === 1 ? source : `${source}:${line}`)
+
+/** Sentences for a terminal, which has no room for them in a column. */
+const reasons = ({ width }: Channel, items: readonly ConvertedItem[]): string =>
+  items
+    .filter(({ reason }) => reason !== '')
+    .map((item) => wrapText(drawn(item), width, `${placeOf(item)}  `))
+    .join('\n')
 
 const drawn = ({ action, nodes, connections, scenarios, reason, hint }: ConvertedItem): string =>
   action === 'failed' || action === 'skipped'

@@ -1,0 +1,218 @@
+/** `topo convert`: files of other tools become scripts of the project; each file has its own result. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder, topo, topoOnTerminal } from '../topo.ts'
+
+const flow = `flowchart LR
+  subgraph shop [Shop]
+    web[Web app] -->|asks| api
+  end
+  style web fill:#f9f
+`
+const fenced = (text: string) => `\`\`\`mermaid\n${text}\`\`\`\n`
+const files = {
+  '.git/HEAD': '',
+  'docs/shop/flow.mmd': flow,
+  'docs/guide.md': `# Guide\n## First steps\n${fenced('sequenceDiagram\n  A->>B: Hi\n')}## All\n${fenced('graph TD\n  A --> B\n')}`,
+  'docs/compose.yaml':
+    'services:\n  web:\n    image: nginx\n    depends_on: [db]\n  db:\n    image: postgres\n',
+  'docs/bank.dsl':
+    'workspace "Bank" {\n  model {\n    u = person "Customer"\n    s = softwareSystem "Bank"\n    u -> s "Uses"\n  }\n  views {\n    systemContext s "Context" {\n      include *\n    }\n  }\n}\n',
+  'docs/bad.mmd': 'flowchart LR\n  A[\n',
+  'docs/old.puml': '@startuml\nA -> B\n@enduml\n',
+  'docs/kinds.mmd': 'classDiagram\n  A <|-- B\n',
+  'docs/package.json': '{ "name": "docs" }',
+  'docs/.gitlab-ci.yml': 'include:\n  - local: a.yml\nservices:\n  - docker:dind\n',
+  'docs/node_modules/x/readme.md': fenced('graph TD\n  X --> Y\n'),
+}
+
+const rows = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+
+describe('a folder', () => {
+  test('is converted below diagrams with its folders; other files are listed, and a bad one costs no other', async () => {
+    const cwd = folder(files)
+    const { code, stdout, stderr } = await topo(['convert', 'docs'], { cwd })
+    expect(code).toBe(1)
+    expect(rows(stdout).map((row) => row.slice(0, 3))).toEqual([
+      ['failed', 'docs/bad.mmd', ''],
+      ['created', 'docs/bank.dsl', 'diagrams/context.topology.js'],
+      ['created', 'docs/compose.yaml', 'diagrams/compose.topology.js'],
+      ['created', 'docs/guide.md:4', 'diagrams/guide-first-steps.topology.js'],
+      ['created', 'docs/guide.md:9', 'diagrams/guide-all.topology.js'],
+      ['skipped', 'docs/kinds.mmd', ''],
+      ['skipped', 'docs/old.puml', ''],
+      ['created', 'docs/shop/flow.mmd', 'diagrams/shop/flow.topology.js'],
+    ])
+    expect(stdout).toContain('Line 2: the text of "A" does not end. Put the text in quotes')
+    expect(stdout).toContain('This is PlantUML; topo reads Mermaid, Compose and Structurizr.')
+    expect(stderr).toContain('Left out:\ndocs/shop/flow.mmd:5\tstyle of web\n')
+    expect(stderr).toContain('1 failed, 5 created, 2 skipped')
+    expect(
+      readFileSync(join(cwd, 'diagrams/shop/flow.topology.js'), 'utf8'),
+    ).toBe(`const topology = new TopologyBuilder(true)
+
+const shop = topology.createGroup('shop', { label: 'Shop' })
+shop
+  .addProcess({ id: 'web', label: 'Web app' })
+  .addProcess({ id: 'api', label: 'api' })
+  .autoResize()
+
+topology.connect('web', 'api', { label: 'asks' })
+
+await topology.apply()
+`)
+    expect(await topo(['validate', '--fail-on', 'warning'], { cwd })).toMatchObject({ code: 0 })
+  })
+
+  test('converted again is unchanged; an edited script is kept, unless forced', async () => {
+    const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
+    const script = join(cwd, 'diagrams/a.topology.js')
+    expect((await topo(['convert', '.'], { cwd })).stderr).toMatch(/\nNext: topo validate\n$/)
+    expect(rows((await topo(['convert', '.'], { cwd })).stdout)[0]?.[0]).toBe('unchanged')
+    const edited = `// mine\n${readFileSync(script, 'utf8')}`
+    const other = folder({ '.git/HEAD': '', 'a.mmd': flow, 'diagrams/a.topology.js': edited })
+    const refused = await topo(['convert', 'a.mmd', '--json'], { cwd: other })
+    expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([2, 'TOPO_FILE_EXISTS'])
+    expect(readFileSync(join(other, 'diagrams/a.topology.js'), 'utf8')).toBe(edited)
+    expect((await topo(['convert', 'a.mmd', '--force'], { cwd: other })).stdout).toMatch(/^overwritten\t/)
+    expect(readFileSync(join(other, 'diagrams/a.topology.js'), 'utf8')).not.toContain('mine')
+  })
+
+  test('without a diagram is an error', async () => {
+    const cwd = folder({ 'docs/readme.md': '# No diagram', 'docs/a.json': '{}' })
+    expect(await topo(['convert', 'docs'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No diagram found in docs. [TOPO_NO_DIAGRAM]'),
+    })
+  })
+})
+
+test('--dry-run and --json say what would be written, and write nothing', async () => {
+  const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
+  const { code, stdout } = await topo(['convert', 'a.mmd', '--into', 'x/y', '--dry-run', '--json'], { cwd })
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    {
+      items: [
+        {
+          ...{ action: 'created', source: 'a.mmd', line: 1, path: 'x/y/a.topology.js', slug: 'a' },
+          ...{ nodes: 2, connections: 1, scenarios: 0, leftOut: [{ line: 5, what: 'style of web' }] },
+          ...{ error: null, reason: '', hint: null },
+        },
+      ],
+      totalCount: 1,
+    },
+  ])
+  expect(existsSync(join(cwd, 'x'))).toBe(false)
+})
+
+test('standard input is read in the language that --from names', async () => {
+  const cwd = folder({ '.git/HEAD': '' })
+  const input = 'services:\n  web:\n    image: nginx\n'
+  expect(await topo(['convert', '-', '--from', 'compose'], { cwd, input })).toMatchObject({
+    code: 0,
+    stdout: 'created\tstandard input\tdiagrams/diagram.topology.js\t1 node, 0 connections\n',
+  })
+  expect(await topo(['convert', '-', '--from', 'structurizr'], { cwd, input })).toMatchObject({ code: 1 })
+})
+
+test('a file that is not there, or in no known language, says what to do', async () => {
+  const cwd = folder({ 'a.puml': '@startuml\n', 'b.txt': 'hello' })
+  const said = async (file: string) => {
+    const { code, stdout, stderr } = await topo(['convert', file], { cwd })
+    return [code, stdout + stderr] as const
+  }
+  expect(await said('no.mmd')).toEqual([2, expect.stringContaining('File or folder not found: no.mmd.')])
+  expect(await said('a.puml')).toEqual([2, expect.stringContaining('This is PlantUML; topo reads Mermaid')])
+  expect(await said('b.txt')).toEqual([2, expect.stringContaining('No diagram was recognised')])
+})
+
+test('diagrams of the same name in two folders have slugs of their own', async () => {
+  const cwd = folder({ '.git/HEAD': '', 'docs/a/overview.mmd': flow, 'docs/b/overview.mmd': flow })
+  const { stdout } = await topo(['convert', 'docs', '--json'], { cwd })
+  expect(JSON.parse(stdout).items.map(({ path, slug }: Record<string, string>) => [path, slug])).toEqual([
+    ['diagrams/a/overview.topology.js', 'overview'],
+    ['diagrams/b/overview.topology.js', 'b-overview'],
+  ])
+  expect(readFileSync(join(cwd, 'diagrams/b/overview.topology.js'), 'utf8')).toContain('slug: b-overview\n')
+  expect(await topo(['validate'], { cwd })).toMatchObject({ code: 0 })
+})
+
+test('hostile names and texts stay texts, and no secret gets into a script', async () => {
+  const cwd = folder({
+    '.git/HEAD': '',
+    'docs/--force\u001B[31m.mmd': `flowchart LR\n  A["'); process.exit(1); ('"] -->|"\u202Ex */ \`\${1}"| B["postgres://u:hunter22@db/x"]\n`,
+  })
+  const { code, stdout, stderr } = await topo(['convert', 'docs'], { cwd })
+  expect(code).toBe(0)
+  expect(stdout + stderr).not.toContain('\u001B')
+  const text = readFileSync(join(cwd, 'diagrams/force-31m.topology.js'), 'utf8')
+  expect(text).not.toContain('hunter22')
+  expect(text).not.toContain('\u202E')
+  expect(await topo(['validate'], { cwd })).toMatchObject({ code: 0 })
+})
+
+test('included files are read inside of the project only', async () => {
+  const cwd = folder({
+    'secret.yaml': 'services:\n  hidden:\n    image: x\n',
+    'project/.git/HEAD': '',
+    'project/compose.yaml':
+      'include:\n  - ../secret.yaml\n  - more.yaml\nservices:\n  web:\n    image: nginx\n',
+    'project/more.yaml': 'services:\n  db:\n    image: postgres\n',
+  })
+  const { stdout, stderr } = await topo(['convert', 'compose.yaml'], { cwd: join(cwd, 'project') })
+  expect(stdout).toContain('2 nodes')
+  expect(stderr).toContain('compose.yaml:2\tfile ../secret.yaml, which is outside of the folder')
+})
+
+test('blocks that topo itself keeps up to date are not converted back', async () => {
+  const own = `<!-- topo shop -->\n${fenced('graph TD\n  X --> Y\n')}<!-- /topo -->\n`
+  const cwd = folder({ '.git/HEAD': '', 'a.md': `${own}${fenced('graph TD\n  A --> B\n')}` })
+  expect(rows((await topo(['convert', 'a.md'], { cwd })).stdout)).toEqual([
+    ['created', 'a.md:8', 'diagrams/a.topology.js', '2 nodes, 1 connection'],
+  ])
+})
+
+test('a terminal shows a table, then what was left out', { tags: 'terminal' }, async () => {
+  const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
+  const { screen } = await topoOnTerminal(['convert', 'a.mmd'], { cwd, columns: 80 })
+  expect(screen).toMatch(
+    /RESULT +SOURCE +SCRIPT +DRAWS\s+created +a\.mmd +diagrams\/a\.topology\.js +2 nodes, 1 connection/,
+  )
+  expect(screen).toMatch(/Left out:\s+PLACE +WHAT\s+a\.mmd:5 +style of web/)
+})
+
+test('topo import says what to do with a diagram', async () => {
+  const cwd = folder({ 'a.mmd': flow })
+  expect(await topo(['import', 'a.mmd', '--local'], { cwd })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /This is Mermaid[^\n]*\[TOPO_IMPORT_INVALID\]\nhint {2}Run: topo convert a\.mmd\n/,
+    ),
+  })
+})
+
+test('a folder of Mermaid files becomes a validated, queried and published project in five commands', async () => {
+  const charts = ['orders', 'payments', 'shipping', 'returns', 'billing', 'basket', 'mail', 'stock'].map(
+    (name) => [
+      `docs/${name}.mmd`,
+      `flowchart LR\n  web --> ${name}[${name} service]\n  ${name} --> orders-db[(Orders)]\n`,
+    ],
+  )
+  const cwd = folder({ '.git/HEAD': '', ...Object.fromEntries(charts) })
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await topo(args, { cwd })
+    expect([args, code, stderr]).toEqual([args, 0, stderr])
+    return stdout
+  }
+  await run('convert', 'docs')
+  await run('validate')
+  expect(rows(await run('query', 'orders-db'))).toHaveLength(8)
+  await run('push', '--local')
+  expect(await run('publish', '--local', 'orders')).toBe('orders\n')
+})

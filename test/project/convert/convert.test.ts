@@ -1,0 +1,21 @@
+/** Each file has a time limit: a reader that takes longer costs only its own file. */
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { openProject } from '../../../src/project/config/project.ts'
+import { convertSources, findSources } from '../../../src/project/convert/convert.ts'
+import { folder } from '../../cli/topo.ts'
+
+test('a file that takes too long fails alone', async () => {
+  const large = `flowchart LR\n${Array.from({ length: 40_000 }, (_, n) => `n${n} --> n${n + 1}`).join('\n')}\n`
+  const root = folder({ '.git/HEAD': '', 'a.mmd': large, 'b.mmd': 'flowchart LR\nA --> B\n' })
+  const project = await openProject(root)
+  const options = { project, into: resolve(root, 'diagrams'), force: false, writes: false }
+  const found = []
+  const sources = await findSources(project, ['.'])
+  for await (const { source, action, reason } of convertSources(sources, { ...options, timeout: 15 }))
+    found.push([source, action, reason])
+  expect(found).toEqual([
+    ['a.mmd', 'failed', 'The diagram takes longer than 0.015 s.'],
+    ['b.mmd', 'created', ''],
+  ])
+})
