@@ -96,7 +96,7 @@ const calls: Record<string, string[][]> = {
 const others = [
   ...'completion completion:complete explain help init logout lsp mcp preview'.split(' '),
   ...'config:get config:list config:set config:unset mock:exec mock:openapi mock:start'.split(' '),
-  ...'script:new script:query script:rename script:review script:watch'.split(' '),
+  ...'script:convert script:new script:query script:rename script:review script:watch'.split(' '),
 ]
 
 const manifest = JSON.parse(

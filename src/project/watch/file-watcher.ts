@@ -1,5 +1,6 @@
 /** Watches the files of a project for saves. */
-import { basename } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -24,6 +25,8 @@ export interface FileWatcher {
 const pollMs = 300
 /** Milliseconds after an event: chokidar ignores saves for 50 ms, so the file is compared between `from` and `to`. */
 const recheckMs = { from: 15, to: 60 }
+/** Milliseconds between looks into a new folder: chokidar reads it before it watches it, and misses what is saved in between. */
+const newFolderMs = [100, 900, 4000]
 const ignoredFolders = new Set(['node_modules', '.git', '.topo'])
 
 export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions): FileWatcher {
@@ -44,6 +47,24 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
     // Closed meanwhile: nothing may be reported any more.
     if (!files.closed && save !== now) await report(file)
   }
+  /** Reports what chokidar does not know; for that alone, its `add` brings no event. */
+  const reportMissed = async (folder: string): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const known = files.closed ? entries.map(({ name }) => name) : (files.getWatched()[folder] ?? [])
+    for (const entry of entries) {
+      const path = join(folder, entry.name)
+      if (known.includes(entry.name) || ignoredFolders.has(entry.name)) continue
+      files.add(path)
+      if (entry.isDirectory()) await reportMissed(path)
+      else await report(path)
+    }
+  }
+  files.on('addDir', async (folder) => {
+    for (const delay of newFolderMs) {
+      await wait(delay)
+      await reportMissed(folder)
+    }
+  })
   for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void report(file))
   files.on('error', (cause) => onError(watchError(cause)))
   return {

@@ -103,6 +103,7 @@ async function newLane(path: string): Promise<Lane> {
   const { url } = await mock()
   const project = repository({
     'diagrams/checkout.topology.js': script('checkout', 'name: Checkout'),
+    'docs/flow.mmd': 'flowchart LR\n  web --> api\n',
     'diagrams/orders.topology.js': shop('web', 'checkout', 'orders', 'orders-db'),
   })
   expect(await topo(['push', '--local'], { cwd: project })).toMatchObject({ code: 0 })

@@ -1,5 +1,5 @@
 /** Tests that the file watcher misses no save. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -51,4 +51,32 @@ test('a save affects the script of a readme, and scripts that may import the fil
   ])
   // A script that is not loaded yet may import anything.
   expect(affectsScript('/p/x.json', undefined)).toBe(true)
+})
+
+test('a file that is saved while its new folder is opened is reported', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'topo sources '))
+  const heard = new Set<string>()
+  const sources = watchFiles({
+    ...{ root, poll: false },
+    onError: (error) => {
+      throw error
+    },
+    onFile: (file) => heard.add(file),
+  })
+  onTestFinished(async () => {
+    await sources.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  await sources.ready
+  const saved: string[] = []
+  for (let n = 0; n < 120; n++) {
+    const folder = join(root, `late-${n}`)
+    mkdirSync(folder)
+    // The folder is read some moments later, and watched again some moments later.
+    const until = performance.now() + n / 10
+    while (performance.now() < until) await new Promise((done) => setImmediate(done))
+    saved.push(join(folder, 'a.topology.js'))
+    writeFileSync(join(folder, 'a.topology.js'), 'x')
+  }
+  await expect.poll(() => saved.filter((file) => !heard.has(file))).toEqual([])
 })
