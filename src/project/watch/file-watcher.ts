@@ -47,7 +47,7 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
     // Closed meanwhile: nothing may be reported any more.
     if (!files.closed && save !== now) await report(file)
   }
-  /** Reports what chokidar does not know; for that alone, its `add` brings no event. */
+  /** Reports what chokidar does not know, because its `add` brings no event. */
   const reportMissed = async (folder: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
     const known = files.closed ? entries.map(({ name }) => name) : (files.getWatched()[folder] ?? [])
