@@ -14,8 +14,22 @@ if (!/^\d+\.\d+\.\d+$/.test(version) || bundle === '') {
 }
 
 const temporary = mkdtempSync(join(tmpdir(), 'topo-index-'))
-const git = (args, env = {}) =>
-  execFileSync('git', args, { cwd: repository, encoding: 'utf8', env: { ...process.env, ...env } }).trim()
+const git = (args, env = {}, input = '') =>
+  execFileSync('git', args, {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    input,
+  }).trim()
+
+/** pre-commit installs this package, which is empty, and the released one: not all that builds topo. */
+function preCommitFiles() {
+  const hooks = git(['show', 'HEAD:.pre-commit-hooks.yaml'])
+  return {
+    '.pre-commit-hooks.yaml': `${hooks}\n  additional_dependencies: ['topo-cli@${version}']\n`,
+    'package.json': `${JSON.stringify({ name: 'topo-pre-commit', version, private: true, files: [] })}\n`,
+  }
+}
 
 /** The commit of an earlier release of this major version, so that its branch moves forward only. */
 function earlierRelease() {
@@ -29,6 +43,10 @@ try {
   const kept = ['action.yml', 'LICENSE', 'README.md'].map((name) => `:!/${name}`)
   git(['rm', '-r', '--cached', '--quiet', '--', '.', ...kept], index)
   git(['add', '--force', 'dist/action'], index)
+  for (const [path, text] of Object.entries(preCommitFiles())) {
+    const id = git(['hash-object', '-w', '--stdin'], {}, text)
+    git(['update-index', '--add', '--cacheinfo', `100644,${id},${path}`], index)
+  }
   const tree = git(['write-tree'], index)
   const date = git(['show', '--no-patch', '--format=%cI', 'HEAD'])
   const name = 'github-actions[bot]'

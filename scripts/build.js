@@ -54,7 +54,11 @@ export async function build() {
     bundleCommands(commands, generated),
     bundleAction(generated),
   ])
-  const buildId = await writeCommonJs(join(root, 'dist'), { outputFiles, metafile }, Object.keys(dependencies))
+  const buildId = await writeCommonJs(
+    join(root, 'dist'),
+    { outputFiles, metafile },
+    Object.keys(dependencies),
+  )
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   if (unused.size > 0) throw new Error(`The build changes nothing by: ${[...unused].join(', ')}`)

@@ -77,12 +77,13 @@ describe("the Action's commit", { tags: 'git' }, () => {
         env: { ...process.env, GIT_COMMITTER_DATE: '2025-01-02T03:04:05Z' },
       }).trim()
 
-  test('contains only the Action, has the same id twice, and moves the branch of the major version forward', {
+  test('contains only the Action and what pre-commit reads, has the same id twice, and moves the branch of the major version forward', {
     tags: 'git',
   }, async () => {
     const cwd = folder({
       ...{ 'action.yml': '', LICENSE: '', 'README.md': '', 'src/README.md': '' },
-      ...{ 'package.json': '{}', '.gitignore': 'dist/\nnode_modules/\n' },
+      ...{ 'package.json': '{ "scripts": { "prepare": "exit 1" } }', '.gitignore': 'dist/\nnode_modules/\n' },
+      '.pre-commit-hooks.yaml': '- id: topo-validate\n  entry: topo validate\n',
     })
     const server = folder()
     const [git, onServer] = [gitIn(cwd), gitIn(server)]
@@ -110,10 +111,18 @@ describe("the Action's commit", { tags: 'git' }, () => {
     }
     const first = await publish('1.0.0')
     expect(git('ls-tree', '-r', '--name-only', first).split('\n')).toEqual([
-      ...['LICENSE', 'README.md', 'action.yml'],
+      ...['.pre-commit-hooks.yaml', 'LICENSE', 'README.md', 'action.yml'],
       'dist/action/index.js',
       'dist/action/node_modules/a/index.js',
+      'package.json',
     ])
+    // pre-commit installs the released package, and nothing that builds topo.
+    expect(parse(git('show', `${first}:.pre-commit-hooks.yaml`))).toEqual([
+      { id: 'topo-validate', entry: 'topo validate', additional_dependencies: ['topo-cli@1.0.0'] },
+    ])
+    expect(JSON.parse(git('show', `${first}:package.json`))).toEqual({
+      ...{ name: 'topo-pre-commit', version: '1.0.0', private: true, files: [] },
+    })
     expect(await publish('1.0.0')).toBe(first)
     expect(git('show', '--no-patch', '--format=%at %ct', first)).toBe('1735787045 1735787045')
     expect(git('status', '--porcelain')).toBe('')
