@@ -29,15 +29,23 @@ function run(
 }
 
 interface Job {
-  needs?: string
+  needs?: string | string[]
   environment?: string
   permissions: Record<string, string>
-  steps: { uses?: string; run?: string }[]
+  steps: { uses?: string; run?: string; if?: string }[]
 }
+
+/** What sends a release to a registry. */
+const SENDS = /skopeo copy|registry\/publish|api\/-\/publish|vsce publish/
+const contributing = readFileSync(join(root, '.github/CONTRIBUTING.md'), 'utf8')
 
 describe('the release workflow', () => {
   const text = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')
-  const { permissions, jobs }: { permissions: object; jobs: Record<'build' | 'publish', Job> } = parse(text)
+  const {
+    permissions,
+    jobs,
+  }: { permissions: object; jobs: Record<'build' | 'publish' | 'registries' | 'marketplace', Job> } =
+    parse(text)
   const lines = ({ steps }: Job) => steps.map((step) => step.run ?? '').join('\n')
 
   test('builds without rights, and publishes without running anything that was installed or built', () => {
@@ -62,6 +70,25 @@ describe('the release workflow', () => {
     const pushes = order.filter((step) => step.includes('git '))
     expect(pushes.join('\n')).not.toMatch(/--force|\s-f\b|"\+|git tag|--delete/)
     for (const kind of ['*.tgz', '*.tar.gz', '*.cdx.json']) expect(text).toContain(`/release/${kind}\n`)
+  })
+
+  test('publishes elsewhere only after the package, with checked files, and only where the repository asks for it', () => {
+    for (const job of [jobs.registries, jobs.marketplace]) {
+      expect([job.needs, job.environment]).toEqual([['build', 'publish'], 'release'])
+      const at = job.steps.findIndex(({ run = '' }) => run.includes('sha256sum --check --strict SHA256SUMS'))
+      const sending = job.steps.map(({ run = '' }, n) => [run, n] as const).filter(([run]) => SENDS.test(run))
+      for (const [, n] of sending) expect(n).toBeGreaterThan(at)
+      for (const [run, n] of sending)
+        expect(job.steps[n]?.if ?? run).toMatch(
+          /^vars\.PUBLISH_\w+ == 'true'$|^if test -z "\$\w+"; then echo "Skipped/,
+        )
+    }
+    expect(lines(jobs.registries).match(new RegExp(SENDS, 'g'))).toHaveLength(3)
+    expect(lines(jobs.registries)).not.toMatch(/npm |npx|\bnode /)
+    expect(lines(jobs.marketplace)).toMatch(SENDS)
+    expect(jobs.marketplace.permissions).toEqual({ contents: 'read' })
+    for (const name of ['PUBLISH_CONTAINER', 'PUBLISH_MCP', 'OVSX_TOKEN', 'VSCE_PAT'])
+      expect(contributing).toContain(`\`${name}\``)
   })
 })
 
