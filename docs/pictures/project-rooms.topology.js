@@ -2,7 +2,7 @@
 const imports = {
   check: ['config', 'files', 'icons', 'script'],
   compare: ['check', 'config', 'files', 'merge', 'remote', 'script', 'select', 'state'],
-  config: ['files'],
+  config: ['files', 'script'],
   convert: ['config', 'files', 'script'],
   draw: ['check', 'config', 'files', 'remote', 'script', 'select'],
   export: ['config', 'files', 'import', 'plan', 'remote', 'script', 'state', 'sync'],

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 // Not from the index of that folder, which would load the sandbox too.
 import { rules } from '../../validator/rules/index.ts'
 import { isAdvice, suppression } from '../../validator/suppression.ts'
+import type { ProjectDefaults } from '../script/metadata.ts'
 
 const text = z.string().check(z.minLength(1))
 const patterns = z.array(text)
@@ -39,6 +40,14 @@ export const configSchema = z.strictObject({
     }),
     'Metadata for scripts whose header does not set it.',
   ),
+  slug: setting(
+    z
+      .string()
+      .check(
+        z.regex(/^(?:[a-z\d-]|\{(?:name|folder|path)\})*\{name\}(?:[a-z\d-]|\{(?:name|folder|path)\})*$/),
+      ),
+    'Slug of a script whose header has none: {name} is the name of its file, {folder} its folder, {path} all folders below the project root, joined with hyphens.',
+  ),
   rules: setting(
     z.strictObject(Object.fromEntries(advice.map(({ id, docs }) => [id, setting(severity, docs.summary)]))),
     'Severity of advice rules, by rule id. Rules of the service cannot be changed.',
@@ -50,7 +59,9 @@ type Parsed = z.infer<typeof configSchema>
 export type ConfigIssue = z.core.$ZodIssue
 
 /** Content of a valid `topo.config.json`. */
-export type Config = { [Key in keyof Parsed]?: Exclude<Parsed[Key], undefined> }
+export type Config = Omit<{ [Key in keyof Parsed]?: Exclude<Parsed[Key], undefined> }, 'defaults'> & {
+  defaults?: ProjectDefaults
+}
 
 /** JSON Schema for completion in editors. */
 export const configJsonSchema = (): object => z.toJSONSchema(configSchema)

@@ -31,7 +31,12 @@ export async function readConfig(root: string): Promise<Config> {
   const value = await parseJson(file, decoded.text)
   const { configSchema } = await import('./config-schema.ts')
   const result = configSchema.safeParse(value)
-  if (result.success) return result.data as Config
+  if (result.success) {
+    const config = result.data as Config
+    return config.slug === undefined
+      ? config
+      : { ...config, defaults: { ...config.defaults, slugPattern: config.slug } }
+  }
   throw await describe(file, decoded.text, result.error.issues[0])
 }
 
@@ -96,7 +101,7 @@ function invalid(where: string, what: string, hint: string): KnownError {
   return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
 }
 
-const CONFIG_KEYS = ['$schema', 'baseUrl', 'webUrl', 'include', 'exclude', 'defaults', 'rules']
+const CONFIG_KEYS = ['$schema', 'baseUrl', 'webUrl', 'include', 'exclude', 'defaults', 'slug', 'rules']
 const KEY_HINT =
   'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'
 const DEFAULT_KEYS = ['description', 'tags', 'public', 'type', 'engineVersion']
@@ -107,5 +112,6 @@ const EXAMPLES: Record<string, string> = {
   include: 'Write a list of patterns, like ["diagrams/**/*.topology.ts"].',
   exclude: 'Write a list of patterns, like ["drafts/**"].',
   defaults: 'Write an object, like { "public": false, "tags": ["platform"] }.',
+  slug: 'Write it like "{path}-{name}": small letters, digits, hyphens, {path}, {folder} and {name}.',
   rules: 'Write an object that maps a rule to "off", "hint", "warning" or "error".',
 }

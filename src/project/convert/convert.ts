@@ -11,7 +11,7 @@ import { decodeText } from '../files/decode.ts'
 import { isInside } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { writeHeader } from '../script/header-text.ts'
-import { defaultMetadata, slugify } from '../script/metadata.ts'
+import { defaultMetadata, defaultSlugOf, slugify } from '../script/metadata.ts'
 
 const TIMEOUT_MS = 10_000
 /** Suffixes of diagrams, and of files that may contain one. In a folder, only these are looked at. */
@@ -185,9 +185,11 @@ async function place(
   names: ScriptNames,
   { project, into, force, writes }: ConvertOptions,
 ): Promise<ConvertedItem> {
-  const { name, slug } = names.take(source.folder, drawing.name)
+  const name = names.nameIn(source.folder, drawing.name)
   const file = path.join(into, source.folder, `${name}.topology.js`)
-  const defaults = defaultMetadata(name)
+  const usual = defaultSlugOf(projectPath(project.root, file), project.config.defaults)
+  const defaults = defaultMetadata(usual, project.config.defaults)
+  const slug = names.slugOf(usual, source.folder)
   const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
   const text = Buffer.from(header + code)
@@ -220,15 +222,19 @@ class ScriptNames {
   readonly #files = new Set<string>()
   readonly #slugs = new Set<string>()
 
-  take(folder: string, wanted: string): { name: string; slug: string } {
+  nameIn(folder: string, wanted: string): string {
     const short = slugify(wanted).slice(0, MOST_NAME).replace(/-+$/, '') || 'diagram'
     const name = free(short, (one) => this.#files.has(path.join(folder, one)))
-    const above = slugify(folder)
-    const isTaken = (one: string) => this.#slugs.has(one)
-    const slug = isTaken(name) ? free(above ? `${above}-${name}` : name, isTaken) : name
     this.#files.add(path.join(folder, name))
+    return name
+  }
+
+  /** The usual slug, or one that begins with the folder. */
+  slugOf(usual: string, folder: string): string {
+    const isTaken = (one: string) => this.#slugs.has(one)
+    const slug = isTaken(usual) ? free([slugify(folder), usual].filter(Boolean).join('-'), isTaken) : usual
     this.#slugs.add(slug)
-    return { name, slug }
+    return slug
   }
 }
 

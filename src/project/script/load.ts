@@ -18,6 +18,7 @@ import type { Header } from './header.ts'
 import { findHeaderComment } from './header-comment.ts'
 import {
   defaultMetadata,
+  defaultSlugOf,
   fileSlugOf,
   type Metadata,
   type ProjectDefaults,
@@ -125,11 +126,11 @@ export async function scriptOf(
   if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
   else problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
 
-  const fileSlug = fileSlugOf(file)
+  const fileSlug = defaultSlugOf(where, defaults)
   const slug = header.fields.slug ?? fileSlug
   if (!SLUG.test(slug)) problems.push(illegalFileName(where, fileSlug))
   const metadata = { ...defaultMetadata(fileSlug, defaults, slug), ...header.fields }
-  const readme = await readReadme(root, file, metadata.readme, [fileSlug, slug])
+  const readme = await readReadme(root, file, metadata.readme, [fileSlugOf(file), slug])
   if (readme.problem) {
     const at = spanAt(text, ...(header.pairs.readme ?? [0, 0]))
     problems.push({ rule: 'header', ...readme.problem, path: where, ...at })

@@ -32,16 +32,18 @@ export const METADATA_KEYS = [
 ] as const satisfies readonly MetadataKey[]
 
 /** Metadata that `defaults` of `topo.config.json` may set for all scripts of a project. */
-export type ProjectDefaults = Partial<
-  Pick<Metadata, 'description' | 'tags' | 'public' | 'type' | 'engineVersion'>
->
+export interface ProjectDefaults
+  extends Partial<Pick<Metadata, 'description' | 'tags' | 'public' | 'type' | 'engineVersion'>> {
+  /** `slug` of `topo.config.json`, such as `{path}-{name}`: makes the slug of a file whose header has none. */
+  slugPattern?: string | undefined
+}
 
 export const SLUG = /^[a-z0-9-]+$/
 
-/** Defaults for a file with this name; `slug` may come from its header. */
+/** Defaults for a file whose slug would be `fileSlug`; `slug` may come from its header. */
 export function defaultMetadata(
   fileSlug: string,
-  projectDefaults: ProjectDefaults = {},
+  { slugPattern: _, ...projectDefaults }: ProjectDefaults = {},
   slug = fileSlug,
 ): Metadata {
   return {
@@ -66,6 +68,19 @@ export function slugify(text: string): string {
 export function fileSlugOf(file: string): string {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
   return name.replace(/(?:\.topology)?\.[cm]?[jt]s$/, '')
+}
+
+/**
+ * Slug of a script whose header has none.
+ * @param path relative to the project's root, with `/`
+ */
+export function defaultSlugOf(path: string, { slugPattern = '{name}' }: ProjectDefaults = {}): string {
+  const name = fileSlugOf(path)
+  const folders = path.split('/').slice(0, -1).map(slugify)
+  const parts: Record<string, string> = { name, folder: folders.at(-1) ?? '', path: folders.join('-') }
+  const slug = slugPattern.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')
+  // A part without letters leaves no hyphens, unless they are those of the name.
+  return slugPattern === '{name}' ? name : slug.replace(/-+/g, '-').replace(/^-|-$/g, '')
 }
 
 export function sameMetadata(a: Metadata, b: Metadata): boolean {

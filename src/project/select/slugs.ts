@@ -9,7 +9,7 @@ import type { Project } from '../config/project.ts'
 import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
 import { isSameSlug, listOf } from '../script/duplicate-slugs.ts'
 import { findHeaderComment } from '../script/header-comment.ts'
-import { fileSlugOf, SLUG } from '../script/metadata.ts'
+import { defaultSlugOf, type ProjectDefaults, SLUG } from '../script/metadata.ts'
 import { includedFiles } from './candidate-files.ts'
 import { findScripts } from './find-scripts.ts'
 
@@ -39,13 +39,16 @@ export async function filesOfSlug(project: Project, slug: string): Promise<strin
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
   const files = await includedFiles(project)
-  const slugs = await Promise.all(files.map((file) => limit(() => slugOf(file).catch(() => ''))))
+  const slugs = await Promise.all(
+    files.map((file) => limit(() => slugOf(project.root, file, project.config.defaults).catch(() => ''))),
+  )
   return files.filter((_, index) => isSameSlug(slugs[index] ?? '', slug))
 }
 
 /** Finds the project's script with the most similar slug. */
 export async function findSimilarSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {
-  const local = await slugsOf(project.root, await includedFiles(project))
+  const { root, config } = project
+  const local = await slugsOf(root, await includedFiles(project), config.defaults)
   const near = nearest(
     slug,
     local.map((one) => one.slug),
@@ -56,17 +59,20 @@ export async function findSimilarSlug(project: Project, slug: string): Promise<L
 /** Slugs for shell completion, which must be fast: valid ones only, by path, at most 500. */
 export async function localSlugs(cwd: string): Promise<LocalSlug[]> {
   const root = findRoot(cwd)
-  return slugsOf(
-    root,
-    await findScripts({ root, cwd, ignored: new IgnoreRules(root), ...(await patterns(root)) }),
-  )
+  const { slugPattern, ...patterns } = await patternsOf(root)
+  const files = await findScripts({ root, cwd, ignored: new IgnoreRules(root), ...patterns })
+  return slugsOf(root, files, { slugPattern })
 }
 
-async function slugsOf(root: string, files: readonly string[]): Promise<LocalSlug[]> {
+async function slugsOf(
+  root: string,
+  files: readonly string[],
+  defaults: ProjectDefaults | undefined,
+): Promise<LocalSlug[]> {
   const found = await Promise.all(
     files
       .slice(0, MOST_FILES)
-      .map(async (file) => ({ slug: await slugOf(file), path: projectPath(root, file) })),
+      .map(async (file) => ({ slug: await slugOf(root, file, defaults), path: projectPath(root, file) })),
   )
   return found.filter(({ slug }) => SLUG.test(slug))
 }
@@ -77,24 +83,30 @@ const MOST_FILES = 500
 const HEADER_BYTES = 2048
 
 /** Skips the config schema, which takes longer to load than everything else. Other commands report config errors. */
-async function patterns(root: string): Promise<{ include?: string[]; exclude?: string[] }> {
+async function patternsOf(
+  root: string,
+): Promise<{ include?: string[]; exclude?: string[]; slugPattern?: string }> {
   const bytes = await readFileWithin('config', join(root, CONFIG_FILE)).catch(() => '{}')
-  const { include, exclude } = JSON.parse(bytes.toString()) as Record<string, unknown>
+  const { include, exclude, slug } = JSON.parse(bytes.toString()) as Record<string, unknown>
   const texts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
   return {
     ...(texts(include) ? { include: include as string[] } : {}),
     ...(texts(exclude) ? { exclude: exclude as string[] } : {}),
+    ...(typeof slug === 'string' ? { slugPattern: slug } : {}),
   }
 }
 
-async function slugOf(file: string): Promise<string> {
+const slugOf = async (root: string, file: string, defaults: ProjectDefaults | undefined): Promise<string> =>
+  (await slugInHeader(file)) ?? defaultSlugOf(projectPath(root, file), defaults)
+
+async function slugInHeader(file: string): Promise<string | undefined> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
     const text = buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
     const header = findHeaderComment(text)
     const match = header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
-    return match?.[1] ?? fileSlugOf(file)
+    return match?.[1]
   } finally {
     await handle.close()
   }

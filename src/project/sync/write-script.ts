@@ -15,7 +15,13 @@ import { fileNameFor } from '../script/file-name.ts'
 import { mergeHeader } from '../script/header-text.ts'
 import { inLineEndsOf, withLineFeeds } from '../script/line-ends.ts'
 import type { LocalScript } from '../script/load.ts'
-import { defaultMetadata, fileSlugOf, type Metadata, type ProjectDefaults } from '../script/metadata.ts'
+import {
+  defaultMetadata,
+  defaultSlugOf,
+  fileSlugOf,
+  type Metadata,
+  type ProjectDefaults,
+} from '../script/metadata.ts'
 import { readReadme } from '../script/readme.ts'
 import { backUp } from './backup.ts'
 
@@ -82,7 +88,11 @@ export async function writeVisibility(
   options: Pick<WriteOptions, 'root' | 'defaults' | 'stamp'>,
 ): Promise<WrittenFiles> {
   const written: WrittenFiles = { path: local.path, file: local.file, changed: [], backups: [] }
-  const fileDefaults = defaultMetadata(fileSlugOf(local.file), options.defaults, local.slug)
+  const fileDefaults = defaultMetadata(
+    defaultSlugOf(local.path, options.defaults),
+    options.defaults,
+    local.slug,
+  )
   const code = local.text.slice(local.codeStart)
   const header = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
   await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + header + code, options, written)
@@ -136,7 +146,11 @@ async function scriptText(
   if (local?.bundled && source === undefined && !force) throw bundledSource(projectPath(root, file))
   const code = source ?? (await codeInFormOf(local, content.code))
   const headerOf = (side: ScriptContent) => {
-    const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
+    const fileDefaults = defaultMetadata(
+      defaultSlugOf(projectPath(root, file), defaults),
+      defaults,
+      side.slug,
+    )
     return mergeHeader(
       local?.text ?? '',
       metadataOf(side, readme, local?.metadata.namespace),
