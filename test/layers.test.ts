@@ -88,7 +88,7 @@ test('imports go down, never up or sideways', () => {
 })
 
 test('render and diff know of topology only what describes it, and nothing of other rooms but text and errors', () => {
-  const allowed = /^(text\/|errors\.ts$|topology\/(topology|position|resolve-ids)\.ts$)/
+  const allowed = /^(text\/|errors\.ts$|topology\/(topology|resolve-ids)\.ts$)/
   const wrong = inRooms('render', 'diff').flatMap((file) =>
     (importedFiles.get(file) ?? [])
       .filter((target) => room(target) !== room(file) && !allowed.test(target))
@@ -126,10 +126,9 @@ test('folders beside each other do not import each other; in some rooms, nor do 
   expect(mutual).toEqual([])
 })
 
-// A page lays out a picture again when groups are folded.
 test('code for browsers imports only types from code for Node', () => {
   const inPages =
-    /^(render\/(player|layout|picture)\/|preview\/client\/|text\/|topology\/(position|resolve-ids)\.ts|errors\.ts)/
+    /^(render\/player\/|preview\/client\/|text\/words\.ts|render\/picture\/(edge-path|geometry|grouped|outline|step-sentences|texts)\.ts)/
   const wrong = files
     .filter((file) => inPages.test(file))
     .flatMap((file) =>

@@ -14,6 +14,7 @@ body *:not(:has(.drawing),.drawing,.drawing *){display:none!important}
 .drawing :is(.dim,.aside){opacity:1}
 .drawing :is(.tag,.note,.legend,.node>text,.icon,.art,.plate,.badge){display:inline!important}
 .drawing.drawing.drawing :is(.off,.inner){display:none!important}
-.drawing .name{display:none!important}
+.drawing.drawing .head text{font-size:12.5px!important}
+.drawing :is(.cover,.shut,.bundles,.counts){--grow:1!important}
 }
 `

@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { oneOf } from '../../cases.ts'
 import { repository } from '../../action/step.ts'
+import { oneOf } from '../../cases.ts'
 import { programs } from '../host/binary.ts'
 import { bin, heard, mock, script, topo } from '../topo.ts'
 
@@ -54,26 +54,30 @@ const blocks = pages.flatMap((page) =>
   blocksOf(page).map((block) => [page, block.split('\n')[0]?.replace(/\s+#.*/, ''), block] as const),
 )
 
-test.each(oneOf(2, blocks))('%s: %s', { tags: ['git', 'posix'], timeout: 60_000 }, async (_page, _line, block) => {
-  const [service, other] = [await mock(), await mock()]
-  const cwd = repository(project)
-  const env = {
-    ...{ PATH: `${programs(standIns)}:${process.env.PATH}`, HOME: cwd, TERM: 'dumb', NO_COLOR: '1' },
-    ...{
-      TOPO_CONFIG_HOME: resolve(cwd, '.config'),
-      TOPO_BASE_URL: service.url,
-      TOPO_API_KEY: 'ca_demo_alice',
-    },
-  }
-  expect(await topo(['push'], { cwd, env })).toMatchObject({ code: 0 })
-  // It is on main, and the reader creates it now.
-  if (block.includes('topo new "Order pipeline"')) rmSync(resolve(cwd, 'order-pipeline.topology.js'))
-  const text = block
-    .replaceAll('https://diagrams.example.com', service.url)
-    .replaceAll('https://other.example.com', other.url)
-    .replaceAll('/run/secrets/topo', 'key')
-  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', text], { cwd, env })
-  const said = [heard(child.stdout), heard(child.stderr)]
-  const [code] = await once(child, 'close')
-  expect({ code, said: said.map((one) => one()).join('') }).toMatchObject({ code: 0 })
-})
+test.each(oneOf(2, blocks))(
+  '%s: %s',
+  { tags: ['git', 'posix'], timeout: 60_000 },
+  async (_page, _line, block) => {
+    const [service, other] = [await mock(), await mock()]
+    const cwd = repository(project)
+    const env = {
+      ...{ PATH: `${programs(standIns)}:${process.env.PATH}`, HOME: cwd, TERM: 'dumb', NO_COLOR: '1' },
+      ...{
+        TOPO_CONFIG_HOME: resolve(cwd, '.config'),
+        TOPO_BASE_URL: service.url,
+        TOPO_API_KEY: 'ca_demo_alice',
+      },
+    }
+    expect(await topo(['push'], { cwd, env })).toMatchObject({ code: 0 })
+    // It is on main, and the reader creates it now.
+    if (block.includes('topo new "Order pipeline"')) rmSync(resolve(cwd, 'order-pipeline.topology.js'))
+    const text = block
+      .replaceAll('https://diagrams.example.com', service.url)
+      .replaceAll('https://other.example.com', other.url)
+      .replaceAll('/run/secrets/topo', 'key')
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', text], { cwd, env })
+    const said = [heard(child.stdout), heard(child.stderr)]
+    const [code] = await once(child, 'close')
+    expect({ code, said: said.map((one) => one()).join('') }).toMatchObject({ code: 0 })
+  },
+)

@@ -79,7 +79,7 @@ const chart = fc
           link === '&' ? `${id(from)} & ${id(to)} --> n0` : `${id(from)} ${link} ${id(to)}`,
         ),
     ]
-    return `flowchart LR\n${lines.join('\n')}\n`
+    return `flowchart LR\nn0\n${lines.join('\n')}\n`
   })
 
 test('generated charts', { timeout: 120_000 }, async () => {

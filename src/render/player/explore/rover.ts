@@ -70,11 +70,6 @@ export class Rover {
     }
   }
 
-  /** The same at other places. */
-  move(graph: Graph): void {
-    this.#graph = graph
-  }
-
   focus(selection: Subject): void {
     this.#drawn(selection)?.focus({ preventScroll: true })
   }
