@@ -20,10 +20,10 @@ export function convertResult(items: readonly ConvertedItem[], isPlan: boolean):
   const codes = new Set(failed.map(({ exitCode }) => exitCode))
   const exitCode = codes.size > 1 ? ExitCode.refused : ([...codes][0] ?? ExitCode.ok)
   const shown = items.map(({ exitCode: _, ...item }) => item)
-  const list = listResult(items, ['RESULT', 'SOURCE', 'SCRIPT', 'DRAWS'], (item, out) => [
+  const list = listResult(items, ['RESULT', 'SCRIPT', 'SOURCE', 'DRAWS'], (item, out) => [
     item.action,
-    placeOf(item),
     forTerminal(item.path ?? ''),
+    placeOf(item),
     out.isTerminal && item.reason !== '' ? '' : drawn(item),
   ])
   return {

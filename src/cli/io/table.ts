@@ -10,7 +10,7 @@ const gap = '  '
 const least = { text: 12, sentence: 24 }
 
 /**
- * On a terminal: a header and columns that fit its width. The column SCRIPT, else the first one, is typed again, so it is
+ * On a terminal: a header and columns that fit its width. The column SCRIPT or PLACE, else the first one, is typed again, so it is
  * never cut; columns behind it are dropped where there is no room. Sentences of the last column break between words,
  * and texts in others are cut. In a pipe: `records`.
  */
@@ -49,7 +49,7 @@ const safeCells = (rows: readonly (readonly unknown[])[]) =>
 
 /** Widths of the columns that fit. */
 function columnWidths(header: readonly string[], rows: readonly string[][], width: number): number[] {
-  const typed = Math.max(0, header.indexOf('SCRIPT'))
+  const typed = Math.max(0, header.indexOf('SCRIPT'), header.indexOf('PLACE'))
   const columns = header.map((title, column) => [title, ...rows.map((row) => row[column] ?? '')])
   const widths = columns.map((texts) => Math.max(...texts.map((text) => stringWidth(text))))
   const lowest = widths.map((wanted, column) => {

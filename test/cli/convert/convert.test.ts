@@ -39,14 +39,14 @@ describe('a folder', () => {
     const { code, stdout, stderr } = await topo(['convert', 'docs'], { cwd })
     expect(code).toBe(1)
     expect(rows(stdout).map((row) => row.slice(0, 3))).toEqual([
-      ['failed', 'docs/bad.mmd', ''],
-      ['created', 'docs/bank.dsl', 'diagrams/context.topology.js'],
-      ['created', 'docs/compose.yaml', 'diagrams/compose.topology.js'],
-      ['created', 'docs/guide.md:4', 'diagrams/guide-first-steps.topology.js'],
-      ['created', 'docs/guide.md:9', 'diagrams/guide-all.topology.js'],
-      ['skipped', 'docs/kinds.mmd', ''],
-      ['skipped', 'docs/old.puml', ''],
-      ['created', 'docs/shop/flow.mmd', 'diagrams/shop/flow.topology.js'],
+      ['failed', '', 'docs/bad.mmd'],
+      ['created', 'diagrams/context.topology.js', 'docs/bank.dsl'],
+      ['created', 'diagrams/compose.topology.js', 'docs/compose.yaml'],
+      ['created', 'diagrams/guide-first-steps.topology.js', 'docs/guide.md:4'],
+      ['created', 'diagrams/guide-all.topology.js', 'docs/guide.md:9'],
+      ['skipped', '', 'docs/kinds.mmd'],
+      ['skipped', '', 'docs/old.puml'],
+      ['created', 'diagrams/shop/flow.topology.js', 'docs/shop/flow.mmd'],
     ])
     expect(stdout).toContain('Line 2: the text of "A" does not end. Put the text in quotes')
     expect(stdout).toContain('This is PlantUML; topo reads Mermaid, Compose and Structurizr.')
@@ -116,7 +116,7 @@ test('standard input is read in the language that --from names', async () => {
   const input = 'services:\n  web:\n    image: nginx\n'
   expect(await topo(['convert', '-', '--from', 'compose'], { cwd, input })).toMatchObject({
     code: 0,
-    stdout: 'created\tstandard input\tdiagrams/diagram.topology.js\t1 node, 0 connections\n',
+    stdout: 'created\tdiagrams/diagram.topology.js\tstandard input\t1 node, 0 connections\n',
   })
   expect(await topo(['convert', '-', '--from', 'structurizr'], { cwd, input })).toMatchObject({ code: 1 })
 })
@@ -174,7 +174,7 @@ test('blocks that topo itself keeps up to date are not converted back', async ()
   const own = `<!-- topo shop -->\n${fenced('graph TD\n  X --> Y\n')}<!-- /topo -->\n`
   const cwd = folder({ '.git/HEAD': '', 'a.md': `${own}${fenced('graph TD\n  A --> B\n')}` })
   expect(rows((await topo(['convert', 'a.md'], { cwd })).stdout)).toEqual([
-    ['created', 'a.md:8', 'diagrams/a.topology.js', '2 nodes, 1 connection'],
+    ['created', 'diagrams/a.topology.js', 'a.md:8', '2 nodes, 1 connection'],
   ])
 })
 
@@ -182,7 +182,7 @@ test('a terminal shows a table, then what was left out', { tags: 'terminal' }, a
   const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
   const { screen } = await topoOnTerminal(['convert', 'a.mmd'], { cwd, columns: 80 })
   expect(screen).toMatch(
-    /RESULT +SOURCE +SCRIPT +DRAWS\s+created +a\.mmd +diagrams\/a\.topology\.js +2 nodes, 1 connection/,
+    /RESULT +SCRIPT +SOURCE +DRAWS\s+created +diagrams\/a\.topology\.js +a\.mmd +2 nodes, 1 connection/,
   )
   expect(screen).toMatch(/Left out:\s+PLACE +WHAT\s+a\.mmd:5 +style of web/)
 })

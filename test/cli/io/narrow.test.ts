@@ -20,6 +20,7 @@ function project(): string {
     '.git/HEAD': '',
     ...Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug, `name: "${name}"`)])),
     'wrong.topology.js': wrong,
+    'flow.mmd': 'flowchart LR\nA --> B\n',
   })
 }
 
@@ -59,6 +60,15 @@ describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
     }
     expect((await shown('push', '--dry-run')).text).toContain('payments-and-refunds.topology.js')
   })
+
+  test(
+    'topo query says where, and topo convert which script, also where a column has no room',
+    widths,
+    async () => {
+      expect((await shown('query', 'orders-web')).text).toMatch(/orders\.topology\.js:\d/)
+      expect((await shown('convert', 'flow.mmd', '--dry-run')).text).toContain('diagrams/flow.topology.js')
+    },
+  )
 
   test('findings, errors and hints break between words', widths, async () => {
     const found = await shown('validate')
