@@ -1,5 +1,6 @@
 /** Finds nodes that only got another id: their label, connections and place say that they are the same. */
 
+import { addTo, valueOf } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { joined } from '../text/words.ts'
 import { firstNamed } from '../topology/resolve-ids.ts'
@@ -115,10 +116,8 @@ function pairsOf(removed: readonly Candidate[], added: readonly Candidate[]): [C
   for (const now of added) {
     const { label } = now.node
     if (label === undefined) continue
-    const same = labelled.get(label)
     // Two show that a label is ambiguous.
-    if (same === undefined) labelled.set(label, [now])
-    else if (same.length < 2) same.push(now)
+    if ((labelled.get(label)?.length ?? 0) < 2) addTo(labelled, label, now)
   }
   return removed.flatMap((old) => pairs(old, labelled.get(old.node.label ?? '') ?? []))
 }
@@ -159,11 +158,7 @@ function scorer(
   )
   const none: ReadonlySet<string> = new Set()
   const letters = new Map<string, ReadonlySet<string>>()
-  const lettersOf = (text = '') => {
-    const known = letters.get(text) ?? pairsOfLetters(text)
-    letters.set(text, known)
-    return known
-  }
+  const lettersOf = (text = '') => valueOf(letters, text, () => pairsOfLetters(text))
   const similarity = (first?: string, second?: string) => share(lettersOf(first), lettersOf(second))
   return (old, now) => {
     const [a, b] = [old.node, now.node]

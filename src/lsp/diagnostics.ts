@@ -7,6 +7,7 @@ import {
   DiagnosticSeverity,
   DiagnosticTag,
 } from 'vscode-languageserver-protocol'
+import { addTo } from '../grouped.ts'
 import type { PlacedFinding } from '../project/check/suppressions.ts'
 import { messageOf } from '../validator/message.ts'
 import type { Severity } from '../validator/rule.ts'
@@ -44,9 +45,7 @@ export function diagnosticsOf(
     const file = join(root, finding.path)
     const text = options.textOf(file)
     if (text === undefined) continue
-    const diagnostics = files.get(file) ?? []
-    files.set(file, diagnostics)
-    diagnostics.push(diagnosticOf(finding, text, relatedOf(finding, root, text, options), options))
+    addTo(files, file, diagnosticOf(finding, text, relatedOf(finding, root, text, options), options))
   }
   return files
 }

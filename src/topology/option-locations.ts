@@ -12,6 +12,7 @@ import type {
   ObjectExpression,
   ObjectProperty,
 } from 'oxc-parser'
+import { addTo } from '../grouped.ts'
 import { type ParsedScript, statementsOf } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
 import { addChildren, childrenOf } from './syntax-tree.ts'
@@ -120,22 +121,17 @@ export function writtenIds(topology: Topology, at: Span): readonly WrittenText[]
 function wordsOf(call: Call): ReadonlyMap<string, readonly Range[]> {
   if (call.words !== undefined) return call.words
   const found = new Map<string, Range[]>()
-  const add = (word: string, range: Range) => {
-    const all = found.get(word)
-    if (all === undefined) found.set(word, [range])
-    else all.push(range)
-  }
   const { callee } = call.node
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
-    add(callee.property.name, callee.property)
+    addTo(found, callee.property.name, callee.property)
   }
   const waiting: Node[] = [...call.node.arguments]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (INNER.has(node.type)) continue
     if (node.type === 'Literal' && typeof node.value === 'string') {
-      add(node.value, { start: node.start + 1, end: node.end - 1 })
+      addTo(found, node.value, { start: node.start + 1, end: node.end - 1 })
     } else if (node.type === 'Property' && !node.computed && node.key.type === 'Identifier') {
-      if (!node.shorthand) add(node.key.name, node.key)
+      if (!node.shorthand) addTo(found, node.key.name, node.key)
       waiting.push(node.value)
     } else addChildren(node, waiting)
   }

@@ -2,6 +2,7 @@
  * Resolves ids to nodes: `api` with two replicas is also `api-1` and `api-2`. Thousands of nodes may share an id, so
  * no lookup visits all of them.
  */
+import { valueOf } from '../grouped.ts'
 import type { ScenarioStep, Topology, TopologyNode } from './topology.ts'
 
 /** The nodes with the same id. */
@@ -78,30 +79,18 @@ function replicaOf(id: string) {
   return { base, isOf: ({ replicas = 0 }: TopologyNode) => replicas >= Number(number) }
 }
 
-const tables = new WeakMap<Topology, { readonly all: Names; byBuilder?: readonly Names[] }>()
+const allNames = new WeakMap<Topology, Names>()
+const namesByBuilder = new WeakMap<Topology, readonly Names[]>()
 
-function namesOf(topology: Topology): Names {
-  return tableOf(topology).all
-}
+const namesOf = (topology: Topology): Names => valueOf(allNames, topology, () => named(topology.nodes))
 
-function builderNames(topology: Topology): readonly Names[] {
-  const table = tableOf(topology)
-  if (table.byBuilder === undefined) {
+const builderNames = (topology: Topology): readonly Names[] =>
+  valueOf(namesByBuilder, topology, () => {
+    if (topology.builders.length === 1) return [namesOf(topology)]
     const nodes = topology.builders.map((): TopologyNode[] => [])
     for (const node of topology.nodes) nodes[node.builder]?.push(node)
-    table.byBuilder = topology.builders.length === 1 ? [table.all] : nodes.map(named)
-  }
-  return table.byBuilder
-}
-
-function tableOf(topology: Topology) {
-  let table = tables.get(topology)
-  if (table === undefined) {
-    table = { all: named(topology.nodes) }
-    tables.set(topology, table)
-  }
-  return table
-}
+    return nodes.map(named)
+  })
 
 function named(nodes: readonly TopologyNode[]): Names {
   const names = new Map<string, Namesakes>()

@@ -1,6 +1,7 @@
 /** Shows above each node how many call it, and opens the preview: for clients that have these commands. */
 import { join } from 'node:path'
 import type { CodeLens } from 'vscode-languageserver'
+import { addTo } from '../../grouped.ts'
 import type { NameUse } from '../../project/rename/name-uses.ts'
 import { locationsOf, NamesInTexts } from '../named.ts'
 import { fileOf } from '../session.ts'
@@ -23,12 +24,7 @@ export const codeLenses: Feature = {
       const counts = new Map<string, number>()
       for (const { ends } of edges) counts.set(ends[1], (counts.get(ends[1]) ?? 0) + 1)
       const calls = new Map<string, NameUse[]>()
-      for (const use of uses) {
-        if (use.role !== 'connection') continue
-        const known = calls.get(use.id)
-        if (known) known.push(use)
-        else calls.set(use.id, [use])
-      }
+      for (const use of uses) if (use.role === 'connection') addTo(calls, use.id, use)
       const lenses: CodeLens[] = []
       for (const { id, at } of nodes) {
         if (join(root, at.path) !== fileOf(uri)) continue

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { KnownError, usageError } from '../../errors.ts'
+import { valueOf } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { decodeText } from '../files/decode.ts'
 
@@ -37,13 +38,12 @@ export class IgnoreRules {
 
   /** A file in an ignored folder cannot be included again; git has the same rule. */
   #hasFolder(folder: string): Promise<boolean> {
-    const known = this.#folders.get(folder)
-    if (known) return known
     const parent = path.posix.dirname(folder)
-    const isIgnored = (async () =>
-      (parent !== '.' && (await this.#hasFolder(parent))) || this.#matches(`${folder}/`))()
-    this.#folders.set(folder, isIgnored)
-    return isIgnored
+    return valueOf(
+      this.#folders,
+      folder,
+      async () => (parent !== '.' && (await this.#hasFolder(parent))) || this.#matches(`${folder}/`),
+    )
   }
 
   /** The `.topoignore` nearest to the path decides. */
@@ -60,11 +60,7 @@ export class IgnoreRules {
   }
 
   #rulesOf(folder: string): Promise<Ignore | undefined> {
-    const known = this.#files.get(folder)
-    if (known) return known
-    const read = readRules(path.join(this.#root, folder, IGNORE_FILE))
-    this.#files.set(folder, read)
-    return read
+    return valueOf(this.#files, folder, () => readRules(path.join(this.#root, folder, IGNORE_FILE)))
   }
 }
 

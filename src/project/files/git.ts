@@ -1,6 +1,7 @@
 /** Runs git safely: without a shell, without network, and so that no repository setting can start a program. */
 import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { valueOf } from '../../grouped.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import { findProgram } from './find-program.ts'
 
@@ -49,9 +50,8 @@ async function namedOptions(cwd: string): Promise<string[]> {
  * `TOPO_GIT` (exit 1) if it fails.
  */
 export async function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
-  const named = namedSettings.get(cwd) ?? namedOptions(cwd)
-  namedSettings.set(cwd, named)
-  return run(cwd, [...(await named), ...args], input)
+  const named = await valueOf(namedSettings, cwd, () => namedOptions(cwd))
+  return run(cwd, [...named, ...args], input)
 }
 
 async function run(cwd: string, args: readonly string[], input: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 /** Reports scripts with the same slug: the service, and a folder of pictures, can have only one of them. */
+import { groupedBy } from '../../grouped.ts'
 import { spanAt } from '../files/position.ts'
 import type { LocalScript } from './load.ts'
 
@@ -11,15 +12,8 @@ export const isSameSlug = (a: string, b: string): boolean => a.toLowerCase() ===
  * @returns these scripts
  */
 export async function reportDuplicates(scripts: readonly LocalScript[]): Promise<Set<LocalScript>> {
-  const bySlug = new Map<string, LocalScript[]>()
-  for (const script of scripts) {
-    const key = script.slug.toLowerCase()
-    const known = bySlug.get(key)
-    if (known) known.push(script)
-    else bySlug.set(key, [script])
-  }
   const duplicates = new Set<LocalScript>()
-  for (const twins of bySlug.values()) {
+  for (const twins of groupedBy(scripts, ({ slug }) => slug.toLowerCase()).values()) {
     // The same file may have been named twice.
     const paths = [...new Set(twins.map(({ path }) => path))]
     if (paths.length === 1) continue

@@ -1,10 +1,10 @@
 /** Positions boxes in their frames, and routes the connections of frames that consist of rows. */
 
+import { groupedBy } from '../../grouped.ts'
 import { forPictureOrNull } from '../../text/for-picture.ts'
 import { joined } from '../../text/words.ts'
 import type { Direction } from '../picture/direction.ts'
 import { moved } from '../picture/geometry.ts'
-import { groupedBy } from '../picture/grouped.ts'
 import { measureTag, sizes } from '../picture/measure.ts'
 import { anyRoom, type Surface, surfaces } from '../picture/surface.ts'
 import { type DrawnEdge, type Item, outwards, type Tree } from './boxes/box-tree.ts'

@@ -1,7 +1,7 @@
 /** Arranges boxes at positions from the script, as far as they do not overlap. */
 
+import { addTo } from '../../grouped.ts'
 import { expand } from '../picture/geometry.ts'
-import { addTo } from '../picture/grouped.ts'
 import type { Point } from '../picture/picture.ts'
 import type { Item } from './boxes/box-tree.ts'
 import { Obstacles } from './boxes/obstacles.ts'

@@ -1,4 +1,5 @@
 /** Requires a connection, in either direction, for every step of a flow. */
+import { valueOf } from '../../grouped.ts'
 import type { ScenarioStep, Topology } from '../../topology/index.ts'
 import { builderVariable } from '../../topology/option-locations.ts'
 import { idsNamed } from '../../topology/resolve-ids.ts'
@@ -57,8 +58,7 @@ function connections(topology: Topology): (from: string, to: string) => boolean 
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of topology.edges) {
     for (const start of idsNamed(topology, from)) {
-      const reached = targets.get(start) ?? new Set()
-      targets.set(start, reached)
+      const reached = valueOf(targets, start, () => new Set())
       for (const end of idsNamed(topology, to)) reached.add(end)
     }
   }

@@ -1,5 +1,5 @@
 /** Reports rows that are too wide to read. */
-import type { TopologyNode } from '../../topology/index.ts'
+import { groupedBy } from '../../grouped.ts'
 import type { Rule } from '../rule.ts'
 
 /** The service's recommendation (spec/dsl.md). */
@@ -13,16 +13,9 @@ export const longRows: Rule = {
     why: 'Long rows make a diagram wider than the screen; newRow() starts a new row.',
   },
   *check({ nodes }) {
-    const rows = new Map<string, TopologyNode[]>()
-    for (const node of nodes) {
-      // Only groups have rows. Replicas count as one node: newRow() cannot separate them.
-      if (node.parent === undefined || node.isContainer) continue
-      const key = `${node.parent} ${node.row}`
-      const row = rows.get(key)
-      if (row === undefined) rows.set(key, [node])
-      else row.push(node)
-    }
-    for (const row of rows.values()) {
+    // Only groups have rows. Replicas count as one node: newRow() cannot separate them.
+    const inGroups = nodes.filter(({ parent, isContainer }) => parent !== undefined && !isContainer)
+    for (const row of groupedBy(inGroups, ({ parent, row }) => `${parent} ${row}`).values()) {
       const tooMany = row[MOST]
       if (tooMany === undefined) continue
       const group = nodes[tooMany.parent ?? -1]

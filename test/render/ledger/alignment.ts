@@ -1,5 +1,5 @@
 /** Measures what looks wrong at first glance: near misses, equal parts that are not drawn alike, depths of trees, the order of the script. */
-import { addTo } from '../../../src/render/picture/grouped.ts'
+import { addTo } from '../../../src/grouped.ts'
 import type { Box, Drawing } from './measure.ts'
 
 type Node = Drawing['nodes'][number]

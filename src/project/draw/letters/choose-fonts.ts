@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { valueOf } from '../../../grouped.ts'
 import { type FontFile, readFontFile } from './font-file.ts'
 import { findFontFiles, systemFontFolders } from './system-fonts.ts'
 
@@ -29,7 +30,7 @@ export class Fonts {
   readonly #bundledFolder: string
   readonly #systemFolders: () => readonly string[]
   readonly #bundled = new Map<Weight, readonly FontFile[]>()
-  readonly #files = new Map<string, FontFile | undefined>()
+  readonly #files = new Map<string, FontFile | null>()
   readonly #chosen = new Map<string, FontFile | null>()
   #paths: readonly string[] | undefined
 
@@ -65,12 +66,7 @@ export class Fonts {
       if (own) return own
       if (canStay) return last
     }
-    let font = this.#chosen.get(character)
-    if (font === undefined) {
-      font = this.#find(hasAll, emoji) ?? null
-      this.#chosen.set(character, font)
-    }
-    return font
+    return valueOf(this.#chosen, character, () => this.#find(hasAll, emoji) ?? null)
   }
 
   /** Emoji are drawn in colour if a font has them, everything else never. */
@@ -78,28 +74,20 @@ export class Fonts {
     this.#paths ??= findFontFiles(this.#systemFolders())
     const inColor = emoji ? this.#paths.filter((path) => /emoji/i.test(path)) : []
     for (const path of [...inColor, ...this.#paths]) {
-      const font = this.#file(path)
+      const font = valueOf(this.#files, path, () => readFontFile(path) ?? null)
       if (font && (!font.isColor || emoji) && hasAll(font)) return font
     }
     return undefined
   }
 
-  #file(path: string): FontFile | undefined {
-    if (!this.#files.has(path)) this.#files.set(path, readFontFile(path))
-    return this.#files.get(path)
-  }
-
   #bundledFonts(weight: Weight): readonly FontFile[] {
-    let fonts = this.#bundled.get(weight)
-    if (!fonts) {
-      const folder = this.#bundledFolder
-      fonts = (existsSync(folder) ? readdirSync(folder) : [])
+    const folder = this.#bundledFolder
+    return valueOf(this.#bundled, weight, () =>
+      (existsSync(folder) ? readdirSync(folder) : [])
         .filter((name) => name.includes(`-${weight}-normal.ttf`))
         // Latin first, because the other files repeat some of its characters.
         .sort((a, b) => Number(!a.includes('-latin-')) - Number(!b.includes('-latin-')) || (a < b ? -1 : 1))
-        .flatMap((name) => readFontFile(join(folder, name)) ?? [])
-      this.#bundled.set(weight, fonts)
-    }
-    return fonts
+        .flatMap((name) => readFontFile(join(folder, name)) ?? []),
+    )
   }
 }

@@ -1,4 +1,5 @@
 /** Puts the letters of an SVG into it, so that it looks the same everywhere: a subset of the bundled font. */
+import { valueOf } from '../../../grouped.ts'
 import { fontFamilies } from '../../../render/index.ts'
 import { Fonts, type Weight } from './choose-fonts.ts'
 import type { FontFile } from './font-file.ts'
@@ -19,6 +20,8 @@ export async function embedFonts(svg: string, fonts = onlyBundled): Promise<SvgW
   await loadShaper()
   const missing = new Set<string>()
   const used = new Map<FontFile, Used>()
+  const noteOf = (font: FontFile, weight: Weight) =>
+    valueOf(used, font, () => ({ weight, glyphs: new Set(), codePoints: new Set() }))
   const seen = new Set<string>()
   replaceTexts(svg, ({ content, size, weight }) => {
     // Browsers may split a line elsewhere: each letter is kept as it is alone, too.
@@ -26,27 +29,18 @@ export async function embedFonts(svg: string, fonts = onlyBundled): Promise<SvgW
       if (seen.has(`${weight} ${text}`)) continue
       seen.add(`${weight} ${text}`)
       const shaped = shapeText(text, size, weight, fonts)
-      for (const { font, glyph } of shaped.glyphs) noteOf(used, font, weight).glyphs.add(glyph)
+      for (const { font, glyph } of shaped.glyphs) noteOf(font, weight).glyphs.add(glyph)
       for (const character of shaped.missing) missing.add(character)
     }
     for (const { text, font } of fonts.piecesOf(content, weight)) {
       if (font === null) continue
-      const { codePoints } = noteOf(used, font, weight)
+      const { codePoints } = noteOf(font, weight)
       for (const letter of text) codePoints.add(letter.codePointAt(0) as number)
     }
     return undefined
   })
   const faces = [...used].map(([font, how]) => fontFace(font, how))
   return { svg: svg.replace('<style>', () => `<style>${faces.sort().join('')}`), missing }
-}
-
-function noteOf(used: Map<FontFile, Used>, font: FontFile, weight: Weight): Used {
-  let known = used.get(font)
-  if (!known) {
-    known = { weight, glyphs: new Set(), codePoints: new Set() }
-    used.set(font, known)
-  }
-  return known
 }
 
 function fontFace(font: FontFile, { weight, glyphs, codePoints }: Used): string {

@@ -1,6 +1,7 @@
 /** Turns a text into outlines: each run of one font, script and direction is shaped by HarfBuzz, as browsers do. */
 import makeBidi from 'bidi-js'
 import * as hb from 'harfbuzzjs'
+import { valueOf } from '../../../grouped.ts'
 import { charactersOf, type Fonts, type Piece, type Weight } from './choose-fonts.ts'
 import type { FontFile } from './font-file.ts'
 
@@ -164,17 +165,8 @@ function shapeRun({ text, font: file, level }: Run, start: number, size: number)
 const outlines = new WeakMap<hb.Font, Map<number, hb.SvgPathCommand[]>>()
 
 function outlineOf(font: hb.Font, glyph: number, x: number, y: number, scale: number): string {
-  let known = outlines.get(font)
-  if (!known) {
-    known = new Map()
-    outlines.set(font, known)
-  }
-  let commands = known.get(glyph)
-  if (!commands) {
-    commands = font.glyphToJson(glyph)
-    known.set(glyph, commands)
-  }
-  return commands
+  const known = valueOf(outlines, font, () => new Map<number, hb.SvgPathCommand[]>())
+  return valueOf(known, glyph, () => font.glyphToJson(glyph))
     .map(({ type, values }) => {
       const moved = values.map((value, i) => hundredths(i % 2 === 0 ? x + value * scale : y - value * scale))
       return `${type}${moved.join(' ')}`

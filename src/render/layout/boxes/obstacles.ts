@@ -1,5 +1,5 @@
 /** Spatial index of the boxes that edges and texts must avoid. */
-import { addTo } from '../../picture/grouped.ts'
+import { addTo } from '../../../grouped.ts'
 import type { Box } from '../../picture/picture.ts'
 
 const smallestCell = 160

@@ -1,7 +1,7 @@
 /** The phases that make the frames, rows and wires of a unit from the boxes and connections of the picture. */
 
+import { groupedBy } from '../../../grouped.ts'
 import { type Direction, sizeIn } from '../../picture/direction.ts'
-import { groupedBy } from '../../picture/grouped.ts'
 import type { Room } from '../../picture/surface.ts'
 import type { Item } from '../boxes/box-tree.ts'
 import type { LocalConnection } from './local-connection.ts'

@@ -5,7 +5,7 @@
  * The cut values of their edges are the flows here.
  */
 
-import { groupedBy } from '../../picture/grouped.ts'
+import { groupedBy } from '../../../grouped.ts'
 
 /** `x[to] - x[from] >= length`. */
 export interface Constraint {

@@ -1,5 +1,5 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
-import { groupedBy } from '../../picture/grouped.ts'
+import { groupedBy } from '../../../grouped.ts'
 import { connectEnds, countCrossings, gainOfExchange, lanesBetween, meanPlace } from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'

@@ -1,6 +1,7 @@
 /** Puts the boxes of a frame into rows: connections point down and are short, and no row is much wider than the others. */
+
+import { groupedBy } from '../../../grouped.ts'
 import type { Direction } from '../../picture/direction.ts'
-import { groupedBy } from '../../picture/grouped.ts'
 import { type Pair, withoutCycles } from './cycles.ts'
 import { leastNumbers, networkSimplex } from './network-simplex.ts'
 

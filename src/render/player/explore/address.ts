@@ -1,5 +1,5 @@
 /** The address of what one looks at, as the hash of a URL: `#node=web&hops=2`, `#scenario=checkout&step=3`, `#layer=events`. */
-import { addTo } from '../../picture/grouped.ts'
+import { addTo } from '../../../grouped.ts'
 
 export interface PlayerAddress {
   /** Key or id of a node. */

@@ -1,6 +1,7 @@
 /** Shows comments on nodes and edges: a pin that opens a bubble. */
+
+import { groupedBy } from '../../../grouped.ts'
 import { counted } from '../../../text/words.ts'
-import { groupedBy } from '../../picture/grouped.ts'
 import type { Picture, Point } from '../../picture/picture.ts'
 import { anchor } from '../view/bubble.ts'
 import { element } from '../view/element.ts'

@@ -1,5 +1,5 @@
 /** Folded groups: what is still shown, and the connections of their content as one line per pair. */
-import { addTo } from '../../picture/grouped.ts'
+import { addTo } from '../../../grouped.ts'
 import type { Box, PictureEdge, Point } from '../../picture/picture.ts'
 import type { Graph } from '../view/graph.ts'
 

@@ -1,5 +1,5 @@
 /** The elements of a drawn picture by key and id. Names from a script must not become part of a selector. */
-import { addTo } from '../../picture/grouped.ts'
+import { addTo } from '../../../grouped.ts'
 import type { Subject } from './graph.ts'
 
 /** Elements that stand for others while groups are folded. */

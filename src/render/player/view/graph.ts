@@ -1,5 +1,5 @@
 /** Indexes a picture: what is connected with what, and what is inside of what. */
-import { addTo, groupedBy } from '../../picture/grouped.ts'
+import { addTo, groupedBy } from '../../../grouped.ts'
 import type { Picture, PictureEdge, PictureNode, PictureScenario } from '../../picture/picture.ts'
 
 /** A node by its key, or a connection by its id. */

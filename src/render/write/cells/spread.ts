@@ -1,5 +1,5 @@
 /** Maps coordinates of a picture to columns or rows: in the same order, and far enough apart. */
-import { groupedBy } from '../../picture/grouped.ts'
+import { groupedBy } from '../../../grouped.ts'
 
 /** The distance between two coordinates that are named by their index. */
 export interface Gap {

@@ -1,6 +1,7 @@
 /** Writes a picture as a Graphviz graph; Graphviz computes its own layout. */
+
+import { groupedBy } from '../../../grouped.ts'
 import { escapeCiCommands } from '../../../text/ci-commands.ts'
-import { groupedBy } from '../../picture/grouped.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { nodeText } from '../../picture/texts.ts'
 import { isDashed, type Palette, palettes } from '../../picture/theme.ts'

@@ -1,5 +1,5 @@
 /** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
-import { groupedBy } from '../../picture/grouped.ts'
+import { groupedBy } from '../../../grouped.ts'
 import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { nodeText } from '../../picture/texts.ts'
 import { isDashed, palettes } from '../../picture/theme.ts'

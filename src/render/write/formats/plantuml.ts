@@ -1,7 +1,8 @@
 /** Writes a picture as a PlantUML deployment diagram. Escapes names, so that they cannot end their quotes or run functions. */
+
+import { groupedBy } from '../../../grouped.ts'
 import { forPicture } from '../../../text/for-picture.ts'
 import { joined } from '../../../text/words.ts'
-import { groupedBy } from '../../picture/grouped.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
 import { nodeText } from '../../picture/texts.ts'
 import { isDashed } from '../../picture/theme.ts'

@@ -1,7 +1,8 @@
 /** Writes a picture as text for terminals and screen readers: nesting, connections and scenarios. */
+
+import { groupedBy } from '../../../grouped.ts'
 import { escapeCiCommands } from '../../../text/ci-commands.ts'
 import { joined } from '../../../text/words.ts'
-import { groupedBy } from '../../picture/grouped.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { labelsOf, sentencesOf } from '../../picture/step-sentences.ts'
 import { howOf, nameWithId, timesOf } from '../../picture/texts.ts'

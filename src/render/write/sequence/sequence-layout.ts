@@ -1,5 +1,5 @@
 /** Places of a sequence diagram: participants side by side, events below each other. */
-import { addTo } from '../../picture/grouped.ts'
+import { addTo } from '../../../grouped.ts'
 import type { Box } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { Arrow, Event, Sequence } from './sequence.ts'
