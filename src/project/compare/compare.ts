@@ -38,10 +38,11 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
         hint: 'Name only the file, as in "topo diff shop.topology.js --git HEAD~1".',
       })
     }
-    return compareScripts(
-      await readAtRevision(project, named.file, revision),
-      await readFileOperand(project, named.file),
-    )
+    const path = relative(project.root, named.file)
+    const then = (await scriptsAtRevision(project, [path], revision)).get(path)
+    if (then === undefined) throw notAtRevision(path, revision)
+    const before = { ...then, name: `${then.name} (${revision})` }
+    return compareScripts(before, await readFileOperand(project, named.file))
   }
   const side = async (given: string) => {
     const { file, name } = await resolveScript(project, given)
@@ -50,7 +51,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
       project,
       given,
       async () => (await service()).client,
-      (client) => readRemote(client, name),
+      async (client) => remoteToCompared(await readAccessibleScript(client, name)),
     )
   }
   if (second !== undefined) return compareScripts(await side(first), await side(second))
@@ -91,18 +92,26 @@ const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean
 const readFileOperand = async (project: Project, file: string): Promise<ComparedScript> =>
   toComparedScript(await loadScript(file, loadOptionsOf(project)))
 
-async function readAtRevision(
+/**
+ * Returns scripts by path, without those that did not exist at the revision.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision.
+ */
+export async function scriptsAtRevision(
   { root, config }: Project,
-  file: string,
+  paths: readonly string[],
   revision: string,
-): Promise<ComparedScript> {
+): Promise<Map<string, ComparedScript>> {
+  const sides = new Map<string, ComparedScript>()
+  if (paths.length === 0) return sides
   const { atRevision } = await import('../files/extract-revision.ts')
   return atRevision(root, revision, async (revisionRoot) => {
-    const path = relative(root, file)
-    const then = join(revisionRoot, path)
-    if (!(await stat(then).catch(() => undefined))) throw notAtRevision(path, revision)
-    const script = await loadScript(then, loadOptionsOf({ root: revisionRoot, config }))
-    return { ...toComparedScript(script), name: `${script.path} (${revision})` }
+    for (const path of paths) {
+      const file = join(revisionRoot, path)
+      if (!(await stat(file).catch(() => undefined))) continue
+      const script = await loadScript(file, loadOptionsOf({ root: revisionRoot, config }))
+      sides.set(path, toComparedScript(script))
+    }
+    return sides
   })
 }
 
@@ -117,10 +126,6 @@ const notAtRevision = (path: string, revision: string) =>
 export const toComparedScript = ({ path, content, unbundled }: LocalScript): ComparedScript => ({
   ...{ name: path, file: path, content, text: unbundled },
 })
-
-async function readRemote(client: Client, name: string): Promise<ComparedScript> {
-  return remoteToCompared(await readAccessibleScript(client, name))
-}
 
 function remoteToCompared(script: Script): ComparedScript {
   const content = contentOf(script)
