@@ -58,29 +58,34 @@ async function parseJson(file: string, text: string): Promise<unknown> {
   } catch {
     const { jsonFault } = await import('../files/json-fault.ts')
     const { offset, what } = jsonFault(text)
-    const { line, column } = positionAt(text, offset)
     const hint = 'JSON allows no comments and no trailing commas. Strings need double quotes.'
-    throw invalid(`${file}:${line}:${column}`, `not valid JSON: ${what}`, hint)
+    throw invalid(placeIn(file, text, offset), `not valid JSON: ${what}`, hint)
   }
 }
 
 async function describe(file: string, text: string, issue: ConfigIssue | undefined): Promise<KnownError> {
-  const keys = (issue?.path ?? []).map(String)
+  const path = (issue?.path ?? []) as (string | number)[]
+  const keys = path.map(String)
+  const { offsetOf } = await import('../files/json-fault.ts')
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
-    const { locate } = await import('./config-position.ts')
-    const at = locate(text, [...keys, key], 'key')
-    if (keys[0] === 'rules') return invalid(file + at, ...(await unknownRule(key)))
-    if (/^(api-?)?(key|token)$/i.test(key)) return invalid(file + at, `\`${key}\` is not a setting`, KEY_HINT)
+    const at = placeIn(file, text, offsetOf(text, [...path, key], 'key'))
+    if (keys[0] === 'rules') return invalid(at, ...(await unknownRule(key)))
+    if (/^(api-?)?(key|token)$/i.test(key)) return invalid(at, `\`${key}\` is not a setting`, KEY_HINT)
     const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The settings are ${known.join(', ')}.`
-    return invalid(file + at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
+    return invalid(at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
   }
   const name = keys.join('.') || 'the whole file'
   const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
-  const { locate } = await import('./config-position.ts')
-  return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issueInWords(issue)}`, hint)
+  const at = placeIn(file, text, offsetOf(text, path, 'value'))
+  return invalid(at, `\`${name}\`: ${issueInWords(issue)}`, hint)
+}
+
+function placeIn(file: string, text: string, offset: number): string {
+  const { line, column } = positionAt(text, offset)
+  return `${file}:${line}:${column}`
 }
 
 async function unknownRule(id: string): Promise<[what: string, hint: string]> {

@@ -1,5 +1,12 @@
-/** Finds what is wrong with a JSON text. A separate file, so that its parser is loaded only for errors. */
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js'
+/** Finds places in a JSON text: of its first fault, and of a value. A separate file, so that its parser is loaded only for errors. */
+import {
+  findNodeAtLocation,
+  type JSONPath,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser/lib/esm/main.js'
 
 const words: Record<string, string> = {
   InvalidSymbol: 'this word is not allowed here',
@@ -29,4 +36,11 @@ export function jsonFault(text: string): { offset: number; what: string } {
   // Behind the last word of a line, not behind its spaces.
   const offset = Math.min(first.offset, text.replace(/[ \t]+$/, '').length)
   return { offset, what: words[printParseErrorCode(first.error)] ?? 'it has an error' }
+}
+
+/** The offset of a value, or of the key before it. */
+export function offsetOf(text: string, path: JSONPath, part: 'key' | 'value'): number {
+  const root = parseTree(text)
+  const node = root && findNodeAtLocation(root, path)
+  return (part === 'key' ? node?.parent : node)?.offset ?? root?.offset ?? 0
 }
