@@ -3,8 +3,7 @@ import type { Environment } from '../cli/io/environment.ts'
 import type { Service } from '../cli/service/service.ts'
 import { chooseService, type ServiceChoice, type ServiceFlags } from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import type { CheckPool } from '../project/check/check-pool.ts'
-import type { Examine } from '../project/check/examine.ts'
+import type { Checker, Examine } from '../project/check/examine.ts'
 import { openProject } from '../project/config/project.ts'
 import { RevisionTracker } from './revision-tracker.ts'
 import { ServicePool } from './service-pool.ts'
@@ -27,7 +26,7 @@ const threadCount = 2
 
 export function openSession({ cwd, flags, environment, open, guide }: SessionOptions): SharedSession {
   const project = () => openProject(cwd)
-  let pool: Promise<CheckPool | undefined> | undefined
+  let pool: Promise<Checker | undefined> | undefined
   let closed = false
   const examine: Examine = async (code, wanted) => {
     if (closed) throw cancelled()

@@ -3,7 +3,7 @@
 import type { ScriptRunner } from '../../mock/resources/runner.ts'
 import { inProcessRunner } from '../../mock/resources/runner.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../mock/serve.ts'
-import type { CheckPool } from '../../project/check/check-pool.ts'
+import type { Checker } from '../../project/check/examine.ts'
 
 /** Two, so that an endless script does not block the next one. */
 const THREADS = 2
@@ -22,7 +22,7 @@ export async function serveMock(options: ServeOptions): Promise<RunningServer> {
 
 /** Starts its threads with the first script, because most tests of other projects send none. */
 class RunnerThreads implements ScriptRunner {
-  #pool: Promise<CheckPool | undefined> | undefined
+  #pool: Promise<Checker | undefined> | undefined
 
   async check(code: string) {
     const pool = await this.#open()
@@ -39,7 +39,7 @@ class RunnerThreads implements ScriptRunner {
     await (await this.#pool)?.close()
   }
 
-  #open(): Promise<CheckPool | undefined> {
+  #open(): Promise<Checker | undefined> {
     this.#pool ??= import('../../project/check/check-pool.ts').then(({ openCheckPool }) =>
       openCheckPool({ count: THREADS }),
     )

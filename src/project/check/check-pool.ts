@@ -5,12 +5,7 @@ import { type PostedError, receivedError } from '../../errors.ts'
 import { START } from '../../topology/position.ts'
 import type { Finding } from '../../validator/index.ts'
 import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../../within-time.ts'
-import type { Examine, ExamineRequest, ExamineResult } from './examine.ts'
-
-export interface CheckPool {
-  readonly examine: Examine
-  close(): Promise<void>
-}
+import type { Checker, Examine, ExamineRequest, ExamineResult } from './examine.ts'
 
 /** Message to a worker. */
 export interface CheckRequest {
@@ -45,13 +40,13 @@ const WORKER_FILE = new URL('../check-worker.js', import.meta.url)
 export function openCheckPool({
   count = Math.min(availableParallelism(), MAX_THREADS),
   inProcess,
-}: Pick<CheckPoolOptions, 'count' | 'inProcess'> = {}): CheckPool | undefined {
+}: Pick<CheckPoolOptions, 'count' | 'inProcess'> = {}): Checker | undefined {
   if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
   return new WorkerPool(WORKER_FILE, { count: inProcess === undefined ? count : count - 1, inProcess })
 }
 
 /** A thread for commands that must react while it checks a script; undefined when topo runs from its sources. */
-export const openCheckThread = (): CheckPool | undefined =>
+export const openCheckThread = (): Checker | undefined =>
   import.meta.url.endsWith('.ts') ? undefined : new WorkerPool(WORKER_FILE, { count: 1 })
 
 interface CheckPoolOptions {
@@ -63,7 +58,7 @@ interface CheckPoolOptions {
 }
 
 /** @param file worker module: it posts `ready`, then one answer per request */
-export class WorkerPool implements CheckPool {
+export class WorkerPool implements Checker {
   readonly #file: URL
   readonly #waiting: Task[] = []
   /** Open requests of each worker; undefined until the worker is ready. */

@@ -1,13 +1,9 @@
 /** Chooses where to check scripts: small inputs in this thread, large ones on all cores. */
 import pLimit from 'p-limit'
+import { isInterpreterCompiled } from '../../topology/index.ts'
+import { setQuickFlags } from '../../wasm-flags.ts'
 import type { LocalScript } from '../script/load.ts'
-import { type Examine, examine } from './examine.ts'
-import { compileQuickly } from './wasm-compilation.ts'
-
-export interface Checker {
-  readonly examine: Examine
-  close(): Promise<void>
-}
+import { type Checker, examine } from './examine.ts'
 
 /** Characters of code that this thread has checked before the first worker is up. */
 const SMALL_INPUT_CHARS = 400_000
@@ -28,6 +24,15 @@ export function isSmallInput(scripts: readonly LocalScript[]): boolean {
   let chars = 0
   for (const { content } of scripts) chars += content.code.length
   return chars <= SMALL_INPUT_CHARS
+}
+
+/**
+ * Compiles the interpreter once, with V8's baseline compiler; call it before anything runs. Otherwise V8 optimises hot
+ * functions in the background and the process waits for that when it exits: 0.1 s for a single script. Does nothing
+ * once the interpreter is compiled, because V8 may crash if these flags change under running code.
+ */
+export function compileQuickly(): void {
+  if (!isInterpreterCompiled()) setQuickFlags()
 }
 
 /** For scripts that are already loaded. */

@@ -33,6 +33,11 @@ export interface ExamineResult {
 /** Runs in this thread or in a worker of the pool. */
 export type Examine = (code: string, wanted: ExamineRequest) => Promise<ExamineResult>
 
+export interface Checker {
+  readonly examine: Examine
+  close(): Promise<void>
+}
+
 export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
   let icons: ReadonlyMap<string, IconArt> | undefined
   const checkIcons = async (names: ReadonlySet<string>) => {
