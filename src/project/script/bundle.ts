@@ -10,26 +10,15 @@ import { START } from '../../topology/position.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
+import type { TextRange } from './default-export.ts'
+import type { Syntax } from './inspect-syntax.ts'
 import { loadEsbuild } from './load-esbuild.ts'
-import { type OpenTexts, readImported, unsupported } from './read-imported.ts'
+import type { CodeInput } from './prepare-code.ts'
+import { readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
-export interface BundleInput {
-  root: string
-  /** Absolute path of the script. */
-  file: string
-  /** The whole file; its code starts at `codeStart`. */
-  text: string
-  codeStart: number
-  loader: 'js' | 'ts'
-  /** Import statements, as offsets in the text. */
-  imports: readonly { start: number; end: number }[]
-  /** Statements about types only, which are removed. */
-  typesOnly: readonly { start: number; end: number }[]
-  /** The words `export default`. */
-  exportWords?: { start: number; end: number } | undefined
-  open?: OpenTexts | undefined
-}
+/** The places of the syntax are offsets in the whole file. */
+export type BundleInput = CodeInput & Omit<Syntax & { kind: 'bundle' }, 'kind'>
 
 export type BundledScript =
   /** `locate` maps a span of the bundle to its source file. */
@@ -53,7 +42,7 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const file = realPathOf(input.file)
   const entry = asModule(input)
   const refused = new Map<string, FileProblem[]>()
-  const built = await build(root, { file, text: input.text, open: input.open }, input.loader, entry, refused)
+  const built = await build(root, { ...input, file }, entry, refused)
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
   if ('errors' in built) {
     return { problems: await Promise.all(built.errors.map((error) => toProblem(error, root, file, entry))) }
@@ -94,8 +83,7 @@ function asModule({ file, text, codeStart, imports, typesOnly, exportWords }: Bu
 
 async function build(
   root: string,
-  written: EntryFile,
-  loader: 'js' | 'ts',
+  written: BundleInput,
   entry: EntryModule,
   refused: Map<string, FileProblem[]>,
 ): Promise<{ code: string; map: string } | { errors: Message[] }> {
@@ -106,7 +94,7 @@ async function build(
         contents: `${entry.code}\n//# sourceMappingURL=${entry.map.toUrl()}`,
         sourcefile: path.basename(written.file),
         resolveDir: path.dirname(written.file),
-        loader,
+        loader: written.loader,
       },
       absWorkingDir: root,
       outfile: path.join(root, 'bundle.js'),
@@ -131,15 +119,11 @@ async function build(
   }
 }
 
-/** The script itself; from standard input, it has no file. */
-interface EntryFile {
-  file: string
-  text: string
-  open: OpenTexts | undefined
-}
-
-/** Resolves every import itself; a refused import is recorded with its place and left out. */
-function onlyProjectFiles(root: string, written: EntryFile, refused: Map<string, FileProblem[]>): Plugin {
+/**
+ * Resolves every import itself; a refused import is recorded with its place and left out.
+ * @param written the script itself; from standard input, it has no file
+ */
+function onlyProjectFiles(root: string, written: BundleInput, refused: Map<string, FileProblem[]>): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
@@ -207,7 +191,7 @@ function wordsAt(code: string, start: number): string {
 }
 
 /** Finds `require` of a computed path: esbuild replaces it by a function that always throws. */
-function computedRequires(code: string): { start: number; end: number }[] {
+function computedRequires(code: string): TextRange[] {
   if (!code.includes('Dynamic require of')) return []
   const calls = [...code.matchAll(/\b__require\d*(?=[(.])/g)]
   return calls.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))

@@ -2,11 +2,13 @@
 import type { ExportDefaultDeclaration, Program } from 'oxc-parser'
 import type { Span } from '../files/position.ts'
 
-/** Offsets of the words `export default`. */
-export interface ExportWords {
+export interface TextRange {
   start: number
   end: number
 }
+
+/** Offsets of the words `export default`. */
+export type ExportWords = TextRange
 
 /** Finds the words in a valid script without types, imports and other exports. */
 export async function findInPlainScript(code: string): Promise<ExportWords | undefined> {

@@ -3,13 +3,11 @@
 import { isScalar, isSeq, type Node } from 'yaml'
 import { METADATA_KEYS, type MetadataKey, SLUG, slugify } from './metadata.ts'
 
-/** An invalid value, as a message and its fix. */
+/** An invalid value. */
 export class InvalidValue {
-  readonly message: string
-  readonly fix: string
-  constructor(message: string, fix: string) {
-    this.message = message
-    this.fix = fix
+  readonly explained: readonly [message: string, fix: string]
+  constructor(...explained: [message: string, fix: string]) {
+    this.explained = explained
   }
 }
 

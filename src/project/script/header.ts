@@ -42,78 +42,57 @@ export function parseHeader(text: string, comment = findHeaderComment(text)): He
     header.problems.push({ rule: 'header', message, fix, ...spanAt(text, start, end) })
 
   if (fault) report(fault.message, fault.fix, fault.range)
-  else new YamlReader(header, yamlStart, report).read(text.slice(yamlStart, yamlEnd))
+  else {
+    const inYaml: AddProblem = (message, fix, [start, end]) =>
+      report(message, fix, [start + yamlStart, end + yamlStart])
+    readYaml(text.slice(yamlStart, yamlEnd), header, yamlStart, inYaml)
+  }
   return header
 }
 
-class YamlReader {
-  readonly #header: Header
-  readonly #offset: number
-  readonly #report: AddProblem
-
-  constructor(header: Header, offset: number, report: AddProblem) {
-    this.#header = header
-    this.#offset = offset
-    this.#report = report
+function readYaml(yaml: string, header: Header, offset: number, report: AddProblem): void {
+  const document = parseYaml(yaml)
+  if (!document) return report('The header has too many parts.', KEYS_HINT, [0, yaml.length])
+  // The first error only: later errors usually follow from it.
+  const [error] = document.errors
+  if (error) {
+    report(YAML_MESSAGES[error.code] ?? `The header is not YAML: ${error.message}.`, YAML_FIX, error.pos)
   }
-
-  read(yaml: string): void {
-    const document = parseYaml(yaml)
-    if (!document) {
-      this.#report('The header has too many parts.', KEYS_HINT, this.#range([0, yaml.length]))
-      return
-    }
-    // The first error only: later errors usually follow from it.
-    const [error] = document.errors
-    if (error) {
-      const message = YAML_MESSAGES[error.code] ?? `The header is not YAML: ${error.message}.`
-      this.#report(message, YAML_FIX, this.#range(error.pos))
-    }
-    visit(document, { Node: (_, node) => this.#refuse(node) })
-    const root = document.contents
-    if (this.#header.problems.length > 0 || !root) return
-    if (isMap<Node, Node | null>(root)) root.items.forEach(this.#readPair, this)
-    else this.#report('The header does not consist of `key: value` lines.', KEYS_HINT, this.#rangeOf(root))
-  }
-
-  /** Refuses aliases, which can expand a few bytes to gigabytes, and tags, which create values of any type. */
-  #refuse(node: Node): void {
-    const what = isAlias(node)
-      ? 'an alias (`*`)'
-      : node.anchor
-        ? 'an anchor (`&`)'
-        : node.tag && 'a tag (`!`)'
-    if (what) this.#report(`The header uses ${what}.`, 'Write the value itself.', this.#rangeOf(node))
-  }
-
-  #readPair({ key, value: node }: Pair<Node, Node | null>): void {
-    const name = isScalar(key) ? String(key.value) : ''
-    if (!isMetadataKey(name)) {
-      const guess = nearest(name, METADATA_KEYS)
-      const fix = guess ? `Did you mean \`${guess}\`?` : KEYS_HINT
-      this.#report(`\`${name}\` is not a key of the header.`, fix, this.#rangeOf(key))
-      return
-    }
-    const keyRange = this.#rangeOf(key)
-    if (this.#header.pairs[name]) {
-      this.#report(`The header has \`${name}\` twice.`, 'Remove one of them.', keyRange)
-      return
-    }
-    const valueRange = node ? this.#rangeOf(node) : keyRange
-    this.#header.pairs[name] = [keyRange[0], valueRange[1]]
-    const value = readValue(name, node)
-    if (!(value instanceof InvalidValue)) Object.assign(this.#header.fields, { [name]: value })
-    else this.#report(value.message, value.fix, valueRange[0] < valueRange[1] ? valueRange : keyRange)
-  }
-
-  #rangeOf(node: Node): Range {
-    return this.#range(node.range ?? [0, 0])
-  }
-
-  #range(range: readonly [number, number, ...number[]]): Range {
-    return [range[0] + this.#offset, range[1] + this.#offset]
-  }
+  visit(document, { Node: (_, node) => refuse(node, report) })
+  const root = document.contents
+  if (header.problems.length > 0 || !root) return
+  if (isMap<Node, Node | null>(root)) for (const pair of root.items) readPair(pair, header, offset, report)
+  else report('The header does not consist of `key: value` lines.', KEYS_HINT, rangeOf(root))
 }
+
+/** Refuses aliases, which can expand a few bytes to gigabytes, and tags, which create values of any type. */
+function refuse(node: Node, report: AddProblem): void {
+  const what = isAlias(node) ? 'an alias (`*`)' : node.anchor ? 'an anchor (`&`)' : node.tag && 'a tag (`!`)'
+  if (what) report(`The header uses ${what}.`, 'Write the value itself.', rangeOf(node))
+}
+
+function readPair(
+  { key, value: node }: Pair<Node, Node | null>,
+  { fields, pairs }: Header,
+  offset: number,
+  report: AddProblem,
+): void {
+  const name = isScalar(key) ? String(key.value) : ''
+  const keyRange = rangeOf(key)
+  if (!isMetadataKey(name)) {
+    const guess = nearest(name, METADATA_KEYS)
+    const fix = guess ? `Did you mean \`${guess}\`?` : KEYS_HINT
+    return report(`\`${name}\` is not a key of the header.`, fix, keyRange)
+  }
+  if (pairs[name]) return report(`The header has \`${name}\` twice.`, 'Remove one of them.', keyRange)
+  const valueRange = node ? rangeOf(node) : keyRange
+  pairs[name] = [keyRange[0] + offset, valueRange[1] + offset]
+  const value = readValue(name, node)
+  if (!(value instanceof InvalidValue)) Object.assign(fields, { [name]: value })
+  else report(...value.explained, valueRange[0] < valueRange[1] ? valueRange : keyRange)
+}
+
+const rangeOf = ({ range }: Node): Range => (range ? [range[0], range[1]] : [0, 0])
 
 /**
  * Undefined if the text has more lines or structure than any header needs. The parser is recursive: a few thousand

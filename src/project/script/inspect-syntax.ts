@@ -7,16 +7,12 @@ import {
   type ExportWords,
   findInPlainScript,
   guessInBrokenScript,
+  type TextRange,
   withReturn,
   wordsOf,
 } from './default-export.ts'
 import { type SyntaxFault, syntaxFault, unsupportedImports } from './read-imported.ts'
 import { REQUIRE } from './resolve-import.ts'
-
-interface Range {
-  start: number
-  end: number
-}
 
 export type Syntax =
   /** Sent as written, except `export default`: plain JavaScript, or syntax errors that the validator reports. */
@@ -28,8 +24,8 @@ export type Syntax =
   | {
       kind: 'bundle'
       loader: 'js' | 'ts'
-      imports: Range[]
-      typesOnly: Range[]
+      imports: TextRange[]
+      typesOnly: TextRange[]
       exportWords?: ExportWords | undefined
     }
   | { kind: 'broken'; problems: SyntaxFault[] }
@@ -83,7 +79,7 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
 /** Finds statements that a function body cannot contain: problems, and those to remove or to replace. */
 function statementsOf({ body }: Program, code: string) {
   const problems: SyntaxFault[] = []
-  const typesOnly: Range[] = []
+  const typesOnly: TextRange[] = []
   let exportWords: ExportWords | undefined
   for (const node of body) {
     const { start, end } = node

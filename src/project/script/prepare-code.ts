@@ -11,7 +11,7 @@ import {
   spanAt,
 } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
-import { behindWords, type ExportWords, withReturn } from './default-export.ts'
+import { behindWords, type ExportWords, type TextRange, withReturn } from './default-export.ts'
 import { inspectSyntax } from './inspect-syntax.ts'
 import type { OpenTexts } from './read-imported.ts'
 
@@ -85,10 +85,7 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
   const syntax = await inspectSyntax(written.code)
   if (syntax.kind === 'plain') return withoutExport(written, syntax.exportWords)
 
-  const shifted = ({ start, end }: { start: number; end: number }) => ({
-    start: codeStart + start,
-    end: codeStart + end,
-  })
+  const shifted = ({ start, end }: TextRange) => ({ start: codeStart + start, end: codeStart + end })
   if (syntax.kind === 'broken') {
     const lines = new LineIndex(text)
     const problems = syntax.problems.slice(0, MAX_PROBLEMS).map(({ start, end, ...fault }) => ({

@@ -9,6 +9,7 @@ import { parseText, rangeOf } from '../../topology/native-parser.ts'
 import { type ParserHazard, parserHazard } from '../../topology/parser-guard/limits.ts'
 import { decodeText } from '../files/decode.ts'
 import { type FileProblem, type Place, spanAt } from '../files/position.ts'
+import type { TextRange } from './default-export.ts'
 
 export type Imported =
   | { text: string; loader: 'js' | 'ts' | 'json'; problems?: undefined }
@@ -18,7 +19,7 @@ export type Imported =
 export type OpenTexts = ReadonlyMap<string, string>
 
 /** A problem found by the parser, with offsets in the text. */
-export type SyntaxFault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
+export type SyntaxFault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & TextRange
 
 /** @param where path relative to the project root */
 export async function readImported(file: string, where: string, open?: OpenTexts): Promise<Imported> {
@@ -66,9 +67,7 @@ export function unsupportedImports(
   )
   const fault =
     (what: string) =>
-    ({ start, end }: { start: number; end: number }) => ({
-      ...{ ...unsupported(what), start, end },
-    })
+    ({ start, end }: TextRange) => ({ ...unsupported(what), start, end })
   return [...computed.map(fault('`import()` of a computed path')), ...importMetas.map(fault('`import.meta`'))]
 }
 
