@@ -6,7 +6,7 @@ interface Entries<K, T> {
 }
 
 /** The value of a key; the first call makes it. No value may be undefined. */
-export function valueOf<K, T>(entries: Entries<K, T>, key: K, make: () => T): T {
+export function valueFor<K, T>(entries: Entries<K, T>, key: K, make: () => T): T {
   const known = entries.get(key)
   if (known !== undefined) return known
   const made = make()
@@ -15,7 +15,7 @@ export function valueOf<K, T>(entries: Entries<K, T>, key: K, make: () => T): T 
 }
 
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, one: T): void {
-  valueOf(lists, key, (): T[] => []).push(one)
+  valueFor(lists, key, (): T[] => []).push(one)
 }
 
 /** In the order in which each key was first met. */

@@ -1,6 +1,6 @@
 /** Crops a topology to some nodes and what is near them. */
 
-import { valueOf } from '../grouped.ts'
+import { valueFor } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { firstNamed, idsIn } from '../topology/resolve-ids.ts'
 import type { Topology, TopologyNode } from '../topology/topology.ts'
@@ -56,7 +56,7 @@ function* idsInScenarios({ flows }: Topology, wanted: ReadonlySet<string | undef
 
 function linksOf(topology: Topology): Map<TopologyNode, Set<TopologyNode>> {
   const links = new Map<TopologyNode, Set<TopologyNode>>()
-  const link = (from: TopologyNode, to: TopologyNode) => valueOf(links, from, () => new Set()).add(to)
+  const link = (from: TopologyNode, to: TopologyNode) => valueFor(links, from, () => new Set()).add(to)
   for (const edge of topology.edges) {
     const [from, to] = [firstNamed(topology, edge.from), firstNamed(topology, edge.to)]
     if (!from || !to) continue

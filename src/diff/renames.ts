@@ -1,6 +1,6 @@
 /** Finds nodes that only got another id: their label, connections and place say that they are the same. */
 
-import { addTo, valueOf } from '../grouped.ts'
+import { addTo, valueFor } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { joined } from '../text/words.ts'
 import { firstNamed } from '../topology/resolve-ids.ts'
@@ -158,7 +158,7 @@ function scorer(
   )
   const none: ReadonlySet<string> = new Set()
   const letters = new Map<string, ReadonlySet<string>>()
-  const lettersOf = (text = '') => valueOf(letters, text, () => pairsOfLetters(text))
+  const lettersOf = (text = '') => valueFor(letters, text, () => pairsOfLetters(text))
   const similarity = (first?: string, second?: string) => share(lettersOf(first), lettersOf(second))
   return (old, now) => {
     const [a, b] = [old.node, now.node]

@@ -2,7 +2,7 @@
  * Resolves ids to nodes: `api` with two replicas is also `api-1` and `api-2`. Thousands of nodes may share an id, so
  * no lookup visits all of them.
  */
-import { valueOf } from '../grouped.ts'
+import { valueFor } from '../grouped.ts'
 import type { ScenarioStep, Topology, TopologyNode } from './topology.ts'
 
 /** The nodes with the same id. */
@@ -82,10 +82,10 @@ function replicaOf(id: string) {
 const allNames = new WeakMap<Topology, Names>()
 const namesByBuilder = new WeakMap<Topology, readonly Names[]>()
 
-const namesOf = (topology: Topology): Names => valueOf(allNames, topology, () => named(topology.nodes))
+const namesOf = (topology: Topology): Names => valueFor(allNames, topology, () => named(topology.nodes))
 
 const builderNames = (topology: Topology): readonly Names[] =>
-  valueOf(namesByBuilder, topology, () => {
+  valueFor(namesByBuilder, topology, () => {
     if (topology.builders.length === 1) return [namesOf(topology)]
     const nodes = topology.builders.map((): TopologyNode[] => [])
     for (const node of topology.nodes) nodes[node.builder]?.push(node)

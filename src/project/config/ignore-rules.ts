@@ -2,7 +2,7 @@
 import path from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { KnownError, usageError } from '../../errors.ts'
-import { valueOf } from '../../grouped.ts'
+import { valueFor } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { decodeText } from '../files/decode.ts'
 
@@ -39,7 +39,7 @@ export class IgnoreRules {
   /** A file in an ignored folder cannot be included again; git has the same rule. */
   #hasFolder(folder: string): Promise<boolean> {
     const parent = path.posix.dirname(folder)
-    return valueOf(
+    return valueFor(
       this.#folders,
       folder,
       async () => (parent !== '.' && (await this.#hasFolder(parent))) || this.#matches(`${folder}/`),
@@ -60,7 +60,7 @@ export class IgnoreRules {
   }
 
   #rulesOf(folder: string): Promise<Ignore | undefined> {
-    return valueOf(this.#files, folder, () => readRules(path.join(this.#root, folder, IGNORE_FILE)))
+    return valueFor(this.#files, folder, () => readRules(path.join(this.#root, folder, IGNORE_FILE)))
   }
 }
 

@@ -1,7 +1,7 @@
 /** Runs git safely: without a shell, without network, and so that no repository setting can start a program. */
 import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { valueOf } from '../../grouped.ts'
+import { valueFor } from '../../grouped.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import { findProgram } from './find-program.ts'
 
@@ -50,7 +50,7 @@ async function namedOptions(cwd: string): Promise<string[]> {
  * `TOPO_GIT` (exit 1) if it fails.
  */
 export async function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
-  const named = await valueOf(namedSettings, cwd, () => namedOptions(cwd))
+  const named = await valueFor(namedSettings, cwd, () => namedOptions(cwd))
   return run(cwd, [...named, ...args], input)
 }
 

@@ -52,7 +52,10 @@ export function parseHeader(text: string, comment = findHeaderComment(text)): He
 
 function readYaml(yaml: string, header: Header, offset: number, report: AddProblem): void {
   const document = parseYaml(yaml)
-  if (!document) return report('The header has too many parts.', KEYS_HINT, [0, yaml.length])
+  if (!document) {
+    report('The header has too many parts.', KEYS_HINT, [0, yaml.length])
+    return
+  }
   // The first error only: later errors usually follow from it.
   const [error] = document.errors
   if (error) {
@@ -82,9 +85,13 @@ function readPair(
   if (!isMetadataKey(name)) {
     const guess = nearest(name, METADATA_KEYS)
     const fix = guess ? `Did you mean \`${guess}\`?` : KEYS_HINT
-    return report(`\`${name}\` is not a key of the header.`, fix, keyRange)
+    report(`\`${name}\` is not a key of the header.`, fix, keyRange)
+    return
   }
-  if (pairs[name]) return report(`The header has \`${name}\` twice.`, 'Remove one of them.', keyRange)
+  if (pairs[name]) {
+    report(`The header has \`${name}\` twice.`, 'Remove one of them.', keyRange)
+    return
+  }
   const valueRange = node ? rangeOf(node) : keyRange
   pairs[name] = [keyRange[0] + offset, valueRange[1] + offset]
   const value = readValue(name, node)

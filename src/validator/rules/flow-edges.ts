@@ -1,5 +1,5 @@
 /** Requires a connection, in either direction, for every step of a flow. */
-import { valueOf } from '../../grouped.ts'
+import { valueFor } from '../../grouped.ts'
 import type { ScenarioStep, Topology } from '../../topology/index.ts'
 import { builderVariable } from '../../topology/option-locations.ts'
 import { idsNamed } from '../../topology/resolve-ids.ts'
@@ -58,7 +58,7 @@ function connections(topology: Topology): (from: string, to: string) => boolean 
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of topology.edges) {
     for (const start of idsNamed(topology, from)) {
-      const reached = valueOf(targets, start, () => new Set())
+      const reached = valueFor(targets, start, () => new Set())
       for (const end of idsNamed(topology, to)) reached.add(end)
     }
   }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { valueOf } from '../../../grouped.ts'
+import { valueFor } from '../../../grouped.ts'
 import { type FontFile, readFontFile } from './font-file.ts'
 import { findFontFiles, systemFontFolders } from './system-fonts.ts'
 
@@ -66,7 +66,7 @@ export class Fonts {
       if (own) return own
       if (canStay) return last
     }
-    return valueOf(this.#chosen, character, () => this.#find(hasAll, emoji) ?? null)
+    return valueFor(this.#chosen, character, () => this.#find(hasAll, emoji) ?? null)
   }
 
   /** Emoji are drawn in colour if a font has them, everything else never. */
@@ -74,7 +74,7 @@ export class Fonts {
     this.#paths ??= findFontFiles(this.#systemFolders())
     const inColor = emoji ? this.#paths.filter((path) => /emoji/i.test(path)) : []
     for (const path of [...inColor, ...this.#paths]) {
-      const font = valueOf(this.#files, path, () => readFontFile(path) ?? null)
+      const font = valueFor(this.#files, path, () => readFontFile(path) ?? null)
       if (font && (!font.isColor || emoji) && hasAll(font)) return font
     }
     return undefined
@@ -82,7 +82,7 @@ export class Fonts {
 
   #bundledFonts(weight: Weight): readonly FontFile[] {
     const folder = this.#bundledFolder
-    return valueOf(this.#bundled, weight, () =>
+    return valueFor(this.#bundled, weight, () =>
       (existsSync(folder) ? readdirSync(folder) : [])
         .filter((name) => name.includes(`-${weight}-normal.ttf`))
         // Latin first, because the other files repeat some of its characters.

@@ -1,5 +1,5 @@
 /** Puts the letters of an SVG into it, so that it looks the same everywhere: a subset of the bundled font. */
-import { valueOf } from '../../../grouped.ts'
+import { valueFor } from '../../../grouped.ts'
 import { fontFamilies } from '../../../render/index.ts'
 import { Fonts, type Weight } from './choose-fonts.ts'
 import type { FontFile } from './font-file.ts'
@@ -21,7 +21,7 @@ export async function embedFonts(svg: string, fonts = onlyBundled): Promise<SvgW
   const missing = new Set<string>()
   const used = new Map<FontFile, Used>()
   const noteOf = (font: FontFile, weight: Weight) =>
-    valueOf(used, font, () => ({ weight, glyphs: new Set(), codePoints: new Set() }))
+    valueFor(used, font, () => ({ weight, glyphs: new Set(), codePoints: new Set() }))
   const seen = new Set<string>()
   replaceTexts(svg, ({ content, size, weight }) => {
     // Browsers may split a line elsewhere: each letter is kept as it is alone, too.
