@@ -1,9 +1,10 @@
 /** Turns a text into outlines: each run of one font, script and direction is shaped by HarfBuzz, as browsers do. */
 import makeBidi from 'bidi-js'
 import * as hb from 'harfbuzzjs'
-import { valueOf } from '../../../grouped.ts'
+import { valueFor } from '../../../grouped.ts'
 import { charactersOf, type Fonts, type Piece, type Weight } from './choose-fonts.ts'
 import type { FontFile } from './font-file.ts'
+import { emoji } from './missing-letters.ts'
 
 export interface ColorGlyph {
   /** A PNG. */
@@ -38,7 +39,6 @@ interface Run {
 // The package is CommonJS, and its types describe the ES module.
 const bidi = (makeBidi as unknown as typeof makeBidi.default)()
 const REPLACEMENT = '\uFFFD'
-const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
 /** Must be called before the first text is shaped. scripts/build.js replaces a top-level await of the package by `ready`. */
 export async function loadShaper(): Promise<void> {
@@ -81,7 +81,7 @@ function withoutMissing(
 /** Half an emoji would be worse than none. A missing word must be seen, and one sign for it fits into its box. */
 const replacementOf = (text: string): string =>
   charactersOf(text)
-    .filter((character) => !isEmoji.test(character))
+    .filter((character) => !emoji.test(character))
     .join('')
     .replace(/\S+/g, REPLACEMENT)
 
@@ -165,8 +165,8 @@ function shapeRun({ text, font: file, level }: Run, start: number, size: number)
 const outlines = new WeakMap<hb.Font, Map<number, hb.SvgPathCommand[]>>()
 
 function outlineOf(font: hb.Font, glyph: number, x: number, y: number, scale: number): string {
-  const known = valueOf(outlines, font, () => new Map<number, hb.SvgPathCommand[]>())
-  return valueOf(known, glyph, () => font.glyphToJson(glyph))
+  const known = valueFor(outlines, font, () => new Map<number, hb.SvgPathCommand[]>())
+  return valueFor(known, glyph, () => font.glyphToJson(glyph))
     .map(({ type, values }) => {
       const moved = values.map((value, i) => hundredths(i % 2 === 0 ? x + value * scale : y - value * scale))
       return `${type}${moved.join(' ')}`
