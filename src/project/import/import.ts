@@ -8,7 +8,7 @@ import { findExhaustedQuota, type WaitOptions, waitForQuota } from './quota.ts'
 import type { RowProblem } from './row.ts'
 import type { RowSource } from './row-source.ts'
 import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './send-rows.ts'
-import { Spool } from './spool.ts'
+import { openSpool, type Spool } from './spool.ts'
 
 export interface ImportOptions extends Omit<CarryOutOptions, 'spool' | 'journal' | 'untilFree'> {
   source: RowSource
@@ -39,7 +39,7 @@ export interface PlannedImport {
 export async function planImport(options: ImportOptions): Promise<PlannedImport> {
   const { source, root, address, resume, only, onRow, commentsBy, pace } = options
   const journal = await ImportJournal.open(root, address, source.key, resume)
-  const spool = await Spool.open()
+  const spool = await openSpool()
   try {
     const checked = await checkRows({ source, spool, journal, only, ...(onRow && { onRow }) })
     const rows = [...checked.valid, ...checked.invalid]

@@ -31,38 +31,33 @@ export type ImportedRow = z.output<typeof importedRow>
 export class ImportJournal {
   readonly file: string
   readonly #root: string
-  readonly #done: Map<string, ImportedRow>
+  readonly #done = new Map<string, ImportedRow>()
   readonly #intents: Intents
   /** Intents of an earlier run that was killed. */
-  readonly #unsettled: readonly Intent[]
+  #unsettled: readonly Intent[] = []
   #writing: Promise<void> = Promise.resolve()
 
-  private constructor(
-    root: string,
-    file: string,
-    done: Map<string, ImportedRow>,
-    intents: Intents,
-    unsettled: readonly Intent[],
-  ) {
-    this.#root = root
-    this.file = file
-    this.#done = done
-    this.#intents = intents
-    this.#unsettled = unsettled
-  }
-
-  /** @param resume false starts an empty journal, without changing the disk */
-  static async open(root: string, address: string, source: string, resume: boolean): Promise<ImportJournal> {
+  private constructor(root: string, address: string, source: string) {
     const key = createHash('sha256')
       .update(JSON.stringify([address, source]))
       .digest('hex')
       .slice(0, 16)
-    const file = path.join(root, TOPO_FOLDER, 'import', `${key}.ndjson`)
-    const intents = new Intents(root, address, 'import')
-    if (!resume) return new ImportJournal(root, file, new Map(), intents, [])
-    const unsettled = (await intents.read()).filter(({ from }) => from === path.basename(file))
-    const done = new Map((await readAppended(file, importedRow)).map((row) => [row.slug, row]))
-    return new ImportJournal(root, file, done, intents, unsettled)
+    this.#root = root
+    this.file = path.join(root, TOPO_FOLDER, 'import', `${key}.ndjson`)
+    this.#intents = new Intents(root, address, 'import')
+  }
+
+  /** @param resume false starts an empty journal, without changing the disk */
+  static async open(root: string, address: string, source: string, resume: boolean): Promise<ImportJournal> {
+    const journal = new ImportJournal(root, address, source)
+    if (resume) await journal.#read()
+    return journal
+  }
+
+  async #read(): Promise<void> {
+    const name = path.basename(this.file)
+    this.#unsettled = (await this.#intents.read()).filter(({ from }) => from === name)
+    for (const row of await readAppended(this.file, importedRow)) this.#done.set(row.slug, row)
   }
 
   get size(): number {
@@ -91,7 +86,7 @@ export class ImportJournal {
     const times = [...this.#done.values()].flatMap(({ action, at }) =>
       action === 'created' && at > since ? at : [],
     )
-    return times.length === 0 ? undefined : times.reduce((first, time) => Math.min(first, time))
+    return times.sort((a, b) => a - b)[0]
   }
 
   /** Writes the journal file before anything is sent, so that an unwritable file fails early. */

@@ -44,14 +44,10 @@ export function columnOf(name: string): ImportColumn | undefined {
   return COLUMNS.find((column) => column.toLowerCase() === plainName)
 }
 
-export function unknownColumn(
-  name: string,
-  { number, line }: Pick<ImportRow, 'number' | 'line'>,
-): RowProblem {
+export function unknownColumn(name: string, place: RowPlace): RowProblem {
   const guess = nearest(name.trim(), COLUMNS)
   return {
-    row: number,
-    line,
+    ...rowPosition(place),
     column: name.slice(0, 80),
     message: name.trim() === '' ? 'A column has no name.' : `Unknown column \`${name.slice(0, 80)}\`.`,
     fix: guess ? `Did you mean \`${guess}\`?` : `The columns are ${COLUMNS.join(', ')}.`,
@@ -61,13 +57,8 @@ export function unknownColumn(
 /** Converts one JSON object to a row. */
 export function rowOfObject(value: unknown, number: number, line: number | null): ImportRow {
   const row: ImportRow = { number, line, problems: [] }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const message = 'This is not an object.'
-    return {
-      ...row,
-      problems: [{ ...rowPosition(row), column: null, message, fix: 'Write one object for each script.' }],
-    }
-  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return brokenRow({ number, line }, 'This is not an object.', 'Write one object for each script.')
   const cells: Cells = {}
   for (const [name, cell] of Object.entries(value)) {
     const column = columnOf(name)
@@ -84,10 +75,19 @@ const MAX_UNKNOWN = 5
 export const MAX_VALUES = 100_000
 
 /** Reports a row that exceeds the limit `importRow` and is not read. */
-export function rowTooLarge({ number, line }: Pick<ImportRow, 'number' | 'line'>): ImportRow {
+export function rowTooLarge(place: RowPlace): ImportRow {
   const { fix } = overLimit('importRow', '')
   const message = `The row is larger than ${formatLimit(limits.importRow)} or has more than ${MAX_VALUES.toLocaleString('en-US')} values.`
-  return { number, line, problems: [{ ...rowPosition({ number, line }), column: null, message, fix }] }
+  return brokenRow(place, message, fix)
 }
 
-export const rowPosition = ({ number, line }: Pick<ImportRow, 'number' | 'line'>) => ({ row: number, line })
+/** Where a row is in its source. */
+export type RowPlace = Pick<ImportRow, 'number' | 'line'>
+
+export const rowPosition = ({ number, line }: RowPlace) => ({ row: number, line })
+
+/** A row that cannot be read as a whole, or has this problem beside its cells. */
+export const brokenRow = (place: RowPlace, message: string, fix: string): ImportRow => ({
+  ...place,
+  problems: [{ ...rowPosition(place), column: null, message, fix }],
+})

@@ -1,12 +1,14 @@
 /** Reads CSV with a header, as spreadsheets write it: quotes, line breaks in cells, `,` or `;` or tabs. */
-import { type CsvError, type Parser, parse } from 'csv-parse'
+import { type CsvError, parse } from 'csv-parse'
 import { limits } from '../../../limits/limits.ts'
 import {
+  brokenRow,
   type Cells,
   COLUMNS,
   columnOf,
   type ImportColumn,
   type ImportRow,
+  type RowPlace,
   rowPosition,
   unknownColumn,
 } from '../row.ts'
@@ -19,15 +21,16 @@ export const csv: ImportFormat = {
   async *rows({ head, pieces }) {
     let header: Header | undefined
     let place = { number: 1, line: 1 }
-    const records = new Records(delimiterOf(head))
+    const records = openRecords(delimiterOf(head))
     for await (const piece of pieces) {
       await records.take(piece)
       yield* ready()
-      if (records.fault || header?.hopeless) break
+      if (records.fault() || header?.hopeless) break
     }
     await records.end()
     yield* ready()
-    if (records.fault) yield brokenRow(records.fault, place)
+    const fault = records.fault()
+    if (fault) yield brokenRow(place, ...(csvErrors[fault.code] ?? NOT_CSV))
 
     function* ready(): Generator<ImportRow> {
       for (const cells of records.waiting.splice(0)) {
@@ -42,35 +45,31 @@ export const csv: ImportFormat = {
 }
 
 /** Feeds the parser directly. A failing stream would lose the rows read before the error. */
-class Records {
-  readonly waiting: string[][] = []
-  fault: CsvError | undefined
-  readonly #parser: Parser
-
-  constructor(delimiter: string) {
-    this.#parser = parse({
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      // Otherwise an unclosed quote would read the whole file.
-      max_record_size: limits.importRow.most,
-      on_record: (cells: string[]) => {
-        this.waiting.push(cells)
-        return null
-      },
-    })
-    this.#parser.on('error', (error) => {
-      this.fault ??= error as CsvError
-    })
-    this.#parser.resume()
-  }
-
-  async take(piece: string): Promise<void> {
-    await new Promise<void>((resolve) => void this.#parser.write(piece, () => resolve()))
-  }
-
-  async end(): Promise<void> {
-    if (!this.fault) await new Promise<void>((resolve) => void this.#parser.once('close', resolve).end())
+function openRecords(delimiter: string) {
+  const waiting: string[][] = []
+  let fault: CsvError | undefined
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // Otherwise an unclosed quote would read the whole file.
+    max_record_size: limits.importRow.most,
+    on_record: (cells: string[]) => {
+      waiting.push(cells)
+      return null
+    },
+  })
+  parser.on('error', (error) => {
+    fault ??= error as CsvError
+  })
+  parser.resume()
+  return {
+    waiting,
+    fault: () => fault,
+    take: (piece: string) => new Promise<void>((resolve) => void parser.write(piece, () => resolve())),
+    async end(): Promise<void> {
+      if (!fault) await new Promise<void>((resolve) => void parser.once('close', resolve).end())
+    },
   }
 }
 
@@ -100,8 +99,7 @@ function readHeader(names: readonly string[]): Header {
   const place = { number: 1, line: 1 }
   if (names.length > MAX_COLUMNS) {
     const message = `The first row has ${names.length} cells, but only ${COLUMNS.length} columns exist.`
-    const fix = 'Start with a row of column names, such as slug,name,code.'
-    return { columns: [], problems: [{ ...rowPosition(place), column: null, message, fix }], hopeless: true }
+    return { columns: [], problems: brokenRow(place, message, NO_NAMES).problems, hopeless: true }
   }
   const columns = names.map(columnOf)
   const problems = names.flatMap((name, index) => {
@@ -114,17 +112,14 @@ function readHeader(names: readonly string[]): Header {
   const hopeless = !columns.includes('code') && !columns.includes('file')
   if (hopeless) {
     const message = 'The first row has neither a `code` nor a `file` column.'
-    const fix = 'Start with a row of column names, such as slug,name,code.'
-    problems.push({ ...rowPosition(place), column: null, message, fix })
+    problems.push(...brokenRow(place, message, NO_NAMES).problems)
   }
   return { columns, problems, hopeless }
 }
 
-function rowOf(
-  record: readonly string[],
-  { columns }: Header,
-  place: Pick<ImportRow, 'number' | 'line'>,
-): ImportRow {
+const NO_NAMES = 'Start with a row of column names, such as slug,name,code.'
+
+function rowOf(record: readonly string[], { columns }: Header, place: RowPlace): ImportRow {
   const cells: Cells = {}
   for (const [index, column] of columns.entries()) {
     const cell = record[index]
@@ -133,17 +128,13 @@ function rowOf(
   if (record.length === columns.length) return { ...place, cells, problems: [] }
   const message = `The row has ${record.length} cells, but the first row has ${columns.length}.`
   const fix = 'Put cells with a separator, a quote or a line break in double quotes.'
-  return { ...place, cells, problems: [{ ...rowPosition(place), column: null, message, fix }] }
+  return { ...brokenRow(place, message, fix), cells }
 }
 
-function brokenRow({ code }: CsvError, place: Pick<ImportRow, 'number' | 'line'>): ImportRow {
-  const [message, fix] = csvErrors[code] ?? [
-    'This is not CSV.',
-    'Write it with a spreadsheet or a CSV library.',
-  ]
-  return { ...place, problems: [{ ...rowPosition(place), column: null, message, fix }] }
-}
-
+const NOT_CSV: [message: string, fix: string] = [
+  'This is not CSV.',
+  'Write it with a spreadsheet or a CSV library.',
+]
 const quoteFix = 'Put the cell in double quotes, and double each quote inside it.'
 const csvErrors: Partial<Record<string, [message: string, fix: string]>> = {
   CSV_QUOTE_NOT_CLOSED: ['A quote is never closed; the rest was not read.', quoteFix],

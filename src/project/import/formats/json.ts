@@ -1,7 +1,7 @@
 /** Reads JSON: a list of objects, or `{ "items": [...] }` as the service and topo write it. */
 import { JSONParser } from '@streamparser/json'
 import { limits } from '../../../limits/limits.ts'
-import { type ImportRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
+import { brokenRow, type ImportRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
 import type { ImportFormat } from './format.ts'
 
 export const jsonRows: ImportFormat = {
@@ -49,9 +49,7 @@ function keepByteOrderMarks(parser: JSONParser): void {
   tokenizer.bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 }
 
-const broken = (number: number, message: string): ImportRow => {
-  const fix = 'Write a list of objects, or { "items": [...] }.'
-  return { number, line: null, problems: [{ row: number, line: null, column: null, message, fix }] }
-}
+const broken = (number: number, message: string): ImportRow =>
+  brokenRow({ number, line: null }, message, 'Write a list of objects, or { "items": [...] }.')
 
 const reasonOf = ({ message }: Error): string => message.replace(/ in state [A-Z_]+|\.$/g, '')

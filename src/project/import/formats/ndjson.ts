@@ -3,7 +3,7 @@ import { jsonSize } from '../../../limits/json.ts'
 import { limits } from '../../../limits/limits.ts'
 import { tryParseJson } from '../../files/json-text.ts'
 import { readLines } from '../decode-stream.ts'
-import { type ImportRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
+import { brokenRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
 import type { ImportFormat } from './format.ts'
 
 export const ndjson: ImportFormat = {
@@ -22,12 +22,14 @@ export const ndjson: ImportFormat = {
     for await (const line of readLines(pieces, limits.importRow.most)) {
       number++
       if (line.trim() === '') continue
+      const place = { number, line: number }
       if (isTooLarge(line)) {
-        yield rowTooLarge({ number, line: number })
+        yield rowTooLarge(place)
         continue
       }
       const value = tryParseJson(line)
-      yield value === undefined ? broken(number) : rowOfObject(value, number, number)
+      const isJson = value !== undefined
+      yield isJson ? rowOfObject(value, number, number) : brokenRow(place, 'This line is not JSON.', FIX)
     }
   },
 }
@@ -43,14 +45,4 @@ function isTooLarge(line: string): boolean {
 /** A longer first line may not fit into the text that was read ahead. */
 const LONG_LINE = 60_000
 
-const broken = (number: number): ImportRow => ({
-  number,
-  line: number,
-  problems: [
-    {
-      ...{ row: number, line: number, column: null },
-      message: 'This line is not JSON.',
-      fix: 'Write one object per line, with line breaks in strings as \\n.',
-    },
-  ],
-})
+const FIX = 'Write one object per line, with line breaks in strings as \\n.'
