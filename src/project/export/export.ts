@@ -22,7 +22,7 @@ import { SyncState } from '../state/state.ts'
 import { byScript, type SyncRecord } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
 import { FolderNames, replace, type WrittenFiles, writeScript } from '../sync/write-script.ts'
-import { ExportProgress } from './export-progress.ts'
+import { type ExportProgress, openExportProgress } from './export-progress.ts'
 
 export interface ExportOptions {
   client: Client
@@ -57,7 +57,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const { defaults } = await readConfig(folder)
   const state = new SyncState(folder, options.keyMark)
   await state.prepare()
-  const progress = await ExportProgress.open(folder, options.address)
+  const progress = await openExportProgress(folder, options.address)
   const records = byScript(await state.read(options.address))
   const context = { ...options, defaults, state, progress, names: new FolderNames() }
   const batch = await runBatch(
@@ -121,7 +121,7 @@ async function exportScript(
     await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
   }
   // An export with comments does not skip what one without them has done.
-  if (options.comments) await progress.add({ id, updatedAt })
+  if (options.comments) progress.add({ id, updatedAt })
   const [action, reason] =
     written.changed.length > 0
       ? (['exported', 'written'] as const)
