@@ -31,9 +31,8 @@ export function cleanIcon({ body, viewBox }: IconSource): IconArt | undefined {
   // Ids name the content, so that they differ from those of all other icons.
   const id = `icon-${createHash('sha256').update(`${box} ${body}`).digest('hex').slice(0, 12)}`
   try {
-    const elements = elementsOf(body)
-    const cleaned = new Cleaner(elements, id).write()
-    return cleaned === undefined || cleaned === '' ? undefined : { id, viewBox: box, body: cleaned }
+    const cleaned = written(elementsOf(body), id)
+    return cleaned ? { id, viewBox: box, body: cleaned } : undefined
   } catch {
     // The parser refuses it.
     return undefined
@@ -108,85 +107,63 @@ function attributesOf(given: Readonly<Record<string, unknown>>): Map<string, str
   return found
 }
 
-class Cleaner {
-  readonly #elements: readonly Element[]
-  readonly #prefix: string
-  readonly #named = new Map<string, Element>()
-  readonly #numbers = new Map<string, number>()
-  /** Elements to draw for one use of an element; null while it is being counted. */
-  readonly #costs = new Map<Element, number | null>()
-
-  constructor(elements: readonly Element[], prefix: string) {
-    this.#elements = elements
-    this.#prefix = prefix
-    const collect = (all: readonly Element[]) => {
-      for (const one of all) {
-        const id = one.attributes.get('id')
-        if (id !== undefined && !this.#named.has(id)) {
-          this.#numbers.set(id, this.#named.size)
-          this.#named.set(id, one)
-        }
-        collect(one.children)
-      }
+/** Undefined for an icon that is too large to draw. */
+function written(elements: readonly Element[], prefix: string): string | undefined {
+  const named = new Map<string, Element>()
+  /** Elements to draw for one use of an element; infinite while it is being counted, for a circle. */
+  const costs = new Map<Element, number>()
+  const collect = (all: readonly Element[]) => {
+    for (const one of all) {
+      const id = one.attributes.get('id')
+      if (id !== undefined && !named.has(id)) named.set(id, one)
+      collect(one.children)
     }
-    collect(elements)
   }
+  collect(elements)
+  const ids = new Map([...named.keys()].map((id, number) => [id, `${prefix}-${number}`]))
 
-  /** Undefined for an icon that is too large to draw. */
-  write(): string | undefined {
-    let cost = 0
-    for (const one of this.#elements) cost += this.#cost(one)
-    if (cost > MOST_DRAWN) return undefined
-    const text = this.#elements.map((one) => this.#element(one)).join('')
-    return text.length > MOST_WRITTEN ? undefined : text
-  }
-
-  /** References can multiply: ten uses of ten uses. Infinite for a circle. */
-  #cost(element: Element): number {
-    const known = this.#costs.get(element)
-    if (known !== undefined) return known ?? Number.POSITIVE_INFINITY
-    this.#costs.set(element, null)
-    let cost = 1
-    for (const value of element.attributes.values()) {
-      const target = this.#named.get(this.#target(value) ?? '')
-      if (target) cost += this.#cost(target)
-    }
-    for (const child of element.children) cost += this.#cost(child)
-    this.#costs.set(element, cost)
+  /** References can multiply: ten uses of ten uses. */
+  const costOf = (element: Element): number => {
+    const known = costs.get(element)
+    if (known !== undefined) return known
+    costs.set(element, Number.POSITIVE_INFINITY)
+    const targets = [...element.attributes.values()].flatMap(
+      (value) => named.get(targetOf(value) ?? '') ?? [],
+    )
+    const cost = costsOf([...targets, ...element.children]) + 1
+    costs.set(element, cost)
     return cost
   }
+  const costsOf = (all: readonly Element[]) => all.reduce((sum, one) => sum + costOf(one), 0)
 
-  /** The id that a value names. */
-  #target(value: string): string | undefined {
-    return reference.exec(value)?.[1] ?? (value.startsWith('#') ? value.slice(1) : undefined)
-  }
-
-  #element({ name, attributes: given, children }: Element): string {
-    let written = ''
-    for (const [attribute, value] of given) {
-      const safe = this.#value(attribute, value)
-      if (safe !== undefined) written += ` ${attribute}="${safe}"`
-    }
-    const content = children.map((child) => this.#element(child)).join('')
-    return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
-  }
-
-  #value(attribute: string, value: string): string | undefined {
-    if (attribute === 'id') return this.#idOf(value)
+  const valueOfAttribute = (attribute: string, value: string): string | undefined => {
+    if (attribute === 'id') return ids.get(value)
     if (attribute === 'href') {
-      const id = value.startsWith('#') ? this.#idOf(value.slice(1)) : undefined
+      const id = value.startsWith('#') ? ids.get(value.slice(1)) : undefined
       return id && `#${id}`
     }
     const target = reference.exec(value)?.[1]
     if (target !== undefined) {
-      const id = this.#idOf(target)
+      const id = ids.get(target)
       return id && `url(#${id})`
     }
     return plain.test(value) && !/url|image|src/i.test(value) ? value : undefined
   }
-
-  #idOf(id: string): string | undefined {
-    const number = this.#numbers.get(id)
-    return number === undefined ? undefined : `${this.#prefix}-${number}`
+  const textOf = ({ name, attributes: given, children }: Element): string => {
+    let tag = name
+    for (const [attribute, value] of given) {
+      const safe = valueOfAttribute(attribute, value)
+      if (safe !== undefined) tag += ` ${attribute}="${safe}"`
+    }
+    const content = children.map(textOf).join('')
+    return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`
   }
+
+  if (costsOf(elements) > MOST_DRAWN) return undefined
+  const text = elements.map(textOf).join('')
+  return text.length > MOST_WRITTEN ? undefined : text
 }
+
+/** The id that a value names. */
+const targetOf = (value: string): string | undefined =>
+  reference.exec(value)?.[1] ?? (value.startsWith('#') ? value.slice(1) : undefined)
