@@ -66,22 +66,21 @@ export class KnownError extends Error {
 
   /** Copies the error with other details, e.g. the results of a batch before it failed. */
   withDetails(details: unknown): KnownError {
-    return new KnownError(this.message, { ...this.#options(), details })
+    return this.#with({ details })
   }
 
   /** Copies the error with the result up to it, which is also its details. */
   withPartial(partial: object): KnownError {
-    return new KnownError(this.message, { ...this.#options(), details: partial, partial })
+    return this.#with({ details: partial, partial })
   }
 
   /** Copies the error with another hint. */
   withHint(hint: string | undefined): KnownError {
-    return new KnownError(this.message, { ...this.#options(), hint })
+    return this.#with({ hint })
   }
 
-  #options(): KnownErrorOptions {
-    const { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details, partial } = this
-    return { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details, partial }
+  #with(changes: Partial<KnownErrorOptions>): KnownError {
+    return new KnownError(this.message, { ...this, cause: this.cause, ...changes })
   }
 }
 

@@ -87,24 +87,18 @@ export async function withSuggestion<T>(
     const near = await findSimilarSlug(project, given)
     const meant = near ? `"${near.slug}" (${near.path})` : client && (await similarOwn(client, given))
     if (meant === undefined) throw error
-    const { code, exitCode, status, requestId, details, hint } = error
     const suggestion = `Did you mean ${meant}?`
-    throw new KnownError(error.message, {
-      ...{ code, exitCode, status, requestId, details, cause: error },
-      hint: code === 'TOPO_NOT_FOUND' ? suggestion : `${suggestion} ${hint ?? ''}`.trim(),
-    })
+    const hint = error.code === 'TOPO_NOT_FOUND' ? '' : ` ${error.hint ?? ''}`
+    throw error.withHint((suggestion + hint).trimEnd())
   }
 }
 
 /** The most similar of the caller's latest scripts. Undefined without a key, or if the service refuses. */
 async function similarOwn(client: Client, given: string): Promise<string | undefined> {
-  const { items } = await client.scripts
-    .own({ query: { limit: 100, offset: 0 } })
-    .catch(() => ({ items: [] }))
-  const near = nearest(
-    given,
-    items.map(({ slug }) => slug),
-  )
+  const query = { limit: 100, offset: 0 }
+  const { items } = await client.scripts.own({ query }).catch(() => ({ items: [] }))
+  const slugs = items.map(({ slug }) => slug)
+  const near = nearest(given, slugs)
   return near && `"${near}"`
 }
 

@@ -49,11 +49,8 @@ export async function filesOfSlug(project: Project, slug: string): Promise<strin
 export async function findSimilarSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {
   const { root, config } = project
   const local = await slugsOf(root, await includedFiles(project), config.defaults)
-  const near = nearest(
-    slug,
-    local.map((one) => one.slug),
-  )
-  return local.find((one) => one.slug === near)
+  const slugs = local.map((one) => one.slug)
+  return local[slugs.indexOf(nearest(slug, slugs) ?? '')]
 }
 
 /** Slugs for shell completion, which must be fast: valid ones only, by path, at most 500. */
