@@ -43,6 +43,7 @@ export async function isLinked(root: string, side: LinkSide): Promise<boolean> {
 export class EditorLink {
   readonly #side: LinkSide
   readonly #root: string
+  readonly #folder: string
   #watcher: FSWatcher | undefined
   #last: string | undefined
   #sent = 0
@@ -50,6 +51,7 @@ export class EditorLink {
   private constructor(side: LinkSide, root: string) {
     this.#side = side
     this.#root = root
+    this.#folder = folderOf(root)
   }
 
   /**
@@ -77,17 +79,16 @@ export class EditorLink {
 
   async #start(received: (line: LinkedLine) => void): Promise<void> {
     this.#last = (await this.#read())?.id
-    this.#watcher = watch(folderOf(this.#root), (_event, name) => {
+    this.#watcher = watch(this.#folder, (_event, name) => {
       if (name === null || name === `to-${this.#side}.json`) void this.#receive(received)
     })
     this.#watcher.on('error', () => this.#watcher?.close())
     this.#watcher.unref()
     await writeFile(this.#presence, '')
     // Those of killed processes.
-    for (const name of await readdir(folderOf(this.#root))) {
+    for (const name of await readdir(this.#folder)) {
       const [, pid] = /^(?:editor|preview)-(\d{1,10})$/.exec(name) ?? []
-      if (pid !== undefined && !isAlive(Number(pid)))
-        await rm(join(folderOf(this.#root), name), { force: true })
+      if (pid !== undefined && !isAlive(Number(pid))) await rm(join(this.#folder, name), { force: true })
     }
   }
 
@@ -101,9 +102,8 @@ export class EditorLink {
     if (!(await this.hasOther())) return
     const id = `${process.pid}-${Date.now()}-${++this.#sent}`
     const text = JSON.stringify({ file, line, column, id })
-    await writeAtomic(join(folderOf(this.#root), `to-${other(this.#side)}.json`), text, {
-      durable: false,
-    }).catch(() => {})
+    const to = join(this.#folder, `to-${other(this.#side)}.json`)
+    await writeAtomic(to, text, { durable: false }).catch(() => {})
   }
 
   async close(): Promise<void> {
@@ -112,7 +112,7 @@ export class EditorLink {
   }
 
   get #presence(): string {
-    return join(folderOf(this.#root), `${this.#side}-${process.pid}`)
+    return join(this.#folder, `${this.#side}-${process.pid}`)
   }
 
   async #receive(received: (line: LinkedLine) => void): Promise<void> {
@@ -125,7 +125,7 @@ export class EditorLink {
   }
 
   async #read() {
-    const file = join(folderOf(this.#root), `to-${this.#side}.json`)
+    const file = join(this.#folder, `to-${this.#side}.json`)
     const bytes = await readFileIfExists('config', file).catch(() => undefined)
     return message.safeParse(tryParseJson(bytes?.toString() ?? '')).data
   }
