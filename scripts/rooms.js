@@ -10,6 +10,7 @@ const LEFT_OUT = new Set([
   'native-package.ts',
   'wasm-flags.ts',
   'within-time.ts',
+  'grouped.ts',
 ])
 
 /** `{ room → rooms that it imports }` for the folders of `src`, or of one of its rooms. */

@@ -88,8 +88,8 @@ test('imports go down, never up or sideways', () => {
   expect(wrong.filter((step) => !handle.test(step))).toEqual([])
 })
 
-test('render and diff know of topology only what describes it, and nothing of other rooms but text and errors', () => {
-  const allowed = /^(text\/|errors\.ts$|topology\/(topology|resolve-ids)\.ts$)/
+test('render and diff know of topology only what describes it, and nothing of other rooms but text, errors and grouped.ts', () => {
+  const allowed = /^(text\/|(errors|grouped)\.ts$|topology\/(topology|resolve-ids)\.ts$)/
   const wrong = inRooms('render', 'diff').flatMap((file) =>
     (importedFiles.get(file) ?? [])
       .filter((target) => room(target) !== room(file) && !allowed.test(target))

@@ -13,8 +13,7 @@ import { projectPath } from '../files/root.ts'
 import type { TextRange } from './default-export.ts'
 import type { Syntax } from './inspect-syntax.ts'
 import { loadEsbuild } from './load-esbuild.ts'
-import type { CodeInput } from './prepare-code.ts'
-import { readImported, unsupported } from './read-imported.ts'
+import { type CodeInput, readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
 /** The places of the syntax are offsets in the whole file. */

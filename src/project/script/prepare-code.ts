@@ -13,17 +13,7 @@ import {
 import { projectPath } from '../files/root.ts'
 import { behindWords, type ExportWords, type TextRange, withReturn } from './default-export.ts'
 import { inspectSyntax } from './inspect-syntax.ts'
-import type { OpenTexts } from './read-imported.ts'
-
-export interface CodeInput {
-  root: string
-  /** Absolute path of the script. */
-  file: string
-  /** The whole file; its code starts at `codeStart`. */
-  text: string
-  codeStart: number
-  open?: OpenTexts | undefined
-}
+import type { CodeInput } from './read-imported.ts'
 
 export interface SentCode {
   code: string

@@ -18,6 +18,17 @@ export type Imported =
 /** Texts of files that are open in an editor, by real path: they replace those on disk. */
 export type OpenTexts = ReadonlyMap<string, string>
 
+/** The code of a script, before it is read. */
+export interface CodeInput {
+  root: string
+  /** Absolute path of the script. */
+  file: string
+  /** The whole file; its code starts at `codeStart`. */
+  text: string
+  codeStart: number
+  open?: OpenTexts | undefined
+}
+
 /** A problem found by the parser, with offsets in the text. */
 export type SyntaxFault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & TextRange
 
