@@ -145,26 +145,21 @@ async function addProgress(
 ): Promise<KnownError> {
   const remaining = outcomes.filter(({ action }) => action === 'not-done').length
   const rest = `${remaining} of ${outcomes.length} rows remain`
-  const { code, exitCode, status, requestId, retryable } = ended
-  const given = { code, exitCode, status, requestId, retryable, cause: ended }
   const again = 'Run the same command again to resume'
-  if (exitCode !== ExitCode.quota) {
-    const message = `${ended.message.replace(/\.$/, '')}; ${rest}.`
-    return new KnownError(message, {
-      ...given,
-      hint: `${ended.hint ?? ''} ${again}.`.trim(),
-      details: { remaining },
+  const { code, exitCode, status, requestId, retryable } = ended
+  const explain = (message: string, hint: string, details = {}) =>
+    new KnownError(message, {
+      ...{ code, exitCode, status, requestId, retryable, hint, cause: ended },
+      details: { remaining, ...details },
     })
-  }
+  if (exitCode !== ExitCode.quota)
+    return explain(`${ended.message.replace(/\.$/, '')}; ${rest}.`, `${ended.hint ?? ''} ${again}.`.trim())
   const quota = await findExhaustedQuota(ended, options).catch(() => undefined)
-  if (!quota) return new KnownError(ended.message, { ...given, hint: `${again}.`, details: { remaining } })
+  if (!quota) return explain(ended.message, `${again}.`)
   const retryAt = new Date(quota.freeAt).toISOString()
+  const hint = `${again}. Some quota is free again by ${retryAt} at the latest; --wait waits for it.`
   const { key, limit } = quota
-  return new KnownError(`The quota ${key} of ${limit} is used up; ${rest}.`, {
-    ...given,
-    hint: `${again}. Some quota is free again by ${retryAt} at the latest; --wait waits for it.`,
-    details: { remaining, quota: key, retryAt },
-  })
+  return explain(`The quota ${key} of ${limit} is used up; ${rest}.`, hint, { quota: key, retryAt })
 }
 
 function nothingToImport({ name }: RowSource, slug: string | undefined): KnownError {

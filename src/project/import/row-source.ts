@@ -46,14 +46,10 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
   const { given, cwd, stdin, ignoring } = options
   if (given === '-') {
     const file = path.join(cwd, 'standard input')
-    const project = await openProject(cwd, ignoring)
     const { most } = limits.importSource
     const piped = () => limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
-    return {
-      ...sourceOf(project, file, 'standard input'),
-      key: '-',
-      rows: () => limitRows(rowsOf(piped(), file, options), 'Standard input'),
-    }
+    const rows = () => limitRows(rowsOf(piped(), file, options), 'Standard input')
+    return { ...sourceOf(await openProject(cwd, ignoring), file, 'standard input'), key: '-', rows }
   }
   const file = path.resolve(cwd, given)
   const stats = await stat(file).catch(() => undefined)
@@ -66,19 +62,13 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
   if (stats.size > limits.importSource.most) throw inputTooLarge('importSource', given)
   const project = await openProject(stats.isDirectory() ? file : path.dirname(file), ignoring)
   const source = sourceOf(project, file, given)
-  if (stats.isDirectory())
-    return { ...source, base: file, rows: () => limitRows(rowsOfFolder(file, project), given) }
   const isScript = options.format === undefined && /\.[jt]s$/.test(file)
-  return {
-    ...source,
-    rows: () =>
-      limitRows(
-        isScript
-          ? rowsOfFolder(file, project)
-          : rowsOf(streamFileWithin('importSource', file, given), file, options),
-        given,
-      ),
-  }
+  const all = () =>
+    stats.isDirectory() || isScript
+      ? rowsOfFolder(file, project)
+      : rowsOf(streamFileWithin('importSource', file, given), file, options)
+  const rows = () => limitRows(all(), given)
+  return stats.isDirectory() ? { ...source, base: file, rows } : { ...source, rows }
 }
 
 /** @throws usage error `TOPO_INPUT_TOO_LARGE` above the maximum of rows per import. */

@@ -1,5 +1,6 @@
 /** Carries out the steps of an import: sends each row on its own, and records it at once in the journal. */
 import type { Client } from '../../api/client.ts'
+import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { type Action, failed, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { Sending } from '../state/send-journal.ts'
@@ -119,21 +120,22 @@ async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit
   const { spool, now, journal } = options
   const sending = { ...options, intend: (intent: Sending) => journal.intend(intent) }
   const { slug, hash, spoolEntry } = step.row
+  const done = (action: ImportedRow['action'], { id, updatedAt }: Pick<Script, 'id' | 'updatedAt'>) => ({
+    ...{ slug, hash, action, id, updatedAt: updatedAt ?? null, at: now() },
+  })
   switch (step.action) {
-    case 'create': {
-      const { script } = await createScript(await spool.get(spoolEntry), sending)
-      const { id, updatedAt = null } = script
-      return { slug, hash, action: 'created', id, updatedAt, at: now() }
-    }
+    case 'create':
+      return done('created', (await createScript(await spool.get(spoolEntry), sending)).script)
     case 'update': {
       const file = { content: await spool.get(spoolEntry) }
       const remote = { updatedAt: step.updatedAt, content: await spool.get(step.theirs) }
-      const { script } = await updateScript({ ...step, file, remote, overwrites: true }, sending)
-      const { id, updatedAt = null } = script
-      return { slug, hash, action: 'updated', id, updatedAt, at: now() }
+      return done(
+        'updated',
+        (await updateScript({ ...step, file, remote, overwrites: true }, sending)).script,
+      )
     }
     case 'unchanged':
-      return { slug, hash, action: 'unchanged', id: step.id, updatedAt: step.updatedAt, at: now() }
+      return done('unchanged', step)
     case 'done':
       return step.done
     default:
