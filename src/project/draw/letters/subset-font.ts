@@ -20,8 +20,10 @@ export function subsetFont(table: FontTable, glyphs: ReadonlySet<number>): Uint8
   }
   const outlines = new Outlines(table)
   for (const [tag, bytes] of outlines.only(withParts(outlines, glyphs))) tables.set(tag, bytes)
-  tables.set('name', emptyNames())
-  tables.set('post', noGlyphNames())
+  // Format 0, no names, whose text would start after these 6 bytes.
+  tables.set('name', Buffer.from([0, 0, 0, 0, 0, 6]))
+  // Version 3: glyphs have no names.
+  tables.set('post', Buffer.concat([Buffer.from([0, 3])], 32))
   return woffOf(tables)
 }
 
@@ -99,20 +101,6 @@ function partsOf(outline: Buffer): number[] {
   return parts
 }
 
-/** Format 0, no names, whose text would start after these 6 bytes. */
-function emptyNames(): Buffer {
-  const table = Buffer.alloc(6)
-  table.writeUInt16BE(6, 4)
-  return table
-}
-
-/** Version 3: glyphs have no names. */
-function noGlyphNames(): Buffer {
-  const table = Buffer.alloc(32)
-  table.writeUInt32BE(0x00030000, 0)
-  return table
-}
-
 const HEADER = 44
 const ENTRY = 20
 
@@ -130,8 +118,7 @@ function woffOf(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
     head.write(tag, at, 'latin1')
     for (const [field, value] of [end, stored.length, bytes.length, sumOf(bytes)].entries())
       head.writeUInt32BE(value, at + 4 + 4 * field)
-    const padded = Buffer.alloc(wholeWords(stored.length))
-    padded.set(stored)
+    const padded = padToWords(stored)
     parts.push(padded)
     end += padded.length
     unpacked += wholeWords(bytes.length)
@@ -146,11 +133,11 @@ function woffOf(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
 }
 
 const wholeWords = (length: number): number => (length + 3) & ~3
+const padToWords = (bytes: Uint8Array): Buffer => Buffer.concat([bytes], wholeWords(bytes.length))
 
 /** The sum of all 32-bit words. */
 function sumOf(bytes: Uint8Array): number {
-  const padded = Buffer.alloc(wholeWords(bytes.length))
-  padded.set(bytes)
+  const padded = padToWords(bytes)
   let sum = 0
   for (let at = 0; at < padded.length; at += 4) sum = (sum + padded.readUInt32BE(at)) >>> 0
   return sum
