@@ -27,9 +27,9 @@ interface Candidate {
 
 type Link = readonly [relation: string, id: string, words: string]
 
-interface Match {
-  readonly old: Candidate
-  readonly now: Candidate
+interface Match<One> {
+  readonly old: One
+  readonly now: One
   readonly score: number
 }
 
@@ -40,7 +40,10 @@ export function findRenames(before: Topology, after: Topology): Map<string, stri
   for (let round = 0; round < MOST_ROUNDS && removed.length > 0 && added.length > 0; round++) {
     const score = scorer(removed, added, renames)
     const matches = pairsOf(removed, added).map(([old, now]) => ({ old, now, score: score(old, now) }))
-    const found = unambiguous(matches.filter((match) => match.score >= ENOUGH))
+    const found = unambiguous(
+      matches.filter((match) => match.score >= ENOUGH),
+      MARGIN,
+    )
     if (found.length === 0) break
     for (const { old, now } of found) renames.set(old.node.id, now.node.id)
     const taken = new Set(renames.values())
@@ -122,18 +125,21 @@ function pairsOf(removed: readonly Candidate[], added: readonly Candidate[]): [C
   return removed.flatMap((old) => pairs(old, labelled.get(old.node.label ?? '') ?? []))
 }
 
-/** Only matches that are the best of both nodes. */
-function unambiguous(matches: readonly Match[]): Match[] {
-  const best = new Map<Candidate, readonly [first: number, second: number]>()
+/**
+ * Only matches that are the best of both sides.
+ * @param margin by which they must be better than the second best
+ */
+export function unambiguous<One>(matches: readonly Match<One>[], margin: number): Match<One>[] {
+  const best = new Map<One, readonly [first: number, second: number]>()
   for (const { old, now, score } of matches) {
     for (const one of [old, now]) {
       const [first, second] = best.get(one) ?? [0, 0]
       best.set(one, score > first ? [score, first] : [first, Math.max(second, score)])
     }
   }
-  const isBest = (one: Candidate, score: number) => {
+  const isBest = (one: One, score: number) => {
     const [first, second] = best.get(one) ?? [0, 0]
-    return score === first && first - second >= MARGIN
+    return score === first && first - second >= margin
   }
   return matches.filter(({ old, now, score }) => isBest(old, score) && isBest(now, score))
 }

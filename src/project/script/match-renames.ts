@@ -1,4 +1,5 @@
 /** Finds files that only got another path: the slug or the text says that they are the same. */
+import { unambiguous } from '../../diff/index.ts'
 
 interface Named {
   path: string
@@ -53,19 +54,10 @@ function similarIn(now: readonly Named[], old: readonly Named[]): Pair[] {
   const isOwn = (line: string) => /['"`]/.test(line)
   const lines = new Map([...now, ...old].map((one) => [one, linesOf(one.text).filter(isOwn)]))
   const scored = now.flatMap((to) =>
-    old.map((from) => ({ to, from, score: share(lines.get(to) ?? [], lines.get(from) ?? []) })),
+    old.map((from) => ({ now: to, old: from, score: share(lines.get(to) ?? [], lines.get(from) ?? []) })),
   )
-  const similar = scored.filter(({ score }) => score >= ENOUGH).sort((a, b) => b.score - a.score)
-  const scores = new Map<Named, number[]>()
-  for (const { to, from, score } of similar)
-    for (const one of [to, from]) scores.set(one, [...(scores.get(one) ?? []), score])
-  const isBest = (one: Named, score: number) => {
-    const [first, second] = scores.get(one) ?? []
-    return score === first && score !== second
-  }
-  return similar.flatMap(({ to, from, score }): Pair[] =>
-    isBest(to, score) && isBest(from, score) ? [[to, from]] : [],
-  )
+  const similar = scored.filter(({ score }) => score >= ENOUGH)
+  return unambiguous(similar, Number.MIN_VALUE).map((one): Pair => [one.now, one.old])
 }
 
 const linesOf = (text: string): string[] =>
