@@ -6,7 +6,7 @@ import { inFormOf } from '../script/file-form.ts'
 import type { LocalScript } from '../script/load.ts'
 import { readBase } from '../state/base-store.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
-import { mergeContent, TEXT_FIELDS } from './merge.ts'
+import { isText, mergeContent, same, type TEXT_FIELDS } from './merge.ts'
 import { type TextChange, threeWay } from './three-way.ts'
 
 export interface FieldDivergence {
@@ -37,11 +37,11 @@ export function computeDivergence(
 ): Divergence {
   const { conflicts } = mergeContent(base, local, remote)
   const fields = CONTENT_FIELDS.flatMap((field): FieldDivergence[] => {
-    if ((TEXT_FIELDS as readonly ContentField[]).includes(field)) return []
+    if (isText(field)) return []
     const [was, ours, theirs] = [base?.[field], local[field], remote[field]]
-    const changed = { local: differ(was, ours), remote: differ(was, theirs) }
+    const changed = { local: !same(was, ours), remote: !same(was, theirs) }
     if (!changed.local && !changed.remote) return []
-    if (base === undefined && !differ(ours, theirs)) return []
+    if (base === undefined && same(ours, theirs)) return []
     const by = changed.local && changed.remote ? 'both' : changed.local ? 'local' : 'remote'
     const conflict = conflicts.includes(field)
     return [{ field, by, conflict, base: was ?? null, local: ours, remote: theirs }]
@@ -99,5 +99,3 @@ export async function sidesOf(
     remote: await inFormOf(local, remote.content),
   }
 }
-
-const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)

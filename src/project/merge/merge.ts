@@ -88,9 +88,9 @@ function mergeLists(base: readonly string[], local: readonly string[], remote: r
   return [...kept, ...remote.filter((item) => !base.includes(item) && !local.includes(item))]
 }
 
-const isText = (field: ContentField): field is (typeof TEXT_FIELDS)[number] =>
+export const isText = (field: ContentField): field is (typeof TEXT_FIELDS)[number] =>
   (TEXT_FIELDS as readonly ContentField[]).includes(field)
 
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value)
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
