@@ -1,4 +1,5 @@
 /** Builds a `Topology` from the recorded calls. */
+import { numberedIds } from '../text/numbered-ids.ts'
 import type { Span } from './position.ts'
 import type { TopologyRecord } from './records.ts'
 import {
@@ -39,7 +40,7 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
   const flows = new Map<number, FlowDraft>()
   const applications = new Map<number, Draft<Application>>()
   const unknownCalls: UnknownCall[] = []
-  const timesConnected = new Map<string, number>()
+  const edgeId = numberedIds()
 
   for (const record of records) {
     const at = spanOf(record.at)
@@ -72,10 +73,7 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
       case 'edge': {
         const builder = builders.get(record.builder)
         if (builder === undefined) break
-        const id = `${record.from}->${record.to}`
-        const times = (timesConnected.get(id) ?? 0) + 1
-        timesConnected.set(id, times)
-        edges.push(edgeOf(record, at, times === 1 ? id : `${id}#${times}`, builder.index))
+        edges.push(edgeOf(record, at, edgeId(`${record.from}->${record.to}`), builder.index))
         break
       }
       case 'apply': {

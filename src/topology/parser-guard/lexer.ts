@@ -75,6 +75,8 @@ const COST = new Map(
 )
 const STATEMENTS = words('if else for while do with')
 const CHEAP = 0.25
+/** A colon is possibly a label; `a: { b: …` is counted by its brackets. */
+const OPERATORS = new Map([['?', 1.5], ...[...':~%&*^|'].map((char) => [char, CHEAP] as const)])
 /** Number of flags that a regular expression can have. */
 const FLAGS = 8
 /** Length of the longest word in the lists. */
@@ -265,9 +267,6 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       }
       passed(reading, 'either')
       return true
-    case '?':
-      link(reading, 'expression', 1.5)
-      break
     case '+':
     case '-':
     case '!':
@@ -276,21 +275,13 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       if (char !== '!') reading.at++
       passed(reading, 'either')
       return true
-    // Possibly a label; `a: { b: …` is counted by its brackets.
-    case ':':
-    case '~':
-    case '%':
-    case '&':
-    case '*':
-    case '^':
-    case '|':
-      link(reading, 'expression', CHEAP)
-      break
     case '\\':
       // An escape in a name, which then is not a keyword. Mostly an error, which the parser reports with its whole line.
       reading.total += 10
       passed(reading, 'either')
       return true
+    default:
+      link(reading, 'expression', OPERATORS.get(char) ?? 0)
   }
   passed(reading, 'operator')
   return true
