@@ -16,7 +16,7 @@ import {
   ReadableStreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
-import { isAlive } from '../project/files/is-alive.ts'
+import { isAlive } from '../project/files/temporary.ts'
 import { clientOf, settingsOf } from './client.ts'
 import { connectFeature } from './features/answer.ts'
 import { features } from './features/index.ts'

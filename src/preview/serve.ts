@@ -6,7 +6,7 @@ import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
 import { hasRootMark } from '../project/files/root.ts'
 import { findScripts } from '../project/select/find-scripts.ts'
-import { EditorLink, type LinkedLine } from '../project/watch/editor-link.ts'
+import { type LinkedLine, openEditorLink } from '../project/watch/editor-link.ts'
 import { previewApp } from './app.ts'
 import { editorAddress } from './editor.ts'
 import { ScriptWatcher } from './script-watcher.ts'
@@ -53,7 +53,7 @@ export async function startPreview({
     for (const moved of cursors) moved(line)
   }
   // Elsewhere, the folder would be litter.
-  const link = hasRootMark(root) ? await EditorLink.open(root, 'preview', received) : undefined
+  const link = hasRootMark(root) ? await openEditorLink(root, 'preview', received) : undefined
   const app = previewApp(watcher, {
     hasOther: async () => (await link?.hasOther()) ?? false,
     send: async (line) => link?.send(line),

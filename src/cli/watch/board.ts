@@ -2,7 +2,7 @@
 
 import type { Advice } from '../../project/check/advice.ts'
 import { fileSlugOf } from '../../project/script/metadata.ts'
-import type { WatchEvent } from '../../project/watch/watch-event.ts'
+import type { WatchEvent } from '../../project/watch/watch-send.ts'
 import type { Finding } from '../../validator/index.ts'
 
 export type ScriptState =

@@ -1,6 +1,6 @@
 /** `topo watch` in lines: one for each event, with the time on a terminal, or as JSON. */
 import type { Project } from '../../project/config/project.ts'
-import type { WatchEvent } from '../../project/watch/watch-event.ts'
+import type { WatchEvent } from '../../project/watch/watch-send.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Style } from '../io/channel.ts'

@@ -1,6 +1,6 @@
 /** Reports the events of `topo watch`: a status view on a terminal, elsewhere a line for each event. */
 import type { Project } from '../../project/config/project.ts'
-import type { WatchEvent } from '../../project/watch/watch-event.ts'
+import type { WatchEvent } from '../../project/watch/watch-send.ts'
 import { Screen } from '../io/screen.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { resultOf } from '../validate/findings.ts'

@@ -4,7 +4,12 @@ import { pathToFileURL } from 'node:url'
 import type { Connection, Position } from 'vscode-languageserver'
 import { isInside } from '../../project/files/path-containment.ts'
 import { findRoot, hasRootMark } from '../../project/files/root.ts'
-import { EditorLink, isLinked, type LinkedLine } from '../../project/watch/editor-link.ts'
+import {
+  type EditorLink,
+  isLinked,
+  type LinkedLine,
+  openEditorLink,
+} from '../../project/watch/editor-link.ts'
 import { type EditorSession, fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
 
@@ -37,7 +42,7 @@ class Follower {
     if (file === undefined || root === undefined || !hasRootMark(root)) return
     if (!(await isLinked(root, 'preview'))) return
     const link =
-      this.#links.get(root) ?? EditorLink.open(root, 'editor', (line) => void this.#show(root, line))
+      this.#links.get(root) ?? openEditorLink(root, 'editor', (line) => void this.#show(root, line))
     this.#links.set(root, link)
     const text = this.#session.text(uri)
     if (position === undefined || text === undefined) return

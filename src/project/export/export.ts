@@ -1,4 +1,5 @@
 /** Exports all scripts of the user to a folder that can be imported: scripts with headers, readmes and comments. */
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { readComments } from '../../api/calls/comments.ts'
 import type { Client } from '../../api/client.ts'
@@ -6,8 +7,10 @@ import type { ListedScript } from '../../api/resources/scripts.ts'
 import { ExitCode } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { readConfig } from '../config/config.ts'
+import { appendLine } from '../files/append.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { CONFIG_FILE } from '../files/root.ts'
+import { makeTopoFolder } from '../files/topo-folder.ts'
 import { commentsFileOf, commentsText } from '../import/comments.ts'
 import { type Action, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import { assertComplete } from '../remote/find-unlisted.ts'
@@ -22,7 +25,6 @@ import { SyncState } from '../state/state.ts'
 import { byScript, type SyncRecord } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
 import { FolderNames, replace, type WrittenFiles, writeScript } from '../sync/write-script.ts'
-import { type ExportProgress, openExportProgress } from './export-progress.ts'
 
 export interface ExportOptions {
   client: Client
@@ -57,7 +59,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const { defaults } = await readConfig(folder)
   const state = new SyncState(folder, options.keyMark)
   await state.prepare()
-  const progress = await openExportProgress(folder, options.address)
+  const progress = await openProgress(folder, options.address)
   const records = byScript(await state.read(options.address))
   const context = { ...options, defaults, state, progress, names: new FolderNames() }
   const batch = await runBatch(
@@ -74,10 +76,28 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
 interface ExportContext extends ExportOptions {
   defaults: ProjectDefaults | undefined
   state: SyncState
-  progress: ExportProgress
+  progress: Awaited<ReturnType<typeof openProgress>>
   names: FolderNames
   /** Sync record of this script in the folder. */
   record: SyncRecord | undefined
+}
+
+/**
+ * Records the scripts whose comments were exported too, until all are done. Comments do not change a revision, so each
+ * export reads them once, even if it is interrupted.
+ */
+async function openProgress(folder: string, address: string) {
+  const file = path.join(await makeTopoFolder(folder), 'export.ndjson')
+  const text = (await readFileIfExists('record', file))?.toString('utf8') ?? ''
+  const done = new Set(text.split('\n'))
+  const lineOf = ({ id, updatedAt }: Pick<ListedScript, 'id' | 'updatedAt'>) =>
+    JSON.stringify([address, id, updatedAt])
+  return {
+    has: (exported: ListedScript) => done.has(lineOf(exported)),
+    add: (exported: Pick<ListedScript, 'id' | 'updatedAt'>) => appendLine(file, lineOf(exported)),
+    /** Deletes the record: the next export reads all comments again. */
+    end: () => rm(file, { force: true }),
+  }
 }
 
 async function exportScript(

@@ -4,7 +4,17 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
-import { isAlive } from './is-alive.ts'
+
+/** True if a process runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process is alive as well.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
 
 /** Milliseconds to keep files of other machines, and of numbers that another process may have now. */
 const GRACE_MS = 10 * 60 * 1000

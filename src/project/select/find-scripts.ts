@@ -1,10 +1,9 @@
 /** Finds script files: those that the project includes, or those named by paths and patterns. */
 
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
 import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
-import { inDiskCase } from '../files/disk-case.ts'
 import { projectPath } from '../files/root.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']
@@ -72,6 +71,15 @@ async function findByPath(given: string, { root, cwd, exclude }: FindOptions): P
   if (stats?.isDirectory()) return search(await inDiskCase(absolute), [SCRIPTS_BELOW], root, exclude)
   const pattern = path.sep === '\\' ? given.replaceAll('\\', '/') : given
   return isPattern(given) ? search(cwd, [pattern], root, exclude) : []
+}
+
+/**
+ * The path of an existing file as the disk spells it, which may not distinguish case: records and slugs are made of it.
+ * Links are not followed.
+ */
+export async function inDiskCase(file: string): Promise<string> {
+  const real = await realpath(file).catch(() => file)
+  return real.toLowerCase() === file.toLowerCase() ? real : file
 }
 
 async function search(

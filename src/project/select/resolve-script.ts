@@ -7,10 +7,10 @@ import type { Script } from '../../api/resources/scripts.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Project } from '../config/project.ts'
-import { inDiskCase } from '../files/disk-case.ts'
 import { projectPath } from '../files/root.ts'
 import { loadOptionsOf, loadScript } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
+import { inDiskCase } from './find-scripts.ts'
 import { fileOfSlug, findSimilarSlug } from './slugs.ts'
 
 export interface NamedScript {

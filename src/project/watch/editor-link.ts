@@ -2,16 +2,16 @@
  * Lets `topo preview` and the language server of an editor find each other: each says in `.topo/link` that it runs, and
  * leaves its last message there. Files, because neither has to open a port for the other.
  */
-import { type FSWatcher, watch } from 'node:fs'
+import { watch } from 'node:fs'
 import { lstat, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readFileIfExists } from '../../limits/files.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 import { writeAtomic } from '../files/atomic.ts'
-import { isAlive } from '../files/is-alive.ts'
 import { tryParseJson } from '../files/json-text.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
+import { isAlive } from '../files/temporary.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 
 export type LinkSide = 'editor' | 'preview'
@@ -40,93 +40,79 @@ export async function isLinked(root: string, side: LinkSide): Promise<boolean> {
   return numbers.some((pid) => pid !== undefined && isAlive(Number(pid)))
 }
 
-export class EditorLink {
-  readonly #side: LinkSide
-  readonly #root: string
-  readonly #folder: string
-  #watcher: FSWatcher | undefined
-  #last: string | undefined
-  #sent = 0
-
-  private constructor(side: LinkSide, root: string) {
-    this.#side = side
-    this.#root = root
-    this.#folder = folderOf(root)
-  }
-
-  /**
-   * Announces this process. Undefined if the folder cannot be used: both sides work without the other.
-   * @param root of the project
-   * @param received called with each message of the other side, after those that were there before
-   */
-  static async open(
-    root: string,
-    side: LinkSide,
-    received: (line: LinkedLine) => void,
-  ): Promise<EditorLink | undefined> {
-    try {
-      await makeTopoFolder(root)
-      makeFolders(folderOf(root))
-      // With a link, a repository could make topo write anywhere.
-      if (!(await lstat(folderOf(root))).isDirectory()) return undefined
-      const link = new EditorLink(side, root)
-      await link.#start(received)
-      return link
-    } catch {
-      return undefined
-    }
-  }
-
-  async #start(received: (line: LinkedLine) => void): Promise<void> {
-    this.#last = (await this.#read())?.id
-    this.#watcher = watch(this.#folder, (_event, name) => {
-      if (name === null || name === `to-${this.#side}.json`) void this.#receive(received)
-    })
-    this.#watcher.on('error', () => this.#watcher?.close())
-    this.#watcher.unref()
-    await writeFile(this.#presence, '')
-    // Those of killed processes.
-    for (const name of await readdir(this.#folder)) {
-      const [, pid] = /^(?:editor|preview)-(\d{1,10})$/.exec(name) ?? []
-      if (pid !== undefined && !isAlive(Number(pid))) await rm(join(this.#folder, name), { force: true })
-    }
-  }
-
+export interface EditorLink {
   /** True while a process of the other side runs. */
-  hasOther(): Promise<boolean> {
-    return isLinked(this.#root, other(this.#side))
-  }
-
+  hasOther(): Promise<boolean>
   /** Tells the other side, if it runs. */
-  async send({ file, line, column }: LinkedLine): Promise<void> {
-    if (!(await this.hasOther())) return
-    const id = `${process.pid}-${Date.now()}-${++this.#sent}`
-    const text = JSON.stringify({ file, line, column, id })
-    const to = join(this.#folder, `to-${other(this.#side)}.json`)
-    await writeAtomic(to, text, { durable: false }).catch(() => {})
-  }
+  send(line: LinkedLine): Promise<void>
+  close(): Promise<void>
+}
 
-  async close(): Promise<void> {
-    this.#watcher?.close()
-    await rm(this.#presence, { force: true })
+/**
+ * Announces this process. Undefined if the folder cannot be used: both sides work without the other.
+ * @param root of the project
+ * @param received called with each message of the other side, after those that were there before
+ */
+export async function openEditorLink(
+  root: string,
+  side: LinkSide,
+  received: (line: LinkedLine) => void,
+): Promise<EditorLink | undefined> {
+  try {
+    await makeTopoFolder(root)
+    makeFolders(folderOf(root))
+    // With a link, a repository could make topo write anywhere.
+    return (await lstat(folderOf(root))).isDirectory() ? await announce(root, side, received) : undefined
+  } catch {
+    return undefined
   }
+}
 
-  get #presence(): string {
-    return join(this.#folder, `${this.#side}-${process.pid}`)
+async function announce(
+  root: string,
+  side: LinkSide,
+  received: (line: LinkedLine) => void,
+): Promise<EditorLink> {
+  const folder = folderOf(root)
+  const messagesTo = (one: LinkSide) => join(folder, `to-${one}.json`)
+  const presence = join(folder, `${side}-${process.pid}`)
+  const read = async () => {
+    const bytes = await readFileIfExists('config', messagesTo(side)).catch(() => undefined)
+    return message.safeParse(tryParseJson(bytes?.toString() ?? '')).data
   }
-
-  async #receive(received: (line: LinkedLine) => void): Promise<void> {
-    const found = await this.#read()
+  let last = (await read())?.id
+  const receive = async () => {
+    const found = await read()
     // One write makes several events.
-    if (found === undefined || found.id === this.#last) return
-    this.#last = found.id
+    if (found === undefined || found.id === last) return
+    last = found.id
     const { file, line, column } = found
     received({ file, line, column })
   }
-
-  async #read() {
-    const file = join(this.#folder, `to-${this.#side}.json`)
-    const bytes = await readFileIfExists('config', file).catch(() => undefined)
-    return message.safeParse(tryParseJson(bytes?.toString() ?? '')).data
+  const watcher = watch(folder, (_event, name) => {
+    if (name === null || name === `to-${side}.json`) void receive()
+  })
+  watcher.on('error', () => watcher.close())
+  watcher.unref()
+  await writeFile(presence, '')
+  // Those of killed processes.
+  for (const name of await readdir(folder)) {
+    const [, pid] = /^(?:editor|preview)-(\d{1,10})$/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { force: true })
+  }
+  const hasOther = () => isLinked(root, other(side))
+  let sent = 0
+  return {
+    hasOther,
+    async send({ file, line, column }) {
+      if (!(await hasOther())) return
+      const id = `${process.pid}-${Date.now()}-${++sent}`
+      const text = JSON.stringify({ file, line, column, id })
+      await writeAtomic(messagesTo(other(side)), text, { durable: false }).catch(() => {})
+    },
+    async close() {
+      watcher.close()
+      await rm(presence, { force: true })
+    },
   }
 }

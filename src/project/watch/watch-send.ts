@@ -1,6 +1,8 @@
 /** Sends watched scripts with as few requests as possible. */
 import { relative } from 'node:path'
+import type { KnownError } from '../../errors.ts'
 import { type Advice, countAdvice } from '../check/advice.ts'
+import type { CheckedScript } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
 import { type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
@@ -12,7 +14,22 @@ import { applyPlan } from '../sync/apply.ts'
 import type { Batch } from '../sync/batch.ts'
 import { type PushOptions, planPush, push } from '../sync/push.ts'
 import { fileStamp } from './file-settled.ts'
-import type { WatchEvent } from './watch-event.ts'
+
+/** What `watchProject` reports. */
+export type WatchEvent =
+  | { type: 'watching'; paths: readonly string[] }
+  | { type: 'checking'; path: string }
+  | { type: 'sent'; outcome: Outcome; advice: Advice; milliseconds: number }
+  /** Both sides are the same already. */
+  | { type: 'unchanged'; outcome: Outcome }
+  | { type: 'invalid'; path: string; checked: CheckedScript }
+  /** The service has changes that the file lacks: nothing is sent until they are pulled or overwritten. */
+  | { type: 'conflict' | 'remote-ahead'; outcome: Outcome }
+  | { type: 'failed'; outcome: Outcome }
+  /** Reported once per script; requests are retried automatically. */
+  | { type: 'offline'; paths: readonly string[]; error: KnownError; seconds: number }
+  | { type: 'online' }
+  | { type: 'gone'; path: string }
 
 export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
   poll: boolean

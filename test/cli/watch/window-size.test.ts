@@ -7,7 +7,7 @@ import { watchView } from '../../../src/cli/watch/view.ts'
 import { ExitCode, KnownError } from '../../../src/errors.ts'
 import type { CheckedScript } from '../../../src/project/check/check.ts'
 import type { Outcome } from '../../../src/project/plan/outcome.ts'
-import type { WatchEvent } from '../../../src/project/watch/watch-event.ts'
+import type { WatchEvent } from '../../../src/project/watch/watch-send.ts'
 import { cases } from '../../cases.ts'
 
 const hostile = fc.oneof(

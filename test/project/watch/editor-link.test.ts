@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { EditorLink, isLinked, type LinkedLine } from '../../../src/project/watch/editor-link.ts'
+import { isLinked, type LinkedLine, openEditorLink } from '../../../src/project/watch/editor-link.ts'
 import { makeFolder } from '../folder.ts'
 
 const folder = () => makeFolder().root
@@ -10,7 +10,7 @@ const folder = () => makeFolder().root
 async function side(root: string, which: 'editor' | 'preview') {
   const received: LinkedLine[] = []
   let wake = () => {}
-  const link = await EditorLink.open(root, which, (line) => {
+  const link = await openEditorLink(root, which, (line) => {
     received.push(line)
     wake()
   })
