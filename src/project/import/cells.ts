@@ -1,21 +1,13 @@
 /** Converts the cells of a row to fields of a script, and reports invalid cells. */
 import { tryParseJson } from '../files/json-text.ts'
+import type { ScriptContent } from '../script/content.ts'
 import { SLUG, slugify } from '../script/metadata.ts'
 import { type ImportColumn, type ImportRow, type RowProblem, rowPosition } from './row.ts'
 
 /** Fields given in the row; others come from its file or the defaults. */
-export interface RowFields {
-  slug?: string
-  name?: string
-  description?: string
-  tags?: string[]
-  isPublic?: boolean
-  code?: string
+export interface RowFields extends Partial<ScriptContent> {
   /** Path relative to the folder of the source. */
   file?: string
-  readme?: string
-  type?: string
-  engineVersion?: string
 }
 
 export function readCells(row: ImportRow): { fields: RowFields; problems: RowProblem[] } {

@@ -2,8 +2,6 @@
 import { collectGarbage } from '../../limits/collect-garbage.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { checkerForStream } from '../check/checker.ts'
-import type { Examine } from '../check/examine.ts'
-import type { LocalScript } from '../script/load.ts'
 import { readCommentsFile, type SavedComment } from './comments.ts'
 import type { ImportJournal } from './journal.ts'
 import { type ImportRow, type RowProblem, rowPosition } from './row.ts'
@@ -73,7 +71,9 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
         const path = script && row.cells?.file !== undefined ? script.path : null
         const invalid = (found: RowProblem[]) => ({ number: row.number, slug, path, problems: found })
         if (!script || problems.length > 0) return { invalid: invalid(problems) }
-        const result = await checkUnlessImported(script, options, checker.examine)
+        // An earlier run may have sent the same script.
+        const isSent = options.journal.find(script.slug, script.hash) !== undefined
+        const result = isSent ? undefined : await checkScript(script, checker.examine)
         if (result && hasErrors(result)) return { invalid: invalid(problemsOf(result, row)), result }
         const comments = await readCommentsFile(script, source.root, path)
         if ('message' in comments)
@@ -109,15 +109,6 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     await checker.close()
   }
   return checked
-}
-
-/** Skips the check if an earlier run has sent the same script. */
-async function checkUnlessImported(
-  script: LocalScript,
-  { journal }: CheckOptions,
-  ask: Examine,
-): Promise<CheckedScript | undefined> {
-  return journal.find(script.slug, script.hash) ? undefined : checkScript(script, ask)
 }
 
 const problemsOf = ({ findings }: CheckedScript, row: ImportRow): RowProblem[] =>
