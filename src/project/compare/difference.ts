@@ -109,15 +109,9 @@ async function createPatch(before: ComparedScript, after: ComparedScript): Promi
   const names = [oneLine(before.name), oneLine(after.name)] as const
   const limit = { maxEditLength: MAX_EDITS }
   const patch = createTwoFilesPatch(...names, was, is, undefined, undefined, limit)
-  const whole = () =>
-    [
-      ['', `--- ${names[0]}`],
-      ['', `+++ ${names[1]}`],
-      ['-', was],
-      ['+', is],
-    ].flatMap(([sign = '', text = '']) =>
-      (text === '' ? [] : text.replace(/\n$/, '').split('\n')).map((line) => sign + line),
-    )
+  const signed = (sign: string, text: string) =>
+    (text === '' ? [] : text.replace(/\n$/, '').split('\n')).map((line) => sign + line)
+  const whole = () => [`--- ${names[0]}`, `+++ ${names[1]}`, ...signed('-', was), ...signed('+', is)]
   return (patch?.split('\n').slice(1) ?? whole()).join('\n')
 }
 
