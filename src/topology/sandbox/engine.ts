@@ -20,10 +20,17 @@ import { BUILDERS } from './builders.ts'
 import { GLOBALS } from './globals.ts'
 import { imageBytes, interpreter } from './interpreter.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
-import { imageOf, interpreterChecksum, type Pointers, restoreImage } from './memory-image.ts'
+import {
+  imageOf,
+  interpreterChecksum,
+  type MemorySnapshot,
+  type Pointers,
+  restore,
+  restoreImage,
+  takeSnapshot,
+} from './memory-image.ts'
 import { STEPS_LEFT } from './meter.ts'
 import { prepared } from './prepared.ts'
-import { type MemorySnapshot, restore, takeSnapshot } from './snapshot.ts'
 
 const PAGE = 64 * 1024
 const INITIAL = 256 * PAGE

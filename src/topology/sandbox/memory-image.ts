@@ -5,7 +5,10 @@
  * The memory is the whole state of an instance: between calls its stack is empty, and its function table never
  * changes. After a restore, all values are at the same addresses.
  */
-import { type MemorySnapshot, restore } from './snapshot.ts'
+
+const PAGE = 64 * 1024
+/** In pages: a heap without freed blocks has no longer gap. */
+const GAP = 8
 
 /** Addresses in the memory of an instance. */
 export interface Pointers {
@@ -52,11 +55,50 @@ export function restoreImage(
   return true
 }
 
-/** Checksum of the start of the interpreter's static data: strings, tables and code addresses. */
+/** Checksum of the first page, which is static data of the interpreter: strings, tables and code addresses. */
 export function interpreterChecksum({ buffer }: WebAssembly.Memory): number {
   let sum = 0
-  for (const word of new Int32Array(buffer, 0, STATIC / 4)) sum = (Math.imul(sum, 31) + word) | 0
+  for (const word of new Int32Array(buffer, 0, PAGE / 4)) sum = (Math.imul(sum, 31) + word) | 0
   return sum
 }
 
-const STATIC = 64 * 1024
+/** The used ranges of memory, each with its start address. */
+export type MemorySnapshot = readonly { readonly start: number; readonly bytes: Uint8Array }[]
+
+/**
+ * Layout of the memory: static data, five megabytes of stack, the heap. Between two scripts the stack is unused,
+ * and the heap after its last block is written before it is read.
+ * @param heap any address on the heap
+ */
+export function takeSnapshot({ buffer }: WebAssembly.Memory, heap: number): MemorySnapshot {
+  const zeros = new Uint8Array(PAGE)
+  const last = buffer.byteLength / PAGE
+  const isEmpty = (page: number) =>
+    page >= last || Buffer.compare(new Uint8Array(buffer, page * PAGE, PAGE), zeros) === 0
+  const copy = (from: number, to: number) => ({
+    start: from * PAGE,
+    bytes: new Uint8Array(buffer).slice(from * PAGE, to * PAGE),
+  })
+
+  let staticEnd = 0
+  while (!isEmpty(staticEnd)) staticEnd++
+  const inHeap = Math.floor(heap / PAGE)
+  let heapStart = inHeap
+  while (heapStart > staticEnd && !isEmpty(heapStart - 1)) heapStart--
+  let heapEnd = inHeap + 1
+  for (let gap = 0; gap < GAP; ) {
+    if (isEmpty(heapEnd + gap)) gap++
+    else {
+      heapEnd += gap + 1
+      gap = 0
+    }
+  }
+  // Static data may end with variables that are still zero.
+  return [copy(0, Math.min(staticEnd + 1, heapStart)), copy(heapStart, heapEnd)]
+}
+
+/** Copies a few hundred kilobytes, while a new instance would take milliseconds. */
+export function restore({ buffer }: WebAssembly.Memory, snapshot: MemorySnapshot): void {
+  const memory = new Uint8Array(buffer)
+  for (const { start, bytes } of snapshot) memory.set(bytes, start)
+}
