@@ -15,7 +15,7 @@ import type { Batch } from '../sync/batch.ts'
 import { type PushOptions, planPush, push } from '../sync/push.ts'
 import { fileStamp } from './file-settled.ts'
 
-/** What `watchProject` reports. */
+/** An event of `watchProject`. */
 export type WatchEvent =
   | { type: 'watching'; paths: readonly string[] }
   | { type: 'checking'; path: string }
