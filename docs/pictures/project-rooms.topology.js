@@ -1,6 +1,6 @@
 // The folders of src/project and what each imports. Written by node scripts/generate.js; do not edit.
 const imports = {
-  check: ['config', 'files', 'icons', 'script'],
+  check: ['files', 'icons', 'script'],
   compare: ['check', 'config', 'files', 'merge', 'remote', 'script', 'select', 'state'],
   config: ['files', 'script'],
   convert: ['config', 'files', 'script'],
