@@ -101,3 +101,7 @@ export const integer = (minimum: number) => z.coerce.number().int().min(minimum)
 
 /** Query of a list that is paged by offset. */
 export const paged = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })
+
+/** An inferred list that is paged by offset. */
+export const inferredList = <const P extends Path, T extends z.ZodType>(path: P, entry: T) =>
+  inferred('GET', path, { query: paged, response: list(entry) })

@@ -2,7 +2,13 @@
 import { Hono } from 'hono'
 import type { Auth, Operation } from '../api/contract.ts'
 import { KnownError } from '../errors.ts'
-import { authenticate, type Credentials, callerIfAny } from './authenticate.ts'
+import {
+  authenticate,
+  type Credentials,
+  callerIfAny,
+  isAdministrative,
+  requireAdministrator,
+} from './authenticate.ts'
 import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
 import { controlRoutes, onlyThisMachine } from './control/control-routes.ts'
@@ -14,7 +20,6 @@ import { HttpError, notFound, unauthorized } from './http/http-error.ts'
 import { describeUnknownEndpoint, operations } from './operations.ts'
 import type { AnyHandler } from './resources/handler.ts'
 import type { ScriptRunner } from './resources/runner.ts'
-import { isAdministrative, requireAdministrator } from './rules/administrator.ts'
 import { withIdsInLowerCase } from './rules/id-case.ts'
 import { localPicture, startPage } from './start-page.ts'
 import { viewer } from './viewer.ts'
@@ -105,12 +110,12 @@ export function createApp(control: Control, { runner, latencyMs = 0, prove }: Ap
 function admit(
   context: AppContext,
   auth: Auth,
-  { database, rate }: Control,
+  control: Control,
   headers: Record<string, string>,
 ): Credentials | undefined {
-  const credentials = authenticate(database, context.env)
+  const credentials = authenticate(control.database, context.env)
   context.get('noted').user = credentials?.caller.username ?? null
-  if (credentials?.key !== undefined) Object.assign(headers, rate.count(credentials.key))
+  if (credentials?.key !== undefined) Object.assign(headers, control.countRequest(credentials.key))
   if (auth === 'key' && !credentials) throw unauthorized('an API key is required')
   return credentials
 }

@@ -1,9 +1,8 @@
-/** Finds the caller of a request by its credentials. */
+/** Finds the caller of a request by its credentials: section *Authentication* of the document. */
 import type { Database } from './database/database.ts'
 import type { UserRow } from './database/rows.ts'
 import type { Connection } from './http/connection.ts'
-import { unauthorized } from './http/http-error.ts'
-import { sentCredentials } from './rules/credentials.ts'
+import { forbidden, unauthorized } from './http/http-error.ts'
 
 export interface Credentials {
   /** Undefined for a browser session, which has no per-key rate. */
@@ -34,4 +33,21 @@ export function callerIfAny(database: Database, wire: Pick<Connection, 'header'>
   } catch {
     return undefined
   }
+}
+
+/** The Bearer token or `X-API-Key` (rule 2), else the cookie `session` (rule 3: the Bearer token wins). */
+function sentCredentials({ header }: Pick<Connection, 'header'>): { key?: string; session?: string } {
+  const bearer = /^bearer (.*)$/i.exec(header('authorization') ?? '')?.[1]
+  const key = (bearer ?? header('x-api-key'))?.trim()
+  if (key !== undefined) return { key }
+  const session = /(?:^|;\s*)session=([^;]*)/.exec(header('cookie') ?? '')?.[1]
+  return session === undefined ? {} : { session }
+}
+
+/** Rule 7: administrative routes require administrator status. */
+export const isAdministrative = (path: string): boolean => /^\/v1\/(admin|audit)\//.test(path)
+
+/** 403 for non-administrators, before validation. */
+export function requireAdministrator({ path }: { path: string }, caller: UserRow | undefined): void {
+  if (isAdministrative(path) && !caller?.isAdmin) throw forbidden('only administrators may do this')
 }

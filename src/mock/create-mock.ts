@@ -1,7 +1,6 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
-
 import { createApp } from './app.ts'
-import { Control } from './control/control.ts'
+import { type Control, createControl } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
 import type { Quotas } from './database/quota-limits.ts'
 import type { Clock, Snapshot } from './database/snapshot.ts'
@@ -52,7 +51,7 @@ export function createMock(options: MockSettings): EmbeddedService {
   const database = new Database({ now, seed, provider: options.provider, quotas })
   database.load(fixtures)
   const folder = data === undefined ? undefined : keep(database, data, options)
-  const control = new Control(database, { fixtures, seed, rateLimit, quotas })
+  const control = createControl(database, { fixtures, seed, rateLimit, quotas })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
   const app = createApp(control, { runner, latencyMs, prove })
   return {

@@ -5,7 +5,7 @@ import type { Provider } from '../../src/mock/database/database.ts'
 import { writeError } from '../../src/mock/persist/errors.ts'
 import { inProcessRunner, type ScriptRunner } from '../../src/mock/resources/runner.ts'
 import { addMember } from '../../src/mock/resources/workspaces.ts'
-import { RateLimiter } from '../../src/mock/rules/rate-limit.ts'
+import { rateLimiter } from '../../src/mock/rules/rate-limit.ts'
 import { goodCode, type TestService } from '../mock/service.ts'
 
 interface Probe {
@@ -80,10 +80,10 @@ function withoutSecrets({ database }: TestService): () => void {
 }
 
 function withoutRequests({ control }: TestService): () => void {
-  const { rate } = control
-  control.rate = new RateLimiter(0, () => 0)
+  const { countRequest } = control
+  control.countRequest = rateLimiter(0, () => 0)
   return () => {
-    control.rate = rate
+    control.countRequest = countRequest
   }
 }
 

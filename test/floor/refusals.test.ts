@@ -1,6 +1,6 @@
 /** Refusals of a service that adds no words to its statuses: the same exit codes, and nothing false. */
 import { describe, expect, test } from 'vitest'
-import { RateLimiter } from '../../src/mock/rules/rate-limit.ts'
+import { rateLimiter } from '../../src/mock/rules/rate-limit.ts'
 import { script, topo } from '../cli/topo.ts'
 import { edited, project, worlds } from './worlds.ts'
 
@@ -53,7 +53,7 @@ describe.each(worlds)('%s', (_name, document) => {
 
   test('the rate limit is exit 75, and no reason to log in again', async () => {
     const { run, control } = await project(document)
-    control.rate = new RateLimiter(1, () => Date.now())
+    control.countRequest = rateLimiter(1, () => Date.now())
     await run('quota')
     const { code, all } = await run('quota', '--max-wait', '0')
     expect([code, all]).toEqual([75, expect.not.stringContaining('topo login')])

@@ -1,7 +1,7 @@
 /** Administration: *Admin* of *Further endpoints*. Paths and shapes are inferred; non-administrators get 403. */
 import { z } from 'zod'
 import { bundleRecord } from '../billing-records.ts'
-import { inferred, list, paged, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
 const user = z.looseObject({
@@ -33,11 +33,9 @@ const auditEvent = z.looseObject({
   at: z.string(),
 })
 const llmConfig = { model: z.string().min(1).max(100), temperature: z.number().min(0).max(2) }
-const lists = <const P extends `/v1/${string}`, T extends z.ZodType>(path: P, entry: T) =>
-  inferred('GET', path, { query: paged, response: list(entry) })
 
 export const admin = {
-  scripts: lists('/v1/admin/scripts', listedScript),
+  scripts: inferredList('/v1/admin/scripts', listedScript),
   updateScript: inferred('PATCH', '/v1/admin/scripts/{id}', {
     body: z
       .object({
@@ -48,23 +46,23 @@ export const admin = {
       .partial(),
     response: single(listedScript),
   }),
-  users: lists('/v1/admin/users', user),
+  users: inferredList('/v1/admin/users', user),
   updateUser: inferred('PATCH', '/v1/admin/users/{id}', {
     body: z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() }).partial(),
     response: single(user),
   }),
-  courses: lists(
+  courses: inferredList(
     '/v1/admin/courses',
     z.looseObject({ slug: z.string(), title: z.string(), lessonCount: z.int() }),
   ),
-  bundles: lists('/v1/admin/bundles', bundleRecord.extend({ ownerCount: z.int() })),
-  reports: lists('/v1/admin/reports', report),
+  bundles: inferredList('/v1/admin/bundles', bundleRecord.extend({ ownerCount: z.int() })),
+  reports: inferredList('/v1/admin/reports', report),
   updateReport: inferred('PATCH', '/v1/admin/reports/{id}', {
     body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']) }),
     response: single(report),
   }),
   /** Mails to users: one for each of their notifications. */
-  emails: lists(
+  emails: inferredList(
     '/v1/admin/emails',
     z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), createdAt: z.string() }),
   ),
@@ -76,7 +74,7 @@ export const admin = {
     body: z.object(llmConfig).partial(),
     response: single(z.looseObject(llmConfig)),
   }),
-  refunds: lists(
+  refunds: inferredList(
     '/v1/admin/refunds',
     refund.extend({ reason: z.string().nullable(), createdAt: z.string() }),
   ),
@@ -84,5 +82,5 @@ export const admin = {
     body: z.object({ paymentId: z.string(), reason: z.string().optional() }),
     response: single(refund),
   }),
-  audit: lists('/v1/audit/events', auditEvent),
+  audit: inferredList('/v1/audit/events', auditEvent),
 }

@@ -1,6 +1,6 @@
 /** The assistant: *AI* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { inferred, list, paged, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract.ts'
 import { quotaEntry } from './quota.ts'
 
 const message = z.looseObject({
@@ -12,7 +12,7 @@ const message = z.looseObject({
 
 export const ai = {
   /** Earlier messages, oldest first. */
-  history: inferred('GET', '/v1/ai/chat', { query: paged, response: list(message) }),
+  history: inferredList('/v1/ai/chat', message),
   /** Answers a message; each call counts for `aiChatPerDay`. */
   chat: inferred('POST', '/v1/ai/chat', {
     body: z.object({ message: z.string().min(1), scriptId: z.string().optional() }),

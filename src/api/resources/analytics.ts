@@ -1,6 +1,6 @@
 /** Statistics: *Analytics* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { inferred, integer, list, paged, single } from '../contract.ts'
+import { inferred, inferredList, integer, list, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
 const counts = { viewCount: z.int(), starCount: z.int(), commentCount: z.int() }
@@ -19,9 +19,9 @@ export const analytics = {
     response: single(z.looseObject({ scriptCount: z.int(), publicCount: z.int(), ...counts })),
   }),
   /** Public scripts, most viewed first. */
-  popular: inferred('GET', '/v1/analytics/popular', { query: paged, response: list(listedScript) }),
+  popular: inferredList('/v1/analytics/popular', listedScript),
   /** Public scripts, newest first. */
-  recent: inferred('GET', '/v1/analytics/recent', { query: paged, response: list(listedScript) }),
+  recent: inferredList('/v1/analytics/recent', listedScript),
   summary: inferred('GET', '/v1/analytics/script/{id}/summary', {
     response: single(z.looseObject({ scriptId: z.string(), ...counts })),
   }),

@@ -1,14 +1,11 @@
 /** Finding scripts: *Script discovery* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { inferred, list, paged } from '../contract.ts'
+import { inferred, inferredList, list, paged } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
 const scriptList = list(listedScript)
 /** A category or tag with its number of public scripts. */
 const named = z.looseObject({ name: z.string(), scriptCount: z.int() })
-
-const lists = <const P extends `/v1/scripts/${string}`>(path: P) =>
-  inferred('GET', path, { query: paged, response: scriptList })
 
 export const discovery = {
   search: inferred('GET', '/v1/scripts/search', {
@@ -19,11 +16,11 @@ export const discovery = {
     }),
     response: scriptList,
   }),
-  featured: lists('/v1/scripts/featured'),
+  featured: inferredList('/v1/scripts/featured', listedScript),
   /** Templates for new scripts. */
-  templates: lists('/v1/scripts/templates'),
-  starred: lists('/v1/scripts/starred'),
-  byUser: lists('/v1/scripts/by-user/{userId}'),
+  templates: inferredList('/v1/scripts/templates', listedScript),
+  starred: inferredList('/v1/scripts/starred', listedScript),
+  byUser: inferredList('/v1/scripts/by-user/{userId}', listedScript),
   /** Named scripts that the caller may see, in the given order. */
   bySlugs: inferred('GET', '/v1/scripts/by-slugs', {
     query: z.object({ /** Separated by commas. */ slugs: z.string() }),

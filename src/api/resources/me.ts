@@ -1,6 +1,6 @@
 /** Settings and activity of the caller: *Account* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { inferred, list, paged, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract.ts'
 
 const preferences = {
   locale: z.string().min(2).max(35),
@@ -19,13 +19,13 @@ export const me = {
     response: single(z.looseObject(preferences)),
   }),
   /** Actions of the caller, newest first. */
-  activity: inferred('GET', '/v1/me/activity', {
-    query: paged,
-    response: list(z.looseObject({ type: z.string(), scriptId: z.string(), createdAt: z.string() })),
-  }),
+  activity: inferredList(
+    '/v1/me/activity',
+    z.looseObject({ type: z.string(), scriptId: z.string(), createdAt: z.string() }),
+  ),
   /** Suggestions for the caller's scripts. */
-  aiSuggestions: inferred('GET', '/v1/me/ai-suggestions', {
-    query: paged,
-    response: list(z.looseObject({ scriptId: z.string(), slug: z.string(), suggestion: z.string() })),
-  }),
+  aiSuggestions: inferredList(
+    '/v1/me/ai-suggestions',
+    z.looseObject({ scriptId: z.string(), slug: z.string(), suggestion: z.string() }),
+  ),
 }

@@ -1,6 +1,6 @@
 /** Entity-relationship diagrams: *Schemas* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { inferred, list, paged, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract.ts'
 
 const schema = z.looseObject({
   id: z.string(),
@@ -14,7 +14,7 @@ const schema = z.looseObject({
 const fields = { name: z.string().min(1), description: z.string().optional(), code: z.string() }
 
 export const schemas = {
-  list: inferred('GET', '/v1/schemas', { query: paged, response: list(schema.omit({ code: true })) }),
+  list: inferredList('/v1/schemas', schema.omit({ code: true })),
   create: inferred('POST', '/v1/schemas', { body: z.object(fields), response: single(schema) }),
   get: inferred('GET', '/v1/schemas/{id}', { response: single(schema) }),
   update: inferred('PATCH', '/v1/schemas/{id}', {

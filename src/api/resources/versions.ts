@@ -1,6 +1,6 @@
 /** The history of a script's code: *Versions* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { inferred, list, paged, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract.ts'
 import { revision, script } from './scripts.ts'
 
 const version = z.looseObject({
@@ -13,7 +13,7 @@ const version = z.looseObject({
 
 export const versions = {
   /** Newest first. */
-  list: inferred('GET', '/v1/scripts/{id}/versions', { query: paged, response: list(version) }),
+  list: inferredList('/v1/scripts/{id}/versions', version),
   /** Saves the current code with a message. */
   create: inferred('POST', '/v1/scripts/{id}/versions', {
     body: z.object({ message: z.string().max(500).optional() }),

@@ -1,6 +1,6 @@
 /** Workspaces: their part of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
-import { inferred, list, paged, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 import { picture } from './sharing.ts'
 
@@ -24,7 +24,7 @@ const fields = {
 
 export const workspaces = {
   /** Workspaces of the caller. */
-  list: inferred('GET', '/v1/workspaces', { query: paged, response: list(workspace) }),
+  list: inferredList('/v1/workspaces', workspace),
   create: inferred('POST', '/v1/workspaces', { body: z.object(fields), response: single(workspace) }),
   get: inferred('GET', '/v1/workspaces/{id}', { response: single(workspace) }),
   update: inferred('PATCH', '/v1/workspaces/{id}', {

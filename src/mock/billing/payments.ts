@@ -1,5 +1,4 @@
 /** Settles payments and applies the results. */
-
 import type { Database } from '../database/database.ts'
 import type { PaymentRow } from '../database/rows.ts'
 import { conflict, found } from '../http/http-error.ts'

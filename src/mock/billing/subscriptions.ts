@@ -1,5 +1,4 @@
 /** Subscriptions by the service's clock: each read renews or ends them. */
-
 import type { Database } from '../database/database.ts'
 import type { SubscriptionRow } from '../database/rows.ts'
 import { notFound } from '../http/http-error.ts'

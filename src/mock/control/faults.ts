@@ -14,40 +14,34 @@ export const faultSchema = z.strictObject({
   probability: z.number().min(0).max(1).optional(),
 }) satisfies z.ZodType<Fault>
 
-export class Faults {
-  #faults: { readonly fault: Fault; left: number; readonly path: RegExp | undefined }[] = []
-  readonly #random: () => number
+export type Faults = ReturnType<typeof createFaults>
 
-  /** The same seed gives the same faults. */
-  constructor(seed: number) {
-    this.#random = randomFrom(seed)
-  }
-
-  add(fault: Fault): void {
-    const left = fault.times ?? Number.POSITIVE_INFINITY
-    this.#faults.push({ fault, left, path: fault.path === undefined ? undefined : pattern(fault.path) })
-  }
-
-  clear(): void {
-    this.#faults = []
-  }
-
-  list(): Fault[] {
-    return this.#faults.map(({ fault }) => fault)
-  }
-
-  /** Returns the first fault that matches the request and counts one use. */
-  next(method: string, path: string): Fault | undefined {
-    const met = this.#faults.find(
-      (entry) =>
-        (entry.fault.method === undefined || entry.fault.method.toUpperCase() === method) &&
-        (entry.path === undefined || entry.path.test(path)) &&
-        (entry.fault.probability === undefined || this.#random() < entry.fault.probability),
-    )
-    if (!met) return undefined
-    met.left--
-    this.#faults = this.#faults.filter(({ left }) => left > 0)
-    return met.fault
+/** The same seed gives the same faults. */
+export function createFaults(seed: number) {
+  const random = randomFrom(seed)
+  let faults: { readonly fault: Fault; left: number; readonly path: RegExp | undefined }[] = []
+  return {
+    add: (fault: Fault): void => {
+      const left = fault.times ?? Number.POSITIVE_INFINITY
+      faults.push({ fault, left, path: fault.path === undefined ? undefined : pattern(fault.path) })
+    },
+    clear: (): void => {
+      faults = []
+    },
+    list: (): Fault[] => faults.map(({ fault }) => fault),
+    /** Returns the first fault that matches the request and counts one use. */
+    next: (method: string, path: string): Fault | undefined => {
+      const met = faults.find(
+        (entry) =>
+          (entry.fault.method === undefined || entry.fault.method.toUpperCase() === method) &&
+          (entry.path === undefined || entry.path.test(path)) &&
+          (entry.fault.probability === undefined || random() < entry.fault.probability),
+      )
+      if (!met) return undefined
+      met.left--
+      faults = faults.filter(({ left }) => left > 0)
+      return met.fault
+    },
   }
 }
 

@@ -21,27 +21,26 @@ export interface JournalEntry {
 const maxEntries = 1000
 const maxCharacters = 16 * 1024 * 1024
 
-export class RequestJournal {
-  #entries: { readonly entry: JournalEntry; readonly weight: number }[] = []
-  #weight = 0
-
-  /** @param weight approximate size of the bodies in characters */
-  add(entry: JournalEntry, weight: number): void {
-    this.#entries.push({ entry, weight })
-    this.#weight += weight
-    while (this.#entries.length > maxEntries || (this.#weight > maxCharacters && this.#entries.length > 1)) {
-      this.#weight -= this.#entries.shift()?.weight ?? 0
-    }
-  }
-
-  /** Oldest first, with all API keys redacted. */
-  list(): JournalEntry[] {
-    const text = JSON.stringify(this.#entries.map(({ entry }) => entry))
-    return JSON.parse(text.replace(/\bca_[A-Za-z0-9_-]+/g, 'ca_[REDACTED]')) as JournalEntry[]
-  }
-
-  clear(): void {
-    this.#entries = []
-    this.#weight = 0
+export function createJournal() {
+  let entries: { readonly entry: JournalEntry; readonly weight: number }[] = []
+  let total = 0
+  return {
+    /** @param weight approximate size of the bodies in characters */
+    add: (entry: JournalEntry, weight: number): void => {
+      entries.push({ entry, weight })
+      total += weight
+      while (entries.length > maxEntries || (total > maxCharacters && entries.length > 1)) {
+        total -= entries.shift()?.weight ?? 0
+      }
+    },
+    /** Oldest first, with all API keys redacted. */
+    list: (): JournalEntry[] => {
+      const text = JSON.stringify(entries.map(({ entry }) => entry))
+      return JSON.parse(text.replace(/\bca_[A-Za-z0-9_-]+/g, 'ca_[REDACTED]')) as JournalEntry[]
+    },
+    clear: (): void => {
+      entries = []
+      total = 0
+    },
   }
 }

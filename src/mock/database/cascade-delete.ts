@@ -1,5 +1,4 @@
 /** Deletes everything that belongs to a script, workspace or account, so that no row loses its owner. */
-
 import type { Database } from './database.ts'
 import type { ScriptRow, UserRow } from './rows.ts'
 

@@ -1,16 +1,25 @@
-/** Rows for the endpoints whose shapes are inferred. */
+/** Rows for the endpoints whose shapes are inferred: most are what the contract answers. */
+import type { z } from 'zod'
+import type { Contract } from '../../api/resources/index.ts'
 import type { PictureType } from '../../api/resources/sharing.ts'
 import type { OfUser } from './rows.ts'
 import type { TableRow } from './table.ts'
 
-/** Earlier code of a script; id `<scriptId> <versionNumber>`. */
-export interface VersionRow extends TableRow {
-  readonly scriptId: string
-  readonly versionNumber: number
-  readonly code: string
-  readonly message: string | null
-  readonly createdAt: string
+/** The fields that a schema names: a loose one accepts all others. */
+type Fields<Schema extends z.ZodType> = {
+  readonly [K in keyof z.output<Schema> as string extends K ? never : K]: z.output<Schema>[K]
 }
+/** The record that an operation answers. */
+export type ItemOf<O extends { response: { shape: { item: z.ZodType } } }> = Fields<
+  O['response']['shape']['item']
+>
+/** A record of the list that an operation answers. */
+export type EntryOf<O extends { response: { shape: { items: z.ZodArray<z.ZodType> } } }> = Fields<
+  O['response']['shape']['items']['element']
+>
+
+/** Earlier code of a script; id `<scriptId> <versionNumber>`. */
+export type VersionRow = TableRow & ItemOf<Contract['versions']['create']>
 
 /** Id `<userId> <scriptId>`, so that a script is pinned only once. */
 export interface PinRow extends OfUser {
@@ -33,32 +42,13 @@ export interface ViewsRow extends TableRow {
   readonly count: number
 }
 
-export interface SchemaRow extends TableRow {
-  readonly ownerId: string
-  readonly name: string
-  readonly description: string | null
-  readonly code: string
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+export type SchemaRow = ItemOf<Contract['schemas']['get']> & { readonly ownerId: string }
 
-export interface WorkspaceRow extends TableRow {
-  readonly ownerId: string
-  readonly name: string
-  readonly description: string | null
-  readonly isPublic: boolean
-  /** `data:` URL. */
-  readonly avatarUrl: string | null
-  readonly createdAt: string
-}
+/** The address of its avatar is a `data:` URL. */
+export type WorkspaceRow = Omit<ItemOf<Contract['workspaces']['get']>, 'memberCount'>
 
 /** Id: `<workspaceId> <userId>` as a UUID, so that a user is invited only once. */
-export interface InvitationRow extends TableRow {
-  readonly workspaceId: string
-  /** Invited user. */
-  readonly userId: string
-  readonly createdAt: string
-}
+export type InvitationRow = Omit<ItemOf<Contract['membership']['invite']>, 'username'>
 
 export interface NotificationRow extends TableRow {
   /** Recipient. */
@@ -73,27 +63,13 @@ export interface NotificationRow extends TableRow {
 }
 
 /** Id of the user. */
-export interface ScheduleRow extends OfUser {
-  readonly weekdays: readonly string[]
-  readonly time: string
-  readonly timezone: string
-  readonly paused: boolean
-}
+export type ScheduleRow = OfUser & ItemOf<Contract['reminders']['get']>
 
 /** Id of the user. */
-export interface PreferencesRow extends OfUser {
-  readonly locale: string
-  readonly theme: 'light' | 'dark' | 'system'
-  readonly emailNotifications: boolean
-}
+export type PreferencesRow = OfUser & ItemOf<Contract['me']['preferences']>
 
 /** Acceptance or withdrawal of a policy. */
-export interface PolicyConsentRow extends OfUser {
-  readonly policy: string
-  readonly version: string
-  readonly accepted: boolean
-  readonly at: string
-}
+export type PolicyConsentRow = OfUser & Fields<Contract['me']['consent']['body']> & { readonly at: string }
 
 /** Viewed concept; id `<userId> <scriptId>`. */
 export interface ConceptRow extends OfUser {
@@ -101,11 +77,7 @@ export interface ConceptRow extends OfUser {
   readonly viewedAt: string
 }
 
-export interface MessageRow extends OfUser {
-  readonly role: 'user' | 'assistant'
-  readonly content: string
-  readonly createdAt: string
-}
+export type MessageRow = OfUser & ItemOf<Contract['ai']['chat']>
 
 /** Event reported by a client. */
 export interface EventRow extends OfUser {
@@ -116,15 +88,7 @@ export interface EventRow extends OfUser {
 }
 
 /** Refunded payment; survives its account. */
-export interface RefundRow extends TableRow {
-  readonly paymentId: string
-  readonly amountKopeks: number
-  readonly reason: string | null
-  readonly createdAt: string
-}
+export type RefundRow = EntryOf<Contract['admin']['refunds']>
 
 /** Single row: the administrators' settings of the assistant. */
-export interface LlmConfigRow extends TableRow {
-  readonly model: string
-  readonly temperature: number
-}
+export type LlmConfigRow = TableRow & ItemOf<Contract['admin']['llmConfig']>

@@ -1,5 +1,4 @@
 /** Notifies users of actions of others, once for each action. */
-
 import { type Database, uuid } from './database.ts'
 import type { NotificationRow } from './inferred-rows.ts'
 

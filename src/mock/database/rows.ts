@@ -1,5 +1,7 @@
 /** Rows of the embedded service, by table. */
+import type { Contract } from '../../api/resources/index.ts'
 import type { QuotaKey } from '../../api/resources/quota.ts'
+import type { EntryOf, ItemOf } from './inferred-rows.ts'
 import type { TableRow } from './table.ts'
 
 /** Row that belongs to a user. */
@@ -7,15 +9,7 @@ export interface OfUser extends TableRow {
   readonly userId: string
 }
 
-export interface UserRow extends TableRow {
-  readonly username: string
-  readonly fullName: string
-  readonly email: string
-  readonly avatarUrl: string | null
-  readonly tier: 'free' | 'pro'
-  readonly isAdmin: boolean
-  readonly createdAt: string
-}
+export type UserRow = ItemOf<Contract['admin']['updateUser']> & { readonly avatarUrl: string | null }
 
 /** Browser session; id is the value of the cookie. */
 export type SessionRow = OfUser
@@ -130,21 +124,9 @@ export interface PromoUseRow extends OfUser {
   readonly code: string
 }
 
-export interface ReportRow extends TableRow {
-  readonly reporterId: string
-  readonly targetType: 'script'
-  readonly targetId: string
-  readonly reason: string
-  /** Default: open. */
-  readonly status?: 'open' | 'resolved' | 'dismissed'
-  readonly createdAt: string
-}
+/** Without a status it is open. */
+export type ReportRow = Omit<EntryOf<Contract['admin']['reports']>, 'status'> &
+  Partial<Pick<EntryOf<Contract['admin']['reports']>, 'status'>>
 
 /** Audit entry; survives the account, with a copy of its e-mail address. */
-export interface AuditRow extends TableRow {
-  readonly at: string
-  readonly action: string
-  readonly actorId: string
-  readonly actorEmail: string
-  readonly subject: string | null
-}
+export type AuditRow = EntryOf<Contract['admin']['audit']>

@@ -1,5 +1,4 @@
 /** Counts views of scripts, in total and by day. */
-
 import type { Database } from './database.ts'
 import type { ScriptRow } from './rows.ts'
 

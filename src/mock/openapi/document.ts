@@ -36,7 +36,7 @@ export function openApiDocument(server: string): OpenApiDocument {
   })
   const parts = all.flatMap(({ operation }) => [operation.query, operation.response])
   const schemas = convertSchemas(Object.fromEntries(bodies), parts)
-  const errors = new ErrorResponses(schemas)
+  const errors = errorResponses(schemas)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const one of all) {
     const path = pathOf(one.operation)
@@ -73,7 +73,7 @@ function describedOperations(): Described[] {
 function describe(
   { id, resource, operation, summary, refusals }: Described,
   schemas: ConvertedSchemas,
-  errors: ErrorResponses,
+  errors: ReturnType<typeof errorResponses>,
 ): JsonSchema {
   const { inferred, section } = operation
   const body = bodyOf(operation)
@@ -101,35 +101,29 @@ function describe(
 }
 
 /** Shared error responses by name: one for each combination of errors with the same status. */
-class ErrorResponses {
-  readonly components: Record<string, JsonSchema> = {}
-  readonly #schemas: ConvertedSchemas
-
-  constructor(schemas: ConvertedSchemas) {
-    this.#schemas = schemas
-  }
-
-  /** References by status. */
-  of(names: readonly ErrorName[]): Record<string, JsonSchema> {
-    const statuses = new Set(names.map((name) => errorKinds[name].status))
-    return Object.fromEntries(
-      [...statuses].sort().map((status) => {
-        const these = [...new Set(names)].filter((name) => errorKinds[name].status === status).sort()
-        const name = these.join('Or')
-        this.components[name] ??= this.#describe(these.map((one): ErrorKind => errorKinds[one]))
-        return [status, { $ref: `#/components/responses/${name}` }]
-      }),
-    )
-  }
-
-  #describe(kinds: readonly ErrorKind[]): JsonSchema {
-    const bodies = kinds.map(({ body }) => this.#schemas.schemaOf(body))
+function errorResponses({ schemaOf }: ConvertedSchemas) {
+  const components: Record<string, JsonSchema> = {}
+  const describeKinds = (kinds: readonly ErrorKind[]): JsonSchema => {
+    const bodies = kinds.map(({ body }) => schemaOf(body))
     return {
       description: kinds.map(({ when }) => when).join(' '),
       headers: headersOf('X-Topo-Inferred', ...kinds.flatMap(({ headers = [] }) => headers)),
       content: json(bodies.length === 1 ? (bodies[0] as JsonSchema) : { anyOf: bodies }),
     }
   }
+  /** References by status. */
+  const of = (names: readonly ErrorName[]): Record<string, JsonSchema> => {
+    const statuses = new Set(names.map((name) => errorKinds[name].status))
+    return Object.fromEntries(
+      [...statuses].sort().map((status) => {
+        const these = [...new Set(names)].filter((name) => errorKinds[name].status === status).sort()
+        const name = these.join('Or')
+        components[name] ??= describeKinds(these.map((one): ErrorKind => errorKinds[one]))
+        return [status, { $ref: `#/components/responses/${name}` }]
+      }),
+    )
+  }
+  return { components, of }
 }
 
 /** Headers of every answer, and the given ones. */

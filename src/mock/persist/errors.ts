@@ -1,30 +1,27 @@
 /** Errors of a data folder. */
 import { dirname } from 'node:path'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 
 /** @param cause error of the file system; a KnownError is returned unchanged */
 export function writeError(path: string, cause: unknown): KnownError {
   if (cause instanceof KnownError) return cause
   const { code, message } = cause as NodeJS.ErrnoException
-  return new KnownError(`The data folder ${path} cannot be written (${code ?? message}).`, {
+  return refusedError(`The data folder ${path} cannot be written (${code ?? message}).`, {
     code: 'TOPO_DATA_NOT_WRITTEN',
-    exitCode: ExitCode.refused,
     hint: 'Nothing was changed. Free disk space or grant write access to the folder, then try again.',
     cause,
   })
 }
 
 export const damagedError = (file: string, line: number, what: string): KnownError =>
-  new KnownError(`The data of the embedded service is damaged: line ${line} of ${file} ${what}.`, {
+  refusedError(`The data of the embedded service is damaged: line ${line} of ${file} ${what}.`, {
     code: 'TOPO_DATA_DAMAGED',
-    exitCode: ExitCode.refused,
     hint: `Nothing was changed. Restore a copy of ${dirname(file)}, or move it away and start with an empty one.`,
   })
 
 export const formatError = (file: string, version: string): KnownError =>
-  new KnownError(`${file} has format ${version}, which this version of topo cannot read.`, {
+  refusedError(`${file} has format ${version}, which this version of topo cannot read.`, {
     code: 'TOPO_DATA_FORMAT',
-    exitCode: ExitCode.refused,
     hint: 'Use the version of topo that wrote it, or move the folder away and start with an empty one.',
   })
 

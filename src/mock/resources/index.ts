@@ -1,5 +1,4 @@
 /** The handlers: one line per resource. */
-
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { ai } from './ai.ts'

@@ -6,9 +6,8 @@ import { notify, retractNotification } from '../database/notify.ts'
 import type { UserRow } from '../database/rows.ts'
 import { conflict, forbidden, found, notFound } from '../http/http-error.ts'
 import { toAuthor } from '../rules/serialize.ts'
-import { ownedWorkspace } from '../rules/workspace.ts'
 import type { Handlers } from './handler.ts'
-import { addMember, workspaceOf } from './workspaces.ts'
+import { addMember, ownedWorkspace, workspaceOf } from './workspaces.ts'
 
 export const membership: Handlers<Contract['membership']> = {
   members: ({ database, params, caller }) => {
@@ -35,13 +34,13 @@ export const membership: Handlers<Contract['membership']> = {
   },
 
   invitations: ({ database, params, caller }) => {
-    const { id } = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    const { id } = ownedWorkspace(database, params.id, caller)
     const items = database.invitations.by('workspace', id).map((row) => toJson(database, row))
     return { items, totalCount: items.length }
   },
 
   invite: ({ database, params, body, caller }) => {
-    const workspace = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    const workspace = ownedWorkspace(database, params.id, caller)
     const user = found(database.users.by('username', body.username)[0], 'user')
     if (database.membership(workspace.id, user.id)) {
       throw conflict('already_member', `${user.username} is already a member`)
@@ -56,7 +55,7 @@ export const membership: Handlers<Contract['membership']> = {
 
   decline: ({ database, params, caller }) => {
     const row = openInvitation(database, params)
-    if (row.userId !== caller.id) ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    if (row.userId !== caller.id) ownedWorkspace(database, params.id, caller)
     closeInvitation(database, row)
     return { ok: true }
   },

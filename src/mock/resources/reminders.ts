@@ -31,6 +31,4 @@ const scheduleOf = (database: Database, { id }: UserRow): ScheduleRow =>
     ...{ id, userId: id, weekdays: [], time: '09:00', timezone: 'UTC', paused: false },
   }
 
-const toJson = ({ id: _id, userId: _user, weekdays, ...row }: ScheduleRow) => ({
-  ...{ weekdays: weekdays as 'monday'[], ...row },
-})
+const toJson = ({ id: _id, userId: _user, ...row }: ScheduleRow) => row

@@ -4,11 +4,10 @@ import { removeWorkspace } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
 import type { WorkspaceRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
-import { conflict, notFound } from '../http/http-error.ts'
+import { conflict, forbidden, notFound } from '../http/http-error.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
 import { checkPicture } from '../rules/pictures.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
-import { memberWorkspace, ownedWorkspace } from '../rules/workspace.ts'
 import type { Handlers } from './handler.ts'
 import { listItem } from './script-answers.ts'
 
@@ -38,13 +37,13 @@ export const workspaces: Handlers<Contract['workspaces']> = {
   }),
 
   update: ({ database, params, body, caller }) => {
-    const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    const row = ownedWorkspace(database, params.id, caller)
     const { name = row.name, description = row.description, isPublic = row.isPublic } = body
     return { item: toJson(database, database.workspaces.put({ ...row, name, description, isPublic })) }
   },
 
   delete: ({ database, params, caller }) => {
-    removeWorkspace(database, ownedWorkspace(workspaceOf(database, params.id, caller), caller).id)
+    removeWorkspace(database, ownedWorkspace(database, params.id, caller).id)
     return { ok: true }
   },
 
@@ -58,14 +57,14 @@ export const workspaces: Handlers<Contract['workspaces']> = {
   },
 
   avatar: ({ database, params, body, caller }) => {
-    const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    const row = ownedWorkspace(database, params.id, caller)
     checkPicture(body, maxAvatarBytes)
     const avatarUrl = `data:${body.contentType};base64,${body.data}`
     return { item: toJson(database, database.workspaces.put({ ...row, avatarUrl })) }
   },
 
   transfer: ({ database, params, body, caller }) => {
-    const row = ownedWorkspace(workspaceOf(database, params.id, caller), caller)
+    const row = ownedWorkspace(database, params.id, caller)
     if (!database.membership(row.id, body.userId)) {
       throw conflict('not_a_member', 'the new owner must be a member')
     }
@@ -73,9 +72,19 @@ export const workspaces: Handlers<Contract['workspaces']> = {
   },
 }
 
-/** A workspace of the caller. */
-export const workspaceOf = (database: Database, id: string, caller: UserRow): WorkspaceRow =>
-  memberWorkspace(database.workspaces.get(id), database.membership(id, caller.id))
+/** 404 for a workspace that the caller is no member of. */
+export function workspaceOf(database: Database, id: string, caller: UserRow): WorkspaceRow {
+  const row = database.workspaces.get(id)
+  if (!row || !database.membership(id, caller.id)) throw notFound('workspace not found')
+  return row
+}
+
+/** 403 for members that do not own it. */
+export function ownedWorkspace(database: Database, id: string, caller: UserRow): WorkspaceRow {
+  const row = workspaceOf(database, id, caller)
+  if (row.ownerId !== caller.id) throw forbidden('only the owner may change a workspace')
+  return row
+}
 
 export const addMember = (database: Database, workspaceId: string, userId: string) =>
   database.members.put({ id: `${workspaceId} ${userId}`, workspaceId, userId })

@@ -1,5 +1,4 @@
 /** Access gate: decides who may read the code and the readme of a script (*Access gate on reads*). */
-
 import type { MemberRow, OwnedBundleRow, ScriptRow, UserRow } from '../database/rows.ts'
 
 /** Rules 1 to 5 of the section; memberships and bundles are those of the caller. */

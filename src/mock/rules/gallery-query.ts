@@ -1,5 +1,4 @@
 /** Searches public scripts. */
-
 import type { ScriptRow } from '../database/rows.ts'
 
 /** Public scripts, newest first. */

@@ -1,5 +1,4 @@
 /** Converts scripts to JSON: full, gated, or as a list item. */
-
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { previewOf } from './access-gate.ts'
 

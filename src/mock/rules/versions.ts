@@ -1,5 +1,4 @@
 /** Versions of a script: each change of its code creates one. */
-
 import { z } from 'zod'
 import type { VersionRow } from '../database/inferred-rows.ts'
 import type { ScriptRow } from '../database/rows.ts'

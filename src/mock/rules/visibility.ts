@@ -1,5 +1,4 @@
 /** Decides who may see a script (else 404) and who may change it (else 403), after authentication (401). */
-
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { forbidden, notFound } from '../http/http-error.ts'
 
