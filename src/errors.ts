@@ -92,6 +92,10 @@ export function usageError(
   return new KnownError(message, { code: 'TOPO_USAGE', ...options, exitCode: ExitCode.usage })
 }
 
+/** Error for a command that ran and failed: exit code 1. */
+export const refusedError = (message: string, options: Omit<KnownErrorOptions, 'exitCode'>): KnownError =>
+  new KnownError(message, { ...options, exitCode: ExitCode.refused })
+
 /** True if every further request would fail too: quota, key, outage. */
 export const endsRun = ({ exitCode }: KnownError): boolean =>
   exitCode === ExitCode.quota || exitCode === ExitCode.auth || exitCode === ExitCode.temporary

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { getRequestListener } from '@hono/node-server'
-import { ExitCode, KnownError } from './errors.ts'
+import { refusedError } from './errors.ts'
 import { systemReason } from './text/system-reason.ts'
 
 /** @param alreadySent to return if the answer was written to the socket */
@@ -59,9 +59,8 @@ export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptio
     })
     server.on('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new KnownError(`${who} cannot listen on ${hostname}:${port}: ${systemReason(cause)}.`, {
+        refusedError(`${who} cannot listen on ${hostname}:${port}: ${systemReason(cause)}.`, {
           code: cause.code === 'EADDRINUSE' ? 'TOPO_PORT_IN_USE' : 'TOPO_CANNOT_LISTEN',
-          exitCode: ExitCode.refused,
           hint: 'Choose another port with --port, or 0 for any free one.',
           cause,
         }),

@@ -66,7 +66,7 @@ function exitsBeside(
     ({ type, key }) => type === 'Property' && textOf(key as SyntaxNode) === 'exitCode',
   )
   if (exitCode) return exitNames(textOf(exitCode.value as SyntaxNode))
-  return call && textOf(call.callee as SyntaxNode) === 'usageError' ? ['usage'] : []
+  return call ? exitNames(`${textOf(call.callee as SyntaxNode)}(`) : []
 }
 
 const isArgument = (node: SyntaxNode, call: SyntaxNode): boolean =>
@@ -79,7 +79,11 @@ function exitsOfHelper(name: string, text: string): readonly string[] | undefine
 }
 
 const exitNames = (text: string): string[] => [
-  ...new Set([...text.matchAll(/\bExitCode\.(\w+)|\busageError\(/g)].map(([, name]) => name ?? 'usage')),
+  ...new Set(
+    [...text.matchAll(/\bExitCode\.(\w+)|\b(usage|refused)Error\(/g)].flatMap(
+      ([, name, maker]) => name ?? maker ?? [],
+    ),
+  ),
 ]
 
 function visit(

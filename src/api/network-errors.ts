@@ -1,5 +1,5 @@
 /** Explains requests without a usable answer in one sentence: DNS, refused, TLS, timeout, proxy. */
-import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
+import { ExitCode, KnownError, type KnownErrorOptions, refusedError } from '../errors.ts'
 
 interface Cause {
   code?: string
@@ -166,10 +166,9 @@ export function unexpectedAnswer(
     status === 401 || status === 403
       ? ' If a gateway before it requires headers, set TOPO_HEADERS; "topo help environment" describes it.'
       : ''
-  return new KnownError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
+  return refusedError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
     ...{ status, requestId, cause },
     code: isAnswerUnknown ? 'TOPO_ANSWER_UNKNOWN' : 'TOPO_NOT_THE_SERVICE',
-    exitCode: ExitCode.refused,
     hint: isAnswerUnknown
       ? `${others}${look}`
       : `Check that ${url.origin} is the address of the API, not of the web app or a proxy.${gateway}`,

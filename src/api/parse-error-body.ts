@@ -2,7 +2,6 @@
  * Parses the body of an error response. The document shows `{ error, message, … }`; other deployments nest it, name
  * the fields differently or send text, so every known form is read into one.
  */
-
 import { isRecord, type UntypedRecord } from './envelope.ts'
 import { asErrorCode, isStatusPhrase, knownCode } from './error-code.ts'
 

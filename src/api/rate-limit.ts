@@ -95,49 +95,42 @@ export const rateInWords = ({ left, limit, seconds }: RateLimitState): string =>
   `${left}${limit === undefined ? '' : ` of ${limit}`} requests are left, more in ${Math.ceil(seconds)} s`
 
 /** Delays requests that would only be refused, if the wait is short enough. */
-export class RateGate {
-  readonly #maxWaitSeconds: number
-  readonly #onPause: (seconds: number) => void
-  #left = Number.POSITIVE_INFINITY
-  #resetsAt = 0
-  #underWay = 0
-  #toldUntil = 0
-  /** The last answer that told the limit. */
-  said: RateLimitState | undefined
-
-  constructor(maxWaitSeconds: number, onPause: (seconds: number) => void) {
-    this.#maxWaitSeconds = maxWaitSeconds
-    this.#onPause = onPause
-  }
-
-  /** Call before a request, and `leave` after it. */
-  async enter(signal?: AbortSignal): Promise<void> {
-    const pause = this.#pause()
-    if (pause > 0) {
-      await wait(pause, undefined, { signal })
-      this.#left = Number.POSITIVE_INFINITY
-    }
-    this.#underWay++
-  }
-
-  /** @param headers of the answer, if there is one */
-  leave(headers?: Headers): void {
-    this.#underWay--
-    const known = headers && readRateLimit(headers)
-    if (!known) return
-    this.said = known
-    this.#left = known.left
-    this.#resetsAt = Date.now() + known.seconds * 1000
-  }
+export function createRateGate(maxWaitSeconds: number, onPause: (seconds: number) => void) {
+  let left = Number.POSITIVE_INFINITY
+  let [resetsAt, underWay, announcedUntil] = [0, 0, 0]
+  let said: RateLimitState | undefined
 
   /** Milliseconds to wait before the next request. */
-  #pause(): number {
-    const milliseconds = this.#resetsAt - Date.now()
-    if (this.#left > this.#underWay || milliseconds <= 0) return 0
+  const pause = (): number => {
+    const milliseconds = resetsAt - Date.now()
+    if (left > underWay || milliseconds <= 0) return 0
     const seconds = Math.ceil(milliseconds / 1000)
-    if (seconds > this.#maxWaitSeconds) return 0
-    if (this.#toldUntil < this.#resetsAt) this.#onPause(seconds)
-    this.#toldUntil = this.#resetsAt
+    if (seconds > maxWaitSeconds) return 0
+    if (announcedUntil < resetsAt) onPause(seconds)
+    announcedUntil = resetsAt
     return milliseconds
+  }
+
+  return {
+    /** The last limit that an answer contained. */
+    lastLimit: () => said,
+    /** Call before a request, and `leave` after it. */
+    enter: async (signal?: AbortSignal): Promise<void> => {
+      const milliseconds = pause()
+      if (milliseconds > 0) {
+        await wait(milliseconds, undefined, { signal })
+        left = Number.POSITIVE_INFINITY
+      }
+      underWay++
+    },
+    /** @param headers of the answer, if there is one */
+    leave: (headers?: Headers): void => {
+      underWay--
+      const known = headers && readRateLimit(headers)
+      if (!known) return
+      said = known
+      left = known.left
+      resetsAt = Date.now() + known.seconds * 1000
+    },
   }
 }

@@ -7,7 +7,7 @@ import { isNotSetUp } from './error-code.ts'
 import { createAttempt, type Fetch, limitTime, type RequestAttempt } from './fetch-attempt.ts'
 import { type AddressState, networkError, type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { isQuotaExceeded, parseErrorBody } from './parse-error-body.ts'
-import { isRateLimited, limitedFor, RateGate, type RateLimitState, retryAfter } from './rate-limit.ts'
+import { createRateGate, isRateLimited, limitedFor, type RateLimitState, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
 import { errorFromReply, isHtml, isTemporary, jsonProblem, type Reply } from './reply.ts'
 
@@ -87,7 +87,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, onEvent, totalTimeoutMs, budget } = options
   const retries = options.retries ?? defaults.retries
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
-  const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
+  const gate = createRateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
   const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
   const address: AddressState = { isUnderstood: false }
 
@@ -188,7 +188,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     exchange,
-    traffic: () => ({ sent: attempts, limit: gate.said }),
+    traffic: () => ({ sent: attempts, limit: gate.lastLimit() }),
     send: async (given, onReply) => {
       const reply = await exchange(given)
       onReply?.(reply)

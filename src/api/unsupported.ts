@@ -1,5 +1,5 @@
 /** Reports endpoints that a deployment does not have, with one message for all forms of that answer. */
-import { ExitCode, KnownError } from '../errors.ts'
+import { KnownError, refusedError } from '../errors.ts'
 import { isRecord } from './envelope.ts'
 import { readErrorBody } from './parse-error-body.ts'
 
@@ -31,9 +31,8 @@ export const orUnsupportedThing = <T>(what: string, ask: () => Promise<T>): Prom
 
 function notOffered(what: string, error: KnownError): KnownError {
   const { status, requestId, details, code } = error
-  return new KnownError(`This service does not support ${what} (HTTP ${status}).`, {
+  return refusedError(`This service does not support ${what} (HTTP ${status}).`, {
     code: 'TOPO_NOT_OFFERED',
-    exitCode: ExitCode.refused,
     hint:
       code === 'TOPO_NOT_THE_SERVICE'
         ? 'This feature is optional. If other commands fail too, check the address with "topo doctor".'

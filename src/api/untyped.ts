@@ -1,6 +1,5 @@
 /** Reads answers of unspecified shape: takes what it finds and requires nothing. */
-
-import { ExitCode, KnownError } from '../errors.ts'
+import { refusedError } from '../errors.ts'
 import { findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
 import { readRecord } from './read-answer.ts'
 import { type List, type Page, readList } from './read-list.ts'
@@ -36,9 +35,8 @@ export const toScripts = (items: readonly UntypedRecord[]): Script[] =>
 export function getScript(answer: unknown): Script {
   const [found] = toScripts([getItem(answer)])
   if (found !== undefined) return found
-  throw new KnownError('The answer of the service is not a script.', {
+  throw refusedError('The answer of the service is not a script.', {
     code: 'TOPO_NOT_A_SCRIPT_ANSWER',
-    exitCode: ExitCode.refused,
     hint: 'Run "topo api" to see the answer.',
   })
 }

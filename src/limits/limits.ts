@@ -1,5 +1,5 @@
 /** Limits for all input from outside, as one table; `topo help limits` prints it. */
-import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { type KnownError, refusedError, usageError } from '../errors.ts'
 
 const KiB = 1024
 const MiB = 1024 * KiB
@@ -191,9 +191,8 @@ export function responseTooLarge(
   requestId?: string,
 ): KnownError {
   const { message, fix } = overLimit(limit, name)
-  return new KnownError(message, {
+  return refusedError(message, {
     code: 'TOPO_ANSWER_TOO_LARGE',
-    exitCode: ExitCode.refused,
     hint: fix,
     requestId,
   })

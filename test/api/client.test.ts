@@ -1,6 +1,6 @@
 /** Requests of the client to services that accept less than the document says. */
 import { expect, test } from 'vitest'
-import { searchGallery } from '../../src/api/calls/gallery.ts'
+import { searchGallery } from '../../src/api/calls/discovery.ts'
 import { createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import { readUntypedList } from '../../src/api/untyped.ts'

@@ -1,5 +1,4 @@
 /** Checks that a script draws the node or edge of a comment. */
-
 import { nearest } from '../../text/nearest.ts'
 import { isKnown, knownIds, readTopology, type Topology } from '../../topology/index.ts'
 import type { Script } from '../resources/scripts.ts'

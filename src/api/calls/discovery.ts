@@ -1,5 +1,6 @@
-/** Lists scripts outside the gallery: featured, templates, the caller's stars and pins, and those of a user. */
+/** Lists scripts: of the public gallery, featured ones, templates, the caller's stars and pins, and those of a user. */
 import type { Client } from '../client.ts'
+import { type List, readList } from '../read-list.ts'
 import type { ListedScript } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getScript, readUntypedList, toScripts, type UntypedPage } from '../untyped.ts'
@@ -12,13 +13,27 @@ interface ScriptFilter {
   tag?: string | undefined
 }
 
+/** At most `limit` scripts of the gallery, and how many there are in all. */
+export const searchGallery = (
+  client: Client,
+  search: ScriptFilter,
+  limit: number,
+): Promise<List<ListedScript>> =>
+  readList({
+    ask: ({ page, pageSize, next }) => client.scripts.gallery({ query: { ...search, page, pageSize }, next }),
+    keyOf: ({ id }) => id,
+    limit,
+    position: 'page',
+    what: 'The gallery',
+  })
+
 /** Filters locally, because these lists have no search. */
 export async function readScripts(
   client: Client,
   from: (typeof listNames)[number] | { username: string },
   wanted: ScriptFilter,
   limit: number,
-): Promise<{ items: ListedScript[]; totalCount: number }> {
+): Promise<List<ListedScript>> {
   const ask = typeof from === 'string' ? lists(client)[from] : await byUser(client, from.username)
   const what = typeof from === 'string' ? `list of ${from} scripts` : 'lists of scripts by user'
   const filtered = Object.values(wanted).some((value) => value !== undefined)

@@ -1,5 +1,4 @@
 /** Resolves a workspace by its id or name. */
-
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Client } from '../client.ts'

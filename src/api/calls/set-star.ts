@@ -1,5 +1,4 @@
 /** Sets a star on a service that only toggles. */
-
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { isOutcomeUnknown } from '../lost-answer.ts'
@@ -35,11 +34,7 @@ export async function setStar(client: Client, id: string, wanted: boolean): Prom
 }
 
 /** Adds a hint: between two toggles the state may be the opposite of the wanted one. */
-function withUnknownState(error: unknown): unknown {
-  if (!(error instanceof KnownError)) return error
-  const { message, code, exitCode, status, requestId, retryable, details, cause } = error
-  return new KnownError(message, {
-    ...{ code, exitCode, status, requestId, retryable, details, cause },
-    hint: 'The star may or may not be set. Run the same command again to be sure.',
-  })
-}
+const withUnknownState = (error: unknown): unknown =>
+  error instanceof KnownError
+    ? error.withHint('The star may or may not be set. Run the same command again to be sure.')
+    : error

@@ -1,6 +1,5 @@
 /** Share URLs: they give access to a script, also to a private one. */
-
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { isRecord, type UntypedRecord } from '../envelope.ts'
 import type { Script } from '../resources/scripts.ts'
@@ -58,9 +57,8 @@ export async function share(
     token && webUrl ? `${webUrl.replace(/\/+$/, '')}/share/${encodeURIComponent(token)}` : undefined
   const url = isPage ? told : page
   if (url !== undefined || apiUrl !== undefined) return { url, apiUrl }
-  throw new KnownError('The service shared the script but returned no token.', {
+  throw refusedError('The service shared the script but returned no token.', {
     code: 'TOPO_NO_SHARE_TOKEN',
-    exitCode: ExitCode.refused,
     hint: 'The web app may show the address; "topo script unshare" revokes it.',
   })
 }

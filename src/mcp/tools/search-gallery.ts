@@ -1,6 +1,6 @@
 /** `search_gallery`: searches public diagrams. */
 import { z } from 'zod'
-import { searchGallery as search } from '../../api/calls/gallery.ts'
+import { searchGallery as search } from '../../api/calls/discovery.ts'
 import { diagramLine, diagramSummary, toDiagramSummary } from '../diagram.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'

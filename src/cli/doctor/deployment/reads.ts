@@ -1,5 +1,5 @@
 /** Reads of `topo doctor --service`: the account, lists, one script, and the limits that the service tells. */
-import { searchGallery } from '../../../api/calls/gallery.ts'
+import { searchGallery } from '../../../api/calls/discovery.ts'
 import { rateInWords, readRateLimit } from '../../../api/rate-limit.ts'
 import { contract } from '../../../api/resources/index.ts'
 import { KnownError } from '../../../errors.ts'
