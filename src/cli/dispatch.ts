@@ -1,4 +1,4 @@
-/** Runs the command of a command line, or shows help. */
+/** Runs the command of a command line, or shows help, and sets the exit code. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
@@ -8,9 +8,29 @@ import { settings } from '@oclif/core/settings'
 import { type CommandIndex, configToRun, findIndexed } from './command-index.ts'
 import { readCommandLine } from './command-line.ts'
 import { unknownCommand } from './help/unknown-command.ts'
+import { readEnvironment } from './io/environment.ts'
+import { reportErrorsAsLines, reportFailure } from './io/failure.ts'
+import { endOnSignals } from './io/signals.ts'
+import { redactOutput, registerHeaderValues, registerSecret, Terminal } from './io/terminal.ts'
 import { type CommandManifest, commandsOf } from './manifest.ts'
 
-export async function dispatch(argv: string[], root: string): Promise<void> {
+export async function runCommandLine(argv: string[], root: string): Promise<void> {
+  const environment = readEnvironment()
+  redactOutput()
+  registerSecret(environment.apiKey)
+  registerHeaderValues(environment.headers)
+  endOnSignals()
+  reportErrorsAsLines(false)
+  try {
+    await dispatch(argv, root)
+  } catch (error) {
+    const { json, noColor, debug, jsonStream } = readCommandLine(argv)
+    const terminal = new Terminal(environment, { json, quiet: false, noColor, noInput: true })
+    process.exitCode = reportFailure(error, terminal, debug || environment.debug, jsonStream)
+  }
+}
+
+async function dispatch(argv: string[], root: string): Promise<void> {
   const line = readCommandLine(argv)
   if (!line.help && (await runIndexed(argv, root))) return
   // With NODE_ENV=development oclif would look for sources, and warn that it found no sources.
@@ -63,11 +83,7 @@ async function loadConfig(root: string): Promise<Config> {
 
 /** Shows the help for the words before the first flag; `-h` is short. */
 async function showHelp(config: Config, argv: string[]): Promise<void> {
-  const [{ helpFor }, { Terminal }, { readEnvironment }] = await Promise.all([
-    import('./help/help.ts'),
-    import('./io/terminal.ts'),
-    import('./io/environment.ts'),
-  ])
+  const { helpFor } = await import('./help/help.ts')
   const { json, noColor, brief } = readCommandLine(argv)
   const { out } = new Terminal(readEnvironment(), { json, noColor, quiet: false, noInput: true })
   const words = argv.filter((word) => !['--json', '--no-color', '--help', '-h'].includes(word))

@@ -22,7 +22,7 @@ export async function main(
     process.stderr.on('error', unlessClosed)
     if (argv[0] === '__complete')
       await (await import('./completion/complete.ts')).complete(argv.slice(1), root)
-    else await (await import('./run.ts')).runCommandLine(argv, root)
+    else await (await import('./dispatch.ts')).runCommandLine(argv, root)
   }
 }
 

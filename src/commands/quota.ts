@@ -1,14 +1,13 @@
 import { quota } from '../api/resources/quota.ts'
 import { quotaTable } from '../cli/billing/quota.ts'
 import { defineCommand } from '../cli/command/define.ts'
-import { fieldsOf } from '../cli/command/fields.ts'
 
 export default defineCommand({
   summary: 'Show remaining quota and when it resets.',
   description:
     'A quota counts the uses within a rolling window of time: a use stops counting when it is older than the window.',
   examples: ['topo quota', 'topo quota --json --fields quotas'],
-  fields: fieldsOf(quota.me.response),
+  fields: quota.me.response,
   run: async ({ openService }) => {
     const { client } = await openService()
     const data = await client.quota.me()

@@ -1,10 +1,12 @@
 import * as flag from '@oclif/core/flags'
+import { reasonLength } from '../api/resources/reports.ts'
 import { scriptArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import { readReason } from '../cli/views/abuse-report.ts'
-import { readScriptByName } from '../project/select/resolve-script.ts'
+import { readStdinText } from '../cli/io/stdin.ts'
+import { usageError } from '../errors.ts'
 import { forTerminal } from '../text/for-terminal.ts'
+import { counted } from '../text/words.ts'
 
 export default defineCommand({
   summary: 'Report abuse in a public script to the operators of the service.',
@@ -22,10 +24,10 @@ export default defineCommand({
     }),
     ...dryRunFlag,
   },
-  run: async ({ flags, openProject, args, openService }) => {
+  run: async ({ flags, args, openScript }) => {
     const reason = await readReason(flags.reason)
-    const { client } = await openService()
-    const { id: targetId, slug, name } = await readScriptByName(await openProject(), client, args.script)
+    const { client, script } = await openScript(args.script)
+    const { id: targetId, slug, name } = script
     const target = { targetType: 'script' as const, targetId }
     const { id = '' } = await client.reports.create({ body: { ...target, reason } })
     return {
@@ -37,3 +39,16 @@ export default defineCommand({
     }
   },
 })
+
+async function readReason(given: string): Promise<string> {
+  const reason = (given === '-' ? await readStdinText('The reason') : given).trim()
+  const { minimum, maximum } = reasonLength
+  // Code points, as the service counts: most emoji are one, though two for `length`.
+  const length = [...reason].length
+  if (length >= minimum && length <= maximum) return reason
+  const said = `The reason has ${counted(length, 'character')}; the service accepts ${minimum} to ${maximum}.`
+  throw usageError(said, {
+    code: 'TOPO_REASON_LENGTH',
+    hint: length < minimum ? 'Describe the problem with the script.' : 'Use fewer words.',
+  })
+}

@@ -4,7 +4,6 @@ import { optionalArguments } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { statisticsFields, statisticsResult } from '../cli/views/statistics.ts'
 import { ownScripts } from '../project/remote/read-remote.ts'
-import { readScriptByName } from '../project/select/resolve-script.ts'
 
 export default defineCommand({
   summary: 'Show views and stars of your scripts over time.',
@@ -16,13 +15,12 @@ export default defineCommand({
   flags: {
     days: integer({ default: 30, min: 1, max: 366, helpValue: 'N', summary: 'Number of days to show.' }),
   },
-  run: async ({ openProject, openService, args, flags }) => {
-    const project = await openProject()
+  run: async ({ openService, openScript, args, flags }) => {
     const { client } = await openService()
     const named = args.scripts ?? []
     const scripts =
       named.length > 0
-        ? await Promise.all(named.map((name) => readScriptByName(project, client, name)))
+        ? await Promise.all(named.map(async (name) => (await openScript(name)).script))
         : (await ownScripts(client)).items
     return statisticsResult(await readStatistics(client, scripts, flags.days))
   },

@@ -1,5 +1,4 @@
 /** `topo-cli/mock`: the embedded service for the tests of other projects. */
-
 import type { z } from 'zod'
 import { readClock } from '../cli/mock/mock-flags.ts'
 import {

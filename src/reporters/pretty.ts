@@ -1,7 +1,7 @@
 /** `--format pretty`: for people, with a code frame and a fix for each finding. */
-
 import { enumeration } from '../text/alternatives.ts'
 import { forReport } from '../text/for-report.ts'
+import { counted } from '../text/words.ts'
 import { wrapText } from '../text/wrap.ts'
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'
 import { codeFrame, splitLines } from './code-frame.ts'
@@ -56,11 +56,8 @@ function summary({ files, errorCount, warningCount }: ValidationResult, paint: P
     (sum, { findings }) => sum + findings.filter(({ severity }) => severity === 'hint').length,
     0,
   )
-  const counts = [
-    count(errorCount, 'error'),
-    count(warningCount, 'warning'),
-    count(hintCount, 'hint'),
-  ].filter((text) => text !== '')
+  const all = { error: errorCount, warning: warningCount, hint: hintCount }
+  const counts = Object.entries(all).flatMap(([noun, count]) => (count > 0 ? [counted(count, noun)] : []))
   const total = files.length
   if (counts.length === 0) {
     if (total === 0) return 'No scripts to validate'
@@ -68,10 +65,5 @@ function summary({ files, errorCount, warningCount }: ValidationResult, paint: P
   }
   const affected = files.filter(({ findings }) => findings.length > 0).length
   const color = errorCount > 0 ? 'error' : warningCount > 0 ? 'warning' : 'hint'
-  const where = `${affected} of ${total} script${total === 1 ? '' : 's'}`
-  return paint(color, `${enumeration(counts)} in ${where}`)
-}
-
-function count(number: number, noun: string): string {
-  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`
+  return paint(color, `${enumeration(counts)} in ${affected} of ${counted(total, 'script')}`)
 }

@@ -1,5 +1,4 @@
 /** `--format sarif`: SARIF 2.1.0 for code scanning, with a description of each rule. */
-
 import { jsonText } from '../text/ci-commands.ts'
 import type { Span } from '../topology/index.ts'
 import { messageOf, rules, type Severity, suppression } from '../validator/index.ts'

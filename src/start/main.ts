@@ -1,5 +1,4 @@
 /** Entry point of `bin/run.js`: loads the command line. */
-
 import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

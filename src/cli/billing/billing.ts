@@ -1,9 +1,17 @@
 /** Billing of an account as text: subscription, plan and payments. */
 import type { z } from 'zod'
-import type { payment, planRecord, subscription, subscriptionState } from '../../api/billing-records.ts'
+import {
+  type payment,
+  type planRecord,
+  type subscription,
+  subscriptionState,
+} from '../../api/billing-records.ts'
+import { changeRenewal } from '../../api/calls/subscription.ts'
 import type { Client } from '../../api/client.ts'
 import { KnownError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import type { CommandContext } from '../command/context.ts'
+import { dryRunFlag } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
@@ -101,6 +109,14 @@ function termsOf(plan: Plan, currency: string | undefined): string | undefined {
   const every = intervalDays === undefined ? undefined : `every ${intervalDays} days`
   return [planPrice(plan, currency), every].filter(Boolean).join(' ') || undefined
 }
+
+/** `billing cancel` and `billing resume`. */
+export const renewalCommand = (cancelAtPeriodEnd: boolean, done: string) => ({
+  fields: subscriptionState,
+  flags: dryRunFlag,
+  run: async ({ openService }: CommandContext): Promise<CommandResult> =>
+    subscriptionResult(await changeRenewal((await openService()).client, cancelAtPeriodEnd), done),
+})
 
 /** Result of `cancel`, `resume` and `revoke-consent`. */
 export function subscriptionResult(

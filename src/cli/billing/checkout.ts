@@ -1,7 +1,7 @@
 /** Shows where to pay: at an address that is printed, or in a widget of the web app. */
 import { boolean, string } from '@oclif/core/flags'
 import type { Checkout } from '../../api/billing-records.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { KnownError, refusedError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { dryRunFlag } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
@@ -27,11 +27,10 @@ export async function checkoutResult(checkout: Checkout, context: CheckoutContex
   const { paymentUrl, widget } = checkout
   if (paymentUrl) return pageResult(checkout, paymentUrl, context)
   if (widget) return widgetResult(checkout, widget, context)
-  throw new KnownError(
+  throw refusedError(
     `The service created payment ${forTerminal(checkout.paymentId ?? 'without an id')} but gave neither an address nor a widget to pay with.`,
     {
       code: 'TOPO_NO_CHECKOUT',
-      exitCode: ExitCode.refused,
       hint: 'Nothing was charged. Continue in the web app; "topo billing show" shows the payment.',
       details: checkout,
     },

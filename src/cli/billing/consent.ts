@@ -1,9 +1,8 @@
 /** Consent to recurring charges: given by flags or by a person at a prompt, never by `--yes`. */
-
 import type { Consent } from '../../api/billing-records.ts'
 import type { Client } from '../../api/client.ts'
 import type { Transport } from '../../api/transport.ts'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { KnownError, refusedError, usageError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { confirm, promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -86,9 +85,8 @@ async function checkPlan({ send }: Transport, planId: string): Promise<void> {
     if (error instanceof KnownError && (error.status === 400 || error.status === 422)) return
     throw error
   }
-  throw new KnownError('The service ordered the plan although nobody agreed to its charges.', {
+  throw refusedError('The service ordered the plan although nobody agreed to its charges.', {
     code: 'TOPO_ORDERED_WITHOUT_CONSENT',
-    exitCode: ExitCode.refused,
     hint: '"topo billing show" shows the order, "topo billing cancel" cancels it. Report this to the operators.',
   })
 }
@@ -127,9 +125,8 @@ async function policyVersion(policy: string, terminal: Terminal): Promise<string
 }
 
 const declined = () =>
-  new KnownError('Nothing was ordered: the recurring charges were not accepted.', {
+  refusedError('Nothing was ordered: the recurring charges were not accepted.', {
     code: 'TOPO_CONSENT_DECLINED',
-    exitCode: ExitCode.refused,
   })
 
 /** Removes private subtags: `de_AT@euro` becomes `de-AT-x-lvariant-euro`, which Intl itself rejects. */

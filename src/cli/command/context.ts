@@ -93,6 +93,13 @@ export function commandContext(flags: CommonFlags, config: Config) {
     return connect(chosen.address, await readCredentials(chosen), chosen.webUrl?.value)
   }
 
+  /** Opens the service, and reads a script by its file, slug, id or URL. */
+  async function openScript(name: string, key?: 'required' | 'optional') {
+    const { readScriptByName } = await import('../../project/select/resolve-script.ts')
+    const service = await openService(key)
+    return { ...service, script: await readScriptByName(await openProject(), service.client, name) }
+  }
+
   /**
    * Connects to a known address with known credentials.
    * @param readOnly sends no request that could change anything
@@ -131,7 +138,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
 
   return {
     ...{ config, environment, terminal, openProject, openProfiles, chooseService, requireKey },
-    ...{ openService, connect, confirm },
+    ...{ openService, openScript, connect, confirm },
     /** True if anybody sees `data`; else a command need not collect it. */
     showsData: terminal.json || flags['output-file'] !== undefined,
     close: () => connected?.close(),

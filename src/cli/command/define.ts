@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { Command } from '@oclif/core/command'
+import type { z } from 'zod'
 import { type KnownError, usageError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { failureDocument, toKnownError, withoutOwnCommand } from '../io/failure.ts'
@@ -25,8 +26,8 @@ interface Definition<Args extends Interfaces.ArgInput, Flags extends Interfaces.
   usage?: string
   aliases?: string[]
   examples: Command.Example[]
-  /** Names that `--fields` accepts: keys of the JSON document or of its items; `*` accepts any. */
-  fields?: readonly string[]
+  /** Names that `--fields` accepts: keys of the JSON document or of its items; `*` accepts any. A record has those of its schema. */
+  fields?: readonly string[] | z.ZodObject
   args?: Args
   flags?: Flags
   /** Returns undefined if the command has printed everything itself. */
@@ -37,10 +38,10 @@ interface Definition<Args extends Interfaces.ArgInput, Flags extends Interfaces.
 export function defineCommand<
   Args extends Interfaces.ArgInput = Record<never, never>,
   Flags extends Interfaces.FlagInput = Record<never, never>,
->({ run, ...texts }: Definition<Args, Flags>): typeof Command {
+>({ run, fields = [], ...texts }: Definition<Args, Flags>): typeof Command {
   class Defined extends Command {
     static override baseFlags = globalFlags
-    static fields: readonly string[] = []
+    static fields = 'shape' in fields ? Object.keys(fields.shape) : fields
 
     override async run(): Promise<void> {
       const parsed = await this.parse(Defined as never).catch(async (error: unknown) => {

@@ -1,10 +1,6 @@
 /** `--fields`: keeps only the requested fields of a JSON document. */
-import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
-
-/** Field names of a record of the service, for the `fields` of a command. */
-export const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape)
 
 /**
  * @param known the command's fields; `*` accepts any

@@ -21,78 +21,74 @@ interface ActivityStyle {
   drawn: boolean
 }
 
-export class Activity {
-  readonly #channel: Channel
-  readonly #style: ActivityStyle
-  #phase: Phase | undefined
-  #timer: NodeJS.Timeout | undefined
-  #spinner: Ora | undefined
+export type Activity = ReturnType<typeof createActivity>
 
-  constructor(channel: Channel, style: ActivityStyle) {
-    this.#channel = channel
-    this.#style = style
-  }
+export function createActivity(channel: Channel, { shown, drawn }: ActivityStyle) {
+  let phase: Phase | undefined
+  let timer: NodeJS.Timeout | undefined
+  let spinner: Ora | undefined
 
   /** Starts a phase; `total` is the number of its steps. */
-  begin(text: string, total?: number): void {
-    this.end()
-    if (!this.#style.shown) return
-    this.#phase = { text, total, since: process.uptime(), done: 0 }
-    this.#timer = this.#style.drawn
-      ? setTimeout(() => void this.#draw(), patienceMs)
-      : setInterval(() => this.#channel.line(this.#line()), everyMs)
-    this.#timer.unref()
+  const begin = (text: string, total?: number): void => {
+    end()
+    if (!shown) return
+    const started: Phase = { text, total, since: process.uptime(), done: 0 }
+    phase = started
+    timer = drawn
+      ? setTimeout(() => void draw(started), patienceMs)
+      : setInterval(() => channel.line(lineOf(started, channel.isTerminal)), everyMs)
+    timer.unref()
   }
 
-  /** Counts one step. */
-  advance(): void {
-    if (this.#phase) this.#phase.done++
-    if (this.#spinner) this.#spinner.text = this.#line()
+  const end = (): void => {
+    clearTimeout(timer)
+    spinner?.stop()
+    phase = spinner = undefined
   }
 
-  end(): void {
-    clearTimeout(this.#timer)
-    this.#spinner?.stop()
-    this.#phase = this.#spinner = undefined
-  }
-
-  /** Draws nothing during a prompt. */
-  async pausedFor<T>(question: () => Promise<T>): Promise<T> {
-    const phase = this.#phase
-    this.end()
-    try {
-      return await question()
-    } finally {
-      if (phase) this.begin(phase.text, phase.total)
-    }
-  }
-
-  async #draw(): Promise<void> {
-    const phase = this.#phase
+  const draw = async (shownPhase: Phase): Promise<void> => {
     const { default: ora } = await import('ora')
-    if (!phase || this.#phase !== phase) return
-    const spinner = ora({
-      text: this.#line(),
+    if (phase !== shownPhase) return
+    spinner = ora({
+      text: lineOf(shownPhase, channel.isTerminal),
       stream: process.stderr,
-      color: this.#channel.color ? 'cyan' : false,
+      color: channel.color ? 'cyan' : false,
       // Nothing could show the cursor again if a signal ends topo in the middle of a computation.
       hideCursor: false,
       // ora must not read the keyboard: topo handles Ctrl-C.
       discardStdin: false,
-    })
-    this.#spinner = spinner.start()
+    }).start()
   }
 
-  #line(): string {
-    const { text, total, done, since } = this.#phase as Phase
-    if (total === undefined) return text
-    const seconds = process.uptime() - since
-    const rate = done / seconds
-    const parts = [`${done} of ${total}`]
-    if (done > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`)
-    if (done > 0 && done < total) parts.push(`${Math.ceil((total - done) / rate)} s left`)
-    const filled = Math.round((done / Math.max(1, total)) * barWidth)
-    const bar = this.#channel.isTerminal ? `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ` : ''
-    return `${text}  ${bar}${parts.join(', ')}`
+  return {
+    begin,
+    end,
+    /** Counts one step. */
+    advance: (): void => {
+      if (phase) phase.done++
+      if (phase && spinner) spinner.text = lineOf(phase, channel.isTerminal)
+    },
+    /** Draws nothing during a prompt. */
+    pausedFor: async <T>(question: () => Promise<T>): Promise<T> => {
+      const paused = phase
+      end()
+      try {
+        return await question()
+      } finally {
+        if (paused) begin(paused.text, paused.total)
+      }
+    },
   }
+}
+
+function lineOf({ text, total, done, since }: Phase, isTerminal: boolean): string {
+  if (total === undefined) return text
+  const seconds = process.uptime() - since
+  const rate = done / seconds
+  const parts = [`${done} of ${total}`]
+  if (done > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`)
+  if (done > 0 && done < total) parts.push(`${Math.ceil((total - done) / rate)} s left`)
+  const filled = Math.round((done / Math.max(1, total)) * barWidth)
+  const bar = isTerminal ? `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ` : ''
+  return `${text}  ${bar}${parts.join(', ')}`
 }

@@ -1,5 +1,5 @@
 /** Opens a page in the browser of this machine. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 /**
@@ -10,9 +10,8 @@ import { forTerminal } from '../../text/for-terminal.ts'
 export async function openInBrowser(address: string): Promise<boolean> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new KnownError(`Cannot open ${forTerminal(address)}: it is not the address of a web page.`, {
+    throw refusedError(`Cannot open ${forTerminal(address)}: it is not the address of a web page.`, {
       code: 'TOPO_BROWSER',
-      exitCode: ExitCode.refused,
       hint: 'topo only opens addresses that start with https:// or http://.',
     })
   }

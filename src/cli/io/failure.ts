@@ -1,5 +1,5 @@
 /** Turns every error into a message, a JSON document and an exit code. */
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { issuesUrl } from './repository.ts'
@@ -79,9 +79,8 @@ function fileError(error: unknown): KnownError | undefined {
     ENOTDIR: `a part of ${path} is not a folder`,
   }[String(error.code)]
   if (why === undefined) return undefined
-  return new KnownError(`Cannot read or write a file: ${why}.`, {
+  return refusedError(`Cannot read or write a file: ${why}.`, {
     code: 'TOPO_FILE',
-    exitCode: ExitCode.refused,
     cause: error,
     hint: 'Check the path and its permissions.',
   })

@@ -4,7 +4,6 @@ import { constants } from 'node:os'
 import { usageError } from '../../errors.ts'
 import { findProgram } from '../../project/files/find-program.ts'
 import { systemReason } from '../../text/system-reason.ts'
-import { batchCommandLine } from './cmd-quoting.ts'
 import { passSignals } from './signals.ts'
 
 /**
@@ -59,3 +58,23 @@ const notStarted = (command: string, why: string, cause?: Error) =>
     hint: 'Check its name; words after -- are the command and its arguments.',
     cause,
   })
+
+/** Characters with a meaning for `cmd.exe`, outside of its quotes. */
+const META = /[()[\]%!^"`<>&|;, *?]/g
+
+const escapeMeta = (text: string): string => text.replace(META, '^$&')
+
+/**
+ * Command line of a batch file for `cmd.exe /d /s /c`, which is given to Windows as it is.
+ *
+ * A word is first quoted as programs read it. Then each special character, also a quote, has a `^`, so that `cmd.exe` never
+ * counts quotes. It reads words twice: here, and where the file passes them on as `%*`.
+ */
+export function batchCommandLine(file: string, words: readonly string[]): string {
+  const quoted = words.map((word) => escapeMeta(escapeMeta(quoteWord(word))))
+  return `"${[`"${file}"`, ...quoted].join(' ')}"`
+}
+
+/** Backslashes count double before a quote, and only there. */
+const quoteWord = (word: string): string =>
+  `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`

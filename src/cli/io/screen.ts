@@ -1,5 +1,4 @@
 /** A full-screen view, as pagers have; at its end it prints its last state to the normal output. */
-
 import type { Channel } from './channel.ts'
 import { onSuspend } from './signals.ts'
 
@@ -14,48 +13,32 @@ const beginFrame = '\u001B[?2026h'
 const endFrame = '\u001B[?2026l'
 
 /** Returns the lines: each at most one column narrower than the window, and no more lines than its height. */
-export type ScreenContent = (size: { width: number; height: number }) => string[]
+type ScreenContent = (size: { width: number; height: number }) => string[]
 
-export class Screen {
-  readonly #channel: Channel
-  readonly #picture: ScreenContent
-  readonly #stop: (() => void)[]
-  #entered = false
-  #ended = false
-
-  constructor(channel: Channel, picture: ScreenContent) {
-    this.#channel = channel
-    this.#picture = picture
-    const draw = () => this.draw()
-    const restore = () => this.#leave()
-    process.on('exit', restore)
-    this.#stop = [channel.onResize(draw), onSuspend(restore, draw), () => void process.off('exit', restore)]
-  }
-
+export function openScreen(channel: Channel, content: ScreenContent): { draw(): void; end(): void } {
+  let [isEntered, isEnded] = [false, false]
+  const lines = () => content({ width: channel.width ?? 80, height: channel.height })
   /** Overwrites the lines in place, so nothing flickers; other output on the screen is erased. */
-  draw(): void {
-    if (this.#ended) return
-    const text = this.#lines()
+  const draw = () => {
+    if (isEnded) return
+    const text = lines()
       .map((line) => line + eraseLine)
       .join('\r\n')
-    const first = this.#entered ? '' : enter
-    this.#entered = true
-    this.#channel.write(`${first}${beginFrame}${home}${text}${eraseBelow}${home}${endFrame}`)
+    const first = isEntered ? '' : enter
+    isEntered = true
+    channel.write(`${first}${beginFrame}${home}${text}${eraseBelow}${home}${endFrame}`)
   }
-
-  end(): void {
-    this.#ended = true
-    for (const stop of this.#stop) stop()
-    this.#leave()
-    for (const line of this.#lines()) this.#channel.line(line)
+  const restore = () => {
+    if (isEntered) channel.write(leave)
+    isEntered = false
   }
-
-  #lines(): string[] {
-    return this.#picture({ width: this.#channel.width ?? 80, height: this.#channel.height })
+  process.on('exit', restore)
+  const stops = [channel.onResize(draw), onSuspend(restore, draw), () => void process.off('exit', restore)]
+  const end = () => {
+    isEnded = true
+    for (const stop of stops) stop()
+    restore()
+    for (const line of lines()) channel.line(line)
   }
-
-  #leave(): void {
-    if (this.#entered) this.#channel.write(leave)
-    this.#entered = false
-  }
+  return { draw, end }
 }

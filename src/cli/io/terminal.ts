@@ -1,5 +1,5 @@
 /** Writes results to stdout and everything else to stderr, with colours per stream, and redacts secrets. */
-import { Activity } from './activity.ts'
+import { type Activity, createActivity } from './activity.ts'
 import { Channel } from './channel.ts'
 import type { Environment } from './environment.ts'
 
@@ -42,7 +42,7 @@ export class Terminal {
       process.stdin.isTTY === true
     this.redraws =
       this.out.isTerminal && !environment.ci && !environment.dumbTerminal && !options.json && !options.quiet
-    this.activity = new Activity(this.err, {
+    this.activity = createActivity(this.err, {
       shown: !options.quiet,
       drawn: this.err.isTerminal && !environment.ci,
     })

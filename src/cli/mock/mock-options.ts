@@ -1,5 +1,4 @@
 /** Options of `startMock`, separate from their schemas so that the types of `topo-cli/mock` need no zod. */
-
 import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
 

@@ -4,7 +4,7 @@
  */
 import ky, { HTTPError } from 'ky'
 import { boundedFetch } from '../../api/fetch-attempt.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
@@ -38,9 +38,8 @@ export function gitlabNote({
     CI_MERGE_REQUEST_IID: iid,
   } = process.env
   if (!prefixUrl || !project || !iid || !token)
-    throw new KnownError('--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.', {
+    throw refusedError('--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.', {
       code: 'TOPO_COMMENT',
-      exitCode: ExitCode.refused,
       hint: 'Create an access token of the project with the role Reporter and the scope api, and store it as the masked variable TOPO_GITLAB_TOKEN.',
     })
   registerSecret(token)

@@ -1,5 +1,5 @@
 /** Writes a picture in a format, for a file or standard output. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { type KnownError, refusedError } from '../../errors.ts'
 import {
   drawSequences,
   mermaidSequence,
@@ -23,9 +23,8 @@ export function onlyScenarios(picture: Picture, ids: readonly string[] | undefin
 const MOST_NAMED = 20
 
 const noScenario = (message: string, { scenarios }: Picture): KnownError =>
-  new KnownError(message, {
+  refusedError(message, {
     code: 'TOPO_NO_SCENARIO',
-    exitCode: ExitCode.refused,
     hint:
       scenarios.length === 0
         ? 'The flow must be returned: "return flow" at the end of the script.'

@@ -1,6 +1,6 @@
 /** `topo render --check|--write`: compares pictures and blocks in Markdown files with the scripts, or updates them. */
 import { codeBlock } from '../../diff/index.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import type { Project } from '../../project/config/project.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
@@ -135,9 +135,8 @@ function contentOf(
   terminal: Terminal,
 ): string | undefined {
   const fail = (message: string, hint: string): KnownError =>
-    new KnownError(`${path}:${line}: ${message}`, {
+    refusedError(`${path}:${line}: ${message}`, {
       code: 'TOPO_MARKDOWN_BLOCK',
-      exitCode: ExitCode.refused,
       hint,
     })
   const found = drawn.find(({ checked }) => checked.script.slug === slug)

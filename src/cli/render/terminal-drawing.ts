@@ -2,6 +2,7 @@
 import isUnicodeSupported from 'is-unicode-supported'
 import { drawCells, type Picture, type Role } from '../../render/index.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { counted } from '../../text/words.ts'
 import type { Channel, Style } from '../io/channel.ts'
 
 const STYLES: Readonly<Record<Role, Style | undefined>> = {
@@ -49,7 +50,7 @@ const leftOutLine = (count: number): string =>
 function scenarioLine({ scenarios }: Picture): string {
   const names = scenarios.slice(0, MOST_NAMED).map(({ id }) => forTerminal(id))
   const more = scenarios.length > names.length ? ' and more' : ''
-  return `${scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`}: ${names.join(', ')}${more}. --format text tells their steps.`
+  return `${counted(scenarios.length, 'scenario')}: ${names.join(', ')}${more}. --format text tells their steps.`
 }
 
 const MOST_NAMED = 5

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Conf from 'conf'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { KnownError, refusedError } from '../../errors.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 
 /** A change takes a few milliseconds, so a lock that is this old is left from a killed process. */
@@ -32,12 +32,11 @@ export function changeSettingsFile(file: string, change: () => object): void {
     conf.store = { ...contents }
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
-    throw new KnownError(
+    throw refusedError(
       `Cannot write ${file} (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
       {
         code: 'TOPO_WRITE_FAILED',
         hint: 'Check that you may write to the folder, or set TOPO_CONFIG_HOME to another folder.',
-        exitCode: ExitCode.refused,
         cause,
       },
     )

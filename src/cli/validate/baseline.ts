@@ -9,6 +9,7 @@ import {
 } from '../../project/check/baseline.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { counted } from '../../text/words.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 export interface BaselineFlags {
@@ -42,8 +43,9 @@ export async function withBaseline(
   if (flags['write-baseline'] === undefined) entries = await readBaseline(file)
   else {
     entries = await writeBaseline(file, checked, whole)
-    const count = total(await buildBaseline(checked, [], true))
-    terminal.note(`${findings(count)} recorded in ${forTerminal(given)}`)
+    const recorded = await buildBaseline(checked, [], true)
+    const total = recorded.reduce((sum, { count }) => sum + count, 0)
+    terminal.note(`${counted(total, 'finding')} recorded in ${forTerminal(given)}`)
   }
   const { checked: rest, hidden, stale } = await applyBaseline(checked, entries, whole)
   for (const { path, rule, message } of stale) {
@@ -55,8 +57,3 @@ export async function withBaseline(
   const staleEntries = stale.map(({ path, rule, message, count }) => ({ path, rule, message, count }))
   return { checked: rest, use: { hiddenCount: hidden, stale: staleEntries } }
 }
-
-const total = (entries: readonly BaselineEntry[]): number =>
-  entries.reduce((sum, { count }) => sum + count, 0)
-
-const findings = (count: number): string => `${count} finding${count === 1 ? '' : 's'}`

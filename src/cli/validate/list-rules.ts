@@ -1,5 +1,4 @@
 /** `topo validate --rules`: lists the rules and their severity. */
-
 import type { Project } from '../../project/config/project.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import { isAdvice, RULESET, rules, suppression } from '../../validator/index.ts'

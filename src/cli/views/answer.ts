@@ -1,5 +1,5 @@
 /** Shows the answer of `topo query`: as a table, as JSON, or as a picture. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, refusedError } from '../../errors.ts'
 import { type Answer, answerTo, type Question } from '../../project/query/answer.ts'
 import { topologyOfAnswer } from '../../project/query/answer-topology.ts'
 import type { Architecture } from '../../project/query/architecture.ts'
@@ -57,10 +57,9 @@ const nothing = ({ about, to }: Question): string =>
     : `No connections lead from "${forTerminal(about)}" to "${forTerminal(to)}".`
 
 const tooLarge = (title: string) =>
-  new KnownError(`The answer "${forTerminal(title)}" is too large for a picture.`, {
+  refusedError(`The answer "${forTerminal(title)}" is too large for a picture.`, {
     code: 'TOPO_PICTURE_TOO_LARGE',
     hint: 'Ask about fewer things.',
-    exitCode: ExitCode.refused,
   })
 
 /** The cells of a row, with the titles of their columns. */

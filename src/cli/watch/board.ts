@@ -1,5 +1,4 @@
 /** The state of each watched script, derived from events; input of the status view. */
-
 import type { Advice } from '../../project/check/advice.ts'
 import { fileSlugOf } from '../../project/script/metadata.ts'
 import type { WatchEvent } from '../../project/watch/watch-send.ts'
@@ -24,65 +23,57 @@ export interface BoardRow {
   since: number
 }
 
-export class Board {
-  readonly #now: () => number
-  readonly #errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly LocatedError[]
-  readonly #rows = new Map<string, BoardRow>()
-  #away: { message: string; seconds: number } | undefined
-  /** The last note, until the next event. */
-  note: string | undefined
+type Invalid = Extract<WatchEvent, { type: 'invalid' }>
+export type Board = ReturnType<typeof createBoard>
 
-  constructor(
-    now: () => number,
-    errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly LocatedError[],
-  ) {
-    this.#now = now
-    this.#errorsOf = errorsOf
+export function createBoard(now: () => number, errorsOf: (event: Invalid) => readonly LocatedError[]) {
+  const rows = new Map<string, BoardRow>()
+  let away: { message: string; seconds: number } | undefined
+  const set = (path: string, state: ScriptState, slug?: string): void => {
+    rows.set(path, { path, slug: slug ?? rows.get(path)?.slug ?? fileSlugOf(path), state, since: now() })
   }
+  return {
+    /** The last note, until the next event. */
+    note: undefined as string | undefined,
 
-  /** Sorted by path. */
-  get rows(): BoardRow[] {
-    return [...this.#rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-  }
+    /** Sorted by path. */
+    get rows(): BoardRow[] {
+      return [...rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+    },
 
-  /** Why scripts wait for the service; undefined if none waits. */
-  get away(): { message: string; seconds: number } | undefined {
-    return [...this.#rows.values()].some(({ state }) => state.kind === 'waiting') ? this.#away : undefined
-  }
+    /** Why scripts wait for the service; undefined if none waits. */
+    get away(): { message: string; seconds: number } | undefined {
+      return [...rows.values()].some(({ state }) => state.kind === 'waiting') ? away : undefined
+    },
 
-  update(event: WatchEvent): void {
-    this.note = undefined
-    switch (event.type) {
-      case 'watching':
-        for (const path of event.paths) this.#set(path, { kind: 'checking' })
-        return
-      case 'checking':
-        // A retry during an outage still counts as waiting.
-        if (this.#rows.get(event.path)?.state.kind !== 'waiting') this.#set(event.path, { kind: 'checking' })
-        return
-      case 'invalid':
-        this.#set(event.path, { kind: 'invalid', errors: this.#errorsOf(event) }, event.checked.script.slug)
-        return
-      case 'offline':
-        this.#away = { message: event.error.message, seconds: event.seconds }
-        for (const path of event.paths) this.#set(path, { kind: 'waiting' })
-        return
-      case 'gone':
-        this.#set(event.path, { kind: 'gone' })
-        return
-      case 'online':
-        return
-    }
-    const { path, slug, action, url, reason, hint } = event.outcome
-    if (path === null) return
-    if (event.type === 'unchanged') this.#set(path, { kind: 'watching' }, slug)
-    else if (event.type === 'sent') {
-      this.#set(path, { kind: 'sent', action, url, advice: event.advice }, slug)
-    } else this.#set(path, { kind: event.type, reason, hint }, slug)
-  }
-
-  #set(path: string, state: ScriptState, slug?: string): void {
-    const known = this.#rows.get(path)
-    this.#rows.set(path, { path, slug: slug ?? known?.slug ?? fileSlugOf(path), state, since: this.#now() })
+    update(event: WatchEvent): void {
+      this.note = undefined
+      switch (event.type) {
+        case 'watching':
+          for (const path of event.paths) set(path, { kind: 'checking' })
+          return
+        case 'checking':
+          // A retry during an outage still counts as waiting.
+          if (rows.get(event.path)?.state.kind !== 'waiting') set(event.path, { kind: 'checking' })
+          return
+        case 'invalid':
+          set(event.path, { kind: 'invalid', errors: errorsOf(event) }, event.checked.script.slug)
+          return
+        case 'offline':
+          away = { message: event.error.message, seconds: event.seconds }
+          for (const path of event.paths) set(path, { kind: 'waiting' })
+          return
+        case 'gone':
+          set(event.path, { kind: 'gone' })
+          return
+        case 'online':
+          return
+      }
+      const { path, slug, action, url, reason, hint } = event.outcome
+      if (path === null) return
+      if (event.type === 'unchanged') set(path, { kind: 'watching' }, slug)
+      else if (event.type === 'sent') set(path, { kind: 'sent', action, url, advice: event.advice }, slug)
+      else set(path, { kind: event.type, reason, hint }, slug)
+    },
   }
 }

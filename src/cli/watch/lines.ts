@@ -3,6 +3,7 @@ import type { Project } from '../../project/config/project.ts'
 import type { WatchEvent } from '../../project/watch/watch-send.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { counted } from '../../text/words.ts'
 import type { Style } from '../io/channel.ts'
 import { reportErrorsAsLines } from '../io/failure.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -46,7 +47,7 @@ function lineOf(event: WatchEvent, project: Project): Line | undefined {
   switch (event.type) {
     case 'watching': {
       const scripts = event.paths.length
-      const text = `${scripts} ${scripts === 1 ? 'script' : 'scripts'}, until Ctrl-C`
+      const text = `${counted(scripts, 'script')}, until Ctrl-C`
       return { word: 'watching', style: 'bold', text, data: { scripts } }
     }
     case 'sent': {

@@ -2,10 +2,11 @@
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { counted } from '../../text/words.ts'
 import type { Style } from '../io/channel.ts'
 import { pad, truncate } from '../io/table.ts'
-import type { Board, BoardRow } from './board.ts'
-import { describeState, kindName } from './describe-state.ts'
+import { adviceWords } from '../sync/advice.ts'
+import type { Board, BoardRow, ScriptState } from './board.ts'
 
 export interface ViewSize {
   width: number
@@ -40,7 +41,7 @@ function detailRoom(wanted: number, rows: number, room: number): number {
 /** The first line is empty, because typed characters appear there for a moment. */
 function headLines({ rows, away, note }: Board, width: number, style: ApplyStyle): string[] {
   const count = rows.filter(({ state }) => state.kind !== 'gone').length
-  const title = `watching ${count} ${count === 1 ? 'script' : 'scripts'}, until Ctrl-C`
+  const title = `watching ${counted(count, 'script')}, until Ctrl-C`
   const lines = ['', style('bold', truncate(title, width))]
   if (away) {
     const text = `waiting for the service: ${forTerminal(away.message)} Retrying every ${away.seconds} s.`
@@ -152,3 +153,41 @@ const wrapLines = (text: string, width: number): string[] =>
     .split('\n')
     // A single character may be wider than a narrow window.
     .map((line) => truncate(line, Math.max(1, width)))
+
+/** @param age milliseconds since the state changed */
+function describeState(state: ScriptState, age: number): { text: string; style: Style; todo: string } {
+  switch (state.kind) {
+    case 'watching':
+      return { text: 'watching', style: 'dim', todo: '' }
+    case 'checking':
+      return { text: 'checking', style: 'cyan', todo: '' }
+    case 'waiting':
+      return { text: 'waiting', style: 'yellow', todo: 'sent when the service answers again' }
+    case 'gone':
+      return { text: 'gone', style: 'dim', todo: 'it stays on the service' }
+    case 'sent':
+      return {
+        text: `${state.action === 'created' ? 'created' : 'uploaded'} ${ago(age)}`,
+        style: 'green',
+        todo: adviceWords(state.advice) ?? state.url ?? '',
+      }
+    case 'invalid':
+      return { text: counted(state.errors.length, 'error'), style: 'red', todo: 'not sent until fixed' }
+    case 'conflict':
+    case 'remote-ahead':
+      return { text: `${state.kind}: ${state.reason}`, style: 'yellow', todo: 'pull or push it' }
+    case 'failed':
+      return { text: `failed: ${state.reason}`, style: 'red', todo: 'sent at the next save' }
+  }
+}
+
+function ago(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  if (seconds < 60) return `${seconds} s ago`
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : `${Math.floor(seconds / 3600)} h ago`
+}
+
+const kindNames: Partial<Record<ScriptState['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
+
+/** Name of a state in counts. */
+const kindName = ({ kind }: ScriptState): string => kindNames[kind] ?? kind

@@ -1,10 +1,10 @@
 /** Reports the events of `topo watch`: a status view on a terminal, elsewhere a line for each event. */
 import type { Project } from '../../project/config/project.ts'
 import type { WatchEvent } from '../../project/watch/watch-send.ts'
-import { Screen } from '../io/screen.ts'
+import { openScreen } from '../io/screen.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { resultOf } from '../validate/findings.ts'
-import { Board } from './board.ts'
+import { createBoard } from './board.ts'
 import { watchLines } from './lines.ts'
 import { watchView } from './view.ts'
 
@@ -22,14 +22,14 @@ const frameMs = 25
 export function createWatchReporter(terminal: Terminal, project: Project, lines: boolean): WatchReporter {
   if (lines || !terminal.redraws) return { report: watchLines(terminal, project), end: () => {} }
   const { out } = terminal
-  const board = new Board(Date.now, ({ checked }) =>
+  const board = createBoard(Date.now, ({ checked }) =>
     resultOf([checked], project).files.flatMap(({ path, findings }) =>
       findings
         .filter(({ severity }) => severity === 'error')
         .map(({ line, column, message, fix }) => ({ place: `${path}:${line}:${column}`, message, fix })),
     ),
   )
-  const screen = new Screen(out, (size) =>
+  const screen = openScreen(out, (size) =>
     watchView(board, size, Date.now(), (style, text) => out.style(style, text)),
   )
   const ticking = setInterval(() => screen.draw(), tickMs)

@@ -11,6 +11,7 @@ import {
   showAccountContents,
 } from '../../cli/views/account.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { counted } from '../../text/words.ts'
 
 export default defineCommand({
   summary: 'Permanently delete your account on the service, with all its content.',
@@ -46,7 +47,7 @@ export default defineCommand({
       data: { username: username ?? null, address, key, tierId, scripts, deleted: true },
       text: () => {
         const whose = username === undefined ? `the key ${key}` : `${forTerminal(username)} (key ${key})`
-        return `Deleted the account of ${whose} on ${address}, with ${scripts === 1 ? '1 script' : `${scripts} scripts`}.`
+        return `Deleted the account of ${whose} on ${address}, with ${counted(scripts, 'script')}.`
       },
     }
   },

@@ -1,7 +1,6 @@
 import { bundleRecord } from '../../api/billing-records.ts'
 import { price } from '../../cli/billing/format-money.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 import { listResult } from '../../cli/command/list-result.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -10,7 +9,7 @@ export default defineCommand({
   description:
     'Works without a key. With a key, shows the prices for this account and the amounts of pending payments.',
   examples: ['topo billing bundles', 'topo billing bundles --json --fields id,priceKopeks,currency'],
-  fields: fieldsOf(bundleRecord),
+  fields: bundleRecord,
   run: async ({ openService }) => {
     const { client } = await openService('optional')
     const { items } = await client.billing.bundles()

@@ -2,13 +2,12 @@ import { checkout } from '../../api/billing-records.ts'
 import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 
 export default defineCommand({
   summary: 'Buy a bundle: print the URL of the payment page.',
   description: 'A bundle is paid once. In a pipe, prints only the URL. Resumes a pending payment.',
   examples: ['topo billing buy kafka-cases', 'topo billing buy databases-cases --promo SAVE20 --dry-run'],
-  fields: fieldsOf(checkout),
+  fields: checkout,
   args: { bundle: argument('Id of the bundle, from "billing bundles".') },
   flags: checkoutFlags,
   run: async ({ args, flags, terminal, chooseService, openService }) => {

@@ -2,7 +2,6 @@ import { subscriptionState } from '../../api/billing-records.ts'
 import { revokeConsent } from '../../api/calls/subscription.ts'
 import { subscriptionResult } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 
 export default defineCommand({
@@ -10,7 +9,7 @@ export default defineCommand({
   description:
     'The subscription ends with the paid period and cannot be resumed. To subscribe again, you give consent again.',
   examples: ['topo billing revoke-consent --dry-run', 'topo billing revoke-consent --yes --dry-run --json'],
-  fields: [...fieldsOf(subscriptionState), 'recurringConsent', 'revoked'],
+  fields: [...Object.keys(subscriptionState.shape), 'recurringConsent', 'revoked'],
   flags: dryRunFlag,
   run: async ({ openService, confirm }) => {
     const { client } = await openService()

@@ -1,12 +1,11 @@
 import { billing } from '../../api/resources/billing.ts'
 import { billingStatus } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 
 export default defineCommand({
   summary: 'Show if billing is configured on this service; needs no key.',
   examples: ['topo billing status', 'topo billing status --json --fields configured'],
-  fields: fieldsOf(billing.status.response),
+  fields: billing.status.response,
   run: async ({ openService }) => {
     const { client, address } = await openService('optional')
     const data = await billingStatus(client)

@@ -4,7 +4,6 @@ import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
 import { obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 
 export default defineCommand({
   summary: 'Start a subscription: print the URL of the payment page.',
@@ -14,7 +13,7 @@ export default defineCommand({
     'topo billing subscribe pro-month --accept-recurring --policy-version 2026-01',
     'topo billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',
   ],
-  fields: fieldsOf(checkout),
+  fields: checkout,
   args: { plan: argument('Id of the plan, e.g. pro-month.') },
   flags: {
     'accept-recurring': flag.boolean({ summary: 'Consent to be charged every period.' }),

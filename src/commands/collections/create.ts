@@ -1,10 +1,9 @@
 import { string } from '@oclif/core/flags'
+import { createCollection } from '../../api/calls/collections.ts'
 import { collection as schema } from '../../api/resources/collections.ts'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import { createCollection } from '../../cli/views/collections.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -13,7 +12,7 @@ export default defineCommand({
     'topo collections create Favourites',
     'topo collections create "To review" --description "Before Friday" --color "#1f6feb" --json',
   ],
-  fields: fieldsOf(schema),
+  fields: schema,
   args: { name: argument('Name of the collection.') },
   flags: {
     description: string({ helpValue: 'TEXT', summary: 'Description of the collection.' }),

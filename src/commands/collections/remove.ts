@@ -1,9 +1,16 @@
-import { argument, scriptsArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { collectionItemFields, removeFromCollection } from '../../cli/views/collections.ts'
+import { collectionCommand } from '../../cli/views/collections.ts'
+import { readScript } from '../../project/remote/read-remote.ts'
+import { scriptName } from '../../project/select/resolve-script.ts'
 
 export default defineCommand({
+  ...collectionCommand('removed', async ({ client, openProject }, id, name) => {
+    const idOrSlug = await scriptName(await openProject(), name)
+    // A script that became private is still in the collection, and can be removed by its id.
+    const { id: scriptId, slug } = (await readScript(client, idOrSlug)) ?? { id: idOrSlug, slug: idOrSlug }
+    await client.collections.removeScript({ params: { id, scriptId } })
+    return { id: scriptId, slug }
+  }),
   summary: 'Remove scripts from a collection; the scripts are not deleted.',
   examples: [
     'topo collections create Favourites',
@@ -11,12 +18,4 @@ export default defineCommand({
     'topo collections remove Favourites hello-topology',
     'topo collections remove Favourites payments-platform --json',
   ],
-  fields: [...collectionItemFields, 'removed'],
-  args: {
-    collection: argument('Name or id of the collection.'),
-    ...scriptsArgument,
-  },
-  flags: dryRunFlag,
-  run: async ({ terminal, openProject, openService, args }) =>
-    removeFromCollection(terminal, await openProject(), await openService(), args),
 })

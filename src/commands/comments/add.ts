@@ -2,11 +2,9 @@ import { addComment } from '../../api/calls/comments.ts'
 import { commentRecord } from '../../api/resources/comments.ts'
 import { argument, scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { requireTarget, targetFlags, targetFrom } from '../../cli/views/comment-target.ts'
 import { commentText } from '../../cli/views/comments.ts'
-import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -16,20 +14,19 @@ export default defineCommand({
     'topo comments add hello-topology "Encrypted?" --edge "web->db"',
     'echo "Looks good to me." | topo comments add hello-topology -',
   ],
-  fields: fieldsOf(commentRecord),
+  fields: commentRecord,
   args: {
     ...scriptArgument,
     text: argument('Text of the comment; - reads standard input.'),
   },
   flags: { ...targetFlags, ...dryRunFlag },
-  run: async ({ flags, openProject, args, openService, terminal }) => {
+  run: async ({ flags, args, openScript, terminal }) => {
     const target = targetFrom(flags)
     const text = await commentText(args.text)
-    const { client } = await openService()
-    const item = await readScriptByName(await openProject(), client, args.script)
-    if (target !== undefined) await requireTarget(terminal, item, target)
-    const data = await addComment(client, item.id, text, target)
-    const where = [item.slug, ...(target === undefined ? [] : [`${target.kind} ${target.id}`])].map(
+    const { client, script } = await openScript(args.script)
+    if (target !== undefined) await requireTarget(terminal, script, target)
+    const data = await addComment(client, script.id, text, target)
+    const where = [script.slug, ...(target === undefined ? [] : [`${target.kind} ${target.id}`])].map(
       forTerminal,
     )
     return {

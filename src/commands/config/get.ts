@@ -1,7 +1,7 @@
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { effectiveSettings } from '../../cli/service/config.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 
 export default defineCommand({
   summary: 'Show the value of one setting and its source.',
@@ -12,9 +12,8 @@ export default defineCommand({
     const settings = await effectiveSettings(await openProject(), await openProfiles(), () => chooseService())
     const setting = settings.find(({ name }) => name === args.name)
     if (!setting) {
-      throw new KnownError(`"${args.name}" is not set.`, {
+      throw refusedError(`"${args.name}" is not set.`, {
         code: 'TOPO_NOT_SET',
-        exitCode: ExitCode.refused,
         hint: `Settings with a value: ${settings.map(({ name }) => name).join(', ')}.`,
       })
     }

@@ -1,8 +1,11 @@
+import { isRecord, type UntypedRecord } from '../../api/envelope.ts'
 import { orUnsupportedThing } from '../../api/unsupported.ts'
-import { getItem } from '../../api/untyped.ts'
+import { getItem, getText } from '../../api/untyped.ts'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { courseText } from '../../cli/views/course.ts'
+import type { Channel } from '../../cli/io/channel.ts'
+import { untypedRecord, untypedTable } from '../../cli/views/untyped-table.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Show a course and its lessons.',
@@ -18,3 +21,23 @@ export default defineCommand({
     return { data: course, text: (out) => courseText(out, course) }
   },
 })
+
+/** In a pipe only the lessons: position, title and slug. */
+function courseText(out: Channel, course: UntypedRecord): string {
+  const listed = Array.isArray(course.lessons) ? course.lessons : []
+  const lessons = listed.filter(isRecord).map((lesson) => ({
+    ...lesson,
+    slug: getText((lesson.script ?? lesson) as UntypedRecord, 'slug', 'id'),
+  }))
+  if (lessons.length === 0) return untypedRecord(out, course)
+  const columns = [
+    ['#', 'position', 'order'],
+    ['LESSON', 'title', 'name'],
+    ['SCRIPT', 'slug'],
+  ] as const
+  const list = untypedTable(out, columns, lessons)
+  if (!out.isTerminal) return list
+  const title = forTerminal(getText(course, 'title', 'name', 'slug') ?? '')
+  const about = forTerminal(getText(course, 'description') ?? '')
+  return [out.style('bold', title), ...(about ? [about] : []), '', list].join('\n')
+}

@@ -1,7 +1,12 @@
+import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
+import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { writeNewFile } from '../../cli/io/write-new-file.ts'
 import { MOCK_PORT } from '../../cli/mock/mock-flags.ts'
-import { openApiResult } from '../../cli/mock/openapi.ts'
+import { openApiDocument } from '../../mock/openapi/document.ts'
+import { jsonText } from '../../text/ci-commands.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Print the OpenAPI document of the mock.',
@@ -22,5 +27,12 @@ export default defineCommand({
       summary: 'Base URL that the document names.',
     }),
   },
-  run: async ({ flags }) => openApiResult(flags),
+  run: async ({ flags: { output, force, server } }) => {
+    const data = openApiDocument(normalizeBaseUrl(server, '--server'))
+    const text = jsonText(data)
+    if (output === undefined || output === '-') return { data, text: () => text }
+    await writeNewFile(resolve(output), output, `${text}\n`, force)
+    const count = Object.values(data.paths).reduce((sum, path) => sum + Object.keys(path).length, 0)
+    return { data, text: () => `Wrote ${forTerminal(output)}: ${count} operations.` }
+  },
 })

@@ -2,7 +2,6 @@ import type { PublicProfile } from '../../api/resources/profiles.ts'
 import { profile } from '../../api/resources/profiles.ts'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
 import { type KeyValue, keyValueLines } from '../../cli/io/key-value-list.ts'
@@ -12,7 +11,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 export default defineCommand({
   summary: 'Show the public profile of a user; needs no key.',
   examples: ['topo profile show bob', 'topo profile show carol --json'],
-  fields: fieldsOf(profile),
+  fields: profile,
   args: { username: argument('User name, as shown with comments.') },
   run: async ({ openService, args }) => {
     const { client } = await openService('optional')

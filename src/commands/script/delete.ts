@@ -6,7 +6,6 @@ import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { usageError } from '../../errors.ts'
 import { assertDraftsName, deleteDrafts } from '../../project/review/drafts.ts'
-import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -50,17 +49,16 @@ async function deleteAllDrafts(
 
 async function deleteScript(
   given: string,
-  { openProject, openService, confirm }: CommandContext,
+  { openProject, openScript, confirm }: CommandContext,
 ): Promise<CommandResult> {
-  const project = await openProject()
-  const { client, address } = await openService()
-  const { id, slug, name } = await readScriptByName(project, client, given)
+  const { client, address, script } = await openScript(given)
+  const { id, slug, name } = script
   const question = `Delete "${forTerminal(name)}" (${forTerminal(slug)}) on the service?`
   if (!(await confirm(question))) {
     return { data: { id, slug, deleted: false }, text: () => 'Nothing was deleted.' }
   }
   await client.scripts.delete({ params: { id } })
-  const state = new SyncState(project.root)
+  const state = new SyncState((await openProject()).root)
   for (const [path, record] of Object.entries(await state.read(address))) {
     if (record.id === id) await state.remove(address, path)
   }

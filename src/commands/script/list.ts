@@ -1,6 +1,5 @@
 import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import { listResult } from '../../cli/command/list-result.ts'
 import { noteTruncated } from '../../cli/command/truncated-note.ts'
@@ -12,7 +11,7 @@ export default defineCommand({
   summary: 'List your scripts on the service.',
   aliases: ['list'],
   examples: ['topo list', 'topo list --all --json'],
-  fields: fieldsOf(listedScript),
+  fields: listedScript,
   flags: pageFlags,
   run: async ({ openService, flags, terminal }) => {
     const { client } = await openService()

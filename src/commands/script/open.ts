@@ -1,10 +1,11 @@
+import type { Script } from '../../api/resources/scripts.ts'
 import { optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { openInBrowser } from '../../cli/io/browser.ts'
 import { localAddress } from '../../cli/service/settings.ts'
-import { publicAddress } from '../../cli/views/public-address.ts'
-import { usageError } from '../../errors.ts'
-import { readScriptByName, scriptName } from '../../project/select/resolve-script.ts'
+import { refusedError, usageError } from '../../errors.ts'
+import { scriptName } from '../../project/select/resolve-script.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Open a public script in the browser; in a pipe, print its URL.',
@@ -14,10 +15,10 @@ export default defineCommand({
   examples: ['topo open hello-topology', 'topo open payments-platform --json', 'topo open --local'],
   fields: ['id', 'slug', 'url'],
   args: { script: optionalArgument('Slug, id, file or URL.') },
-  run: async ({ openProject, args, chooseService, openService, environment, terminal }) => {
-    const project = await openProject()
+  run: async ({ openProject, args, chooseService, openService, openScript, environment, terminal }) => {
     if ((await chooseService()).address === localAddress) {
       const { openLocal } = await import('../../cli/mock/open-local.ts')
+      const project = await openProject()
       const name = args.script === undefined ? undefined : await scriptName(project, args.script)
       const data = environment.localData ?? project.localDataFolder
       await openLocal(await openService(), name, data, terminal)
@@ -28,12 +29,26 @@ export default defineCommand({
         hint: 'Name one, as in "topo open hello-topology". "topo open --local" shows all local scripts.',
       })
     }
-    const { client, webAddress } = await openService('optional')
-    const item = await readScriptByName(project, client, args.script)
-    const url = publicAddress(item, webAddress)
+    const { webAddress, script } = await openScript(args.script, 'optional')
+    const url = publicAddress(script, webAddress)
     const { interactive, out } = terminal
     // In $(topo open …) only the URL is wanted, not a browser window.
     if (interactive && out.isTerminal) await openInBrowser(url)
-    return { data: { id: item.id, slug: item.slug, url }, text: () => url }
+    return { data: { id: script.id, slug: script.slug, url }, text: () => url }
   },
 })
+
+function publicAddress({ slug, isPublic }: Script, webAddress: (slug: string) => string | undefined): string {
+  if (isPublic === false) {
+    throw refusedError(`${forTerminal(slug)} is private, so it has no public address.`, {
+      code: 'TOPO_NOT_PUBLIC',
+      hint: `Run "topo publish ${forTerminal(slug)}" to make it public.`,
+    })
+  }
+  const url = webAddress(slug)
+  if (url !== undefined) return forTerminal(url)
+  throw usageError('The address of the web app is unknown.', {
+    code: 'TOPO_NO_WEB_URL',
+    hint: 'Set TOPO_WEB_URL, or "webUrl" in topo.config.json.',
+  })
+}

@@ -2,7 +2,6 @@ import { integer } from '@oclif/core/args'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { restoreVersion } from '../../project/sync/restore-version.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -17,10 +16,9 @@ export default defineCommand({
     version: integer({ required: true, min: 1, ignoreStdin: true, description: 'Number of the version.' }),
   },
   flags: dryRunFlag,
-  run: async ({ args, openService, openProject }) => {
+  run: async ({ args, openScript }) => {
     const { script: given, version: versionNumber } = args
-    const { client } = await openService()
-    const script = await readScriptByName(await openProject(), client, given)
+    const { client, script } = await openScript(given)
     await restoreVersion(client, script, versionNumber)
     const { id, slug } = script
     return {

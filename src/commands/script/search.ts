@@ -1,10 +1,8 @@
 import { boolean, string } from '@oclif/core/flags'
-import { listNames, readScripts } from '../../api/calls/discovery.ts'
-import { searchGallery } from '../../api/calls/gallery.ts'
+import { listNames, readScripts, searchGallery } from '../../api/calls/discovery.ts'
 import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import { listResult } from '../../cli/command/list-result.ts'
 import { noteTruncated } from '../../cli/command/truncated-note.ts'
@@ -22,7 +20,7 @@ export default defineCommand({
     'topo search shop --by alice',
     'topo search --all --json --fields slug,name,starCount',
   ],
-  fields: fieldsOf(listedScript),
+  fields: listedScript,
   args: { query: optionalArgument('Words to search for; default: all scripts.') },
   flags: {
     category: string({ helpValue: 'NAME', summary: 'Only scripts in this category.' }),

@@ -3,7 +3,6 @@ import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { localAddress } from '../../cli/service/settings.ts'
-import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 const noPage = (address: string): string =>
@@ -19,9 +18,8 @@ export default defineCommand({
   fields: ['id', 'slug', 'url', 'apiUrl'],
   args: scriptArgument,
   flags: dryRunFlag,
-  run: async ({ openService, openProject, args, terminal }) => {
-    const { client, address, baseUrl, webUrl } = await openService()
-    const script = await readScriptByName(await openProject(), client, args.script)
+  run: async ({ openScript, args, terminal }) => {
+    const { client, address, baseUrl, webUrl, script } = await openScript(args.script)
     const { url = null, apiUrl = null } = await share(client, script, baseUrl, webUrl)
     if (url === null) terminal.note(`${forTerminal(script.slug)} is shared, but ${noPage(address)}`)
     if (apiUrl !== null) terminal.hint(`For topo: ${forTerminal(apiUrl)}`)

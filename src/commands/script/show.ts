@@ -2,8 +2,6 @@ import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { type Script, script } from '../../api/resources/scripts.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { fieldsOf } from '../../cli/command/fields.ts'
-import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
 
@@ -11,16 +9,13 @@ export default defineCommand({
   summary: 'Show a script: its metadata, readme and code.',
   aliases: ['show'],
   examples: ['topo show payments-platform', 'topo show payments-platform --json'],
-  fields: fieldsOf(script),
+  fields: script,
   args: scriptArgument,
-  run: async ({ args, openProject, openService }) => {
-    const { script: given } = args
-    const project = await openProject()
+  run: async ({ args, openService, openScript }) => {
     const { client, webAddress } = await openService('optional')
-    const token = parseShareToken(given)
-    const item = await (token === undefined
-      ? readScriptByName(project, client, given)
-      : sharedScript(client, token))
+    const token = parseShareToken(args.script)
+    const item =
+      token === undefined ? (await openScript(args.script)).script : await sharedScript(client, token)
     return {
       data: item,
       text: (out) => {

@@ -1,14 +1,8 @@
-import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { starFields, starResult } from '../../cli/views/star.ts'
+import { starCommand } from '../../cli/views/star.ts'
 
 export default defineCommand({
+  ...starCommand(true),
   summary: 'Star a script.',
   examples: ['topo script star hello-topology', 'topo script star payments-platform --json'],
-  fields: starFields,
-  args: scriptArgument,
-  flags: dryRunFlag,
-  run: async ({ openProject, openService, args }) =>
-    starResult(await openProject(), await openService(), args.script, true),
 })

@@ -2,7 +2,6 @@ import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { sendThumbnail } from '../../project/draw/thumbnail.ts'
-import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -12,9 +11,8 @@ export default defineCommand({
   fields: ['id', 'slug', 'width', 'height', 'bytes'],
   args: scriptArgument,
   flags: dryRunFlag,
-  run: async ({ openService, openProject, args }) => {
-    const { client } = await openService()
-    const script = await readScriptByName(await openProject(), client, args.script)
+  run: async ({ openScript, args }) => {
+    const { client, script } = await openScript(args.script)
     const thumbnail = await sendThumbnail(client, script)
     const { width, height } = thumbnail
     return {

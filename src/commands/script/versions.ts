@@ -1,10 +1,10 @@
-import { readVersions } from '../../api/calls/versions.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
+import { readUntypedList, type UntypedPage } from '../../api/untyped.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
-import { readScriptByName } from '../../project/select/resolve-script.ts'
 
 export default defineCommand({
   summary: 'List the versions of a script; each change of its code creates one.',
@@ -15,12 +15,12 @@ export default defineCommand({
   fields: ['*'],
   args: scriptArgument,
   flags: pageFlags,
-  run: async ({ flags, openService, openProject, args, terminal }) => {
+  run: async ({ flags, openScript, args, terminal }) => {
     const { all, limit } = flags
-    const { client } = await openService()
     const most = all ? Number.POSITIVE_INFINITY : limit
-    const script = await readScriptByName(await openProject(), client, args.script)
-    const found = await readVersions(client, script, most)
+    const { client, script } = await openScript(args.script)
+    const ask = (page: UntypedPage) => client.versions.list({ params: { id: script.id }, ...page })
+    const found = await orUnsupported('versions of scripts', () => readUntypedList(ask, most))
     noteTruncated(terminal, found, 'versions', all)
     return untypedList(found, [
       ['VERSION', 'versionNumber', 'version', 'number'],

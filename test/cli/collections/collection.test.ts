@@ -1,6 +1,6 @@
 /** Finds a collection by name or id. */
 import { expect, test } from 'vitest'
-import { findCollection } from '../../../src/cli/views/collection.ts'
+import { findCollection } from '../../../src/api/calls/collections.ts'
 
 const named = (...names: string[]) => names.map((name, n) => ({ id: `id-${n}`, name }))
 

@@ -1,0 +1,30 @@
+/** Commands that send a request for each named script: `pin`, `unpin` and `unshare`. */
+import type { Client } from '../../api/client.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
+import { scriptsArgument } from '../command/arguments.ts'
+import type { ContextOf } from '../command/define.ts'
+import { dryRunFlag } from '../command/flags.ts'
+import { eachFields, runForEach } from '../command/run-each.ts'
+
+/**
+ * @param done the word for success
+ * @param what the feature that a deployment may lack, in the plural
+ */
+export const eachScriptCommand = (
+  done: string,
+  what: string,
+  ask: (client: Client, id: string) => Promise<unknown>,
+) => ({
+  fields: [...eachFields, 'slug', done],
+  args: scriptsArgument,
+  flags: dryRunFlag,
+  run: async (context: ContextOf<typeof dryRunFlag, typeof scriptsArgument>) => {
+    const { terminal, args, openService, openScript } = context
+    const { client } = await openService()
+    return runForEach(terminal, args.scripts, done, async (name) => {
+      const { id, slug } = (await openScript(name)).script
+      await orUnsupported(what, () => ask(client, id))
+      return { id, slug }
+    })
+  },
+})
