@@ -105,3 +105,16 @@ export const paged = z.object({ limit: integer(1).optional(), offset: integer(0)
 /** An inferred list that is paged by offset. */
 export const inferredList = <const P extends Path, T extends z.ZodType>(path: P, entry: T) =>
   inferred('GET', path, { query: paged, response: list(entry) })
+
+/** The fields that a schema names: a loose one accepts all others. */
+export type FieldsOf<Schema extends z.ZodType> = {
+  readonly [K in keyof z.output<Schema> as string extends K ? never : K]: z.output<Schema>[K]
+}
+/** The record that an operation answers. */
+export type ItemOf<O extends { response: { shape: { item: z.ZodType } } }> = FieldsOf<
+  O['response']['shape']['item']
+>
+/** A record of the list that an operation answers. */
+export type EntryOf<O extends { response: { shape: { items: z.ZodArray<z.ZodType> } } }> = FieldsOf<
+  O['response']['shape']['items']['element']
+>

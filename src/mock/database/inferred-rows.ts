@@ -1,22 +1,9 @@
 /** Rows for the endpoints whose shapes are inferred: most are what the contract answers. */
-import type { z } from 'zod'
+import type { EntryOf, FieldsOf, ItemOf } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { PictureType } from '../../api/resources/sharing.ts'
 import type { OfUser } from './rows.ts'
 import type { TableRow } from './table.ts'
-
-/** The fields that a schema names: a loose one accepts all others. */
-type Fields<Schema extends z.ZodType> = {
-  readonly [K in keyof z.output<Schema> as string extends K ? never : K]: z.output<Schema>[K]
-}
-/** The record that an operation answers. */
-export type ItemOf<O extends { response: { shape: { item: z.ZodType } } }> = Fields<
-  O['response']['shape']['item']
->
-/** A record of the list that an operation answers. */
-export type EntryOf<O extends { response: { shape: { items: z.ZodArray<z.ZodType> } } }> = Fields<
-  O['response']['shape']['items']['element']
->
 
 /** Earlier code of a script; id `<scriptId> <versionNumber>`. */
 export type VersionRow = TableRow & ItemOf<Contract['versions']['create']>
@@ -69,7 +56,7 @@ export type ScheduleRow = OfUser & ItemOf<Contract['reminders']['get']>
 export type PreferencesRow = OfUser & ItemOf<Contract['me']['preferences']>
 
 /** Acceptance or withdrawal of a policy. */
-export type PolicyConsentRow = OfUser & Fields<Contract['me']['consent']['body']> & { readonly at: string }
+export type PolicyConsentRow = OfUser & FieldsOf<Contract['me']['consent']['body']> & { readonly at: string }
 
 /** Viewed concept; id `<userId> <scriptId>`. */
 export interface ConceptRow extends OfUser {

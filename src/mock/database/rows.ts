@@ -1,7 +1,7 @@
 /** Rows of the embedded service, by table. */
+import type { EntryOf, ItemOf } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { QuotaKey } from '../../api/resources/quota.ts'
-import type { EntryOf, ItemOf } from './inferred-rows.ts'
 import type { TableRow } from './table.ts'
 
 /** Row that belongs to a user. */
