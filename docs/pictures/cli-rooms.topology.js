@@ -14,7 +14,7 @@ const imports = {
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
   validate: ['command', 'io', 'service'],
-  views: ['command', 'help', 'io', 'service'],
+  views: ['command', 'io', 'service'],
   watch: ['io', 'sync', 'validate'],
 }
 

@@ -3,7 +3,7 @@ const imports = {
   action: ['api', 'cli', 'diff', 'project', 'render', 'reporters', 'validator'],
   api: ['topology'],
   cli: ['api', 'diff', 'mock', 'project', 'render', 'reporters', 'validator'],
-  commands: ['api', 'cli', 'convert', 'lsp', 'mcp', 'preview', 'project'],
+  commands: ['api', 'cli', 'convert', 'lsp', 'mcp', 'mock', 'preview', 'project'],
   convert: ['topology'],
   diff: ['topology'],
   exports: ['cli', 'mock', 'project', 'topology', 'validator'],
