@@ -10,8 +10,8 @@ export async function serveMock(options: ServeOptions): Promise<RunningServer> {
   let opened: Promise<Checker | undefined> | undefined
   /** Starts the threads with the first script, because most tests of other projects send none. */
   const open = () => {
-    opened ??= import('../../project/check/check-pool.ts').then(({ openChecker }) =>
-      openChecker({ count: THREADS }),
+    opened ??= import('../../project/check/check-pool.ts').then(({ openCheckPool }) =>
+      openCheckPool({ count: THREADS }),
     )
     return opened
   }
