@@ -14,6 +14,7 @@ import {
   endpointTables,
   environmentTable,
   exitCodeTable,
+  markdownTable,
   rulesTable,
   topicText,
   withPart,
@@ -49,6 +50,7 @@ async function documents(exitCodeMeanings) {
   const { endpointUses, shellCommand } = await source('src/cli/help/topics/endpoint-uses.ts')
   const { contract } = await source('src/api/resources/index.ts')
   const { rules } = await source('src/validator/rules/index.ts')
+  const { requestsHeader, requestsRows } = await source('bench/requests.ts')
   const parts = {
     'docs/commands.md': {
       commands: commandReference({ commands: await builtCommands() }, Object.keys(oclif.topics)),
@@ -57,7 +59,10 @@ async function documents(exitCodeMeanings) {
     'docs/rules.md': { rules: rulesTable(rules) },
     'docs/environment.md': { environment: environmentTable(environmentVariables) },
     'docs/endpoints.md': { endpoints: endpointTables(contract, endpointUses, shellCommand) },
-    'docs/continuous-integration.md': { pipelines: topicText(ci, version) },
+    'docs/continuous-integration.md': {
+      requests: markdownTable(requestsHeader, requestsRows()),
+      pipelines: topicText(ci, version),
+    },
     'docs/action.md': { action: actionTables(action) },
     'README.md': { documents: pageLinks(sectionsForUsers) },
   }

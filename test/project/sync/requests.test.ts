@@ -1,9 +1,10 @@
-/** Requests per command: 1,000 an hour are enough for a company only if none is sent twice. Counted at the service. */
+/** Requests per command: 1,000 an hour are enough for a company only if none is sent twice. They are counted and compared with `bench/requests.ts`. */
 // @module-tag git
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { requestsOf } from '../../../bench/requests.ts'
 import { createClient } from '../../../src/api/client.ts'
 import { createTransport } from '../../../src/api/transport.ts'
 import { openProject } from '../../../src/project/config/project.ts'
@@ -90,13 +91,19 @@ beforeAll(async () => {
   company.commit()
   const [requests, { actions }] = await company.push({ incremental: true })
   // All of them are new, and the account is small: its list is one page.
-  expect([requests, new Set(actions)]).toEqual([1 + count, new Set(['created'])])
+  expect([requests, new Set(actions)]).toEqual([
+    requestsOf('first', { n: count, pages: 1 }),
+    new Set(['created']),
+  ])
 }, 60_000)
 
 describe('few files in a large account', () => {
   test('are asked for one by one, and never cost more than the pages', async () => {
     const few = checkout(filesOf([1, 2, 3]))
-    expect(await few.status()).toMatchObject([1 + 3, [1, 2, 3].map(() => ({ state: 'in-sync' }))])
+    expect(await few.status()).toMatchObject([
+      requestsOf('few', { n: 3 }),
+      [1, 2, 3].map(() => ({ state: 'in-sync' })),
+    ])
     expect((await checkout(filesOf(all.slice(0, 40))).status())[0]).toBe(pages + 40)
   })
 
@@ -109,7 +116,7 @@ describe('few files in a large account', () => {
     const files = { [fileOf(5)]: `/*---\npublic: true\n---*/\n${codeOf(5)}` }
     const fresh = checkout(files)
     const inSync = [{ state: 'in-sync' }]
-    expect(await fresh.status()).toMatchObject([1 + 1 + pages, inSync])
+    expect(await fresh.status()).toMatchObject([requestsOf('fewPublic', { n: 1, pages }), inSync])
     const cache = readFileSync(company.at('.topo/remote.json'), 'utf8')
     expect(await checkout({ ...files, '.topo/remote.json': cache }).status()).toMatchObject([1 + 1, inSync])
     show(false)
@@ -132,7 +139,9 @@ describe('few files in a large account', () => {
     const cache = readFileSync(company.at('.topo/remote.json'), 'utf8')
     const fresh = () => checkout({ ...files, '.topo/remote.json': cache })
     const [requests, entries] = await fresh().status()
-    expect([requests, entries.filter(({ state }) => state === 'in-sync').length]).toEqual([1 + 1 + 1, 40])
+    const inSync = entries.filter(({ state }) => state === 'in-sync').length
+    // One of them is new.
+    expect([requests, inSync]).toEqual([requestsOf('known', { fifties: 1 }) + 1, 40])
     for (const status of [404, 400, 500]) {
       service.control.faults.add({ path: '/v1/scripts/by-slugs', status, times: 1 })
       const [without] = await fresh().status()
@@ -160,7 +169,7 @@ test('four shards of new files ask for the pages each, and create each script on
     const [requests] = await checkout(files).push({ shard: { index, of: 4 } })
     sum += requests
   }
-  expect(sum).toBeLessThanOrEqual(4 * pages + 20)
+  expect(sum).toBeLessThanOrEqual(requestsOf('shards', { n: 20, pages }))
 })
 
 describe('a push on merge', () => {
@@ -168,14 +177,15 @@ describe('a push on merge', () => {
     for (const n of [12, 13, 14]) company.write(fileOf(n), codeOf('changed on main'))
     company.commit()
     company.forget()
-    expect((await company.push({ incremental: true }))[0]).toBe(1 + 3 + 3)
+    expect((await company.push({ incremental: true }))[0]).toBe(requestsOf('merge', { k: 3 }))
     company.write(fileOf(7), codeOf('changed on main'))
     company.commit()
     company.forget()
     const [requests, { actions }] = await company.push({ incremental: true })
-    expect([actions, requests]).toEqual([['updated'], 3])
+    expect([actions, requests]).toEqual([['updated'], requestsOf('merge', { k: 1 })])
     company.forget()
-    expect(await company.push({ incremental: true })).toEqual([1, { actions: [], ended: undefined }])
+    const nothing = { actions: [], ended: undefined }
+    expect(await company.push({ incremental: true })).toEqual([requestsOf('merge', { k: 0 }), nothing])
   })
 
   test('knows a script whose slug changed in its header, and a renamed file, also without a cache', async () => {
@@ -264,18 +274,22 @@ test('status of a fresh checkout needs the pages only, if the cache tells what w
   company.write(fileOf(2), codeOf('changed'))
   const [requests, entries] = await company.status()
   expect(new Set(entries.map(({ state }) => state))).toEqual(new Set(['in-sync']))
-  expect(requests).toBeLessThanOrEqual(pages + 1)
+  expect(requests).toBe(requestsOf('status', { pages, k: 1 }))
 })
 
 test('an export again reads what changed, and comments only where they are wanted', async () => {
   const here = checkout({})
   const [first] = await here.export(false)
   expect(first).toBeGreaterThan(count)
-  expect((await here.export(false))[0]).toBeLessThanOrEqual(pages + 1)
+  expect((await here.export(false))[0]).toBe(requestsOf('exportCode', { pages, k: 0 }))
   const { items } = await here.client.scripts.own({ query: { limit: 1 } })
   await here.client.scripts.update({ params: { id: items[0]?.id ?? '' }, body: { description: 'x' } })
   const [again] = await here.export(false)
-  expect(again).toBeLessThanOrEqual(pages + 2)
+  expect(again).toBe(requestsOf('exportCode', { pages, k: 1 }))
+  const scripts = (await here.client.scripts.own({ query: { limit: 1 } })).totalCount
+  expect((await here.export(true))[0]).toBeLessThanOrEqual(
+    requestsOf('exportAll', { pages, k: 1, scripts: scripts ?? 0 }),
+  )
 })
 
 test('two first pushes at once: the second one says what is on the service, and asks once', async () => {
