@@ -1,10 +1,12 @@
 /** Progress of a batch: a bar for people, a JSON line per script for programs. */
 import { boolean, integer } from '@oclif/core/flags'
+import type { Outcome } from '../../project/plan/outcome.ts'
 import type { Pace } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
+import { rare } from '../command/flags.ts'
 import { onInterrupt } from '../io/signals.ts'
 import type { Terminal } from '../io/terminal.ts'
-import { rare } from './flags.ts'
+import { outcomeText } from './outcome-table.ts'
 
 export const concurrencyFlag = {
   concurrency: integer({
@@ -32,23 +34,26 @@ export interface PaceChoice {
 }
 
 /** @param doing label of the progress, such as "Pushing" */
-export function paceOf({ activity, out, err }: Terminal, doing: string, choice: PaceChoice): Pace {
-  let [done, all] = [0, 0]
+export function paceOf({ activity, out, err, json }: Terminal, doing: string, choice: PaceChoice): Pace {
+  const done: Outcome[] = []
+  const isStream = choice['json-stream']
+  let all = 0
   onInterrupt(() => {
     activity.end()
-    const progress = all === 0 ? 'nothing was done yet' : `${done} of ${all}`
+    if (done.length > 0 && !json && !isStream) out.line(outcomeText(out, done))
+    const progress = all === 0 ? 'nothing was done yet' : `${done.length} of ${all}`
     err.line(`${doing} was interrupted: ${progress}; run the same command again to resume.`)
   })
   return {
     concurrency: choice.concurrency,
     onBegin: (total) => {
-      all = Math.max(all, total + done)
+      all = Math.max(all, total + done.length)
       activity.begin(doing, total)
     },
     onOutcome: (outcome) => {
       activity.advance()
-      done++
-      if (choice['json-stream']) out.line(jsonText({ type: 'outcome', ...outcome }, 0))
+      done.push(outcome)
+      if (isStream) out.line(jsonText({ type: 'outcome', ...outcome }, 0))
     },
   }
 }

@@ -93,7 +93,7 @@ function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void 
 }
 
 /** A line for each script; unchanged scripts are only counted. */
-function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
+export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   if (!out.isTerminal) {
     const rows = outcomes.map(({ action, slug, path, url, reason }) => [action, slug, path, url, reason])
     return records(out, ['RESULT', 'SCRIPT', 'FILE', 'URL', 'WHY'], rows)

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { boolean } from '@oclif/core/flags'
 import { argument } from '../../cli/command/arguments.ts'
-import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { paceFlags, paceOf } from '../../cli/sync/batch-progress.ts'
 import { batchResult, outcomeFields } from '../../cli/sync/outcome-table.ts'
 import { exportScripts } from '../../project/export/export.ts'
 

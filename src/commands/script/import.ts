@@ -1,9 +1,9 @@
 import { boolean, string } from '@oclif/core/flags'
 import { argument } from '../../cli/command/arguments.ts'
-import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
 import { openStdin } from '../../cli/io/stdin.ts'
+import { paceFlags, paceOf } from '../../cli/sync/batch-progress.ts'
 import {
   importFields,
   importPlanResult,

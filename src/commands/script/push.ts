@@ -1,10 +1,10 @@
 import { boolean, string } from '@oclif/core/flags'
 import { buildFlags, detectBuild } from '../../cli/build/index.ts'
 import { pathsArgument } from '../../cli/command/arguments.ts'
-import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { rare } from '../../cli/command/flags.ts'
 import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
+import { paceFlags, paceOf } from '../../cli/sync/batch-progress.ts'
 import {
   batchResult,
   type ConflictChoice,

@@ -1,8 +1,11 @@
 /** Commands that take longer than a second show progress on a terminal; --json-stream prints a line per script. */
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { as, fault, requests, reset } from '../control.ts'
-import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+import { ended, folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
 const env = () => as(service.url)
@@ -45,6 +48,27 @@ test('a run over many scripts shows its progress', async () => {
   const shown = stripVTControlCharacters(stderr)
   expect(shown).toMatch(/Pushing {2}█+░+ \d of 4, \d\.\d\/s, \d s left/)
   expect(stripVTControlCharacters(stdout).trimEnd().split('\n').at(-1)).toBe('4 created')
+})
+
+test('a push that is ended says which scripts it has sent', { tags: 'signals' }, async () => {
+  await restart()
+  const cwd = scripts('a', 'b')
+  expect((await topo(['push', 'a.topology.js'], { cwd, env: env() })).code).toBe(0)
+  rmSync(join(cwd, '.topo'), { recursive: true })
+  await slow({ method: 'POST', path: '/v1/scripts', kind: 'hang' })
+  const child = start(['push'], { cwd, env: env() })
+  const run = ended(child)
+  // The record of the first script is written just before the script is done.
+  await expect.poll(() => existsSync(join(cwd, '.topo/state.json')), { timeout: 15_000 }).toBe(true)
+  await setTimeout(500)
+  child.kill('SIGTERM')
+  const { code, stdout, stderr } = await run
+  expect([code, stdout]).toEqual([
+    143,
+    'unchanged\ta\ta.topology.js\t\tsame on both sides (first comparison)\n',
+  ])
+  expect(stderr).toContain('Pushing was interrupted: 1 of 2; run the same command again to resume.')
+  await restart()
 })
 
 test('N14: --concurrency limits concurrent requests', async () => {
