@@ -4,7 +4,8 @@
 #   diagrams.sh              validates the diagrams; needs no key
 #   diagrams.sh review BASE  also draws changes since a commit to diagrams-review/; needs no key
 #   diagrams.sh publish      also publishes the diagrams: for the main branch, one run at a time
-#   diagrams.sh drift        also checks for drift: fails if service and repository differ
+#   diagrams.sh drift        also checks for drift: fails if service and repository differ. Without --all it leaves out
+#                            scripts that only the service has, which other repositories may have pushed.
 #
 # publish and drift need TOPO_BASE_URL and TOPO_API_KEY. Keep .topo/remote.json between the runs: it tells which commit was
 # pushed, so that a run asks only for what changed.
@@ -20,7 +21,7 @@ case ${1:-} in
   '') ;;
   review) topo script review "${2:?the commit to compare with}" --output diagrams-review ;;
   publish) topo push --incremental --if-newer --on-conflict overwrite --fail-on warning ;;
-  drift) topo status --exit-code ;;
+  drift) topo status --all --exit-code ;;
   *)
     echo "usage: $0 [review BASE | publish | drift]" >&2
     exit 2

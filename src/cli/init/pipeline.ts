@@ -19,6 +19,8 @@ interface Pipeline {
 }
 
 const script = { 'ci/diagrams.sh': 'diagrams.sh' }
+const shared = (place: string) =>
+  `If other projects push with the same account, leave out "--all" in ${place}.`
 const previewByHand = {
   files: {},
   todo: [
@@ -49,6 +51,7 @@ const pipelines = {
     todo: [
       'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked and protected, under Settings, CI/CD.',
       'Add a pipeline schedule for the drift check, under Build.',
+      shared('.gitlab/diagrams.yml'),
     ],
     kept: 'Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.',
     preview: {
@@ -63,6 +66,7 @@ const pipelines = {
     todo: [
       'Set the variables TOPO_BASE_URL and TOPO_API_KEY (secured) of the deployment environment "production", under Repository settings, Deployments.',
       'Add a schedule for the custom pipeline "diagrams-drift", under Pipelines.',
+      shared('ci/diagrams.sh'),
     ],
     kept: copyJobs('bitbucket-pipelines.yml', 'templates/ci/bitbucket-pipelines.yml'),
     preview: previewByHand,
@@ -72,6 +76,7 @@ const pipelines = {
     todo: [
       'Create a pipeline from ci/azure-pipelines.yml, with the variables TOPO_BASE_URL and TOPO_API_KEY (secret).',
       'In Azure Repos, also add the pipeline to the branch policy of main, as build validation.',
+      shared('ci/diagrams.sh'),
     ],
     preview: previewByHand,
   },
@@ -80,6 +85,7 @@ const pipelines = {
     todo: [
       'Create the context "diagrams" with TOPO_BASE_URL and TOPO_API_KEY, under Organization settings, Contexts.',
       'Add a schedule trigger on main for the drift check, under Project settings, Triggers.',
+      shared('ci/diagrams.sh'),
     ],
     kept: copyJobs('.circleci/config.yml', 'templates/ci/circleci.yml'),
     preview: previewByHand,
@@ -89,12 +95,16 @@ const pipelines = {
     todo: [
       'Create a multibranch pipeline with the script path ci/Jenkinsfile, which merges pull requests with their target.',
       'Store the credentials topo-base-url and topo-api-key, of the kind secret text.',
+      shared('ci/diagrams.sh'),
     ],
     preview: previewByHand,
   },
   shell: {
     files: script,
-    todo: ['Give TOPO_BASE_URL and TOPO_API_KEY to the step that runs "sh ci/diagrams.sh publish".'],
+    todo: [
+      'Give TOPO_BASE_URL and TOPO_API_KEY to the step that runs "sh ci/diagrams.sh publish".',
+      shared('ci/diagrams.sh'),
+    ],
     preview: previewByHand,
   },
 } satisfies Record<string, Pipeline>
