@@ -51,12 +51,13 @@ async function documents(exitCodeMeanings) {
   const { contract } = await source('src/api/resources/index.ts')
   const { rules } = await source('src/validator/rules/index.ts')
   const { requestsHeader, requestsRows } = await source('bench/requests.ts')
+  const { projectRules } = await source('src/validator/project-rules.ts')
   const parts = {
     'docs/commands.md': {
       commands: commandReference({ commands: await builtCommands() }, Object.keys(oclif.topics)),
       'exit codes': exitCodeTable(exitCodeMeanings),
     },
-    'docs/rules.md': { rules: rulesTable(rules) },
+    'docs/rules.md': { rules: rulesTable([...rules, ...projectRules]) },
     'docs/environment.md': { environment: environmentTable(environmentVariables) },
     'docs/endpoints.md': { endpoints: endpointTables(contract, endpointUses, shellCommand) },
     'docs/continuous-integration.md': {

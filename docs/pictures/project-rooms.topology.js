@@ -11,7 +11,7 @@ const imports = {
   import: ['check', 'config', 'files', 'plan', 'remote', 'script', 'select', 'state', 'sync'],
   merge: ['remote', 'script', 'state'],
   plan: ['merge', 'remote', 'script', 'select', 'state'],
-  query: ['check', 'script'],
+  query: ['check', 'config', 'convert', 'files', 'script'],
   remote: ['check', 'files', 'script'],
   rename: ['check', 'config', 'files', 'query', 'script'],
   review: ['check', 'compare', 'config', 'files', 'remote', 'script', 'select', 'sync'],

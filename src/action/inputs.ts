@@ -62,15 +62,18 @@ export function readInputs(env: NodeJS.ProcessEnv) {
       `Use a whole number, at least ${least}.`,
     )
   }
+  const lines = (name: InputName): string[] =>
+    linesOf(text(name))
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
   const named = oneOf('command', ['auto', ...commands])
   const { command, why } = named === 'auto' ? commandFor(env) : { command: named }
   return {
     command,
     chosenFor: why,
-    paths: text('paths')
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
+    paths: lines('paths'),
+    /** Drift: compose files. */
+    against: lines('against'),
     /** Empty if the input is set but has no value, e.g. a secret in a run of a fork. */
     apiKey: rawInput(env, 'api-key')?.trim(),
     keyHeader: optional('key-header'),

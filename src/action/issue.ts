@@ -13,7 +13,7 @@ export async function updateIssue(
 ): Promise<string | undefined> {
   const marker = `<!-- topo:drift ${encodeURIComponent(name)} -->`
   const body = `${marker}\n${markdown}`
-  const title = `Diagrams on the service differ from the repository${name === '' ? '' : ` (${name})`}`
+  const title = `Diagrams have drifted${name === '' ? '' : ` (${name})`}`
   const github = client(place)
   try {
     const [oldest, ...others] = await ownTexts(place, 'issues', marker)

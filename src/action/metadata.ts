@@ -67,6 +67,10 @@ export const inputs = {
       'For `drift`: also report scripts that are only on the service. Use `false` if other repositories push with the same account.',
     default: 'true',
   },
+  against: {
+    description:
+      'For `drift`: compose files to compare with all diagrams, one per line. A service that no diagram draws, and a node that does not run, are differences too.',
+  },
   'review-folder': {
     description:
       'Folder that `review` writes to and `comment` reads from. Default: `review` creates a temporary folder.',

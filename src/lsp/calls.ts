@@ -5,7 +5,7 @@ import { applyFixes, bytesOf } from '../project/check/fix.ts'
 import { checkOpenScript, dependenciesOf } from './check-open-script.ts'
 import type { drawAround } from './draw-around.ts'
 import type { drawOpenScript } from './draw-open-script.ts'
-import { namesInImporters, namesInScript } from './names-in-script.ts'
+import { namesInOthers, namesInScript } from './names-in-script.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
 export const calls = {
@@ -15,7 +15,7 @@ export const calls = {
   fix: fixOpenScript,
   names: namesInScript,
   imports: async (params: OpenScript) => dependenciesOf({ ...params, root: (await projectOf(params)).root }),
-  importers: namesInImporters,
+  others: namesInOthers,
   // Loaded when a panel opens, because checks start faster without it.
   draw: async (params: Parameters<typeof drawOpenScript>[0]) =>
     (await import('./draw-open-script.ts')).drawOpenScript(params),

@@ -35,6 +35,7 @@ export interface NamedScenario {
 export interface ScriptNames {
   readonly root: string
   readonly path: string
+  readonly namespace: string | undefined
   readonly nodes: readonly NamedNode[]
   readonly edges: readonly NamedEdge[]
   readonly scenarios: readonly NamedScenario[]
@@ -60,7 +61,7 @@ function namesOf(script: LocalScript, topology: Topology): ScriptNames {
   const scenarios = topology.flows.flatMap((flow) => flow.scenarios)
   const elements = [...topology.nodes, ...topology.edges, ...scenarios]
   return {
-    ...{ root, path },
+    ...{ root, path, namespace: script.metadata.namespace },
     readme: script.content.readme === null ? undefined : script.readmeFile,
     nodes: topology.nodes.map(({ id, label, kind, description, icon, layer, parent, at }) => ({
       ...{ id, label, kind, description, icon, layer, parent, at: place(at) },
@@ -80,35 +81,54 @@ function namesOf(script: LocalScript, topology: Topology): ScriptNames {
   }
 }
 
-/** Names in the other scripts of the project that import one of these files, absolute. */
-export interface ImporterNames {
+/** Names in another script of the project. */
+export interface OtherNames {
   /** Absolute. */
   readonly file: string
   /** Undefined for a script that does not run to its end. */
   readonly names: ScriptNames | undefined
 }
 
-export async function namesInImporters(
-  params: OpenScript & { files: readonly string[] },
-): Promise<ImporterNames[]> {
+/** Where to look, and for what. */
+export interface SearchedScripts {
+  /** A file in the project, absolute. */
+  readonly file: string
+  readonly folders: readonly string[]
+  /** Texts of open files, by real path. */
+  readonly open: ReadonlyMap<string, string>
+  /** Only scripts that import one of these files, absolute. */
+  readonly imported?: readonly string[]
+  /** Only scripts that may contain this id. */
+  readonly id?: string
+}
+
+/** Names in all scripts of a project but the file itself. */
+export async function namesInOthers(params: SearchedScripts): Promise<OtherNames[]> {
+  const { id, open, imported } = params
   const project = await projectOf(params)
   const { root } = project
-  const options = { ...loadOptionsOf(project), open: params.open }
-  const wanted = new Set(params.files.map((file) => realPathOf(file)))
-  const importers: ImporterNames[] = []
+  const options = { ...loadOptionsOf(project), open }
+  const wanted = imported && new Set(imported.map((file) => realPathOf(file)))
+  const others: OtherNames[] = []
   for (const file of (await includedFiles(project)).slice(0, MOST_SCRIPTS)) {
-    if (realPathOf(file) === realPathOf(params.file)) continue
-    const open = params.open.get(realPathOf(file))
-    const script = await (open === undefined
+    const real = realPathOf(file)
+    if (real === realPathOf(params.file)) continue
+    const text = open.get(real)
+    const script = await (text === undefined
       ? loadScript(file, options)
-      : scriptOf(Buffer.from(open), file, options))
-    if (!script.text.includes('import')) continue
-    const imported = await importedFiles(root, file, script.text, params.open)
-    if (!imported.some(({ path }) => wanted.has(realPathOf(join(root, path))))) continue
+      : scriptOf(Buffer.from(text), file, options))
+    const mayImport = script.text.includes('import')
+    if (wanted && !(mayImport && (await importsOneOf(wanted)))) continue
+    if (id !== undefined && !mayImport && !script.text.includes(id)) continue
     const { topology } = script.problems.length > 0 ? {} : await validate(script.content.code)
-    importers.push({ file, names: topology && namesOf(script, topology) })
+    others.push({ file, names: topology && namesOf(script, topology) })
+
+    async function importsOneOf(files: ReadonlySet<string>): Promise<boolean> {
+      const found = await importedFiles(root, file, script.text, open)
+      return found.some(({ path }) => files.has(realPathOf(join(root, path))))
+    }
   }
-  return importers
+  return others
 }
 
 /** Further scripts are not searched. */

@@ -1,5 +1,5 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
-import { join, normalize } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type {
   Position,
@@ -11,7 +11,7 @@ import { realPathOf } from '../project/files/path-containment.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
 import type { CheckParams, OpenCheck } from './check-open-script.ts'
 import type { EditorClient, Settings } from './client.ts'
-import type { ScriptNames } from './names-in-script.ts'
+import type { ScriptNames, SearchedScripts } from './names-in-script.ts'
 import { PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
 import { type SharedRun, sharedRun } from './shared-run.ts'
@@ -132,11 +132,22 @@ export class EditorSession {
   script(uri: string): OpenScript | undefined {
     const entry = this.#documents.get(uri)
     if (entry === undefined || entry.isOther || !isCode(entry.file)) return undefined
-    const open = new Map<string, string>()
-    for (const other of this.#documents.values()) {
-      if (other !== entry) open.set(other.realPath, other.text.text)
-    }
+    const open = this.#openTexts()
+    open.delete(entry.realPath)
     return { file: entry.file, text: entry.text.text, open, folders: this.#folders }
+  }
+
+  #openTexts(): Map<string, string> {
+    return new Map([...this.#documents.values()].map(({ realPath, text }) => [realPath, text.text]))
+  }
+
+  /** The inputs of a thread that reads all scripts: of the client's folders, else around the open documents. */
+  workspace(): SearchedScripts[] {
+    const around = [...this.#documents.values()].map(({ file }) => dirname(file))
+    const folders = this.#folders.length > 0 ? this.#folders : [...new Set(around)]
+    const open = this.#openTexts()
+    // A name that no script has: all are read.
+    return folders.map((folder) => ({ file: join(folder, '.topo'), open, folders: this.#folders }))
   }
 
   /**

@@ -1,7 +1,7 @@
 /** `--format sarif`: SARIF 2.1.0 for code scanning, with a description of each rule. */
 import { jsonText } from '../text/ci-commands.ts'
 import type { Span } from '../topology/index.ts'
-import { messageOf, rules, type Severity, suppression } from '../validator/index.ts'
+import { messageOf, projectRules, rules, type Severity } from '../validator/index.ts'
 import { type FindingWithId, withFingerprints } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -42,7 +42,7 @@ export const sarif: Reporter = {
 
 /** Describes all rules, and problems that occur before rules run, e.g. `syntax`. */
 function descriptors(findings: readonly FindingWithId[]) {
-  const known = [...rules, suppression].map(({ id, severity, docs: { summary, why } }) => ({
+  const known = [...rules, ...projectRules].map(({ id, severity, docs: { summary, why } }) => ({
     id,
     shortDescription: { text: summary },
     fullDescription: { text: why },

@@ -16,6 +16,7 @@ export interface OutlinedNode {
   readonly kind: NodeKind
   /** Id of the group that contains it. */
   readonly group: string | undefined
+  readonly isExternal: boolean
   readonly at: Span
 }
 
@@ -30,10 +31,10 @@ export function outlineOf(topology: Topology): Outline {
   const { nodes, edges } = topology
   const bare = (id: string) => ownerOf(topology, id)
   return {
-    nodes: nodes.flatMap(({ id, idGiven, label, kind, parent, at }) =>
+    nodes: nodes.flatMap(({ id, idGiven, label, kind, parent, external: isExternal, at }) =>
       idGiven === 'none'
         ? []
-        : [{ id, label, kind, group: parent === undefined ? undefined : nodes[parent]?.id, at }],
+        : [{ id, label, kind, group: parent === undefined ? undefined : nodes[parent]?.id, isExternal, at }],
     ),
     connections: edges.map(({ from, to, label, at }) => ({ from: bare(from), to: bare(to), label, at })),
   }

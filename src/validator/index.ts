@@ -2,10 +2,10 @@
 export { fingerprint } from './fingerprint.ts'
 export { messageOf } from './message.ts'
 export { packIconsOf } from './pack-icons.ts'
+export { comparisons, isAdvice, projectRules, suppression } from './project-rules.ts'
 export type { Edit, Finding, IconProblem, Related, Rule, RuleFinding, Severity } from './rule.ts'
 export { rules } from './rules/index.ts'
 export { accepts, type ServiceError, serviceErrors } from './service.ts'
-export { isAdvice, suppression } from './suppression.ts'
 export {
   RULESET,
   type RuleSettings,

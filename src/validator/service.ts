@@ -1,8 +1,8 @@
 /** Converts findings to the service's 422 format (service-api.md, *Topology script validation*). */
 import { messageOf } from './message.ts'
+import { isAdvice } from './project-rules.ts'
 import type { Finding } from './rule.ts'
 import { rules } from './rules/index.ts'
-import { isAdvice } from './suppression.ts'
 
 /** One entry of `errors` in the service's 422. */
 export interface ServiceError {

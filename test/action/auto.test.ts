@@ -110,7 +110,7 @@ describe('drift', () => {
     const first = await look()
     expect([first.code, first.log]).toEqual([3, expect.stringMatching(/only-remote +a /)])
     expect((await writes(url)).length).toBe(before)
-    expect(issues).toMatchObject([{ state: 'open', title: expect.stringContaining('differ') }])
+    expect(issues).toMatchObject([{ state: 'open', title: expect.stringContaining('drifted') }])
     expect(issues[0]?.body).toContain('| `a` | `only-remote` |')
     expect((await look({ all: 'false' })).log).not.toContain('only-remote')
 
@@ -120,6 +120,24 @@ describe('drift', () => {
     expect([issues.length, issues[0]?.body]).toEqual([1, expect.stringContaining('| `b` | `only-remote` |')])
     commit(cwd, { 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     expect([(await look()).code, issues.map(({ state }) => state)]).toEqual([0, ['closed']])
+  })
+
+  test('takes compose files: what runs and is not drawn is a difference', async () => {
+    const { slugs, inputs } = await service()
+    const { env, issues } = await github()
+    const all = Object.fromEntries((await slugs()).map((slug) => [`${slug}.topology.js`, script(slug)]))
+    const compose = 'services:\n  a: { image: a }\n  cache: { image: redis }\n'
+    const cwd = repository({ ...all, 'a.topology.js': script('a'), 'compose.yaml': compose })
+    await step({ cwd, inputs: { ...inputs, command: 'push' } })
+    const look = (against: string) => step({ cwd, inputs: { ...inputs, ...drift, against }, env })
+    const { code, log } = await look('compose.yaml')
+    expect([code, issues[0]?.body]).toEqual([
+      3,
+      expect.stringContaining('No diagram draws the service "cache"'),
+    ])
+    expect(orders(log).join()).toContain('file=compose.yaml,line=3')
+    expect((await look('missing.yaml')).code).toBe(2)
+    expect([(await look('')).code, issues.map(({ state }) => state)]).toEqual([0, ['closed']])
   })
 
   test('warns without the right to write issues, and still fails; an outage closes nothing', async () => {
@@ -149,8 +167,8 @@ describe('drift', () => {
     await step({ cwd, inputs: { ...inputs, ...drift, 'working-directory': 'maps' }, env })
     expect(issues.map(({ title, body }) => [title, body === marker])).toEqual([
       ['x', true],
-      ['Diagrams on the service differ from the repository', false],
-      ['Diagrams on the service differ from the repository (maps)', false],
+      ['Diagrams have drifted', false],
+      ['Diagrams have drifted (maps)', false],
     ])
   })
 })

@@ -53,6 +53,18 @@ t.createProces({ id: 'web', label: 'Web', state: "runing" })
 await t.apply()
 `
 
+test('a missing node is created before apply(), and the finding is gone', async () => {
+  const text =
+    "const t = new TopologyBuilder(true)\n  t.createProcess({ id: 'web', label: 'Web' })\n  t.connect('web', 'cache')\n  await t.apply()\n"
+  const { actions, apply, diagnostics } = await opened({ [path]: text })
+  const [create] = await actions('known-connection-ends')
+  expect(create?.title).toBe('Create the node "cache"')
+  expect(apply(create)).toBe(
+    text.replace('  await', "  t.createProcess({ id: 'cache', label: 'cache' })\n  await"),
+  )
+  expect((await diagnostics(path)).map(({ code }) => code)).not.toContain('known-connection-ends')
+})
+
 test.each([
   ['unknown-option', 'Change "lable" to "label"', "label: 'Database'"],
   ['unknown-icon', 'Change "databse" to "database"', "icon: 'database'"],

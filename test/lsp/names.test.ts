@@ -6,6 +6,7 @@ import type {
   FoldingRange,
   Hover,
   Location,
+  SymbolInformation,
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol'
@@ -71,6 +72,33 @@ describe('a name', () => {
     for (const text of ["label: 'w", "'web', { label: 'we", 'name: Sh', 'const ']) {
       expect(await ask('textDocument/definition', at(text))).toBeNull()
     }
+  })
+
+  test('is found in all scripts of the workspace, by id and label, and in the same namespace only', async () => {
+    const other = (header: string) =>
+      `${header}const t = new TopologyBuilder(true)\nt.createProcess({ id: 'web', label: 'Front' })\nt.createProcess({ id: 'cdn', label: 'Delivery' })\nt.connect('cdn', 'web')\nawait t.apply()\n`
+    const files = {
+      [path]: shop,
+      'b/other.topology.js': other(''),
+      'bank.topology.js': other('/*---\nnamespace: bank\n---*/\n'),
+      'broken.topology.js': "const web = 'web'\nnothing(",
+    }
+    const { ask, at, places, change } = await opened(files, [path])
+    const context = { includeDeclaration: true }
+    const found = places(await ask('textDocument/references', { ...at(".to('we"), context }))
+    expect(found?.filter((place) => !place.startsWith(path))).toEqual([
+      'b/other.topology.js:2 ',
+      'b/other.topology.js:4 ',
+    ])
+    const symbols = async (query: string) =>
+      (await ask<SymbolInformation[]>('workspace/symbol', { query })).map(
+        ({ name, location }) => `${name} ${places([location])?.[0]?.trim()}`,
+      )
+    expect(await symbols('DELIV')).toEqual(['cdn b/other.topology.js:3', 'bank/cdn bank.topology.js:6'])
+    // Open documents count with their texts.
+    change(path, [{ text: shop.replaceAll('user', 'reader') }])
+    expect((await symbols('reader')).map((one) => one.slice(0, 24))).toEqual(['reader shop.topology.js:'])
+    expect(await symbols('nothing like this')).toEqual([])
   })
 
   test('lists its uses, with and without the node, and marks them', async () => {

@@ -1,6 +1,11 @@
-/** `drift`: compares the repository with the whole service, and sends nothing. */
+/** `drift`: compares the repository with the whole service, and with what compose files run. Sends nothing. */
 import { ExitCode } from '../../errors.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
+import type { Project } from '../../project/config/project.ts'
+import { compareWithCompose } from '../../project/query/against.ts'
+import { checkProject } from '../../project/select/selection.ts'
 import { status } from '../../project/sync/status.ts'
+import { comparisons } from '../../validator/index.ts'
 import type { Context } from '../context.ts'
 import type { StepResult } from '../result.ts'
 
@@ -17,7 +22,20 @@ export async function driftCommand(context: Context): Promise<StepResult> {
     status: state === 'in-sync' ? ('unchanged' as const) : state,
     reason: state === 'in-sync' ? '' : reason,
   }))
-  const differs = scripts.some(({ status }) => status !== 'unchanged')
+  const checked = inputs.against.length === 0 ? [] : await differencesFrom(inputs.against, project)
+  const differs =
+    scripts.some(({ status }) => status !== 'unchanged') ||
+    checked.some(({ findings }) => findings.length > 0)
   const exitCode = differs ? ExitCode.differences : ExitCode.ok
-  return { scripts, checked: [], changes: [], exitCode, warnings: [] }
+  return { scripts, checked, changes: [], exitCode, warnings: [] }
+}
+
+/** Without other findings of the scripts, which are no drift. */
+async function differencesFrom(files: readonly string[], project: Project): Promise<CheckedScript[]> {
+  const checked = await checkProject(project, { paths: [], allowEmpty: true }, {}, { outline: true })
+  const compared = await compareWithCompose(project, checked, files)
+  return compared.map((one) => ({
+    ...one,
+    findings: one.findings.filter(({ rule }) => comparisons.some(({ id }) => id === rule)),
+  }))
 }

@@ -1,7 +1,7 @@
 /** Explains an error code or a rule of the validator, for `topo explain`. */
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
-import { isAdvice, rules, type Severity, suppression } from '../../validator/index.ts'
+import { isAdvice, projectRules, rules, type Severity } from '../../validator/index.ts'
 import { issuesUrl } from '../io/repository.ts'
 import { environmentVariables } from './topics/environment.ts'
 import { errorCodes } from './topics/error-codes.ts'
@@ -61,7 +61,7 @@ export const explanations: readonly Explanation[] = [
     ...{ kind: 'error' as const, id: code, meaning, fix, exitCodes },
     ...noFinding,
   })),
-  ...[...rules, suppression].map((rule) => ({
+  ...[...rules, ...projectRules].map((rule) => ({
     ...{ kind: 'rule' as const, id: rule.id, meaning: `${rule.docs.summary}.`, why: rule.docs.why },
     ...{ fix: null, severity: rule.severity, exitCodes: null },
     ...{ configurable: isAdvice(rule.id), fixable: 'fixable' in rule && rule.fixable === true },

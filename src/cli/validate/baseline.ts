@@ -10,11 +10,13 @@ import {
 import type { CheckedScript } from '../../project/check/check.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { counted } from '../../text/words.ts'
+import { comparisons } from '../../validator/index.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 export interface BaselineFlags {
   baseline: string | undefined
   'write-baseline': string | undefined
+  against?: readonly string[] | undefined
 }
 
 /** The baseline in `--json`. */
@@ -47,7 +49,9 @@ export async function withBaseline(
     const total = recorded.reduce((sum, { count }) => sum + count, 0)
     terminal.note(`${counted(total, 'finding')} recorded in ${forTerminal(given)}`)
   }
-  const { checked: rest, hidden, stale } = await applyBaseline(checked, entries, whole)
+  const { checked: rest, hidden, stale: absent } = await applyBaseline(checked, entries, whole)
+  const isLooked = ({ rule }: BaselineEntry) => flags.against || !comparisons.some(({ id }) => id === rule)
+  const stale = absent.filter(isLooked)
   for (const { path, rule, message } of stale) {
     terminal.note(
       `${forTerminal(given)}: no longer found in ${forTerminal(path)}: ${forTerminal(message)} [${forTerminal(rule)}]`,

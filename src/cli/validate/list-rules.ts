@@ -1,7 +1,7 @@
 /** `topo validate --rules`: lists the rules and their severity. */
 import type { Project } from '../../project/config/project.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
-import { isAdvice, RULESET, rules, suppression } from '../../validator/index.ts'
+import { isAdvice, projectRules, RULESET, rules } from '../../validator/index.ts'
 import type { CommandResult } from '../command/result.ts'
 import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -10,7 +10,7 @@ import type { Terminal } from '../io/terminal.ts'
 export function rulesResult({ config }: Project, terminal: Terminal): CommandResult {
   terminal.note(`Rule set ${RULESET}`)
   // `service` for its own rules, which cannot be changed.
-  const items = [...rules, suppression].map(({ id, severity, docs }) => {
+  const items = [...rules, ...projectRules].map(({ id, severity, docs }) => {
     const given = config.rules && Object.hasOwn(config.rules, id) ? config.rules[id] : undefined
     const source = given !== undefined ? CONFIG_FILE : isAdvice(id) ? 'default' : 'service'
     return { id, severity: given ?? severity, source, ...docs }

@@ -8,7 +8,12 @@ import type { Project } from '../../project/config/project.ts'
 import { isBelow, realPathOf } from '../../project/files/path-containment.ts'
 import { findRepository } from '../../project/files/root.ts'
 import { type LocalScript, scriptOf } from '../../project/script/load.ts'
-import { checkProject, loadProject, type Selection } from '../../project/select/selection.ts'
+import {
+  type CheckProgress,
+  checkProject,
+  loadProject,
+  type Selection,
+} from '../../project/select/selection.ts'
 import { inShard } from '../../project/select/shard.ts'
 import { reporters, type ValidationResult } from '../../reporters/index.ts'
 import { rare } from '../command/flags.ts'
@@ -33,6 +38,14 @@ export const validationFlags = {
     helpValue: 'PATH',
     summary: 'With -: file name of the script (stdin.topology.js).',
     description: 'Imports are resolved from there, and findings use the name. The file need not exist.',
+  }),
+  against: string({
+    multiple: true,
+    helpValue: 'FILE',
+    exclusive: ['changed', 'since', 'shard', 'fix', 'fix-dry-run'],
+    summary: 'Compare all diagrams with what this compose file runs; repeatable.',
+    description:
+      'Reports services and connections that no diagram draws, and those that are drawn and do not run. Names are compared by id or label; "against" in topo.config.json has other names and exceptions.',
   }),
   baseline: string({
     helpValue: 'FILE',
@@ -94,6 +107,7 @@ export async function checkSelected(
   const onEach = () => activity.advance()
   const name = flags['stdin-filename']
   const isCompared = flags.changed || flags.since !== undefined
+  if (flags.against !== undefined) return checkAgainst(project, paths, flags.against, { onFound, onEach })
   if (!paths.includes('-')) {
     if (name !== undefined) {
       const hint = 'Add - as the only file.'
@@ -126,6 +140,21 @@ export async function checkSelected(
   const script = await scriptOf(await readStdin('The script', 'script'), file, options)
   onFound(1)
   return checkScripts([script], onEach)
+}
+
+async function checkAgainst(
+  project: Project,
+  paths: readonly string[],
+  files: readonly string[],
+  progress: CheckProgress,
+): Promise<CheckedScript[]> {
+  if (paths.length > 0)
+    throw usageError('--against compares all diagrams of the project together.', {
+      hint: 'Leave out the names of scripts.',
+    })
+  const checked = await checkProject(project, { paths }, progress, { outline: true })
+  const { compareWithCompose } = await import('../../project/query/against.ts')
+  return compareWithCompose(project, checked, files)
 }
 
 async function loadChanged(

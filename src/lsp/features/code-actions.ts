@@ -1,4 +1,4 @@
-/** Quick fixes: the edits of `topo validate --fix`, corrections of typos, and suppressions. */
+/** Quick fixes: the edits of `topo validate --fix`, corrections of typos, missing nodes, and suppressions. */
 import { join } from 'node:path'
 import {
   type CodeAction,
@@ -95,11 +95,24 @@ function fixesOf(finding: PlacedFinding, text: PlacedText, diagnostics: Diagnost
     if (range)
       actions.push(action(`Change "${replaces}" to "${meant}"`, TextEdit.replace(range, meant), true))
   }
+  const missing = /^Create "([^"'\\]+)", or use an existing node\.$/.exec(fix)?.[1]
+  const created = missing === undefined ? undefined : creationOf(missing, text)
+  if (created !== undefined) actions.push(action(`Create the node "${missing}"`, created, true))
   if (isAdvice(rule)) {
     const title = `Suppress ${rule} here, with a reason`
     actions.push(action(title, suppressionOf(rule, text, finding.line), false))
   }
   return actions
+}
+
+/** A node before `apply()`; undefined if the script has none at the start of a line. */
+function creationOf(id: string, text: PlacedText): TextEdit | undefined {
+  const apply = /^([ \t]*)(?:await[ \t]+)?([\w$]+)\.apply\(/m.exec(text.text)
+  if (apply === null) return undefined
+  const [, indent = '', topology = ''] = apply
+  const lineEnd = text.text.includes('\r\n') ? '\r\n' : '\n'
+  const call = `${indent}${topology}.createProcess({ id: '${id}', label: '${id}' })${lineEnd}`
+  return TextEdit.insert(text.rangeAt(apply.index, apply.index).start, call)
 }
 
 /** A comment above the line, as far from its start as the code. */

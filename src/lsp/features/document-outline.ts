@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type DocumentSymbol, type Range, type SymbolInformation, SymbolKind } from 'vscode-languageserver'
 import type { Place } from '../../project/files/position.ts'
 import { CONTAINER_KINDS } from '../../topology/index.ts'
-import type { ScriptNames } from '../names-in-script.ts'
+import type { NamedNode, ScriptNames } from '../names-in-script.ts'
 import type { PlacedText } from '../open-document.ts'
 import { fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
@@ -21,6 +21,9 @@ export const documentOutline: Feature = {
   },
 }
 
+export const symbolKindOf = ({ kind }: Pick<NamedNode, 'kind'>) =>
+  CONTAINER_KINDS.has(kind) ? SymbolKind.Namespace : SymbolKind.Object
+
 /** Only what this file creates: other files have outlines too. */
 function symbolsOf(names: ScriptNames, text: PlacedText, file: string): DocumentSymbol[] {
   const isHere = ({ path }: Place) => join(names.root, path) === file
@@ -30,9 +33,7 @@ function symbolsOf(names: ScriptNames, text: PlacedText, file: string): Document
     return { name: name || '(no name)', detail, kind, range, selectionRange: range, children: [] }
   }
   const nodes = names.nodes.map((node) => {
-    const isGroup = CONTAINER_KINDS.has(node.kind)
-    const kind = isGroup ? SymbolKind.Namespace : SymbolKind.Object
-    return isHere(node.at) ? symbol(node.label || node.id, node.id, kind, node) : undefined
+    return isHere(node.at) ? symbol(node.label || node.id, node.id, symbolKindOf(node), node) : undefined
   })
   const roots: DocumentSymbol[] = []
   for (const [index, { parent }] of names.nodes.entries()) {

@@ -12,6 +12,7 @@ import { hover } from './hover.ts'
 import { previewPanel } from './preview-panel.ts'
 import { references } from './references.ts'
 import { rename } from './rename.ts'
+import { workspaceSymbols } from './workspace-symbols.ts'
 
 export const features: readonly Feature[] = [
   codeActions,
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   rename,
   hover,
   documentOutline,
+  workspaceSymbols,
   folding,
   documentLinks,
   codeLenses,

@@ -68,7 +68,7 @@ async function namesOfImporters(
     const script = session.script(uri)
     if (shared.length === 0 || script === undefined) continue
     const files = [...new Set(shared.map(({ at }) => join(names.root, at.path)))]
-    for (const importer of await session.threads.ask('importers', { ...script, files }, signal)) {
+    for (const importer of await session.threads.ask('others', { ...script, imported: files }, signal)) {
       if (own.has(importer.file)) continue
       if (importer.names === undefined) {
         throw refused(`${importer.file} imports the same file and has errors. Fix it first.`)

@@ -8,6 +8,7 @@ import { getQuota } from './get-quota.ts'
 import { getScriptTemplate } from './get-script-template.ts'
 import { listDiagrams } from './list-diagrams.ts'
 import { previewDiagram } from './preview-diagram.ts'
+import { queryArchitecture } from './query-architecture.ts'
 import { searchGalleryTool } from './search-gallery.ts'
 import { updateDiagram } from './update-diagram.ts'
 import { validateDiagram } from './validate-diagram.ts'
@@ -16,6 +17,7 @@ export const tools: readonly Tool[] = [
   getScriptTemplate,
   validateDiagram,
   previewDiagram,
+  queryArchitecture,
   listDiagrams,
   getDiagram,
   diffDiagram,

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { internalProblem, type Outline, START } from '../../topology/index.ts'
-import { type Related, rules, suppression } from '../../validator/index.ts'
+import { projectRules, type Related, rules } from '../../validator/index.ts'
 import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
@@ -84,7 +84,7 @@ async function resultOf(
   // If the script did not run to its end, unused suppressions cannot be determined.
   if (!hasRun({ findings })) return { findings }
   return {
-    findings: await suppress(findings, await sourcesOf(script), script.rules),
+    findings: await suppress(findings, await checkedTexts(script), script.rules),
     nodes: examined.nodes,
     outline: examined.outline,
   }
@@ -110,7 +110,14 @@ export const hasErrors = ({ findings }: CheckedScript): boolean =>
 export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
   findings.every(({ rule }) => ruleIds.has(rule))
 
-async function sourcesOf({ root, file, path, text, bundled, open }: LocalScript): Promise<SourceText[]> {
+export async function checkedTexts({
+  root,
+  file,
+  path,
+  text,
+  bundled,
+  open,
+}: LocalScript): Promise<SourceText[]> {
   const own = { path, text, imported: false }
   if (!bundled) return [own]
   const { importedFiles } = await import('../script/import-graph.ts')
@@ -121,4 +128,4 @@ async function sourcesOf({ root, file, path, text, bundled, open }: LocalScript)
   ]
 }
 
-const ruleIds = new Set([...rules, suppression].map(({ id }) => id))
+const ruleIds = new Set([...rules, ...projectRules].map(({ id }) => id))

@@ -29,12 +29,12 @@ const KINDS = new Map<string, Directive['kind']>([
 ])
 
 /** In text order; `text` has no byte order mark. Uses the parser's comments, so strings cannot contain any. */
-export async function findDirectives(text: string): Promise<Directive[]> {
+export async function findDirectives(text: string, isYaml = false): Promise<Directive[]> {
   // Parsing is slow, and few scripts have directives.
   if (!text.includes(PREFIX)) return []
   const lines = new LineIndex(text)
   const directives: Directive[] = []
-  for (const comment of await commentsOf(text)) {
+  for (const comment of isYaml ? commentsOfYaml(text) : await commentsOf(text)) {
     const directive = directives.length < MAX_DIRECTIVES ? directiveOf(comment, text, lines) : undefined
     if (directive) directives.push(directive)
   }
@@ -68,7 +68,20 @@ async function commentsOf(text: string): Promise<Comment[]> {
   }))
 }
 
-function directiveOf(comment: Comment, text: string, lines: LineIndex): Directive | undefined {
+/** A `#` in a text is rarely followed by this word. */
+const commentsOfYaml = (text: string) =>
+  Array.from(
+    text.matchAll(/(?<=^|\s)#(\s*topo-disable[^\r\n]*)/gm),
+    ({ 0: { length }, 1: value = '', index }) => ({
+      ...{ value, start: index, end: index + length },
+    }),
+  )
+
+function directiveOf(
+  comment: Pick<Comment, 'value' | 'start' | 'end'>,
+  text: string,
+  lines: LineIndex,
+): Directive | undefined {
   const [, space = '', word, rest = ''] = /^(\s*)(topo-disable[\w-]*)([\s\S]*)$/.exec(comment.value) ?? []
   if (word === undefined) return undefined
   const kind = KINDS.get(word) ?? 'unknown'
@@ -93,7 +106,7 @@ function directiveOf(comment: Comment, text: string, lines: LineIndex): Directiv
   }
 }
 
-function removalOf({ start, end }: Comment, text: string, lines: LineIndex): Span {
+function removalOf({ start, end }: Pick<Comment, 'start' | 'end'>, text: string, lines: LineIndex): Span {
   const { line } = lines.span(start, start)
   const before = text.slice(lines.offset(line, 1), start)
   const lineEnd = /[ \t]*(?:\r\n|\n|\r|$)/y

@@ -1,6 +1,13 @@
 /** Removes findings that a script suppresses, and reports wrong or unused suppressions. */
 import { nearest } from '../../text/nearest.ts'
-import { type Finding, isAdvice, type RuleSettings, rules, suppression } from '../../validator/index.ts'
+import {
+  comparisons,
+  type Finding,
+  isAdvice,
+  type RuleSettings,
+  rules,
+  suppression,
+} from '../../validator/index.ts'
 import type { Place, Span } from '../files/position.ts'
 import { type Directive, findDirectives } from './directives.ts'
 
@@ -27,12 +34,13 @@ export async function suppress(
   const hidden = new Set<PlacedFinding>()
   const complaints: PlacedFinding[] = []
   for (const { path, text, imported } of sources) {
-    const directives = await findDirectives(text)
+    const directives = await findDirectives(text, /\.ya?ml$/i.test(path))
     const inFile = directives.length === 0 ? [] : findings.filter((finding) => finding.path === path)
     for (const directive of directives) {
       const covered = inFile.filter((finding) => covers(directive, finding))
       for (const finding of covered) hidden.add(finding)
-      const idle = (id: string) => !imported && settings[id] !== 'off' && !covered.some((f) => f.rule === id)
+      const idle = (id: string) =>
+        !imported && settings[id] !== 'off' && !isComparison(id) && !covered.some((f) => f.rule === id)
       complaints.push(...directiveFindings(directive, idle).map((complaint) => ({ ...complaint, path })))
     }
   }
@@ -95,6 +103,9 @@ const finding = (severity: 'warning' | 'hint', at: Span, message: string, fix: s
   fix,
   ...{ line: at.line, column: at.column, endLine: at.endLine, endColumn: at.endColumn },
 })
+
+/** Only some runs compare, so a suppression that hides nothing in this run may be needed. */
+const isComparison = (rule: string) => comparisons.some(({ id }) => id === rule)
 
 const FORM = 'Write `topo-disable-next-line rule -- reason`'
 const ADD_REASON = 'Write the reason after the rules and ` -- `.'

@@ -1,15 +1,15 @@
 /** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists, and only its small part. */
 
 import * as z from 'zod/mini'
+import { isAdvice, projectRules } from '../../validator/project-rules.ts'
 // Not from the index of that folder, which would load the sandbox too.
 import { rules } from '../../validator/rules/index.ts'
-import { isAdvice, suppression } from '../../validator/suppression.ts'
 import type { ProjectDefaults } from '../script/metadata.ts'
 
 const text = z.string().check(z.minLength(1))
 const patterns = z.array(text)
 const severity = z.enum(['off', 'hint', 'warning', 'error'])
-const advice = [...rules.filter(({ id }) => isAdvice(id)), suppression]
+const advice = [...rules.filter(({ id }) => isAdvice(id)), ...projectRules]
 
 /** Rule ids allowed in `rules`; those in `serverRuleIds` cannot be changed, since the service checks them. */
 export const adviceIds: readonly string[] = advice.map(({ id }) => id)
@@ -47,6 +47,16 @@ export const configSchema = z.strictObject({
         z.regex(/^(?:[a-z\d-]|\{(?:name|folder|path)\})*\{name\}(?:[a-z\d-]|\{(?:name|folder|path)\})*$/),
       ),
     'Slug of a script whose header has none: {name} is the name of its file, {folder} its folder, {path} all folders below the project root, joined with hyphens.',
+  ),
+  against: setting(
+    z.strictObject({
+      map: setting(z.record(text, text), 'Service of a node, by the id of the node.'),
+      ignore: setting(
+        z.record(text, text),
+        'Why a service or node is not compared, by its name; * is any text.',
+      ),
+    }),
+    'Exceptions of `topo validate --against`.',
   ),
   rules: setting(
     z.strictObject(Object.fromEntries(advice.map(({ id, docs }) => [id, setting(severity, docs.summary)]))),

@@ -106,7 +106,17 @@ function invalid(where: string, what: string, hint: string): KnownError {
   return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
 }
 
-const CONFIG_KEYS = ['$schema', 'baseUrl', 'webUrl', 'include', 'exclude', 'defaults', 'slug', 'rules']
+const CONFIG_KEYS = [
+  '$schema',
+  'baseUrl',
+  'webUrl',
+  'include',
+  'exclude',
+  'defaults',
+  'slug',
+  'against',
+  'rules',
+]
 const KEY_HINT =
   'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'
 const DEFAULT_KEYS = ['description', 'tags', 'public', 'type', 'engineVersion']
@@ -118,5 +128,7 @@ const EXAMPLES: Record<string, string> = {
   exclude: 'Write a list of patterns, like ["drafts/**"].',
   defaults: 'Write an object, like { "public": false, "tags": ["platform"] }.',
   slug: 'Write it like "{path}-{name}": small letters, digits, hyphens, {path}, {folder} and {name}.',
+  against:
+    'Write it like { "map": { "orders-db": "postgres" }, "ignore": { "adminer": "only on laptops" } }.',
   rules: 'Write an object that maps a rule to "off", "hint", "warning" or "error".',
 }

@@ -116,7 +116,7 @@ export async function* convertSources(
   const names = new ScriptNames()
   for (const source of sources) {
     try {
-      for (const drawn of await drawingsOf(source, options)) {
+      for (const drawn of await readDrawings(source, options)) {
         if (drawn instanceof KnownError) yield failure(source, drawn)
         else yield await place(source, drawn, names, options)
       }
@@ -133,7 +133,10 @@ interface Drawn {
 }
 
 /** The diagrams of a file; the error of each that cannot be read. Empty for a found file without one. */
-async function drawingsOf(source: Source, { project, from, timeout = TIMEOUT_MS }: ConvertOptions) {
+export async function readDrawings(
+  source: Source,
+  { project, from, timeout = TIMEOUT_MS }: Pick<ConvertOptions, 'project' | 'from' | 'timeout'>,
+) {
   const { file, name, isFound } = source
   const place = projectPath(project.root, file)
   const bytes = source.bytes ?? (await readFileWithin('drawing', file, name))
@@ -259,7 +262,8 @@ function failure({ name, isFound }: Source, error: KnownError): ConvertedItem {
   return isSkipped ? { ...item, action: 'skipped', error: null, exitCode: ExitCode.ok } : item
 }
 
-function known(error: unknown): KnownError {
+/** @throws what is a bug */
+export function known(error: unknown): KnownError {
   if (error instanceof KnownError) return error
   const { syscall, message } = error as NodeJS.ErrnoException
   if (syscall === undefined) throw error

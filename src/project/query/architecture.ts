@@ -12,6 +12,7 @@ export interface Appearance {
   readonly kind: NodeKind
   /** Name of the group that contains it. */
   readonly group: string | undefined
+  readonly isExternal: boolean
   readonly script: LocalScript
   readonly at: Span
 }
@@ -35,10 +36,10 @@ export class Architecture {
   readonly outOf = new Map<string, Relation[]>()
 
   add(script: LocalScript, { nodes, connections }: Outline): void {
-    const name = (id: string) => nameIn(script, id)
-    for (const { id, label, kind, group: inside, at } of nodes) {
+    const name = (id: string) => nameIn(script.metadata, id)
+    for (const { id, group: inside, at, ...rest } of nodes) {
       const group = inside && name(inside)
-      addTo(this.things, name(id), { id: name(id), label, kind, group, script, at })
+      addTo(this.things, name(id), { ...rest, id: name(id), group, script, at })
       if (group) this.#link({ from: group, to: name(id), label: 'contains', isConnection: false, script, at })
     }
     for (const { from, to, label, at } of connections)
@@ -54,7 +55,7 @@ export class Architecture {
   /** The names that an id or a pattern means: `*` is any text. */
   matching(given: string): string[] {
     if (this.things.has(given)) return [given]
-    return given.includes('*') ? [...this.things.keys()].filter((id) => matches(id, given)) : []
+    return given.includes('*') ? [...this.things.keys()].filter((id) => matchesPattern(id, given)) : []
   }
 
   /** The name that was probably meant; a name in a namespace if only its id was given. */
@@ -72,7 +73,7 @@ export function architectureOf(checked: readonly CheckedScript[]): Architecture 
 }
 
 /** The name of an id in all diagrams. */
-export const nameIn = ({ metadata: { namespace } }: Pick<LocalScript, 'metadata'>, id: string): string =>
+export const nameIn = ({ namespace }: Pick<LocalScript['metadata'], 'namespace'>, id: string): string =>
   namespace === undefined ? id : `${namespace}/${id}`
 
 function addTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
@@ -82,7 +83,7 @@ function addTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
 }
 
 /** Without a regular expression, which may take hours for many stars. */
-function matches(text: string, pattern: string): boolean {
+export function matchesPattern(text: string, pattern: string): boolean {
   const [start = '', ...parts] = pattern.split('*')
   const end = parts.pop() ?? ''
   let at = start.length

@@ -57,7 +57,7 @@ export async function planRename(
 
 /** The id that a script writes for a name; undefined for a name of another namespace. */
 function idIn(script: LocalScript, name: string): string | undefined {
-  const prefix = nameIn(script, '')
+  const prefix = nameIn(script.metadata, '')
   return name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 }
 
@@ -70,7 +70,7 @@ async function renameIn(script: LocalScript, old: string, now: string, texts: Ch
   const [id = '', newId] = [idIn(script, old), idIn(script, now)]
   if (newId === undefined) {
     throw usageError(`The header of ${script.path} has a namespace, which "${now}" lacks.`, {
-      hint: `Write ${nameIn(script, now)}.`,
+      hint: `Write ${nameIn(script.metadata, now)}.`,
     })
   }
   if (!isWritableId(newId)) throw usageError(`"${newId}" cannot be an id.`, { hint: WRITABLE_ID })

@@ -1,0 +1,54 @@
+/** Describes advice that no topology shows: on suppression comments, and on what compose files run. `project` checks it. */
+import type { Rule } from './rule.ts'
+import { rules } from './rules/index.ts'
+
+type ProjectRule = Pick<Rule, 'id' | 'severity' | 'docs'>
+
+/** Listed and configured like a rule, but it checks comments instead of a topology. */
+export const suppression: ProjectRule = {
+  id: 'suppression',
+  severity: 'hint',
+  docs: {
+    summary: 'Suppressions are used, name a known rule and give a reason',
+    why: 'An unused or unexplained suppression also hides the next finding at its place.',
+  },
+}
+
+const comparison = (id: string, summary: string, why: string): ProjectRule => ({
+  ...{ id, severity: 'warning', docs: { summary: `With \`--against\`: ${summary}`, why } },
+})
+
+/** Only `topo validate --against` checks these. */
+export const comparisons: readonly ProjectRule[] = [
+  comparison(
+    'undrawn-service',
+    'a diagram draws each service that runs',
+    'People who read the diagrams do not know that it exists.',
+  ),
+  comparison(
+    'missing-service',
+    'a compose file runs each node that is drawn',
+    'The diagram shows something that is gone, or has another name.',
+  ),
+  comparison(
+    'undrawn-connection',
+    'a diagram draws each connection of two services that it draws',
+    'Nobody sees what breaks if the other service stops.',
+  ),
+  comparison(
+    'missing-connection',
+    'a compose file connects two services that a diagram connects',
+    'The diagram shows a dependency that may be gone.',
+  ),
+]
+
+/** Rules that `validate` does not run. */
+export const projectRules: readonly ProjectRule[] = [suppression, ...comparisons]
+
+/** True if a rule is advice, which can be turned off, suppressed or put into a baseline; the service's rules cannot. */
+export function isAdvice(rule: string): boolean {
+  return (
+    projectRules.some(({ id }) => id === rule) ||
+    rules.some(({ id, serverType }) => id === rule && serverType === undefined)
+  )
+}
