@@ -80,10 +80,9 @@ export function* occurrences(
 export function writtenWord(topology: Topology, at: Span, word: string): Span | undefined {
   const source = sources.get(topology)
   const call = source && callAt(source, at)
-  if (source === undefined || call === undefined) return undefined
-  const found = wordsOf(call).get(word)
+  const found = call && wordsOf(call).get(word)
   const [place] = found ?? []
-  if (place === undefined || found?.length !== 1) return undefined
+  if (source === undefined || place === undefined || found?.length !== 1) return undefined
   const [start, end] = [place.start - source.script.shift, place.end - source.script.shift]
   // A string with escapes is not the word.
   return source.text.slice(start, end) === word ? source.lines.span(start, end) : undefined

@@ -2,8 +2,8 @@
  * (spec/dsl.md), as text that runs in the sandbox before the script.
  *
  * A script must not be able to change the records through its globals. So all functions are saved before the
- * script runs. Records have no prototype and only contain primitives. No code iterates, because iteration
- * calls `Array.prototype[Symbol.iterator]`.
+ * script runs. Records have no prototype and only contain primitives. No code iterates once the script runs, because
+ * iteration calls `Array.prototype[Symbol.iterator]`.
  *
  * Evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is a list in JSON. Its
  * number is its index in the log, and later records refer to it. See `records.ts`.
@@ -309,10 +309,7 @@ export const BUILDERS = `
       const parent = numberOf(this, name)
       return element(kind, builderOf(parent, name), parent, first, second, third)
     })
-  adder('addGroup', 'group')
-  adder('addCloud', 'cloud')
-  adder('addHost', 'host')
-  adder('addVM', 'vm')
+  for (const name of ['Group', 'Cloud', 'Host', 'VM']) adder('add' + name, name.toLowerCase())
 
   // ── TopologyBuilder ──────────────────────────────────────────────────────────────────────────────────
 
@@ -335,15 +332,8 @@ export const BUILDERS = `
   }
   const creator = (name, kind) =>
     onBuilder(name, (self, builder, first, second, third) => element(kind, builder, undefined, first, second, third))
-  creator('createGroup', 'group')
-  creator('createCloud', 'cloud')
-  creator('createDatabase', 'database')
-  creator('createClient', 'client')
-  creator('createActor', 'actor')
-  creator('createHost', 'host')
-  creator('createVM', 'vm')
-  creator('createNode', 'node')
-  creator('createDataCenter', 'datacenter')
+  for (const name of ['Group', 'Cloud', 'Database', 'Client', 'Actor', 'Host', 'VM', 'Node', 'DataCenter'])
+    creator('create' + name, name.toLowerCase())
 
   onBuilder('createProcess', (self, builder, first, second, third) => {
     record(elementFields('process', builder, undefined, first, second, third), builder)
@@ -412,11 +402,7 @@ export const BUILDERS = `
       record(bare(['step', at, numberOf(this, kind), kind, text(value)]))
       return this
     })
-  step('from')
-  step('to')
-  step('flashError')
-  step('showMessage')
-  step('showError')
+  for (const kind of ['from', 'to', 'flashError', 'showMessage', 'showError']) step(kind)
 
   const global = (name, value) =>
     defineProperty(globalThis, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
