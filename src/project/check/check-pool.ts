@@ -42,12 +42,12 @@ export function openCheckPool({
   inProcess,
 }: Pick<CheckPoolOptions, 'count' | 'inProcess'> = {}): Checker | undefined {
   if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
-  return new WorkerPool(WORKER_FILE, { count: inProcess === undefined ? count : count - 1, inProcess })
+  return openWorkers(WORKER_FILE, { count: inProcess === undefined ? count : count - 1, inProcess })
 }
 
 /** A thread for commands that must react while it checks a script; undefined when topo runs from its sources. */
 export const openCheckThread = (): Checker | undefined =>
-  import.meta.url.endsWith('.ts') ? undefined : new WorkerPool(WORKER_FILE, { count: 1 })
+  import.meta.url.endsWith('.ts') ? undefined : openWorkers(WORKER_FILE, { count: 1 })
 
 interface CheckPoolOptions {
   /** Number of threads. */
@@ -58,118 +58,109 @@ interface CheckPoolOptions {
 }
 
 /** @param file worker module: it posts `ready`, then one answer per request */
-export class WorkerPool implements Checker {
-  readonly #file: URL
-  readonly #waiting: Task[] = []
+export function openWorkers(
+  file: URL,
+  { count = MAX_THREADS, inProcess, timeoutMs = SCRIPT_TIMEOUT_MS }: CheckPoolOptions,
+): Checker {
+  const waiting: Task[] = []
   /** Open requests of each worker; undefined until the worker is ready. */
-  readonly #threads = new Map<Worker, Task[] | undefined>()
-  readonly #inProcess: Examine | undefined
-  readonly #timeoutMs: number
-  readonly #timers = new Map<Worker, NodeJS.Timeout>()
-  #isBusyInProcess = false
-  #isClosed = false
-  #failure: Error | undefined
+  const threads = new Map<Worker, Task[] | undefined>()
+  const timers = new Map<Worker, NodeJS.Timeout>()
+  let isBusyInProcess = false
+  let isClosed = false
+  let failure: Error | undefined
 
-  constructor(
-    file: URL,
-    { count = MAX_THREADS, inProcess, timeoutMs = SCRIPT_TIMEOUT_MS }: CheckPoolOptions,
-  ) {
-    this.#file = file
-    this.#inProcess = inProcess
-    this.#timeoutMs = timeoutMs
-    for (let n = 0; n < count; n++) this.#start()
-  }
-
-  readonly examine: Examine = (code, wanted) =>
-    new Promise((resolve, reject) => {
-      if (this.#failure) reject(this.#failure)
-      this.#waiting.push({ request: { code, wanted }, resolve, reject })
-      this.#next()
-    })
-
-  async close(): Promise<void> {
-    this.#isClosed = true
-    const threads = [...this.#threads.keys()]
-    for (const timer of this.#timers.values()) clearTimeout(timer)
-    for (const thread of threads) thread.removeAllListeners('exit')
-    await Promise.all(threads.map((thread) => thread.terminate()))
-  }
-
-  #start(): void {
-    const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB } })
-    this.#threads.set(thread, undefined)
+  function start(): void {
+    const thread = new Worker(file, { resourceLimits: { stackSizeMb: STACK_MB } })
+    threads.set(thread, undefined)
     let reason = 'its worker thread exited'
     thread.on('message', (message: WorkerMessage) => {
-      if (message === 'ready') this.#threads.set(thread, [])
+      if (message === 'ready') threads.set(thread, [])
       else {
-        const task = this.#threads.get(thread)?.shift()
-        this.#watch(thread)
+        const task = threads.get(thread)?.shift()
+        watch(thread)
         if ('examined' in message) task?.resolve(message.examined)
         else task?.reject(receivedError(message))
       }
-      this.#next()
+      next()
     })
     thread.on('error', (error) => {
       reason = error.message
     })
-    thread.on('exit', () => this.#onExit(thread, reason))
+    thread.on('exit', () => onExit(thread, reason))
   }
 
-  #next(): void {
-    if (this.#isClosed) return
+  function next(): void {
+    if (isClosed) return
     for (let length = 0; length < QUEUE_PER_THREAD; length++) {
-      for (const [thread, asked] of this.#threads) {
+      for (const [thread, asked] of threads) {
         if (asked?.length !== length) continue
-        const task = this.#waiting.shift()
+        const task = waiting.shift()
         if (task === undefined) return
         asked.push(task)
         thread.postMessage(task.request)
-        if (asked.length === 1) this.#watch(thread)
+        if (asked.length === 1) watch(thread)
       }
     }
     // Check on this thread only once the workers are up: the first check here is cold and would delay them.
-    const areStarting = [...this.#threads.values()].includes(undefined)
-    if (!this.#isBusyInProcess && !areStarting) void this.#examineInProcess()
+    const areStarting = [...threads.values()].includes(undefined)
+    if (!isBusyInProcess && !areStarting) void examineInProcess()
   }
 
   /** Terminates a worker that takes too long for its current script. */
-  #watch(thread: Worker): void {
-    clearTimeout(this.#timers.get(thread))
-    const task = this.#threads.get(thread)?.[0]
+  function watch(thread: Worker): void {
+    clearTimeout(timers.get(thread))
+    const task = threads.get(thread)?.[0]
     if (task === undefined) return
     const end = () => {
-      task.reject(scriptTimeout(this.#timeoutMs))
+      task.reject(scriptTimeout(timeoutMs))
       void thread.terminate()
     }
-    this.#timers.set(thread, setTimeout(end, this.#timeoutMs))
+    timers.set(thread, setTimeout(end, timeoutMs))
   }
 
-  async #examineInProcess(): Promise<void> {
-    const task = this.#inProcess && this.#waiting.shift()
+  async function examineInProcess(): Promise<void> {
+    const task = inProcess && waiting.shift()
     if (task === undefined) return
-    this.#isBusyInProcess = true
-    await this.#inProcess?.(task.request.code, task.request.wanted).then(task.resolve, task.reject)
-    this.#isBusyInProcess = false
-    this.#next()
+    isBusyInProcess = true
+    await inProcess?.(task.request.code, task.request.wanted).then(task.resolve, task.reject)
+    isBusyInProcess = false
+    next()
   }
 
   /** Reports the script that a worker died on, and gives its other scripts to a new worker. */
-  #onExit(thread: Worker, reason: string): void {
-    const asked = this.#threads.get(thread)
-    this.#threads.delete(thread)
-    clearTimeout(this.#timers.get(thread))
-    this.#timers.delete(thread)
+  function onExit(thread: Worker, reason: string): void {
+    const asked = threads.get(thread)
+    threads.delete(thread)
+    clearTimeout(timers.get(thread))
+    timers.delete(thread)
     const task = asked?.shift()
     if (asked !== undefined && task !== undefined) {
       task.resolve({ findings: [abortedCheck(reason)] })
-      this.#waiting.unshift(...asked)
-      this.#start()
-    } else if (this.#threads.size === 0 && this.#inProcess === undefined) {
+      waiting.unshift(...asked)
+      start()
+    } else if (threads.size === 0 && inProcess === undefined) {
       // The worker died at startup, and so would the next one.
-      this.#failure = new Error(`Cannot start a worker thread: ${reason}`)
-      for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
+      failure = new Error(`Cannot start a worker thread: ${reason}`)
+      for (const { reject } of waiting.splice(0)) reject(failure)
     }
-    this.#next()
+    next()
+  }
+
+  for (let n = 0; n < count; n++) start()
+  return {
+    examine: (code, wanted) =>
+      new Promise((resolve, reject) => {
+        if (failure) reject(failure)
+        waiting.push({ request: { code, wanted }, resolve, reject })
+        next()
+      }),
+    async close(): Promise<void> {
+      isClosed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      for (const thread of threads.keys()) thread.removeAllListeners('exit')
+      await Promise.all([...threads.keys()].map((thread) => thread.terminate()))
+    },
   }
 }
 

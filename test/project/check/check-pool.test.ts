@@ -4,18 +4,18 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { KnownError } from '../../../src/errors.ts'
 import { checkScript } from '../../../src/project/check/check.ts'
-import { openCheckPool, WorkerPool } from '../../../src/project/check/check-pool.ts'
-import type { Examine } from '../../../src/project/check/examine.ts'
+import { openCheckPool, openWorkers } from '../../../src/project/check/check-pool.ts'
+import type { Checker, Examine } from '../../../src/project/check/examine.ts'
 import { scriptOf } from '../../../src/project/script/load.ts'
 import { makeFolder } from '../folder.ts'
 
-let threads: WorkerPool | undefined
+let threads: Checker | undefined
 afterEach(() => threads?.close())
 
 /** Starts workers that obey the code, or report it as the rule of a finding. */
-function start(module: string, count = 2, inProcess?: Examine, timeoutMs?: number): WorkerPool {
+function start(module: string, count = 2, inProcess?: Examine, timeoutMs?: number): Checker {
   const file = makeFolder().write('thread.mjs', module)
-  threads = new WorkerPool(pathToFileURL(file), { count, inProcess, timeoutMs })
+  threads = openWorkers(pathToFileURL(file), { count, inProcess, timeoutMs })
   return threads
 }
 
