@@ -8,59 +8,48 @@ import { decodeText } from '../files/decode.ts'
 
 export const IGNORE_FILE = '.topoignore'
 
-export class IgnoreRules {
-  readonly #root: string
-  readonly #files = new Map<string, Promise<Ignore | undefined>>()
-  readonly #folders = new Map<string, Promise<boolean>>()
-  readonly #enabled: boolean
+export type IgnoreRules = ReturnType<typeof ignoreRulesOf>
 
-  /** @param enabled false disables every `.topoignore` (`--no-ignore`). */
-  constructor(root: string, enabled = true) {
-    this.#root = root
-    this.#enabled = enabled
-  }
-
-  /**
-   * True if a file is ignored; it need not exist.
-   * @param file relative to the project root, with `/`. Paths outside the project are never ignored.
-   * @throws usage error `TOPO_IGNORE_INVALID` for a `.topoignore` that cannot be read.
-   */
-  async has(file: string): Promise<boolean> {
-    if (!this.#enabled || !ignore.isPathValid(file)) return false
-    const folder = path.posix.dirname(file)
-    return (folder !== '.' && (await this.#hasFolder(folder))) || this.#matches(file)
-  }
-
-  async filter<T>(items: readonly T[], pathOf: (item: T) => string): Promise<T[]> {
-    const kept = await Promise.all(items.map(async (item) => !(await this.has(pathOf(item)))))
-    return items.filter((_, index) => kept[index])
-  }
+/** @param enabled false disables every `.topoignore` (`--no-ignore`). */
+export function ignoreRulesOf(root: string, enabled = true) {
+  const files = new Map<string, Promise<Ignore | undefined>>()
+  const folders = new Map<string, Promise<boolean>>()
 
   /** A file in an ignored folder cannot be included again; git has the same rule. */
-  #hasFolder(folder: string): Promise<boolean> {
+  const hasFolder = (folder: string): Promise<boolean> => {
     const parent = path.posix.dirname(folder)
-    return valueFor(
-      this.#folders,
-      folder,
-      async () => (parent !== '.' && (await this.#hasFolder(parent))) || this.#matches(`${folder}/`),
-    )
+    const look = async () => (parent !== '.' && (await hasFolder(parent))) || matches(`${folder}/`)
+    return valueFor(folders, folder, look)
   }
-
   /** The `.topoignore` nearest to the path decides. */
-  async #matches(name: string): Promise<boolean> {
+  const matches = async (name: string): Promise<boolean> => {
     const segments = name.replace(/\/$/, '').split('/')
     let ignored = false
     for (let depth = 0; depth < segments.length; depth++) {
-      const rules = await this.#rulesOf(segments.slice(0, depth).join('/'))
+      const folder = segments.slice(0, depth).join('/')
+      const rules = await valueFor(files, folder, () => readRules(path.join(root, folder, IGNORE_FILE)))
       const match = rules?.test(name.split('/').slice(depth).join('/'))
       if (match?.ignored) ignored = true
       else if (match?.unignored) ignored = false
     }
     return ignored
   }
-
-  #rulesOf(folder: string): Promise<Ignore | undefined> {
-    return valueFor(this.#files, folder, () => readRules(path.join(this.#root, folder, IGNORE_FILE)))
+  /**
+   * True if a file is ignored; it need not exist.
+   * @param file relative to the project root, with `/`. Paths outside the project are never ignored.
+   * @throws usage error `TOPO_IGNORE_INVALID` for a `.topoignore` that cannot be read.
+   */
+  const has = async (file: string): Promise<boolean> => {
+    if (!enabled || !ignore.isPathValid(file)) return false
+    const folder = path.posix.dirname(file)
+    return (folder !== '.' && (await hasFolder(folder))) || matches(file)
+  }
+  return {
+    has,
+    async filter<T>(items: readonly T[], pathOf: (item: T) => string): Promise<T[]> {
+      const kept = await Promise.all(items.map(async (item) => !(await has(pathOf(item)))))
+      return items.filter((_, index) => kept[index])
+    },
   }
 }
 

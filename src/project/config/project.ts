@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { findRoot, TOPO_FOLDER } from '../files/root.ts'
 import { type Config, readConfig } from './config.ts'
-import { IgnoreRules } from './ignore-rules.ts'
+import { type IgnoreRules, ignoreRulesOf } from './ignore-rules.ts'
 
 export interface Project {
   /** Absolute path of the project root. */
@@ -38,5 +38,5 @@ export async function openProject(cwd: string, ignoring = true): Promise<Project
 export function openWithoutSettings(cwd: string, ignoring = true): Project {
   const root = findRoot(cwd)
   const localDataFolder = join(root, TOPO_FOLDER, 'local')
-  return { root, cwd, config: {}, ignored: new IgnoreRules(root, ignoring), localDataFolder }
+  return { root, cwd, config: {}, ignored: ignoreRulesOf(root, ignoring), localDataFolder }
 }

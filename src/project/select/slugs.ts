@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { nearest } from '../../text/nearest.ts'
-import { IgnoreRules } from '../config/ignore-rules.ts'
+import { ignoreRulesOf } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
 import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
 import { isSameSlug, listOf } from '../script/duplicate-slugs.ts'
@@ -57,7 +57,7 @@ export async function findSimilarSlug(project: Project, slug: string): Promise<L
 export async function localSlugs(cwd: string): Promise<LocalSlug[]> {
   const root = findRoot(cwd)
   const { slugPattern, ...patterns } = await patternsOf(root)
-  const files = await findScripts({ root, cwd, ignored: new IgnoreRules(root), ...patterns })
+  const files = await findScripts({ root, cwd, ignored: ignoreRulesOf(root), ...patterns })
   return slugsOf(root, files, { slugPattern })
 }
 

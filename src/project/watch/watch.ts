@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
+import { valueFor } from '../../grouped.ts'
 import { countAdvice } from '../check/advice.ts'
 import { checkScript, hasErrors } from '../check/check.ts'
 import { checkerInBackground } from '../check/checker.ts'
@@ -13,7 +14,7 @@ import { assertPathsExist, findScripts } from '../select/find-scripts.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { Batch } from '../sync/batch.ts'
 import { fileStamp, waitUntilSettled } from './file-settled.ts'
-import { type SaveWatcher, watchSaves } from './watch-saves.ts'
+import { watchSaves } from './watch-saves.ts'
 import {
   initialOutcome,
   loadWatched,
@@ -36,73 +37,62 @@ export interface ProjectWatcher {
 }
 
 /** Sends everything once like a push; then sends each save. */
-export const watchProject = (options: WatchOptions): ProjectWatcher => new ProjectWatch(options)
-
-class ProjectWatch implements ProjectWatcher {
-  readonly ended: Promise<never>
-  readonly #options: WatchOptions
-  readonly #followed = new Map<string, WatchedScript>()
+export function watchProject(given: WatchOptions): ProjectWatcher {
+  const checker = checkerInBackground()
+  const options: WatchOptions = {
+    ...given,
+    examine: async (...asked) => (await checker).examine(...asked),
+  }
+  const scripts = new Map<string, WatchedScript>()
   /** To be sent when the service is available again. */
-  readonly #waiting = new Set<WatchedScript>()
-  readonly #saves: SaveWatcher<WatchedScript>
-  readonly #limit: ReturnType<typeof pLimit>
-  readonly #checker = checkerInBackground()
-  #end: (error: unknown) => void = () => {}
-  #retryTimer: NodeJS.Timeout | undefined
-  #closed = false
-
-  constructor(options: WatchOptions) {
-    this.#options = { ...options, examine: async (...given) => (await this.#checker).examine(...given) }
-    this.#limit = pLimit(options.pace.concurrency)
-    this.ended = new Promise((_resolve, reject) => {
-      this.#end = reject
-    })
-    this.ended.catch(() => {})
-    this.#saves = watchSaves({
-      root: options.project.root,
-      poll: options.poll,
-      settleMs,
-      scripts: this.#followed,
-      select: () => this.#selected(),
-      add: (file) => this.#follow(file),
-      onSave: (followed) => void this.#handle(followed),
-      onError: (error) => this.#end(error),
-    })
-    this.#start().catch(this.#end)
+  const waiting = new Set<WatchedScript>()
+  const limit = pLimit(options.pace.concurrency)
+  let end: (error: unknown) => void = () => {}
+  let retryTimer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const ended = new Promise<never>((_resolve, reject) => {
+    end = reject
+  })
+  ended.catch(() => {})
+  const saves = watchSaves({
+    root: options.project.root,
+    poll: options.poll,
+    settleMs,
+    ...{ scripts, select: selected, add: follow, onError: end },
+    onSave: (followed) => void handle(followed),
+  })
+  start().catch(end)
+  return {
+    ended,
+    async close() {
+      isClosed = true
+      clearTimeout(retryTimer)
+      await Promise.all([saves.close(), checker.then((one) => one.close())])
+    },
   }
 
-  async #start(): Promise<void> {
-    await assertPathsExist({ ...this.#options.project, paths: this.#options.paths })
-    const all = (await this.#selected()).map((file) => this.#follow(file))
+  async function start(): Promise<void> {
+    await assertPathsExist({ ...options.project, paths: options.paths })
+    const all = (await selected()).map((file) => follow(file))
     for (const one of all) one.busy = true
-    await this.#saves.ready
-    if (this.#closed) return
-    this.#options.onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
-    await this.#sendAll(all)
+    await saves.ready
+    if (isClosed) return
+    options.onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
+    await sendAll(all)
   }
 
-  async close(): Promise<void> {
-    this.#closed = true
-    clearTimeout(this.#retryTimer)
-    await Promise.all([this.#saves.close(), this.#checker.then((checker) => checker.close())])
-  }
-
-  #selected(): Promise<string[]> {
-    const { project, paths } = this.#options
+  function selected(): Promise<string[]> {
+    const { project, paths } = options
     return findScripts({ ...project, ...project.config, paths, allowEmpty: true })
   }
 
-  #follow(file: string): WatchedScript {
-    const known = this.#followed.get(file)
-    if (known) return known
-    const path = projectPath(this.#options.project.root, file)
+  function follow(file: string): WatchedScript {
+    const path = projectPath(options.project.root, file)
     const idle = { busy: false, again: false, script: undefined, slug: undefined, base: undefined }
-    const followed = { file, path, advice: countAdvice([]), ...idle }
-    this.#followed.set(file, followed)
-    return followed
+    return valueFor(scripts, file, () => ({ file, path, advice: countAdvice([]), ...idle }))
   }
 
-  async #handle(followed: WatchedScript): Promise<void> {
+  async function handle(followed: WatchedScript): Promise<void> {
     if (followed.busy) {
       followed.again = true
       return
@@ -111,60 +101,60 @@ class ProjectWatch implements ProjectWatcher {
     try {
       do {
         followed.again = false
-        await this.#limit(() => this.#saveOne(followed))
-      } while (followed.again && !this.#closed)
+        await limit(() => saveOne(followed))
+      } while (followed.again && !isClosed)
     } catch (error) {
-      this.#end(error)
+      end(error)
     } finally {
       followed.busy = false
     }
   }
 
   /** An error of one script does not affect others. */
-  async #saveOne(followed: WatchedScript): Promise<void> {
+  async function saveOne(followed: WatchedScript): Promise<void> {
     try {
-      await this.#save(followed)
+      await saveScript(followed)
     } catch (error) {
       if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) throw error
-      if (endsRun(error)) this.#waitForRetry([followed], error)
-      else this.#reportFailure(followed, failed(initialOutcome(followed), error))
+      if (endsRun(error)) waitForRetry([followed], error)
+      else reportFailure(followed, failed(initialOutcome(followed), error))
     }
   }
 
-  async #sendAll(all: readonly WatchedScript[]): Promise<void> {
+  async function sendAll(all: readonly WatchedScript[]): Promise<void> {
     const started = performance.now()
     for (const one of all) {
       one.busy = true
-      this.#options.onEvent({ type: 'checking', path: one.path })
+      options.onEvent({ type: 'checking', path: one.path })
     }
     try {
-      if (all.length > 0) await this.#report(await sendBatch(all, this.#options), started)
+      if (all.length > 0) await report(await sendBatch(all, options), started)
     } catch (error) {
       if (!isRetried(error)) throw error
-      this.#waitForRetry(all, error)
+      waitForRetry(all, error)
     } finally {
       for (const one of all) {
         one.busy = false
-        if (one.again) this.#saves.schedule(one)
+        if (one.again) saves.schedule(one)
       }
     }
   }
 
-  async #save(followed: WatchedScript): Promise<void> {
-    const { project, onEvent } = this.#options
+  async function saveScript(followed: WatchedScript): Promise<void> {
+    const { project, onEvent } = options
     const { file, path } = followed
     const started = performance.now()
     if (!(await waitUntilSettled(file))) {
-      this.#followed.delete(file)
-      this.#waiting.delete(followed)
+      scripts.delete(file)
+      waiting.delete(followed)
       onEvent({ type: 'gone', path })
-      await this.#setSlug(followed, undefined)
+      await setSlug(followed, undefined)
       return
     }
     const save = await fileStamp(file)
     const script = await loadWatched(followed, project)
-    await this.#setSlug(followed, script.slug)
-    const twins = await twinsOf(followed, this.#followed.values())
+    await setSlug(followed, script.slug)
+    const twins = await twinsOf(followed, scripts.values())
     await reportDuplicate(
       script,
       twins.map((twin) => twin.path),
@@ -173,58 +163,58 @@ class ProjectWatch implements ProjectWatcher {
     followed.script = script
     if (same && followed.base) return
     onEvent({ type: 'checking', path })
-    const checked = await checkScript(script, this.#options.examine)
+    const checked = await checkScript(script, options.examine)
     if (!hasErrors(checked)) {
       followed.advice = countAdvice([checked])
-      await this.#report(await sendOne(followed, script, this.#options), started)
+      await report(await sendOne(followed, script, options), started)
       return
     }
     await wait(settleMs)
     // The read may have happened during a save.
     if (save !== (await fileStamp(file))) followed.again = true
     else {
-      this.#waiting.delete(followed)
+      waiting.delete(followed)
       onEvent({ type: 'invalid', path, checked })
     }
   }
 
   /** Sets the slug of a file, and checks the only other file with the previous slug again: it can be sent now. */
-  async #setSlug(followed: WatchedScript, slug: string | undefined): Promise<void> {
-    const [twin, ...others] = followed.slug === slug ? [] : await twinsOf(followed, this.#followed.values())
+  async function setSlug(followed: WatchedScript, slug: string | undefined): Promise<void> {
+    const [twin, ...others] = followed.slug === slug ? [] : await twinsOf(followed, scripts.values())
     followed.slug = slug
     if (twin === undefined || others.length > 0) return
     twin.script = undefined
-    this.#saves.schedule(twin)
+    saves.schedule(twin)
   }
 
-  async #report({ outcomes, ended }: Batch, started: number): Promise<void> {
+  async function report({ outcomes, ended }: Batch, started: number): Promise<void> {
     if (ended && !isRetried(ended)) throw ended
-    const { project, onEvent } = this.#options
+    const { project, onEvent } = options
     const known = outcomes.flatMap((outcome) => {
-      const followed = this.#followed.get(join(project.root, outcome.path ?? ''))
+      const followed = scripts.get(join(project.root, outcome.path ?? ''))
       return followed ? [{ followed, outcome }] : []
     })
     const late = known.filter(({ outcome }) => outcome.action === 'not-done')
     const settled = known.filter((one) => !late.includes(one))
-    const was = this.#waiting.size
-    for (const { followed } of settled) this.#waiting.delete(followed)
-    if (was > 0 && !ended && this.#waiting.size === 0) onEvent({ type: 'online' })
-    const { state, address } = this.#options
+    const was = waiting.size
+    for (const { followed } of settled) waiting.delete(followed)
+    if (was > 0 && !ended && waiting.size === 0) onEvent({ type: 'online' })
+    const { state, address } = options
     const records = settled.length > 0 ? await state.read(address) : {}
     for (const { followed, outcome } of settled) {
-      await this.#settle(followed, outcome, records[followed.path], started)
+      await settle(followed, outcome, records[followed.path], started)
     }
     const unsent = late.map(({ followed }) => followed)
-    if (ended) this.#waitForRetry(unsent, ended)
+    if (ended) waitForRetry(unsent, ended)
   }
 
-  async #settle(
+  async function settle(
     followed: WatchedScript,
     outcome: Outcome,
     record: SyncRecord | undefined,
     started: number,
   ): Promise<void> {
-    const { onEvent, project } = this.#options
+    const { onEvent, project } = options
     switch (outcome.action) {
       case 'created':
       case 'updated':
@@ -253,38 +243,38 @@ class ProjectWatch implements ProjectWatcher {
       case 'orphan':
         return
       default:
-        this.#reportFailure(followed, outcome)
+        reportFailure(followed, outcome)
     }
   }
 
-  #reportFailure(followed: WatchedScript, outcome: Outcome): void {
+  function reportFailure(followed: WatchedScript, outcome: Outcome): void {
     followed.base = undefined
-    this.#waiting.delete(followed)
-    this.#options.onEvent({ type: 'failed', outcome })
+    waiting.delete(followed)
+    options.onEvent({ type: 'failed', outcome })
   }
 
   /** Retries later; then sends the latest save. */
-  #waitForRetry(all: readonly WatchedScript[], error: KnownError): void {
-    const fresh = all.filter((one) => !this.#waiting.has(one))
+  function waitForRetry(all: readonly WatchedScript[], error: KnownError): void {
+    const fresh = all.filter((one) => !waiting.has(one))
     for (const one of all) {
       one.base = one.script = undefined
-      this.#waiting.add(one)
+      waiting.add(one)
     }
     const seconds = error.exitCode === ExitCode.quota ? pauseSeconds.quota : pauseSeconds.outage
     const paths = fresh.map(({ path }) => path)
-    if (paths.length > 0) this.#options.onEvent({ type: 'offline', paths, error, seconds })
-    clearTimeout(this.#retryTimer)
-    if (!this.#closed) this.#retryTimer = setTimeout(() => void this.#retryWaiting(), seconds * 1000)
+    if (paths.length > 0) options.onEvent({ type: 'offline', paths, error, seconds })
+    clearTimeout(retryTimer)
+    if (!isClosed) retryTimer = setTimeout(() => void retryWaiting(), seconds * 1000)
   }
 
-  async #retryWaiting(): Promise<void> {
-    const idle = [...this.#waiting].filter(({ busy }) => !busy)
+  async function retryWaiting(): Promise<void> {
+    const idle = [...waiting].filter(({ busy }) => !busy)
     try {
-      await this.#sendAll(idle)
+      await sendAll(idle)
     } catch (error) {
-      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) this.#end(error)
+      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) end(error)
       // One script fails the whole batch, so send each separately.
-      else for (const one of idle) this.#saves.schedule(one)
+      else for (const one of idle) saves.schedule(one)
     }
   }
 }

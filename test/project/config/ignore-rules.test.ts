@@ -1,7 +1,7 @@
 /** `.topoignore`: follows the rules of `.gitignore`; validate, push, pull and status respect it. */
 import { existsSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { IGNORE_FILE, IgnoreRules } from '../../../src/project/config/ignore-rules.ts'
+import { IGNORE_FILE, ignoreRulesOf } from '../../../src/project/config/ignore-rules.ts'
 import { projectPath } from '../../../src/project/files/root.ts'
 import { findScripts } from '../../../src/project/select/find-scripts.ts'
 import { makeFolder } from '../folder.ts'
@@ -22,8 +22,8 @@ describe('.topoignore patterns', () => {
     ['drafts/\r\nold/\r\n', 'old/a.topology.js', true],
   ])('%j ignores %s: %s', async (text, path, expected) => {
     const { root } = makeFolder({ [IGNORE_FILE]: text })
-    expect(await new IgnoreRules(root).has(path)).toBe(expected)
-    expect(await new IgnoreRules(root, false).has(path)).toBe(false)
+    expect(await ignoreRulesOf(root).has(path)).toBe(expected)
+    expect(await ignoreRulesOf(root, false).has(path)).toBe(false)
   })
 
   test('the nearest .topoignore decides, except inside an ignored folder', async () => {
@@ -32,7 +32,7 @@ describe('.topoignore patterns', () => {
       'team/.topoignore': '!keep.old.js\n/only-here.js',
       'gone/.topoignore': '!*',
     })
-    const ignored = new IgnoreRules(root)
+    const ignored = ignoreRulesOf(root)
     expect(await ignored.has('team/a.old.js')).toBe(true)
     expect(await ignored.has('team/keep.old.js')).toBe(false)
     expect(await ignored.has('keep.old.js')).toBe(true)
@@ -43,7 +43,7 @@ describe('.topoignore patterns', () => {
 
   test('an unreadable .topoignore fails', async () => {
     const { root } = makeFolder({ [`${IGNORE_FILE}/x`]: '' })
-    await expect(new IgnoreRules(root).has('a.js')).rejects.toMatchObject({
+    await expect(ignoreRulesOf(root).has('a.js')).rejects.toMatchObject({
       code: 'TOPO_IGNORE_INVALID',
       exitCode: 2,
     })
@@ -52,7 +52,7 @@ describe('.topoignore patterns', () => {
 
 test('finding scripts skips ignored scripts, named or not; none left is an error', async () => {
   const { root } = makeFolder({ [IGNORE_FILE]: 'drafts/', 'a.topology.js': '', 'drafts/b.topology.js': '' })
-  const find = async (paths: string[], ignored = new IgnoreRules(root)) =>
+  const find = async (paths: string[], ignored = ignoreRulesOf(root)) =>
     (await findScripts({ root, cwd: root, paths, ignored })).map((file) => projectPath(root, file))
   expect(await find([])).toEqual(['a.topology.js'])
   expect(await find(['a.topology.js', 'drafts/b.topology.js'])).toEqual(['a.topology.js'])
@@ -60,7 +60,7 @@ test('finding scripts skips ignored scripts, named or not; none left is an error
     code: 'TOPO_NO_FILES',
     message: expect.stringContaining('drafts/b.topology.js'),
   })
-  expect(await find(['drafts'], new IgnoreRules(root, false))).toEqual(['drafts/b.topology.js'])
+  expect(await find(['drafts'], ignoreRulesOf(root, false))).toEqual(['drafts/b.topology.js'])
 })
 
 describe('F2: an ignored script', () => {
