@@ -2,8 +2,7 @@
 import { parse as parseQuickly } from 'meriyah'
 import type { Node, ParseResult, Program } from 'oxc-parser'
 import { parseText, rangeOf } from './native-parser.ts'
-import { nestedTooDeeply, type ParserHazard } from './parser-guard/limits.ts'
-import { tooDeep } from './parser-guard/nesting.ts'
+import { nestedTooDeeply, type ParserHazard, tooDeep } from './parser-guard/limits.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
 

@@ -4,9 +4,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parse } from '../../../src/topology/parse.ts'
-import { isJavaScript, parserHazard } from '../../../src/topology/parser-guard/limits.ts'
-import { tooDeep } from '../../../src/topology/parser-guard/nesting.ts'
-import { cpuOf } from '../../cpu.ts'
+import { isJavaScript, parserHazard, tooDeep } from '../../../src/topology/parser-guard/limits.ts'
 
 const DEEP = '('.repeat(20_000)
 
