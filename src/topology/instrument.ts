@@ -27,6 +27,7 @@ import type {
   WhileStatement,
 } from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
+import { type TextEdit, withEdits } from './position.ts'
 import { addChildren } from './syntax-tree.ts'
 
 /** A script that stores the place of each call. */
@@ -41,9 +42,7 @@ export interface InstrumentedScript {
   original(offset: number): number
 }
 
-interface Insertion {
-  readonly offset: number
-  readonly text: string
+interface Insertion extends TextEdit {
   /** Start of the construct. At the same offset, the inner one goes first: it starts later. */
   readonly owner: number
 }
@@ -58,7 +57,7 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
   for (const { node, depth } of placesOf(program)) {
     const note = `${names.position} = ${places.length}`
     const insert = (offset: number, added: string) =>
-      insertions.push({ offset, text: added, owner: node.start })
+      insertions.push({ start: offset, end: offset, text: added, owner: node.start })
     if (isLoop(node)) {
       const { body } = node
       const isBlock = body.type === 'BlockStatement'
@@ -84,9 +83,9 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
     else insert(node.end - 1, nothing)
     places.push([placeStart(node) - shift, node.end - shift])
   }
-  insertions.sort((a, b) => a.offset - b.offset || b.owner - a.owner)
+  insertions.sort((a, b) => a.start - b.start || b.owner - a.owner)
   return {
-    code: insertAll(wrapped, insertions),
+    code: withEdits(wrapped, insertions),
     names,
     places,
     original: (offset) => originalOffset(insertions, offset) - shift,
@@ -168,23 +167,12 @@ function lacksParentheses({ callee, typeArguments, end }: NewExpression): boolea
   return (typeArguments?.end ?? callee.end) === end
 }
 
-function insertAll(text: string, insertions: readonly Insertion[]): string {
-  const parts: string[] = []
-  let done = 0
-  for (const { offset, text: added } of insertions) {
-    parts.push(text.slice(done, offset), added)
-    done = offset
-  }
-  parts.push(text.slice(done))
-  return parts.join('')
-}
-
 function originalOffset(insertions: readonly Insertion[], offset: number): number {
   let added = 0
   for (const insertion of insertions) {
-    const start = insertion.offset + added
+    const start = insertion.start + added
     if (start >= offset) break
-    if (offset < start + insertion.text.length) return insertion.offset
+    if (offset < start + insertion.text.length) return insertion.start
     added += insertion.text.length
   }
   return offset - added

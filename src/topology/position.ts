@@ -53,3 +53,21 @@ export class LineIndex {
     return { line: low + 1, column: at - (this.#starts[low] ?? 0) + 1 }
   }
 }
+
+/** Other text for a part of a text, between two offsets. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** The text after edits, which are sorted and do not overlap. */
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
+  const parts: string[] = []
+  let copied = 0
+  for (const { start, end, text: other } of edits) {
+    parts.push(text.slice(copied, start), other)
+    copied = end
+  }
+  return parts.join('') + text.slice(copied)
+}

@@ -2,7 +2,7 @@
 import { access, constants, realpath } from 'node:fs/promises'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
-import { LineIndex } from '../../topology/index.ts'
+import { LineIndex, type TextEdit, withEdits } from '../../topology/position.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { type LocalScript, scriptOf } from '../script/load.ts'
 import type { ProjectDefaults } from '../script/metadata.ts'
@@ -80,11 +80,8 @@ export async function replaceableFile(named: string, path: string, before: Buffe
 export const bytesOf = ({ text, byteOrderMark }: LocalScript): Buffer =>
   Buffer.from((byteOrderMark ? '\uFEFF' : '') + text)
 
-interface FileEdit {
+interface FileEdit extends TextEdit {
   finding: PlacedFinding
-  start: number
-  end: number
-  text: string
 }
 
 /** Top to bottom. If two edits touch, takes the first; the next pass may apply the other. */
@@ -110,23 +107,7 @@ function editsOf({ script, findings }: CheckedScript): FileEdit[] {
 
 function applyEdits(script: LocalScript, edits: readonly FileEdit[], defaults: ProjectDefaults | undefined) {
   const text = withEdits(script.text, edits)
-  return scriptOf(bytesOf({ ...script, text }), script.file, {
-    root: script.root,
-    defaults,
-    rules: script.rules,
-    open: script.open,
-  })
-}
-
-/** The text after edits at offsets, top to bottom. */
-export function withEdits(text: string, edits: readonly Pick<FileEdit, 'start' | 'end' | 'text'>[]): string {
-  const parts: string[] = []
-  let copied = 0
-  for (const { start, end, text: other } of edits) {
-    parts.push(text.slice(copied, start), other)
-    copied = end
-  }
-  return parts.join('') + text.slice(copied)
+  return scriptOf(bytesOf({ ...script, text }), script.file, { ...script, defaults })
 }
 
 const errorsOf = ({ findings }: CheckedScript): number =>

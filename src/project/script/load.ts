@@ -29,13 +29,21 @@ import { asWritten, readCode } from './prepare-code.ts'
 import type { OpenTexts } from './read-imported.ts'
 import { readReadme } from './readme.ts'
 
-export interface LocalScript {
+export interface LoadOptions {
+  /** Absolute path of the project root. */
+  root: string
+  defaults?: ProjectDefaults | undefined
+  /** Rule settings of the project. */
+  rules?: RuleSettings | undefined
+  /** Texts that replace those of imported files on disk. */
+  open?: OpenTexts | undefined
+}
+
+export interface LocalScript extends Omit<LoadOptions, 'defaults'> {
   /** Relative to the project root, with `/` on all platforms. */
   path: string
   /** Absolute. */
   file: string
-  /** Absolute path of the project root. */
-  root: string
   slug: string
   /** Text on disk without byte order mark. */
   text: string
@@ -58,19 +66,8 @@ export interface LocalScript {
   /** Absolute path of the readme, even if it does not exist. */
   readmeFile: string
   problems: FileProblem[]
-  /** Rule settings of the project. */
-  rules: RuleSettings | undefined
   /** Maps a span of `content.code` to its source on disk, which may be an imported file. */
   locate: (span: Span) => Place
-  /** Texts that replaced those of imported files on disk. */
-  open: OpenTexts | undefined
-}
-
-export interface LoadOptions {
-  root: string
-  defaults?: ProjectDefaults | undefined
-  rules?: RuleSettings | undefined
-  open?: OpenTexts | undefined
 }
 
 /** @param project its root and its settings */

@@ -7,6 +7,7 @@ import { readFileWithin } from '../../limits/files.ts'
 import { inputTooLarge, limits, overLimit } from '../../limits/limits.ts'
 import { parseText, rangeOf } from '../../topology/native-parser.ts'
 import { type ParserHazard, parserHazard } from '../../topology/parser-guard/limits.ts'
+import { withEdits } from '../../topology/position.ts'
 import { decodeText } from '../files/decode.ts'
 import { type FileProblem, type Place, spanAt } from '../files/position.ts'
 import type { TextRange } from './default-export.ts'
@@ -118,13 +119,11 @@ const faultOf = ({ at, message, fix }: ParserHazard): SyntaxFault => ({
 async function withoutSourceMap(text: string, loader: 'js' | 'ts'): Promise<string> {
   if (!text.includes('sourceMappingURL')) return text
   const { result } = await parseText(text, { lang: loader, sourceType: 'module' })
-  const comments = result?.comments ?? []
-  let cleaned = text
-  for (const { start, end } of comments) {
+  const edits = (result?.comments ?? []).map(({ start, end }) => {
     const comment = text.slice(start, end).replaceAll('sourceMappingURL', 'sourceMappingXXX')
-    cleaned = cleaned.slice(0, start) + comment + cleaned.slice(end)
-  }
-  return cleaned
+    return { start, end, text: comment }
+  })
+  return withEdits(text, edits)
 }
 
 function place(where: string, text: string, start: number, end: number): Place {
