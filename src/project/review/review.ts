@@ -21,8 +21,7 @@ import { once } from '../once.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
 import { matchRenames } from '../script/match-renames.ts'
-import { changedScripts } from '../select/changed-scripts.ts'
-import { deletedSince } from '../select/deleted-scripts.ts'
+import { changedScripts, deletedSince } from '../select/changed-scripts.ts'
 
 type Kind = 'added' | 'removed' | 'changed' | 'renamed'
 

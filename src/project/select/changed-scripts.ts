@@ -1,8 +1,8 @@
-/** Selects scripts that changed since a git commit, including changes of their readme and imports. */
+/** Finds what changed since a git commit: scripts, with their readmes and imports, and files that were added or deleted. */
 import path from 'node:path'
 import { commitOf, git, repositoryOf, SAFE_DIFF, tryGit, unknownRevision } from '../files/git.ts'
 import { realPathOf } from '../files/path-containment.ts'
-import { CONFIG_FILE } from '../files/root.ts'
+import { CONFIG_FILE, projectPath } from '../files/root.ts'
 import { importedFiles } from '../script/import-graph.ts'
 import type { LocalScript } from '../script/load.ts'
 
@@ -66,4 +66,25 @@ async function baseOf(repository: string, since: string | undefined): Promise<st
   if (head === undefined || from === undefined) return from ?? head
   // A shallow clone may not contain the merge base.
   return (await tryGit(repository, ['merge-base', head, from])) ?? from
+}
+
+/** Paths relative to the root, with `/`; only files named `*.topology.js` or `.ts`. */
+export const deletedSince = (commit: string, root: string): Promise<string[]> => filesSince('D', commit, root)
+export const addedSince = (commit: string, root: string): Promise<string[]> => filesSince('A', commit, root)
+/** May list more: files in which a line with `slug` changed. */
+export const withOtherSlugSince = (commit: string, root: string): Promise<string[]> =>
+  filesSince('M', commit, root, '-Gslug')
+
+async function filesSince(
+  kind: 'A' | 'D' | 'M',
+  commit: string,
+  root: string,
+  ...more: string[]
+): Promise<string[]> {
+  const [top, below] = [await repositoryOf(root), realPathOf(root)]
+  const asked = [...SAFE_DIFF, '--name-only', '-z', `--diff-filter=${kind}`, ...more, commit, '--', below]
+  return ((await tryGit(top, asked)) ?? '')
+    .split('\0')
+    .filter((name) => /\.topology\.[jt]s$/.test(path.basename(name)))
+    .map((name) => projectPath(below, path.join(top, name)))
 }

@@ -12,7 +12,7 @@ import { readScript, toRemote } from '../remote/read-remote.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
 import { matchRenames } from '../script/match-renames.ts'
-import { addedSince, deletedSince, withOtherSlugSince } from '../select/deleted-scripts.ts'
+import { addedSince, deletedSince, withOtherSlugSince } from '../select/changed-scripts.ts'
 import type { SyncRecords } from '../state/sync-record.ts'
 
 export interface FormerOptions {
