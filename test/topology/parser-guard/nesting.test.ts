@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parse } from '../../../src/topology/parse.ts'
 import { isJavaScript, parserHazard, tooDeep } from '../../../src/topology/parser-guard/limits.ts'
+import { cpuOf } from '../../cpu.ts'
 
 const DEEP = '('.repeat(20_000)
 
