@@ -91,7 +91,7 @@ const MOST_FORKS = 300
  *
  * Code nested thousands deep would overflow the native parser's stack and end the process (oxc-project/oxc#24375), which
  * JavaScript cannot catch. Reads the text token by token, as the parser does, but follows both readings of an ambiguous
- * token: a slash may start a regular expression or divide, `<!--` may start a comment. Drops a reading that no program can
+ * token. A slash may start a regular expression or divide; `<!--` may start a comment. Drops a reading that no program can
  * have (a wrong closing bracket, an unterminated string), because the parser stops there too.
  */
 export function tooDeep(text: string): number | undefined {
