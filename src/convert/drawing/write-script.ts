@@ -1,4 +1,5 @@
 /** Writes the script of a drawing as a person would: few calls, rows of four, the order of the source. */
+import { groupedBy } from '../../grouped.ts'
 import type { Drawing, DrawnGroup, DrawnNode, DrawnScenario } from './drawing.ts'
 import { uniqueIds, uniqueNames, validId, variableNames } from './ids.ts'
 import { withoutSecretValues } from './secrets.ts'
@@ -85,17 +86,6 @@ function elements({ groups, nodes }: Drawing, idOf: (id: string) => string): str
     chain('topology', loose).join('\n'),
     ...outermost.map((group) => linesOf(group, 'topology').join('\n')),
   ]
-}
-
-function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined) {
-  const groups = new Map<string | undefined, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const same = groups.get(key)
-    if (same === undefined) groups.set(key, [item])
-    else same.push(item)
-  }
-  return groups
 }
 
 /** Calls on one thing, each on its line. */
