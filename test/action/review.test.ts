@@ -56,6 +56,8 @@ test('the comment begins with what changed: counts, a table, other diagrams with
     Object.fromEntries(list.map((id) => [`${id}.topology.js`, text(id)]))
   const cwd = repository({
     ...named(ids, (id) => shared(id)),
+    // Its database is another one.
+    'bank.topology.js': `/*---\nnamespace: bank\n---*/\n${shared('bank')}`,
     'old.topology.js': script('o'),
     'gone.topology.js': script('g'),
   })
@@ -71,7 +73,7 @@ test('the comment begins with what changed: counts, a table, other diagrams with
   const { hub, body } = await commentOf(cwd, base)
   expect(body.split('\n').slice(0, 5)).toEqual([
     '<!-- topo:topo -->',
-    '## 6 diagrams changed, 1 renamed, 1 new, 1 removed, 6 unchanged',
+    '## 6 diagrams changed, 1 renamed, 1 new, 1 removed, 7 unchanged',
     '',
     '| diagram | change | nodes and connections | findings | picture |',
     '| --- | --- | --- | --- | --- |',

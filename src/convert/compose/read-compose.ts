@@ -11,23 +11,13 @@ const MOST_SERVICES = 1000
 /** More boxes of one service say no more than their number. */
 const MOST_REPLICAS = 10
 
-export interface ComposeModel {
-  readonly drawing: Drawing
-  /** Images of services by the id of their node. */
-  readonly images: ReadonlyMap<string, string>
-}
-
 type ReadIncluded = (path: string) => string | undefined
 
 /**
  * @param file path of the source; what it includes is read relative to its folder
  * @throws `TOPO_DIAGRAM_INVALID`
  */
-export const readCompose = (text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[] => [
-  readServices(text, file, readIncluded).drawing,
-]
-
-export function readServices(text: string, file: string, readIncluded: ReadIncluded): ComposeModel {
+export function readCompose(text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[] {
   if (text.length > MOST_BYTES) throw notCompose('it has more than 1 MiB')
   const reading = new Reading()
   const root = readYaml(text, reading).entries ?? new Map<string, ComposeValue>()
@@ -40,7 +30,6 @@ export function readServices(text: string, file: string, readIncluded: ReadInclu
   }
 
   const groups = new Map<string, DrawnGroup>()
-  const images = new Map<string, string>()
   const ids = new Set(services.keys())
   const unused = (id: string): string => (ids.has(id) ? unused(`${id}-network`) : id)
   const nodes = [...services].map(([id, service]): DrawnNode => {
@@ -54,7 +43,6 @@ export function readServices(text: string, file: string, readIncluded: ReadInclu
     for (const other of others)
       reading.tell(networks.get(other)?.line ?? service.line, `network ${other} of ${id}`)
     const image = imageOf(reading.text(service.entries?.get('image')))
-    if (image) images.set(id, image)
     const profiles = reading.items(service.entries?.get('profiles')).map((profile) => reading.text(profile))
     const description = [
       image && `Image ${image}.`,
@@ -73,7 +61,7 @@ export function readServices(text: string, file: string, readIncluded: ReadInclu
     ...{ groups: [...groups.values()], nodes: [...outside, ...nodes], connections, scenarios: [] },
     leftOut: reading.leftOut.toSorted((a, b) => a.line - b.line),
   }
-  return { drawing, images }
+  return [drawing]
 }
 
 /** Without digest; undefined if it is not the name of an image, so that nothing else gets into a picture. */

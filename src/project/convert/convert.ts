@@ -149,7 +149,9 @@ export async function readDrawings(
   if ('looksLike' in read) {
     if (isFound && MAY_CONTAIN.test(file)) return []
     const what = read.looksLike === undefined ? 'No diagram was recognised' : `This is ${read.looksLike}`
-    throw noDiagram(`${what}; topo reads Mermaid, Compose and Structurizr.`, 'Name its language with --from.')
+    const hint =
+      read.looksLike === undefined ? 'Name its language with --from.' : 'Convert it to one of these first.'
+    throw noDiagram(`${what}; topo reads Mermaid, Compose and Structurizr.`, hint)
   }
   const include = (included: string) => readIncluded(project.root, path.resolve(path.dirname(file), included))
   const began = performance.now()

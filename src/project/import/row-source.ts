@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import { openProject, type Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { findScripts } from '../select/find-scripts.ts'
-import { peekText } from './decode-stream.ts'
+import { type PeekedText, peekText } from './decode-stream.ts'
 import type { ImportFormat } from './formats/format.ts'
 import { importFormats } from './formats/index.ts'
 import type { ImportRow } from './row.ts'
@@ -27,7 +27,7 @@ export interface RowSource {
   config: Config
   /** Path of the source in that project. */
   place: string
-  /** Yields the rows; can be read once. @throws `TOPO_IMPORT_INVALID` for a diagram of another tool */
+  /** Yields the rows; can be read once. @throws `TOPO_IMPORT_INVALID` for a diagram of another tool on standard input */
   rows(): AsyncGenerator<ImportRow>
 }
 
@@ -41,14 +41,14 @@ export interface RowSourceOptions {
   ignoring: boolean
 }
 
-/** @throws usage error `TOPO_NO_SOURCE` if the path does not exist. */
+/** @throws usage error `TOPO_NO_SOURCE` if the path does not exist, `TOPO_IMPORT_INVALID` for a diagram of another tool. */
 export async function openRowSource(options: RowSourceOptions): Promise<RowSource> {
   const { given, cwd, stdin, ignoring } = options
   if (given === '-') {
     const file = path.join(cwd, 'standard input')
     const { most } = limits.importSource
     const piped = () => limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
-    const rows = () => limitRows(rowsOf(piped(), file, options), 'Standard input')
+    const rows = () => limitRows(rowsOf(peekRows(piped(), file, options), file, options), 'Standard input')
     return { ...sourceOf(await openProject(cwd, ignoring), file, 'standard input'), key: '-', rows }
   }
   const file = path.resolve(cwd, given)
@@ -63,10 +63,12 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
   const project = await openProject(stats.isDirectory() ? file : path.dirname(file), ignoring)
   const source = sourceOf(project, file, given)
   const isScript = options.format === undefined && /\.[jt]s$/.test(file)
-  const all = () =>
+  // Before anybody looks for a service, which a diagram does not need.
+  const text =
     stats.isDirectory() || isScript
-      ? rowsOfFolder(file, project)
-      : rowsOf(streamFileWithin('importSource', file, given), file, options)
+      ? undefined
+      : await peekRows(streamFileWithin('importSource', file, given), file, options)
+  const all = () => (text === undefined ? rowsOfFolder(file, project) : rowsOf(text, file, options))
   const rows = () => limitRows(all(), given)
   return stats.isDirectory() ? { ...source, base: file, rows } : { ...source, rows }
 }
@@ -84,11 +86,12 @@ function sourceOf({ root, config }: Project, file: string, name: string): Omit<R
   return { name, key: file, base: path.dirname(file), root, config, place: projectPath(root, file) }
 }
 
-async function* rowsOf(
+/** @throws `TOPO_IMPORT_INVALID` for a diagram of another tool */
+async function peekRows(
   bytes: AsyncIterable<Uint8Array>,
   file: string,
   { given, format }: RowSourceOptions,
-): AsyncGenerator<ImportRow> {
+): Promise<PeekedText> {
   const text = await peekText(bytes, given === '-' ? 'Standard input' : given)
   const extension = path.extname(file).toLowerCase()
   const language = languageOf(text.head, file)?.language ?? ''
@@ -99,6 +102,16 @@ async function* rowsOf(
       hint: `Run: topo convert ${given}`,
     })
   }
+  return text
+}
+
+async function* rowsOf(
+  peeked: PeekedText | Promise<PeekedText>,
+  file: string,
+  { format }: RowSourceOptions,
+): AsyncGenerator<ImportRow> {
+  const text = await peeked
+  const extension = path.extname(file).toLowerCase()
   const chosen =
     importFormats.find(({ name }) => name === format) ??
     importFormats.find(({ extensions }) => extensions.includes(extension)) ??

@@ -18,6 +18,7 @@ import { type ComparedScript, differenceBetween, drawComparison, topologyOf } fr
 import type { Project } from '../config/project.ts'
 import { commitOf, tryGit, unknownRevision } from '../files/git.ts'
 import { once } from '../once.ts'
+import { nameIn } from '../query/architecture.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
 import { matchRenames } from '../script/match-renames.ts'
@@ -102,8 +103,10 @@ export async function* reviewsSince(
       .map(toComparedScript)
       .map(toNamed),
   )
-  const allIds = once(async () =>
-    (await check(scripts)).map(({ script, nodes }) => ({ script, ids: new Set(nodes) })),
+  const allNames = once(async () =>
+    (await check(scripts)).map(({ script, nodes = [] }) => {
+      return { script, names: new Set(nodes.map((id) => nameIn(script.metadata, id))) }
+    }),
   )
   for (const script of changed) {
     const { path } = script
@@ -114,7 +117,8 @@ export async function* reviewsSince(
     const count = (wanted: string) => reviewed.findings.filter(({ severity }) => severity === wanted).length
     Object.assign(review, { errorCount: count('error'), warningCount: count('warning') })
     for (const one of reviewed.gone) {
-      const others = (await allIds()).filter(({ script, ids }) => script.path !== path && ids.has(one.id))
+      const name = nameIn(script.metadata, one.id)
+      const others = (await allNames()).filter(({ script, names }) => script.path !== path && names.has(name))
       const paths = others.slice(0, MOST_NAMED).map(({ script }) => script.path)
       if (others.length > 0) review.elsewhere.push({ ...one, count: others.length, paths })
     }

@@ -189,7 +189,7 @@ test('a terminal shows a table, then what was left out', { tags: 'terminal' }, a
 
 test('topo import says what to do with a diagram', async () => {
   const cwd = folder({ 'a.mmd': flow })
-  expect(await topo(['import', 'a.mmd', '--local'], { cwd })).toMatchObject({
+  expect(await topo(['import', 'a.mmd'], { cwd })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /This is Mermaid[^\n]*\[TOPO_IMPORT_INVALID\]\nhint {2}Run: topo convert a\.mmd\n/,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readCompose, readServices } from '../../../src/convert/compose/read-compose.ts'
+import { readCompose } from '../../../src/convert/compose/read-compose.ts'
 import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
@@ -78,8 +78,8 @@ describe('a compose file in the shape of', () => {
       ...{ description: 'Image postgres:16.', line: 56, shape: 'cylinder' },
     })
     expect(shop.nodes.at(-1)?.description).toBe('Image grafana/k6. Runs with the profile load.')
-    expect(readServices(file('shop.yaml'), 'compose.yaml', () => undefined).images.get('frontend')).toBe(
-      'example.com:5000/shop/frontend:1.4',
+    expect(shop.nodes.find(({ id }) => id === 'frontend')?.description).toBe(
+      'Image example.com:5000/shop/frontend:1.4.',
     )
     expect(JSON.stringify(shop)).not.toContain('s3cret')
   })
