@@ -14,7 +14,7 @@ const imports = {
   query: ['check', 'config', 'convert', 'files', 'script'],
   remote: ['check', 'files', 'script'],
   rename: ['check', 'config', 'files', 'query', 'script'],
-  review: ['check', 'compare', 'config', 'files', 'remote', 'script', 'select', 'sync'],
+  review: ['check', 'compare', 'config', 'files', 'query', 'remote', 'script', 'select', 'sync'],
   script: ['files'],
   select: ['check', 'config', 'files', 'script'],
   state: ['config', 'files', 'remote', 'script', 'select'],
