@@ -18,7 +18,7 @@ export const pretty: Reporter = {
       const lines = source === undefined ? undefined : splitLines(source)
       return findings.map((finding) => block(path, finding, lines, options))
     })
-    return `${[...blocks, summary(result, painter(options.color))].join('\n\n')}\n`
+    return `${[...blocks, summary(result, options)].join('\n\n')}\n`
   },
 }
 
@@ -51,7 +51,8 @@ function block(
 }
 
 /** `2 errors and 1 warning in 1 of 3 scripts`, or `3 scripts are valid`. */
-function summary({ files, errorCount, warningCount }: ValidationResult, paint: Paint): string {
+function summary({ files, errorCount, warningCount }: ValidationResult, options: ReportOptions): string {
+  const paint = painter(options.color)
   const hintCount = files.reduce(
     (sum, { findings }) => sum + findings.filter(({ severity }) => severity === 'hint').length,
     0,
@@ -65,5 +66,6 @@ function summary({ files, errorCount, warningCount }: ValidationResult, paint: P
   }
   const affected = files.filter(({ findings }) => findings.length > 0).length
   const color = errorCount > 0 ? 'error' : warningCount > 0 ? 'warning' : 'hint'
-  return paint(color, `${enumeration(counts)} in ${affected} of ${counted(total, 'script')}`)
+  const where = `${affected} of ${counted(total, 'script')}`
+  return paint(color, wrapText(`${enumeration(counts)} in ${where}`, options.width))
 }

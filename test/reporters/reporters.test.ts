@@ -91,6 +91,11 @@ describe('pretty', () => {
     expect(rows[caret]?.replace(/[^^]/g, '')).toHaveLength("connect('api', 'x')".length)
   })
 
+  it('breaks the summary of a narrow terminal between words', async () => {
+    const text = await report('pretty', { a: BAD, b: GOOD }, { width: 16 })
+    expect(text?.trim().split('\n').slice(-2)).toEqual(['  hint in 1 of 2', '  scripts'])
+  })
+
   it('escapes hostile text for the terminal', async () => {
     const hostile = `${GOOD}throw '\u001b[2J\\x1b]0;title\\x07\\r' // \u001b[31m\u202e`
     const text = await report('pretty', { 'a\u001b[1m\n.js': hostile })

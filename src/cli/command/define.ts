@@ -112,10 +112,13 @@ async function show(
   if (file !== undefined) await writeDocument(file, shown)
   const printed = terminal.json ? jsonText(shown) : text(terminal.out)
   if (printed !== '') terminal.out.line(printed)
+  else if (terminal.out.isTerminal && 'items' in data && isEmpty(data.items)) terminal.hint('No results.')
   if (totals !== undefined && !terminal.out.isTerminal && !terminal.json) terminal.note(totals)
   if (next !== undefined) terminal.hint(`Next: ${next}`)
   process.exitCode = exitCode ?? 0
 }
+
+const isEmpty = (items: unknown) => Array.isArray(items) && items.length === 0
 
 async function writeDocument(file: string, document: object): Promise<void> {
   const { writeAtomic } = await import('../../project/files/atomic.ts')

@@ -11,8 +11,8 @@ const least = { text: 12, sentence: 24 }
 
 /**
  * On a terminal: a header and columns that fit its width. The column SCRIPT or PLACE, else the first one, is typed again, so it is
- * never cut; columns behind it are dropped where there is no room. Sentences of the last column break between words,
- * and texts in others are cut. In a pipe: `records`.
+ * never cut. Columns behind it are dropped where there is no room. If only the first one is left, the second one follows it as text.
+ * Sentences of the last column break between words, and texts in others are cut. In a pipe: `records`.
  */
 export function table(
   out: Channel,
@@ -23,6 +23,8 @@ export function table(
   if (rows.length === 0) return ''
   const cells = safeCells(rows)
   const widths = columnWidths(header, cells, out.width ?? 80)
+  if (widths.length === 1 && header.length > 1)
+    return cells.map(([name = '', value = '']) => wrapText(value, out.width, `${name}  `)).join('\n')
   const line = (row: readonly string[]) => {
     const parts = widths.map((width, column) => pad(truncate(row[column] ?? '', width), width))
     if (parts.length < header.length) return parts.join(gap).trimEnd()

@@ -1,5 +1,6 @@
 /** `topo open --local`: opens a page of the local data, and serves the data until Ctrl-C if no other process does. */
 import { randomInt } from 'node:crypto'
+import type { Script } from '../../api/resources/scripts.ts'
 import { KnownError } from '../../errors.ts'
 import { scriptPath } from '../../mock/start-page.ts'
 import { jsonText } from '../../text/ci-commands.ts'
@@ -10,24 +11,21 @@ import type { Service } from '../service/service.ts'
 import { MOCK_PORT } from './mock-flags.ts'
 import { serveMock } from './serve-mock.ts'
 
-/** @param name slug, id or file's slug of a script; undefined for the start page */
 export async function openLocal(
-  { client, baseUrl, isInProcess, close }: Service,
-  name: string | undefined,
+  { baseUrl, isInProcess, close, script }: Service & { script?: Script },
   data: string,
   terminal: Terminal,
 ): Promise<void> {
-  const item =
-    name === undefined ? undefined : (await client.scripts.get({ params: { idOrSlug: name } })).item
   // The data has one holder at a time.
   close()
   const served = isInProcess ? await serveData(data, terminal) : undefined
   try {
     const address = served?.url ?? baseUrl
-    const path = item?.isPublic ? `/v/${encodeURIComponent(item.slug)}` : item ? scriptPath(item.slug) : '/'
+    const { id = null, slug = null, isPublic } = script ?? {}
+    const path = slug === null ? '/' : isPublic ? `/v/${encodeURIComponent(slug)}` : scriptPath(slug)
     const url = `${address}${path}`
     const { out, json, interactive } = terminal
-    out.line(json ? jsonText({ id: item?.id ?? null, slug: item?.slug ?? null, url }, 0) : url)
+    out.line(json ? jsonText({ id, slug, url }, 0) : url)
     if (served) terminal.hint('It serves the local data, also to other topo commands. Ctrl-C stops it.')
     if (interactive && out.isTerminal) await openInBrowser(url)
     if (served) await untilInterrupted()

@@ -4,7 +4,6 @@ import { defineCommand } from '../../cli/command/define.ts'
 import { openInBrowser } from '../../cli/io/browser.ts'
 import { localAddress } from '../../cli/service/settings.ts'
 import { refusedError, usageError } from '../../errors.ts'
-import { scriptName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -18,10 +17,9 @@ export default defineCommand({
   run: async ({ openProject, args, chooseService, openService, openScript, environment, terminal }) => {
     if ((await chooseService()).address === localAddress) {
       const { openLocal } = await import('../../cli/mock/open-local.ts')
-      const project = await openProject()
-      const name = args.script === undefined ? undefined : await scriptName(project, args.script)
-      const data = environment.localData ?? project.localDataFolder
-      await openLocal(await openService(), name, data, terminal)
+      const opened = await (args.script === undefined ? openService() : openScript(args.script))
+      const data = environment.localData ?? (await openProject()).localDataFolder
+      await openLocal(opened, data, terminal)
       return undefined
     }
     if (args.script === undefined) {

@@ -38,11 +38,12 @@ test('a push ends with the way to the picture, and open serves a private script 
   expect((await topo(['status', '--local'], { cwd })).code).toBe(0)
 })
 
-test('two projects are served at once; an unknown script is an error', async () => {
+test('two projects are served at once; a misspelt script is an error with a guess', async () => {
   const [one, other] = [await openLocal(folder()), await openLocal(folder())]
   expect(one.url).not.toBe(other.url)
-  const unknown = await topo(['open', '--local', 'no-such-script'])
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no-such-script')])
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const misspelt = await topo(['open', '--local', 'shp'], { cwd })
+  expect([misspelt.code, misspelt.stderr]).toEqual([1, expect.stringContaining('Did you mean "shop"')])
 })
 
 test('on a terminal, the browser opens the start page', { tags: 'terminal' }, async () => {
