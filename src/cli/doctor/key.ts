@@ -1,4 +1,4 @@
-/** Doctor check: the key, its source, and whether the service accepts it. */
+/** Doctor checks: the key, its source, and whether the service accepts it; the headers for a gateway in front of the service. */
 import { ExitCode, KnownError } from '../../errors.ts'
 import { localAddress, unconfirmedAddress, unsentSecret } from '../service/settings.ts'
 import { type DoctorCheck, failedCheck, ok, warning } from './check.ts'
@@ -46,3 +46,13 @@ export const key: DoctorCheck = {
 }
 
 const withoutFullStop = (message: string) => message.replace(/\.$/, '')
+
+export const headersCheck: DoctorCheck = {
+  name: 'headers',
+  run: async (context) => {
+    const { headers } = (await context.choice().catch(() => undefined)) ?? {}
+    if (!headers) return []
+    const names = headers.names?.join(', ') ?? 'what the command prints'
+    return [ok(`headers for the service, from ${headers.source}: ${names}`)]
+  },
+}

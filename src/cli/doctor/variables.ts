@@ -1,5 +1,14 @@
-/** Lists the environment variables that affect topo, with secrets redacted. */
+/** Doctor check: the environment variables in effect, with secrets redacted. */
 import { environmentVariables } from '../help/topics/environment.ts'
+import { type DoctorCheck, ok } from './check.ts'
+
+export const environmentCheck: DoctorCheck = {
+  name: 'environment',
+  run: async ({ variables }) => {
+    const set = Object.entries(variablesInEffect(variables)).map(([name, value]) => ok(`${name}=${value}`))
+    return set.length > 0 ? set : [ok('no variable that topo reads is set')]
+  },
+}
 
 /** The variables that are set, topo's own first. */
 export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, string> {

@@ -1,4 +1,6 @@
-/** Doctor check: scripts can be parsed and run (native parser, types and WebAssembly). */
+/** Doctor checks: the programs inside topo start. They run scripts, bundle those with imports, and draw PNGs. */
+import { svgToPng } from '../../project/draw/svg-to-png.ts'
+import { loadEsbuild } from '../../project/script/load-esbuild.ts'
 import { validate } from '../../validator/index.ts'
 import { type DoctorCheck, failedCheck, ok } from './check.ts'
 
@@ -20,5 +22,25 @@ export const sandbox: DoctorCheck = {
         'Install topo again with its optional dependencies: npm install --include=optional.',
       ),
     ]
+  },
+}
+
+export const bundler: DoctorCheck = {
+  name: 'esbuild',
+  run: async () => {
+    const { transform, version } = await loadEsbuild()
+    await transform('export const a: number = 1', { loader: 'ts' })
+    return [ok(`esbuild ${version} starts`)]
+  },
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><rect width="2" height="2"/></svg>'
+
+export const rasteriser: DoctorCheck = {
+  name: 'png',
+  run: async () => {
+    const started = performance.now()
+    await svgToPng(svg, { width: 2, height: 2 }, 1)
+    return [ok(`a PNG was drawn in ${Math.round(performance.now() - started)} ms`)]
   },
 }

@@ -1,4 +1,5 @@
-/** Doctor check: the local clock matches that of the service; certificates and revisions depend on it. */
+/** Doctor checks of what the headers of the service tell: its clock, on which certificates and revisions depend, and requests left. */
+import { rateInWords, readRateLimit } from '../../api/rate-limit.ts'
 import { type DoctorCheck, failedCheck, ok, warning } from './check.ts'
 
 const toleratedSeconds = { warning: 60, problem: 300 }
@@ -20,6 +21,25 @@ export const clock: DoctorCheck = {
       off > toleratedSeconds.warning
         ? warning(message, hint)
         : ok('the local clock matches that of the service'),
+    ]
+  },
+}
+
+const fewRequests = 20
+
+export const rate: DoctorCheck = {
+  name: 'rate limit',
+  run: async (context) => {
+    const probe = await context.probe()
+    const answered =
+      (await probe?.withKey().catch(() => undefined)) ?? (await probe?.anonymous().catch(() => undefined))
+    const known = answered && readRateLimit(answered.headers)
+    if (!known) return []
+    const message = rateInWords(known)
+    return [
+      known.left < fewRequests
+        ? warning(message, 'Wait, or send fewer requests: push a whole folder at once.')
+        : ok(message),
     ]
   },
 }
