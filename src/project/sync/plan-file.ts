@@ -6,7 +6,7 @@ import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { placedIssue } from '../../text/issue-in-words.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { tryParseJson } from '../files/json-text.ts'
-import type { ResolvedStep, StaleCommitStep } from '../plan/conflicts.ts'
+import type { ResolvedStep } from '../plan/conflicts.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { CONTENT_FIELDS } from '../script/content.ts'
 import type { PushPlan } from './push.ts'
@@ -100,45 +100,24 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
   return data
 }
 
+/** Fields that a kind of step does not have are undefined, so they do not reach the file. */
 function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
   const { path, slug, reason } = step
-  if (step.action === 'orphan' || step.action === 'delete') {
-    const { action, remote, hash } = step
-    return { action, path, slug, reason, ...remoteFields(remote), hash }
-  }
-  if (step.action === 'older') return blockedStep(step)
-  const { hash } = step.file
-  const local = { path, slug, reason, hash, ...(invalid && { invalid: true as const }) }
-  if (step.action === 'create') return { action: step.action, ...local }
-  if (step.action === 'hidden') return { action: step.action, ...local, id: step.id }
-  if (step.action === 'conflict' || step.action === 'skip') {
-    const { action, remote, changed } = step
-    return { action, ...local, ...(remote && remoteFields(remote)), changed }
-  }
-  const known = { ...local, ...remoteFields(step.remote) }
-  switch (step.action) {
-    case 'update': {
-      const { action, changed, overwrites } = step
-      return { action, ...known, changed, ...(overwrites && { overwrites: true as const }) }
-    }
-    case 'adopt':
-      return { action: step.action, ...known, recorded: step.hash }
-    case 'unchanged':
-      return { action: step.action, ...known }
-    case 'remote-ahead':
-      return { action: step.action, ...known, changed: step.changed }
-  }
+  const file = 'file' in step ? step.file : undefined
+  const remote = 'remote' in step ? step.remote : undefined
+  // `--if-newer` blocked it, and the reason says why.
+  const blocked = file === undefined ? 'orphan' : 'conflict'
+  return {
+    ...{ action: step.action === 'older' ? blocked : step.action, path, slug, reason },
+    hash: file === undefined && 'hash' in step ? step.hash : file?.hash,
+    id: 'id' in step ? step.id : undefined,
+    revision: remote && plannedRevision(remote),
+    changed: file && 'changed' in step ? step.changed : undefined,
+    overwrites: step.action === 'update' ? step.overwrites : undefined,
+    recorded: step.action === 'adopt' ? step.hash : undefined,
+    invalid: invalid || undefined,
+  } as PlannedStep
 }
-
-/** A step that `--if-newer` blocked: an orphan or a conflict, with the reason. */
-function blockedStep({ path, slug, reason, remote, hash, file, changed }: StaleCommitStep): PlannedStep {
-  const fields = { path, slug, reason, ...remoteFields(remote) }
-  return file === undefined
-    ? { action: 'orphan', ...fields, hash }
-    : { action: 'conflict', ...fields, hash: file.hash, changed }
-}
-
-const remoteFields = (remote: RemoteScript) => ({ id: remote.id, revision: plannedRevision(remote) })
 
 /** The version that a plan is based on. */
 export const plannedRevision = ({ updatedAt, hash = '' }: RemoteScript): string =>

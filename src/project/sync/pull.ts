@@ -253,11 +253,6 @@ async function pullOne(
   return { ...outcomeOf({ ...task, remote }, action, reason, options), path, ...warned }
 }
 
-function warningOf(content: ScriptContent): Pick<Outcome, 'warning'> {
-  const warning = textDirectionWarning(content)
-  return warning === undefined ? {} : { warning }
-}
-
 /** Folder of its previous file, if inside the project. */
 function folderFor(step: PlanStep | undefined, { project: { root }, folder }: PullOptions): string {
   const before = step && join(root, dirname(step.path))
@@ -284,7 +279,7 @@ const outcomeOf = (
 }
 
 /** Warns of invisible characters that reorder text, so that it looks different from its content. */
-function textDirectionWarning(content: ScriptContent): string | undefined {
+function warningOf(content: ScriptContent): Pick<Outcome, 'warning'> {
   const { name, description, tags, code, readme } = content
   const parts = Object.entries({ name, description, tags: tags.join(), code, readme })
   const found = parts.flatMap(([part, text]) =>
@@ -292,6 +287,7 @@ function textDirectionWarning(content: ScriptContent): string | undefined {
       (character) => `U+${character.charCodeAt(0).toString(16).toUpperCase()} in its ${part}`,
     ),
   )
-  if (found.length === 0) return undefined
-  return `invisible characters reorder the text (${found.join(', ')}); an editor may show it in another order than stored`
+  if (found.length === 0) return {}
+  const warning = `invisible characters reorder the text (${found.join(', ')}); an editor may show it in another order than stored`
+  return { warning }
 }

@@ -8,8 +8,8 @@ import { readDivergence } from '../merge/divergence.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
 import type { PlannedFile } from '../plan/input.ts'
 import { matchScripts } from '../plan/match-scripts.ts'
-import { isDone, type Outcome } from '../plan/outcome.ts'
-import { type ConflictStep, type PlanStep, planSync } from '../plan/plan.ts'
+import { isDone, type Outcome, outcomeWith } from '../plan/outcome.ts'
+import { type ConflictStep, planSync } from '../plan/plan.ts'
 import type { LocalScript } from '../script/load.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
@@ -200,20 +200,9 @@ async function planAgain(
   return planSync(seen).filter(({ action }) => action !== 'create')
 }
 
-function invalidOutcome(
-  { path, slug }: Pick<PlanStep, 'path' | 'slug'>,
-  failOn: FailOn | undefined,
-): Outcome {
-  return {
-    path,
-    slug,
-    action: 'invalid',
-    reason: refusalReason(failOn),
-    id: null,
-    url: null,
-    updatedAt: null,
-    error: 'TOPO_INVALID',
+const invalidOutcome = ({ path, slug }: ResolvedStep, failOn: FailOn | undefined): Outcome =>
+  outcomeWith({
+    ...{ path, slug, action: 'invalid', reason: refusalReason(failOn), error: 'TOPO_INVALID' },
     hint: 'Run "topo validate" to see each finding with its line.',
     exitCode: failOn === 'none' ? ExitCode.ok : ExitCode.refused,
-  }
-}
+  })

@@ -133,34 +133,13 @@ async function resolveStep(
   listed: ReadonlyMap<string, RemoteScript>,
   client: Client,
 ): Promise<ResolvedStep> {
-  const { path, slug, reason } = step
-  const remote = 'id' in step && step.id !== undefined ? listed.get(step.id) : undefined
-  const file = locals.get(path)
-  if (!hasFile(step)) {
-    // The confirmation shows the current slug of the service.
-    return { ...step, slug: remote?.slug ?? slug, remote: remote as RemoteScript }
-  }
-  const local = { path, slug, reason, file: file as LocalScript }
-  if (step.action === 'create') return { ...local, action: step.action, hash: step.hash }
-  const known = { ...local, id: step.id as string, remote: remote as RemoteScript }
-  switch (step.action) {
-    case 'update': {
-      const { hash, changed, overwrites } = step
-      const full = overwrites ? await readScript(client, known.id) : undefined
-      const current = full ? toRemote(full) : known.remote
-      return { ...known, action: step.action, remote: current, hash, changed, overwrites }
-    }
-    case 'adopt':
-      return { ...known, action: step.action, hash: step.recorded }
-    case 'hidden':
-      return { ...local, action: step.action, id: step.id }
-    case 'unchanged':
-      return { ...known, action: step.action }
-    case 'remote-ahead':
-      return { ...known, action: step.action, changed: step.changed }
-    default:
-      return { ...local, action: step.action, id: step.id, remote, changed: step.changed }
-  }
+  const listedNow = 'id' in step && step.id !== undefined ? listed.get(step.id) : undefined
+  const full = step.action === 'update' && step.overwrites ? await readScript(client, step.id) : undefined
+  const remote = full ? toRemote(full) : listedNow
+  // The confirmation shows the current slug of the service.
+  if (!hasFile(step)) return { ...step, slug: remote?.slug ?? step.slug, remote: remote as RemoteScript }
+  const hash = step.action === 'adopt' ? step.recorded : step.hash
+  return { ...step, hash, file: locals.get(step.path), remote } as ResolvedStep
 }
 
 const otherProject = (paths: readonly string[]): KnownError =>
