@@ -34,42 +34,26 @@ interface Known {
  * changed. The plan is the same with and without it.
  */
 export class RemoteHashes {
+  refusesGuard: boolean
+  lastPush: LastPush | undefined
   readonly #root: string
   readonly #service: string
   readonly #hashes: Hashes
-  #refusesGuard: boolean
-  #lastPush: LastPush | undefined
+  #saved: Pick<Known, 'refusesGuard' | 'lastPush'>
   #changed = false
 
-  private constructor(root: string, service: string, { hashes, refusesGuard, lastPush }: Known) {
+  private constructor(root: string, service: string, known: Known) {
     this.#root = root
     this.#service = service
-    this.#hashes = hashes
-    this.#refusesGuard = refusesGuard
-    this.#lastPush = lastPush
+    this.#hashes = known.hashes
+    this.#saved = known
+    this.refusesGuard = known.refusesGuard
+    this.lastPush = known.lastPush
   }
 
   static async open(root: string, service: string): Promise<RemoteHashes> {
     const known = (await readAll(root)).get(service) ?? { hashes: new Map(), refusesGuard: false }
     return new RemoteHashes(root, service, known)
-  }
-
-  get refusesGuard(): boolean {
-    return this.#refusesGuard
-  }
-
-  set refusesGuard(refuses: boolean) {
-    this.#changed ||= refuses !== this.#refusesGuard
-    this.#refusesGuard = refuses
-  }
-
-  get lastPush(): LastPush | undefined {
-    return this.#lastPush
-  }
-
-  set lastPush(push: LastPush | undefined) {
-    this.#changed = true
-    this.#lastPush = push
   }
 
   of({ id, updatedAt }: { id: string; updatedAt: string }): string | undefined {
@@ -106,11 +90,14 @@ export class RemoteHashes {
 
   /** Ignores write errors: without the cache, the next run only sends more requests. */
   async save(): Promise<void> {
-    if (!this.#changed) return
+    const { refusesGuard, lastPush } = this
+    const isSaved = refusesGuard === this.#saved.refusesGuard && lastPush === this.#saved.lastPush
+    if (isSaved && !this.#changed) return
     this.#changed = false
+    this.#saved = { refusesGuard, lastPush }
     try {
       await makeTopoFolder(this.#root)
-      const known = { hashes: this.#hashes, refusesGuard: this.#refusesGuard, lastPush: this.#lastPush }
+      const known = { hashes: this.#hashes, refusesGuard, lastPush }
       const all = (await readAll(this.#root)).set(this.#service, known)
       const services = Object.fromEntries(
         [...all].map(([service, { hashes, refusesGuard, lastPush }]) => [
