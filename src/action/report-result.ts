@@ -21,7 +21,7 @@ import { placeOf } from './github.ts'
 import type { ActionCommand } from './inputs.ts'
 import { updateIssue } from './issue.ts'
 import type { OutputName } from './metadata.ts'
-import { isChange, isFailure, type StepResult } from './result.ts'
+import { emptyResult, isChange, isFailure, type StepResult } from './result.ts'
 import type { WorkflowRunner } from './runner.ts'
 import { nothingToReport, pageOfRun, summaryOf } from './summary.ts'
 
@@ -94,9 +94,8 @@ async function writeToGitHub(
 /** Reports a step that failed without a result. */
 export function reportStepFailure(command: ActionCommand, error: KnownError, runner: WorkflowRunner): void {
   reportError(error, runner)
-  const result = { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
   const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
-  runner.summary(summaryOf(command, result, nothing, undefined))
+  runner.summary(summaryOf(command, { ...emptyResult(), error }, nothing, undefined))
 }
 
 function reportError({ code, message, hint }: KnownError, runner: WorkflowRunner): void {

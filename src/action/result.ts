@@ -1,5 +1,5 @@
 /** Result of a step, the same for all commands. */
-import type { ExitCode, KnownError } from '../errors.ts'
+import { ExitCode, type KnownError } from '../errors.ts'
 import type { CheckedScript } from '../project/check/check.ts'
 import { type Action, isDone, OUTCOMES } from '../project/plan/outcome.ts'
 import type { DiagramReview } from '../project/review/review.ts'
@@ -37,6 +37,11 @@ export interface StepResult {
   /** Warnings, one sentence each. */
   warnings: string[]
 }
+
+/** A result of a step that did nothing, with these warnings. */
+export const emptyResult = (...warnings: string[]): StepResult => ({
+  ...{ scripts: [], checked: [], changes: [], exitCode: ExitCode.ok, warnings },
+})
 
 const isOutcome = (status: ScriptResult['status']): status is Action => Object.hasOwn(OUTCOMES, status)
 

@@ -17,7 +17,7 @@ import type { Context } from './context.ts'
 import { baseCommit, pullRequestOf } from './event.ts'
 import type { ActionCommand, Inputs } from './inputs.ts'
 import { reportResult, reportStepFailure } from './report-result.ts'
-import type { ScriptResult, StepResult } from './result.ts'
+import { emptyResult, type ScriptResult, type StepResult } from './result.ts'
 import type { WorkflowRunner } from './runner.ts'
 import { connect } from './service.ts'
 import { inWorkflowWords } from './workflow-words.ts'
@@ -91,7 +91,7 @@ async function openContext(
   const pullRequest = pullRequestOf(env)
   let opened: ReturnType<Context['service']> | undefined
   let state: Promise<SyncState> | undefined
-  const soFar: StepResult = { scripts: [], checked: [], changes: [], exitCode: ExitCode.ok, warnings: [] }
+  const soFar = emptyResult()
   const context: Context = {
     ...{ inputs, project, terminal, environment, pullRequest, env },
     base: await baseCommit(env, project.root),

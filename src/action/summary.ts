@@ -10,7 +10,7 @@ import {
   row,
 } from '../project/review/review-markdown.ts'
 import type { ValidationResult } from '../reporters/index.ts'
-import { counted } from '../text/words.ts'
+import { counted, countedEach, joined } from '../text/words.ts'
 import { messageOf } from '../validator/index.ts'
 import type { ActionCommand } from './inputs.ts'
 import { isChange, isFailure, type ScriptResult, type StepResult } from './result.ts'
@@ -71,10 +71,8 @@ export const nothingToReport = (
   findings.files.every((file) => file.findings.length === 0)
 
 function headline({ scripts, error }: StepResult, findings: ValidationResult): string {
-  const counts = new Map<string, number>()
-  for (const { status } of scripts) counts.set(status, (counts.get(status) ?? 0) + 1)
-  const parts = [...counts].map(([status, count]) => `${count} ${status}`)
-  return [error && 'stopped', ...parts, findingsOf(findings)].filter(Boolean).join(', ')
+  const statuses = countedEach(scripts.map(({ status }) => status))
+  return joined(', ', error && 'stopped', statuses, findingsOf(findings))
 }
 
 function scriptsTable(scripts: readonly ScriptResult[]): Lines {

@@ -1,21 +1,19 @@
 /** `clean`: deletes the drafts that `review` created for a pull request. */
-import { ExitCode } from '../../errors.ts'
 import { deleteDrafts } from '../../project/review/drafts.ts'
 import { type Context, draftsName } from '../context.ts'
-import type { StepResult } from '../result.ts'
+import { emptyResult, type StepResult } from '../result.ts'
 
 export async function cleanCommand(context: Context): Promise<StepResult> {
-  const result: StepResult = { scripts: [], checked: [], changes: [], exitCode: ExitCode.ok, warnings: [] }
   if (!context.inputs.drafts) {
     context.terminal.out.line('Nothing to delete: without the input `drafts`, no drafts are created.')
-    return result
+    return emptyResult()
   }
   const name = draftsName(context)
   const { client } = await context.service()
   const slugs = context.inputs.dryRun ? [] : await deleteDrafts(client, name)
   const reason = `draft of ${name}`
   return {
-    ...result,
+    ...emptyResult(),
     scripts: slugs.map((slug) => ({ path: null, slug, status: 'deleted', reason, url: null })),
   }
 }

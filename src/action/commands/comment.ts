@@ -8,20 +8,20 @@ import { findPullRequest, updateComment } from '../comment.ts'
 import type { Context } from '../context.ts'
 import { pullRequestRunOf } from '../event.ts'
 import { placeOf } from '../github.ts'
-import type { StepResult } from '../result.ts'
+import { emptyResult, type StepResult } from '../result.ts'
 import { readReviewFile } from '../review-file.ts'
 import { nothingToReport, pageOfRun, summaryOf } from '../summary.ts'
 
 export async function commentCommand({ inputs, env, reviewFolder }: Context): Promise<StepResult> {
   const run = pullRequestRunOf(env)
-  if (run === undefined) return nothing('The run that started this workflow has no pull request.')
+  if (run === undefined) return emptyResult('The run that started this workflow has no pull request.')
   const found = readReviewFile(reviewFolder)
-  if (found === undefined) return nothing('The run of the pull request left no review.')
+  if (found === undefined) return emptyResult('The run of the pull request left no review.')
   const place = placeOf(inputs.githubToken, env)
   if (place === undefined) throw noToken()
   const pullRequest = await findPullRequest(place, run)
   if (pullRequest === undefined)
-    return nothing('No open pull request has the reviewed commit as its head; nothing was commented.')
+    return emptyResult('No open pull request has the reviewed commit as its head; nothing was commented.')
   const { result, findings } = found
   const text = nothingToReport(result, findings)
     ? ''
@@ -29,12 +29,8 @@ export async function commentCommand({ inputs, env, reviewFolder }: Context): Pr
   const failure = await updateComment({ ...place, name: inputs.comment ?? 'topo', pullRequest }, text)
   if (failure !== undefined)
     throw new KnownError(failure, { code: 'TOPO_COMMENT', exitCode: ExitCode.refused })
-  return nothing()
+  return emptyResult()
 }
-
-const nothing = (...warnings: string[]): StepResult => ({
-  ...{ scripts: [], checked: [], changes: [], exitCode: ExitCode.ok, warnings },
-})
 
 const noToken = (): KnownError =>
   new KnownError('Cannot comment: the input `github-token` is empty.', {

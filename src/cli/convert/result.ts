@@ -2,7 +2,7 @@
 import { ExitCode, usageError } from '../../errors.ts'
 import type { ConvertedItem } from '../../project/convert/convert.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { counted, joined } from '../../text/words.ts'
+import { counted, countedEach, joined } from '../../text/words.ts'
 import { wrapText } from '../../text/wrap.ts'
 import { listResult } from '../command/list-result.ts'
 import type { CommandResult } from '../command/result.ts'
@@ -33,7 +33,7 @@ export function convertResult(items: readonly ConvertedItem[], isPlan: boolean):
         .join('\n\n'),
     data: { items: shown, totalCount: items.length, ...batchError(items, exitCode) },
     exitCode,
-    totals: totalsOf(items),
+    totals: countedEach(items.map(({ action }) => action)),
     ...(failed.length === 0 && !isPlan && { nextStep: 'topo validate' }),
   }
 }
@@ -56,12 +56,6 @@ const drawn = ({ action, nodes, connections, scenarios, reason, hint }: Converte
         counted(connections, 'connection'),
         scenarios > 0 && counted(scenarios, 'scenario'),
       )
-
-function totalsOf(items: readonly ConvertedItem[]): string {
-  const counts = new Map<string, number>()
-  for (const { action } of items) counts.set(action, (counts.get(action) ?? 0) + 1)
-  return [...counts].map(([action, count]) => `${count} ${action}`).join(', ')
-}
 
 /** For stderr, because rows in a pipe are scripts. */
 export function noteLeftOut(err: Channel, items: readonly ConvertedItem[]): void {

@@ -1,5 +1,6 @@
 /** The error of a batch that ran to its end but not for all scripts: `--json` prints it beside the items. */
 import { ExitCode, KnownError } from '../../errors.ts'
+import { countedEach } from '../../text/words.ts'
 import { failureDocument } from '../io/failure.ts'
 
 interface BatchItem {
@@ -30,7 +31,7 @@ export function batchError(items: readonly BatchItem[], exitCode: ExitCode): obj
   const message =
     failed.length === 1 && first
       ? `${first.path ?? first.slug}: ${first.reason.replace(/\.$/, '')}.`
-      : `${failed.length} of ${items.length} scripts have a problem: ${countsInWords(failed)}.`
+      : `${failed.length} of ${items.length} scripts have a problem: ${countedEach(failed.map(({ action }) => action))}.`
   const error =
     code === undefined
       ? new KnownError(message, {
@@ -52,10 +53,4 @@ const codeOf = (item: BatchItem): `TOPO_${string}` => {
   if (item.error) return item.error as `TOPO_${string}`
   if (item.action === 'hidden') return 'TOPO_OTHER_USER'
   return exitOf(item) === ExitCode.conflict ? 'TOPO_CONFLICT' : 'TOPO_INVALID'
-}
-
-function countsInWords(items: readonly BatchItem[]): string {
-  const counts = new Map<string, number>()
-  for (const { action } of items) counts.set(action, (counts.get(action) ?? 0) + 1)
-  return [...counts].map(([action, count]) => `${count} ${action}`).join(', ')
 }

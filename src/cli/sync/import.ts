@@ -8,15 +8,12 @@ import type { CheckedRows } from '../../project/import/check-rows.ts'
 import { formatProblem, type ImportOptions, type PlannedImport } from '../../project/import/import.ts'
 import { costOfRows } from '../../project/import/plan-rows.ts'
 import type { RowBatch } from '../../project/import/send-rows.ts'
-import type { Cost } from '../../project/sync/cost.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
-import { table } from '../io/table.ts'
 import { redact, type Terminal } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
-import { batchError } from './batch-error.ts'
 import { batchResult, outcomeFields } from './outcome-table.ts'
-import { costLines, planExitCode } from './push-plan.ts'
+import { planTable } from './push-plan.ts'
 
 /** Names that `--fields` accepts. */
 export const importFields = ['row', ...outcomeFields, 'problems', 'changed']
@@ -65,20 +62,10 @@ export async function importPlanResult(planned: PlannedImport, client: Client): 
       return { row: number, slug, path, action: step.action, reason: step.reason, changed, problems: [] }
     }),
   ].sort((a, b) => a.row - b.row)
-  const quota: Cost[] = await costOfRows(steps, client)
-  const exitCode = planExitCode(items)
-  const result = { items, totalCount: items.length, quota, commentsLeftOut: skippedComments }
-  return {
-    data: { ...batchError(items, exitCode), ...result },
-    exitCode,
-    text: (out) => {
-      const rows = items.map(({ row, action, slug, reason, changed }) => [
-        ...[row, action, slug],
-        changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
-      ])
-      return [table(out, ['ROW', 'STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, quota)].join('\n')
-    },
-  }
+  const costs = await costOfRows(steps, client)
+  const header = ['ROW', 'STEP', 'SCRIPT']
+  const result = planTable(items, costs, header, ({ row, action, slug }) => [row, action, slug])
+  return { ...result, data: { ...result.data, commentsLeftOut: skippedComments } }
 }
 
 /** The result of an import. Writes the result file first, because the run may have ended early. */

@@ -15,6 +15,7 @@ import type { ConflictStep } from '../../project/plan/plan.ts'
 import type { Batch } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { countedEach } from '../../text/words.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
@@ -116,10 +117,7 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
 }
 
 /** Such as "12 updated, 3 created". */
-export function totalsOf(words: readonly string[]): string {
-  const counts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`)
-  return counts.join(', ') || 'Nothing to do'
-}
+export const totalsOf = (words: readonly string[]): string => countedEach(words) || 'Nothing to do'
 
 /** A list document with the count of each action. */
 const outcomeData = (outcomes: readonly Outcome[]) => ({

@@ -7,6 +7,7 @@ import { type Cost, costOf } from '../../project/sync/cost.ts'
 import type { Incremental } from '../../project/sync/incremental.ts'
 import { type PushOptions, type PushPlan, planPush } from '../../project/sync/push.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { joined } from '../../text/words.ts'
 import { quotaAmount } from '../billing/quota.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -109,24 +110,41 @@ export function planResult(
     reason: invalid.has(step.path) ? refusalReason(failOn) : step.reason,
     changed: 'changed' in step ? step.changed : [],
   }))
+  return planTable(items, costs, ['STEP', 'SCRIPT'], ({ action, path }) => [action, path], failOn)
+}
+
+interface PlanItem {
+  path: string | null
+  slug: string | null
+  action: string
+  reason: string
+  changed: readonly string[]
+}
+
+/**
+ * Steps with their reasons, and what they cost.
+ * @param cells of the columns before the reason
+ */
+export function planTable<Item extends PlanItem>(
+  items: readonly Item[],
+  costs: readonly Cost[],
+  header: readonly string[],
+  cells: (item: Item) => readonly unknown[],
+  failOn?: FailOn,
+) {
   const exitCode = planExitCode(items, failOn)
   return {
     data: { ...batchError(items, exitCode), items, totalCount: items.length, quota: costs },
     exitCode,
-    text: (out) => {
-      const rows = items.map(({ action, path, reason, changed }) => [
-        ...[action, path],
-        changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
-      ])
-      return [table(out, ['STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, costs)]
-        .filter(Boolean)
-        .join('\n')
+    text: (out: Channel) => {
+      const rows = items.map((item) => [...cells(item), joined(': ', item.reason, item.changed.join(', '))])
+      return joined('\n', table(out, [...header, 'WHY'], rows), ...costLines(out, costs))
     },
   }
 }
 
 /** The exit code of the push, as far as the plan can tell. */
-export function planExitCode(items: readonly { action: string }[], failOn: FailOn = 'error'): ExitCode {
+function planExitCode(items: readonly { action: string }[], failOn: FailOn = 'error'): ExitCode {
   const actions = new Set(items.map(({ action }) => action))
   if (actions.has('conflict')) return ExitCode.conflict
   const isRefused = actions.has('hidden') || (actions.has('invalid') && failOn !== 'none')
@@ -134,7 +152,7 @@ export function planExitCode(items: readonly { action: string }[], failOn: FailO
 }
 
 /** Compares the needed quotas with what is left of them. */
-export function costLines(out: Channel, costs: readonly Cost[]): string[] {
+function costLines(out: Channel, costs: readonly Cost[]): string[] {
   if (!out.isTerminal)
     return costs.map(({ key, needed, left }) =>
       ['quota', key, needed, left === undefined ? '' : quotaAmount(left)].join('\t'),

@@ -2,7 +2,7 @@
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { counted } from '../../text/words.ts'
+import { counted, countedEach } from '../../text/words.ts'
 import type { Style } from '../io/channel.ts'
 import { pad, truncate } from '../io/table.ts'
 import { adviceWords } from '../sync/advice.ts'
@@ -94,13 +94,8 @@ const ranks = [
 const rank = ({ state }: BoardRow) => ranks.indexOf(state.kind)
 
 function moreLine(rows: readonly BoardRow[], shown: readonly BoardRow[]): string {
-  const counts = new Map<string, number>()
-  for (const { state } of rows.filter((row) => !shown.includes(row))) {
-    const name = kindName(state)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  const each = [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
-  return `${gap}and ${rows.length - shown.length} more: ${each}`
+  const hidden = rows.filter((row) => !shown.includes(row))
+  return `${gap}and ${hidden.length} more: ${countedEach(hidden.map(({ state }) => kindName(state)))}`
 }
 
 /** Errors and hints of a script, after an empty line. */
