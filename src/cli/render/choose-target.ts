@@ -75,7 +75,7 @@ function targetOf(
     if (count > 1) {
       throw usageError(`Cannot write ${count} pictures to one output.`, {
         code: 'TOPO_OUTPUT',
-        hint: 'Name a folder, as in "-o pictures/".',
+        hint: 'Name one script, or a folder for all, as in "-o pictures/".',
       })
     }
     const isShown = out.isTerminal && !json
