@@ -1,4 +1,4 @@
-/** Finds what the cursor is in: a string of a call, the name of an option, or a new statement. The text may be broken. */
+/** Finds what the cursor is in: a string or another argument of a call, the name of an option, or a new statement. The text may be broken. */
 
 interface CallPlace {
   /** Name of the method or function. */
@@ -15,6 +15,7 @@ export type CursorContext =
   /** `given` are the options before it. */
   | ({ readonly kind: 'option'; readonly from: number; readonly given: readonly string[] } & CallPlace)
   | { readonly kind: 'statement'; readonly from: number }
+  | ({ readonly kind: 'argument'; readonly from: number } & CallPlace)
 
 interface Frame {
   readonly open: string
@@ -109,14 +110,14 @@ function atWord(
   from: number,
 ): CursorContext | undefined {
   const top = frames.at(-1)
-  if (top?.open === '{' && !top.isValue && (last === '{' || last === ',')) {
-    const place = callPlace(frames)
-    if (place) return { kind: 'option', from, given: top.keys, ...place }
-  }
+  const place = callPlace(frames)
+  if (place && top?.open === '{' && !top.isValue && (last === '{' || last === ','))
+    return { kind: 'option', from, given: top.keys, ...place }
   const lineStart = text.lastIndexOf('\n', from - 1) + 1
   const isFirst = /^\s*$/.test(text.slice(lineStart, from))
   const isBlock = frames.every(({ open }) => open === '{')
-  return isFirst && isBlock && !/[.(,=+:?&|]/.test(last) ? { kind: 'statement', from } : undefined
+  if (isFirst && isBlock && !/[.(,=+:?&|]/.test(last)) return { kind: 'statement', from }
+  return place && { kind: 'argument', from, ...place }
 }
 
 function lineEnd(text: string, at: number): number {

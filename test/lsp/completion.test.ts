@@ -1,6 +1,6 @@
-/** Completion in an editor: ids, values, names of options and statements. */
+/** Completion in an editor: ids, values, names of options and statements; and the parameters of methods. */
 import { describe, expect, test } from 'vitest'
-import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol'
+import type { CompletionItem, CompletionList, SignatureHelp } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { folder } from '../cli/topo.ts'
 import { editor } from './client.ts'
@@ -34,7 +34,13 @@ async function typed(line: string, { configuration = {}, capabilities = snippets
     const document = TextDocument.create('', '', 0, client.text(path))
     return TextDocument.applyEdits(document, [edit]).slice(before.length).split(rest)[0] ?? ''
   }
-  return { found, labels, accept }
+  const help = await client.ask<SignatureHelp | null>('textDocument/signatureHelp', {
+    textDocument: { uri: client.uriOf(path) },
+    position: client.after(path, `${before}${line}`),
+  })
+  const [signature] = help?.signatures ?? []
+  const parameter = signature?.parameters?.[help?.activeParameter ?? -1]?.label
+  return { found, labels, accept, signature: signature?.label, parameter }
 }
 
 describe('ids', () => {
@@ -106,4 +112,25 @@ test('statements are snippets with the names of the builders', async () => {
 test('nothing is completed in comments and other code', async () => {
   expect((await typed("// t.connect('")).found).toBeNull()
   expect((await typed('const a = ')).found).toBeNull()
+})
+
+test.each([
+  ['t.connect(', 'connect(from, to, { type, protocol, label, port, layer })', 'from'],
+  ["t.connect('web', 'd", 'connect(from, to, { type, protocol, label, port, layer })', 'to'],
+  ["t.connect('web', 'db', { type: 'http', ", undefined, '{ type, protocol, label, port, layer }'],
+  ["flow.scenario('a', 'A', ", 'scenario(id, title, description?, { layer })', 'description?'],
+  ["flow.parallel([['web', ", 'parallel([[from, to], …])', '[[from, to], …]'],
+  ["t.createDatabase({ id: 'x' }, { x: ", undefined, 'position?'],
+  ["t.createGroup('g', {}, {}, ", undefined, 'position?'],
+])('the parameters at %s', async (line, label, active) => {
+  const { signature, parameter } = await typed(line)
+  expect(parameter).toBe(active)
+  if (label !== undefined) expect(signature).toBe(label)
+})
+
+test('other calls, code and clients with TypeScript have no parameters', async () => {
+  expect((await typed('console.log(')).signature).toBeUndefined()
+  expect((await typed('const a = ')).signature).toBeUndefined()
+  const configuration = { typescript: true }
+  expect((await typed('t.connect(', { configuration })).signature).toBeUndefined()
 })

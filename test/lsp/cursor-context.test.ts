@@ -57,11 +57,17 @@ test.each([
   ["const a = '|"],
   ['const a = b|'],
   ['t\n  .con|'],
-  ["t.connect('a', |"],
   ["t.createProcess({ '|"],
-  ['call(\n  |'],
 ])('nothing is completed at %s', (marked) => {
   expect(contextOf(marked)).toBeUndefined()
+})
+
+test.each([
+  ["t.connect('a', |", 'connect', 1],
+  ['call(\n  |', 'call', 0],
+  ["t.createProcess({ id: 'a', replicas: 2|", 'createProcess', 0],
+])('an argument at %s', (marked, method, argument) => {
+  expect(contextOf(marked)).toMatchObject({ kind: 'argument', method, argument })
 })
 
 test('any text has a context or none, at any place', () => {

@@ -1,8 +1,8 @@
-/** Links to imports and the readme, and the lenses above nodes. */
+/** Links to imports and the readme, the lenses above nodes, and colours. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import type { CodeLens, DocumentLink } from 'vscode-languageserver-protocol'
+import type { CodeLens, ColorInformation, ColorPresentation, DocumentLink } from 'vscode-languageserver-protocol'
 import { folder } from '../cli/topo.ts'
 import { editor } from './client.ts'
 
@@ -62,4 +62,23 @@ test('lenses count the callers of each node, for a client that has the commands'
   ])
   const other = await editor({ cwd })
   expect(other.server.codeLensProvider).toBeUndefined()
+})
+
+test('colours of options have a range and a value, and another one is written in the same form', async () => {
+  const text = [
+    "t.createGroup('a', { color: '#0F8a6d', style: { border: '1px solid #abc', label: '#123456' } })",
+    "t.createGroup('b', { 'color': \"#11223380\", background: '#12345' })",
+  ].join('\n')
+  const { open, ask, uriOf, at } = await editor({ cwd: folder({ [path]: text }) })
+  open(path)
+  const textDocument = { uri: uriOf(path) }
+  const colors = await ask<ColorInformation[]>('textDocument/documentColor', { textDocument })
+  expect(colors.map(({ range }) => at(path, range))).toEqual(['#0F8a6d', '#abc', '#11223380'])
+  const labels: string[] = []
+  for (const { color, range } of colors) {
+    const params = { textDocument, color, range }
+    const [one] = await ask<ColorPresentation[]>('textDocument/colorPresentation', params)
+    labels.push(one?.label ?? '')
+  }
+  expect(labels).toEqual(['#0f8a6d', '#aabbcc', '#11223380'])
 })

@@ -290,13 +290,14 @@ test('a client without trees gets a list', async () => {
   expect(symbols.map(({ name, containerName }) => [containerName, name])).toContainEqual(['web', 'Database'])
 })
 
-test('the header and scenarios fold', async () => {
+test('the header, groups and scenarios fold', async () => {
   const { ask, uriOf } = await opened()
   const ranges = await ask<FoldingRange[]>('textDocument/foldingRange', {
     textDocument: { uri: uriOf(path) },
   })
   expect(ranges).toEqual([
     { startLine: 0, endLine: 2, kind: 'comment' },
+    { startLine: 4, endLine: 6, kind: 'region' },
     { startLine: 13, endLine: 16, kind: 'region' },
   ])
 })

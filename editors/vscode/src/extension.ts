@@ -3,9 +3,10 @@ import { commands, type ExtensionContext, Uri, window, workspace } from 'vscode'
 import { type LanguageClient, type Location, type Position, State } from 'vscode-languageclient/node'
 import { packageOf, released } from '../../../src/cli/init/release.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { findTopo } from './find-topo.ts'
+import { findTopo, type StartTopo } from './find-topo.ts'
 import { languageClient } from './language-client.ts'
 import { PreviewPanels } from './preview-panel.ts'
+import { compareWithHead, exportPicture, validateProject } from './run-topo.ts'
 
 let client: LanguageClient | undefined
 const previews = new PreviewPanels(() => client)
@@ -14,6 +15,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     previews,
     commands.registerCommand('topo.preview', () => (client ? previews.show() : sayMissing())),
+    commands.registerCommand('topo.export', withTopo(exportPicture)),
+    commands.registerCommand('topo.compare', withTopo(compareWithHead)),
+    commands.registerCommand('topo.validateProject', withTopo(validateProject)),
     commands.registerCommand('topo.showCallers', showCallers),
     commands.registerCommand('topo.restart', restart),
     commands.registerCommand('topo.showOutput', () => client?.outputChannel.show()),
@@ -28,6 +32,11 @@ export async function deactivate(): Promise<void> {
   const running = client
   client = undefined
   if (running?.state === State.Running) await running.stop()
+}
+
+const withTopo = (run: (topo: StartTopo) => Promise<void>) => () => {
+  const topo = findTopo()
+  return topo === undefined ? sayMissing() : run(topo)
 }
 
 async function restart(): Promise<void> {

@@ -33,7 +33,7 @@ async function completed(
   if (text === undefined) return undefined
   const cursor = text.offsetAt(position)
   const context = cursorContext(text.text, cursor)
-  if (context === undefined) return undefined
+  if (context === undefined || context.kind === 'argument') return undefined
   const range = { start: text.positionAt(context.from), end: position }
   const items =
     context.kind === 'statement'
@@ -122,7 +122,7 @@ async function namesAt(
 }
 
 /** Methods and their options; the first that matches. */
-const TAKING = [
+export const TAKING = [
   [/^connect$/, OPTIONS.connection],
   [/^scenario$/, OPTIONS.scenario],
   [/^(?:create|add)(?:Group|Cloud|Host|VM|DataCenter)$/, OPTIONS.group],

@@ -1,6 +1,7 @@
-/** Folds the header of a script, and each scenario. */
+/** Folds the header of a script, each group and each scenario. */
 import { join } from 'node:path'
 import { type FoldingRange, FoldingRangeKind } from 'vscode-languageserver'
+import type { ScriptNames } from '../names-in-script.ts'
 import { fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
 
@@ -17,7 +18,7 @@ export const folding: Feature = {
         if (endLine > 0) ranges.push({ startLine: 0, endLine, kind: FoldingRangeKind.Comment })
       }
       const { names } = (await session.names(uri, signal)) ?? {}
-      for (const { at, last } of names?.scenarios ?? []) {
+      for (const { at, last } of names ? [...groupsOf(names), ...names.scenarios] : []) {
         const isHere = [at, last].every(({ path }) => join(names?.root ?? '', path) === fileOf(uri))
         const [startLine, endLine] = [text.rangeOf(at).start.line, text.rangeOf(last).end.line]
         if (isHere && endLine > startLine) ranges.push({ startLine, endLine, kind: FoldingRangeKind.Region })
@@ -25,4 +26,15 @@ export const folding: Feature = {
       return ranges
     },
   },
+}
+
+/** Groups with the last node inside of them. */
+function groupsOf({ nodes }: ScriptNames) {
+  const last = new Map<number, (typeof nodes)[number]>()
+  for (const node of nodes)
+    for (let at = node.parent; at !== undefined; at = nodes[at]?.parent) last.set(at, node)
+  return nodes.flatMap(({ at }, index) => {
+    const inside = last.get(index)
+    return inside ? [{ at, last: inside.at }] : []
+  })
 }

@@ -1,0 +1,50 @@
+/** Shows the parameters of a builder's method while its arguments are typed. */
+import type { SignatureHelp } from 'vscode-languageserver'
+import { cursorContext } from '../cursor-context.ts'
+import { TAKING } from './completion.ts'
+import type { Feature } from './feature.ts'
+
+export const signatureHelp: Feature = {
+  capabilities: () => ({ signatureHelpProvider: { triggerCharacters: ['(', ','] } }),
+  answers: {
+    onSignatureHelp: async (
+      session,
+      { textDocument: { uri }, position },
+    ): Promise<SignatureHelp | undefined> => {
+      const text = session.text(uri)
+      // TypeScript's own server shows them, with the types of topo.
+      if (text === undefined || session.settings.typescript) return undefined
+      const context = cursorContext(text.text, text.offsetAt(position))
+      if (context === undefined || context.kind === 'statement') return undefined
+      const { method, argument } = context
+      const parameters = parametersOf(method)
+      if (parameters === undefined) return undefined
+      const label = `${method}(${parameters.join(', ')})`
+      return {
+        signatures: [{ label, parameters: parameters.map((label) => ({ label })) }],
+        activeSignature: 0,
+        activeParameter: Math.min(argument, parameters.length - 1),
+      }
+    },
+  },
+}
+
+/** Parameters before the options, and after them. The first that matches. */
+const PARAMETERS = [
+  [/^connect$/, ['from', 'to'], []],
+  [/^scenario$/, ['id', 'title', 'description?'], []],
+  [/^createGroup$/, ['id'], ['position?']],
+  [/^create[A-Z]/, [], ['position?']],
+  [/^add[A-Z]/, [], []],
+  [/^(?:from|to|flashError)$/, ['id'], []],
+  [/^show(?:Message|Error)$/, ['text'], []],
+  [/^parallel$/, ['[[from, to], …]'], []],
+  [/^layer$/, ['name'], []],
+] as const
+
+function parametersOf(method: string): readonly string[] | undefined {
+  const known = PARAMETERS.find(([methods]) => methods.test(method))
+  if (known === undefined) return undefined
+  const options: readonly string[] | undefined = TAKING.find(([methods]) => methods.test(method))?.[1]
+  return [...known[1], ...(options ? [`{ ${options.join(', ')} }`] : []), ...known[2]]
+}
