@@ -2,7 +2,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import type { CodeLens, ColorInformation, ColorPresentation, DocumentLink } from 'vscode-languageserver-protocol'
+import type {
+  CodeLens,
+  ColorInformation,
+  ColorPresentation,
+  DocumentLink,
+} from 'vscode-languageserver-protocol'
 import { folder } from '../cli/topo.ts'
 import { editor } from './client.ts'
 
