@@ -94,11 +94,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return {
     url,
     fetch: inProcessFetch(url, answer),
-    state: {
-      get: () => control.state(),
-      set: checked('state.set', snapshotSchema, (snapshot) => control.restore(snapshot)),
-    },
-    reset: () => control.reset(),
+    state: { get: control.state, set: checked('state.set', snapshotSchema, control.restore) },
+    reset: control.reset,
     clock: {
       now: () => control.advance(0),
       advance: checked('clock.advance', secondsSchema, (seconds) =>
@@ -106,15 +103,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       ),
       set: checked('clock.set', timeSchema, (time) => control.setClock(Date.parse(time))),
     },
-    faults: {
-      add: checked('faults.add', faultSchema, (fault) => faults.add(fault)),
-      clear: () => faults.clear(),
-    },
+    faults: { add: checked('faults.add', faultSchema, faults.add), clear: faults.clear },
     quotas: {
-      set: checked('quotas.set', quotasSchema, (quotas) => control.setQuotas(quotas)),
-      reset: () => control.resetQuotas(),
+      set: checked('quotas.set', quotasSchema, control.setQuotas),
+      reset: control.resetQuotas,
     },
-    requests: { list: () => journal.list(), clear: () => journal.clear() },
+    requests: { list: journal.list, clear: journal.clear },
     payments: {
       settle: (paymentId, status) => {
         checkInput('payments.settle', paymentSchema, { paymentId, status })

@@ -120,7 +120,6 @@ function admit(
   return credentials
 }
 
-/** Adds the headers to an error that `act` throws. */
 async function withHeaders<T>(headers: Record<string, string>, act: () => T | Promise<T>): Promise<T> {
   try {
     return await act()

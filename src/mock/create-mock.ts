@@ -37,7 +37,6 @@ export interface EmbeddedService {
   readonly control: Control
   /** Tells other processes that use the data folder where this service answers. */
   publish(url: string): void
-  /** Releases the data folder. */
   close(): void
 }
 

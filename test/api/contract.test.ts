@@ -5,8 +5,8 @@ import { type Contract, contract } from '../../src/api/resources/index.ts'
 import { KnownError } from '../../src/errors.ts'
 import type { Handlers, ServiceHandlers } from '../../src/mock/resources/handler.ts'
 
-type Quota = Handlers<Contract['quota']>
-type Scripts = Handlers<Contract['scripts']>
+type Quota = Handlers<'quota'>
+type Scripts = Handlers<'scripts'>
 
 // @ts-expect-error A handler is missing.
 const missing: Quota = {}

@@ -4,7 +4,6 @@ import type { Database } from '../database/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type Promo, promos } from './catalog.ts'
 
-/** Purchase that a code is applied to. */
 export interface Sale {
   readonly target: PromoTarget
   readonly priceKopeks: number
@@ -45,7 +44,6 @@ export function spendPromo(database: Database, userId: string, code: string, sal
   return result.finalAmountKopeks
 }
 
-/** Releases the code after its payment failed. */
 export function releasePromo(database: Database, userId: string, code: string): void {
   database.promoUses.delete(`${userId} ${code}`)
 }

@@ -34,10 +34,7 @@ export function controlRoutes(
   }
 
   routes.use(onlyThisMachine)
-  routes.post(
-    '/reset',
-    acting(() => control.reset()),
-  )
+  routes.post('/reset', acting(control.reset))
   routes.get('/lock', (context) => {
     const { nonce } = check(nonceSchema, context.req.query())
     return context.json({ proof: prove?.(nonce) ?? null })
@@ -57,23 +54,14 @@ export function controlRoutes(
     control.faults.add(await sent(context, faultSchema))
     return context.json(ok)
   })
-  routes.delete(
-    '/faults',
-    acting(() => control.faults.clear()),
-  )
+  routes.delete('/faults', acting(control.faults.clear))
   routes.post('/quotas', async (context) => {
     control.setQuotas(await sent(context, quotasSchema))
     return context.json(ok)
   })
-  routes.delete(
-    '/quotas',
-    acting(() => control.resetQuotas()),
-  )
+  routes.delete('/quotas', acting(control.resetQuotas))
   routes.get('/requests', (context) => context.json({ items: control.journal.list() }))
-  routes.delete(
-    '/requests',
-    acting(() => control.journal.clear()),
-  )
+  routes.delete('/requests', acting(control.journal.clear))
   routes.post('/payments/:id', async (context) => {
     const { status } = await sent(context, paymentSchema)
     return context.json({ item: control.settle(context.req.param('id'), status) })

@@ -26,34 +26,33 @@ export function createControl(database: Database, options: ControlOptions) {
     if (Math.abs(database.now() + milliseconds) <= maxTime) return database.moveClock(milliseconds)
     throw invalid([{ path: ['advanceSeconds'], message: 'results in a time outside the range of dates' }])
   }
-  return {
+  const control = {
     database,
     faults: createFaults(options.seed),
     journal: createJournal(),
     countRequest: newRateLimiter(),
     /** Restores fixtures, clock, faults, journal, quotas and rate counters. */
-    reset() {
+    reset: (): void => {
       database.replace(options.fixtures, options.seed)
-      this.resetQuotas()
-      this.faults.clear()
-      this.journal.clear()
-      this.countRequest = newRateLimiter()
+      control.resetQuotas()
+      control.faults.clear()
+      control.journal.clear()
+      control.countRequest = newRateLimiter()
     },
     state: (): Snapshot => database.snapshot(),
-    restore: (snapshot: Snapshot) => database.replace(snapshot),
+    restore: (snapshot: Snapshot): void => database.replace(snapshot),
     /** Advances the service's clock and returns its time, ISO 8601. */
     advance: (seconds: number): string => moveClock(seconds * 1000),
     /** Sets the service's clock, in milliseconds since 1970. */
     setClock: (time: number): string => moveClock(time - database.now()),
     /** Sets the given limits and keeps the others. */
-    setQuotas: (quotas: Quotas) => {
+    setQuotas: (quotas: Quotas): void => {
       database.quotas = { ...database.quotas, ...quotas }
     },
-    /** Restores the limits of the start. */
-    resetQuotas: () => {
+    resetQuotas: (): void => {
       database.quotas = options.quotas
     },
-    /** Settles a payment in place of the payment provider. */
     settle: (paymentId: string, status: 'succeeded' | 'failed') => settlePayment(database, paymentId, status),
   }
+  return control
 }

@@ -1,16 +1,6 @@
 /** Names the shared schemas of the OpenAPI document, and converts all schemas to JSON Schema. */
 import { z } from 'zod'
-import {
-  bundleRecord,
-  checkout,
-  consent,
-  payment,
-  planRecord,
-  promoPreview,
-  sentConsent,
-  subscription,
-  subscriptionState,
-} from '../../api/billing-records.ts'
+import * as billing from '../../api/billing-records.ts'
 import { acknowledged, type Operation } from '../../api/contract.ts'
 import { collection } from '../../api/resources/collections.ts'
 import { commentRecord } from '../../api/resources/comments.ts'
@@ -34,14 +24,17 @@ const records: Readonly<Record<string, readonly [schema: z.ZodType, description:
   Collection: [collection, 'A private folder of scripts.'],
   Profile: [profile, 'A public profile.'],
   QuotaEntry: [quotaEntry, 'Use and limit of a quota in its window.'],
-  Bundle: [bundleRecord, 'A one-off purchase; `<slug>-cases` opens the cases tagged `category:<slug>`.'],
-  Plan: [planRecord, 'A plan of subscriptions.'],
-  SubscriptionState: [subscriptionState, 'State of a subscription after a change.'],
-  Subscription: [subscription, 'The subscription of the caller.'],
-  Payment: [payment, 'A payment.'],
-  Consent: [consent, 'Consent to recurring charges.'],
-  Checkout: [checkout, 'Next step of the payer: `paymentUrl` to open, or parameters of a `widget`.'],
-  PromoPreview: [promoPreview, 'Discount of a promo code, or the reason why it is rejected.'],
+  Bundle: [
+    billing.bundleRecord,
+    'A one-off purchase; `<slug>-cases` opens the cases tagged `category:<slug>`.',
+  ],
+  Plan: [billing.planRecord, 'A plan of subscriptions.'],
+  SubscriptionState: [billing.subscriptionState, 'State of a subscription after a change.'],
+  Subscription: [billing.subscription, 'The subscription of the caller.'],
+  Payment: [billing.payment, 'A payment.'],
+  Consent: [billing.consent, 'Consent to recurring charges.'],
+  Checkout: [billing.checkout, 'Next step of the payer: `paymentUrl` to open, or parameters of a `widget`.'],
+  PromoPreview: [billing.promoPreview, 'Discount of a promo code, or the reason why it is rejected.'],
   Picture: [picture, 'A picture in base64.'],
   Acknowledgement: [acknowledged, 'Acknowledgement of a write.'],
   Version: [versions.create.response.shape.item, 'A version of the code of a script.'],
@@ -92,7 +85,7 @@ export function convertSchemas(
     uri: address,
     override: ({ zodSchema, jsonSchema }) => {
       // The contract takes any consent or none, because the service answers that with its own error.
-      if (zodSchema === (sentConsent as unknown)) jsonSchema.$ref = address('Consent')
+      if (zodSchema === (billing.sentConsent as unknown)) jsonSchema.$ref = address('Consent')
       if (zodSchema === (contract.billing.subscribe.body as unknown)) jsonSchema.required?.push('consent')
     },
   })

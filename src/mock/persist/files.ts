@@ -7,46 +7,33 @@ import { makeFolders } from '../../limits/make-folders.ts'
 /** How a file is opened for writing: emptied, with its content kept, or new and readable by this user only. */
 export type OpenedAs = 'empty' | 'kept' | 'private'
 
-/** Each method throws the error of the file system. */
-export interface DataFiles {
-  /** Creates it with its parents. */
-  makeFolder(path: string): void
-  /** Names in a folder. */
-  list(path: string): string[]
-  /** A whole file, within the limit `data`. */
-  read(path: string): Buffer
-  /** At most the first 4 KiB of a file. */
-  readStart(path: string): Buffer
-  open(path: string, as: OpenedAs): number
-  /** How many bytes were written, which may be fewer than given. */
-  write(descriptor: number, bytes: Uint8Array, position: number): number
-  truncate(descriptor: number, length: number): void
-  /** Returns when the content of the file would survive a power cut. */
-  sync(descriptor: number): void
-  close(descriptor: number): void
-  rename(from: string, to: string): void
-  /** A missing file is no error. */
-  remove(path: string): void
-}
-
 const startLength = 4096
 const flags: Readonly<Record<OpenedAs, string>> = { empty: 'w', kept: 'r+', private: 'wx' }
 /** Milliseconds to retry: on Windows a virus scanner or an indexer may hold a new file. Elsewhere a refusal is final. */
 const RETRY_MS = process.platform === 'win32' ? 2_000 : 0
 
-export const nodeFiles: DataFiles = {
-  makeFolder: (path) => void makeFolders(path),
-  list: (path) => readdirSync(path),
-  read: (path) => readFileWithinSync('data', path),
-  readStart: (path) => readStartSync(path, startLength),
-  open: (path, as) => openSync(path, flags[as], as === 'private' ? 0o600 : undefined),
-  write: (descriptor, bytes, position) => writeSync(descriptor, bytes, 0, bytes.byteLength, position),
-  truncate: (descriptor, length) => ftruncateSync(descriptor, length),
-  sync: (descriptor) => fdatasyncSync(descriptor),
-  close: (descriptor) => closeSync(descriptor),
-  rename: (from, to) => stubborn.retry.renameSync({ timeout: RETRY_MS })(from, to),
-  remove: (path) => rmSync(path, { force: true }),
+/** Each function throws the error of the file system. */
+export const nodeFiles = {
+  /** Creates it with its parents. */
+  makeFolder: (path: string): void => void makeFolders(path),
+  list: (path: string): string[] => readdirSync(path),
+  /** A whole file, within the limit `data`. */
+  read: (path: string): Buffer => readFileWithinSync('data', path),
+  readStart: (path: string): Buffer => readStartSync(path, startLength),
+  open: (path: string, as: OpenedAs) => openSync(path, flags[as], as === 'private' ? 0o600 : undefined),
+  /** How many bytes were written, which may be fewer than given. */
+  write: (descriptor: number, bytes: Uint8Array, position: number) =>
+    writeSync(descriptor, bytes, 0, bytes.byteLength, position),
+  truncate: (descriptor: number, length: number): void => ftruncateSync(descriptor, length),
+  /** Returns when the content of the file would survive a power cut. */
+  sync: (descriptor: number): void => fdatasyncSync(descriptor),
+  close: (descriptor: number): void => closeSync(descriptor),
+  rename: (from: string, to: string): void => stubborn.retry.renameSync({ timeout: RETRY_MS })(from, to),
+  /** A missing file is no error. */
+  remove: (path: string): void => rmSync(path, { force: true }),
 }
+
+export type DataFiles = typeof nodeFiles
 
 /** Writes all bytes, or throws the error that stopped the write. */
 export function writeAll(files: DataFiles, descriptor: number, bytes: Uint8Array, position: number): void {

@@ -1,9 +1,8 @@
 /** The caller's account: *Account and reports* of the document. */
-import type { Contract } from '../../api/resources/index.ts'
 import { audit, removeUser } from '../database/cascade-delete.ts'
 import type { Handlers } from './handler.ts'
 
-export const account: Handlers<Contract['account']> = {
+export const account: Handlers<'account'> = {
   delete: ({ database, caller }) => {
     audit(database, caller, 'account.deleted', caller.username)
     removeUser(database, caller)

@@ -1,5 +1,4 @@
 /** Administration: *Admin* of *Further endpoints*, inferred. Its answers contain no code and no readme. */
-import type { Contract } from '../../api/resources/index.ts'
 import { bundles } from '../billing/catalog.ts'
 import { audit } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
@@ -10,7 +9,7 @@ import { paginateByOffset } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { listItem, listScripts } from './script-answers.ts'
 
-export const admin: Handlers<Contract['admin']> = {
+export const admin: Handlers<'admin'> = {
   scripts: ({ database, query }) => listScripts(database, database.scripts.all(), query),
 
   updateScript: ({ database, params, body, caller }) => {

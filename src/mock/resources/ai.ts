@@ -1,5 +1,4 @@
 /** Assistant: *AI* of *Further endpoints*, inferred. It has one answer and counts for the quota. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { MessageRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
@@ -13,7 +12,7 @@ import { quotaEntry, spendQuota } from './quota.ts'
 const maxMessages = 200
 const sessionMs = 600_000
 
-export const ai: Handlers<Contract['ai']> = {
+export const ai: Handlers<'ai'> = {
   history: ({ database, query, caller }) =>
     paginateByOffset(database.messages.by('user', caller.id), query, toJson),
 

@@ -1,5 +1,4 @@
 /** Statistics: *Analytics* of *Further endpoints*, inferred. Only the owner sees those of a script. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/inferred-rows.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
@@ -13,7 +12,7 @@ const day = 86_400_000
 /** Stored events of a user. */
 const maxEvents = 1000
 
-export const analytics: Handlers<Contract['analytics']> = {
+export const analytics: Handlers<'analytics'> = {
   event: ({ database, body, caller }) => recordEvent(database, caller, 'event', body.event, body.scriptId),
   funnel: ({ database, body, caller }) => recordEvent(database, caller, 'funnel', body.step, body.scriptId),
 

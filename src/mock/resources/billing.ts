@@ -1,5 +1,4 @@
 /** Billing: status, prices, checkouts and the caller's subscription, by *Billing* of the document. */
-import type { Contract } from '../../api/resources/index.ts'
 import { bundleOf, bundles, planCatalog, planOf } from '../billing/catalog.ts'
 import { purchase, subscribe } from '../billing/checkout.ts'
 import { checkConsent, consentRequired, revokeConsents } from '../billing/consent.ts'
@@ -13,7 +12,7 @@ import type { Handlers } from './handler.ts'
 /** *Limits*: billing history. */
 const maxPayments = 50
 
-export const billing: Handlers<Contract['billing']> = {
+export const billing: Handlers<'billing'> = {
   status: ({ database }) => ({ configured: database.provider !== 'none' }),
 
   bundles: ({ database, caller }) => {

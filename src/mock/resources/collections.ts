@@ -1,12 +1,11 @@
 /** Collections: *Collections* of the document. Only their owner sees them. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { CollectionRow } from '../database/rows.ts'
 import { notFound, ownRow } from '../http/http-error.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
 
-export const collections: Handlers<Contract['collections']> = {
+export const collections: Handlers<'collections'> = {
   list: ({ database, caller }) => {
     const items = database.collections.by('owner', caller.id).map((row) => toJson(database, row))
     return { items, totalCount: items.length }

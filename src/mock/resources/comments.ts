@@ -1,5 +1,4 @@
 /** Comments: *Comments* of the document. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import { notify, retractNotification } from '../database/notify.ts'
 import type { CommentRow, UserRow } from '../database/rows.ts'
@@ -10,7 +9,7 @@ import { visibleScript } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
 import { spendQuota } from './quota.ts'
 
-export const comments: Handlers<Contract['comments']> = {
+export const comments: Handlers<'comments'> = {
   list: ({ database, params, query, caller }) => {
     const script = visibleScript(database.script(params.id), caller)
     const items = database.comments

@@ -1,5 +1,5 @@
 /** Finding scripts: *Script discovery* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
+import { groupedBy } from '../../grouped.ts'
 import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { notFound } from '../http/http-error.ts'
@@ -8,7 +8,7 @@ import { isVisible } from '../rules/visibility.ts'
 import type { Handlers } from './handler.ts'
 import { listScripts } from './script-answers.ts'
 
-export const discovery: Handlers<Contract['discovery']> = {
+export const discovery: Handlers<'discovery'> = {
   search: ({ database, query }) => listPublic(database, (row) => matches(row, query), query),
   featured: ({ database, query }) => listPublic(database, ({ isFeatured = false }) => isFeatured, query),
   templates: ({ database, query }) =>
@@ -58,9 +58,8 @@ export function visibleScripts(
 }
 
 function countBy(names: readonly string[]) {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const items = [...counts].map(([name, scriptCount]) => ({ name, scriptCount }))
+  const groups = groupedBy(names, (name) => name)
+  const items = [...groups].map(([name, { length }]) => ({ name, scriptCount: length }))
   items.sort((a, b) => b.scriptCount - a.scriptCount || (a.name < b.name ? -1 : 1))
   return { items, totalCount: items.length }
 }

@@ -1,6 +1,6 @@
 /** Types of the mock's handlers, derived from the contract: a missing handler does not compile. */
 import type { z } from 'zod'
-import type { Operation, PathParameters, Resource } from '../../api/contract.ts'
+import type { Operation, PathParameters } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/rows.ts'
@@ -21,8 +21,11 @@ export interface Call<O> {
 export type Handler<O> = (call: Call<O>) => Answer<O> | Promise<Answer<O>>
 type Answer<O> = O extends { response: infer R extends z.ZodType } ? z.input<R> : never
 
-export type Handlers<R extends Resource> = { readonly [K in keyof R]: Handler<R[K]> }
-export type ServiceHandlers = { readonly [K in keyof Contract]: Handlers<Contract[K]> }
+/** The handlers of a resource, by its name. */
+export type Handlers<R extends keyof Contract> = {
+  readonly [K in keyof Contract[R]]: Handler<Contract[R][K]>
+}
+export type ServiceHandlers = { readonly [R in keyof Contract]: Handlers<R> }
 
 /** Handler of any operation. */
 export type AnyHandler = Handler<Operation>

@@ -1,5 +1,4 @@
 /** Courses and concepts: *Learning* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { ScriptRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
@@ -9,7 +8,7 @@ import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
 import { listItem } from './script-answers.ts'
 
-export const learning: Handlers<Contract['learning']> = {
+export const learning: Handlers<'learning'> = {
   course: ({ database, params }) => {
     const course = found(
       courses.find(({ slug }) => slug === params.slug),

@@ -1,5 +1,4 @@
 /** Settings and activity of the caller: *Account* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { PreferencesRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
@@ -7,7 +6,7 @@ import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
 
-export const me: Handlers<Contract['me']> = {
+export const me: Handlers<'me'> = {
   consent: ({ database, body, caller }) => {
     database.policyConsents.put({
       id: `${caller.id} ${body.policy}`,

@@ -1,5 +1,4 @@
 /** Members and invitations: *Workspaces* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import { type Database, uuid } from '../database/database.ts'
 import type { InvitationRow } from '../database/inferred-rows.ts'
 import { notify, retractNotification } from '../database/notify.ts'
@@ -9,7 +8,7 @@ import { toAuthor } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { addMember, ownedWorkspace, workspaceOf } from './workspaces.ts'
 
-export const membership: Handlers<Contract['membership']> = {
+export const membership: Handlers<'membership'> = {
   members: ({ database, params, caller }) => {
     const { id, ownerId } = workspaceOf(database, params.id, caller)
     const items = database.members.by('workspace', id).map(({ userId }) => ({

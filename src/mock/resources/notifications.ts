@@ -1,12 +1,11 @@
 /** Notifications: *Notifications* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { NotificationRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
 import { paginateByOffset, toAuthor } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
 
-export const notifications: Handlers<Contract['notifications']> = {
+export const notifications: Handlers<'notifications'> = {
   list: ({ database, query, caller }) => {
     const rows = database.notifications
       .by('user', caller.id)

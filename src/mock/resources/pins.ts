@@ -1,11 +1,10 @@
 /** Pinned scripts of a user: *Pins* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
 import type { Handlers } from './handler.ts'
 import { listScripts } from './script-answers.ts'
 
-export const pins: Handlers<Contract['pins']> = {
+export const pins: Handlers<'pins'> = {
   list: ({ database, query, caller }) =>
     listScripts(database, visibleScripts(database, database.pins.by('user', caller.id), caller), query),
 

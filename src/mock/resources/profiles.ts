@@ -1,9 +1,8 @@
 /** Public profiles: *Profiles and quota* of the document. */
-import type { Contract } from '../../api/resources/index.ts'
 import { found } from '../http/http-error.ts'
 import type { Handlers } from './handler.ts'
 
-export const profiles: Handlers<Contract['profiles']> = {
+export const profiles: Handlers<'profiles'> = {
   byUsername: ({ database, params }) => {
     const user = found(database.users.by('username', params.username)[0], 'user')
     const { id, username, fullName, avatarUrl, createdAt } = user

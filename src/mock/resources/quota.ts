@@ -1,5 +1,4 @@
 /** Quota: *Profiles and quota* of the document. */
-import type { Contract } from '../../api/resources/index.ts'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/rows.ts'
@@ -8,7 +7,7 @@ import { windowSeconds } from '../rules/plan-limits.ts'
 import { quotaState } from '../rules/quotas.ts'
 import type { Handlers } from './handler.ts'
 
-export const quota: Handlers<Contract['quota']> = {
+export const quota: Handlers<'quota'> = {
   me: ({ database, caller }) => ({
     tierId: caller.tier,
     isAdmin: caller.isAdmin,

@@ -1,11 +1,10 @@
 /** Reminders: *Reminders* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { ScheduleRow } from '../database/inferred-rows.ts'
 import type { UserRow } from '../database/rows.ts'
 import type { Handlers } from './handler.ts'
 
-export const reminders: Handlers<Contract['reminders']> = {
+export const reminders: Handlers<'reminders'> = {
   get: ({ database, caller }) => ({ item: toJson(scheduleOf(database, caller)) }),
 
   update: ({ database, body, caller }) => {

@@ -1,6 +1,5 @@
 /** Reports: *Account and reports* of the document. The target is a public script. */
 import { z } from 'zod'
-import type { Contract } from '../../api/resources/index.ts'
 import { forbidden, invalid } from '../http/http-error.ts'
 import { issuesOf } from '../http/issues.ts'
 import { visibleScript } from '../rules/visibility.ts'
@@ -8,7 +7,7 @@ import type { Handlers } from './handler.ts'
 
 const uuid = z.object({ targetId: z.uuid() })
 
-export const reports: Handlers<Contract['reports']> = {
+export const reports: Handlers<'reports'> = {
   create: ({ database, body, caller }) => {
     const { success, error } = uuid.safeParse({ targetId: body.targetId })
     if (!success) throw invalid(issuesOf(error, uuid))

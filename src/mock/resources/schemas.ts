@@ -1,12 +1,11 @@
 /** Entity-relationship diagrams: *Schemas* of *Further endpoints*, inferred. Only their owner sees them. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { SchemaRow } from '../database/inferred-rows.ts'
 import { ownRow } from '../http/http-error.ts'
 import { checkSize } from '../rules/plan-limits.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import type { Handlers } from './handler.ts'
 
-export const schemas: Handlers<Contract['schemas']> = {
+export const schemas: Handlers<'schemas'> = {
   list: ({ database, query, caller }) =>
     paginateByOffset(database.schemas.by('owner', caller.id), query, (row) => {
       const { code: _, ...entry } = toJson(row)

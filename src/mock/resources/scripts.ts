@@ -1,5 +1,4 @@
 /** Scripts: *Scripts* and *States and transitions* of the document. */
-import type { Contract } from '../../api/resources/index.ts'
 import { blankScript } from '../database/blank-script.ts'
 import { audit, removeScript } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
@@ -19,7 +18,7 @@ import type { ScriptRunner } from './runner.ts'
 import { fullScript, listItem, listScripts } from './script-answers.ts'
 import { recordVersion } from './versions.ts'
 
-export const scripts: Handlers<Contract['scripts']> = {
+export const scripts: Handlers<'scripts'> = {
   gallery: ({ database, query }) => {
     const size = pageSize(query.pageSize)
     const rows = publicScripts(database.scripts.all()).filter((row) => matches(row, query))

@@ -1,5 +1,4 @@
 /** Share URLs and thumbnails: *Sharing* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import { notFound } from '../http/http-error.ts'
 import { checkPicture } from '../rules/pictures.ts'
 import { ownedScript } from '../rules/visibility.ts'
@@ -9,7 +8,7 @@ import { fullScript } from './script-answers.ts'
 /** Bytes of a thumbnail. */
 const maxThumbnailBytes = 1024 * 1024
 
-export const sharing: Handlers<Contract['sharing']> = {
+export const sharing: Handlers<'sharing'> = {
   create: ({ database, params, caller }) => {
     const row = ownedScript(database.script(params.id), caller)
     if (row.shareToken !== null) return { item: fullScript(database, row, caller) }

@@ -1,5 +1,4 @@
 /** Versions of a script's code, for its owner: *Versions* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { VersionRow } from '../database/inferred-rows.ts'
 import type { ScriptRow } from '../database/rows.ts'
@@ -13,7 +12,7 @@ import { fullScript } from './script-answers.ts'
 /** Stored versions of a script. */
 const maxVersions = 100
 
-export const versions: Handlers<Contract['versions']> = {
+export const versions: Handlers<'versions'> = {
   list: ({ database, params, query, caller }) => {
     const all = allVersions(database, ownedScript(database.script(params.id), caller))
     return paginateByOffset(all.toReversed(), query, toJson)

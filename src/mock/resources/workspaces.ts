@@ -1,5 +1,4 @@
 /** Workspaces: *Workspaces* of *Further endpoints*, inferred. */
-import type { Contract } from '../../api/resources/index.ts'
 import { removeWorkspace } from '../database/cascade-delete.ts'
 import type { Database } from '../database/database.ts'
 import type { WorkspaceRow } from '../database/inferred-rows.ts'
@@ -14,7 +13,7 @@ import { listItem } from './script-answers.ts'
 /** Bytes of an avatar, which is stored as a `data:` URL. */
 const maxAvatarBytes = 64 * 1024
 
-export const workspaces: Handlers<Contract['workspaces']> = {
+export const workspaces: Handlers<'workspaces'> = {
   list: ({ database, query, caller }) => {
     const rows = database.members
       .by('user', caller.id)
