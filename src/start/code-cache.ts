@@ -23,7 +23,7 @@ import { crc32 } from 'node:zlib'
 import { makeFolders } from '../limits/make-folders.ts'
 import { sweepTemporary, temporaryPath } from '../project/files/temporary.ts'
 import { isPrivate, isPrivateFolder } from './cache-folder.ts'
-import { scratch } from './scratch.ts'
+import { reusableBuffer } from './reusable-buffer.ts'
 
 /** The state of a module's file: V8 only compares the length of its text. */
 export interface FileState {
@@ -97,7 +97,7 @@ export class CodeCache {
 
   /** @returns bytes that the next call may overwrite; undefined if they are damaged */
   #read(start: number, length: number, checksum?: number): Buffer | undefined {
-    const bytes = scratch(length)
+    const bytes = reusableBuffer(length)
     if (this.#file === undefined || readSync(this.#file, bytes, 0, length, start) !== length) return undefined
     return checksum === undefined || crc32(bytes) === checksum ? bytes : undefined
   }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { withStandardFlags } from '../wasm-flags.ts'
 import type { CodeCache, CompiledModule, FileState } from './code-cache.ts'
-import { scratch } from './scratch.ts'
+import { reusableBuffer } from './reusable-buffer.ts'
 
 interface LoadedModule {
   exports: object
@@ -124,7 +124,7 @@ function readModule(path: string): FileState & { readonly text: string } {
   const file = openSync(path, 'r')
   try {
     const { size, mtimeMs: modified } = fstatSync(file)
-    const bytes = scratch(size)
+    const bytes = reusableBuffer(size)
     const length = readSync(file, bytes, 0, size, 0)
     return { text: bytes.toString('latin1', 0, length), size, modified }
   } finally {

@@ -2,8 +2,8 @@
 
 let buffer = Buffer.allocUnsafeSlow(0)
 
-/** So many bytes, which the next call may overwrite. */
-export function scratch(length: number): Buffer {
+/** Returns a buffer of `length` bytes; the next call reuses it. */
+export function reusableBuffer(length: number): Buffer {
   if (buffer.length < length) buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 ** 20))
   return buffer.subarray(0, length)
 }
