@@ -1,14 +1,11 @@
 /** Validates base URLs: https, or http on loopback; no user, password, query or fragment. */
 import { usageError } from '../errors.ts'
 
-const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
 const LACKS_SCHEME = ': it lacks https:// or http://'
 
 /** True for addresses of this machine. */
-export function isLoopback(hostname: string): boolean {
-  return loopback.test(hostname)
-}
+export const isLoopback = (hostname: string): boolean =>
+  /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /**
  * Strips trailing slashes, and the /v1 that every endpoint starts with.

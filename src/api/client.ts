@@ -1,6 +1,7 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
 import type { z } from 'zod'
 import { KnownError, usageError } from '../errors.ts'
+import { valueFor } from '../grouped.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
 import { findList, findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
@@ -177,11 +178,7 @@ function segment(value: string): string {
 /** Each made once: a new schema is compiled at its first use. */
 const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>()
 
-function strictOf(schema: z.ZodObject): z.ZodObject {
-  const known = strictSchemas.get(schema) ?? schema.strict()
-  strictSchemas.set(schema, known)
-  return known
-}
+const strictOf = (schema: z.ZodObject) => valueFor(strictSchemas, schema, () => schema.strict())
 
 function parseInput(schema: z.ZodObject, value: object, operation: string): unknown {
   const result = strictOf(schema).safeParse(value)

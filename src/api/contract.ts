@@ -31,7 +31,6 @@ export interface Operation<
   readonly inferred: boolean
 }
 
-/** Section that lists endpoints without their shapes. */
 export const furtherSection = 'Further endpoints'
 
 export type Resource = Readonly<Record<string, Operation>>
@@ -76,7 +75,6 @@ const describe =
     response: (response ?? acknowledged) as R,
   })
 
-/** Describes the operations of a section of the document. */
 export const operationsOf = (section: string) => describe(section, {})
 
 /**

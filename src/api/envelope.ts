@@ -105,7 +105,6 @@ export function nextFromLink(headers: Headers): NextPage | undefined {
   return address === undefined ? undefined : { address }
 }
 
-/** Fields of a single record. */
 const recordFields = ['item', 'data', 'result']
 
 /**

@@ -5,7 +5,6 @@ import { isRecord } from './envelope.ts'
 import { isNotSetUp } from './error-code.ts'
 import { type ErrorBody, inWords, isQuotaExceeded } from './parse-error-body.ts'
 
-/** Data of an error response. */
 export interface ErrorResponse {
   method: string
   path: string
@@ -20,7 +19,6 @@ export interface ErrorResponse {
 
 type ErrorDescription = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: string }
 
-/** Converts an error response to an error with a stable code and exit code. */
 export function serviceError(refusal: ErrorResponse): KnownError {
   const { method, path, status, body } = refusal
   const { why, ...meaning } = describeError(refusal)
@@ -120,7 +118,6 @@ const tooLargeHints: readonly [path: RegExp, hint: string][] = [
   [/\/v1\/scripts(\/[^/]+)?$/, 'Split the script'],
 ]
 
-/** Hints for 404, by path. */
 const notFoundHints: readonly [path: RegExp, hint: string][] = [
   [/\/v1\/scripts\b/, 'Run "topo list" to see your scripts.'],
   [/\/v1\/billing\/(subscription|consent)\b/, 'Run "topo billing show" to see your subscription.'],

@@ -3,6 +3,7 @@
  * fields of another type. Only required fields of the contract are relied on.
  */
 import { z } from 'zod'
+import { valueFor } from '../grouped.ts'
 import { groupedDigits } from '../text/grouped-digits.ts'
 import type { Operation } from './contract.ts'
 import {
@@ -97,11 +98,7 @@ const isNothing = (answer: unknown): boolean =>
 const partials = new WeakMap<z.ZodType, z.ZodType>()
 
 /** A schema is compiled when it is first used, so each has one partial schema. */
-function partial(schema: z.ZodType): z.ZodType {
-  const known = partials.get(schema) ?? (schema as z.ZodObject).partial()
-  partials.set(schema, known)
-  return known
-}
+const partial = (schema: z.ZodType) => valueFor(partials, schema, () => (schema as z.ZodObject).partial())
 
 /** Reads the items in batches; drops those that are null. */
 function readItems(schema: z.ZodArray<z.ZodType>, all: readonly unknown[]): Read<unknown[]> {

@@ -48,7 +48,6 @@ export function readFileWithinSync(limit: LimitName, file: string, name = file):
   }
 }
 
-/** Reads at most the first `most` bytes of a file. */
 export function readStartSync(file: string, most: number): Buffer {
   const descriptor = openSync(file, QUICKLY)
   try {
@@ -74,7 +73,6 @@ export async function readFileIfExists(
   }
 }
 
-/** Streams a file in chunks. */
 export const streamFileWithin = (limit: LimitName, file: string, name = file): AsyncGenerator<Uint8Array> =>
   limitStream(createReadStream(file), limits[limit].most, () => inputTooLarge(limit, name))
 

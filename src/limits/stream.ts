@@ -15,7 +15,6 @@ export async function* limitStream(
   }
 }
 
-/** Reads a whole stream. */
 export async function readAll(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   most: number,

@@ -5,15 +5,14 @@ import { gitlab } from './gitlab.ts'
 import { jsonReport } from './json.ts'
 import { junit } from './junit.ts'
 import { pretty } from './pretty.ts'
-import type { Reporter } from './reporter.ts'
+import { type Reporter, validationResult } from './reporter.ts'
 import { sarif } from './sarif.ts'
 import { unix } from './unix.ts'
 
 export { forReport } from '../text/for-report.ts'
 export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
-export { validationResult } from './result.ts'
 
-export { github }
+export { github, validationResult }
 export const reporters: readonly Reporter[] = [
   pretty,
   unix,

@@ -1,5 +1,5 @@
 /** Defines a reporter: a name, and a function from findings to text. */
-import type { Finding } from '../validator/index.ts'
+import { type Finding, RULESET } from '../validator/index.ts'
 
 /** Result of validating scripts; `--json` prints it. */
 export interface ValidationResult {
@@ -26,3 +26,23 @@ export interface Reporter {
   /** Renders the full report, with a final newline. */
   report(result: ValidationResult, options: ReportOptions): string
 }
+
+/** Combines findings of several scripts into one result, with counts. */
+export function validationResult(
+  files: readonly { path: string; findings: readonly Finding[] }[],
+): ValidationResult {
+  const count = (severity: Finding['severity']) =>
+    files.reduce(
+      (sum, file) => sum + file.findings.filter((finding) => finding.severity === severity).length,
+      0,
+    )
+  return {
+    files: files.map(({ path, findings }) => ({ path, findings: findings.map(withoutEdit) })),
+    errorCount: count('error'),
+    warningCount: count('warning'),
+    ruleset: RULESET,
+  }
+}
+
+/** Edits are for `--fix` and editors, not for reports. */
+const withoutEdit = ({ edit: _edit, suggestion: _suggestion, ...finding }: Finding): Finding => finding

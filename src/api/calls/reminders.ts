@@ -16,7 +16,6 @@ interface ScheduleChange {
 
 type Schedule = NonNullable<Input<Contract['reminders']['update']>['body']>
 
-/** Returns the changed schedule. */
 export async function updateReminders({ reminders }: Client, wanted: ScheduleChange): Promise<UntypedRecord> {
   const { days, time, timezone, pause, resume } = wanted
   const ask = () => {

@@ -6,7 +6,6 @@ import type { UntypedRecord } from '../envelope.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getText, readUntypedList } from '../untyped.ts'
 
-/** Workspaces that the caller is a member of. */
 export const readWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
   orUnsupported('workspaces', () => readUntypedList(client.workspaces.list, limit))
 

@@ -44,7 +44,6 @@ export async function readStatistics(
   return all
 }
 
-/** Sums of all scripts for each day. */
 export function totalsByDay(all: readonly Statistics[]): Day[] {
   const days = new Map<string, Day>()
   for (const { date, views, stars } of all.flatMap((one) => one.days)) {

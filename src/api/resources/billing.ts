@@ -1,16 +1,6 @@
 /** Billing: the contract of the section *Billing* of the service's document. */
 import { z } from 'zod'
-import {
-  bundleRecord,
-  checkout,
-  payment,
-  planRecord,
-  promoPreview,
-  promoTargets,
-  sentConsent,
-  subscription,
-  subscriptionState,
-} from '../billing-records.ts'
+import * as records from '../billing-records.ts'
 import { list, operationsOf } from '../contract.ts'
 
 const operation = operationsOf('Endpoints / Billing')
@@ -22,45 +12,45 @@ export const billing = {
   }),
   bundles: operation('GET', '/v1/billing/bundles', {
     auth: 'none',
-    response: list(bundleRecord),
+    response: list(records.bundleRecord),
   }),
   /** Subscription, plan and the 50 most recent payments. */
   me: operation('GET', '/v1/billing/me', {
     response: z.looseObject({
-      subscription: subscription.nullish(),
-      plan: planRecord.nullish(),
-      payments: z.array(payment),
+      subscription: records.subscription.nullish(),
+      plan: records.planRecord.nullish(),
+      payments: z.array(records.payment),
     }),
   }),
   subscribe: operation('POST', '/v1/billing/subscribe', {
-    body: z.object({ planId: z.string(), consent: sentConsent, promoCode: z.string().optional() }),
-    response: checkout,
+    body: z.object({ planId: z.string(), consent: records.sentConsent, promoCode: z.string().optional() }),
+    response: records.checkout,
   }),
   purchaseBundle: operation('POST', '/v1/billing/purchase-bundle', {
     body: z.object({ bundleId: z.string(), promoCode: z.string().optional() }),
-    response: checkout,
+    response: records.checkout,
   }),
   /** Previews a discount; reserves nothing. */
   validatePromo: operation('POST', '/v1/billing/promo/validate', {
     body: z.object({
       code: z.string(),
-      target: z.enum(promoTargets),
-      /** For a subscription. */
+      target: z.enum(records.promoTargets),
+      /** For a records.subscription. */
       planId: z.string().optional(),
       /** For a bundle. */
       bundleId: z.string().optional(),
     }),
-    response: promoPreview,
+    response: records.promoPreview,
   }),
   /** Cancels automatic renewal permanently; access remains until the end of the paid period. */
   revokeConsent: operation('POST', '/v1/billing/consent/revoke', {
     response: z.looseObject({
-      subscription: subscriptionState.optional(),
+      subscription: records.subscriptionState.optional(),
       recurringConsent: z.unknown(),
     }),
   }),
   updateSubscription: operation('PATCH', '/v1/billing/subscription', {
     body: z.object({ cancelAtPeriodEnd: z.boolean() }),
-    response: z.looseObject({ subscription: subscriptionState.optional() }),
+    response: z.looseObject({ subscription: records.subscriptionState.optional() }),
   }),
 }
