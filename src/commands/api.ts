@@ -1,12 +1,9 @@
-import { boolean, string } from '@oclif/core/flags'
 import { argument, optionalArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
 import { allPages, apiResult } from '../cli/views/api.ts'
-import { apiRequest } from '../cli/views/api-request.ts'
+import { apiFlags, apiRequest } from '../cli/views/api-request.ts'
 import { usageError } from '../errors.ts'
-
-const list = { multiple: true, multipleNonGreedy: true } as const
 
 export default defineCommand({
   summary: 'Call any endpoint of the service with your key.',
@@ -24,34 +21,7 @@ export default defineCommand({
     first: argument('Method or path.'),
     path: optionalArgument('Path, e.g. /v1/quota/me.'),
   },
-  flags: {
-    method: string({
-      char: 'X',
-      helpValue: 'METHOD',
-      summary: 'Set the method, instead of as first argument.',
-    }),
-    header: string({ char: 'H', ...list, helpValue: 'NAME:VALUE', summary: 'Add a request header.' }),
-    field: string({
-      char: 'F',
-      ...list,
-      helpValue: 'NAME=VALUE',
-      summary: 'Add a field; converts true, false, null, integers and @file.',
-    }),
-    'raw-field': string({
-      char: 'f',
-      ...list,
-      helpValue: 'NAME=VALUE',
-      summary: 'Add a field whose value stays text.',
-    }),
-    input: string({ helpValue: 'FILE', summary: 'Send this file as the body; - reads standard input.' }),
-    include: boolean({ char: 'i', summary: 'Also print status and headers.' }),
-    paginate: boolean({
-      summary: 'Read all pages of a list, one JSON document each.',
-      exclusive: ['include'],
-    }),
-    slurp: boolean({ summary: 'With --paginate: print one array of all items.', dependsOn: ['paginate'] }),
-    ...dryRunFlag,
-  },
+  flags: { ...apiFlags, ...dryRunFlag },
   run: async ({ args, flags, terminal, openService }) => {
     const service = await openService('optional')
     const request = await apiRequest([args.first, args.path], flags, service.baseUrl)

@@ -49,8 +49,7 @@ async function checkCi({ openProject, openService }: DoctorContext): Promise<Com
   const items = judgePush(costs).map(({ hint = null, ...found }) => ({ check: 'ci', ...found, hint }))
   return {
     data: { items, totalCount: items.length, requests: costs },
-    text: (out) => findingsText(out, items),
-    exitCode: exitCodeOf(items),
+    ...shown(items),
   }
 }
 
@@ -78,8 +77,7 @@ async function probeService({
   const { items } = report
   return {
     data: { ...report, totalCount: items.length },
-    text: (out) => findingsText(out, items),
-    exitCode: exitCodeOf(items),
+    ...shown(items),
   }
 }
 
@@ -98,10 +96,11 @@ async function checkAll({ flags, config, environment, terminal }: DoctorContext)
   const items = await runChecks(context)
   return {
     data: { items, totalCount: items.length, environment: variablesInEffect(context.variables) },
-    text: (out) => findingsText(out, items),
-    exitCode: exitCodeOf(items),
+    ...shown(items),
   }
 }
 
-const exitCodeOf = (items: readonly { status: string }[]) =>
-  items.some(({ status }) => status === 'problem') ? ExitCode.refused : ExitCode.ok
+const shown = (items: Parameters<typeof findingsText>[1]): Pick<CommandResult, 'text' | 'exitCode'> => ({
+  text: (out) => findingsText(out, items),
+  exitCode: items.some(({ status }) => status === 'problem') ? ExitCode.refused : ExitCode.ok,
+})

@@ -9,7 +9,7 @@ import {
   pipedSecrets,
   requireKeyInput,
 } from '../cli/service/login.ts'
-import { headersForLogin } from '../cli/service/login-headers.ts'
+import { headerFlags, headersForLogin } from '../cli/service/login-headers.ts'
 import { maskKey } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
@@ -29,21 +29,7 @@ export default defineCommand({
       helpValue: 'COMMAND',
       summary: 'Store a command that prints the key, not the key.',
     }),
-    'key-header': string({
-      helpValue: 'NAME',
-      summary: 'Send the key in this header instead of Authorization.',
-    }),
-    header: string({
-      helpValue: 'NAME',
-      multiple: true,
-      multipleNonGreedy: true,
-      summary: 'Also send and store this header, e.g. for a gateway before the service; its value is read.',
-    }),
-    'headers-command': string({
-      helpValue: 'COMMAND',
-      summary: 'Store a command that prints such headers, not the headers.',
-      exclusive: ['header'],
-    }),
+    ...headerFlags,
   },
   fields: ['profile', 'address', 'key', 'tierId', 'file', 'keyHeader', 'headers'],
   run: async ({ flags, terminal, environment, openProject, openProfiles, connect }) => {

@@ -1,4 +1,6 @@
 /** Consent to recurring charges: given by flags or by a person at a prompt, never by `--yes`. */
+import type { Interfaces } from '@oclif/core'
+import { boolean, string } from '@oclif/core/flags'
 import type { Consent } from '../../api/billing-records.ts'
 import type { Client } from '../../api/client.ts'
 import type { Transport } from '../../api/transport.ts'
@@ -8,15 +10,22 @@ import { confirm, promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 import type { ServiceChoice } from '../service/settings.ts'
+import { checkoutFlags } from './checkout.ts'
 import { currencyOf, priceOf } from './format-money.ts'
 
-export interface ConsentFlags {
-  'accept-recurring': boolean
-  'policy-version'?: string | undefined
-  locale?: string | undefined
-  promo?: string | undefined
-  'dry-run': boolean
+export const consentFlags = {
+  'accept-recurring': boolean({ summary: 'Consent to be charged every period.' }),
+  'policy-version': string({
+    helpValue: 'VERSION',
+    summary: 'Version of the policy on recurring charges that you accept.',
+  }),
+  locale: string({
+    summary: 'Language of the policy, e.g. en-US (default: from the environment).',
+  }),
+  ...checkoutFlags,
 }
+
+type ConsentFlags = Interfaces.InferredFlags<typeof consentFlags>
 
 /**
  * Checks before anything is sent that consent was given or that topo can prompt for it.

@@ -22,7 +22,6 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
   )
 }
 
-/** A number of uses, or `unlimited`. */
 export const quotaAmount = (uses: number): number | string => (isUnlimited(uses) ? 'unlimited' : uses)
 
 function bar(out: Channel, used: number, limit: number): string {

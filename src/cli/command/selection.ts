@@ -1,10 +1,13 @@
 /** Selects the project's scripts for a command: the typed paths, or all. */
+import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { Project } from '../../project/config/project.ts'
+import { type LocalScript, scriptOf } from '../../project/script/load.ts'
 import { resolvePaths } from '../../project/select/resolve-script.ts'
 import type { Selection } from '../../project/select/selection.ts'
 import { parseShard } from '../../project/select/shard.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** Flags that few people need: help lists them behind a command's own. */
@@ -41,6 +44,13 @@ export const scriptPaths = (
   { paths = [] }: { paths?: string[] | undefined },
   terminal: Terminal,
 ): Promise<string[]> => resolvePaths(project, paths, noteResolvedSlug(terminal))
+
+/** @param name of its file, which need not exist */
+export async function scriptFromStdin(project: Project, name = 'stdin.topology.js'): Promise<LocalScript> {
+  const { root, cwd, config } = project
+  const options = { root, defaults: config.defaults, rules: config.rules }
+  return scriptOf(await readStdin('The script', 'script'), resolve(cwd, name), options)
+}
 
 export const selectionOf = (
   paths: readonly string[],

@@ -32,8 +32,7 @@ export async function promptText(terminal: Terminal, question: string, instead: 
 export async function promptSecret(terminal: Terminal, question: string, instead: string): Promise<string> {
   requireInteractive(terminal, question, instead)
   const { default: prompt } = await import('@inquirer/password')
-  const typed = await terminal.activity.pausedFor(() => prompt({ message: question, mask: '*' }, context))
-  return typed.trim()
+  return (await terminal.activity.pausedFor(() => prompt({ message: question, mask: '*' }, context))).trim()
 }
 
 /** @throws usage error `TOPO_MISSING_INPUT` if topo cannot prompt. */

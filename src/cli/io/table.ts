@@ -49,7 +49,6 @@ export function records(
 const safeCells = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => row.map((cell) => forTerminal(String(cell ?? ''))))
 
-/** Widths of the columns that fit. */
 function columnWidths(header: readonly string[], rows: readonly string[][], width: number): number[] {
   const typed = Math.max(0, header.indexOf('SCRIPT'), header.indexOf('PLACE'))
   const columns = header.map((title, column) => [title, ...rows.map((row) => row[column] ?? '')])

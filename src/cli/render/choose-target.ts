@@ -1,14 +1,18 @@
-/** Chooses format and destination of pictures by flags and file names. */
+/** Flags of `topo render`; chooses format and destination of pictures by them and by file names. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
+import type { Interfaces } from '@oclif/core'
+import { boolean, custom, option, string } from '@oclif/core/flags'
 import { type KnownError, usageError } from '../../errors.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
-import { pictureFormats, type Surface } from '../../render/index.ts'
+import { directions, pictureFormats, type Surface } from '../../render/index.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import { rare } from '../command/flags.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** File extension by format; png is rasterised from svg. */
 const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, extension])).set('png', 'png')
-export const formatNames = [...extensions.keys()]
+const formatNames = [...extensions.keys()]
 /** Sequence diagrams as Markdown (all), as Mermaid (one), or drawn by topo (all). */
 export type SequenceForm = 'md' | 'mmd' | 'svg' | 'png'
 
@@ -18,18 +22,89 @@ function sequenceFormOf(file: string): SequenceForm {
   return (['mmd', 'svg', 'png'] as const).find((form) => form === ending) ?? 'md'
 }
 
-export interface RenderChoice {
-  output: string | undefined
-  format: string | undefined
-  layer: string[] | undefined
-  scenario: string[] | undefined
-  theme: string | undefined
-  scale: number | undefined
-  force: boolean
-  'embed-fonts': boolean
+const themes = ['light', 'dark', 'auto'] as const
+
+export const renderFlags = {
+  output: string({
+    char: 'o',
+    helpValue: 'PATH',
+    summary: 'File or folder to write; - is standard output (the default for one script).',
+    description:
+      'Creates missing folders. In a folder, pictures are named by slug; html pages of all scripts get an index.html with a search.',
+  }),
+  format: string({
+    options: formatNames,
+    helpValue: 'NAME',
+    summary: `One of ${formatNames.join(', ')}.`,
+    description:
+      'The default follows the extension of the file. Without a file, it is svg; on a terminal, boxes and lines if they fit into its width, else text.',
+  }),
+  layer: string({
+    multiple: true,
+    helpValue: 'NAME',
+    summary: 'Draw only this layer and what is in no layer; repeat it for several.',
+  }),
+  scenario: string({
+    multiple: true,
+    helpValue: 'ID',
+    summary: 'Draw only this scenario; repeat it for several.',
+  }),
+  theme: string({
+    options: [...themes],
+    helpValue: 'NAME',
+    summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
+  }),
+  aspect: custom<number>({
+    ...rare,
+    helpValue: 'W:H',
+    summary: 'Wanted shape of the picture, as in 16:9; boxes are put into narrower or wider rows.',
+    parse: async (given) => {
+      const [, width, height] = /^(\d{1,4}):(\d{1,4})$/.exec(given.trim()) ?? []
+      const aspect = Number(width) / Number(height)
+      if (aspect >= 0.1 && aspect <= 10) return aspect
+      throw usageError(`"${forTerminal(given)}" is not a shape.`, {
+        code: 'TOPO_USAGE',
+        hint: 'Give width and height from 1:10 to 10:1, as in 16:9.',
+      })
+    },
+  })(),
+  direction: option({
+    options: directions,
+    helpValue: 'NAME',
+    summary: 'Where connections lead: down (the default) or right.',
+    description: 'Nodes at positions from the script stay where they are.',
+  })(),
+  scale: custom<number>({
+    ...rare,
+    helpValue: 'N',
+    summary: 'Size of a png or svg, from 0.1 to 10 (2 for png, less for a large one; else 1).',
+    parse: async (given) => {
+      const scale = Number(given)
+      if (given.trim() !== '' && scale >= 0.1 && scale <= 10) return scale
+      throw usageError(`"${given}" is not a scale.`, {
+        code: 'TOPO_USAGE',
+        hint: 'Give a number from 0.1 to 10.',
+      })
+    },
+  })(),
+  'embed-fonts': boolean({
+    ...rare,
+    summary: 'Put the letters of the bundled font into an svg, so that it looks the same everywhere.',
+    description:
+      'Adds 20 to 80 KB. Other letters, such as Thai or Chinese ones, come from the fonts of whoever looks at it.',
+  }),
+  force: boolean({ summary: 'Overwrite an existing file with other content.' }),
+  check: boolean({
+    exclusive: ['write', 'force'],
+    summary: 'List stale pictures and Markdown blocks, and write nothing; exit code 3 if there are some.',
+    description:
+      'Compares the pictures of --output with the scripts, and the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
+  }),
+  write: boolean({ summary: 'Update stale pictures and Markdown blocks.' }),
 }
 
-/** Format and destination of the pictures, chosen before anything is drawn. */
+export type RenderChoice = Interfaces.InferredFlags<typeof renderFlags>
+
 export interface RenderTarget {
   readonly format: string
   /** How sequence diagrams are written, by the extension of the file. */

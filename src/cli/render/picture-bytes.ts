@@ -1,10 +1,13 @@
-/** Writes a picture in a format, for a file or standard output. */
+/** Writes a picture in a format, for a file or standard output, and reads the one that it replaces. */
 import { type KnownError, refusedError } from '../../errors.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import {
   drawSequences,
+  type EarlierPicture,
   mermaidSequence,
   type Picture,
   pictureFormats,
+  placesInSvg,
   sequencesOf,
   type Theme,
 } from '../../render/index.ts'
@@ -75,4 +78,18 @@ function onlyMermaid(picture: Picture): string {
     `${picture.title} has ${others.length + 1} scenarios, but a Mermaid file holds one sequence diagram.`,
     picture,
   ).withHint('Choose one with --scenario, or write all to a file that ends with .md or .svg.')
+}
+
+/**
+ * The last picture of a script, from the SVG that the new one replaces.
+ * Undefined without such a file. One that cannot be read is reported when it is written.
+ */
+export async function pictureInFile(
+  { format, file }: RenderTarget,
+  slug: string,
+): Promise<EarlierPicture | undefined> {
+  if (format !== 'svg' || file === undefined) return undefined
+  const bytes = await readFileIfExists('replaced', file(slug)).catch(() => undefined)
+  if (bytes === undefined) return undefined
+  return placesInSvg(bytes.toString())
 }

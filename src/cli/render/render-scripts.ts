@@ -1,14 +1,12 @@
 /** Selects the scripts that `topo render` draws: named ones, one from standard input, or all of the project. */
-import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { loadScriptToDraw } from '../../project/draw/draw-scripts.ts'
 import { reportDuplicates } from '../../project/script/duplicate-slugs.ts'
-import { type LocalScript, scriptOf } from '../../project/script/load.ts'
+import type { LocalScript } from '../../project/script/load.ts'
 import { loadProject } from '../../project/select/selection.ts'
-import { noteResolvedSlug } from '../command/selection.ts'
-import { readStdin } from '../io/stdin.ts'
+import { noteResolvedSlug, scriptFromStdin } from '../command/selection.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 export async function scriptsFrom(
@@ -31,8 +29,5 @@ export async function scriptsFrom(
       hint: 'Run topo render again for the others.',
     })
   }
-  const { root, cwd, config } = project
-  const options = { root, defaults: config.defaults, rules: config.rules }
-  const bytes = await readStdin('The script', 'script')
-  return [await scriptOf(bytes, resolve(cwd, 'stdin.topology.js'), options)]
+  return [await scriptFromStdin(project)]
 }

@@ -1,103 +1,20 @@
-/** Flags of `topo render`, and writing its pictures. */
-import { boolean, custom, option, string } from '@oclif/core/flags'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+/** Writes the pictures of `topo render`. */
+import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
-import { directions, mermaidRefusal, type Picture, violationsSentence } from '../../render/index.ts'
+import { mermaidRefusal, type Picture, violationsSentence } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
-import { rare } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { writeNewFile } from '../io/write-new-file.ts'
-import { formatNames, type RenderChoice, type RenderTarget } from './choose-target.ts'
+import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
 import { siteIndex } from './site-index.ts'
 
 /** Formats with topo's own positions. */
 const placedFormats = new Set(['svg', 'png', 'html', 'json'])
-const themes = ['light', 'dark', 'auto'] as const
-
-export const renderFlags = {
-  output: string({
-    char: 'o',
-    helpValue: 'PATH',
-    summary: 'File or folder to write; - is standard output (the default for one script).',
-    description:
-      'Creates missing folders. In a folder, pictures are named by slug; html pages of all scripts get an index.html with a search.',
-  }),
-  format: string({
-    options: formatNames,
-    helpValue: 'NAME',
-    summary: `One of ${formatNames.join(', ')}.`,
-    description:
-      'The default follows the extension of the file. Without a file, it is svg; on a terminal, boxes and lines if they fit into its width, else text.',
-  }),
-  layer: string({
-    multiple: true,
-    helpValue: 'NAME',
-    summary: 'Draw only this layer and what is in no layer; repeat it for several.',
-  }),
-  scenario: string({
-    multiple: true,
-    helpValue: 'ID',
-    summary: 'Draw only this scenario; repeat it for several.',
-  }),
-  theme: string({
-    options: [...themes],
-    helpValue: 'NAME',
-    summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
-  }),
-  aspect: custom<number>({
-    ...rare,
-    helpValue: 'W:H',
-    summary: 'Wanted shape of the picture, as in 16:9; boxes are put into narrower or wider rows.',
-    parse: async (given) => {
-      const [, width, height] = /^(\d{1,4}):(\d{1,4})$/.exec(given.trim()) ?? []
-      const aspect = Number(width) / Number(height)
-      if (aspect >= 0.1 && aspect <= 10) return aspect
-      throw usageError(`"${forTerminal(given)}" is not a shape.`, {
-        code: 'TOPO_USAGE',
-        hint: 'Give width and height from 1:10 to 10:1, as in 16:9.',
-      })
-    },
-  })(),
-  direction: option({
-    options: directions,
-    helpValue: 'NAME',
-    summary: 'Where connections lead: down (the default) or right.',
-    description: 'Nodes at positions from the script stay where they are.',
-  })(),
-  scale: custom<number>({
-    ...rare,
-    helpValue: 'N',
-    summary: 'Size of a png or svg, from 0.1 to 10 (2 for png, less for a large one; else 1).',
-    parse: async (given) => {
-      const scale = Number(given)
-      if (given.trim() !== '' && scale >= 0.1 && scale <= 10) return scale
-      throw usageError(`"${given}" is not a scale.`, {
-        code: 'TOPO_USAGE',
-        hint: 'Give a number from 0.1 to 10.',
-      })
-    },
-  })(),
-  'embed-fonts': boolean({
-    ...rare,
-    summary: 'Put the letters of the bundled font into an svg, so that it looks the same everywhere.',
-    description:
-      'Adds 20 to 80 KB. Other letters, such as Thai or Chinese ones, come from the fonts of whoever looks at it.',
-  }),
-  force: boolean({ summary: 'Overwrite an existing file with other content.' }),
-  check: boolean({
-    exclusive: ['write', 'force'],
-    summary: 'List stale pictures and Markdown blocks, and write nothing; exit code 3 if there are some.',
-    description:
-      'Compares the pictures of --output with the scripts, and the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
-  }),
-  write: boolean({ summary: 'Update stale pictures and Markdown blocks.' }),
-}
-
 interface Item {
   slug: string
   title: string

@@ -1,9 +1,9 @@
 /** `topo script review`: Markdown with the findings, and a folder of pictures on request. */
 import { resolve } from 'node:path'
+import { boolean, string } from '@oclif/core/flags'
 import { ExitCode } from '../../errors.ts'
 import { type CheckedScript, checkScripts } from '../../project/check/check.ts'
-import type { Project } from '../../project/config/project.ts'
-import { addDraft, type DraftsHost } from '../../project/review/drafts.ts'
+import { addDraft, assertDraftsName } from '../../project/review/drafts.ts'
 import { fitMarkdown } from '../../project/review/fit-markdown.ts'
 import { type DiagramReview, reviewsSince } from '../../project/review/review.ts'
 import { assertEmptyFolder, ReviewFolder } from '../../project/review/review-folder.ts'
@@ -11,12 +11,12 @@ import { reviewHeadline, reviewMarkdown } from '../../project/review/review-mark
 import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { messageOf } from '../../validator/index.ts'
-import type { CommandContext } from '../command/context.ts'
+import { argument } from '../command/arguments.ts'
+import type { ContextOf } from '../command/define.ts'
 import type { CommandResult } from '../command/result.ts'
 import { redact } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
 
-/** Names that `--fields` accepts. */
 export const reviewFields = [
   'path',
   'change',
@@ -35,19 +35,36 @@ export const reviewFields = [
   'page',
 ] satisfies (keyof DiagramReview)[]
 
-interface ReviewFlags {
-  output: string | undefined
-  force: boolean
-  'gitlab-note': boolean
+export const reviewArguments = { base: argument('Branch, tag or commit.') }
+
+export const reviewFlags = {
+  output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and pages to this folder.' }),
+  drafts: string({
+    helpValue: 'NAME',
+    summary: 'Also create private drafts NAME-<slug> on the service, with share URLs.',
+    description:
+      'Needs a key. Each new draft counts against the quota draftsPerDay. "topo script delete --drafts NAME" deletes them.',
+  }),
+  'gitlab-note': boolean({
+    summary: 'In a job of GitLab, also keep the review as a note on the merge request.',
+    description:
+      'Needs an access token of the project in TOPO_GITLAB_TOKEN (role Reporter, scope api). The next review updates the note.',
+  }),
+  force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
 }
 
-export async function reviewResult(
-  project: Project,
-  base: string,
-  { output, force, 'gitlab-note': wantsNote }: ReviewFlags,
-  { terminal, environment }: Pick<CommandContext, 'terminal' | 'environment'>,
-  host: DraftsHost | undefined,
-): Promise<CommandResult> {
+export async function reviewResult({
+  args,
+  flags,
+  terminal,
+  environment,
+  openProject,
+  openService,
+}: ContextOf<typeof reviewFlags, typeof reviewArguments>): Promise<CommandResult> {
+  const { output, force, drafts, 'gitlab-note': wantsNote } = flags
+  if (drafts !== undefined) assertDraftsName(drafts)
+  const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
+  const project = await openProject()
   const target = output === undefined ? undefined : resolve(output)
   if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))
   const folder = target === undefined ? undefined : new ReviewFolder(target)
@@ -64,7 +81,7 @@ export async function reviewResult(
   const items: DiagramReview[] = []
   const refused: CheckedScript[] = []
   let exitCode: ExitCode = ExitCode.ok
-  for await (const reviewed of reviewsSince(base, scripts, project, check)) {
+  for await (const reviewed of reviewsSince(args.base, scripts, project, check)) {
     const { review } = reviewed
     for (const finding of reviewed.findings) {
       const { severity, path, line, column, rule } = finding

@@ -1,4 +1,6 @@
 /** Reads the headers of a login: their names from flags, their values from the environment, standard input or a prompt. */
+import type { Interfaces } from '@oclif/core'
+import { string } from '@oclif/core/flags'
 import type { ServiceCredentials } from '../../api/credentials.ts'
 import { usageError } from '../../errors.ts'
 import type { Environment } from '../io/environment.ts'
@@ -15,15 +17,27 @@ import {
 } from './headers.ts'
 import type { LoginProfile } from './profiles.ts'
 
-export interface HeaderFlags {
-  'key-header'?: string | undefined
-  /** Names; no flag takes a value, because others can see what is typed. */
-  header?: string[] | undefined
-  'headers-command'?: string | undefined
+/** Names of headers: no flag takes a value, because others can see what is typed. */
+export const headerFlags = {
+  'key-header': string({
+    helpValue: 'NAME',
+    summary: 'Send the key in this header instead of Authorization.',
+  }),
+  header: string({
+    helpValue: 'NAME',
+    multiple: true,
+    multipleNonGreedy: true,
+    summary: 'Also send and store this header, e.g. for a gateway before the service; its value is read.',
+  }),
+  'headers-command': string({
+    helpValue: 'COMMAND',
+    summary: 'Store a command that prints such headers, not the headers.',
+    exclusive: ['header'],
+  }),
 }
 
 interface HeaderSources {
-  flags: HeaderFlags
+  flags: Interfaces.InferredFlags<typeof headerFlags>
   environment: Environment
   /** The lines of standard input after the key. */
   piped: () => Promise<string>

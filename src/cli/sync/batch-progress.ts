@@ -1,4 +1,5 @@
 /** Progress of a batch: a bar for people, a JSON line per script for programs. */
+import type { Interfaces } from '@oclif/core'
 import { boolean, integer } from '@oclif/core/flags'
 import type { Outcome } from '../../project/plan/outcome.ts'
 import type { Pace } from '../../project/sync/batch.ts'
@@ -28,10 +29,7 @@ export const paceFlags = {
   }),
 }
 
-export interface PaceChoice {
-  concurrency: number
-  'json-stream': boolean
-}
+type PaceChoice = Interfaces.InferredFlags<typeof paceFlags>
 
 /** @param doing label of the progress, such as "Pushing" */
 export function paceOf({ activity, out, err, json }: Terminal, doing: string, choice: PaceChoice): Pace {

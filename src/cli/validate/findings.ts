@@ -1,5 +1,6 @@
 /** Findings of checked scripts as input of the reporters. */
 import { join, relative } from 'node:path'
+import { valueFor } from '../../grouped.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
@@ -17,12 +18,7 @@ type Folders = Pick<Project, 'root' | 'cwd'>
  */
 export function resultOf(checked: readonly CheckedScript[], project: Folders): ValidationResult {
   const files = new Map<string, Map<string, Finding>>()
-  const findingsOf = (path: string): Map<string, Finding> => {
-    const shown = pathFromCwd(path, project)
-    const known = files.get(shown) ?? new Map()
-    files.set(shown, known)
-    return known
-  }
+  const findingsOf = (path: string) => valueFor(files, pathFromCwd(path, project), () => new Map())
   for (const { script, findings } of checked) {
     findingsOf(script.path)
     for (const { path, ...finding } of findings) {

@@ -1,4 +1,5 @@
 /** Decides which findings fail a validation. */
+import type { Interfaces } from '@oclif/core'
 import { boolean, integer, string } from '@oclif/core/flags'
 import { ExitCode } from '../../errors.ts'
 import type { ValidationResult } from '../../reporters/index.ts'
@@ -37,11 +38,7 @@ export const failOnFlag = {
   }),
 }
 
-export interface Threshold {
-  'fail-on': string
-  strict: boolean
-  'max-warnings': number | undefined
-}
+type Threshold = Omit<Interfaces.InferredFlags<typeof thresholdFlags>, 'json'>
 
 export function exitCodeFor({ errorCount, warningCount }: ValidationResult, given: Threshold): ExitCode {
   const most = given['max-warnings'] ?? Number.POSITIVE_INFINITY

@@ -1,5 +1,4 @@
 /** `topo validate`: its flags, its choice of scripts, and its output. */
-import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { boolean, string } from '@oclif/core/flags'
 import { ExitCode, usageError } from '../../errors.ts'
@@ -7,7 +6,7 @@ import { type CheckedScript, checkScripts } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { isBelow, realPathOf } from '../../project/files/path-containment.ts'
 import { findRepository } from '../../project/files/root.ts'
-import { type LocalScript, scriptOf } from '../../project/script/load.ts'
+import type { LocalScript } from '../../project/script/load.ts'
 import {
   type CheckProgress,
   checkProject,
@@ -18,10 +17,9 @@ import { inShard } from '../../project/select/shard.ts'
 import { reporters, type ValidationResult } from '../../reporters/index.ts'
 import { rare } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
-import { selectionFlags, selectionOf, shardFlag } from '../command/selection.ts'
+import { scriptFromStdin, selectionFlags, selectionOf, shardFlag } from '../command/selection.ts'
 import type { Activity } from '../io/activity.ts'
 import type { Environment } from '../io/environment.ts'
-import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { withBaseline } from './baseline.ts'
 import { renderFindings, resultOf, showFindings } from './findings.ts'
@@ -134,10 +132,7 @@ export async function checkSelected(
       hint: 'Run topo validate again for the files.',
     })
   }
-  const file = resolve(project.cwd, name ?? 'stdin.topology.js')
-  const { root, config } = project
-  const options = { root, defaults: config.defaults, rules: config.rules }
-  const script = await scriptOf(await readStdin('The script', 'script'), file, options)
+  const script = await scriptFromStdin(project, name)
   onFound(1)
   return checkScripts([script], onEach)
 }
@@ -177,7 +172,6 @@ interface Context {
   environment: Environment
 }
 
-/** Result of a validation: findings in the chosen format, and the exit code. */
 export async function validateResult(
   all: readonly CheckedScript[],
   flags: ValidationFlags,

@@ -1,21 +1,43 @@
 /** Builds a request from the arguments and flags of `topo api`. */
+import type { Interfaces } from '@oclif/core'
+import { boolean, string } from '@oclif/core/flags'
 import type { Exchange } from '../../api/transport.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { readStdin } from '../io/stdin.ts'
 
-export interface ApiFlags {
-  method?: string | undefined
-  header?: string[] | undefined
-  /** `name=value`, the value is text. */
-  'raw-field'?: string[] | undefined
-  /** `name=value`, the value typed: true, false, null, a whole number, `@file`, else text. */
-  field?: string[] | undefined
-  /** A file, or `-` for standard input. */
-  input?: string | undefined
-  /** Reads all pages, so fields are a query. */
-  paginate?: boolean
+const list = { multiple: true, multipleNonGreedy: true } as const
+
+export const apiFlags = {
+  method: string({
+    char: 'X',
+    helpValue: 'METHOD',
+    summary: 'Set the method, instead of as first argument.',
+  }),
+  header: string({ char: 'H', ...list, helpValue: 'NAME:VALUE', summary: 'Add a request header.' }),
+  field: string({
+    char: 'F',
+    ...list,
+    helpValue: 'NAME=VALUE',
+    summary: 'Add a field; converts true, false, null, integers and @file.',
+  }),
+  'raw-field': string({
+    char: 'f',
+    ...list,
+    helpValue: 'NAME=VALUE',
+    summary: 'Add a field whose value stays text.',
+  }),
+  input: string({ helpValue: 'FILE', summary: 'Send this file as the body; - reads standard input.' }),
+  include: boolean({ char: 'i', summary: 'Also print status and headers.' }),
+  paginate: boolean({
+    summary: 'Read all pages of a list, one JSON document each.',
+    exclusive: ['include'],
+  }),
+  slurp: boolean({ summary: 'With --paginate: print one array of all items.', dependsOn: ['paginate'] }),
 }
+
+/** Those that make the request. */
+type ApiFlags = Partial<Interfaces.InferredFlags<typeof apiFlags>>
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 

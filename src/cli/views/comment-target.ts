@@ -1,4 +1,5 @@
 /** `--node` and `--edge`: the target of a comment, checked against the diagram. */
+import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
 import type { CommentTarget, TargetCheck } from '../../api/calls/comment-target.ts'
 import type { Script } from '../../api/resources/scripts.ts'
@@ -12,12 +13,12 @@ export const targetFlags = {
 }
 
 /** Undefined for the script as a whole. */
-export function targetFrom(flags: {
-  node?: string | undefined
-  edge?: string | undefined
-}): CommentTarget | undefined {
-  if (flags.node !== undefined) return { kind: 'node', id: flags.node }
-  return flags.edge === undefined ? undefined : { kind: 'edge', id: flags.edge }
+export function targetFrom({
+  node,
+  edge,
+}: Interfaces.InferredFlags<typeof targetFlags>): CommentTarget | undefined {
+  if (node !== undefined) return { kind: 'node', id: node }
+  return edge === undefined ? undefined : { kind: 'edge', id: edge }
 }
 
 /**

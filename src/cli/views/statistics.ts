@@ -1,5 +1,5 @@
 /** Shows views and stars by day: a small chart on a terminal, a record per script and day in a pipe. */
-import { type Statistics, totalsByDay } from '../../api/calls/statistics.ts'
+import { type Day, type Statistics, totalsByDay } from '../../api/calls/statistics.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -7,7 +7,6 @@ import { records, table } from '../io/table.ts'
 
 const steps = '▁▂▃▄▅▆▇█'
 
-/** Names that `--fields` accepts. */
 export const statisticsFields = ['slug', 'viewCount', 'starCount', 'views', 'stars', 'days']
 
 export const statisticsResult = (items: readonly Statistics[]): CommandResult => ({
@@ -29,16 +28,8 @@ function charts(out: Channel, items: readonly Statistics[]): string {
   ])
   const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
   return [
-    ...chart(
-      out,
-      'views',
-      days.map(({ views }) => views),
-    ),
-    ...chart(
-      out,
-      'stars',
-      days.map(({ stars }) => stars),
-    ),
+    ...chart(out, 'views', days),
+    ...chart(out, 'stars', days),
     ...(days.length > 0
       ? [out.style('dim', `       ${forTerminal(first)} to ${forTerminal(last)}`), '']
       : []),
@@ -47,8 +38,8 @@ function charts(out: Channel, items: readonly Statistics[]): string {
 }
 
 /** The last days that fit, one character each; a day without any is a dot. */
-function chart(out: Channel, title: string, values: readonly number[]): string[] {
-  const fitting = values.slice(-Math.max(1, (out.width ?? 80) - 20))
+function chart(out: Channel, title: 'views' | 'stars', days: readonly Day[]): string[] {
+  const fitting = days.slice(-Math.max(1, (out.width ?? 80) - 20)).map((day) => day[title])
   const highest = Math.max(0, ...fitting)
   if (fitting.length === 0) return []
   const bars = fitting.map((value) =>

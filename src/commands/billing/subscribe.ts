@@ -1,7 +1,6 @@
-import * as flag from '@oclif/core/flags'
 import { checkout } from '../../api/billing-records.ts'
-import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
-import { obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
+import { checkoutResult } from '../../cli/billing/checkout.ts'
+import { consentFlags, obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 
@@ -15,17 +14,7 @@ export default defineCommand({
   ],
   fields: checkout,
   args: { plan: argument('Id of the plan, e.g. pro-month.') },
-  flags: {
-    'accept-recurring': flag.boolean({ summary: 'Consent to be charged every period.' }),
-    'policy-version': flag.string({
-      helpValue: 'VERSION',
-      summary: 'Version of the policy on recurring charges that you accept.',
-    }),
-    locale: flag.string({
-      summary: 'Language of the policy, e.g. en-US (default: from the environment).',
-    }),
-    ...checkoutFlags,
-  },
+  flags: consentFlags,
   run: async ({ args, flags, terminal, chooseService, openService }) => {
     const { plan: planId } = args
     const choice = await chooseService()

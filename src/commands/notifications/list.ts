@@ -3,7 +3,7 @@ import { orUnsupported } from '../../api/unsupported.ts'
 import { getText, readUntypedList } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { noteTruncated } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/list-result.ts'
 import { type UntypedColumn, untypedList } from '../../cli/views/untyped-table.ts'
 
 export default defineCommand({

@@ -1,8 +1,5 @@
-import { boolean, string } from '@oclif/core/flags'
-import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { reviewFields, reviewResult } from '../../cli/render/review.ts'
-import { assertDraftsName } from '../../project/review/drafts.ts'
+import { reviewArguments, reviewFields, reviewFlags, reviewResult } from '../../cli/render/review.ts'
 
 export default defineCommand({
   summary: 'Show what a branch changes in the diagrams, in words and pictures.',
@@ -15,27 +12,7 @@ export default defineCommand({
     'topo script review main --json --fields path,words',
   ],
   fields: reviewFields,
-  args: { base: argument('Branch, tag or commit.') },
-  flags: {
-    output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and pages to this folder.' }),
-    drafts: string({
-      helpValue: 'NAME',
-      summary: 'Also create private drafts NAME-<slug> on the service, with share URLs.',
-      description:
-        'Needs a key. Each new draft counts against the quota draftsPerDay. "topo script delete --drafts NAME" deletes them.',
-    }),
-    'gitlab-note': boolean({
-      summary: 'In a job of GitLab, also keep the review as a note on the merge request.',
-      description:
-        'Needs an access token of the project in TOPO_GITLAB_TOKEN (role Reporter, scope api). The next review updates the note.',
-    }),
-    force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
-  },
-  run: async (context) => {
-    const { flags, openService, openProject, args } = context
-    const { drafts } = flags
-    if (drafts !== undefined) assertDraftsName(drafts)
-    const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
-    return reviewResult(await openProject(), args.base, flags, context, host)
-  },
+  args: reviewArguments,
+  flags: reviewFlags,
+  run: reviewResult,
 })

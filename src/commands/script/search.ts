@@ -4,8 +4,7 @@ import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { listResult } from '../../cli/command/list-result.ts'
-import { noteTruncated } from '../../cli/command/truncated-note.ts'
+import { listResult, noteTruncated } from '../../cli/command/list-result.ts'
 
 /** The lists exclude each other. */
 const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)

@@ -3,7 +3,7 @@ import { readUntypedList, type UntypedPage } from '../../api/untyped.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { noteTruncated } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/list-result.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 
 export default defineCommand({

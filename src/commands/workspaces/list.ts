@@ -1,7 +1,7 @@
 import { readWorkspaces } from '../../api/calls/resolve-workspace.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { noteTruncated } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/list-result.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 import { workspaceColumns } from '../../cli/views/workspaces.ts'
 
