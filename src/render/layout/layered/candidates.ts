@@ -6,7 +6,7 @@ import type { DrawnWire } from './draw-wires.ts'
 import { changedRows } from './earlier.ts'
 import type { Unit } from './model.ts'
 import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
-import { type Candidate, placeItems, runPhases } from './phases.ts'
+import { alignBoxes, type Candidate, placeItems, runPhases } from './phases.ts'
 import { crossingPrice, isLong, scoreOf, sizeOf } from './score.ts'
 
 /** Widths of rows to try: of a picture that is too short in its direction, and of one that is too long. */
@@ -69,7 +69,7 @@ const isChain = ({ root }: Unit): boolean =>
   )
 
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
-export function layoutUnit(request: UnitRequest): DrawnWire[] {
+export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
   const { direction = 'down' } = request
   const tried = new Set<string>()
   let isDone = !request.isRouted
@@ -92,8 +92,9 @@ export function layoutUnit(request: UnitRequest): DrawnWire[] {
     })
     if (other && isBetter(other, best, request)) best = other
   }
+  const wires = alignBoxes(best, request)
   placeItems(best.unit)
-  return best.wires
+  return wires
 }
 
 /** Not for a small gain: diagrams stay put. */

@@ -5,6 +5,7 @@ import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
 import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
+import type { Pair } from './near-misses.ts'
 import { type Constraint, leastNumbers, networkSimplex, type Spring } from './network-simplex.ts'
 import { straightRuns } from './straight-runs.ts'
 
@@ -22,8 +23,8 @@ const badgeRoom = 40
 /** With more variables, the program would take too long. */
 const mostExact = 30_000
 
-/** Those of links by the number of lanes at their ends. */
-const weights = { links: [3, 4, 8], turn: 1, port: 2, written: 2 } as const
+/** Those of links by the number of lanes at their ends; one past the title of a frame leads straight to its box. */
+const weights = { links: [3, 4, 8], pastTitle: 5, turn: 1, port: 2, written: 2, alike: 30 } as const
 
 interface Port {
   readonly link: Link
@@ -34,8 +35,13 @@ interface Port {
   readonly distance?: number
 }
 
-export function assignColumns(unit: Unit, besideGap: (left: Slot, right: Slot) => number): void {
-  new Program(unit, besideGap).solve()
+/** @param alike boxes that should have the same column */
+export function assignColumns(
+  unit: Unit,
+  besideGap: (left: Slot, right: Slot) => number,
+  alike: readonly Pair[],
+): void {
+  new Program(unit, besideGap).solve(alike)
 }
 
 class Program {
@@ -53,7 +59,7 @@ class Program {
     this.#besideGap = besideGap
   }
 
-  solve(): void {
+  solve(alike: readonly Pair[]): void {
     const { frames } = this.#unit
     const straight = straightRuns(this.#unit)
     for (const frame of frames) {
@@ -67,6 +73,8 @@ class Program {
     for (const frame of frames)
       for (const { entries } of frame.rows) for (const entry of entries) this.#portsOf(entry)
     this.#pullLinks()
+    for (const [a, b] of alike)
+      this.#pull(this.#axis.get(a) as number, this.#axis.get(b) as number, weights.alike)
     const exact =
       this.#count > mostExact ? undefined : networkSimplex(this.#count, this.#constraints, this.#springs)
     const found = exact ?? this.#leftmost()
@@ -186,8 +194,7 @@ class Program {
       for (const link of links) {
         const upper = (uppers.get(link) ?? this.#axis.get(link.upper)) as number
         const lower = (lowers.get(link) ?? this.#axis.get(link.lower)) as number
-        const lanes = lanesIn(link.upper, link.lower)
-        if (upper !== lower) this.#pull(upper, lower, link.isTurn ? weights.turn : weights.links[lanes])
+        if (upper !== lower) this.#pull(upper, lower, weightOf(link))
         if (link.upper.kind === 'lane') this.#ports.push({ link, isUpper: true, variable: upper })
         if (link.lower.kind === 'lane') this.#ports.push({ link, isUpper: false, variable: lower })
       }
@@ -207,6 +214,12 @@ class Program {
 
 const lanesIn = (a: Slot, b: Slot): 0 | 1 | 2 =>
   a.kind === 'lane' && b.kind === 'lane' ? 2 : a.kind === 'lane' || b.kind === 'lane' ? 1 : 0
+
+function weightOf({ upper, lower, isTurn }: Link): number {
+  if (isTurn) return weights.turn
+  const lanes = lanesIn(upper, lower)
+  return upper.row.kind === 'title' && lanes === 1 ? weights.pastTitle : weights.links[lanes]
+}
 
 const padding = ({ kind }: Slot, isRoot: boolean): number =>
   isRoot ? 0 : kind === 'lane' ? 14 : sizes.framePad

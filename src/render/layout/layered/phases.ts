@@ -11,14 +11,20 @@ import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { centreBoxes, straightenLinks } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
 import { numberRows, type Slot, type Unit } from './model.ts'
+import { nearMisses, type Pair } from './near-misses.ts'
+import { crossingsOf } from './score.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
 import { layWires } from './wires.ts'
 
+/** How often a unit is placed again to align its boxes, and with how many connections: in a larger picture, nobody sees it. */
+const mostRounds = 2
+const mostAligned = 600
+
 export interface Candidate {
   readonly style: RowStyle
   readonly unit: Unit
-  readonly wires: DrawnWire[]
+  readonly wires: readonly DrawnWire[]
 }
 
 /**
@@ -30,8 +36,6 @@ export function runPhases(
   style: RowStyle,
   orderRows: (unit: Unit) => boolean,
 ): Candidate | undefined {
-  const texts = new Map(request.connections.map(({ edge, text }) => [edge, text]))
-  const textOf = (edge: number) => texts.get(edge) ?? null
   const draft = startUnit(request, style)
   const { unit } = draft
   makeFrames(draft)
@@ -40,13 +44,38 @@ export function runPhases(
   widenBoxes(draft)
   widenFrames(draft)
   if (!orderRows(unit)) return undefined
+  return { style, unit, wires: placeUnit(unit, request) }
+}
+
+/** The phases that follow the order. They may run again, with boxes that should have the same centre. */
+function placeUnit(
+  unit: Unit,
+  { connections }: UnitRequest,
+  alike: readonly Pair[] = [],
+): readonly DrawnWire[] {
+  const texts = new Map(connections.map(({ edge, text }) => [edge, text]))
+  const textOf = (edge: number) => texts.get(edge) ?? null
   const besideGap = besideGaps(unit, textOf)
-  assignColumns(unit, besideGap)
+  assignColumns(unit, besideGap, alike)
   centreBoxes(unit, besideGap)
   straightenLinks(unit)
   chooseTracks(unit)
   assignHeights(unit)
-  return { style, unit, wires: drawWires(unit, textOf) }
+  return drawWires(unit, textOf)
+}
+
+/** Again while centres nearly meet, because moving some brings others near; but not for a crossing. */
+export function alignBoxes({ unit, wires }: Candidate, request: UnitRequest): readonly DrawnWire[] {
+  let [best, alike] = [wires, [] as readonly Pair[]]
+  for (let round = 0; round < mostRounds && wires.length <= mostAligned; round++) {
+    const next = nearMisses(unit)
+    if (next.length === 0) break
+    const aligned = placeUnit(unit, request, next)
+    if (crossingsOf(aligned) > crossingsOf(wires)) return placeUnit(unit, request, alike)
+    best = aligned
+    alike = next
+  }
+  return best
 }
 
 /** Again while ends are moved, because that changes the links of the next rows too. */

@@ -47,7 +47,7 @@ export const sizeOf = ({ root, direction }: Unit) =>
   sizeIn(direction, { width: Math.max(1, root.right - root.left), height: Math.max(1, root.height) })
 
 /** Vertical pieces that cross horizontal ones, counted from left to right. */
-function crossingsOf(wires: readonly DrawnWire[]): number {
+export function crossingsOf(wires: readonly DrawnWire[]): number {
   const upright: { x: number; top: number; bottom: number }[] = []
   const events: { x: number; y: number; by: number }[] = []
   for (const { points } of wires) {
