@@ -5,7 +5,7 @@ import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
 import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
-import type { Pair } from './near-misses.ts'
+import type { BoxPair } from './near-misses.ts'
 import { type Constraint, leastNumbers, networkSimplex, type Spring } from './network-simplex.ts'
 import { straightRuns } from './straight-runs.ts'
 
@@ -39,7 +39,7 @@ interface Port {
 export function assignColumns(
   unit: Unit,
   besideGap: (left: Slot, right: Slot) => number,
-  alike: readonly Pair[],
+  alike: readonly BoxPair[],
 ): void {
   new Program(unit, besideGap).solve(alike)
 }
@@ -59,7 +59,7 @@ class Program {
     this.#besideGap = besideGap
   }
 
-  solve(alike: readonly Pair[]): void {
+  solve(alike: readonly BoxPair[]): void {
     const { frames } = this.#unit
     const straight = straightRuns(this.#unit)
     for (const frame of frames) {

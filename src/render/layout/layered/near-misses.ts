@@ -9,10 +9,10 @@ const nearly = 12
 const inSight = 140
 
 /** A box, and one below it that should have the same centre. */
-export type Pair = readonly [above: Slot, below: Slot]
+export type BoxPair = readonly [above: Slot, below: Slot]
 
 /** With the pairs that have the same centre, which should keep it; none if all have. */
-export function nearMisses(unit: Unit): Pair[] {
+export function nearMisses(unit: Unit): BoxPair[] {
   const boxes = [...rowsOf(unit)]
     .flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'box'))
     .map((entry) => ({ ...boxAt(entry), entry }))
@@ -21,7 +21,7 @@ export function nearMisses(unit: Unit): Pair[] {
     const below = { x: entry.x - nearly, y: y + height, width: 2 * nearly, height: inSight }
     return [...all.within(below)]
       .filter((other) => other.y >= below.y && Math.abs(other.entry.x - entry.x) <= nearly)
-      .map((other): Pair => [entry, other.entry])
+      .map((other): BoxPair => [entry, other.entry])
   })
   return pairs.some(([a, b]) => a.x !== b.x) ? pairs : []
 }

@@ -11,7 +11,7 @@ import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { centreBoxes, straightenLinks } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
 import { numberRows, type Slot, type Unit } from './model.ts'
-import { nearMisses, type Pair } from './near-misses.ts'
+import { type BoxPair, nearMisses } from './near-misses.ts'
 import { crossingsOf } from './score.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
@@ -51,7 +51,7 @@ export function runPhases(
 function placeUnit(
   unit: Unit,
   { connections }: UnitRequest,
-  alike: readonly Pair[] = [],
+  alike: readonly BoxPair[] = [],
 ): readonly DrawnWire[] {
   const texts = new Map(connections.map(({ edge, text }) => [edge, text]))
   const textOf = (edge: number) => texts.get(edge) ?? null
@@ -66,7 +66,7 @@ function placeUnit(
 
 /** Again while centres nearly meet, because moving some brings others near; but not for a crossing. */
 export function alignBoxes({ unit, wires }: Candidate, request: UnitRequest): readonly DrawnWire[] {
-  let [best, alike] = [wires, [] as readonly Pair[]]
+  let [best, alike] = [wires, [] as readonly BoxPair[]]
   for (let round = 0; round < mostRounds && wires.length <= mostAligned; round++) {
     const next = nearMisses(unit)
     if (next.length === 0) break
