@@ -89,7 +89,7 @@ test('imports go down, never up or sideways', () => {
 })
 
 test('render and diff know of topology only what describes it, and nothing of other rooms but text, errors and grouped.ts', () => {
-  const allowed = /^(text\/|(errors|grouped)\.ts$|topology\/(topology|resolve-ids)\.ts$)/
+  const allowed = /^(text\/|(errors|grouped)\.ts$|topology\/(topology|position|resolve-ids)\.ts$)/
   const wrong = inRooms('render', 'diff').flatMap((file) =>
     (importedFiles.get(file) ?? [])
       .filter((target) => room(target) !== room(file) && !allowed.test(target))
@@ -127,9 +127,10 @@ test('folders beside each other do not import each other; in some rooms, nor do 
   expect(mutual).toEqual([])
 })
 
+// A page lays out a picture again when groups are folded.
 test('code for browsers imports only types from code for Node', () => {
   const inPages =
-    /^(render\/player\/|preview\/client\/|text\/words\.ts|grouped\.ts|render\/picture\/(edge-path|geometry|outline|step-sentences|texts)\.ts)/
+    /^(render\/(player|layout|picture)\/|preview\/client\/|text\/|topology\/(position|resolve-ids)\.ts|(errors|grouped)\.ts)/
   const wrong = files
     .filter((file) => inPages.test(file))
     .flatMap((file) =>

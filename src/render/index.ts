@@ -1,6 +1,7 @@
 /** The door of render. Topology → pictures: `layout` places everything, `write` makes text of it. */
 export { mermaid, pictureFormats, svg, text } from './formats.ts'
 export { layoutComparison } from './layout/comparison.ts'
+export { layoutForStage } from './layout/for-stage.ts'
 export { violationsSentence } from './layout/guarantees.ts'
 export { type LayoutOptions, layout } from './layout/layout.ts'
 export { layoutAgain } from './layout/layout-again.ts'

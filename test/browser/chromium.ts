@@ -77,6 +77,23 @@ export const said = (page: Page) => page.locator('.said')
 export const viewOf = (page: Page) =>
   page.locator('.drawing').evaluate((drawing: HTMLElement) => drawing.style.transform)
 
+/** Pixels of the smallest name in a box on the stage; 0 if a box has none. */
+export const smallestName = (page: Page) =>
+  page.evaluate(() => {
+    const { transform } = (document.querySelector('.drawing') as HTMLElement).style
+    const scale = Number(/scale\(([\d.]+)\)/.exec(transform)?.[1])
+    const stage = (document.querySelector('.stage') as Element).getBoundingClientRect()
+    const sizes = [...document.querySelectorAll('.drawing .node, .drawing .cover')].flatMap((box) => {
+      const { width, left, right, top, bottom } = box.getBoundingClientRect()
+      const isOn = left < stage.right && right > stage.left && top < stage.bottom && bottom > stage.top
+      if (width === 0 || !isOn) return []
+      const texts = [...box.querySelectorAll(':scope>text:not(.note), :scope>.name>text')]
+      const shown = texts.filter((one) => one.getBoundingClientRect().width > 0)
+      return Math.min(...shown.map((one) => Number.parseFloat(getComputedStyle(one).fontSize))) * scale
+    })
+    return sizes.every(Number.isFinite) ? Math.min(...sizes) : 0
+  })
+
 /** Renders a script as a page, and opens it with this hash. */
 export async function visitRendered(
   code: string,

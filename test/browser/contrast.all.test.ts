@@ -40,10 +40,12 @@ const rgbOf = (css: string): Rgb => {
 
 describe.skipIf(noBrowser).each(['light', 'dark'] as const)('a picture in the %s theme', (colorScheme) => {
   test('has no line, border or state that is hard to see', async () => {
-    const { page } = await visitRendered(everything, '', { colorScheme })
+    const { page } = await visitRendered(everything, '#level=0', { colorScheme })
     const drawn = await page.locator('.drawing').evaluate((drawing: HTMLElement): Drawn[] => {
       // A page leaves out what is too small to read, and does so again after each change of the view.
       drawing.dataset.detail = 'all'
+      // Only paper has it.
+      drawing.querySelector<SVGElement>('.legend')?.style.setProperty('display', 'inline')
       const svg = drawing.querySelector(':scope > svg') as SVGSVGElement
       const paint = (element: Element, kind: 'fill' | 'stroke') => {
         const style = getComputedStyle(element)

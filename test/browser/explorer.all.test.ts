@@ -341,7 +341,8 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
   })
 
   test('a tap asks, and two fingers do not', async () => {
-    const { page } = await visitRendered(shop, '', { hasTouch: true, viewport: { width: 375, height: 740 } })
+    const viewport = { width: 375, height: 740 }
+    const { page } = await visitRendered(shop, '#level=0', { hasTouch: true, viewport })
     const box = await node(page, 'checkout').boundingBox()
     const at = (dx: number, dy: number) => ({ x: (box?.x ?? 0) + 8 + dx, y: (box?.y ?? 0) + 8 + dy })
     await touch(page, [at(0, 0), at(-9, 0)], [at(40, 0), at(60, 0)])

@@ -1,7 +1,7 @@
-/** What a reader sees first: the whole picture beside the buttons, and only texts that are large enough to read. */
+/** What a reader sees first: the picture beside the buttons, with names that are large enough to read. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { noBrowser, visitRendered } from './chromium.ts'
+import { noBrowser, smallestName, visitRendered } from './chromium.ts'
 
 /** @param wide groups beside each other instead of one below the other */
 const script = (groups: number, wide = true) => `const t = new TopologyBuilder(true)
@@ -9,6 +9,15 @@ for (let i = 0; i < ${groups}; i++) {
   t.createGroup('g' + i, { label: 'Group ' + i }).addProcess({ id: 'a' + i, label: 'Service ' + i, icon: 'api' }).addProcess({ id: 'b' + i, label: 'Store ' + i })
   t.connect('a' + i, 'b' + i, { type: 'http', label: 'reads' })
   ${wide ? '' : "if (i > 0) t.connect('b' + (i - 1), 'a' + i, {})"}
+}
+await t.apply()
+`
+
+/** Too large for a screen. */
+const tree = `const t = new TopologyBuilder(true)
+for (let i = 0; i < 300; i++) {
+  t.createProcess({ id: 'n' + i, label: 'Service number ' + i })
+  if (i > 0) t.connect('n' + Math.floor((i - 1) / 3), 'n' + i)
 }
 await t.apply()
 `
@@ -24,18 +33,6 @@ const covered = (page: Page) =>
       )
       return isOn ? (body.parentElement?.getAttribute('data-node') ?? '?') : []
     })
-  })
-
-/** Pixels of the smallest text that is shown. */
-const smallestText = (page: Page) =>
-  page.evaluate(() => {
-    const scale = Number(
-      /scale\(([\d.]+)\)/.exec((document.querySelector('.drawing') as HTMLElement).style.transform)?.[1],
-    )
-    const sizes = [...document.querySelectorAll('.drawing text')]
-      .filter((one) => one.getBoundingClientRect().width > 0)
-      .map((one) => Number.parseFloat(getComputedStyle(one).fontSize) * scale)
-    return sizes.length === 0 ? undefined : Math.min(...sizes)
   })
 
 const windows = [
@@ -57,22 +54,38 @@ describe.skipIf(noBrowser).each(windows)('a window of $width pixels', (viewport)
     expect(await covered(page)).toEqual([])
   })
 
-  test('texts of nodes and connections appear as they become large enough', async () => {
-    const { page } = await visitRendered(script(120), '', { viewport })
-    const label = page.locator('.node > text').first()
-    const tag = page.locator('.tag').first()
-    const seen: string[] = []
-    await page.mouse.move(viewport.width / 2, viewport.height / 2)
-    for (let zoom = 0; zoom < 60 && seen.at(-1) !== 'label,tag'; zoom++) {
-      const shown = [
-        ...((await label.isVisible()) ? ['label'] : []),
-        ...((await tag.isVisible()) ? ['tag'] : []),
-      ]
-      if (seen.at(-1) !== shown.join()) seen.push(shown.join())
-      if (shown.length > 0) expect(await smallestText(page)).toBeGreaterThanOrEqual(5.9)
-      await page.mouse.wheel(0, -60)
-      await page.waitForTimeout(20)
-    }
-    expect(seen).toEqual(['', 'label', 'label,tag'])
+  test.each([
+    ['groups in a row', script(12)],
+    ['groups one below the other', script(30, false)],
+    ['120 groups', script(120)],
+    ['a tree without groups', tree],
+  ])('names read at first, and the minimap shows where one is: %s', async (_what, text) => {
+    const { page } = await visitRendered(text, '', { viewport })
+    expect(await smallestName(page)).toBeGreaterThan(8.9)
+    const [inside, all] = await shownBoxes(page)
+    expect(inside).toBeGreaterThan(2)
+    if (inside < all) await page.locator('.minimap').waitFor()
+  })
+
+  test('texts of connections appear as they become large enough', async () => {
+    const { page } = await visitRendered(script(120), '#level=0', { viewport })
+    await page.locator('.tag').first().waitFor({ state: 'hidden' })
+    await page.locator('.stage').focus()
+    for (let zoom = 0; zoom < 20; zoom++) await page.keyboard.press('+')
+    await page.locator('.tag').first().waitFor()
   })
 })
+
+/** How many boxes are on the stage, and how many there are. */
+const shownBoxes = (page: Page) =>
+  page.evaluate(() => {
+    const stage = (document.querySelector('.stage') as Element).getBoundingClientRect()
+    const all = [...document.querySelectorAll('.drawing .node, .drawing .cover')]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ width }) => width > 0)
+    const inside = all.filter(
+      (one) =>
+        one.right > stage.left && one.left < stage.right && one.bottom > stage.top && one.top < stage.bottom,
+    )
+    return [inside.length, all.length] as const
+  })

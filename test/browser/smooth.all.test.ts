@@ -1,14 +1,14 @@
-/** Pictures move without being drawn again, also with two fingers, and leave out texts that are too small to read. */
+/** Pictures move without being drawn again, also with two fingers, and open so that names read. */
 import { describe, expect, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
 import { sharedMock } from '../cli/topo.ts'
-import { noBrowser, touch, viewOf, visit, visitRendered } from './chromium.ts'
+import { button, noBrowser, smallestName, touch, viewOf, visit, visitRendered } from './chromium.ts'
 
 const service = sharedMock()
 
 const wide = [
   'const t = new TopologyBuilder(true)',
-  'for (let i = 0; i < 450; i++) {',
+  'for (let i = 0; i < 150; i++) {',
   "  t.createGroup('g' + i, { label: 'Group ' + i }).addProcess({ id: 'n' + i, label: 'Node ' + i }).autoResize()",
   "  if (i > 0) t.connect('n' + (i - 1), 'n' + i, { label: 'next' })",
   '}',
@@ -17,7 +17,8 @@ const wide = [
 
 describe.skipIf(noBrowser)('a picture in Chromium', () => {
   test('moving and zooming change no element of the picture', async () => {
-    const { page } = await visitRendered(payments)
+    // So large that no name grows.
+    const { page } = await visitRendered(payments, '', { viewport: { width: 1800, height: 1500 } })
     const changes = await page.evaluateHandle(() => {
       const changes: string[] = []
       const svg = document.querySelector('.drawing > svg') as Element
@@ -37,15 +38,17 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     expect(await changes.jsonValue()).toEqual([])
   })
 
-  test('texts that are too small to read are left out, and come back', async () => {
+  test('what cannot read at once opens folded, and reads', async () => {
     const { page } = await visitRendered(wide)
-    const text = page.locator('.node[data-node="n0"] text')
-    await text.waitFor({ state: 'hidden' })
-    await page.locator('[data-head="g0"] text').waitFor()
-    await page.locator('.stage').focus()
-    for (let i = 0; i < 20; i++) await page.keyboard.press('+')
-    await text.waitFor()
-    await page.locator('.tag').first().waitFor()
+    await page.locator('.cover').first().waitFor()
+    expect(await page.locator('.node:visible').count()).toBe(0)
+    expect(await smallestName(page)).toBeGreaterThan(8.9)
+    await page.getByRole('combobox', { name: 'Groups' }).selectOption('Groups open')
+    await page.locator('.node').first().waitFor()
+    expect(await smallestName(page)).toBeGreaterThan(8.9)
+    // All of it is too small for names.
+    await button(page, 'Show all').click()
+    await page.locator('.node[data-node="n0"] text').first().waitFor({ state: 'hidden' })
   })
 
   test('two fingers zoom and move, and one finger moves a picture that fills the page', async () => {

@@ -15,13 +15,13 @@ export const inProcessRunner: ScriptRunner = {
     return (await validate(code)).findings
   },
   async draw(code, title) {
-    const [{ readTopology }, { layout }] = await Promise.all([
+    const [{ readTopology }, { layoutForStage }] = await Promise.all([
       import('../../topology/index.ts'),
       import('../../render/index.ts'),
     ])
     const { topology } = await readTopology(code)
     try {
-      return topology && layout(topology, { title, readOn: 'screen' })
+      return topology && layoutForStage(topology, { title })
     } catch {
       return undefined
     }

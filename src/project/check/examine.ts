@@ -57,12 +57,13 @@ export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
     ...(wanted.outline && { outline: outlineOf(topology) }),
   }
   if (wanted.picture === undefined) return { findings, ...kept }
-  const { layout, layoutAgain } = await import('../../render/index.ts')
+  const { layout, layoutAgain, layoutForStage } = await import('../../render/index.ts')
   const { replaced, ...given } = wanted.picture
   const options = { ...given, icons }
+  const draw = given.readOn === 'screen' ? layoutForStage : layout
   try {
     const picture = withinTime(() =>
-      replaced ? layoutAgain(topology, options, replaced) : layout(topology, options),
+      replaced ? layoutAgain(topology, options, replaced) : draw(topology, options),
     )
     return { findings, ...kept, picture }
   } catch (error) {

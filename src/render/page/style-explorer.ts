@@ -49,11 +49,8 @@ export const explorerStyle = `
 .unseen{position:fixed;inset:0 auto auto 0;width:1px;height:1px;opacity:0}
 .framed:has(.card:not([hidden])) .zoom{inset-inline-end:calc(min(20rem,100% - 1.2rem) + 1.2rem)}
 .player .inner,.drawing .frame.shut>.sign{display:none}
-.cover .lid{fill:var(--surface)}.drawing .shut>.body{fill-opacity:1;fill:var(--surface)}
-.drawing .cover text{display:inline;font-size:min(var(--room),calc(15px*var(--grow,1)))}.drawing .cover .note{font-size:calc(.62*min(var(--room),15px*var(--grow,1)))}
-.drawing .shut>.body{stroke-width:calc(1.4px*var(--grow,1))}
-.drawing .bundles .line{stroke-width:calc(var(--width)*min(var(--grow,1),4))}
-.pill{transform:scale(min(var(--grow,1),var(--most)))}
+.cover>.lid{fill:none}.drawing .shut>.body{fill-opacity:1;fill:var(--surface)}
+.bundles .line{stroke-width:var(--width)}
 .drawing .heads .shut{display:none}
 .drawing .counts .tag.count{display:inline}.drawing .count text{font-weight:700}
 .minimap{position:absolute;inset-block-end:.6rem;inset-inline-start:.6rem;padding:.3rem;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem;cursor:crosshair;touch-action:none}
@@ -82,7 +79,7 @@ export const explorerStyle = `
 .player .picked.edge>.line{stroke:var(--accent);stroke-width:3.4}.player .picked.edge>.tip{fill:var(--accent)}
 .drawing :focus-visible>.body,.drawing :focus-visible>.line{stroke:var(--accent);stroke-width:4;stroke-dasharray:none}
 @media (max-width:40rem){
-.minimap{display:none}.player .folding{max-width:8.5rem}
+.player .folding{max-width:8.5rem}
 .tools kbd,.tools .label{display:none}
 .finder{max-height:55%}
 .card{inset-block:auto .6rem;inset-inline:.6rem;width:auto;max-height:52%}

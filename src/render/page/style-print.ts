@@ -12,9 +12,8 @@ body *:not(:has(.drawing),.drawing,.drawing *){display:none!important}
 .drawing>svg{width:100%!important;height:auto!important;max-height:calc(100vh - 2mm);margin:0 auto;break-inside:avoid}
 .drawing .pulses{display:none}
 .drawing :is(.dim,.aside){opacity:1}
-.drawing :is(.tag,.note,.legend,.node>text,.icon,.art,.plate,.badge){display:inline!important}
-.drawing.drawing.drawing :is(.off,.inner){display:none!important}
-.drawing.drawing .head text{font-size:12.5px!important}
-.drawing :is(.cover,.shut,.bundles,.counts){--grow:1!important}
+.drawing :is(.tag,.note,.legend,.named>text,.icon,.art,.plate,.badge){display:inline!important}
+.drawing.drawing.drawing :is(.off,.inner,.moved-out){display:none!important}
+.drawing .name{display:none!important}
 }
 `

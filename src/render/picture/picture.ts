@@ -136,6 +136,7 @@ export interface Picture {
 export interface EarlierPicture {
   readonly nodes: readonly Pick<PictureNode, 'key' | 'x' | 'y' | 'width' | 'height'>[]
   readonly edges: readonly Pick<PictureEdge, 'id' | 'points'>[]
+  readonly direction?: 'right'
 }
 
 /** Three pictures of the same size. */

@@ -1,11 +1,12 @@
 /** The player: shows a diagram, and lets one look around in it, ask it, and play its scenarios. */
 import type { Picture } from '../picture/picture.ts'
-import { emptyAddress, type PlayerAddress } from './explore/address.ts'
+import { emptyAddress, named, type PlayerAddress } from './explore/address.ts'
 import type { AddressBar } from './explore/address-bar.ts'
 import { addressTarget } from './explore/address-target.ts'
 import { type ChangeOfSubject, Explorer, type SourceLink } from './explore/explorer.ts'
 import { type Remark, Remarks } from './explore/remarks.ts'
 import { Rover } from './explore/rover.ts'
+import { Arrangement } from './fold/arrangement.ts'
 import { FoldControl } from './fold/fold-control.ts'
 import { KeyHelp } from './key-help.ts'
 import { Notice } from './notice.ts'
@@ -13,15 +14,15 @@ import { Playback } from './play/playback.ts'
 import { Presentation } from './play/presentation.ts'
 import { Scene } from './play/scene.ts'
 import { listenForKeys } from './shortcuts.ts'
-import { toolsOf, zoomOf } from './tools.ts'
+import { stageOf, toolsOf, zoomOf } from './tools.ts'
 import { DrawnElements } from './view/drawn-elements.ts'
 import { element } from './view/element.ts'
 import { Gestures } from './view/gestures.ts'
 import { Graph, type Subject } from './view/graph.ts'
 import { Layers } from './view/layers.ts'
+import { StageLegend } from './view/legend.ts'
 import { Minimap } from './view/minimap.ts'
-import { nearestLine } from './view/near-edge.ts'
-import { growTitles } from './view/titles.ts'
+import { Names } from './view/names.ts'
 import { View } from './view/view.ts'
 
 export interface PlayerOptions {
@@ -34,9 +35,6 @@ export interface PlayerOptions {
 
 /** Where an element is in the script. */
 export type SourceOf = (selection: Subject) => SourceLink | undefined
-
-const help =
-  'Diagram. Arrow keys: move. Plus, minus: zoom. 0: show all. Slash: find. Tab: go to its nodes. Space: play or pause. Comma, full stop: previous or next step. Question mark: all keys.'
 
 export class Player {
   readonly #stage: HTMLElement
@@ -52,7 +50,9 @@ export class Player {
   readonly #folds: FoldControl
   readonly #minimap: Minimap
   readonly #notice = new Notice()
-  #picture: Picture | undefined
+  readonly #names = new Names()
+  readonly #legend = new StageLegend()
+  readonly #arrangement: Arrangement
   #elements: DrawnElements | undefined
   #sourceOf: SourceOf = () => undefined
   /** False until the address has been read: it must not be overwritten before. */
@@ -61,23 +61,26 @@ export class Player {
   /** Replaces the content of the host. */
   constructor(host: HTMLElement, { remarks = [], changes = [], whole, address }: PlayerOptions) {
     this.#address = address
-    this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
+    this.#stage = stageOf()
     const overlay = element('div', { class: 'overlay' })
     this.#view = new View(
       this.#stage,
       this.#drawing,
       () => this.#moved(),
-      () => this.#folds.view.setScale(this.#view.scale),
+      () => this.#names.setScale(this.#view.scale),
     )
     this.#minimap = new Minimap(this.#view)
+    this.#arrangement = new Arrangement(this.#view)
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => {
       this.#filter()
       this.#write(false)
     })
-    this.#folds = new FoldControl(() => {
+    this.#folds = new FoldControl((isLevel) => {
+      this.#arrange(true)
       this.#filter()
+      if (isLevel) this.#showStart()
       this.#write(false)
     })
     this.#playback = new Playback((shown) => {
@@ -102,7 +105,7 @@ export class Player {
       play: (scenario) => this.#playback.play(scenario),
       copy: () => this.#notice.copy(address.urlOf(this.#state())),
       ...folding,
-      together: ({ type, id }) => this.#together(type, id),
+      together: (subject) => this.#folds.together(subject),
       unfold: (selection) => this.#folds.unfold(selection),
     })
     this.#rover = new Rover({
@@ -139,7 +142,7 @@ export class Player {
     })
     const tools = toolsOf(() => this.#explorer.find(), this.#folds.box)
     const zoom = zoomOf(this.#view, presentation.button, keyHelp.button)
-    this.#view.keepClear([tools, zoom])
+    this.#view.keepClear([tools, zoom, this.#legend.box])
     this.#stage.append(this.#drawing, overlay)
     const { card, finder } = this.#explorer
     const frame = element(
@@ -150,6 +153,7 @@ export class Player {
       finder.box,
       card.box,
       zoom,
+      this.#legend.box,
       this.#minimap.box,
       this.#notice.box,
       keyHelp.box,
@@ -158,27 +162,19 @@ export class Player {
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
   }
 
-  /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. */
-  show(picture: Picture, svg: SVGSVGElement, sourceOf: SourceOf = () => undefined): void {
-    this.#picture = picture
+  /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. @param plan has the places of all versions */
+  show(picture: Picture, svg: SVGSVGElement, sourceOf: SourceOf = () => undefined, plan = picture): void {
     this.#sourceOf = sourceOf
-    const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number)
-    svg.setAttribute('width', String(width))
-    svg.setAttribute('height', String(height))
-    const graph = new Graph(picture)
     const elements = new DrawnElements(svg)
     this.#elements = elements
-    const isLarge = picture.nodes.length + picture.edges.length > manyElements
-    this.#drawing.classList.toggle('large', isLarge)
-    growTitles(picture, elements)
     this.#layers.show(picture)
-    this.#scene.open(elements, picture)
-    this.#view.show({ width, height })
-    this.#minimap.show(picture, { width, height })
-    this.#remarks.show(picture)
-    this.#explorer.show(graph, elements)
+    this.#legend.show(svg)
+    this.#arrangement.show(elements, picture, plan)
+    const graph = new Graph(picture)
+    this.#drawing.classList.toggle('large', graph.isLarge)
     this.#folds.show(graph, elements)
     const refocus = this.#rover.show(graph, elements)
+    this.#arrange(false)
     this.#filter()
     // Insert the SVG last: before that, reading sizes does not have to wait for its layout.
     this.#drawing.replaceChildren(svg)
@@ -186,15 +182,31 @@ export class Player {
     this.#write(false)
   }
 
+  /** Puts everything to the places of the layout with the folded groups. */
+  #arrange(isSeen: boolean): void {
+    const elements = this.#elements
+    const graph = this.#arrangement.arrange(this.#folds.folded, isSeen)
+    if (!graph || !elements) return
+    const { picture } = graph
+    this.#scene.open(elements, picture)
+    this.#minimap.show(picture, picture)
+    this.#remarks.show(picture)
+    this.#explorer.show(graph, elements)
+    this.#folds.move(graph)
+    this.#rover.move(graph)
+  }
+
   /** Shows what the address of the page names. */
   open(): void {
     const address = this.#address.read()
-    const { graph } = this.#explorer
     this.#isOpen = false
+    this.#folds.restore(address, this.#arrangement.open())
+    this.#arrange(false)
+    const { graph } = this.#explorer
     if (!graph) return
     const { selection, layers, missing } = addressTarget(address, graph)
-    this.#folds.restore({ level: address.level, folded: address.folded })
     this.#layers.showOnly(layers)
+    this.#showStart()
     this.#playback.goTo(address.scenario, address.step)
     this.#explorer.open(selection, address.hops)
     if (selection) this.#playback.refresh()
@@ -234,7 +246,7 @@ export class Player {
   }
 
   #write(isNew: boolean): void {
-    if (this.#isOpen && this.#picture) this.#address.write(this.#state(), isNew)
+    if (this.#isOpen) this.#address.write(this.#state(), isNew)
   }
 
   #selected(isNew: boolean): void {
@@ -243,25 +255,27 @@ export class Player {
     this.#write(isNew)
   }
 
+  #showStart(): void {
+    const { graph } = this.#explorer
+    if (graph) this.#arrangement.showStart(graph, this.#folds.folded)
+  }
+
   #filter(): void {
-    if (!this.#picture || !this.#elements) return
+    const { graph } = this.#explorer
+    if (!this.#elements || !graph) return
     const isShown = (layers: readonly number[]) => this.#layers.isShown(layers)
     this.#layers.apply(this.#elements.svg)
     this.#folds.draw(isShown)
+    this.#names.show(graph, this.#elements, this.#view.scale)
     this.#rover.refresh()
     this.#remarks.filter((subject) => this.#isVisible(subject))
     this.#explorer.refresh()
-    this.#playback.open(this.#picture, isShown)
+    this.#playback.open(graph.picture, isShown)
   }
 
   /** False in hidden layers and inside of folded groups. */
   #isVisible(subject: Subject): boolean {
     return this.#explorer.isShown(subject) && this.#folds.isVisible(subject)
-  }
-
-  #together(type: Subject['type'], id: string): string[] {
-    const edges = type === 'edge' ? (this.#folds.view.bundleOf(id)?.edges ?? []) : []
-    return edges.map((edge) => edge.id).filter((one) => one !== id)
   }
 
   #moved(): void {
@@ -274,24 +288,12 @@ export class Player {
     const direct = this.#elements?.selectionOf(target)
     const isFrame = direct?.type === 'node' && this.#explorer.graph?.nodes.get(direct.id)?.isFrame
     // A line is thin, and may cross a frame.
-    const edge = direct && !isFrame ? undefined : this.#edgeAt(at, reach)
+    const edge =
+      direct && !isFrame
+        ? undefined
+        : this.#folds.edgeAt(this.#view.pointAt(at), reach / this.#view.scale, (one) => this.#isVisible(one))
     const selection: Subject | undefined = edge ? { type: 'edge', id: edge } : direct
     if (selection) this.#explorer.choose(selection)
     else this.#explorer.close()
   }
-
-  #edgeAt(at: { x: number; y: number }, reach: number): string | undefined {
-    const { view } = this.#folds
-    const own = this.#picture?.edges.filter(
-      ({ id }) => this.#isVisible({ type: 'edge', id }) && !view.bundleOf(id),
-    )
-    const bundles = [...view.bundles].map(({ edge: { id }, points }) => ({ id, points }))
-    return nearestLine([...(own ?? []), ...bundles], this.#view.pointAt(at), reach / this.#view.scale)?.id
-  }
 }
-
-/** Above this, changes of opacity are not animated. */
-const manyElements = 300
-
-const named = ({ type, id }: Subject): Pick<PlayerAddress, 'node' | 'edge'> =>
-  type === 'node' ? { node: id, edge: undefined } : { node: undefined, edge: id }

@@ -1,6 +1,12 @@
-/** The buttons on the stage. */
+/** The stage and its buttons. */
 import { button, element } from './view/element.ts'
 import type { View } from './view/view.ts'
+
+const help =
+  'Diagram. Arrow keys: move. Plus, minus: zoom. 0: show all. Slash: find. Tab: go to its nodes. Space: play or pause. Comma, full stop: previous or next step. Question mark: all keys.'
+
+export const stageOf = (): HTMLElement =>
+  element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
 
 /** In the upper corner. */
 export function toolsOf(find: () => void, folding: HTMLElement): HTMLElement {

@@ -73,7 +73,7 @@ export class Versions {
     this.#shown = version
     this.#write()
     const { picture, svg } = this.#versions[version]
-    this.#player.show(picture, svg.cloneNode(true) as SVGSVGElement)
+    this.#player.show(picture, svg.cloneNode(true) as SVGSVGElement, undefined, this.#versions.both.picture)
     this.#mark()
   }
 

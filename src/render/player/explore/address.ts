@@ -1,5 +1,6 @@
 /** The address of what one looks at, as the hash of a URL: `#node=web&hops=2`, `#scenario=checkout&step=3`, `#layer=events`. */
 import { addTo } from '../../../grouped.ts'
+import type { Subject } from '../view/graph.ts'
 
 export interface PlayerAddress {
   /** Key or id of a node. */
@@ -13,7 +14,7 @@ export interface PlayerAddress {
   readonly step: number
   /** Names of the only layers to show; undefined shows all. */
   readonly layers?: readonly string[] | undefined
-  /** Folds all groups of this level and below; 1 is the outermost. */
+  /** Folds all groups of this level and below; 1 is the outermost, 0 folds none. */
   readonly level?: number | undefined
   /** Keys of folded groups. */
   readonly folded: readonly string[]
@@ -21,6 +22,9 @@ export interface PlayerAddress {
 
 export const emptyAddress: PlayerAddress = { hops: 1, step: 0, folded: [] }
 export const MOST_HOPS = 3
+
+export const named = ({ type, id }: Subject): Pick<PlayerAddress, 'node' | 'edge'> =>
+  type === 'node' ? { node: id, edge: undefined } : { node: undefined, edge: id }
 
 /** More is ignored: a hash may come from anywhere. */
 const mostParts = 5000
@@ -45,7 +49,7 @@ export function parseAddress(hash: string): PlayerAddress {
     scenario: first('scenario'),
     step: within(first('step'), 0, Number.MAX_SAFE_INTEGER),
     layers: layers?.filter((name) => name !== ''),
-    level: within(first('level'), 0, 50) || undefined,
+    level: values.has('level') ? within(first('level'), 0, 50) : undefined,
     folded: values.get('fold') ?? [],
   }
 }

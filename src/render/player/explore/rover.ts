@@ -62,12 +62,15 @@ export class Rover {
       part.setAttribute('aria-hidden', 'true')
     clearTimeout(this.#naming)
     this.#name([...graph.nodes.keys()].map(nodeOf).concat([...graph.edges.keys()].map(edgeOf)))
-    const stop = this.#stop && graph.has(this.#stop) ? this.#stop : undefined
-    this.#stop = undefined
-    this.#setStop(stop ?? this.#first())
+    this.#setStop(this.#stop && graph.has(this.#stop) ? this.#stop : undefined)
     return () => {
       if (focused && graph.has(focused)) this.focus(focused)
     }
+  }
+
+  /** The same at other places. */
+  move(graph: Graph): void {
+    this.#graph = graph
   }
 
   focus(selection: Subject): void {
@@ -80,7 +83,7 @@ export class Rover {
       const isFolded = isFrame ? this.#options.isFolded(key) : undefined
       if (isFolded !== undefined) this.#drawn(nodeOf(key))?.setAttribute('aria-expanded', String(!isFolded))
     }
-    if (this.#stop) this.#setStop(this.#options.isVisible(this.#stop) ? this.#stop : this.#first())
+    this.#setStop(this.#stop && this.#options.isVisible(this.#stop) ? this.#stop : this.#first())
   }
 
   #name(left: readonly Subject[]): void {

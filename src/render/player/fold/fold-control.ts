@@ -1,7 +1,9 @@
 /** Knows which groups are folded, and folds them one by one or all to a level. */
+import type { Point } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { element } from '../view/element.ts'
 import type { Graph, Subject } from '../view/graph.ts'
+import { nearestLine } from '../view/near-edge.ts'
 import { FoldView } from './fold-view.ts'
 import { foldedToLevel, levelsOf } from './folds.ts'
 
@@ -16,15 +18,17 @@ export interface FoldState {
 export class FoldControl {
   readonly box = element('select', { class: 'folding', 'aria-label': 'Groups', hidden: true })
   readonly view = new FoldView()
-  readonly #changed: () => void
+  readonly #changed: (isLevel: boolean) => void
   #folded: ReadonlySet<string> = new Set()
+  /** The level to which the page opens folded; the address does not name it. */
+  #usual = 0
   #graph: Graph | undefined
   #elements: DrawnElements | undefined
 
-  /** @param changed called after the reader has folded or opened a group, before it is drawn */
-  constructor(changed: () => void) {
+  /** @param changed called after the reader has folded or opened a group, or all to a level, before it is drawn */
+  constructor(changed: (isLevel: boolean) => void) {
     this.#changed = changed
-    this.box.addEventListener('change', () => this.#set(this.#atLevel(Number(this.box.value))))
+    this.box.addEventListener('change', () => this.#set(this.#atLevel(Number(this.box.value)), true))
   }
 
   /** Keeps the folded groups that the new picture still has. */
@@ -41,26 +45,43 @@ export class FoldControl {
     )
   }
 
+  /** The same at other places. */
+  move(graph: Graph): void {
+    this.#graph = graph
+  }
+
   draw(isShown: (layers: readonly number[]) => boolean): void {
     if (!this.#graph || !this.#elements) return
     this.view.draw(this.#graph, this.#elements, this.#folded, isShown)
-    const { level } = this.state
-    this.box.value = this.#folded.size === 0 ? '0' : level === undefined ? some : String(level)
+    this.box.value = String(this.#level ?? some)
+  }
+
+  /** The folded groups by key. */
+  get folded(): ReadonlySet<string> {
+    return this.#folded
+  }
+
+  get #level(): number | undefined {
+    const levels = this.#graph ? levelsOf(this.#graph) : 0
+    return Array.from({ length: levels + 1 }, (_, i) => i).find((one) =>
+      isSame(this.#atLevel(one), this.#folded),
+    )
   }
 
   get state(): FoldState {
-    const level = Array.from({ length: this.#graph ? levelsOf(this.#graph) : 0 }, (_, i) => i + 1).find(
-      (one) => isSame(this.#atLevel(one), this.#folded),
-    )
-    return { level, folded: level === undefined ? [...this.#folded] : [] }
+    const level = this.#level
+    return level === undefined
+      ? { level, folded: [...this.#folded] }
+      : { level: level === this.#usual ? undefined : level, folded: [] }
   }
 
-  /** Without calling back. Unknown keys are ignored. */
-  restore({ level, folded }: FoldState): void {
+  /** Without calling back. Unknown keys are ignored. @param usual the level without one in the address */
+  restore({ level, folded }: Partial<FoldState> & Pick<FoldState, 'folded'>, usual: number): void {
+    this.#usual = usual
     this.#folded =
-      level === undefined
+      level === undefined && folded.length > 0
         ? new Set(folded.filter((key) => this.#graph?.nodes.get(key)?.isFrame))
-        : this.#atLevel(level)
+        : this.#atLevel(level ?? usual)
   }
 
   /** Undefined for what is no group. */
@@ -94,13 +115,28 @@ export class FoldControl {
       : elements.shown(subject).length > 0
   }
 
+  /** The other connections of the line that stands for this one. */
+  together({ type, id }: Subject): string[] {
+    const edges = type === 'edge' ? (this.view.bundleOf(id)?.edges ?? []) : []
+    return edges.map((edge) => edge.id).filter((one) => one !== id)
+  }
+
+  /** The connection whose line is nearest. @param reach in picture units */
+  edgeAt(point: Point, reach: number, isVisible: (subject: Subject) => boolean): string | undefined {
+    const own = this.#graph?.picture.edges.filter(
+      ({ id }) => isVisible({ type: 'edge', id }) && !this.view.bundleOf(id),
+    )
+    const bundles = [...this.view.bundles].map(({ edge }) => edge)
+    return nearestLine([...(own ?? []), ...bundles], point, reach)?.id
+  }
+
   #atLevel(level: number): Set<string> {
     return this.#graph && level > 0 ? foldedToLevel(this.#graph, level) : new Set()
   }
 
-  #set(folded: ReadonlySet<string>): void {
+  #set(folded: ReadonlySet<string>, isLevel = false): void {
     this.#folded = folded
-    this.#changed()
+    this.#changed(isLevel)
   }
 }
 

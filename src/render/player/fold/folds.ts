@@ -1,6 +1,6 @@
 /** Folded groups: what is still shown, and the connections of their content as one line per pair. */
 import { addTo } from '../../../grouped.ts'
-import type { Box, PictureEdge, Point } from '../../picture/picture.ts'
+import type { PictureEdge } from '../../picture/picture.ts'
 import type { Graph } from '../view/graph.ts'
 
 /** Connections between the same two shown boxes, at least one of them folded. */
@@ -11,7 +11,6 @@ export interface BundledEdges {
   /** Keys of the shown boxes. */
   readonly from: string
   readonly to: string
-  readonly points: readonly Point[]
 }
 
 export interface FoldedGraph {
@@ -48,49 +47,9 @@ export function fold(
     const [edge] = edges
     if (!edge) return []
     const [from, to] = [boxes.get(edge.from) ?? edge.from, boxes.get(edge.to) ?? edge.to]
-    const points = cutRoute(edge.points, graph.nodes.get(from), graph.nodes.get(to))
-    return [{ edge, edges, from, to, points }]
+    return [{ edge, edges, from, to }]
   })
   return { boxes, replaced, bundles }
-}
-
-/** The part of a route from the border of one box to the border of another. */
-function cutRoute(points: readonly Point[], from: Box | undefined, to: Box | undefined): readonly Point[] {
-  const left = from ? leave(points, from) : points
-  return to ? leave(left.toReversed(), to).toReversed() : left
-}
-
-/** The route after it has left the box for the last time. */
-function leave(points: readonly Point[], box: Box): readonly Point[] {
-  for (let i = points.length - 2; i >= 0; i--) {
-    const [a, b] = [points[i] as Point, points[i + 1] as Point]
-    const share = lastInside(a, b, box)
-    if (share === undefined) continue
-    // It ends in the box: no part of this segment is outside.
-    if (share >= 1) return points.slice(i + 1)
-    const at = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share }
-    return [at, ...points.slice(i + 1)]
-  }
-  return points
-}
-
-/** Share of a segment at which it is in the box for the last time; undefined if it never is. */
-function lastInside(a: Point, b: Point, { x, y, width, height }: Box): number | undefined {
-  let [enter, exit] = [0, 1]
-  for (const [from, to, least, most] of [
-    [a.x, b.x, x, x + width],
-    [a.y, b.y, y, y + height],
-  ] as const) {
-    const by = to - from
-    if (by === 0) {
-      if (from < least || from > most) return undefined
-      continue
-    }
-    const [first, second] = [(least - from) / by, (most - from) / by]
-    enter = Math.max(enter, Math.min(first, second))
-    exit = Math.min(exit, Math.max(first, second))
-  }
-  return enter <= exit ? exit : undefined
 }
 
 /** Groups that contain others or nodes, by their depth: those of a level are folded with all below it. */

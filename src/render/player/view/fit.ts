@@ -17,7 +17,7 @@ export interface Fit {
 
 const [smallest, largest] = [0.02, 1.6]
 /** Units at each edge of a picture, in which it draws nothing. */
-const blank = 20
+export const blank = 20
 /** Pixels between the buttons and what the picture draws. */
 const gap = 4
 

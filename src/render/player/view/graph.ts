@@ -16,6 +16,9 @@ export interface Neighbourhood {
 export const isSameSubject = (a: Subject | undefined, b: Subject | undefined): boolean =>
   a?.type === b?.type && a?.id === b?.id
 
+/** Above this, changes of opacity are not animated. */
+const manyElements = 300
+
 export class Graph {
   readonly picture: Picture
   readonly nodes: ReadonlyMap<string, PictureNode>
@@ -31,6 +34,10 @@ export class Graph {
       for (const key of new Set([edge.from, edge.to])) addTo(this.#incident, key, edge)
     }
     this.#children = groupedBy(picture.nodes, ({ parent }) => parent)
+  }
+
+  get isLarge(): boolean {
+    return this.picture.nodes.length + this.picture.edges.length > manyElements
   }
 
   has({ type, id }: Subject): boolean {

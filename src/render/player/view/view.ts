@@ -1,4 +1,5 @@
 /** The view of a diagram: which part the stage shows, and at which scale. Moves the drawing by a CSS transform. */
+import type { Size } from '../../picture/direction.ts'
 import type { Box, Point } from '../../picture/picture.ts'
 import { fitPicture } from './fit.ts'
 
@@ -10,6 +11,8 @@ const readable = 0.8
 const flightMs = 260
 /** A moved layer keeps its pixels; after a zoom it is drawn again, so that texts are sharp. */
 const settleMs = 160
+/** Pixels of the buttons at the upper edge. */
+const buttonRow = 40
 
 /** Pixels of the stage that something covers, such as the card. */
 export interface Insets {
@@ -21,11 +24,8 @@ export interface Insets {
 
 const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 
-/** Scales below which texts have less than 6 pixels, and are left out: connections first, then nodes. */
-const details = [
-  { name: 'shapes', below: 6 / 13 },
-  { name: 'names', below: 6 / 10.5 },
-] as const
+/** Below this scale, the texts of connections have less than 6 pixels, and are left out; names of boxes grow. */
+const detailed = 6 / 10.5
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
@@ -35,8 +35,10 @@ export class View {
   #scale = 1
   /** True until the user moves or zooms: the picture is fitted to the stage. */
   #whole = true
+  /** While it is fitted, the scale is not below this one; then the stage shows a part, with this point. */
+  #start = { least: 0, at: { x: 0, y: 0 } }
   /** Size of the picture; undefined until the first one. */
-  #size: { readonly width: number; readonly height: number } | undefined
+  #size: Size | undefined
   #room = { width: 0, height: 0 }
   #insets = noInsets
   /** Buttons on the stage. */
@@ -65,7 +67,7 @@ export class View {
   }
 
   /** Replaces the drawing and keeps the view. */
-  show(size: { width: number; height: number }): void {
+  show(size: Size): void {
     this.#size = size
     if (this.#room.width === 0) this.#measure()
     this.#draw()
@@ -93,7 +95,27 @@ export class View {
     return { ...this.#corner, width: width / this.#scale, height: height / this.#scale }
   }
 
+  /** The stage in pixels. */
+  get room(): Size {
+    if (this.#room.width === 0) this.#measure()
+    return this.#room
+  }
+
+  /** The scale at which all of a picture is shown. */
+  scaleOf(size: Size): number {
+    return fitPicture(size, this.room, this.#covered).scale
+  }
+
+  /** Shows all, or around a point what fits at a scale at which it reads. */
+  open(least: number, at: Point): void {
+    this.#start = { least, at }
+    this.#whole = true
+    this.#land()
+    this.#draw()
+  }
+
   fit(): void {
+    this.#start = { ...this.#start, least: 0 }
     this.#whole = true
     this.#land()
     this.#draw()
@@ -127,7 +149,7 @@ export class View {
 
   /** Scrolls just enough to show a box. */
   reveal(box: Box): void {
-    if (this.#whole && this.#insets === noInsets) return
+    if (this.#whole && this.#start.least === 0 && this.#insets === noInsets) return
     const { x, y } = this.place(box)
     const { left, right, top, bottom } = this.#insets
     const beyond = (at: number, length: number, from: number, to: number) => {
@@ -154,8 +176,8 @@ export class View {
 
   /** Remembers the view. Call the result to come back to it. */
   bookmark(): () => void {
-    const [corner, scale, isWhole] = [this.#corner, this.#scale, this.#whole]
-    return () => (isWhole ? this.fit() : this.#fly(corner, scale))
+    const [corner, scale, isWhole, { least, at }] = [this.#corner, this.#scale, this.#whole, this.#start]
+    return () => (isWhole ? this.open(least, at) : this.#fly(corner, scale))
   }
 
   /** Centres the stage on a point of the picture. */
@@ -227,17 +249,28 @@ export class View {
     if (!this.#size || width === 0 || height === 0) return
     if (this.#whole) {
       const { scale, left, top } = this.#fitting()
-      this.#scale = scale
-      this.#corner = { x: -left / scale, y: -top / scale }
+      const { least, at } = this.#start
+      this.#scale = Math.max(scale, least)
+      this.#corner = scale >= least ? { x: -left / scale, y: -top / scale } : this.#cornerAt(at, this.#size)
     }
     const { x, y } = this.place({ x: 0, y: 0 })
     const { style, dataset } = this.#drawing
     const transform = `translate(${x}px,${y}px) scale(${this.#scale})`
     const isScaled = !style.transform.endsWith(`scale(${this.#scale})`)
     style.transform = transform
-    dataset.detail = details.find(({ below }) => this.#scale < below)?.name ?? 'all'
+    dataset.detail = this.#scale < detailed ? 'names' : 'all'
     if (isScaled) this.#sharpen()
     this.#moved()
+  }
+
+  /** Around a point, but not beyond the edges of the picture; the upper edge leaves room for the buttons. */
+  #cornerAt({ x, y }: Point, { width, height }: Size): Point {
+    const room = this.shown
+    const beside = (at: number, length: number, shown: number, before: number) =>
+      length + before <= shown
+        ? (length - shown) / 2
+        : Math.max(-before, Math.min(length - shown, at - shown / 2))
+    return { x: beside(x, width, room.width, 0), y: beside(y, height, room.height, buttonRow / this.#scale) }
   }
 
   /** Draws the layer again once the zoom has ended: a layer of its own keeps the pixels of its first scale. */

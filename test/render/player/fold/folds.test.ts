@@ -36,20 +36,6 @@ test('what is inside is replaced by the outermost group, and hidden connections 
   expect(linesOf(['inner'], ({ id }) => id === 'b->c')).toEqual(['inner c: b->c'])
 })
 
-test('a line leads from border to border', () => {
-  for (const { points, from, to } of fold(graph, new Set(['inner', 'other']), all).bundles)
-    for (const [key, point] of [
-      [from, points[0]],
-      [to, points.at(-1)],
-    ] as const) {
-      const { x, y, width, height } = graph.nodes.get(key) ?? { x: 0, y: 0, width: 0, height: 0 }
-      const [right, down] = [(point?.x ?? 0) - x, (point?.y ?? 0) - y]
-      const toBorder = Math.min(...[right, width - right, down, height - down].map(Math.abs))
-      expect([key, toBorder < 0.01], `${from} ${to}`).toEqual([key, true])
-      expect(right > -0.01 && right < width + 0.01 && down > -0.01 && down < height + 0.01).toBe(true)
-    }
-})
-
 test('a level folds its groups and all below it', () => {
   expect(levelsOf(graph)).toBe(2)
   expect([...foldedToLevel(graph, 1)].sort()).toEqual(['inner', 'other', 'outer'])

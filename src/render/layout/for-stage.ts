@@ -1,0 +1,35 @@
+/** Lays out a picture for the stage of a page: tries several shapes, and keeps the one whose texts are largest there. */
+import type { Topology } from '../../topology/topology.ts'
+import type { Size } from '../picture/direction.ts'
+import type { Picture } from '../picture/picture.ts'
+import { type LayoutOptions, layout } from './layout.ts'
+
+/** The stage of a page in a window of 1440 by 900 pixels. */
+const desktop: Size = { width: 1400, height: 780 }
+/** Another shape must have texts that are larger by this factor: diagrams stay put. */
+const clearly = 1.05
+/** With more connections, other shapes take seconds, and do not read as a whole either. */
+const mostShaped = 200
+
+/** Obeys a wanted shape or direction; after an edit, the direction of the earlier picture stays. */
+export function layoutForStage(topology: Topology, options: LayoutOptions, stage: Size = desktop): Picture {
+  const { aspect, direction, previous } = options
+  const first = layout(topology, {
+    readOn: 'screen',
+    ...options,
+    direction: direction ?? previous?.direction,
+  })
+  if (aspect !== undefined || direction !== undefined || previous?.direction) return first
+  const shape = stage.width / stage.height
+  const wishes = [{ direction: 'right' }, { aspect: shape }, { aspect: shape, direction: 'right' }] as const
+  const isShaped = previous === undefined && first.edges.length <= mostShaped
+  return (isShaped ? wishes : []).reduce((best, wish) => {
+    const scale = scaleOn(stage, best)
+    if (scale >= 1) return best
+    const other = layout(topology, { ...options, ...wish })
+    return scaleOn(stage, other) > scale * clearly ? other : best
+  }, first)
+}
+
+const scaleOn = (stage: Size, { width, height }: Size): number =>
+  Math.min(stage.width / width, stage.height / height)

@@ -1,0 +1,76 @@
+/** Knows the place of each box and line: as drawn, or laid out again for folded groups and for the shape of the stage. */
+import type { Picture } from '../../picture/picture.ts'
+import type { DrawnElements } from '../view/drawn-elements.ts'
+import { Graph } from '../view/graph.ts'
+import { move } from '../view/move.ts'
+import type { View } from '../view/view.ts'
+import { layOutFolded, onto } from './lay-out-folded.ts'
+import { leastScale, type Opening, openingOf, startOf } from './opening.ts'
+
+export class Arrangement {
+  readonly #view: View
+  #elements: DrawnElements | undefined
+  /** As in the SVG. */
+  #drawn: Picture | undefined
+  /** The picture that the reader sees. */
+  #shown: Picture | undefined
+  /** The graph that is laid out: in a comparison both versions, also if one is shown. */
+  #plan: Graph | undefined
+  #opening: Opening | undefined
+  /** Layouts of the plan by their folded groups. */
+  readonly #layouts = new Map<string, Picture>()
+
+  constructor(view: View) {
+    this.#view = view
+  }
+
+  /** @param drawn as in the SVG @param plan has the places of all versions */
+  show(elements: DrawnElements, drawn: Picture, plan: Picture): void {
+    this.#elements = elements
+    this.#drawn = drawn
+    this.#shown = drawn
+    if (this.#plan?.picture === plan) return
+    this.#plan = new Graph(plan)
+    this.#layouts.clear()
+  }
+
+  /** The level to which the page opens folded. */
+  open(): number {
+    const [plan, { room }] = [this.#plan, this.#view]
+    if (!plan) return 0
+    this.#opening = openingOf(plan, room, (size) => this.#view.scaleOf(size))
+    this.#layouts.set(nameOf(this.#opening.folded), this.#opening.picture)
+    return this.#opening.level
+  }
+
+  /** Moves everything to its place with these groups folded. @param isSeen shows the way, and keeps what it can in place */
+  arrange(folded: ReadonlySet<string>, isSeen: boolean): Graph | undefined {
+    const [plan, drawn, was, elements] = [this.#plan, this.#drawn, this.#shown, this.#elements]
+    if (!plan || !drawn || !was || !elements) return undefined
+    const laidOut = this.#layout(plan, folded, isSeen ? was : undefined)
+    const now = laidOut === drawn ? drawn : onto(drawn, laidOut)
+    if (now !== was) move(elements, { was, drawn, now }, isSeen)
+    this.#shown = now
+    this.#view.show(now)
+    return new Graph(now)
+  }
+
+  #layout(plan: Graph, folded: ReadonlySet<string>, was: Picture | undefined): Picture {
+    const name = nameOf(folded)
+    const isDrawn = folded.size === 0 && this.#opening?.isReshaped !== true
+    const known = isDrawn ? plan.picture : this.#layouts.get(name)
+    const picture = known ?? layOutFolded(plan, folded, this.#view.room, was) ?? plan.picture
+    this.#layouts.set(name, picture)
+    return picture
+  }
+
+  /** Shows all, or the start of a picture whose names do not read at once. */
+  showStart(graph: Graph, folded: ReadonlySet<string>): void {
+    this.#view.open(
+      leastScale(graph, graph.picture, folded, (size) => this.#view.scaleOf(size)),
+      startOf(graph, folded),
+    )
+  }
+}
+
+const nameOf = (folded: ReadonlySet<string>): string => JSON.stringify([...folded].sort())

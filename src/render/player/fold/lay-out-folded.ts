@@ -1,0 +1,113 @@
+/** Lays out a picture again: with folded groups as small boxes, for the stage that shows it. */
+import { counted, joined } from '../../../text/words.ts'
+import { START } from '../../../topology/position.ts'
+import type { Edge, Topology, TopologyNode } from '../../../topology/topology.ts'
+import { layoutForStage } from '../../layout/for-stage.ts'
+import type { Size } from '../../picture/direction.ts'
+import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
+import type { Graph } from '../view/graph.ts'
+import { type BundledEdges, fold } from './folds.ts'
+
+/** More boxes or connections than these are not laid out again: it would take seconds. */
+const [mostBoxes, mostLines] = [500, 400]
+
+/** The same nodes and connections at other places; those inside of a folded group are at its box. Undefined for a picture that is too large. */
+export function layOutFolded(
+  graph: Graph,
+  folded: ReadonlySet<string>,
+  stage: Size,
+  previous?: Picture,
+): Picture | undefined {
+  const { picture } = graph
+  const { boxes, bundles, replaced } = fold(graph, folded, () => true)
+  const single = picture.edges.filter(({ id }) => !replaced.has(id))
+  const lines = single.length + bundles.length
+  if (picture.nodes.length - boxes.size > mostBoxes || lines > mostLines) return undefined
+  const shown = picture.nodes.filter(({ key }) => !boxes.has(key))
+  const numbers = new Map(shown.map(({ key }, at) => [key, at]))
+  const topology: Topology = {
+    ...{ builders: [], flows: [], unknownCalls: [] },
+    nodes: shown.map((node) =>
+      nodeOf(folded.has(node.key) ? { ...node, icon: null, note: noteOf(graph, node.key) } : node, numbers),
+    ),
+    edges: [...single.map(edgeOf), ...bundles.map(lineOf)],
+  }
+  const laidOut = layoutForStage(topology, { title: picture.title, previous }, stage)
+  const places = new Map(laidOut.nodes.map((node) => [node.key, node]))
+  for (const [key, box] of boxes) places.set(key, places.get(box) as PictureNode)
+  const routes = new Map(laidOut.edges.map((edge) => [edge.id, edge]))
+  for (const { edge, edges } of bundles)
+    for (const { id } of edges) routes.set(id, routes.get(edge.id) as PictureEdge)
+  return onto(picture, laidOut, places, routes)
+}
+
+/** A picture at the places of another layout. */
+export function onto(
+  picture: Picture,
+  { width, height, direction, nodes, edges }: Picture,
+  places: ReadonlyMap<string, PictureNode> = new Map(nodes.map((node) => [node.key, node])),
+  routes: ReadonlyMap<string, PictureEdge> = new Map(edges.map((edge) => [edge.id, edge])),
+): Picture {
+  return {
+    ...picture,
+    ...{ width, height, ...(direction && { direction }) },
+    nodes: picture.nodes.map((node): PictureNode => {
+      const { x, y, width, height } = places.get(node.key) ?? node
+      return { ...node, x, y, width, height }
+    }),
+    edges: picture.edges.map((edge): PictureEdge => {
+      const { points, tag } = routes.get(edge.id) ?? { points: [], tag: null }
+      return { ...edge, points, tag }
+    }),
+  }
+}
+
+/** The line below the name of a folded group. */
+export function noteOf(graph: Graph, key: string): string {
+  const inside = graph.inside(key)
+  const nodes = [...inside].flatMap((one) => graph.nodes.get(one) ?? [])
+  const { edges, compares } = graph.picture
+  const changes = [...nodes, ...edges.filter(({ from, to }) => inside.has(from) && inside.has(to))].filter(
+    ({ mark }) => mark !== null,
+  )
+  return joined(
+    ', ',
+    counted(nodes.filter(({ isFrame }) => !isFrame).length, 'node'),
+    compares && changes.length > 0 && counted(changes.length, 'change'),
+  )
+}
+
+const element = {
+  at: START,
+  order: 0,
+  builder: 0,
+  afterApply: false,
+  layer: undefined,
+  unknownOptions: [],
+  options: {},
+} as const
+
+const nodeOf = (
+  { key, label, parent, icon, shape, replicas, note }: PictureNode,
+  numbers: ReadonlyMap<string, number>,
+): TopologyNode => ({
+  ...element,
+  ...{ kind: 'process', isContainer: false, id: key, idGiven: 'text', label, row: 0 },
+  parent: parent === null ? undefined : numbers.get(parent),
+  ...{ icon: icon ?? undefined, shape, replicas: replicas ?? undefined, shardId: note ?? undefined },
+  ...{ position: { x: undefined, y: undefined }, size: { width: undefined, height: undefined } },
+  ...{ description: undefined, state: undefined, color: undefined, style: undefined, shardRole: undefined },
+  ...{ external: false, capacity: undefined, autoResized: false },
+})
+
+type Line = Pick<PictureEdge, 'id' | 'from' | 'to' | 'protocol' | 'label' | 'port'>
+
+const edgeOf = ({ id, from, to, protocol, label, port }: Line): Edge => ({
+  ...element,
+  ...{ id, from, to, type: undefined, protocol: protocol ?? undefined },
+  ...{ label: label ?? undefined, port: port ?? undefined },
+})
+
+/** Its text is the count. */
+const lineOf = ({ edge: { id }, edges: { length }, from, to }: BundledEdges): Edge =>
+  edgeOf({ id, from, to, label: length > 1 ? `×${length}` : null, protocol: null, port: null })

@@ -1,0 +1,79 @@
+/** Chooses how a page opens: the most open picture whose names read at once, as it was drawn, in another shape or with folded groups. */
+import type { Size } from '../../picture/direction.ts'
+import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
+import type { Graph } from '../view/graph.ts'
+import { readableScale } from '../view/names.ts'
+import { foldedToLevel, levelsOf } from './folds.ts'
+import { layOutFolded } from './lay-out-folded.ts'
+
+export interface Opening {
+  /** Folds the groups of this level and below; 0 folds none. */
+  readonly level: number
+  readonly folded: ReadonlySet<string>
+  readonly picture: Picture
+  /** False if open groups are where they were drawn. */
+  readonly isReshaped: boolean
+}
+
+/** The shape of a stage in a wide window, for which pictures are drawn. */
+const usual = { least: 1.4, most: 2.3 }
+/** With fewer boxes, a picture says too little. */
+const fewest = 3
+/** Square pixels of a folded group, and room around a box in terms of the box. */
+const [foldedArea, around] = [8000, 1.5]
+
+/** @param scaleOf the scale at which a picture of this size fits on the stage */
+export function openingOf(graph: Graph, stage: Size, scaleOf: (size: Size) => number): Opening {
+  const { picture } = graph
+  const open = { level: 0, folded: new Set<string>(), picture, isReshaped: false }
+  const reads = (one: Opening) => leastScale(graph, one.picture, one.folded, scaleOf) === 0
+  if (reads(open)) return open
+  const shape = stage.width / stage.height
+  const isUsual = shape > usual.least && shape < usual.most && !picture.compares
+  const levels = Array.from({ length: levelsOf(graph) }, (_, i) => levelsOf(graph) - i)
+  let best: Opening = open
+  for (const level of [...(isUsual ? [] : [0]), ...levels]) {
+    const folded = level === 0 ? open.folded : foldedToLevel(graph, level)
+    const boxes = shownBoxes(graph, folded)
+    if (level > 0 && boxes.length < fewest) break
+    const area = boxes.reduce(
+      (sum, { isFrame, width, height }) => sum + (isFrame ? foldedArea : width * height),
+      0,
+    )
+    const isHopeless = area * around * readableScale([]) ** 2 > stage.width * stage.height
+    const laidOut = isHopeless && level !== 1 ? undefined : layOutFolded(graph, folded, stage)
+    if (!laidOut) continue
+    const other = { level, folded, picture: laidOut, isReshaped: !isUsual }
+    if (reads(other)) return other
+    if (level > 0 || scaleOf(laidOut) > scaleOf(best.picture)) best = other
+  }
+  return best
+}
+
+/** Boxes without content, and folded groups. */
+const shownBoxes = (graph: Graph, folded: ReadonlySet<string>): PictureNode[] =>
+  graph.picture.nodes.filter(
+    ({ key, isFrame }) =>
+      (!isFrame || folded.has(key)) && !graph.framesOf(key).some((frame) => folded.has(frame.key)),
+  )
+
+/** The scale at which the names of a layout read; 0 if they do on the whole stage. */
+export function leastScale(
+  graph: Graph,
+  picture: Picture,
+  folded: ReadonlySet<string>,
+  scaleOf: (size: Size) => number,
+): number {
+  const shown = new Set(shownBoxes(graph, folded).map(({ key }) => key))
+  const boxes = picture.nodes.filter(({ key }) => shown.has(key))
+  const least = readableScale(boxes.map((node) => (node.isFrame ? { ...node, shape: 'default' } : node)))
+  return scaleOf(picture) >= least ? 0 : least
+}
+
+/** The middle of the first box that nothing calls. */
+export function startOf(graph: Graph, folded: ReadonlySet<string>): Point {
+  const boxes = shownBoxes(graph, folded)
+  const first = boxes.filter(({ key }) => graph.connectionsOf(key).incoming.length === 0)
+  const [start] = (first.length > 0 ? first : boxes).toSorted((a, b) => a.x + a.y - b.x - b.y)
+  return start ? { x: start.x + start.width / 2, y: start.y + start.height / 2 } : { x: 0, y: 0 }
+}

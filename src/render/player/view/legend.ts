@@ -1,0 +1,25 @@
+/** The legend on the stage: what the colours of lines mean, at any scale. */
+import { element } from './element.ts'
+
+export class StageLegend {
+  readonly box = element('div', { class: 'key-of-lines', 'aria-hidden': 'true', hidden: true })
+
+  /** Copies the entries of the legend below the drawn picture, which only paper shows. */
+  show(svg: SVGSVGElement): void {
+    const entries = [...svg.querySelectorAll('.legend>g')].filter((one) => one.querySelector('.line'))
+    this.box.hidden = entries.length === 0
+    this.box.replaceChildren(
+      ...entries.map((one) => {
+        const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+        for (const [name, value] of [
+          ['viewBox', '0 -5 28 10'],
+          ['width', '28'],
+          ['height', '10'],
+        ] as const)
+          sample.setAttribute(name, value)
+        sample.append(...[...one.querySelectorAll(':scope>g')].map((part) => part.cloneNode(true)))
+        return element('span', {}, sample, one.querySelector('text')?.textContent ?? '')
+      }),
+    )
+  }
+}

@@ -1,0 +1,171 @@
+/** Draws names of boxes and titles of groups larger while the picture is small: in as many lines as there is room for, else shortened. */
+import { segmentsOf } from '../../picture/geometry.ts'
+import { sizes } from '../../picture/measure.ts'
+import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
+import { textWidth, wrap } from '../../picture/text-width.ts'
+import type { DrawnElements } from './drawn-elements.ts'
+import { drawn } from './element.ts'
+import type { Graph } from './graph.ts'
+
+/** Pixels on the screen that a name has at least. */
+const floor = 9
+/** Names grow in steps, so that few zooms change them. */
+const step = 1.1
+const lineHeight = 1.18
+/** A larger name is no longer in its box, and a larger title not in the head of its group. */
+const [largestName, largestTitle] = [40, 30]
+/** A shortened name with so many letters still reads. */
+const enough = 12
+/** The part of a box that holds a text, as shares of its size. */
+const inner: Partial<Record<Shape, readonly [width: number, height: number]>> = {
+  ...{ cylinder: [1, 0.68], diamond: [0.6, 0.6], circle: [0.72, 0.72], cloud: [0.76, 0.66] },
+  ...{ hexagon: [0.76, 1], parallelogram: [0.72, 1] },
+}
+
+type Named = Pick<PictureNode, 'label' | 'shape' | 'replicas' | 'width' | 'height'>
+
+/** The smallest scale at which all of these names read. */
+export const readableScale = (nodes: readonly Named[]): number =>
+  nodes.reduce((least, node) => Math.max(least, floor / largestOf(node)), floor / largestName)
+
+function largestOf(node: Named): number {
+  let size: number = sizes.label
+  while (size * step <= largestName && isRead(node, linesOf(node, size * step))) size *= step
+  return size
+}
+
+const isRead = ({ label }: Named, lines: readonly string[]): boolean => {
+  const last = lines.at(-1) ?? ''
+  return lines.length > 0 && (label.endsWith(last) || lines.join('').length > enough)
+}
+
+/** None if not even a few letters fit. @param left pixels for an icon */
+function linesOf(
+  { label, shape, replicas, width, height }: Named,
+  size: number,
+  left = 0,
+): readonly string[] {
+  const stack = (replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+  const [across, down] = inner[shape] ?? [1, 1]
+  const room = (width - stack) * across - 10 - left
+  const most = Math.floor(((height - stack) * down - 4) / (size * lineHeight))
+  if (most < 1) return []
+  // A word is shortened rather than broken.
+  const isBroken = label.split(/(?<=[\s\-–/_.:,;])/).some((word) => textWidth(word.trimEnd(), size) > room)
+  const { lines } = wrap(label, size, room, isBroken ? 1 : most)
+  return lines.join('').length < Math.min(3, label.length) ? [] : lines
+}
+
+export class Names {
+  #graph: Graph | undefined
+  #elements: DrawnElements | undefined
+  #drawn: SVGElement[] = []
+  #size = 0
+
+  /** @param elements after their places and folds have changed */
+  show(graph: Graph, elements: DrawnElements, scale: number): void {
+    this.#graph = graph
+    this.#elements = elements
+    this.#size = 0
+    this.setScale(scale)
+  }
+
+  /** Call it after the end of a zoom. */
+  setScale(scale: number): void {
+    const steps = Math.ceil(Math.log(floor / scale / sizes.label) / Math.log(step) - 0.001)
+    const size = sizes.label * step ** Math.max(0, steps)
+    if (size === this.#size || !this.#graph || !this.#elements) return
+    this.#size = size
+    for (const one of this.#drawn) {
+      one.parentElement?.classList.remove('named', 'iconless')
+      one.remove()
+    }
+    this.#drawn = []
+    if (size === sizes.label) return
+    const crossings = piecesOf(this.#graph.picture.edges)
+    for (const [key, elements] of this.#elements.shownNodes()) {
+      const node = this.#graph.nodes.get(key)
+      if (!node) continue
+      const cover = elements.find(({ classList }) => classList.contains('cover'))
+      const head = elements.find(({ classList }) => classList.contains('head'))
+      if (cover) this.#name(cover, { ...node, shape: 'default' }, size)
+      else if (head) this.#title(head, node, Math.min(largestTitle, size), crossings)
+      else if (elements[0]) this.#name(elements[0], node, size)
+    }
+  }
+
+  #name(element: SVGElement, node: Named, size: number): void {
+    const icon = element.querySelector(':scope>.icon, :scope>.art')
+    const beside = icon ? sizes.icon + sizes.iconGap : 0
+    let lines = size > largestName ? [] : linesOf(node, size, beside)
+    const hasIcon = icon !== null && node.label.endsWith(lines.at(-1) ?? '-')
+    if (!hasIcon && size <= largestName) lines = linesOf(node, size)
+    const text = element.querySelector(':scope>text')
+    const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+    const middle = (node.width - stack) / 2
+    const x = hasIcon ? Number(text?.getAttribute('x')) : middle
+    const lower = node.shape === 'cylinder' ? 7 : node.shape === 'cloud' ? 5 : 0
+    const top = (node.height - stack) / 2 + lower - ((lines.length - 1) * size * lineHeight) / 2 + size * 0.36
+    const name = groupOf(node.label, lines)
+    lines.forEach((line, at) => {
+      // The space separates the lines, so that they read like the accessible name.
+      name.append(textOf(line, size, x, top + at * size * lineHeight, hasIcon ? '' : 'mid'), ' ')
+    })
+    this.#add(element, name, hasIcon)
+  }
+
+  /** On a plate, if a line crosses it. */
+  #title(element: SVGElement, node: PictureNode, size: number, pieces: readonly Piece[]): void {
+    const x = Number(element.querySelector(':scope>text')?.getAttribute('x') ?? 16)
+    const { lines } = wrap(node.label, size, node.width - x - 10, 1)
+    const name = groupOf(node.label, lines)
+    const [line = ''] = lines
+    const box = { x: x - 3, y: 23 - size, width: textWidth(line, size) + 6, height: size * 1.3 }
+    const isCrossed = pieces.some(
+      ([left, right, top, bottom]) =>
+        left < node.x + box.x + box.width &&
+        right > node.x + box.x &&
+        top < node.y + box.y + box.height &&
+        bottom > node.y + box.y,
+    )
+    if (isCrossed) name.append(drawn('rect', { class: 'canvas', ...box, rx: 4 }))
+    name.append(textOf(line, size, x, 23, ''))
+    this.#add(element, name, true)
+  }
+
+  #add(element: SVGElement, name: SVGElement, hasIcon: boolean): void {
+    element.classList.add('named')
+    element.classList.toggle('iconless', !hasIcon)
+    element.append(name)
+    this.#drawn.push(name)
+  }
+}
+
+type Piece = readonly [left: number, right: number, top: number, bottom: number]
+
+const piecesOf = (edges: readonly PictureEdge[]): Piece[] =>
+  edges.flatMap(({ points }) =>
+    segmentsOf(points).map(
+      ([a, b]): Piece => [Math.min(a.x, b.x), Math.max(a.x, b.x), Math.min(a.y, b.y), Math.max(a.y, b.y)],
+    ),
+  )
+
+function groupOf(label: string, lines: readonly string[]): SVGElement {
+  const group = drawn('g', { class: 'name', 'aria-hidden': 'true' })
+  if (label.endsWith(lines.at(-1) ?? '-')) return group
+  const whole = drawn('title', {})
+  whole.textContent = label
+  group.append(whole)
+  return group
+}
+
+function textOf(line: string, size: number, x: number, y: number, name: string): SVGElement {
+  const text = drawn('text', {
+    class: name,
+    style: `font-size:${size.toFixed(1)}px`,
+    x: x.toFixed(1),
+    y: y.toFixed(1),
+  })
+  text.textContent = line
+  return text
+}
