@@ -8,6 +8,7 @@ const keys: readonly (readonly [keys: string, does: string])[] = [
   ['] [', 'On a node, go through its connections'],
   ['Enter', 'Show the card'],
   ['1 2 3', 'How many connections away stay lit'],
+  ['f o', 'Fit what is lit, show only that'],
   ['Space', 'Play or pause; on a group, fold or open it'],
   [', .', 'Previous or next step'],
   ['+ − 0', 'Zoom in, zoom out, show all'],

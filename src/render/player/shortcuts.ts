@@ -35,6 +35,8 @@ function pressInPage(key: string, { stage, explorer, presentation, keyHelp }: Sh
   }
   if (key === 'Escape' && presentation.isOn) void presentation.toggle()
   else if (/^[1-9]$/.test(key) && explorer.selection) explorer.setHops(Number(key))
+  else if (key === 'f' && explorer.selection) explorer.fit()
+  else if (key === 'o' && explorer.selection) explorer.isolate()
   else if (key === '/') explorer.find()
   else if (key === 'p') void presentation.toggle()
   else if (key === '?') keyHelp.open()

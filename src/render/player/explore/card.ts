@@ -6,15 +6,23 @@ import { MOST_HOPS } from './address.ts'
 import type { FactLink, SubjectFacts } from './facts.ts'
 import type { Remark } from './remarks.ts'
 
+/** Where a node or a connection is in the script. */
+export interface SourceLink {
+  readonly text: string
+  /** Opens it in an editor. */
+  readonly href: string | null
+}
+
 export interface CardContent {
   readonly selection: Subject
   readonly facts: SubjectFacts
   readonly hops: number
+  /** Only what is lit is shown. */
+  readonly isAlone: boolean
   readonly remarks: readonly Remark[]
   /** The differences of the newer version of a comparison. */
   readonly changes: readonly string[]
-  /** File and line in the script, and the address that opens it in an editor. */
-  readonly source: { readonly text: string; readonly href: string | null } | undefined
+  readonly source: SourceLink | undefined
   /** True if one was at something else before. */
   readonly hasTrail: boolean
   /** Undefined for what cannot be folded. */
@@ -27,6 +35,10 @@ export interface CardOptions {
   readonly play: (scenario: string) => void
   readonly setHops: (hops: number) => void
   readonly toggleFold: (key: string) => void
+  /** Shows all of what is lit, as large as it can be. */
+  readonly fit: () => void
+  /** Hides what is not lit, or shows it again. */
+  readonly isolate: () => void
   readonly copy: () => void
   readonly back: () => void
   readonly close: () => void
@@ -103,13 +115,22 @@ export class Card {
       element(
         'dl',
         {},
-        ...rows.flatMap(({ name, text }) => [element('dt', {}, name), element('dd', { dir: 'auto' }, text)]),
+        ...rows.flatMap(({ name, text, links }) => [
+          element('dt', {}, name),
+          element('dd', { dir: 'auto' }, ...(links ? this.#path(links) : [text])),
+        ]),
         ...(source ? [element('dt', {}, 'Line'), element('dd', {}, sourceLink(source))] : []),
       ),
       isFolded === undefined
         ? undefined
         : labelled(isFolded ? 'Open group' : 'Fold group', () => toggleFold(selection.id)),
       this.#hops(content.hops),
+      element(
+        'p',
+        { class: 'buttons' },
+        labelled('Fit these', this.#options.fit),
+        labelled(content.isAlone ? 'Show all' : 'Show only these', this.#options.isolate),
+      ),
       ...lists.map(({ name, links }) => this.#links(name, links)),
       scenarios.length === 0
         ? undefined
@@ -157,6 +178,10 @@ export class Card {
     return made
   }
 
+  #path(links: readonly FactLink[]): (HTMLElement | string)[] {
+    return links.flatMap(({ selection, text }, at) => [at > 0 ? ' › ' : '', this.#link(selection, text)])
+  }
+
   #link(selection: Subject, text: string, label?: string): HTMLElement {
     const { hrefOf, choose } = this.#options
     const name = label === text ? undefined : label
@@ -178,7 +203,7 @@ export class Card {
   }
 }
 
-const sourceLink = ({ text, href }: { text: string; href: string | null }) =>
+const sourceLink = ({ text, href }: SourceLink) =>
   href === null ? element('span', { class: 'place' }, text) : element('a', { href, class: 'place' }, text)
 
 function labelled(text: string, press: () => void): HTMLButtonElement {

@@ -1,23 +1,14 @@
 /** Asks the picture: what is selected, its card, its lit neighbours, the search, and the way back. */
-import { boundsOf } from '../../picture/geometry.ts'
-import type { Box } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { type Graph, isSameSubject, type Subject } from '../view/graph.ts'
 import type { View } from '../view/view.ts'
 import { MOST_HOPS } from './address.ts'
-import { Card } from './card.ts'
+import { Card, type SourceLink } from './card.ts'
 import { factsOf, type SubjectFacts } from './facts.ts'
 import { Finder } from './finder.ts'
 import { Matcher, type SearchResult } from './matches.ts'
 import type { Remark, Remarks } from './remarks.ts'
-import { Spotlight } from './spotlight.ts'
-
-/** Where a node or a connection is in the script. */
-export interface SourceLink {
-  readonly text: string
-  /** Opens it in an editor. */
-  readonly href: string | null
-}
+import { boxAround, boxOf, Spotlight } from './spotlight.ts'
 
 /** The differences of a node or a connection in a comparison. */
 export interface ChangeOfSubject {
@@ -57,6 +48,8 @@ export class Explorer {
   /** The selections that the reader went through; the last one is shown. */
   #trail: Subject[] = []
   #hops = 1
+  /** Hides what is not lit. */
+  #isAlone = false
   /** Comes back to the view before the search. */
   #comeBack: (() => void) | undefined
 
@@ -68,6 +61,8 @@ export class Explorer {
       play: options.play,
       setHops: (hops) => this.setHops(hops),
       toggleFold: options.toggleFold,
+      fit: () => this.fit(),
+      isolate: () => this.isolate(),
       copy: options.copy,
       back: () => this.back(),
       close: () => {
@@ -191,6 +186,21 @@ export class Explorer {
     this.#options.changed(false)
   }
 
+  /** Shows all of what is lit, as large as it can be. */
+  fit(): void {
+    const [graph, elements, { selection }] = [this.#graph, this.#elements, this]
+    const box = graph && elements && selection && boxAround(graph, elements, selection, this.#hops)
+    if (box) this.#options.view.goTo(box)
+  }
+
+  /** Hides what is not lit, or shows it again. */
+  isolate(): void {
+    if (!this.selection) return
+    this.#isAlone = !this.#isAlone
+    this.#update()
+    if (this.#isAlone) this.fit()
+  }
+
   /** The card and the search take room from the picture. */
   #cover(): void {
     const { stage, view } = this.#options
@@ -211,6 +221,8 @@ export class Explorer {
     const { selection } = this
     const graph = this.#graph
     const facts = selection && graph && factsOf(graph, selection)
+    if (!facts) this.#isAlone = false
+    this.#options.stage.classList.toggle('alone', this.#isAlone)
     if (!facts) {
       this.card.hide()
       this.#spotlight.clear()
@@ -218,7 +230,11 @@ export class Explorer {
       const { remarks, changes, sourceOf, isFolded } = this.#options
       this.card.show({
         ...{ selection, facts: this.#withOthers(graph, selection, facts), hops: this.#hops },
-        remarks: this.#remarksOn(graph, selection, remarks),
+        isAlone: this.#isAlone,
+        remarks: remarks.of(selection.type, [
+          selection.id,
+          graph.nodes.get(selection.id)?.id ?? selection.id,
+        ]),
         changes: changes.flatMap(({ subject, details }) =>
           isSameSubject(subject, selection) ? details : [],
         ),
@@ -246,10 +262,6 @@ export class Explorer {
     if (selection && this.#graph && this.#elements)
       this.#spotlight.light(this.#graph, this.#elements, selection, this.#hops)
     else this.#spotlight.clear()
-  }
-
-  #remarksOn(graph: Graph, { type, id }: Subject, remarks: Remarks): readonly Remark[] {
-    return remarks.of(type, [id, graph.nodes.get(id)?.id ?? id])
   }
 
   #find(query: string): SearchResult {
@@ -284,10 +296,4 @@ export class Explorer {
     const drawn = this.#elements?.shown(this.selection)[0]
     ;(drawn ?? this.#options.stage).focus({ preventScroll: true })
   }
-}
-
-/** The box of a node or of its folded group, or the box around a line. */
-function boxOf({ nodes, edges }: Graph, elements: DrawnElements, { type, id }: Subject): Box | undefined {
-  if (type === 'node') return nodes.get(elements.shownKey(id))
-  return boundsOf(edges.get(id)?.points ?? [])
 }

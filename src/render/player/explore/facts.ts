@@ -1,5 +1,6 @@
 /** Collects what a card says about a node or a connection. */
 import { counted, joined } from '../../../text/words.ts'
+import { glyphOf } from '../../picture/icons.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { howOf, timesOf } from '../../picture/texts.ts'
 import type { Graph, Subject } from '../view/graph.ts'
@@ -18,7 +19,12 @@ export interface SubjectFacts {
   /** Kind of the element, in a few words. */
   readonly kind: string
   readonly description: string | null
-  readonly rows: readonly { readonly name: string; readonly text: string }[]
+  /** Links lead to what the text names. */
+  readonly rows: readonly {
+    readonly name: string
+    readonly text: string
+    readonly links?: readonly FactLink[]
+  }[]
   readonly lists: readonly { readonly name: string; readonly links: readonly FactLink[] }[]
   readonly scenarios: readonly { readonly id: string; readonly title: string }[]
 }
@@ -38,16 +44,18 @@ function nodeFacts(graph: Graph, node: PictureNode): Omit<SubjectFacts, 'scenari
   const { outgoing, incoming } = graph.connectionsOf(key)
   const inside = graph.inside(key).size - 1
   const ports = unique(incoming.map((edge) => portOf(edge)))
+  const around = graph.framesOf(key).map((frame) => linkTo(graph, frame.key))
+  const isTechnology = icon !== null && glyphOf(icon) === undefined
   return {
     title: label,
     kind: joined(', ', kind, external && 'external', mark),
     description: node.description,
     rows: rowsOf([
       ['Id', id === '' ? null : id],
-      ['In', joined(' › ', ...graph.framesOf(key).map(({ label }) => label))],
+      ['In', around.map(({ text }) => text).join(' › '), around],
       ['State', isFrame && state === 'running' ? null : state],
       ['Replicas', replicas === null ? null : String(replicas)],
-      ['Technology', icon],
+      ['Technology', isTechnology ? icon : null],
       ['Details', note === 'external' ? null : note],
       ['Ports', ports.join(', ')],
       ['Layer', namesOfLayers(graph, layers)],
@@ -62,11 +70,6 @@ function nodeFacts(graph: Graph, node: PictureNode): Omit<SubjectFacts, 'scenari
 
 function edgeFacts(graph: Graph, edge: PictureEdge): Omit<SubjectFacts, 'scenarios'> {
   const { id, from, to, label, type, protocol, port, mark, layers } = edge
-  const end = (key: string): FactLink => ({
-    selection: { type: 'node', id: key },
-    text: graph.labelOf(key),
-    detail: null,
-  })
   return {
     title: graph.nameOf({ type: 'edge', id }),
     kind: joined(', ', 'connection', mark),
@@ -79,16 +82,21 @@ function edgeFacts(graph: Graph, edge: PictureEdge): Omit<SubjectFacts, 'scenari
       ['Layer', namesOfLayers(graph, layers)],
     ]),
     lists: [
-      { name: 'From', links: [end(from)] },
-      { name: 'To', links: [end(to)] },
+      { name: 'From', links: [linkTo(graph, from)] },
+      { name: 'To', links: [linkTo(graph, to)] },
     ],
   }
 }
 
+const linkTo = (graph: Graph, key: string): FactLink => ({
+  selection: { type: 'node', id: key },
+  text: graph.labelOf(key),
+  detail: null,
+})
+
 function linkOf(graph: Graph, edge: PictureEdge, key: string): FactLink {
   return {
-    selection: { type: 'node', id: key },
-    text: graph.labelOf(key),
+    ...linkTo(graph, key),
     detail: unique([edge.label, ...howOf(edge)]).join(' · ') || null,
     by: { type: 'edge', id: edge.id },
   }
@@ -106,8 +114,10 @@ const unique = (texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.filter((text) => text !== null)),
 ]
 
-const rowsOf = (rows: readonly (readonly [string, string | null])[]): SubjectFacts['rows'] =>
-  rows.flatMap(([name, text]) => (text === null || text === '' ? [] : [{ name, text }]))
+type Row = readonly [name: string, text: string | null, links?: readonly FactLink[]]
+
+const rowsOf = (rows: readonly Row[]): SubjectFacts['rows'] =>
+  rows.flatMap(([name, text, links]) => (text ? [{ name, text, ...(links && { links }) }] : []))
 
 /** Describes a node or a connection in words for screen readers; empty if the picture does not have it. */
 export function sentenceOf(graph: Graph, { type, id }: Subject): string {

@@ -1,4 +1,6 @@
 /** Lights a node or a connection with its neighbours; the rest steps back. */
+import { boundsOf } from '../../picture/geometry.ts'
+import type { Box } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import type { Graph, Subject } from '../view/graph.ts'
 
@@ -36,4 +38,20 @@ function mark(elements: readonly SVGElement[], lit: ReadonlySet<SVGElement>, ste
     one.classList.toggle('dim', stepsBack && !isLit)
     one.classList.remove('picked')
   }
+}
+
+/** The box of a node or of its folded group, or the box around a line. */
+export function boxOf(
+  { nodes, edges }: Graph,
+  elements: DrawnElements,
+  { type, id }: Subject,
+): Box | undefined {
+  if (type === 'node') return nodes.get(elements.shownKey(id))
+  return boundsOf(edges.get(id)?.points ?? [])
+}
+
+/** The box around everything that is lit with a node or a connection. */
+export function boxAround(graph: Graph, elements: DrawnElements, selection: Subject, hops: number) {
+  const { nodes } = graph.around(selection, hops)
+  return boundsOf([...nodes].flatMap((id) => boxOf(graph, elements, { type: 'node', id }) ?? []))
 }

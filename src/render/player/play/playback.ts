@@ -1,4 +1,5 @@
 /** Playback controls: scenario, play, pause, step, speed, and the description of the current step. */
+import { counted } from '../../../text/words.ts'
 import type { Picture, PictureScenario } from '../../picture/picture.ts'
 import { labelsOf } from '../../picture/step-sentences.ts'
 import { button, element, face } from '../view/element.ts'
@@ -61,7 +62,7 @@ export class Playback {
     this.#picture = picture
     this.box.hidden = picture.scenarios.length === 0
     this.#choice.replaceChildren(
-      element('option', { value: '' }, `Scenarios: ${picture.scenarios.length}`),
+      element('option', { value: '' }, `Play ${counted(picture.scenarios.length, 'scenario')}`),
       ...picture.scenarios.map(({ title, layers }, i) =>
         element('option', { value: i, disabled: !isShown(layers) }, title),
       ),
@@ -177,7 +178,7 @@ export class Playback {
       'aria-valuetext',
       `${at} of ${length}${sentence === '' ? '' : `: ${sentence}`}`,
     )
-    this.#count.textContent = `${at}/${length}`
+    this.#count.textContent = length === 0 ? '' : `${at}/${length}`
     if (this.#status.textContent !== sentence) this.#status.textContent = sentence
     this.#show({ steps: this.#steps, at, milliseconds: this.#milliseconds, isUpdate })
   }

@@ -53,7 +53,9 @@ function linesOf(
   // A word is shortened rather than broken.
   const isBroken = label.split(/(?<=[\s\-–/_.:,;])/).some((word) => textWidth(word.trimEnd(), size) > room)
   const { lines } = wrap(label, size, room, isBroken ? 1 : most)
-  return lines.join('').length < Math.min(3, label.length) ? [] : lines
+  // The accessible name has the same words.
+  const whole = lines.map((line) => line.replace(/\s+\S*…$/, '…'))
+  return whole.join('').length < Math.min(3, label.length) ? [] : whole
 }
 
 export class Names {
@@ -106,19 +108,19 @@ export class Names {
     const x = hasIcon ? Number(text?.getAttribute('x')) : middle
     const lower = node.shape === 'cylinder' ? 7 : node.shape === 'cloud' ? 5 : 0
     const top = (node.height - stack) / 2 + lower - ((lines.length - 1) * size * lineHeight) / 2 + size * 0.36
-    const name = groupOf(node.label, lines)
+    const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     lines.forEach((line, at) => {
       // The space separates the lines, so that they read like the accessible name.
       name.append(textOf(line, size, x, top + at * size * lineHeight, hasIcon ? '' : 'mid'), ' ')
     })
-    this.#add(element, name, hasIcon)
+    this.#add(element, name, hasIcon, node.label)
   }
 
   /** On a plate, if a line crosses it. */
   #title(element: SVGElement, node: PictureNode, size: number, pieces: readonly Piece[]): void {
     const x = Number(element.querySelector(':scope>text')?.getAttribute('x') ?? 16)
     const { lines } = wrap(node.label, size, node.width - x - 10, 1)
-    const name = groupOf(node.label, lines)
+    const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     const [line = ''] = lines
     const box = { x: x - 3, y: 23 - size, width: textWidth(line, size) + 6, height: size * 1.3 }
     const isCrossed = pieces.some(
@@ -130,13 +132,19 @@ export class Names {
     )
     if (isCrossed) name.append(drawn('rect', { class: 'canvas', ...box, rx: 4 }))
     name.append(textOf(line, size, x, 23, ''))
-    this.#add(element, name, true)
+    this.#add(element, name, true, node.label)
   }
 
-  #add(element: SVGElement, name: SVGElement, hasIcon: boolean): void {
+  /** In the place of the text that it replaces, so that all texts are read in the same order; the tooltip has the whole name. */
+  #add(element: SVGElement, name: SVGElement, hasIcon: boolean, label: string): void {
     element.classList.add('named')
     element.classList.toggle('iconless', !hasIcon)
-    element.append(name)
+    if (!element.querySelector(':scope>title')) {
+      const whole = drawn('title', {})
+      whole.textContent = label
+      name.append(whole)
+    }
+    element.querySelector(':scope>text')?.before(name)
     this.#drawn.push(name)
   }
 }
@@ -149,15 +157,6 @@ const piecesOf = (edges: readonly PictureEdge[]): Piece[] =>
       ([a, b]): Piece => [Math.min(a.x, b.x), Math.max(a.x, b.x), Math.min(a.y, b.y), Math.max(a.y, b.y)],
     ),
   )
-
-function groupOf(label: string, lines: readonly string[]): SVGElement {
-  const group = drawn('g', { class: 'name', 'aria-hidden': 'true' })
-  if (label.endsWith(lines.at(-1) ?? '-')) return group
-  const whole = drawn('title', {})
-  whole.textContent = label
-  group.append(whole)
-  return group
-}
 
 function textOf(line: string, size: number, x: number, y: number, name: string): SVGElement {
   const text = drawn('text', {

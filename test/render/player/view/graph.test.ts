@@ -70,9 +70,13 @@ test('the card of a node says what it is and what it is connected with', async (
     description: 'From the cart to the café ledger.',
     rows: [
       { name: 'Id', text: 'checkout' },
-      { name: 'In', text: 'Core › Payments' },
+      {
+        ...{ name: 'In', text: 'Core › Payments' },
+        links: ['Core', 'Payments'].map((text) => ({
+          ...{ selection: expect.objectContaining({ type: 'node' }), text, detail: null },
+        })),
+      },
       { name: 'State', text: 'running' },
-      { name: 'Technology', text: 'api' },
       { name: 'Ports', text: '8080 (gRPC)' },
     ],
     lists: [
