@@ -7,7 +7,7 @@ import { Card, type SourceLink } from './card.ts'
 import { factsOf, type SubjectFacts } from './facts.ts'
 import { Finder } from './finder.ts'
 import { Matcher, type SearchResult } from './matches.ts'
-import type { Remark, Remarks } from './remarks.ts'
+import type { Remarks } from './remarks.ts'
 import { boxAround, boxOf, Spotlight } from './spotlight.ts'
 
 /** The differences of a node or a connection in a comparison. */

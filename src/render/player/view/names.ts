@@ -1,4 +1,6 @@
 /** Draws names of boxes and titles of groups larger while the picture is small: in as many lines as there is room for, else shortened. */
+
+import type { Size } from '../../picture/direction.ts'
 import { segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
@@ -16,6 +18,8 @@ const lineHeight = 1.18
 const [largestName, largestTitle] = [40, 30]
 /** A shortened name with so many letters still reads. */
 const enough = 12
+/** A letter keeps this part of its width. */
+const narrowest = 0.5
 /** The part of a box that holds a text, as shares of its size. */
 const inner: Partial<Record<Shape, readonly [width: number, height: number]>> = {
   ...{ cylinder: [1, 0.68], diamond: [0.6, 0.6], circle: [0.72, 0.72], cloud: [0.76, 0.66] },
@@ -30,32 +34,40 @@ export const readableScale = (nodes: readonly Named[]): number =>
 
 function largestOf(node: Named): number {
   let size: number = sizes.label
-  while (size * step <= largestName && isRead(node, linesOf(node, size * step))) size *= step
+  while (size * step <= largestName && isRead(node, linesOf(node, size * step), size * step)) size *= step
   return size
 }
 
-const isRead = ({ label }: Named, lines: readonly string[]): boolean => {
+const isRead = (node: Named, lines: readonly string[], size: number): boolean => {
   const last = lines.at(-1) ?? ''
-  return lines.length > 0 && (label.endsWith(last) || lines.join('').length > enough)
+  const isWhole = node.label.endsWith(last) || lines.join('').length > enough
+  return lines.length > 0 && isWhole && lines.every((line) => textWidth(line, size) <= roomIn(node).width)
 }
 
-/** None if not even a few letters fit. @param left pixels for an icon */
-function linesOf(
-  { label, shape, replicas, width, height }: Named,
-  size: number,
-  left = 0,
-): readonly string[] {
+/** @param left pixels for an icon */
+function roomIn({ shape, replicas, width, height }: Named, left = 0): Size {
   const stack = (replicas ?? 1) > 1 ? 2 * sizes.stack : 0
   const [across, down] = inner[shape] ?? [1, 1]
-  const room = (width - stack) * across - 10 - left
-  const most = Math.floor(((height - stack) * down - 4) / (size * lineHeight))
+  return { width: (width - stack) * across - 10 - left, height: (height - stack) * down - 4 }
+}
+
+/** Whole words only, as in the accessible name: a word that is too long is drawn narrower. None if it would be too narrow. */
+function linesOf(node: Named, size: number, left = 0): readonly string[] {
+  const { label } = node
+  const { width, height } = roomIn(node, left)
+  const most = Math.floor(height / (size * lineHeight))
   if (most < 1) return []
-  // A word is shortened rather than broken.
-  const isBroken = label.split(/(?<=[\s\-–/_.:,;])/).some((word) => textWidth(word.trimEnd(), size) > room)
-  const { lines } = wrap(label, size, room, isBroken ? 1 : most)
-  // The accessible name has the same words.
-  const whole = lines.map((line) => line.replace(/\s+\S*…$/, '…'))
-  return whole.join('').length < Math.min(3, label.length) ? [] : whole
+  const words = label.split(/(?<=[\s\-–/_.:,;])/).map((word) => word.trimEnd())
+  const [first = ''] = words
+  if (words.some((word) => textWidth(word, size) > width)) {
+    const line = words.length > 1 ? `${first}…` : first
+    return textWidth(line, size) * narrowest > width ? [] : [line]
+  }
+  const { lines, cut } = wrap(label, size, width, most)
+  const last = lines.at(-1) ?? ''
+  if (!cut) return lines
+  if (/\s/.test(last)) return [...lines.slice(0, -1), last.replace(/\s+\S*…$/, '…')]
+  return lines.length > 1 ? [...lines.slice(0, -2), `${lines.at(-2)}…`] : [`${first}…`]
 }
 
 export class Names {
@@ -111,7 +123,11 @@ export class Names {
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     lines.forEach((line, at) => {
       // The space separates the lines, so that they read like the accessible name.
-      name.append(textOf(line, size, x, top + at * size * lineHeight, hasIcon ? '' : 'mid'), ' ')
+      const text = textOf(line, size, x, top + at * size * lineHeight, hasIcon ? '' : 'mid')
+      const { width } = roomIn(node, hasIcon ? beside : 0)
+      if (textWidth(line, size) > width) text.setAttribute('textLength', width.toFixed(1))
+      text.setAttribute('lengthAdjust', 'spacingAndGlyphs')
+      name.append(text, ' ')
     })
     this.#add(element, name, hasIcon, node.label)
   }
