@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { type RunOptions, topo } from './topo.ts'
 
 /** As `topoOnTerminal`, but the texts of standard error stand behind those of standard output. */
-export async function onScreen(args: string[], options: RunOptions = {}) {
-  const { code, stdout, stderr } = await topo(args, { ...options, columns: 100 })
+export async function onScreen(args: string[], options: RunOptions & { columns?: number } = {}) {
+  const { code, stdout, stderr } = await topo(args, { columns: 100, ...options })
   const raw = stdout + stderr
   return { code, screen: stripVTControlCharacters(raw), raw }
 }

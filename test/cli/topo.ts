@@ -1,5 +1,6 @@
 /** Runs topo like a user: in a pipe or on a pseudo-terminal, in its own folder. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, constants, mkdirSync, mkdtempSync, openSync, write, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -151,43 +152,57 @@ export function startOnTerminal(
   return terminal
 }
 
-/** Both streams are one terminal; `answer` types once the screen shows a text. */
-export async function topoOnTerminal(
-  args: string[],
-  {
-    cwd,
-    env,
-    answer = {},
-    columns = 100,
-  }: RunOptions & { answer?: Record<string, string>; columns?: number } = {},
-): Promise<{ code: number; screen: string; raw: string }> {
+export type Answers = Readonly<Record<string, string>>
+export type TerminalOptions = RunOptions & { answer?: Answers; columns?: number }
+
+/** Types an answer once the screen shows its text, and again if nothing happens, like a person. */
+function person(answer: Answers, write: (text: string) => void) {
   const waiting = new Map(Object.entries(answer))
-  const options = { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) }
-  const terminal = startOnTerminal(args, options, { cols: columns, rows: 40 })
   let screen = ''
-  /** Types like a person: once the question appears, and again if nothing happens. */
   const type = (text: string) => {
     const before = screen
-    terminal.write(text)
+    write(text)
     setTimeout(() => screen === before && type(text), 1000).unref()
   }
-  terminal.onData((data) => {
-    screen += data
-    for (const [shown, typed] of waiting) {
-      if (!stripVTControlCharacters(screen).includes(shown)) continue
-      waiting.delete(shown)
-      setTimeout(type, 200, typed).unref()
-    }
+  return {
+    raw: () => screen.replace(endOfOutput, ''),
+    see(text: string) {
+      screen += text
+      for (const [shown, typed] of waiting) {
+        if (!stripVTControlCharacters(screen).includes(shown)) continue
+        waiting.delete(shown)
+        setTimeout(type, 100, typed).unref()
+      }
+    },
+  }
+}
+
+/** Runs topo on a pseudo-terminal, in its own process; both streams are one. */
+export async function topoOnPseudoTerminal(
+  args: string[],
+  { answer = {}, columns = 100, ...options }: TerminalOptions = {},
+): Promise<{ code: number; screen: string; raw: string }> {
+  const terminal = startOnTerminal(args, options, { cols: columns, rows: 40 })
+  const { see, raw } = person(answer, (text) => terminal.write(text))
+  terminal.onData(see)
+  const code = await new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
+  return { code, screen: stripVTControlCharacters(raw()), raw: raw() }
+}
+
+/** Like `topoOnPseudoTerminal`, in a warm host: no signals, and nothing that the system does with what is typed. */
+export async function topoOnTerminal(
+  args: string[],
+  { cwd = folder(), env, answer = {}, columns = 100 }: TerminalOptions = {},
+): Promise<{ code: number | null; screen: string; raw: string }> {
+  const run = await startWarm({ argv: args, cwd, env: environment(env, cwd), columns })
+  const { see, raw } = person(answer, run.send)
+  const streams = [run.stdout, run.stderr].map((stream) => {
+    stream.setEncoding('utf8').on('data', (text: string) => see(text.replaceAll('\n', '\r\n')))
+    return once(stream, 'end')
   })
-  return new Promise((done) => {
-    terminal.onExit(({ exitCode }) =>
-      done({
-        code: exitCode,
-        screen: stripVTControlCharacters(screen),
-        raw: screen.replace(endOfOutput, ''),
-      }),
-    )
-  })
+  const { code } = await run.ended
+  await Promise.all(streams)
+  return { code, screen: stripVTControlCharacters(raw()), raw: raw() }
 }
 
 /** The text that stays on a terminal: on a busy machine there is progress, which the next text overwrites. */

@@ -8,7 +8,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository } from '../../action/step.ts'
 import { oneOf } from '../../cases.ts'
-import { programs } from '../host/binary.ts'
+import { programs, warmBinary } from '../host/binary.ts'
 import { bin, heard, mock, script, topo } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -20,15 +20,18 @@ const blocksOf = (path: string) =>
     ([, text = '']) => text,
   )
 const node = `'${process.execPath}'`
-/** By name, what runs instead of a program. */
-const standIns = {
+/** By name, what runs instead of a program. @param warm a topo that starts quickly */
+const standIns = (warm: string) => ({
   // People answer prompts, and stop servers with Ctrl-C.
   topo: `case "$*" in
-    login*) echo ca_demo_alice | ${node} '${bin}' "$@" --with-key ;;
-    'doctor --service --write') ${node} '${bin}' "$@" --yes ;;
-    preview*) timeout --preserve-status -s INT 2 ${node} '${bin}' "$@" --port 0 --no-open ;;
-    'open --local') timeout --preserve-status -s INT 2 ${node} '${bin}' "$@" ;;
-    *) exec ${node} '${bin}' "$@" ;;
+    login*) echo ca_demo_alice | ${warm} "$@" --with-key ;;
+    'doctor --service --write') ${warm} "$@" --yes ;;
+    'mock exec'*) exec ${node} '${bin}' "$@" ;;
+    preview* | 'open --local')
+      case $1 in preview) set -- "$@" --port 0 --no-open ;; esac
+      ${node} '${bin}' "$@" > said & until grep -q http said; do sleep 0.1; done
+      kill -INT $!; wait $! ;;
+    *) exec ${warm} "$@" ;;
   esac`,
   // Installs nothing: test/cli/package and scripts/smoke.js do.
   npm: 'exit 0',
@@ -39,7 +42,7 @@ const standIns = {
   generate: `printf 'slug,file\\nimported,checkout.topology.js\\n'`,
   open: 'exit 0',
   'xdg-open': 'exit 0',
-}
+})
 
 const project = {
   'README.md': '# Shop\n\n<!-- topo checkout -->\n<!-- /topo -->\n',
@@ -54,14 +57,19 @@ const blocks = pages.flatMap((page) =>
   blocksOf(page).map((block) => [page, block.split('\n')[0]?.replace(/\s+#.*/, ''), block] as const),
 )
 
-test.each(oneOf(2, blocks))(
+test.each(oneOf(3, blocks))(
   '%s: %s',
   { tags: ['git', 'posix'], timeout: 60_000 },
   async (_page, _line, block) => {
     const [service, other] = [await mock(), await mock()]
     const cwd = repository(project)
     const env = {
-      ...{ PATH: `${programs(standIns)}:${process.env.PATH}`, HOME: cwd, TERM: 'dumb', NO_COLOR: '1' },
+      ...{
+        PATH: `${programs(standIns(await warmBinary()))}:${process.env.PATH}`,
+        HOME: cwd,
+        TERM: 'dumb',
+        NO_COLOR: '1',
+      },
       ...{
         TOPO_CONFIG_HOME: resolve(cwd, '.config'),
         TOPO_BASE_URL: service.url,
@@ -76,6 +84,7 @@ test.each(oneOf(2, blocks))(
       .replaceAll('https://other.example.com', other.url)
       .replaceAll('/run/secrets/topo', 'key')
     const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', text], { cwd, env })
+    child.stdin.end()
     const said = [heard(child.stdout), heard(child.stderr)]
     const [code] = await once(child, 'close')
     expect({ code, said: said.map((one) => one()).join('') }).toMatchObject({ code: 0 })

@@ -19,8 +19,8 @@ export async function warmBinary(): Promise<string> {
       asked += text
     })
     connection.on('end', async () => {
-      const call = JSON.parse(asked) as Pick<Call, 'argv' | 'cwd' | 'env'>
-      connection.end(JSON.stringify(await runWarm({ ...call, input: '' })))
+      const call = JSON.parse(asked) as Pick<Call, 'argv' | 'cwd' | 'env' | 'input'>
+      connection.end(JSON.stringify(await runWarm(call)))
     })
   })
   await new Promise<void>((done) => server.listen(socket, done))

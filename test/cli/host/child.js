@@ -12,6 +12,8 @@ import { pathToFileURL } from 'node:url'
 /** One stream for all calls, because libraries keep the first one; output goes to the current call. */
 class Output extends Writable {
   text = ''
+  /** A pipe into a standard stream does not end it. */
+  _isStdio = true
   #decoder = new TextDecoder()
 
   constructor(name) {

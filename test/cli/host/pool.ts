@@ -36,10 +36,10 @@ interface Host {
 }
 
 /**
- * A worker of vitest runs one test at a time; only sweeps run several calls at once. The rest wait for their environment to
- * come back: a new host costs as much time as thirty calls. Live calls are not counted.
+ * A worker of vitest runs one test at a time; only sweeps run several calls at once. A new host costs as much time as thirty
+ * calls. Live calls are not counted.
  */
-const MOST = 4
+const MOST = 2
 /** Far longer than any call; after it the host is killed. */
 const LONGEST_MS = 120_000
 /** Variables that Node and libraries read only at start. */
@@ -107,7 +107,11 @@ async function take(env: Record<string, string>, live = false): Promise<Host> {
   const birth = JSON.stringify(Object.entries(atStart).sort())
   for (;;) {
     const fitting = hosts.find((host) => !host.busy && host.birth === birth)
-    if (fitting) return Object.assign(fitting, { busy: true, live })
+    if (fitting) {
+      // The last ones are the last used: others are given up first.
+      hosts.push(...hosts.splice(hosts.indexOf(fitting), 1))
+      return Object.assign(fitting, { busy: true, live })
+    }
     const idle = hosts.filter(({ busy }) => !busy)
     const isFull = () => !live && hosts.filter((host) => !host.live).length >= MOST
     while (isFull() && idle[0]) forget(idle.shift() as Host)

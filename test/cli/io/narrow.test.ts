@@ -5,6 +5,7 @@ import { table } from '../../../src/cli/io/table.ts'
 import { wrapText } from '../../../src/text/wrap.ts'
 import { oneOf } from '../../cases.ts'
 import { as, fault } from '../control.ts'
+import { onScreen } from '../on-screen.ts'
 import { folder, script, sharedMock, topo, topoOnTerminal, withoutProgress } from '../topo.ts'
 
 const service = sharedMock()
@@ -35,57 +36,57 @@ async function pushOnce() {
 }
 
 describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
-  const shown = async (...args: string[]) => {
+  const shown = async (args: string[], run = onScreen) => {
     ready ??= pushOnce()
     await ready
     const cwd = project()
-    const { raw } = await topoOnTerminal(args, { cwd, env: as(service.url), columns })
+    const { raw } = await run(args, { cwd, env: as(service.url), columns })
     const screen = withoutProgress(raw)
     const rows = screen.split('\n').map((line) => line.trimEnd())
     return { rows, wide: rows.filter((row) => row.length > columns), text: screen.replace(/\s+/g, ' ') }
   }
 
   test('topo list drops columns, and no slug is cut', widths, async () => {
-    const { rows, wide } = await shown('list')
+    const { rows, wide } = await shown(['list'])
     expect(wide).toEqual([])
     for (const slug of slugs) expect(rows.some((row) => row.startsWith(`${slug} `))).toBe(true)
   })
 
   test('topo status --all and a plan say why in whole words', widths, async () => {
-    const { wide, text } = await shown('status', '--all')
+    const { wide, text } = await shown(['status', '--all'])
     expect(wide.filter((row) => !row.includes('payments-and-refunds.topology.js'))).toEqual([])
     expect(text).toContain('payments-and-refunds.topology.js')
     if (columns === 80) {
       expect(text).toMatch(/only-remote gone only on the service: no file of the project has its slug/)
     }
-    expect((await shown('push', '--dry-run')).text).toContain('payments-and-refunds.topology.js')
+    expect((await shown(['push', '--dry-run'])).text).toContain('payments-and-refunds.topology.js')
   })
 
   test(
     'topo query says where, and topo convert which script, also where a column has no room',
     widths,
     async () => {
-      expect((await shown('query', 'orders-web')).text).toMatch(/orders\.topology\.js:\d/)
-      expect((await shown('convert', 'flow.mmd', '--dry-run')).text).toContain('diagrams/flow.topology.js')
+      expect((await shown(['query', 'orders-web'])).text).toMatch(/orders\.topology\.js:\d/)
+      expect((await shown(['convert', 'flow.mmd', '--dry-run'])).text).toContain('diagrams/flow.topology.js')
     },
   )
 
   test('findings, errors and hints break between words', widths, async () => {
-    const found = await shown('validate')
+    const found = await shown(['validate'])
     expect(found.wide).toEqual([])
     expect(found.text).toContain('"wrong-bd" is not a node or group, so this connection has no end')
-    const failed = await shown('show', 'no-such-script')
+    const failed = await shown(['show', 'no-such-script'])
     expect(failed.wide).toEqual([])
     expect(failed.text).toMatch(/\[TOPO_NOT_FOUND\] hint .*"topo list" to see your scripts\./)
   })
 
   test('an empty list is a sentence', widths, async () => {
-    expect((await shown('collections', 'list')).text).toBe('No results. ')
+    expect((await shown(['collections', 'list'])).text).toBe('No results. ')
   })
 
   test('progress is overwritten by the result', widths, async () => {
     await fault(service.url, { path: '/v1/quota/me', latencyMs: 1600, times: 1 })
-    const { rows } = await shown('quota')
+    const { rows } = await shown(['quota'], topoOnTerminal)
     expect(rows[0]).toMatch(/^QUOTA /)
   })
 
@@ -97,7 +98,7 @@ describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
     ['explain', 'TOPO_CONFLICT'],
     ['show', 'orders'],
   ])('%j fits', widths, async (...args) => {
-    const { rows, wide } = await shown(...args)
+    const { rows, wide } = await shown(args)
     // A word that is wider stays whole, and code stays as it is.
     const breakable = wide.filter((row) => !/^(id|✔)? *\S+$|^(const|topology|group)\b/.test(row))
     expect([rows.length > 3, breakable]).toEqual([true, []])

@@ -72,14 +72,16 @@ test.each<[file: string, bytes: number, limit: string, args: string[], env?: Rec
 })
 
 describe('standard input', () => {
-  test.each([
-    ['8 MiB', ['validate', '-']],
-    ['8 MiB', ['script', 'render', '-']],
-    ['16 KiB', ['login', '--with-key', '--base-url', ADDRESS]],
-    ['1 MiB', ['comments', 'add', 'good', '-', '--local']],
-    ['1 MiB', ['report', 'hello-topology', '--reason', '-', '--local']],
-    ['64 MiB', ['api', '/v1/collections', '--local', '--input', '-']],
-  ])('an endless stream is read up to %s: topo %j', async (limit, args) => {
+  test.each(
+    oneOf(2, [
+      ['8 MiB', ['validate', '-']],
+      ['8 MiB', ['script', 'render', '-']],
+      ['16 KiB', ['login', '--with-key', '--base-url', ADDRESS]],
+      ['1 MiB', ['comments', 'add', 'good', '-', '--local']],
+      ['1 MiB', ['report', 'hello-topology', '--reason', '-', '--local']],
+      ['64 MiB', ['api', '/v1/collections', '--local', '--input', '-']],
+    ] as const),
+  )('an endless stream is read up to %s: topo %j', async (limit, args) => {
     const { code, error, poured } = await pouredInto(
       args.map((word) => (word === ADDRESS ? service.url : word)),
     )

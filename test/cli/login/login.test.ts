@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
-import { folder, mock, topo, topoOnTerminal, topoProcess } from '../topo.ts'
+import { folder, mock, topo, topoOnPseudoTerminal, topoProcess } from '../topo.ts'
 
 test('A2 A5 A7 A9: login reads a key from standard input, checks it, stores it 0600 in 0700; logout removes it', async () => {
   const { url } = await mock()
@@ -36,7 +36,7 @@ test('A2 A5 A7 A9: login reads a key from standard input, checks it, stores it 0
 test('login reads a key from a hidden prompt', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const cwd = folder()
-  const login = await topoOnTerminal(['login', '--base-url', url], {
+  const login = await topoOnPseudoTerminal(['login', '--base-url', url], {
     cwd,
     answer: { 'API key': 'ca_demo_bob\r' },
   })
@@ -52,7 +52,7 @@ test.each([
 ] as const)('where %s answers, no key is asked for', { tags: 'terminal' }, async (_what, reply, exitCode) => {
   const { url, requests } = reply ? await testServer(reply) : { url: await closedAddress(), requests: [] }
   const words = ['login', '--base-url', url]
-  const { code, screen } = await topoOnTerminal(words, { answer: { 'API key': 'ca_demo_bob\r' } })
+  const { code, screen } = await topoOnPseudoTerminal(words, { answer: { 'API key': 'ca_demo_bob\r' } })
   expect([code, screen]).toEqual([exitCode, expect.not.stringContaining('API key')])
   expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
 })

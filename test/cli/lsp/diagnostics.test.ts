@@ -240,21 +240,16 @@ describe('positions', () => {
 
 describe('a script that never ends', () => {
   test('blocks neither the next text nor other scripts', async () => {
-    const { open, change, diagnostics } = await editorProcess({ cwd: folder({ 'topo.config.json': '{}' }) })
-    open(path, lonely)
-    await diagnostics(path)
-    const begin = performance.now()
-    change(path, [{ text: `for (;;) new Array(9).fill('x').map((a) => a + a)\n${lonely}` }])
+    const { open, change, diagnostics, isPublished } = await editorProcess({
+      cwd: folder({ 'topo.config.json': '{}' }),
+    })
+    open(path, `for (;;) new Array(9).fill('x').map((a) => a + a)\n${lonely}`)
     await new Promise((done) => setTimeout(done, 100))
     open('b.topology.js', lonely)
     expect(brief(await diagnostics('b.topology.js'))).toEqual(['2:46 unknown-icon'])
+    expect(isPublished(path)).toBe(false)
     change(path, [{ text: `\n${lonely}` }])
     expect(brief(await diagnostics(path))).toEqual(['3:46 unknown-icon'])
-    const took = performance.now() - begin
-    change(path, [{ text: 'for (;;);' }])
-    expect(brief(await diagnostics(path))).toEqual(['1:1 timeout'])
-    // The loop alone takes longer than everything before.
-    expect(took).toBeLessThan(performance.now() - begin)
   })
 
   test('blocks no request about another script, nor about its next text', async () => {

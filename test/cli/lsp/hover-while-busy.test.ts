@@ -1,6 +1,7 @@
 /** A hover is answered at once, whatever another script does; with a picture, unless it would wait for a thread. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { oneOf } from '../../cases.ts'
 import { folder, script } from '../topo.ts'
 import { editorProcess } from './process.ts'
 
@@ -20,7 +21,7 @@ const cases = {
 }
 type Editor = Awaited<ReturnType<typeof editorProcess>>
 
-test.each(Object.entries(cases))('while an endless script %s', async (_name, act) => {
+test.each(oneOf(3, Object.entries(cases)))('while an endless script %s', async (_name, act) => {
   const editor = await editorProcess({
     params: { initializationOptions: { pictures: true } },
     cwd: folder({ 'topo.config.json': '{}', 'x.ts': 'export const x = 1\n' }),

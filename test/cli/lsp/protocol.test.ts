@@ -1,6 +1,6 @@
 /** `topo lsp` as a process: the life cycle of the protocol, exit codes, nothing but protocol on stdout. */
 import { describe, expect, test } from 'vitest'
-import { folder, start, topoOnTerminal } from '../topo.ts'
+import { folder, start, topoOnPseudoTerminal } from '../topo.ts'
 import { editorProcess } from './process.ts'
 
 const frame = (message: object) => {
@@ -99,7 +99,7 @@ describe('the life cycle', () => {
   })
 
   test('on a terminal it prints what it waits for', { tags: 'terminal' }, async () => {
-    const { code, screen } = await topoOnTerminal(['lsp'], { answer: { 'stop with Ctrl-C': '\u0003' } })
+    const { code, screen } = await topoOnPseudoTerminal(['lsp'], { answer: { 'stop with Ctrl-C': '\u0003' } })
     expect([code, screen.includes('Waiting for an editor')]).toEqual([0, true])
   })
 })

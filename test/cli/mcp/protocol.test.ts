@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { testAll } from '../../cases.ts'
 import { as, edit, fault, reset, rows } from '../control.ts'
-import { folder, script, sharedMock, start, topo, topoOnTerminal, topoProcess } from '../topo.ts'
+import { folder, script, sharedMock, start, topo, topoOnPseudoTerminal, topoProcess } from '../topo.ts'
 import { assistant, codeOf, textOf } from './client.ts'
 
 const service = sharedMock()
@@ -74,7 +74,9 @@ describe('the server stops', () => {
   })
 
   test('on Ctrl-C; on a terminal it prints what it waits for', { tags: 'terminal' }, async () => {
-    const { code: exit, screen } = await topoOnTerminal(['mcp'], { answer: { 'stop with Ctrl-C': '\u0003' } })
+    const { code: exit, screen } = await topoOnPseudoTerminal(['mcp'], {
+      answer: { 'stop with Ctrl-C': '\u0003' },
+    })
     expect([exit, screen.includes("Waiting for an assistant's client")]).toEqual([0, true])
   })
 

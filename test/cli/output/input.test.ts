@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+import { folder, script, sharedMock, topo, topoOnPseudoTerminal } from '../topo.ts'
 
 const service = sharedMock()
 const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
@@ -49,7 +49,7 @@ describe('prompts', () => {
   })
 
   test('E13: can be left with Ctrl-C, which is no bug', { tags: 'terminal' }, async () => {
-    const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop'], {
+    const { code, screen } = await topoOnPseudoTerminal(['script', 'delete', 'alice-shop'], {
       env: env(),
       answer: { 'Delete "Alice shop"': '\u0003' },
     })

@@ -14,6 +14,7 @@ import {
   script,
   sharedMock,
   topo,
+  topoOnPseudoTerminal,
   topoOnTerminal,
   topoProcess,
 } from '../topo.ts'
@@ -210,7 +211,7 @@ test('I7 I8: delete asks for confirmation; a piped yes does not count, --yes doe
   await topo(['push', '--local'], { cwd })
   const refused = await topo(['script', 'delete', 'gone', '--local'], { cwd, input: 'y\n' })
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')])
-  const no = await topoOnTerminal(['script', 'delete', 'gone', '--local'], {
+  const no = await topoOnPseudoTerminal(['script', 'delete', 'gone', '--local'], {
     cwd,
     answer: { 'Delete "gone"': 'n\r' },
   })
