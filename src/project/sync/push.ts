@@ -202,7 +202,8 @@ async function planAgain(
 
 const invalidOutcome = ({ path, slug }: ResolvedStep, failOn: FailOn | undefined): Outcome =>
   outcomeWith({
-    ...{ path, slug, action: 'invalid', reason: refusalReason(failOn), error: 'TOPO_INVALID' },
+    ...{ path, slug, action: 'invalid', reason: refusalReason(failOn) },
+    error: 'TOPO_INVALID',
     hint: 'Run "topo validate" to see each finding with its line.',
     exitCode: failOn === 'none' ? ExitCode.ok : ExitCode.refused,
   })

@@ -50,6 +50,8 @@ const project = {
   'order-pipeline.topology.js': script('order-pipeline'),
   key: 'ca_demo_alice',
   'docs/flow.mmd': 'flowchart LR\n  web --> api\n',
+  'compose.yaml': 'services:\n  web:\n    image: nginx\n',
+  'compose.jobs.yaml': 'services:\n  cleanup:\n    image: busybox\n',
   'scripts.csv': 'slug,file\nfrom-table,checkout.topology.js\n',
 }
 

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { testAll } from '../../cases.ts'
 import { brief, editor } from '../../lsp/client.ts'
 import { folder, put, script, topo } from '../topo.ts'
 import { editorProcess } from './process.ts'
@@ -250,6 +251,12 @@ describe('a script that never ends', () => {
     expect(isPublished(path)).toBe(false)
     change(path, [{ text: `\n${lonely}` }])
     expect(brief(await diagnostics(path))).toEqual(['3:46 unknown-icon'])
+  })
+
+  testAll('has its finding in the end', async () => {
+    const { open, diagnostics } = await editorProcess({ cwd: folder({ 'topo.config.json': '{}' }) })
+    open(path, 'for (;;);')
+    expect(brief(await diagnostics(path))).toEqual(['1:1 timeout'])
   })
 
   test('blocks no request about another script, nor about its next text', async () => {

@@ -1,6 +1,6 @@
 /** Enough scripts to start threads: results and order are the same as with one thread. */
 import { expect, test } from 'vitest'
-import { oneOf } from '../../cases.ts'
+import { isAll, oneOf } from '../../cases.ts'
 import { folder, start, topo } from '../topo.ts'
 
 /** Long enough that 80 of them start threads. */
@@ -18,6 +18,8 @@ test('threads report the findings of each script, in the order of the files', as
     ...scripts,
     [named(7)]: script("t.connect('n0', 'nobody')\nawait t.apply()"),
     [named(40)]: '/** @topo\nname: [\n*/\nawait 1',
+    // Its 200 million steps take seconds.
+    ...(isAll && { [named(77)]: script('for (;;) {}') }),
     [named(79)]: script("throw new Error('no')"),
   })
   const { code, stdout, stderr } = await topo(['validate', '--quiet', '--format', 'json'], { cwd })
@@ -25,9 +27,10 @@ test('threads report the findings of each script, in the order of the files', as
   const { files } = JSON.parse(stdout) as { files: { path: string; findings: { rule: string }[] }[] }
   expect(files.map(({ path }) => path)).toEqual(Object.keys(scripts))
   const errors = files.flatMap(({ path, findings }) => findings.map(({ rule }) => [path, rule]))
-  const expected = ['known-connection-ends', 'runtime']
+  const expected = ['known-connection-ends', 'timeout', 'runtime']
   expect(errors.filter(([, rule]) => expected.includes(rule as string))).toEqual([
     [named(7), 'known-connection-ends'],
+    ...(isAll ? [[named(77), 'timeout']] : []),
     [named(79), 'runtime'],
   ])
 }, 60_000)
