@@ -112,6 +112,8 @@ export class View {
     this.#whole = true
     this.#land()
     this.#draw()
+    // A page has names in its first frame.
+    this.#scaled()
   }
 
   fit(): void {
