@@ -17,9 +17,9 @@ import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
 import { layWires } from './wires.ts'
 
-/** How often a unit is placed again to align its boxes, and with how many connections: in a larger picture, nobody sees it. */
+/** How often a unit is placed again to align its boxes, and with how many connections: a larger picture would take up to twice as long. */
 const mostRounds = 2
-const mostAligned = 600
+const mostAligned = 200
 
 export interface Candidate {
   readonly style: RowStyle
