@@ -5,7 +5,7 @@ import { rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Centres that are this near look as if they were meant to be equal. */
 const nearly = 12
-/** As far as a reader compares two boxes. */
+/** Readers compare two boxes at most this far apart, in pixels. */
 const inSight = 140
 
 /** A box, and one below it that should have the same centre. */

@@ -10,7 +10,7 @@ import { leastScale, type Opening, openingOf, startOf } from './opening.ts'
 export class Arrangement {
   readonly #view: View
   #elements: DrawnElements | undefined
-  /** As in the SVG. */
+  /** The picture as the SVG has it. */
   #drawn: Picture | undefined
   /** The picture that the reader sees. */
   #shown: Picture | undefined
