@@ -1,11 +1,14 @@
-/** Selects the scripts that `topo render` draws: named ones, one from standard input, or all of the project. */
+/** Selects the scripts that `topo render` draws: those of files, folders, slugs and addresses, one from standard input, or all of the project. */
 import type { Client } from '../../api/client.ts'
 import { usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { loadScriptToDraw } from '../../project/draw/draw-scripts.ts'
 import { reportDuplicates } from '../../project/script/duplicate-slugs.ts'
 import type { LocalScript } from '../../project/script/load.ts'
+import { SLUG } from '../../project/script/metadata.ts'
+import { namesSeveral } from '../../project/select/find-scripts.ts'
 import { loadProject } from '../../project/select/selection.ts'
+import { fileOfSlug } from '../../project/select/slugs.ts'
 import { noteResolvedSlug, scriptFromStdin } from '../command/selection.ts'
 import type { Terminal } from '../io/terminal.ts'
 
@@ -19,10 +22,14 @@ export async function scriptsFrom(
   if (!given.includes('-')) {
     const scripts: LocalScript[] = []
     for (const name of new Set(given)) {
-      scripts.push(await loadScriptToDraw(project, name, client, noteResolvedSlug(terminal)))
+      const isSlug = SLUG.test(name) && (await fileOfSlug(project, name)) !== undefined
+      if (!isSlug && (await namesSeveral(project.cwd, name))) {
+        scripts.push(...(await loadProject(project, { paths: [name] })))
+      } else scripts.push(await loadScriptToDraw(project, name, client, noteResolvedSlug(terminal)))
     }
-    await reportDuplicates(scripts)
-    return scripts
+    const each = [...new Map(scripts.map((script) => [script.path, script])).values()]
+    await reportDuplicates(each)
+    return each
   }
   if (given.length > 1) {
     throw usageError('- reads the only script to draw, so no other can be named.', {

@@ -24,7 +24,9 @@ export default defineCommand({
     'topo render -o pictures/ --check',
   ],
   fields: [...renderFields],
-  args: { scripts: optionalArguments('Files, slugs, ids or URLs; - reads standard input.') },
+  args: {
+    scripts: optionalArguments('Files, folders, patterns, slugs, ids or URLs; - reads standard input.'),
+  },
   flags: renderFlags,
   run: async ({ args, flags, terminal, environment, openProject, openService }) => {
     const project = await openProject()

@@ -241,8 +241,17 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
 
   inside(dslStatements(text, file, read, workspace.leftOut), NOWHERE)
   replicate(workspace)
-  for (const statement of views) view(statement)
+  const isView = ({ tokens: [kind = ''] }: Statement) => isOneOf(VIEWS, kind.toLowerCase())
+  for (const statement of views.some(isView) ? views : [...views, ...usualViews(workspace)]) view(statement)
   return workspace
+}
+
+/** What Structurizr, too, shows of a workspace without views: its systems, and the containers of each. */
+function usualViews({ elements }: Workspace): Statement[] {
+  const all = { tokens: ['include', '*'], line: 1, children: [] }
+  const systems = elements.flatMap(({ kind, parent }) => (kind === 'container' && parent ? [parent.id] : []))
+  const views = [['systemLandscape'], ...[...new Set(systems)].map((id) => ['container', id])]
+  return views.map((tokens) => ({ tokens, line: 1, children: [all] }))
 }
 
 /** Instances call each other like what they are instances of. */

@@ -1,5 +1,6 @@
 /** Reads a workspace of Structurizr, as DSL or JSON: one diagram for each view. */
 import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode } from '../drawing/drawing.ts'
+import { unreadable } from '../drawing/unreadable.ts'
 import { tagsOf } from './expressions.ts'
 import { readDsl } from './read-dsl.ts'
 import { readJson } from './read-json.ts'
@@ -27,7 +28,12 @@ export function readStructurizr(
   const [first, ...others] = workspace.views
     .filter(({ elements }) => elements.size > 0)
     .map((view) => drawView(view, workspace))
-  if (!first) throw notStructurizr('it has no view that topo draws')
+  if (!first)
+    throw unreadable(
+      1,
+      'it has no view that topo draws',
+      'Add one to "views", such as: systemLandscape { include * }',
+    )
   return [{ ...first, leftOut: [...workspace.leftOut, ...first.leftOut] }, ...others]
 }
 

@@ -56,6 +56,10 @@ export async function assertPathsExist(options: FindOptions): Promise<void> {
   }
 }
 
+/** True for a folder and for a pattern. */
+export const namesSeveral = async (cwd: string, given: string): Promise<boolean> =>
+  isPattern(given) || ((await stat(path.resolve(cwd, given)).catch(() => undefined))?.isDirectory() ?? false)
+
 const isPattern = (given: string): boolean => /[*?[\]{}()!]/.test(given)
 
 function findIncluded({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {

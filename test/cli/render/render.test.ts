@@ -55,6 +55,20 @@ describe('to standard output', () => {
     expect(stdout).toContain('PNG\r\n')
   })
 
+  test('a folder, a pattern and a slug name scripts, each once', async () => {
+    const [a, b] = [script('a'), script('b')]
+    const cwd = folder({ 'in/a.topology.js': a, 'in/b.topology.js': b, 'c.topology.js': script('c') })
+    const slugs = async (...args: string[]) => {
+      const { code, stdout } = await render([...args, '-o', 'out/', '--force', '--json'], cwd)
+      return [code, JSON.parse(stdout).items.map(({ slug }: { slug: string }) => slug)]
+    }
+    expect(await slugs('in')).toEqual([0, ['a', 'b']])
+    expect(await slugs('c', 'in/b*', 'in/')).toEqual([0, ['c', 'b', 'a']])
+    expect(await render(['out/'], cwd)).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('nothing matches "out/"') },
+    })
+  })
+
   test('several pictures to one output are an error', async () => {
     const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     const { code, stderr } = await render([], cwd)

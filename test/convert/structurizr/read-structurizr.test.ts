@@ -119,3 +119,24 @@ describe('a bank in the shape of the usual example', () => {
     expect(sorted(bank.json().toSorted(byName))).toEqual(sorted(bank.dsl().toSorted(byName)))
   })
 })
+
+test('a workspace without views is drawn as its systems, and the containers of each', () => {
+  const model = `model {
+    buyer = person Buyer
+    shop = softwareSystem Shop {
+      web = container Web
+    }
+    mail = softwareSystem Mail
+    buyer -> web
+    web -> mail
+  }`
+  const drawn = (views: string) =>
+    readStructurizr(`workspace W {\n${model}\n${views}\n}`, 'workspace.dsl', () => undefined)
+  expect(drawn('').map((one) => [one.name, ...connections(one)])).toEqual([
+    ['W systems', 'buyer → shop', 'shop → mail'],
+    ['Shop containers', 'buyer → web', 'web → mail'],
+  ])
+  expect(drawn('views {\nsystemContext mail {\ninclude *\n}\n}').map(({ name }) => name)).toEqual([
+    'Mail context',
+  ])
+})
