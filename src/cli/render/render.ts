@@ -3,8 +3,16 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { projectPath } from '../../project/files/root.ts'
-import { mermaidRefusal, type Picture, violationsSentence } from '../../render/index.ts'
+import {
+  type AspectAnswer,
+  aspectAnswer,
+  aspectSentence,
+  mermaidRefusal,
+  type Picture,
+  violationsSentence,
+} from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { joined } from '../../text/words.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -23,9 +31,11 @@ interface Item {
   path: string | null
   width: number | null
   height: number | null
+  /** The shape that `--aspect` asked for, and the one of the picture. */
+  aspect: AspectAnswer | null
   /** The picture, only for standard output; a PNG as base64. */
   content?: string
-  /** Why a viewer refuses the written picture, as a sentence. */
+  /** Why a viewer refuses the written picture, or what it lacks, in sentences. */
   warning: string | null
   error: string | null
   reason: string | null
@@ -38,6 +48,7 @@ export const renderFields = [
   'path',
   'width',
   'height',
+  'aspect',
   'content',
   'warning',
   'error',
@@ -73,7 +84,10 @@ export async function renderResult(
         for (const character of characters) missing.add(character)
       },
     )
-    warn(item, one.picture, target.format === 'mermaid' ? String(bytes) : undefined, terminal)
+    if (placedFormats.has(item.format)) describePlaces(item, one.picture, choice)
+    else if (item.format === 'mermaid')
+      item.warning = mermaidRefusal(one.picture.edges.length, String(bytes)) ?? null
+    if (item.warning !== null) terminal.note(`${forTerminal(item.slug)}: ${item.warning}`)
     if (target.file === undefined) {
       printed = bytes
       item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
@@ -103,23 +117,25 @@ export async function renderResult(
   }
 }
 
-/** @param flowchart the text of a Mermaid flowchart */
-function warn(
-  item: Item,
-  { edges, violations }: Picture,
-  flowchart: string | undefined,
-  terminal: Terminal,
-): void {
-  if (flowchart !== undefined) item.warning = mermaidRefusal(edges.length, flowchart) ?? null
-  else if (violations && placedFormats.has(item.format)) item.warning = violationsSentence(violations)
-  if (item.warning !== null) terminal.note(`${forTerminal(item.slug)}: ${item.warning}`)
+function describePlaces(item: Item, picture: Picture, { aspect }: RenderChoice): void {
+  const { violations } = picture
+  if (aspect !== undefined) item.aspect = aspectAnswer(picture, aspect)
+  item.warning =
+    joined(
+      ' ',
+      violations && violationsSentence(violations),
+      aspect !== undefined && aspectSentence(picture, aspect),
+    ) || null
 }
 
 /** A terminal gets no control characters; a pipe gets the document unchanged. */
 const toPrint = (text: string, out: Channel): string =>
   (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
 
-const EMPTY = { path: null, width: null, height: null, warning: null, error: null, reason: null }
+const EMPTY = {
+  ...{ path: null, width: null, height: null, aspect: null },
+  ...{ warning: null, error: null, reason: null },
+}
 
 function itemOf({ checked: { script, findings }, picture }: DrawResult, format: string): Item {
   const first = findings.find(({ severity }) => severity === 'error')

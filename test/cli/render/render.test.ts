@@ -328,6 +328,20 @@ test('--direction right lays out to the right, and flowcharts lead there too', a
   expect(refused.stderr).toContain('down')
 })
 
+test('--aspect says when the picture has another shape', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const [tall, wide] = [
+    await render(['shop.topology.js', '--aspect', '1:10', '--json'], cwd),
+    await render(['shop.topology.js', '--aspect', '800:900', '--json'], cwd),
+  ]
+  const [item] = JSON.parse(tall.stdout).items
+  expect(item.aspect).toEqual({ asked: '1:10', got: expect.stringMatching(/^[\d.]+:[\d.]+$/) })
+  expect(item.warning).toBe(`Asked for the shape 1:10, got ${item.aspect.got}.`)
+  expect(tall.stderr).toContain(`shop: ${item.warning}`)
+  expect(JSON.parse(wide.stdout).items[0]).toMatchObject({ warning: null, aspect: { asked: '8:9' } })
+  expect(JSON.parse((await render(['shop.topology.js', '--json'], cwd)).stdout).items[0].aspect).toBeNull()
+})
+
 test('--aspect chooses narrower or wider rows', async () => {
   const nodes = Array.from({ length: 24 }, (_, at) => `t.createProcess({ id: 'n${at}' })`)
   const edges = Array.from({ length: 22 }, (_, at) => `t.connect('n${at >> 1}', 'n${at + 1}')`)
