@@ -1,5 +1,7 @@
 // The folders of src/cli and what each imports. Written by node scripts/generate.js; do not edit.
 const imports = {
+  account: ['io'],
+  api: ['command', 'io', 'service'],
   billing: ['command', 'io', 'service'],
   build: ['io'],
   command: ['io', 'service'],
@@ -14,7 +16,7 @@ const imports = {
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
   validate: ['command', 'io', 'service'],
-  views: ['command', 'io', 'service'],
+  views: ['command', 'io'],
   watch: ['io', 'sync', 'validate'],
 }
 

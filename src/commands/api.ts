@@ -1,8 +1,8 @@
+import { allPages, apiResult } from '../cli/api/call.ts'
+import { apiFlags, apiRequest } from '../cli/api/request.ts'
 import { argument, optionalArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import { allPages, apiResult } from '../cli/views/api.ts'
-import { apiFlags, apiRequest } from '../cli/views/api-request.ts'
 import { usageError } from '../errors.ts'
 
 export default defineCommand({

@@ -13,7 +13,7 @@ import { CheckQueue } from './check-queue.ts'
 import { settingsOf } from './client.ts'
 import { DependencyWatcher } from './dependency-watcher.ts'
 import { diagnosticsOf, SOURCE } from './diagnostics.ts'
-import { PublishedDiagnostics } from './published.ts'
+import { PublishedDiagnostics } from './diagnostics-store.ts'
 import { type EditorSession, fileOf } from './session.ts'
 import { Superseded } from './threads.ts'
 

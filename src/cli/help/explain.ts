@@ -31,7 +31,7 @@ const problems: Readonly<Record<string, readonly [meaning: string, fix: string]>
   header: ['The header of the script is not valid.', 'Correct the line that the finding names.'],
   'duplicate-slug': [
     'Other files have the same slug, so none of them is sent.',
-    'Rename one of the files, or write another `slug:` in its header.',
+    'Rename one of the files, write another `slug:` in its header, or set `slug` in topo.config.json, as in "{path}-{name}".',
   ],
   import: [
     'The script imports something that topo cannot read or bundle.',

@@ -1,15 +1,15 @@
 import * as flag from '@oclif/core/flags'
-import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { readCredentials } from '../../cli/service/headers.ts'
-import { maskKey } from '../../cli/service/settings.ts'
 import {
   checkConfirmation,
   promptName,
   readAccountContents,
   requireUserName,
   showAccountContents,
-} from '../../cli/views/account.ts'
+} from '../../cli/account/confirm-deletion.ts'
+import { defineCommand } from '../../cli/command/define.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import { readCredentials } from '../../cli/service/headers.ts'
+import { maskKey } from '../../cli/service/settings.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { counted } from '../../text/words.ts'
 

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { eachScriptCommand } from '../../cli/views/each-script.ts'
+import { eachScriptCommand } from '../../cli/command/each-script.ts'
 
 export default defineCommand({
   ...eachScriptCommand('pinned', 'pins', (client, id) => client.pins.create({ params: { id } })),

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { eachScriptCommand } from '../../cli/views/each-script.ts'
+import { eachScriptCommand } from '../../cli/command/each-script.ts'
 
 export default defineCommand({
   ...eachScriptCommand('unpinned', 'pins', (client, id) => client.pins.delete({ params: { id } })),

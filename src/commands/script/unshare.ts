@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { eachScriptCommand } from '../../cli/views/each-script.ts'
+import { eachScriptCommand } from '../../cli/command/each-script.ts'
 
 export default defineCommand({
   ...eachScriptCommand('unshared', 'share URLs', (client, id) => client.sharing.delete({ params: { id } })),

@@ -11,7 +11,7 @@ import {
 } from 'vscode-languageserver'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { isAdvice } from '../../validator/index.ts'
-import { rangeOfWord } from '../named.ts'
+import { rangeOfWord } from '../name-at.ts'
 import type { PlacedText } from '../open-document.ts'
 import { type EditorSession, fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'

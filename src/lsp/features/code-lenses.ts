@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CodeLens } from 'vscode-languageserver'
 import { addTo } from '../../grouped.ts'
 import type { NameUse } from '../../project/rename/name-uses.ts'
-import { locationsOf, NamesInTexts } from '../named.ts'
+import { locationsOf, NamesInTexts } from '../name-at.ts'
 import { fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
 

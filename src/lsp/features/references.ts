@@ -2,7 +2,7 @@
 import { type DocumentHighlight, DocumentHighlightKind, type Location } from 'vscode-languageserver'
 import { nameIn } from '../../project/query/architecture.ts'
 import type { NameUse } from '../../project/rename/name-uses.ts'
-import { locationsOf, type NameAt, NamesInTexts, nameAt, placesNamed } from '../named.ts'
+import { locationsOf, type NameAt, NamesInTexts, nameAt, placesNamed } from '../name-at.ts'
 import type { EditorSession } from '../session.ts'
 import type { Feature } from './feature.ts'
 

@@ -16,7 +16,7 @@ import {
   WRITABLE_ID,
 } from '../../project/rename/name-uses.ts'
 import { forMessage } from '../../text/for-message.ts'
-import { type NameAt, NamesInTexts, nameAt } from '../named.ts'
+import { type NameAt, NamesInTexts, nameAt } from '../name-at.ts'
 import type { ScriptNames } from '../names-in-script.ts'
 import type { EditorSession } from '../session.ts'
 import type { Feature } from './feature.ts'

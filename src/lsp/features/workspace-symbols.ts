@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { SymbolInformation } from 'vscode-languageserver'
 import { nameIn } from '../../project/query/architecture.ts'
-import { NamesInTexts } from '../named.ts'
+import { NamesInTexts } from '../name-at.ts'
 import { symbolKindOf } from './document-outline.ts'
 import type { Feature } from './feature.ts'
 

@@ -34,7 +34,7 @@ export async function reportDuplicate(script: LocalScript, paths: readonly strin
   script.problems.push({
     rule: 'duplicate-slug',
     message: `The slug \`${slug}\` is also the slug of ${listOf(others)}.`,
-    fix: 'Rename one of the files, or write another `slug:` in its header.',
+    fix: 'Rename one of the files, write another `slug:` in its header, or set `slug` in topo.config.json, as in "{path}-{name}".',
     path,
     ...spanAt(text, ...(parseHeader(text).pairs.slug ?? [0, 0])),
   })

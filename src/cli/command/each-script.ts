@@ -1,10 +1,10 @@
 /** Commands that send a request for each named script: `pin`, `unpin` and `unshare`. */
 import type { Client } from '../../api/client.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
-import { scriptsArgument } from '../command/arguments.ts'
-import type { ContextOf } from '../command/define.ts'
-import { dryRunFlag } from '../command/flags.ts'
-import { eachFields, runForEach } from '../command/run-each.ts'
+import { scriptsArgument } from './arguments.ts'
+import type { ContextOf } from './define.ts'
+import { dryRunFlag } from './flags.ts'
+import { eachFields, runForEach } from './run-each.ts'
 
 /**
  * @param done the word for success

@@ -1,6 +1,6 @@
 /** Diagnostics of one file that several scripts report. */
 import { expect, test } from 'vitest'
-import { PublishedDiagnostics } from '../../src/lsp/published.ts'
+import { PublishedDiagnostics } from '../../src/lsp/diagnostics-store.ts'
 
 const at = (line: number) => {
   const start = { line, character: 0 }

@@ -1,10 +1,10 @@
 /** `script star` and `script unstar`. */
 import { setStar } from '../../api/calls/set-star.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { scriptArgument } from '../command/arguments.ts'
-import type { ContextOf } from '../command/define.ts'
-import { dryRunFlag } from '../command/flags.ts'
-import type { CommandResult } from '../command/result.ts'
+import { scriptArgument } from './arguments.ts'
+import type { ContextOf } from './define.ts'
+import { dryRunFlag } from './flags.ts'
+import type { CommandResult } from './result.ts'
 
 export const starCommand = (starred: boolean) => ({
   fields: ['id', 'slug', 'starred', 'changed'],
