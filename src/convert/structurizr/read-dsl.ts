@@ -246,7 +246,7 @@ export function readDsl(text: string, file: string, read: (path: string) => stri
   return workspace
 }
 
-/** What Structurizr, too, shows of a workspace without views: its systems, and the containers of each. */
+/** Structurizr shows the same of a workspace without views: its systems, and the containers of each. */
 function usualViews({ elements }: Workspace): Statement[] {
   const all = { tokens: ['include', '*'], line: 1, children: [] }
   const systems = elements.flatMap(({ kind, parent }) => (kind === 'container' && parent ? [parent.id] : []))
