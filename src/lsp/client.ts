@@ -29,7 +29,6 @@ export interface EditorClient {
   readonly disabledActions: boolean
   readonly hierarchicalSymbols: boolean
   readonly linksDefinitions: boolean
-  readonly showsDocuments: boolean
   readonly prepares: boolean
   /** It has the commands of topo's extension for VS Code, which says so in its options. */
   readonly commands: boolean
@@ -53,7 +52,6 @@ export function clientOf({ capabilities, initializationOptions }: InitializePara
     disabledActions: textDocument?.codeAction?.disabledSupport === true,
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
     linksDefinitions: textDocument?.definition?.linkSupport === true,
-    showsDocuments: window?.showDocument?.support === true,
     prepares: textDocument?.rename?.prepareSupport === true,
     commands: initializationOptions?.commands === true,
   }

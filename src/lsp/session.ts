@@ -1,11 +1,7 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type {
-  Position,
-  TextDocumentContentChangeEvent,
-  WorkspaceFolder,
-} from 'vscode-languageserver-protocol'
+import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
 import { abortedCheck } from '../project/check/check-pool.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
@@ -48,7 +44,6 @@ export class EditorSession {
   readonly threads: ScriptRuns
   settings: Settings
   #folders: readonly string[] = []
-  #moved: (uri: string, position: Position | undefined) => void = () => {}
   /** By URI. */
   readonly #documents = new Map<string, Entry>()
 
@@ -56,15 +51,6 @@ export class EditorSession {
     this.client = client
     this.settings = settings
     this.threads = threads
-  }
-
-  /** Calls back when the client says where the cursor is, and without a position when it opens a document. */
-  onCursor(moved: (uri: string, position: Position | undefined) => void): void {
-    this.#moved = moved
-  }
-
-  cursorAt(uri: string, position: Position): void {
-    this.#moved(uri, position)
   }
 
   set folders(folders: readonly WorkspaceFolder[]) {
@@ -76,7 +62,6 @@ export class EditorSession {
     if (file === undefined) return
     const placed = new PlacedText(uri, version, text, this.client.encoding)
     this.#documents.set(uri, { text: placed, file, realPath: realPathOf(file), epoch: 0 })
-    this.#moved(uri, undefined)
   }
 
   change(uri: string, changes: readonly TextDocumentContentChangeEvent[], version: number): void {

@@ -1,13 +1,9 @@
 /** HTTP routes of the preview: the page, its script, the diagrams and change events. Rejects other sites. */
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { streamSSE } from 'hono/streaming'
-import { type LinkedLine, linkedLine } from '../project/watch/editor-link.ts'
 import { program } from './bundled.ts'
 import { previewPage } from './document.ts'
-import { editorLine } from './panel-messages.ts'
 import type { ScriptWatcher } from './script-watcher.ts'
-import type { Sheet } from './sheet.ts'
 
 /** Readmes and pictures cannot run scripts, and the page loads nothing from other sites. */
 const contentSecurityPolicy =
@@ -36,17 +32,7 @@ function isAllowedRequest(ask: (name: string) => string | undefined): boolean {
   return site === undefined || ['same-origin', 'none'].includes(site) || ask('sec-fetch-mode') === 'navigate'
 }
 
-/** A language server that edits the same scripts. */
-export interface EditorConnection {
-  /** True while it runs. */
-  hasOther(): Promise<boolean>
-  /** Shows a line in its editor. */
-  send(line: LinkedLine): Promise<void>
-  /** Calls back with the line of its cursor. Returns a function that unsubscribes. */
-  onCursor(moved: (line: LinkedLine) => void): () => void
-}
-
-export function previewApp(watcher: ScriptWatcher, editor?: EditorConnection): Hono {
+export function previewApp(watcher: ScriptWatcher): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
@@ -61,31 +47,18 @@ export function previewApp(watcher: ScriptWatcher, editor?: EditorConnection): H
   app.get('/scripts', (context) => context.json({ items: watcher.entries() }))
   app.get('/sheet', async (context) => {
     const sheet = await watcher.sheet(context.req.query('path') ?? '')
-    if (!sheet) return context.json({ error: 'not_found' }, 404)
-    return context.json((await editor?.hasOther()) ? withLinesIn(sheet) : sheet)
-  })
-  app.post('/open', bodyLimit({ maxSize: 10_000 }), async (context) => {
-    const line = linkedLine.safeParse(await context.req.json().catch(() => undefined))
-    if (!line.success) return context.json({ error: 'invalid' }, 400)
-    await editor?.send(line.data)
-    return context.body(null, 204)
+    return sheet ? context.json(sheet) : context.json({ error: 'not_found' }, 404)
   })
   app.get('/events', (context) =>
     streamSSE(context, async (stream) => {
       let isNew = true
-      let cursor: LinkedLine | undefined
       let wake = () => {}
       const stop = watcher.onChange(() => {
         isNew = true
         wake()
       })
-      const unlink = editor?.onCursor((line) => {
-        cursor = line
-        wake()
-      })
       stream.onAbort(() => {
         stop()
-        unlink?.()
         wake()
       })
       while (!stream.aborted) {
@@ -93,10 +66,6 @@ export function previewApp(watcher: ScriptWatcher, editor?: EditorConnection): H
           isNew = false
           await stream.writeSSE({ event: 'scripts', data: JSON.stringify(watcher.entries()) })
           await stream.sleep(pauseMs)
-        } else if (cursor) {
-          const data = JSON.stringify(cursor)
-          cursor = undefined
-          await stream.writeSSE({ event: 'cursor', data })
         } else {
           await new Promise<void>((woken) => {
             wake = woken
@@ -106,11 +75,4 @@ export function previewApp(watcher: ScriptWatcher, editor?: EditorConnection): H
     }),
   )
   return app
-}
-
-/** Links to lines that open in the connected editor. */
-function withLinesIn(sheet: Sheet): Sheet {
-  const { drawing } = sheet
-  if (!drawing?.sources) return sheet
-  return { ...sheet, drawing: { ...drawing, sources: { ...drawing.sources, editor: editorLine } } }
 }

@@ -4,9 +4,7 @@ import { KnownError } from '../errors.ts'
 import { listen } from '../listen.ts'
 import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
-import { hasRootMark } from '../project/files/root.ts'
 import { findScripts } from '../project/select/find-scripts.ts'
-import { type LinkedLine, openEditorLink } from '../project/watch/editor-link.ts'
 import { previewApp } from './app.ts'
 import { editorAddress } from './editor.ts'
 import { ScriptWatcher } from './script-watcher.ts'
@@ -48,20 +46,7 @@ export async function startPreview({
   const files = await findScripts(options)
   const select = () => findScripts({ ...options, allowEmpty: true })
   const watcher = new ScriptWatcher({ project, root: watchedRoot(root, files), poll, select, editor })
-  const cursors = new Set<(line: LinkedLine) => void>()
-  const received = (line: LinkedLine) => {
-    for (const moved of cursors) moved(line)
-  }
-  // Elsewhere, the folder would be litter.
-  const link = hasRootMark(root) ? await openEditorLink(root, 'preview', received) : undefined
-  const app = previewApp(watcher, {
-    hasOther: async () => (await link?.hasOther()) ?? false,
-    send: async (line) => link?.send(line),
-    onCursor: (moved) => {
-      cursors.add(moved)
-      return () => void cursors.delete(moved)
-    },
-  })
+  const app = previewApp(watcher)
   const open = (at: number) =>
     listen((request, sides) => app.fetch(request, sides), { port: at, host: '127.0.0.1', who: 'The preview' })
   try {
@@ -74,10 +59,10 @@ export async function startPreview({
     return {
       url,
       ended: watcher.ended,
-      close: async () => void (await Promise.all([close(), watcher.close(), link?.close()])),
+      close: async () => void (await Promise.all([close(), watcher.close()])),
     }
   } catch (error) {
-    await Promise.all([watcher.close(), link?.close()])
+    await watcher.close()
     throw error
   }
 }

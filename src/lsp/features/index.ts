@@ -8,7 +8,6 @@ import { documentLinks } from './document-links.ts'
 import { documentOutline } from './document-outline.ts'
 import type { Feature } from './feature.ts'
 import { folding } from './folding.ts'
-import { followPreview } from './follow-preview.ts'
 import { hover } from './hover.ts'
 import { previewPanel } from './preview-panel.ts'
 import { references } from './references.ts'
@@ -31,5 +30,4 @@ export const features: readonly Feature[] = [
   documentColors,
   codeLenses,
   previewPanel,
-  followPreview,
 ]

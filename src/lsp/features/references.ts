@@ -22,8 +22,6 @@ export const references: Feature = {
       ]
     },
     onDocumentHighlight: async (session, { textDocument: { uri }, position }, signal) => {
-      // Editors ask where the cursor rests.
-      session.cursorAt(uri, position)
       const name = await nameAt(session, uri, position, signal)
       if (name === undefined) return undefined
       const texts = new NamesInTexts(session)

@@ -1,19 +1,12 @@
 /** Gets the scripts from the server of `topo preview`. */
 
-import type { LineToOpen } from '../panel-messages.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import type { Feed } from './feed.ts'
-import { onLineClick } from './line-click.ts'
 
 export const servedFeed: Feed = {
-  listen({ scripts, state, cursor }) {
+  listen({ scripts, state }) {
     const events = new EventSource('/events')
     events.addEventListener('scripts', ({ data }) => scripts(JSON.parse(data) as Entry[]))
-    events.addEventListener('cursor', ({ data }) => {
-      const { file, line } = JSON.parse(data) as LineToOpen
-      cursor(file, line)
-    })
-    onLineClick((line) => void fetch('/open', { method: 'POST', body: JSON.stringify(line) }))
     events.addEventListener('open', () => state('Updates on save', false))
     events.addEventListener('error', () => state('The preview has stopped', true))
   },
