@@ -1,5 +1,5 @@
 /** Creates, updates or deletes one comment on the pull request; a hidden marker identifies it. */
-import { ExitCode, KnownError } from '../errors.ts'
+import { refusedError } from '../errors.ts'
 import type { PullRequestRun } from './event.ts'
 import { client, type GitHubPlace, ownTexts, PAGE, reasonOf } from './github.ts'
 
@@ -49,9 +49,8 @@ export async function findPullRequest(
     const ending = pulls.filter(({ head }) => head?.sha === headCommit)
     return ending.length === 1 ? ending[0]?.number : undefined
   } catch (error) {
-    throw new KnownError(`Cannot find the pull request: ${reasonOf(error, NO_RIGHT)}`, {
+    throw refusedError(`Cannot find the pull request: ${reasonOf(error, NO_RIGHT)}`, {
       code: 'TOPO_COMMENT',
-      exitCode: ExitCode.refused,
     })
   }
 }

@@ -6,7 +6,7 @@ import { lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { redact } from '../cli/io/terminal.ts'
-import { ExitCode, KnownError } from '../errors.ts'
+import { ExitCode, type KnownError, refusedError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
 import { limits } from '../limits/limits.ts'
 import { makeFolders } from '../limits/make-folders.ts'
@@ -150,7 +150,7 @@ export function readReviewFile(
       exitCode: ExitCode.ok,
       warnings,
       ...(error && {
-        error: new KnownError(error.message, { code: error.code, exitCode: ExitCode.refused }),
+        error: refusedError(error.message, { code: error.code }),
       }),
     },
     findings: {
@@ -172,8 +172,7 @@ function parseReview(text: string): z.infer<typeof schema> {
 }
 
 const invalidReview = (): KnownError =>
-  new KnownError(`The file ${FILE} in the review folder was not written by \`review\`.`, {
+  refusedError(`The file ${FILE} in the review folder was not written by \`review\`.`, {
     code: 'TOPO_REVIEW_INVALID',
-    exitCode: ExitCode.refused,
     hint: 'Check the run that uploaded it. Nothing was commented.',
   })

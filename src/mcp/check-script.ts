@@ -1,6 +1,6 @@
 /** Checks a script from an assistant: returns the code to send, the header and the findings. */
 import { z } from 'zod'
-import { ExitCode, KnownError } from '../errors.ts'
+import { refusedError } from '../errors.ts'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
 import type { Span } from '../project/files/position.ts'
 import type { Metadata } from '../project/script/metadata.ts'
@@ -105,11 +105,10 @@ export const errorsIn = (findings: readonly ReportedFinding[]): number =>
 export function refuseInvalid(findings: readonly ReportedFinding[]): void {
   const errors = errorsIn(findings)
   if (errors === 0) return
-  throw new KnownError(
+  throw refusedError(
     `Nothing was sent: the script has ${errors === 1 ? 'an error' : `${errors} errors`}.\n${findingLines(findings)}`,
     {
       code: 'TOPO_INVALID',
-      exitCode: ExitCode.refused,
       hint: 'Fix each error at its line and call the tool again. get_script_template explains how to write scripts.',
       details: { findings },
     },

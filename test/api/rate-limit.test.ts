@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRateLimited, rateInWords, readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
 
+const [inTwelve, reset] = [String(Date.now() + 12_000), 'x-ratelimit-reset']
 const inTenSeconds = String(Math.round(Date.now() / 1000) + 10)
 
 test.each<[string, Record<string, string>, number, number]>([
@@ -8,7 +9,8 @@ test.each<[string, Record<string, string>, number, number]>([
   ['an older structured field', { ratelimit: 'limit=100, remaining=7, reset=12' }, 7, 12],
   ['one header for each', { 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }, 0, 60],
   ['with X-', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '9' }, 3, 9],
-  ['the time of the reset', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': inTenSeconds }, 3, 10],
+  ['the time of the reset', { 'x-ratelimit-remaining': '3', [reset]: inTenSeconds }, 3, 10],
+  ['the time in milliseconds', { 'x-ratelimit-remaining': '3', [reset]: inTwelve }, 3, 12],
 ])('remaining requests are read from %s', (_what, headers, left, seconds) => {
   const found = readRateLimit(new Headers(headers))
   expect(found?.left).toBe(left)

@@ -1,6 +1,6 @@
 /** When scripts are checked while they are typed. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CheckQueue } from '../../src/lsp/check-queue.ts'
 
 /** A queue whose checks last until they are released; lists what was started. */
@@ -43,4 +43,24 @@ test('a closed script is not checked, and its check is abandoned', async () => {
   await wait(60)
   queue.forget('b')
   expect(started.map(({ uri, signal }) => [uri, signal.aborted])).toEqual([['b', true]])
+})
+
+test.each([
+  ['that takes long waits for a quarter of that time', 400, 100],
+  ['that takes very long waits for 200 ms', 60_000, 200],
+])('a script %s', async (_what, took, pause) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { queue, started } = slowQueue()
+  const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  queue.schedule('a')
+  await wait(8)
+  await wait(took)
+  started[0]?.finish()
+  await wait(0)
+  queue.schedule('a')
+  await wait(pause - 1)
+  expect(started).toHaveLength(1)
+  await wait(1)
+  expect(started).toHaveLength(2)
 })

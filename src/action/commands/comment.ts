@@ -3,7 +3,7 @@
  * in a separate workflow, started by `workflow_run`. It checks nothing out, runs no code of the pull request, and gets
  * the number of the pull request from GitHub, not from the review.
  */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { type KnownError, refusedError } from '../../errors.ts'
 import { findPullRequest, updateComment } from '../comment.ts'
 import type { Context } from '../context.ts'
 import { pullRequestRunOf } from '../event.ts'
@@ -27,14 +27,12 @@ export async function commentCommand({ inputs, env, reviewFolder }: Context): Pr
     ? ''
     : summaryOf('review', result, findings, pageOfRun(env, run.id), 'comment')
   const failure = await updateComment({ ...place, name: inputs.comment ?? 'topo', pullRequest }, text)
-  if (failure !== undefined)
-    throw new KnownError(failure, { code: 'TOPO_COMMENT', exitCode: ExitCode.refused })
+  if (failure !== undefined) throw refusedError(failure, { code: 'TOPO_COMMENT' })
   return emptyResult()
 }
 
 const noToken = (): KnownError =>
-  new KnownError('Cannot comment: the input `github-token` is empty.', {
+  refusedError('Cannot comment: the input `github-token` is empty.', {
     code: 'TOPO_COMMENT',
-    exitCode: ExitCode.refused,
     hint: 'Remove the input, so that its default is used, and give the job `pull-requests: write`.',
   })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { decodeText } from '../../project/files/decode.ts'
@@ -90,8 +90,7 @@ function sealed(text: string): string {
 const isSealed = (text: string) => HASH.test(text) && sealed(text) === text
 
 const outside = (path: string) =>
-  new KnownError(`${path} is a symbolic link that leads out of the repository, so nothing was written.`, {
+  refusedError(`${path} is a symbolic link that leads out of the repository, so nothing was written.`, {
     code: 'TOPO_OUTSIDE_PROJECT',
-    exitCode: ExitCode.refused,
     hint: 'Replace the link with a copy, then retry.',
   })

@@ -1,5 +1,5 @@
 /** The error of a batch that ran to its end but not for all scripts: `--json` prints it beside the items. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { countedEach } from '../../text/words.ts'
 import { failureDocument } from '../io/failure.ts'
 
@@ -34,9 +34,8 @@ export function batchError(items: readonly BatchItem[], exitCode: ExitCode): obj
       : `${failed.length} of ${items.length} scripts have a problem: ${countedEach(failed.map(({ action }) => action))}.`
   const error =
     code === undefined
-      ? new KnownError(message, {
+      ? refusedError(message, {
           code: 'TOPO_BATCH_FAILED',
-          exitCode: ExitCode.refused,
           hint: 'Each item has its reason.',
         })
       : new KnownError(message, { code, exitCode, hint: hint ?? 'Each item has its reason.' })

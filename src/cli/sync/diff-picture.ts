@@ -1,5 +1,5 @@
 /** Draws the difference of two scripts: SVG, PNG, a page, or a Mermaid flowchart. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { type KnownError, refusedError } from '../../errors.ts'
 import { comparisonPageOf } from '../../project/compare/comparison-page.ts'
 import type { Comparison } from '../../project/compare/difference.ts'
 import type { Theme } from '../../render/index.ts'
@@ -37,8 +37,7 @@ export async function drawDifference(
 }
 
 export const notDrawn = (before: string, after: string): KnownError =>
-  new KnownError(`Cannot compare the diagrams of ${before} and ${after}: one of them does not run.`, {
+  refusedError(`Cannot compare the diagrams of ${before} and ${after}: one of them does not run.`, {
     code: 'TOPO_NOT_DRAWN',
-    exitCode: ExitCode.refused,
     hint: 'Run "topo validate" to see why.',
   })

@@ -1,6 +1,6 @@
 /** `--fix`: applies the edits of findings to the file, until nothing is left to fix. */
 import { access, constants, realpath } from 'node:fs/promises'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { LineIndex, type TextEdit, withEdits } from '../../topology/position.ts'
 import { writeAtomic } from '../files/atomic.ts'
@@ -66,9 +66,8 @@ export async function replaceableFile(named: string, path: string, before: Buffe
   }
   // A rename in a writable folder would succeed even if the file is read-only.
   await access(file, constants.W_OK).catch((cause) => {
-    throw new KnownError(`${path} is not writable.`, {
+    throw refusedError(`${path} is not writable.`, {
       code: 'TOPO_WRITE_FAILED',
-      exitCode: ExitCode.refused,
       hint: 'Make it writable, or preview the changes as a patch.',
       cause,
     })

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { refusedError, usageError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { type Divergence, readDivergence } from '../merge/divergence.ts'
 import { contentOf, readAccessibleScript, toRemote } from '../remote/read-remote.ts'
@@ -116,9 +116,8 @@ export async function scriptsAtRevision(
 }
 
 const notAtRevision = (path: string, revision: string) =>
-  new KnownError(`${path} does not exist at ${revision}.`, {
+  refusedError(`${path} does not exist at ${revision}.`, {
     code: 'TOPO_NOT_AT_REVISION',
-    exitCode: ExitCode.refused,
     hint: 'If the file was renamed, name both files to compare them.',
   })
 

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Drawing, type LeftOut, type Reader, readerFor, scriptOfDrawing } from '../../convert/index.ts'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin, readFileWithinSync } from '../../limits/files.ts'
 import { withinTime } from '../../within-time.ts'
 import type { Project } from '../config/project.ts'
@@ -279,8 +279,7 @@ export function known(error: unknown): KnownError {
 const noDiagram = (message: string, hint: string) => usageError(message, { code: 'TOPO_NO_DIAGRAM', hint })
 
 const tooSlow = (milliseconds: number) =>
-  new KnownError(`The diagram takes longer than ${milliseconds / 1000} s.`, {
+  refusedError(`The diagram takes longer than ${milliseconds / 1000} s.`, {
     code: 'TOPO_DIAGRAM_INVALID',
-    exitCode: ExitCode.refused,
     hint: 'Split it into several diagrams.',
   })

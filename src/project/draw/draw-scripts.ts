@@ -1,7 +1,7 @@
 /** Draws scripts; a script with errors returns its findings instead of a picture. */
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import type { Picture } from '../../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { compileQuickly, isSmallInput } from '../check/checker.ts'
@@ -51,9 +51,8 @@ export async function drawScript(
 ): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
-    throw new KnownError(`Cannot draw ${script.path}: its type is "${type}".`, {
+    throw refusedError(`Cannot draw ${script.path}: its type is "${type}".`, {
       code: 'TOPO_NOT_A_TOPOLOGY',
-      exitCode: ExitCode.refused,
       hint: 'Only scripts of type "topology" can be drawn.',
     })
   }

@@ -2,7 +2,7 @@
  * Blocks in Markdown files that topo keeps up to date, between `<!-- topo checkout -->` and `<!-- /topo -->`. Only the
  * lines between the two change: everything else keeps its bytes.
  */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { type KnownError, refusedError } from '../../errors.ts'
 
 export const blockFormats = ['mermaid', 'sequence', 'text'] as const
 export type BlockFormat = (typeof blockFormats)[number]
@@ -120,9 +120,8 @@ function parseMarker(words: string, line: number, fail: (message: string) => nev
 }
 
 const invalidBlock = (message: string): KnownError =>
-  new KnownError(message, {
+  refusedError(message, {
     code: 'TOPO_MARKDOWN_BLOCK',
-    exitCode: ExitCode.refused,
     hint: 'Correct this line. Nothing was written to the file.',
   })
 

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import { svg } from '../../render/index.ts'
 import { drawCode } from './draw-scripts.ts'
 import { svgToPng } from './svg-to-png.ts'
@@ -24,9 +24,8 @@ export async function sendThumbnail(
 ): Promise<Thumbnail> {
   const picture = type === undefined || type === 'topology' ? await drawCode(code ?? '', name) : null
   if (picture === null) {
-    throw new KnownError(`Cannot draw "${slug}": it is not a topology, or it does not run.`, {
+    throw refusedError(`Cannot draw "${slug}": it is not a topology, or it does not run.`, {
       code: 'TOPO_NOT_DRAWN',
-      exitCode: ExitCode.refused,
       hint: `Run "topo show ${slug}" to see its code.`,
     })
   }

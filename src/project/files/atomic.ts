@@ -4,7 +4,7 @@ import { rename, statSync, writeFileSync } from 'node:fs'
 import { access, constants, lstat, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { KnownError, refusedError } from '../../errors.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 import { TOPO_FOLDER } from './root.ts'
 import { sweepTemporaryOnce, temporaryPath } from './temporary.ts'
@@ -68,12 +68,11 @@ function createFolderOf(file: string): void {
 
 function writeError(file: string, cause: NodeJS.ErrnoException, what = ''): KnownError {
   const { code = 'unknown error' } = cause
-  return new KnownError(`Cannot write ${file}${what} (${code}).`, {
+  return refusedError(`Cannot write ${file}${what} (${code}).`, {
     code: 'TOPO_WRITE_FAILED',
     hint: ['EACCES', 'EPERM'].includes(code)
       ? 'Choose a folder that you may write to. Run a container as the owner of the folder: docker run --user "$(id -u):$(id -g)".'
       : 'Check that the folder exists, that it is writable, and that the disk has free space.',
-    exitCode: ExitCode.refused,
     cause,
   })
 }
@@ -81,7 +80,7 @@ function writeError(file: string, cause: NodeJS.ErrnoException, what = ''): Know
 /** The failure of a write, with what it means for the run. Others, such as a link in place of a folder, stay. */
 export function writeFailure(cause: unknown, message: string, hint: string): KnownError {
   if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') return cause
-  return new KnownError(message, { code: 'TOPO_WRITE_FAILED', hint, exitCode: ExitCode.refused, cause })
+  return refusedError(message, { code: 'TOPO_WRITE_FAILED', hint, cause })
 }
 
 /**

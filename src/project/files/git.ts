@@ -1,6 +1,6 @@
 /** Runs git safely: without a shell, without network, and so that no repository setting can start a program. */
 import { execFile } from 'node:child_process'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { KnownError, refusedError, usageError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import { findProgram } from './find-program.ts'
@@ -73,9 +73,8 @@ function gitError(cause: Error & { code?: unknown }, stderr: string): KnownError
   if (cause.code === 'ENOENT') return notInstalled(cause)
   if (/^fatal: transport .* not allowed/m.test(stderr)) return lacksObjects(cause)
   const [line] = stderr.split('\n').toSorted((a, b) => rank(a) - rank(b))
-  return new KnownError(`git failed: ${line || cause.message}`, {
+  return refusedError(`git failed: ${line || cause.message}`, {
     code: 'TOPO_GIT',
-    exitCode: ExitCode.refused,
     hint: 'Check the revision. "git log" lists the commits.',
     cause,
   })
@@ -85,9 +84,8 @@ function gitError(cause: Error & { code?: unknown }, stderr: string): KnownError
 const rank = (line: string): number => (line.startsWith('fatal: ') ? 0 : 1)
 
 const lacksObjects = (cause: Error): KnownError =>
-  new KnownError('This partial clone lacks objects of the revision, and topo does not fetch them.', {
+  refusedError('This partial clone lacks objects of the revision, and topo does not fetch them.', {
     code: 'TOPO_GIT',
-    exitCode: ExitCode.refused,
     hint: 'Fetch them with "git fetch --refetch --no-filter", or clone without --filter.',
     cause,
   })

@@ -1,5 +1,5 @@
 /** Imports scripts: checks all, plans, sends each once, and resumes after an interruption. */
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
 import { outcomeWith } from '../plan/outcome.ts'
 import { type CheckedRows, checkRows, type InvalidRow } from './check-rows.ts'
 import { ImportJournal } from './journal.ts'
@@ -90,9 +90,8 @@ function assertImportable({ checked, steps }: PlannedImport): void {
   const problems = checked.invalid.flatMap((row) => row.problems)
   if (problems.length > 0) {
     const rows = checked.invalid.length === 1 ? '1 row cannot' : `${checked.invalid.length} rows cannot`
-    throw new KnownError(`${rows} be imported, so nothing was imported.`, {
+    throw refusedError(`${rows} be imported, so nothing was imported.`, {
       code: 'TOPO_IMPORT_INVALID',
-      exitCode: ExitCode.refused,
       hint: 'Fix them, or import the others with --continue-on-error.',
     }).withPartial({ items: problems, totalCount: problems.length })
   }

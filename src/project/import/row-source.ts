@@ -1,7 +1,7 @@
 /** Opens the source of rows: a folder, a file or standard input. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { refusedError, usageError } from '../../errors.ts'
 import { streamFileWithin } from '../../limits/files.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import { limitStream } from '../../limits/stream.ts'
@@ -96,9 +96,8 @@ async function peekRows(
   const extension = path.extname(file).toLowerCase()
   const language = languageOf(text.head, file)?.language ?? ''
   if (format === undefined && !/^\.(csv|ndjson)$/.test(extension) && CONVERTED.includes(language)) {
-    throw new KnownError(`This is ${language}, and an import needs rows with scripts.`, {
+    throw refusedError(`This is ${language}, and an import needs rows with scripts.`, {
       code: 'TOPO_IMPORT_INVALID',
-      exitCode: ExitCode.refused,
       hint: `Run: topo convert ${given}`,
     })
   }

@@ -2,17 +2,16 @@
 import type { Client } from '../../api/client.ts'
 import type { CountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { readScript } from './read-remote.ts'
 
 /** @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed. */
 export function assertComplete({ items, promised }: CountedList<ListedScript>): void {
   if (promised === undefined || items.length >= promised) return
-  throw new KnownError(
+  throw refusedError(
     `The service says that you have ${promised} scripts, but its list contains only ${items.length}.`,
     {
       code: 'TOPO_LIST_INCOMPLETE',
-      exitCode: ExitCode.refused,
       hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor --service".',
     },
   )

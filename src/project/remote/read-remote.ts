@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts'
 import { type CountedList, readCountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { KnownError, refusedError } from '../../errors.ts'
 import { contentHash, DEFAULT_ENGINE_VERSION, type ScriptContent } from '../script/content.ts'
 
 /** The part of a remote script that a plan needs. */
@@ -57,13 +57,12 @@ export const readAccessibleScript = async (client: Client, name: string): Promis
 /** The same for a script that was already read. */
 export function assertReadable(script: Script | undefined, name: string): Script {
   if (script && script.userCanAccess !== false) return script
-  throw new KnownError(
+  throw refusedError(
     script
       ? `Only owners may read the code of "${name}".`
       : `The script "${name}" does not exist, or you may not read it.`,
     {
       code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
-      exitCode: ExitCode.refused,
       hint: script ? accessHint(script) : 'Run "topo list" to see your scripts.',
     },
   )

@@ -1,6 +1,6 @@
 /** Renames a node in all scripts of a project: its id, and every connection and step that names it, also in imported files. */
 import { join } from 'node:path'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { refusedError, usageError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { firstNamed, LineIndex, readTopology } from '../../topology/index.ts'
 import { withEdits } from '../../topology/position.ts'
@@ -188,7 +188,7 @@ export async function writeRenaming({ files }: Renaming, root: string): Promise<
 const BY_HAND = 'Rename it there by hand.'
 
 const refused = (code: `TOPO_${string}`, message: string, hint: string) =>
-  new KnownError(message, { code, hint, exitCode: ExitCode.refused })
+  refusedError(message, { code, hint })
 
 const unknownId = (id: string, meant: string | undefined) =>
   refused(

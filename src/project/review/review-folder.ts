@@ -1,7 +1,7 @@
 /** Writes a review as a folder: pictures before and after, pages that compare both, and an index of them. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { svg } from '../../render/index.ts'
 import { escapeXml, tag } from '../../text/for-xml.ts'
 import { writeAtomic } from '../files/atomic.ts'
@@ -23,9 +23,8 @@ export async function assertEmptyFolder(folder: string, name: string): Promise<v
 }
 
 const cannotRead = (name: string, cause: NodeJS.ErrnoException): KnownError =>
-  new KnownError(`Cannot read the folder ${name} (${cause.code ?? 'unknown error'}).`, {
+  refusedError(`Cannot read the folder ${name} (${cause.code ?? 'unknown error'}).`, {
     code: 'TOPO_WRITE_FAILED',
-    exitCode: ExitCode.refused,
     hint: 'Choose another folder.',
     cause,
   })

@@ -1,6 +1,6 @@
 /** Creates safe file names from slugs and other text of the service, which may be hostile. */
 
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import { SLUG } from './metadata.ts'
 
 /**
@@ -11,12 +11,11 @@ import { SLUG } from './metadata.ts'
  */
 export function fileNameFor(slug: string): string {
   if (!SLUG.test(slug) || slug.length > LONGEST) {
-    throw new KnownError(
+    throw refusedError(
       `The slug ${JSON.stringify(slug.slice(0, 80))} of a script on the service cannot be a file name.`,
       {
         code: 'TOPO_UNSAFE_SLUG',
         hint: 'Change the slug on the service to lower-case letters, digits and hyphens, then pull again.',
-        exitCode: ExitCode.refused,
         details: { slug },
       },
     )

@@ -1,7 +1,7 @@
 /** Loads a script from disk: reads its header, readme and code for validation and push. */
 
 import path from 'node:path'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { KnownError, refusedError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { START } from '../../topology/position.ts'
@@ -191,10 +191,9 @@ function readBytes(root: string, file: string): Buffer | undefined {
   } catch (cause) {
     if (cause instanceof KnownError) return undefined
     const { code } = cause as NodeJS.ErrnoException
-    throw new KnownError(`Cannot read ${projectPath(root, file)} (${code}).`, {
+    throw refusedError(`Cannot read ${projectPath(root, file)} (${code}).`, {
       code: 'TOPO_READ_FAILED',
       hint: 'Check that the file exists and that you have permission to read it.',
-      exitCode: ExitCode.refused,
       cause,
     })
   }

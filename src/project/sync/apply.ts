@@ -1,7 +1,7 @@
 /** Applies a plan: each script separately, guarded by the revision that the plan is based on. */
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from '../plan/conflicts.ts'
 import { type Action, failed, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from '../plan/plan.ts'
@@ -197,9 +197,8 @@ function hintFor(step: ResolvedStep): string | null {
 }
 
 const otherUserError = ({ slug, reason }: ResolvedStep): KnownError =>
-  new KnownError(`"${slug}" is ${reason}.`, {
+  refusedError(`"${slug}" is ${reason}.`, {
     code: 'TOPO_OTHER_USER',
-    exitCode: ExitCode.refused,
     hint: 'Use the key that synced it. To push it as your own script, copy the file and give the copy another slug.',
   })
 
@@ -208,8 +207,7 @@ const keptSlugHint = (slug: string): string =>
   `If the service cannot change slugs: set "slug: ${slug}" in the header to keep the script with its comments and stars. Or run "topo script delete ${slug}" and push with --on-conflict overwrite: the new script has no comments and stars.`
 
 const keptSlug = (kept: string, wanted: string): KnownError =>
-  new KnownError(`The service changed the script, but kept its slug "${kept}" instead of "${wanted}".`, {
+  refusedError(`The service changed the script, but kept its slug "${kept}" instead of "${wanted}".`, {
     code: 'TOPO_SLUG_KEPT',
-    exitCode: ExitCode.refused,
     hint: keptSlugHint(kept),
   })

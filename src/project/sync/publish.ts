@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { KnownError, refusedError } from '../../errors.ts'
 import { bytesOf } from '../check/fix.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
@@ -52,9 +52,8 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
   const { project, client, state, address, named, isPublic } = options
   const before = await readScript(client, named.name)
   if (!before) {
-    throw new KnownError(`You have no script "${named.name}" on the service.`, {
+    throw refusedError(`You have no script "${named.name}" on the service.`, {
       code: 'TOPO_NOT_FOUND',
-      exitCode: ExitCode.refused,
       hint: 'Push it first, or run "topo list" to see your scripts.',
     })
   }
@@ -161,8 +160,7 @@ async function send(before: Script, edit: HeaderEdit | undefined, options: Publi
 }
 
 const notOwnerError = ({ name }: NamedScript): KnownError =>
-  new KnownError(`The script "${name}" belongs to another user.`, {
+  refusedError(`The script "${name}" belongs to another user.`, {
     code: 'TOPO_FORBIDDEN',
-    exitCode: ExitCode.refused,
     hint: 'Run "topo list" to see your scripts.',
   })

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import type { UpdateStep } from '../plan/plan.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
@@ -197,9 +197,8 @@ async function readOnceVisible(client: Client, idOrSlug: string): Promise<Script
 }
 
 const notVisible = (slug: string): KnownError =>
-  new KnownError(`The service accepted "${slug}", but does not show it yet.`, {
+  refusedError(`The service accepted "${slug}", but does not show it yet.`, {
     code: 'TOPO_NOT_VISIBLE',
-    exitCode: ExitCode.refused,
     retryable: true,
     hint: 'Run the same command again later: it finds the script by its slug.',
   })

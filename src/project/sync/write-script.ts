@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
@@ -129,10 +129,9 @@ async function newFile(
     candidates.find((name) => existsSync(path.join(folder, name)))
   if (taken === undefined) return path.join(folder, `${stem}.${extension}`)
   const where = projectPath(root, path.join(folder, taken))
-  throw new KnownError(`Cannot create a file for the script \`${slug}\`: ${where} exists.`, {
+  throw refusedError(`Cannot create a file for the script \`${slug}\`: ${where} exists.`, {
     code: 'TOPO_NAME_TAKEN',
     hint: 'Rename the file, or pull into another folder.',
-    exitCode: ExitCode.refused,
   })
 }
 
@@ -220,26 +219,23 @@ const bundledSource = (where: string): KnownError =>
   })
 
 const unreadable = (where: string, cause: NodeJS.ErrnoException): KnownError =>
-  new KnownError(`Cannot read ${where} for a backup before it is overwritten (${cause.code}).`, {
+  refusedError(`Cannot read ${where} for a backup before it is overwritten (${cause.code}).`, {
     code: 'TOPO_READ_FAILED',
     hint: 'Check that it is a file and that you have permission to read it, then retry.',
-    exitCode: ExitCode.refused,
     cause,
   })
 
 const outside = (where: string): KnownError =>
-  new KnownError(`${where} is outside of the project, because of a symbolic link.`, {
+  refusedError(`${where} is outside of the project, because of a symbolic link.`, {
     code: 'TOPO_OUTSIDE_PROJECT',
     hint: 'Replace the link with a copy, then retry.',
-    exitCode: ExitCode.refused,
   })
 
 const notText = (where: string): KnownError =>
-  new KnownError(
+  refusedError(
     `The script for ${where} contains lone surrogates (half characters), which a file cannot store.`,
     {
       code: 'TOPO_NOT_TEXT',
       hint: 'Fix the script on the service.',
-      exitCode: ExitCode.refused,
     },
   )

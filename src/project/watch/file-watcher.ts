@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { type KnownError, refusedError } from '../../errors.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import { fileStamp } from './file-settled.ts'
 
@@ -75,9 +75,8 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
 }
 
 const watchError = (cause: unknown): KnownError =>
-  new KnownError(`Cannot watch the files: ${systemReason(cause)}.`, {
+  refusedError(`Cannot watch the files: ${systemReason(cause)}.`, {
     code: 'TOPO_NOT_WATCHED',
-    exitCode: ExitCode.refused,
     hint: 'Add --poll to poll the disk instead.',
     cause,
   })

@@ -1,5 +1,5 @@
 /** Limits of a picture, so that drawing never takes minutes; `topology/sandbox/limits.ts` has those of scripts. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { refusedError } from '../../errors.ts'
 import type { Tree } from './boxes/box-tree.ts'
 
 const MOST_BOXES = 20_000
@@ -28,11 +28,10 @@ export function assertDrawable({ items, connections }: Tree): void {
   ] as const
   for (const [count, most, what] of over) {
     if (count <= most) continue
-    throw new KnownError(
+    throw refusedError(
       `The diagram has ${count.toLocaleString('en')} ${what}; the maximum is ${most.toLocaleString('en')}.`,
       {
         code: 'TOPO_PICTURE_TOO_LARGE',
-        exitCode: ExitCode.refused,
         hint: 'Split the diagram, or draw only some layers (--layer).',
       },
     )

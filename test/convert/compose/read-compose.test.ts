@@ -157,6 +157,15 @@ describe('an address', () => {
     expect(connections(found)).toEqual(['a → db http HTTP', 'b → db http HTTP', 'c → db http HTTP'])
   })
 
+  test('means the service with this name, even if another has it as an alias', () => {
+    const found = read(`services:
+  a: { image: a, environment: { URL: "http://db" } }
+  db: { image: postgres }
+  proxy: { image: nginx, networks: { n: { aliases: [db] } } }
+`)
+    expect(connections(found)).toEqual(['a → db http HTTP'])
+  })
+
   test('of a second port is told, because there is one connection for each pair', () => {
     const two = one('environment: { A_URL: "http://db:1", B_URL: "http://db:2" }')
     expect(connections(two)).toEqual(['a → db http HTTP 1'])

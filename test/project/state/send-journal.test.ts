@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { temporaryPath } from '../../../src/project/files/temporary.ts'
 import { planSync } from '../../../src/project/plan/plan.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
-import { type Intent, Intents, recognise, sweepIntents } from '../../../src/project/state/send-journal.ts'
+import {
+  type Intent,
+  Intents,
+  needsRecognition,
+  recognise,
+  sweepIntents,
+} from '../../../src/project/state/send-journal.ts'
 import { SyncState } from '../../../src/project/state/state.ts'
 import { makeFolder } from '../folder.ts'
 import { content, file, record, remote } from '../plan/plan-parts.ts'
@@ -49,6 +55,16 @@ describe('an intent in the journal', () => {
   ])('%s', (_, intents, records, expected) => {
     const remotes = [remote('a', '1')]
     expect(action([file('a', 'mine')], recognise(records, intents, remotes), remotes)).toEqual([expected])
+  })
+
+  it.each([
+    ['of a create', { slug: 'a' }],
+    ['of an update', { slug: 'before', id: 'id-a' }],
+  ])('%s has its remote script read in full, unless that is known', (_, meant) => {
+    const [remotes, intents] = [[remote('a', '1', 't2'), remote('b', '1', 't2')], [intent('1', meant)]]
+    const needed = (revision: string) =>
+      needsRecognition({ [path]: record('a', '0', revision) }, intents, remotes).map(({ slug }) => slug)
+    expect([needed('t1'), needed('t2')]).toEqual([['a'], []])
   })
 
   it('is recorded by the next push, even if nothing is left to send', () => {
