@@ -163,6 +163,18 @@ test('impact and paths agree with a naive search and with Graphviz', { timeout: 
   )
 })
 
+test('of several ends, only the nearest are answered', async () => {
+  const nodes = ['web', 'api', 'db-a', 'db-b', 'db-c'].map(
+    (id) => `t.createProcess({ id: '${id}', label: '${id}' })`,
+  )
+  const links = ['web:api', 'api:db-a', 'api:db-b', 'db-b:db-c'].map((pair) => pair.replace(':', "', '"))
+  const all = await architecture({
+    'a.topology.js': diagram([...nodes, ...links.map((pair) => `t.connect('${pair}')`)]),
+  })
+  const found = answerTo({ about: 'web', to: 'db-*' }, all).items as FoundPath[]
+  expect(found.map(({ ids }) => ids.join(' '))).toEqual(['web api db-a', 'web api db-b'])
+})
+
 test('shortest paths are bounded', async () => {
   const lines = ["t.createProcess({ id: 'n0', label: 'n0' })"]
   for (let at = 1; at <= 30; at++) {
