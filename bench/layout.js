@@ -27,12 +27,13 @@ export async function layoutQuality() {
 }
 
 /** Programs that are large, or need a browser. */
-async function optionalPeers() {
+export async function optionalPeers() {
   const [d2, mermaid] = [await loadD2(), await loadMermaid()]
   if (d2 === undefined) console.log('D2 is left out: npm install --no-save @terrastruct/d2')
   if (mermaid === undefined) console.log('Mermaid is left out: it needs Chromium.')
   return {
     peers: { ...(d2 && { 'D2 (dagre)': d2.draw }), ...(mermaid && { Mermaid: mermaid.draw }) },
+    d2Version: d2?.version,
     close: () => Promise.all([d2?.close(), mermaid?.close()]),
   }
 }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { actionTables, actionYaml } from './action-metadata.js'
 import { sectionsForUsers } from './documents.js'
+import { galleryFiles } from './gallery.js'
 import { languageText, sheetScripts } from './language.js'
 import { gitlabComponent, mcpServer } from './offers.js'
 import { glossaryPage, llmsText, pageLinks } from './pages.js'
@@ -143,6 +144,7 @@ const files = {
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
   ...(await documents(exitCodeMeanings)),
   ...(await language()),
+  ...(await galleryFiles()),
   ...pictures('checkout'),
   ...rooms('rooms'),
   ...rooms('project-rooms', 'project'),

@@ -31,7 +31,7 @@ export function pageText(text, path, pages, diagrams) {
     return `<a class="live" href="diagrams/${diagram}.html" target="_self" title="Open in the explorer">${image}</a>`
   }
   const img = (source, alt, attributes = '') =>
-    `<img src="${inRepository(source).replace(/^docs/, '')}" alt="${alt}"${attributes}>`
+    `<img src="${inRepository(source).replace(/^docs/, '')}" alt="${alt}" loading="lazy"${attributes}>`
 
   const linkOf = (link) => {
     const [file, anchor] = link.split('#')

@@ -36,7 +36,7 @@ checkLinks()
 function drawDiagrams() {
   const folder = mkdtempSync(join(tmpdir(), 'topo-site-'))
   try {
-    for (const path of ['docs/pictures', 'templates/starters'])
+    for (const path of ['docs/pictures', 'docs/gallery', 'templates/starters'])
       cpSync(join(root, path), join(folder, path), { recursive: true })
     const words = ['render', '-o', join(published, 'diagrams/'), '--format', 'html', '--quiet']
     execFileSync(process.execPath, [join(root, 'bin/run.js'), ...words], { cwd: folder, stdio: 'inherit' })
@@ -60,7 +60,8 @@ async function writePages() {
   const { errorCodes } = await source('src/cli/help/topics/error-codes.ts')
   const { exitCodeMeanings } = await source('src/cli/help/topics/exit-codes.ts')
   writeFileSync(join(pages, 'errors.md'), errorsPage(errorCodes, exitCodeMeanings))
-  cpSync(join(root, 'docs/pictures'), join(published, 'pictures'), { recursive: true })
+  for (const folder of ['pictures', 'gallery'])
+    cpSync(join(root, 'docs', folder), join(published, folder), { recursive: true })
   cpSync(join(root, 'editors/vscode/icon.svg'), join(published, 'icon.svg'))
   for (const path of ['llms.txt', ...documents])
     cpSync(join(root, path), join(published, path), { recursive: true })

@@ -2,12 +2,17 @@
 import { bezierPoints, middleOf } from './curves.js'
 import { tagOf, treeOf } from './drawing.js'
 
-/** @returns a function that draws, and one that ends its thread; undefined without the package */
+/** @returns the version, a function that draws, and one that ends its thread; undefined without the package */
 export async function loadD2() {
   const found = await import('@terrastruct/d2').catch(() => undefined)
   if (found === undefined) return undefined
   const compiler = new found.D2()
-  return { draw: (drawing) => draw(drawing, compiler), close: () => compiler.worker.terminate() }
+  return {
+    // Such as v0.7.0-HEAD.
+    version: (await compiler.version()).replace(/^v|-HEAD$/g, ''),
+    draw: (drawing) => draw(drawing, compiler),
+    close: () => compiler.worker.terminate(),
+  }
 }
 
 async function draw(drawing, compiler) {

@@ -40,6 +40,7 @@ export default {
     nav: [
       { text: 'Tutorial', link: '/tutorial' },
       { text: 'Language', link: '/language' },
+      { text: 'Gallery', link: '/gallery' },
       { text: 'Diagrams', link: '/diagrams/index.html', target: '_self' },
     ],
     socialLinks: [{ icon: 'github', link: `https://github.com/${repository}` }],

@@ -33,10 +33,10 @@ test('pictures lead to the page of their diagram in the explorer, in the theme o
   const live = (name: string) => `<a class="live" href="diagrams/${name}.html" target="_self"`
   expect(onSite('![t](pictures/a-sequence.svg)')).toContain(live('a'))
   expect(onSite('![t](pictures/a-b-dark.svg)')).toContain(live('a-b'))
-  expect(onSite('![t](pictures/c.svg)')).toBe('<img src="/pictures/c.svg" alt="t">')
+  expect(onSite('![t](pictures/c.svg)')).toBe('<img src="/pictures/c.svg" alt="t" loading="lazy">')
   const both =
     '<picture>\n  <source media="x" srcset="pictures/a-dark.svg">\n  <img alt="t" src="pictures/a-light.svg">\n</picture>'
   expect(onSite(both)).toMatch(
-    /<img src="\/pictures\/a-light.svg" alt="t" class="light-only">.*class="dark-only"/,
+    /<img src="\/pictures\/a-light.svg" alt="t" loading="lazy" class="light-only">.*class="dark-only"/,
   )
 })

@@ -1,0 +1,70 @@
+/*---
+name: Federated social network
+description: A server of its own, which talks to those of others
+---*/
+const topology = new TopologyBuilder(true)
+
+topology.createProcess({ id: 'reader', label: 'Reader', icon: 'user', external: true })
+topology.createProcess({ id: 'app', label: 'App', icon: 'mobile', external: true })
+topology.createProcess({ id: 'other-servers', label: 'Other servers', icon: 'cloud', external: true })
+topology.createProcess({ id: 'mail-provider', label: 'Mail provider', icon: 'mail', external: true })
+topology.createProcess({ id: 'cdn', label: 'CDN', icon: 'globe' })
+
+const entry = topology.createGroup('entry', { label: 'Entry' })
+entry
+  .addProcess({ id: 'reverse-proxy', label: 'Reverse proxy', icon: 'router' })
+  .addProcess({ id: 'web-process', label: 'Web process', icon: 'server', replicas: 2 })
+  .addProcess({ id: 'streaming-process', label: 'Streaming process', icon: 'zap' })
+  .autoResize()
+
+const workers = topology.createGroup('workers', { label: 'Workers' })
+workers
+  .addProcess({ id: 'default-worker', label: 'Default worker' })
+  .addProcess({ id: 'ingress-worker', label: 'Ingress worker' })
+  .addProcess({ id: 'push-worker', label: 'Push worker' })
+  .addProcess({ id: 'pull-worker', label: 'Pull worker' })
+  .addProcess({ id: 'mail-worker', label: 'Mail worker', icon: 'mail' })
+  .addProcess({ id: 'scheduler', label: 'Scheduler', icon: 'clock' })
+  .autoResize()
+
+const stores = topology.createGroup('stores', { label: 'Stores' })
+stores
+  .addProcess({ id: 'postgres-primary', label: 'Postgres primary', shape: 'cylinder' })
+  .addProcess({ id: 'postgres-replica', label: 'Postgres replica', shape: 'cylinder' })
+  .addProcess({ id: 'queue-cache', label: 'Queue cache', icon: 'cache' })
+  .addProcess({ id: 'feed-cache', label: 'Feed cache', icon: 'cache' })
+  .addProcess({ id: 'full-text-search', label: 'Full-text search', icon: 'search' })
+  .addProcess({ id: 'media-store', label: 'Media store', icon: 'storage' })
+  .autoResize()
+
+topology
+  .connect('reader', 'reverse-proxy', { type: 'http' })
+  .connect('app', 'reverse-proxy', { type: 'http' })
+  .connect('reader', 'cdn', { type: 'http' })
+  .connect('cdn', 'media-store', { type: 'http' })
+  .connect('reverse-proxy', 'web-process', { type: 'http' })
+  .connect('reverse-proxy', 'streaming-process', { type: 'tcp' })
+  .connect('other-servers', 'reverse-proxy', { type: 'http', label: 'inbox' })
+  .connect('web-process', 'postgres-primary', { type: 'tcp' })
+  .connect('web-process', 'postgres-replica', { type: 'tcp' })
+  .connect('web-process', 'queue-cache', { type: 'pulse' })
+  .connect('web-process', 'feed-cache', { type: 'tcp' })
+  .connect('web-process', 'full-text-search', { type: 'http' })
+  .connect('web-process', 'media-store', { type: 'http' })
+  .connect('streaming-process', 'feed-cache', { type: 'pulse' })
+  .connect('queue-cache', 'default-worker', { type: 'pulse' })
+  .connect('queue-cache', 'ingress-worker', { type: 'pulse' })
+  .connect('queue-cache', 'push-worker', { type: 'pulse' })
+  .connect('queue-cache', 'pull-worker', { type: 'pulse' })
+  .connect('queue-cache', 'mail-worker', { type: 'pulse' })
+  .connect('default-worker', 'postgres-primary', { type: 'tcp' })
+  .connect('default-worker', 'feed-cache', { type: 'tcp' })
+  .connect('ingress-worker', 'postgres-primary', { type: 'tcp' })
+  .connect('push-worker', 'other-servers', { type: 'http', label: 'deliver' })
+  .connect('pull-worker', 'other-servers', { type: 'http', label: 'fetch' })
+  .connect('pull-worker', 'media-store', { type: 'http' })
+  .connect('default-worker', 'full-text-search', { type: 'http' })
+  .connect('mail-worker', 'mail-provider', { type: 'tcp' })
+  .connect('scheduler', 'queue-cache', { type: 'pulse' })
+  .connect('postgres-primary', 'postgres-replica', { type: 'tcp' })
+await topology.apply()
