@@ -18,7 +18,7 @@ export const galleryScripts = () =>
 
 /** The page and the sheets, by path. */
 export async function galleryFiles() {
-  const { pictureOf, sheetOf, totals } = await source('bench/layout/gallery.ts')
+  const { sheetOf, totals } = await source('bench/layout/gallery.ts')
   const others = JSON.parse(readFileSync(othersFile, 'utf8'))
   const files = {}
   const [sheets, images] = [[], []]
@@ -26,18 +26,18 @@ export async function galleryFiles() {
     const { svg, figures } = await sheetOf(slug, script, others)
     files[`docs/gallery/${slug}.svg`] = svg
     sheets.push(figures)
-    images.push(`![${(await pictureOf(slug, script)).title}](gallery/${slug}.svg)`)
+    images.push(`![${slug}](gallery/${slug}.svg)`)
   }
   files['docs/gallery.md'] = [
     '# Gallery',
-    'How do pictures of topo compare with those of others?',
-    `These ${sheets.length} [scripts](gallery) have the same boxes and connections in each program, with its default settings. \`npm run bench -- gallery\` measures again.`,
+    'How good are the pictures?',
+    `Each program got the same boxes and connections, of ${sheets.length} [scripts](gallery), at its default settings. \`npm run bench -- gallery\` measures again.`,
     [
-      `|${sheets.length} pictures|crossings|through boxes|bends|name|area|`,
+      `|${sheets.length} pictures|crossings|through boxes|bends|name|megapixels|`,
       '|-|-|-|-|-|-|',
       ...totals(sheets),
     ].join('\n'),
-    '*Bends* are per connection; *name* is the median height of names in a README, in pixels; *area* is in megapixels. Other programs are drawn smaller.',
+    '*Bends* are per connection; *name* is the median height of names in a README, in pixels. Other programs are drawn smaller.',
     ...images,
   ]
     .join('\n\n')
