@@ -41,17 +41,16 @@ export async function withBaseline(
   const given = flags['write-baseline'] ?? flags.baseline
   if (given === undefined) return { checked, use: undefined }
   const file = resolve(cwd, given)
+  const unasked = flags.against ? [] : comparisons.map(({ id }) => id)
   let entries: BaselineEntry[]
   if (flags['write-baseline'] === undefined) entries = await readBaseline(file)
   else {
-    entries = await writeBaseline(file, checked, whole)
+    entries = await writeBaseline(file, checked, whole, unasked)
     const recorded = await buildBaseline(checked, [], true)
     const total = recorded.reduce((sum, { count }) => sum + count, 0)
     terminal.note(`${counted(total, 'finding')} recorded in ${forTerminal(given)}`)
   }
-  const { checked: rest, hidden, stale: absent } = await applyBaseline(checked, entries, whole)
-  const isLooked = ({ rule }: BaselineEntry) => flags.against || !comparisons.some(({ id }) => id === rule)
-  const stale = absent.filter(isLooked)
+  const { checked: rest, hidden, stale } = await applyBaseline(checked, entries, whole, unasked)
   for (const { path, rule, message } of stale) {
     terminal.note(
       `${forTerminal(given)}: no longer found in ${forTerminal(path)}: ${forTerminal(message)} [${forTerminal(rule)}]`,

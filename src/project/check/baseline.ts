@@ -36,11 +36,13 @@ export interface BaselineResult {
  * are always reported, since the push would fail.
  *
  * @param whole true if all scripts of the project were checked; entries not found are then stale everywhere
+ * @param unasked rules that were not checked, so their entries are never stale
  */
 export async function applyBaseline(
   checked: readonly CheckedScript[],
   baseline: readonly BaselineEntry[],
   whole: boolean,
+  unasked: readonly string[] = [],
 ): Promise<BaselineResult> {
   const left = new Map(baseline.map((entry) => [entry.fingerprint, entry.count]))
   const known = new Set<string>()
@@ -57,14 +59,14 @@ export async function applyBaseline(
   })
   const looked = new Set(checked.map(({ script }) => script.path))
   const stale = baseline.flatMap((entry) => {
-    const count = left.get(entry.fingerprint) ?? 0
+    const count = unasked.includes(entry.rule) ? 0 : (left.get(entry.fingerprint) ?? 0)
     return count > 0 && (whole || looked.has(entry.path)) ? { ...entry, count } : []
   })
   return { checked: rest, hidden, stale }
 }
 
 /**
- * Lists current findings in a stable order. Keeps entries of files that were not checked.
+ * Lists current findings in a stable order. Keeps entries of files and rules that were not checked.
  *
  * @param whole true if all scripts of the project were checked; no other entries are kept then
  */
@@ -72,6 +74,7 @@ export async function buildBaseline(
   checked: readonly CheckedScript[],
   before: readonly BaselineEntry[],
   whole: boolean,
+  unasked: readonly string[] = [],
 ): Promise<BaselineEntry[]> {
   const entries = new Map<string, BaselineEntry>()
   const known = new Set<string>()
@@ -87,7 +90,7 @@ export async function buildBaseline(
     ...checked.map(({ script }) => script.path),
     ...[...entries.values()].map((e) => e.path),
   ])
-  const kept = whole ? [] : before.filter((entry) => !looked.has(entry.path))
+  const kept = before.filter(({ path, rule }) => unasked.includes(rule) || (!whole && !looked.has(path)))
   return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
 }
 
@@ -114,6 +117,7 @@ export async function writeBaseline(
   file: string,
   checked: readonly CheckedScript[],
   whole: boolean,
+  unasked: readonly string[],
 ): Promise<BaselineEntry[]> {
   const bytes = await readFileIfExists('record', file)
   const before = bytes === undefined ? [] : entriesOf(bytes)
@@ -124,7 +128,7 @@ export async function writeBaseline(
       hint: 'Use another file name, or remove this file first.',
     })
   }
-  const findings = await buildBaseline(checked, before, whole)
+  const findings = await buildBaseline(checked, before, whole, unasked)
   await writeAtomic(file, `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`)
   return findings
 }

@@ -89,6 +89,8 @@ describe('topo validate --against', () => {
     expect((await found(cwd, ...against, '--baseline', 'base.json')).found).toEqual([])
     // A run that does not compare knows nothing of them.
     expect((await found(cwd, '--baseline', 'base.json')).stderr).not.toContain('no longer found')
+    await topo(['validate', '--write-baseline', 'base.json'], { cwd })
+    expect((await found(cwd, ...against, '--baseline', 'base.json')).found).toEqual([])
     write(cwd, {
       'more.topology.js': diagram(
         '// topo-disable-next-line missing-service -- soon',
