@@ -12,14 +12,9 @@ import { type CompletionWord, completionOf, type ManifestCommand } from './words
  */
 export async function complete(typed: string[], root: string): Promise<void> {
   const { words, files } = await completion(typed, root).catch(() => ({ words: [], files: 'files' }))
-  const lines = words
-    .filter(({ word }) => SHELL_SAFE.test(word))
-    .map(({ word, about }) => `${word}\t${about.replace(CONTROL_CHARACTERS, ' ')}`)
+  const lines = words.map(({ word, about }) => `${word}\t${about.replace(CONTROL_CHARACTERS, ' ')}`)
   process.stdout.write(`${[files, ...lines].join('\n')}\n`)
 }
-
-/** Words that no shell interprets when unquoted. Slugs come from files of other people. */
-const SHELL_SAFE = /^[\w.,:=/@%+-]+$/
 
 /** Control characters, which a path may contain. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -55,6 +50,7 @@ async function slugs(start: string): Promise<CompletionWord[]> {
   if (!/^[a-z0-9-]*$/.test(start)) return []
   const { localSlugs } = await import('../../project/select/slugs.ts')
   const found = await localSlugs(process.cwd()).catch(() => [])
+  // No shell interprets anything in a valid slug.
   return found
     .filter(({ slug }) => slug.startsWith(start))
     .map(({ slug, path }) => ({ word: slug, about: path }))
