@@ -2,12 +2,15 @@
 import type { Topology } from '../../topology/topology.ts'
 import type { Size } from '../picture/direction.ts'
 import type { Picture } from '../picture/picture.ts'
+import { crossingsOf } from './layered/score.ts'
 import { type LayoutOptions, layout } from './layout.ts'
 
 /** The stage of a page in a window of 1440 by 900 pixels. */
 const desktop: Size = { width: 1400, height: 780 }
 /** Another shape must have texts that are larger by this factor: diagrams stay put. */
 const clearly = 1.05
+/** So many crossings disturb nobody: texts must be larger by the root of the factor by which there are more. */
+const few = 10
 /** With more connections, other shapes take seconds, and do not read as a whole either. */
 const mostShaped = 200
 
@@ -21,13 +24,14 @@ export function layoutForStage(topology: Topology, options: LayoutOptions, stage
   })
   if (aspect !== undefined || direction !== undefined || previous?.direction) return first
   const shape = stage.width / stage.height
-  const wishes = [{ direction: 'right' }, { aspect: shape }, { aspect: shape, direction: 'right' }] as const
+  const wishes = [{ direction: 'right' }, { aspect: shape }] as const
   const isShaped = previous === undefined && first.edges.length <= mostShaped
   return (isShaped ? wishes : []).reduce((best, wish) => {
     const scale = scaleOn(stage, best)
     if (scale >= 1) return best
     const other = layout(topology, { ...options, ...wish })
-    return scaleOn(stage, other) > scale * clearly ? other : best
+    const tangled = Math.sqrt((crossingsOf(other.edges) + few) / (crossingsOf(best.edges) + few))
+    return scaleOn(stage, other) > scale * clearly * Math.max(1, tangled) ? other : best
   }, first)
 }
 

@@ -2,10 +2,10 @@
 import type { Size } from './direction.ts'
 
 /** Up to this factor, a shape counts as the wanted one. */
-const nearAspect = 1.6
+export const nearAspect = 1.6
 
 /** The factor between a shape and the wanted one; 1 if both are the same. */
-const aspectFactor = ({ width, height }: Size, wanted: number): number =>
+export const aspectFactor = ({ width, height }: Size, wanted: number): number =>
   Math.max(width / height / wanted, (height / width) * wanted)
 
 export interface AspectAnswer {

@@ -46,7 +46,8 @@ export const figures = {
   turns: 'turns of all edges',
   detour: 'mean length of an edge, in percent of the diagonal of the picture',
   area: 'thousands of square pixels',
-  aspect: 'long side by short side, in percent beyond 16:9',
+  aspect:
+    'long side by short side, in percent beyond 16:9; of a wanted shape the factor from it, beyond 160 percent',
   nearMisses: 'boxes above or beside each other whose centres differ by 1 to 12 px',
   twins: 'equal groups that are not drawn alike, or not at equal distances',
   ranks: 'heights of boxes of one depth of a tree beyond the first, and leaves that stand too high',
@@ -65,8 +66,11 @@ interface Segment {
 const near = 3
 const long = 6
 
-export function measure(drawing: Drawing): Figures {
+/** @param wanted the width that was asked for, divided by the height */
+export function measure(drawing: Drawing, wanted?: number): Figures {
   const { width, height, edges } = drawing
+  const [long, short] = [Math.max(width, height), Math.min(width, height)]
+  const factor = Math.max(width / height / (wanted ?? 1), (height / width) * (wanted ?? 1))
   const segments = edges.flatMap(({ points }, edge) =>
     points.slice(1).map((q, at): Segment => ({ edge, p: points[at] as Point, q })),
   )
@@ -81,10 +85,7 @@ export function measure(drawing: Drawing): Figures {
     turns: edges.reduce((sum, { points }) => sum + Math.max(0, points.length - 2), 0),
     detour: Math.round((100 * mean(lengths)) / Math.max(1, Math.hypot(width, height))),
     area: Math.round((width * height) / 1000),
-    aspect: Math.max(
-      0,
-      Math.round((100 * Math.max(width, height)) / Math.min(width, height) - (100 * 16) / 9),
-    ),
+    aspect: Math.max(0, Math.round(100 * (wanted === undefined ? long / short - 16 / 9 : factor - 1.6))),
     ...alignment(drawing),
   }
 }

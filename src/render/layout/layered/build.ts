@@ -1,9 +1,10 @@
 /** The phases that make the frames, rows and wires of a unit from the boxes and connections of the picture. */
 
 import { groupedBy } from '../../../grouped.ts'
-import { type Direction, sizeIn } from '../../picture/direction.ts'
+import { type Direction, type Size, sizeIn } from '../../picture/direction.ts'
 import type { Room } from '../../picture/surface.ts'
 import type { Item } from '../boxes/box-tree.ts'
+import { gridRows } from './grid-rows.ts'
 import type { LocalConnection } from './local-connection.ts'
 import { type Frame, newRow, newSlot, type Row, type Slot, type Unit } from './model.ts'
 import { foldRows, rankedRows } from './ranks.ts'
@@ -35,6 +36,8 @@ const closestPorts = 5
 export interface RowStyle {
   /** Puts several ranks of tall frames into one row. */
   readonly isFolded: boolean
+  /** The wanted width, divided by the height, of a grid of boxes of any ranks. */
+  readonly grid?: number | undefined
   /** How wide the rows of the outermost frame may be, as a share of the usual width. */
   readonly width: number
   readonly direction: Direction
@@ -86,7 +89,13 @@ function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[])
   if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
   const ranked = isWritten
     ? undefined
-    : layeredRows(boxes, own, outside, inner, item === request.root ? style : { ...style, width: 1 })
+    : layeredRows(
+        boxes,
+        own,
+        outside,
+        inner,
+        item === request.root ? style : { ...style, width: 1, grid: undefined },
+      )
   frame.isWritten ||= ranked?.isPath === true
   for (const line of ranked?.rows ?? writtenRows(boxes)) {
     const row = newRow(frame, 'boxes')
@@ -140,7 +149,7 @@ function layeredRows(
   connections: readonly LocalConnection[],
   outside: ReadonlySet<Item>,
   inner: ReadonlyMap<Item, Frame>,
-  { isFolded, width, direction }: RowStyle,
+  { isFolded, width, direction, grid }: RowStyle,
 ): { rows: Item[][]; isPath: boolean } {
   const index = new Map(boxes.map((box, at) => [box, at]))
   const sizesOf = boxes.map((box) => {
@@ -150,11 +159,17 @@ function layeredRows(
     return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
   })
   const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
+  const boxesAt = (row: readonly number[]) => row.map((at) => boxes[at] as Item)
   const ranks = rankedRows(sizesOf, pairs, direction, width)
+  if (grid !== undefined) return { rows: gridRows(ranks, sizesOf, pairs, grid).map(boxesAt), isPath: false }
   const rows = isFolded ? foldRows(ranks, sizesOf, direction) : ranks
   const isPath = rows !== ranks && ranks.every(({ length }) => length === 1)
-  return { rows: rows.map((row) => row.map((at) => boxes[at] as Item)), isPath }
+  return { rows: rows.map(boxesAt), isPath }
 }
+
+/** The size of a unit whose rows have no order yet. Wires between boxes take about a fifth of the width. */
+export const estimatedSize = ({ root, direction }: Unit): Size =>
+  sizeIn(direction, { width: 1.2 * root.span, height: estimatedHeight(root) })
 
 const estimatedHeight = (frame: Frame): number =>
   frame.rows.reduce(

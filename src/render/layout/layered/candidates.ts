@@ -1,19 +1,24 @@
 /** Chooses the rows of a unit: lays out those of the script or of the ranks, and others that may read better, and keeps the best. */
+
+import { aspectFactor } from '../../picture/aspect.ts'
+import { directions } from '../../picture/direction.ts'
 import type { Box } from '../../picture/picture.ts'
 import type { Item } from '../boxes/box-tree.ts'
-import type { RowStyle, UnitRequest } from './build.ts'
+import { estimatedSize, type RowStyle, type UnitRequest } from './build.ts'
 import type { DrawnWire } from './draw-wires.ts'
 import { changedRows } from './earlier.ts'
 import type { Unit } from './model.ts'
 import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
 import { alignBoxes, type Candidate, placeItems, runPhases } from './phases.ts'
-import { crossingPrice, isLong, scoreOf, sizeOf } from './score.ts'
+import { crossingPrice, isLong, likeAspect, scoreOf, sizeOf } from './score.ts'
 
 /** Widths of rows to try: of a picture that is too short in its direction, and of one that is too long. */
 const narrower = [0.35, 0.6]
-const wider = [1.6, 2.6]
+const shares = [1, 0.6, 1.6, 0.35, 2.6]
 /** With more connections, the candidates would take too long. */
 const mostShaped = 300
+/** Up to this factor from a wanted shape, an estimate may be right. */
+const likelyAspect = 1.75
 /** After an edit, candidates are tried from this share of the room on, so that the style of the earlier picture is among them. */
 const nearlyFull = 0.8
 /** A candidate that moves more rows must be better by this much. */
@@ -46,21 +51,32 @@ function candidatesForReading(
   ]
 }
 
-/** A wanted shape needs narrower or wider rows. */
+/** A wanted shape may need another direction, narrower or wider rows, or a grid of the groups. */
 function candidatesForAspect(
-  { aspect = 1, connections }: UnitRequest,
+  { aspect = 1, connections, direction, boxes }: UnitRequest,
   { unit, style }: Candidate,
   folded: RowStyle,
 ): RowStyle[] {
+  if (aspectFactor(sizeOf(unit), aspect) <= likeAspect) return []
   if (connections.length > mostShaped) return [folded]
-  const { width, height } = sizeOf(unit)
-  const isTooLong = style.direction === 'down' ? width < aspect * height : width > aspect * height
-  return [
-    ...(isTooLong ? [folded] : []),
-    ...(isTooLong ? wider : narrower).map((share) => ({ ...style, width: share })),
-    ...(isTooLong ? wider : []).map((share) => ({ ...folded, width: share })),
-  ]
+  const hasFrames = boxes.some(({ children }) => children.length > 0)
+  return (direction ? [direction] : directions).flatMap((direction) => {
+    const wanted = direction === 'down' ? aspect : 1 / aspect
+    return [
+      ...shares.map((width) => ({ ...style, direction, width })),
+      ...shares.map((width) => ({
+        ...folded,
+        direction: isChain(unit) ? folded.direction : direction,
+        width,
+      })),
+      ...(hasFrames ? shares : []).map((share) => ({ ...style, direction, grid: share * wanted })),
+    ]
+  })
 }
+
+/** False if the rows of a candidate cannot have about the wanted shape: then its order is not worth its time. */
+const mayHaveAspect = (unit: Unit, { aspect }: UnitRequest): boolean =>
+  aspect === undefined || aspectFactor(estimatedSize(unit), aspect) <= likelyAspect
 
 /** True if each row has one box. */
 const isChain = ({ root }: Unit): boolean =>
@@ -88,6 +104,7 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
       const rows = rowsAsText(unit)
       if (tried.has(rows)) return false
       tried.add(rows)
+      if (!mayHaveAspect(unit, request)) return false
       return order(unit) * crossingPrice <= scoreOf(best, request) * keptShare + keptPrice
     })
     if (other && isBetter(other, best, request)) best = other

@@ -1,6 +1,8 @@
 /** The score by which the candidates of a unit compete. Less is better. */
+import { aspectFactor, nearAspect } from '../../picture/aspect.ts'
 import { sizeIn } from '../../picture/direction.ts'
 import { segmentsOf } from '../../picture/geometry.ts'
+import type { PictureEdge } from '../../picture/picture.ts'
 import type { UnitRequest } from './build.ts'
 import type { DrawnWire } from './draw-wires.ts'
 import type { Unit } from './model.ts'
@@ -11,6 +13,8 @@ export const crossingPrice = 1_500_000
 const tallest = 1.4
 /** A picture that is too large to read counts at most this much more: crossings still matter. */
 const mostShrunk = 2
+/** Up to this factor, a shape is the wanted one. */
+export const likeAspect = 1.25
 
 interface Candidate {
   readonly unit: Unit
@@ -19,19 +23,25 @@ interface Candidate {
 
 /**
  * The price of all crossings, and the area. The area counts more, the further the shape is from that of a page, and the larger
- * the picture is than its room. The distance from a wanted shape counts squared.
+ * the picture is than its room. With a wanted shape all of it counts more, cubed, the further the shape is from that, and double if
+ * it is not near.
  */
 export function scoreOf(
   { unit, wires }: Candidate,
   { aspect, room }: Pick<UnitRequest, 'aspect' | 'room'>,
 ): number {
-  const { width, height } = sizeOf(unit)
-  const shape =
-    aspect === undefined
-      ? Math.max(1, height / width / tallest, width / height / room.widest) *
-        Math.min(mostShrunk, Math.max(1, width / room.width, height / room.height) ** 2)
-      : Math.max(width / height / aspect, (height / width) * aspect) ** 2
-  return width * height * shape + crossingPrice * crossingsOf(wires)
+  const size = sizeOf(unit)
+  const { width, height } = size
+  const crossings = crossingPrice * crossingsOf(wires)
+  if (aspect !== undefined) {
+    const factor = aspectFactor(size, aspect)
+    return (
+      (width * height + crossings) * Math.max(1, factor / likeAspect) ** 3 * (factor > nearAspect ? 2 : 1)
+    )
+  }
+  const shape = Math.max(1, height / width / tallest, width / height / room.widest)
+  const shrunk = Math.min(mostShrunk, Math.max(1, width / room.width, height / room.height) ** 2)
+  return width * height * shape * shrunk + crossings
 }
 
 /** True if the picture extends so far in its direction that it may read better folded. */
@@ -47,7 +57,7 @@ export const sizeOf = ({ root, direction }: Unit) =>
   sizeIn(direction, { width: Math.max(1, root.right - root.left), height: Math.max(1, root.height) })
 
 /** Vertical pieces that cross horizontal ones, counted from left to right. */
-export function crossingsOf(wires: readonly DrawnWire[]): number {
+export function crossingsOf(wires: readonly Pick<PictureEdge, 'points'>[]): number {
   const upright: { x: number; top: number; bottom: number }[] = []
   const events: { x: number; y: number; by: number }[] = []
   for (const { points } of wires) {
