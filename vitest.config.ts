@@ -16,6 +16,8 @@ export default defineConfig(({ mode }) => ({
     disableConsoleIntercept: true,
     // Each worker, and each host of its stories, compiles everything for itself: more of them than cores cost more than they gain.
     maxWorkers: availableParallelism(),
+    // Tests make much garbage: with a large young generation, V8 collects it less often, which is a tenth of the work.
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32', '--single-threaded-gc'],
     // A file that leaves something behind for the next one is a bug: no module of topo keeps state that a test could see.
     isolate: false,
     // What was built is loaded by Node, as its users load it.

@@ -533,12 +533,12 @@ test('both time limits hold while memory is freed, in a retry too', async () => 
   const timer = setInterval(collectGarbage, 20)
   onTestFinished(() => clearInterval(timer))
   const silent: Reply = () => {}
-  const each = await serving(sequence(json(503, {}), silent), { timeoutMs: 500, retries: 1 })
-  expect((await failure(each.transport.send(get))).message).toContain('longer than 0.5 s.')
+  const each = await serving(sequence(json(503, {}), silent), { timeoutMs: 100, retries: 1 })
+  expect((await failure(each.transport.send(get))).message).toContain('longer than 0.1 s.')
   await expect.poll(() => each.requests.at(-1)?.socket.destroyed).toBe(true)
-  const all = await serving(silent, { totalTimeoutMs: 500 })
+  const all = await serving(silent, { totalTimeoutMs: 100 })
   const { signal } = new AbortController()
-  expect((await failure(all.transport.send({ ...get, signal }))).message).toContain('0.5 s in all')
+  expect((await failure(all.transport.send({ ...get, signal }))).message).toContain('0.1 s in all')
 })
 
 describe('a cancelled request', () => {

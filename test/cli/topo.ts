@@ -5,21 +5,15 @@ import { closeSync, constants, mkdirSync, mkdtempSync, openSync, write, writeFil
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import pty from '@lydell/node-pty'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import type { MockOptions } from '../../src/exports/mock.ts'
+import { type MockOptions, startMock } from '../../src/exports/mock.ts'
 import { removeFolder } from '../remove-folder.ts'
 import { type LiveRun, runWarm, startWarm } from './host/pool.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 export const bin = join(root, 'bin/run.js')
-/** The published package: `topo-cli/mock`. */
-const { startMock } = (await import(
-  pathToFileURL(join(root, 'dist/mock.js')).href
-)) as typeof import('../../src/exports/mock.ts')
-
 export interface Run {
   code: number | null
   signal: NodeJS.Signals | null

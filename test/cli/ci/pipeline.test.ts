@@ -1,36 +1,23 @@
 /** `topo init --ci`: writes pipelines, which run here as in a CI system, in a clone and against a real service. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { unreleasedAction } from '../../../src/cli/init/release.ts'
-import { pullRequest, step } from '../../action/step.ts'
+import { commit, git, pullRequest, step } from '../../action/step.ts'
 import { oneOf } from '../../cases.ts'
 import { as, requests } from '../control.ts'
 import { programs, warmBinary } from '../host/binary.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
 
 const templates = resolve(import.meta.dirname, '../../../templates/ci')
-const identity = ['user.name=x', 'user.email=x@example.com', 'maintenance.auto=false'].flatMap((set) => [
-  '-c',
-  set,
-])
-const git = (cwd: string, ...words: string[]) =>
-  execFileSync('git', [...identity, ...words], { cwd, encoding: 'utf8' }).trim()
 
 /** A repository with one committed diagram. */
 function repository(files: Record<string, string> = {}) {
   const cwd = folder({ 'topo.config.json': '{}\n', 'shop.topology.js': script('shop'), ...files })
-  git(cwd, 'init', '-q', '-b', 'main')
-  return {
-    cwd,
-    commit: () => {
-      git(cwd, 'add', '-A')
-      git(cwd, 'commit', '-qm', 'x')
-      return git(cwd, 'rev-parse', 'HEAD')
-    },
-  }
+  git(cwd, 'init', '-q')
+  return { cwd, commit: () => commit(cwd) }
 }
 
 /** Runs the lines of a job in one shell, with the built topo, warm, and an npm that installs nothing. */

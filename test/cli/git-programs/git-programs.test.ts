@@ -1,7 +1,7 @@
 /** No setting of a stranger's repository starts a program: each program that git could run leaves a file. */
 // @module-tag git
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, readdirSync, utimesSync } from 'node:fs'
+import { appendFileSync, chmodSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commit, git, pullRequest, repository, step } from '../../action/step.ts'
@@ -18,15 +18,13 @@ function hostile() {
   const module = repository({ 'a.txt': '1' })
   const cwd = repository(Object.fromEntries(['a', 'b', 'c'].map((id) => [`${id}.topology.js`, script(id)])))
   git(cwd, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', module, 'module')
-  commit(cwd)
-  git(cwd, 'remote', 'add', 'origin', `ext::sh -c ${program('remote')}`)
-  const base = git(cwd, 'rev-parse', 'HEAD')
-  git(cwd, 'rm', '-q', 'c.topology.js')
-  put(join(cwd, 'a.topology.js'), script('a', 'name: New'))
-  git(cwd, 'commit', '-qam', 'y')
+  const base = commit(cwd)
+  rmSync(join(cwd, 'c.topology.js'))
+  commit(cwd, { 'a.topology.js': script('a', 'name: New') })
 
-  const set = (...pairs: [string, string][]) => pairs.map(([key, value]) => git(cwd, 'config', key, value))
-  set(
+  const settings: [string, string][] = [
+    ['remote.origin.url', `ext::sh -c ${program('remote')}`],
+    ['remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'],
     ['diff.external', program('external')],
     ['diff.driver.command', program('driver')],
     ['diff.driver.textconv', program('textconv')],
@@ -52,7 +50,8 @@ function hostile() {
     ['protocol.ext.allow', 'always'],
     ['remote.origin.uploadpack', program('uploadpack')],
     ['include.path', join(out, 'included')],
-  )
+  ]
+  appendFileSync(join(cwd, '.git/config'), settings.map(configLine).join(''))
   put(join(out, 'included'), `[filter "included"]\n\tclean = ${JSON.stringify(program('included-clean'))}\n`)
   for (const name of ['post-index-change', 'pre-auto-gc', 'post-checkout', 'reference-transaction'])
     program(`hooks/${name}`)
@@ -61,8 +60,11 @@ function hostile() {
     'a.topology.js filter=one diff=driver\nb.topology.js filter=included diff=driver\n',
   )
   put(join(cwd, '.gitattributes'), '*.md filter=two\n*.ts filter=one\n')
-  git(join(cwd, 'module'), 'config', 'core.fsmonitor', program('module-fsmonitor'))
-  git(join(cwd, 'module'), 'config', 'filter.one.clean', program('module-clean'))
+  const ofModule: typeof settings = [
+    ['core.fsmonitor', program('module-fsmonitor')],
+    ['filter.one.clean', program('module-clean')],
+  ]
+  appendFileSync(join(cwd, '.git/modules/module/config'), ofModule.map(configLine).join(''))
   put(join(cwd, '.git/modules/module/info/attributes'), '* filter=one\n')
   // The same content with another time makes git read the files again.
   for (const name of ['a.topology.js', 'b.topology.js', 'module/a.txt'])
@@ -72,6 +74,12 @@ function hostile() {
       .map(String)
       .filter((name) => name.endsWith('.ran'))
   return { cwd, base, ran }
+}
+
+/** `section.of.key` as a file of git has it. A process of git for each would take most of the time. */
+function configLine([key, value]: [string, string]): string {
+  const [, section, part, name] = /^(\w+)\.(?:(.*)\.)?(\w+)$/.exec(key) ?? []
+  return `[${section}${part === undefined ? '' : ` ${JSON.stringify(part)}`}]\n\t${name} = ${JSON.stringify(value)}\n`
 }
 
 test.each([

@@ -123,7 +123,7 @@ async function take(env: Record<string, string>, live = false): Promise<Host> {
 async function begin(birth: string, env: Record<string, string>, live: boolean): Promise<Host> {
   const child = fork(resolve(import.meta.dirname, 'child.js'), {
     env: { PATH: process.env.PATH, ...env },
-    execArgv: [],
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16', '--single-threaded-gc', '--no-opt'],
   })
   const host = { child, birth, busy: true, live }
   hosts.push(host)

@@ -25,15 +25,15 @@ const shell = (command: string, cwd: string) =>
   ended(spawn('bash', ['-o', 'pipefail', '-c', command], { cwd, env: { ...process.env, HOME: cwd } }))
 const quoted = `'${process.execPath}' '${bin}'`
 
-/** A folder with more findings than the buffer of a pipe can hold as JSON. */
+/** A folder with more findings than the buffer of a pipe can hold as JSON: about 300 bytes each. */
 function manyFindings(): string {
-  const connects = Array.from({ length: 4000 }, (_, n) => `topology.connect('a', 'ghost-${n}')`).join('\n')
+  const connects = Array.from({ length: 1000 }, (_, n) => `topology.connect('a', 'ghost-${n}')`).join('\n')
   return folder({
     'many.topology.js': `const topology = new TopologyBuilder(true)\ntopology.createProcess({ id: 'a', label: 'A' })\n${connects}\nawait topology.apply()\n`,
   })
 }
 
-test('O6 O8: a slow reader gets a result of megabytes completely, also on failure', {
+test('O6 O8: a slow reader gets a result that no pipe holds completely, also on failure', {
   tags: 'posix',
 }, async () => {
   const cwd = manyFindings()
@@ -42,10 +42,10 @@ test('O6 O8: a slow reader gets a result of megabytes completely, also on failur
     cwd,
   )
   const whole = (await topo(['validate', '--json'], { cwd })).stdout
-  expect(whole.length).toBeGreaterThan(1_000_000)
+  expect(whole.length).toBeGreaterThan(4 * 65_536)
   for (const name of ['piped.json', 'file.json'])
     expect(readFileSync(join(cwd, name), 'utf8') === whole).toBe(true)
-  expect(JSON.parse(whole).errorCount).toBe(4000)
+  expect(JSON.parse(whole).errorCount).toBe(1000)
 })
 
 test('a command ends although something is left to do, like a DNS lookup that cannot be cancelled', async () => {

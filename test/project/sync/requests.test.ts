@@ -17,9 +17,9 @@ import { testService } from '../../mock/service.ts'
 import { makeFolder } from '../folder.ts'
 import { goodCode } from '../workspace.ts'
 
-/** Scripts in the account, beside two of the fixtures: four pages of the list. */
-const count = 348
-const pages = 4
+/** Scripts in the account, beside two of the fixtures: three pages of the list. */
+const count = 248
+const pages = 3
 const service = testService({
   quotas: { draftsPerDay: Number.POSITIVE_INFINITY, publishPerDay: Number.POSITIVE_INFINITY },
   rateLimit: Number.POSITIVE_INFINITY,
@@ -61,11 +61,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
     client,
     git,
     optionsOf,
-    commit: () => {
-      git('init', '-q')
-      git('add', '-A')
-      git('commit', '-qm', 'x')
-    },
+    commit: () => git('-c', 'alias.record=!git init -q && git add -A && git commit -qm x', 'record'),
     /** The next job has a new clone, and the cache. */
     forget: () => rmSync(join(root, '.topo', 'state.json'), { force: true }),
     push: (options: Partial<PushOptions> = {}) =>

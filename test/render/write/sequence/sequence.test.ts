@@ -131,7 +131,9 @@ ${steps.join('\n')}`,
 })
 
 test('drawn sequences of the corpus: all texts and boxes are inside, and boxes of one row do not meet', async () => {
-  for (const [name, script] of corpus) {
+  const withScenarios = corpus.filter(([, script]) => script.includes('FlowBuilder'))
+  expect(withScenarios.length).toBeGreaterThan(2)
+  for (const [name, script] of withScenarios) {
     const drawn = await pictureOf(script)
     const { svg, width, height } = drawSequences(drawn, 'light')
     expect(XMLValidator.validate(svg), name).toBe(true)
