@@ -4,6 +4,7 @@ import { defineCommand } from '../cli/command/define.ts'
 import { scriptPaths } from '../cli/command/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
+import { noteStyle } from '../cli/render/note-style.ts'
 import { startPreview } from '../preview/serve.ts'
 
 export default defineCommand({
@@ -40,6 +41,7 @@ export default defineCommand({
     const [path] = await scriptPaths(project, paths, terminal)
     const { url, ended, close } = await startPreview({ project, path, port, poll, editor })
     const { out, json } = terminal
+    noteStyle(project.config.style, terminal)
     if (json) out.line(JSON.stringify({ url }))
     else out.line(`Preview: ${out.style('bold', url)}`)
     terminal.hint('It updates after each save. Ctrl-C stops it.')

@@ -19,7 +19,10 @@ export async function drawAround(params: AroundParams): Promise<string | undefin
   if (topology === undefined || node === undefined) return undefined
   const near = { ...cropAround(topology, [node], 1), flows: [] }
   if (near.nodes.length > MOST_NODES) return undefined
-  const picture = layout(near, { title: params.id, icons: await iconsOf(near, dirname(params.file)) })
+  const picture = {
+    ...layout(near, { title: params.id, icons: await iconsOf(near, dirname(params.file)) }),
+    style: script.style,
+  }
   const pictures = [picture, withoutArt(picture)].map((one) => svg.write(one, { theme: 'auto' }))
   return pictures.find(({ length }) => length <= MOST_LETTERS)
 }

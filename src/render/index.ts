@@ -9,6 +9,7 @@ export { type AspectAnswer, aspectAnswer, aspectSentence } from './picture/aspec
 export { type Direction, directions } from './picture/direction.ts'
 export { withoutArt } from './picture/icon-art.ts'
 export * from './picture/picture.ts'
+export { contrastProblems, type StyleSetting, styleNames } from './picture/style.ts'
 export type { Surface } from './picture/surface.ts'
 export type { Theme } from './picture/theme.ts'
 export { drawCells, type Role } from './write/cells/draw-cells.ts'

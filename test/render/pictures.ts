@@ -55,6 +55,8 @@ interface Part {
   readonly newRow: boolean
   readonly x: number | undefined
   readonly y: number
+  /** A property of `style`, and its value. */
+  readonly look: readonly [name: string, value: string]
   readonly children: readonly Part[]
 }
 
@@ -66,6 +68,13 @@ const part = (depth: number): fc.Arbitrary<Part> =>
     newRow: fc.boolean(),
     x: fc.option(fc.integer({ min: -500, max: 1500 }), { nil: undefined }),
     y: fc.integer({ min: -500, max: 1500 }),
+    look: fc.tuple(
+      fc.constantFrom('border', 'borderStyle', 'borderColor', 'background', 'backgroundColor'),
+      fc.oneof(
+        hostile,
+        fc.constantFrom('2px dashed #0f766e', 'dotted', '#f0f', '1px solid url(//x) red;x:y'),
+      ),
+    ),
     children: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1), { maxLength: 4 }),
   })
 
@@ -82,14 +91,14 @@ export const arbitraryScript: fc.Arbitrary<string> = fc
     const lines: string[] = []
     const ids: string[] = []
     const write = (
-      { name, shape, replicas, newRow, x, y, children }: Part,
+      { name, shape, replicas, newRow, x, y, look, children }: Part,
       owner: string | undefined,
     ): void => {
       const id = `i${ids.length}${name}`
       const variable = `g${ids.length}`
       ids.push(id)
       const place = x === undefined ? '' : `, x: ${x}, y: ${y}`
-      const config = `{ id: ${JSON.stringify(id)}, label: ${JSON.stringify(name)}, shape: '${shape}'${place}`
+      const config = `{ id: ${JSON.stringify(id)}, label: ${JSON.stringify(name)}, shape: '${shape}'${place}, style: ${JSON.stringify({ [look[0]]: look[1] })}`
       if (newRow && owner !== undefined) lines.push(`${owner}.newRow()`)
       if (children.length === 0 && owner !== undefined) {
         lines.push(`${owner}.addProcess(${config}, replicas: ${replicas} })`)

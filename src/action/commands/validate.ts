@@ -1,5 +1,6 @@
 /** `validate`: validates all scripts, without service and key; `review` also draws the changed diagrams. */
 
+import { noteStyle } from '../../cli/render/note-style.ts'
 import { resultOf } from '../../cli/validate/findings.ts'
 import { exitCodeFor } from '../../cli/validate/threshold.ts'
 import { ExitCode } from '../../errors.ts'
@@ -17,8 +18,9 @@ export const validateCommand = (context: Context): Promise<StepResult> =>
   validateScripts(context, true, ({ review }) => review)
 
 export async function review(context: Context): Promise<StepResult> {
-  const { inputs, terminal, reviewFolder } = context
-  const folder = new ReviewFolder(reviewFolder)
+  const { inputs, terminal, project, reviewFolder } = context
+  const folder = new ReviewFolder(reviewFolder, project.config.style)
+  noteStyle(project.config.style, terminal)
   const host =
     inputs.drafts && !inputs.dryRun ? { name: draftsName(context), ...(await context.service()) } : undefined
   let refused: ExitCode = ExitCode.ok

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { Project } from '../../project/config/project.ts'
-import { type LocalScript, scriptOf } from '../../project/script/load.ts'
+import { type LocalScript, loadOptionsOf, scriptOf } from '../../project/script/load.ts'
 import { resolvePaths } from '../../project/select/resolve-script.ts'
 import type { Selection } from '../../project/select/selection.ts'
 import { parseShard } from '../../project/select/shard.ts'
@@ -47,9 +47,8 @@ export const scriptPaths = (
 
 /** @param name of its file, which need not exist */
 export async function scriptFromStdin(project: Project, name = 'stdin.topology.js'): Promise<LocalScript> {
-  const { root, cwd, config } = project
-  const options = { root, defaults: config.defaults, rules: config.rules }
-  return scriptOf(await readStdin('The script', 'script'), resolve(cwd, name), options)
+  const bytes = await readStdin('The script', 'script')
+  return scriptOf(bytes, resolve(project.cwd, name), loadOptionsOf(project))
 }
 
 export const selectionOf = (

@@ -5,7 +5,7 @@ import type { Interfaces } from '@oclif/core'
 import { boolean, custom, option, string } from '@oclif/core/flags'
 import { type KnownError, usageError } from '../../errors.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
-import { directions, pictureFormats, type Surface } from '../../render/index.ts'
+import { directions, pictureFormats, type Surface, styleNames } from '../../render/index.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { rare } from '../command/flags.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -23,6 +23,13 @@ function sequenceFormOf(file: string): SequenceForm {
 }
 
 const themes = ['light', 'dark', 'auto'] as const
+
+export const styleFlag = option({
+  options: styleNames,
+  helpValue: 'NAME',
+  summary:
+    'plain, or print: black on white, with dashes and weights instead of colours. Default: `style` of topo.config.json.',
+})
 
 export const renderFlags = {
   output: string({
@@ -54,6 +61,8 @@ export const renderFlags = {
     helpValue: 'NAME',
     summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
   }),
+  style: styleFlag(),
+  descriptions: boolean({ summary: 'Show the description of each node below its label.' }),
   aspect: custom<number>({
     ...rare,
     helpValue: 'W:H',

@@ -16,6 +16,7 @@ import type { ContextOf } from '../command/define.ts'
 import type { CommandResult } from '../command/result.ts'
 import { redact } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
+import { noteStyle } from './note-style.ts'
 
 export const reviewFields = [
   'path',
@@ -67,7 +68,8 @@ export async function reviewResult({
   const project = await openProject()
   const target = output === undefined ? undefined : resolve(output)
   if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))
-  const folder = target === undefined ? undefined : new ReviewFolder(target)
+  const folder = target === undefined ? undefined : new ReviewFolder(target, project.config.style)
+  if (folder) noteStyle(project.config.style, terminal)
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
   const note = wantsNote ? await import('./gitlab-note.ts') : undefined

@@ -2,7 +2,7 @@
 import { type KnownError, refusedError } from '../../errors.ts'
 import { comparisonPageOf } from '../../project/compare/comparison-page.ts'
 import type { Comparison } from '../../project/compare/difference.ts'
-import type { Theme } from '../../render/index.ts'
+import type { StyleSetting, Theme } from '../../render/index.ts'
 
 export const diffPictureFormats = ['html', 'svg', 'png', 'mermaid'] as const
 export type DiffPictureFormat = (typeof diffPictureFormats)[number]
@@ -10,6 +10,7 @@ export type DiffPictureFormat = (typeof diffPictureFormats)[number]
 export interface DiffPictureOptions {
   readonly format: DiffPictureFormat
   readonly theme: Theme | undefined
+  readonly style: StyleSetting | undefined
   /** Draws only what changed, and what this number of connections lead to. */
   readonly context: number | undefined
 }
@@ -17,7 +18,7 @@ export interface DiffPictureOptions {
 /** @throws KnownError `TOPO_NOT_DRAWN` if one of the two does not run: half a picture would mislead. */
 export async function drawDifference(
   { difference, pictures }: Comparison,
-  { format, theme, context }: DiffPictureOptions,
+  { format, theme, style, context }: DiffPictureOptions,
 ): Promise<string | Uint8Array> {
   const drawn = pictures(context)
   if (drawn === null) throw notDrawn(difference.before, difference.after)
@@ -25,12 +26,12 @@ export async function drawDifference(
   const { both } = drawn.pictures
   if (format === 'html') {
     const { comparisonDocument } = await import('../../render/page/index.ts')
-    return comparisonDocument(comparisonPageOf(drawn, difference.metadata), theme ?? 'auto')
+    return comparisonDocument(comparisonPageOf(drawn, difference.metadata), { theme: theme ?? 'auto', style })
   }
   const writer = render.pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
   const usual = format === 'svg' ? 'auto' : 'light'
   const chosen = theme === 'auto' && format !== 'svg' ? 'light' : (theme ?? usual)
-  const text = (await writer?.write(both, { theme: chosen })) ?? ''
+  const text = (await writer?.write({ ...both, style }, { theme: chosen })) ?? ''
   if (format !== 'png') return text
   const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
   return svgToPng(text, both, 2)

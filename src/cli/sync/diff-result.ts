@@ -13,13 +13,14 @@ import {
 import { ExitCode, usageError } from '../../errors.ts'
 import type { Comparison, Difference } from '../../project/compare/difference.ts'
 import { projectPath } from '../../project/files/root.ts'
-import type { Theme } from '../../render/index.ts'
+import type { StyleSetting, Theme } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import { Channel, type Style } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { writeNewFile } from '../io/write-new-file.ts'
-import { pngOnTerminal } from '../render/choose-target.ts'
+import { pngOnTerminal, styleFlag } from '../render/choose-target.ts'
+import { noteStyle } from '../render/note-style.ts'
 import { divergenceText } from './conflict-text.ts'
 import { type DiffPictureFormat, diffPictureFormats, drawDifference, notDrawn } from './diff-picture.ts'
 
@@ -49,6 +50,7 @@ export const diffFlags = {
     helpValue: 'NAME',
     summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
   })(),
+  style: styleFlag(),
   context: integer({
     min: 0,
     max: 1000,
@@ -65,7 +67,10 @@ export const diffFlags = {
   })(),
 }
 
-type DiffFlags = Interfaces.InferredFlags<typeof diffFlags>
+/** Also with a style of the project. */
+type DiffFlags = Omit<Interfaces.InferredFlags<typeof diffFlags>, 'style'> & {
+  readonly style: StyleSetting | undefined
+}
 
 export async function differenceResult(
   comparison: Comparison,
@@ -73,7 +78,7 @@ export async function differenceResult(
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { difference } = comparison
-  const { output, context, summary, theme } = flags
+  const { output, context, summary, theme, style } = flags
   const format = formatOf(flags)
   if (context !== undefined && !isPicture(format)) {
     throw usageError('--context crops pictures, and this output is none.', {
@@ -83,7 +88,10 @@ export async function differenceResult(
   }
   const isBinary = format === 'png' && output === undefined
   if (isBinary && terminal.out.isTerminal && !terminal.json) throw pngOnTerminal()
-  const picture = isPicture(format) ? await drawDifference(comparison, { format, theme, context }) : undefined
+  if (isPicture(format)) noteStyle(style, terminal)
+  const picture = isPicture(format)
+    ? await drawDifference(comparison, { format, theme, style, context })
+    : undefined
   if (format === 'mermaid') {
     const edges = comparison.pictures(context)?.pictures.both.edges.length ?? 0
     const refusal = (await import('../../render/index.ts')).mermaidRefusal(edges, String(picture))

@@ -23,13 +23,15 @@ export default defineCommand({
   },
   flags: diffFlags,
   run: async ({ args, flags, terminal, openProject, openService }) => {
+    const project = await openProject()
     const comparison = await compare({
-      project: await openProject(),
+      project,
       first: args.first,
       second: args.second,
       revision: flags.git,
       service: () => openService('optional'),
     })
-    return differenceResult(comparison, flags, terminal)
+    const { style = project.config.style } = flags
+    return differenceResult(comparison, { ...flags, style }, terminal)
   },
 })

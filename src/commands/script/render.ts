@@ -2,6 +2,7 @@ import { optionalArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { endedBySystem } from '../../cli/io/signals.ts'
 import { chooseTarget, renderFlags } from '../../cli/render/choose-target.ts'
+import { noteStyle } from '../../cli/render/note-style.ts'
 import { pictureInFile } from '../../cli/render/picture-bytes.ts'
 import { invalidScripts, renderFields, renderResult } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
@@ -39,12 +40,14 @@ export default defineCommand({
         refreshes && flags.output === undefined
           ? undefined
           : chooseTarget(flags, scripts.length, terminal, given.length === 0)
+      const { style = project.config.style } = flags
+      noteStyle(style, terminal)
       terminal.activity.begin('Drawing', scripts.length)
       const drawn = await drawScripts(
         scripts,
         async ({ slug }) => ({
           ...{ layers: flags.layer, aspect: flags.aspect, direction: flags.direction },
-          readOn: target?.readOn,
+          ...{ readOn: target?.readOn, style, descriptions: flags.descriptions },
           replaced: target && (await pictureInFile(target, slug)),
         }),
         () => terminal.activity.advance(),

@@ -1,6 +1,7 @@
 /** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists, and only its small part. */
 
 import * as z from 'zod/mini'
+import type { StyleSetting } from '../../render/index.ts'
 import { isAdvice, projectRules } from '../../validator/project-rules.ts'
 // Not from the index of that folder, which would load the sandbox too.
 import { rules } from '../../validator/rules/index.ts'
@@ -16,6 +17,17 @@ export const adviceIds: readonly string[] = advice.map(({ id }) => id)
 export const serverRuleIds: readonly string[] = rules
   .map(({ id }) => id)
   .filter((id) => !adviceIds.includes(id))
+
+const color = z.string().check(z.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be #rgb or #rrggbb'))
+const colors = {
+  accent: z.optional(color),
+  background: z.optional(color),
+  box: z.optional(color),
+  line: z.optional(color),
+  text: z.optional(color),
+}
+// It becomes a part of style sheets.
+const fontName = z.string().check(z.regex(/^[\p{L}\d](?:[\p{L}\d -]{0,62}[\p{L}\d])?$/u, 'must be a name of letters, digits, spaces and hyphens'))
 
 /** A setting that may be missing. */
 const setting = <Schema extends z.ZodMiniType>(schema: Schema, about: string) =>
@@ -57,6 +69,13 @@ export const configSchema = z.strictObject({
       ),
     }),
     'Exceptions of `topo validate --against`.',
+  ),
+  style: setting(
+    z.union([
+      z.enum(['plain', 'print'] satisfies StyleSetting[]),
+      z.strictObject({ ...colors, dark: z.optional(z.strictObject(colors)), font: z.optional(fontName) }),
+    ]),
+    'Look of pictures: a name, or colours (#rgb or #rrggbb) and a font; `dark` has the colours of the dark theme.',
   ),
   rules: setting(
     z.strictObject(Object.fromEntries(advice.map(({ id, docs }) => [id, setting(severity, docs.summary)]))),

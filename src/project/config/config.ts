@@ -72,7 +72,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
     const at = placeIn(file, text, offsetOf(text, [...path, key], 'key'))
     if (keys[0] === 'rules') return invalid(at, ...(await unknownRule(key)))
     if (/^(api-?)?(key|token)$/i.test(key)) return invalid(at, `\`${key}\` is not a setting`, KEY_HINT)
-    const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
+    const known = KEYS_OF[keys[0] ?? ''] ?? CONFIG_KEYS
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The settings are ${known.join(', ')}.`
     return invalid(at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
@@ -115,11 +115,15 @@ const CONFIG_KEYS = [
   'defaults',
   'slug',
   'against',
+  'style',
   'rules',
 ]
 const KEY_HINT =
   'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'
-const DEFAULT_KEYS = ['description', 'tags', 'public', 'type', 'engineVersion']
+const KEYS_OF: Record<string, string[]> = {
+  defaults: ['description', 'tags', 'public', 'type', 'engineVersion'],
+  style: ['accent', 'background', 'box', 'line', 'text', 'font', 'dark'],
+}
 const EXAMPLES: Record<string, string> = {
   $schema: 'Write the URL of the schema as a string.',
   baseUrl: 'Write it like "https://api.example.com".',
@@ -130,5 +134,7 @@ const EXAMPLES: Record<string, string> = {
   slug: 'Write it like "{path}-{name}": small letters, digits, hyphens, {path}, {folder} and {name}.',
   against:
     'Write it like { "map": { "orders-db": "postgres" }, "ignore": { "adminer": "only on laptops" } }.',
+  style:
+    'Write "plain", "print", or colours and a font, like { "accent": "#7c3aed", "font": "Georgia" }.',
   rules: 'Write an object that maps a rule to "off", "hint", "warning" or "error".',
 }

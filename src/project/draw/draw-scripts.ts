@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { refusedError } from '../../errors.ts'
-import type { Picture } from '../../render/index.ts'
+import type { Picture, StyleSetting } from '../../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { compileQuickly, isSmallInput } from '../check/checker.ts'
 import { type Examine, examine, type PictureRequest } from '../check/examine.ts'
@@ -15,7 +15,10 @@ import { SLUG } from '../script/metadata.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 
 /** Layers, shape, direction, and the last picture of the script. */
-export type DrawOptions = Omit<PictureRequest, 'title' | 'marks'>
+export interface DrawOptions extends Omit<PictureRequest, 'title' | 'marks'> {
+  /** By default that of the project. */
+  readonly style?: StyleSetting | undefined
+}
 
 export interface DrawResult {
   readonly checked: CheckedScript
@@ -46,7 +49,7 @@ export async function drawScripts(
  */
 export async function drawScript(
   script: LocalScript,
-  how: DrawOptions = {},
+  { style = script.style, ...how }: DrawOptions = {},
   ask: Examine = examine,
 ): Promise<DrawResult> {
   const { type, name } = script.content
@@ -62,7 +65,7 @@ export async function drawScript(
       ...wanted,
       picture: { title: name, ...how },
     })
-    picture = examined.picture
+    picture = examined.picture && { ...examined.picture, ...(style && { style }) }
     return examined
   })
   return { checked, picture: hasErrors(checked) ? undefined : picture }

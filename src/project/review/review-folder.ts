@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
-import { svg } from '../../render/index.ts'
+import { type StyleSetting, svg } from '../../render/index.ts'
 import { escapeXml, tag } from '../../text/for-xml.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { escapeName } from '../script/file-name.ts'
@@ -36,13 +36,15 @@ const captions = { before: 'Before', after: 'After', changes: 'What changed' }
 
 export class ReviewFolder {
   readonly #folder: string
+  readonly #style: StyleSetting | undefined
   readonly #taken = new Set<string>()
   readonly #reviews: DiagramReview[] = []
   #pages = 0
 
   /** @param folder created with the first file */
-  constructor(folder: string) {
+  constructor(folder: string, style: StyleSetting | undefined) {
     this.#folder = folder
+    this.#style = style
   }
 
   /** Writes pictures and page of one diagram. @returns the review with their file names */
@@ -51,14 +53,14 @@ export class ReviewFolder {
     const written: DiagramReview['pictures'] = {}
     for (const [which, picture] of Object.entries(pictures)) {
       const file = `${name}.${which}.svg`
-      await this.#write(file, svg.write(picture, { theme: 'auto' }))
+      await this.#write(file, svg.write({ ...picture, style: this.#style }, { theme: 'auto' }))
       written[which as keyof ReviewPictures] = file
     }
     const result: DiagramReview = { ...review, pictures: written }
     if (page && this.#pages < MOST_PAGES) {
       const { comparisonDocument } = await import('../../render/page/index.ts')
       result.page = `${name}.changes.html`
-      await this.#write(result.page, comparisonDocument(page, 'auto'))
+      await this.#write(result.page, comparisonDocument(page, { theme: 'auto', style: this.#style }))
       this.#pages++
     }
     this.#reviews.push(result)

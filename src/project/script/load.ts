@@ -4,6 +4,7 @@ import path from 'node:path'
 import { KnownError, refusedError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
+import type { StyleSetting } from '../../render/index.ts'
 import { START } from '../../topology/position.ts'
 import { internalProblem } from '../../topology/problem.ts'
 import type { RuleSettings } from '../../validator/index.ts'
@@ -35,6 +36,8 @@ export interface LoadOptions {
   defaults?: ProjectDefaults | undefined
   /** Rule settings of the project. */
   rules?: RuleSettings | undefined
+  /** Of its pictures. */
+  style?: StyleSetting | undefined
   /** Texts that replace those of imported files on disk. */
   open?: OpenTexts | undefined
 }
@@ -73,6 +76,7 @@ export interface LocalScript extends Omit<LoadOptions, 'defaults'> {
 /** @param project its root and its settings */
 export const loadOptionsOf = (project: { root: string; config: Omit<LoadOptions, 'root'> }): LoadOptions => ({
   ...{ root: project.root, defaults: project.config.defaults, rules: project.config.rules },
+  style: project.config.style,
 })
 
 /**
@@ -109,7 +113,7 @@ function unread(
 export async function scriptOf(
   bytes: Buffer,
   file: string,
-  { root, defaults, rules, open }: LoadOptions,
+  { root, defaults, rules, style, open }: LoadOptions,
   problems: FileProblem[] = [],
 ): Promise<LocalScript> {
   if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
@@ -161,7 +165,7 @@ export async function scriptOf(
     get hashAsWritten() {
       return hashAsWritten()
     },
-    ...{ bundled, unbundled, exportWords, locate, readmeFile: readme.file, rules, open },
+    ...{ bundled, unbundled, exportWords, locate, readmeFile: readme.file, rules, style, open },
   }
 }
 

@@ -5,6 +5,7 @@ import type { Topology } from '../../topology/topology.ts'
 import { colorOf } from '../picture/color.ts'
 import type { Direction } from '../picture/direction.ts'
 import { boundsOf, moved } from '../picture/geometry.ts'
+import { groupLook } from '../picture/group-look.ts'
 import { measureTitle, sizes } from '../picture/measure.ts'
 import type {
   Box,
@@ -41,6 +42,8 @@ export interface LayoutOptions {
   readonly readOn?: Surface | undefined
   /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
   readonly previous?: EarlierPicture | undefined
+  /** Boxes show their descriptions below their labels. */
+  readonly descriptions?: boolean | undefined
   /** Icons of packs, by the name in the script. They have room without being known, so they change no place. */
   readonly icons?: IconArts | undefined
 }
@@ -61,9 +64,9 @@ const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layout(
   topology: Topology,
-  { title, layers: wanted, marks, previous, icons, ...wish }: LayoutOptions,
+  { title, layers: wanted, marks, previous, icons, descriptions, ...wish }: LayoutOptions,
 ): Picture {
-  const tree = treeOf(topology, wanted && new Set(wanted))
+  const tree = treeOf(topology, wanted && new Set(wanted), descriptions)
   if (previous) rememberPlaces(tree, previous)
   assertDrawable(tree)
   if (marks?.room) makeRoom(tree, marks.room)
@@ -179,8 +182,9 @@ class Layers {
 const layersOf = (item: Item) => enclosingFrames(item).map(({ node }) => node.layer)
 
 function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point): PictureNode {
-  const { key, node, parent, children, label, note, shape, state, icon, external, measured } = item
+  const { key, node, parent, children, label, note, about, shape, state, icon, external, measured } = item
   const was = marks?.oldIds?.get(key)
+  const look = groupLook(node.style)
   const { x, y } = moved(item, by)
   return {
     ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
@@ -190,6 +194,8 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
     ...{ label, lines: measured.lines, note, description: forPictureOrNull(node.description) },
     ...{ shape, state, icon, replicas: node.replicas ?? null, external },
     color: colorOf(node.color),
+    ...(look && { look }),
+    ...(about.length > 0 && children.length === 0 && { about }),
     layers: layers.of(layersOf(item)),
     ...{ line: node.at.line, column: node.at.column },
     mark: marks?.nodes.get(key) ?? null,

@@ -2,7 +2,8 @@
 
 import { escapeXml, tag } from '../../text/for-xml.ts'
 import { counted } from '../../text/words.ts'
-import type { ComparedPictures } from '../picture/picture.ts'
+import type { ComparedPictures, Picture } from '../picture/picture.ts'
+import { type StyleSetting, styleOf, themeIn } from '../picture/style.ts'
 import type { Theme } from '../picture/theme.ts'
 import { emptyAddress, formatAddress } from '../player/explore/address.ts'
 import type { ChangeOfSubject } from '../player/explore/explorer.ts'
@@ -30,8 +31,16 @@ export interface ComparisonPage {
   readonly note?: string | undefined
 }
 
-export function comparisonDocument({ pictures, changes, note }: ComparisonPage, theme: Theme): string {
-  const { before, both, after } = pictures
+export function comparisonDocument(
+  { pictures, changes, note }: ComparisonPage,
+  look: { readonly theme: Theme; readonly style: StyleSetting | undefined },
+): string {
+  const { style } = look
+  const theme = themeIn(styleOf(style), look.theme)
+  const [before, both, after] = [pictures.before, pictures.both, pictures.after].map((one) => ({
+    ...one,
+    style,
+  })) as [Picture, Picture, Picture]
   const content = [
     ...(note === undefined ? [] : [tag('p', { class: 'left-out' }, escapeXml(note))]),
     '<div class="comparing">',

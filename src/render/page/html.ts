@@ -1,9 +1,11 @@
 /** Writes a picture as a page with the player; loaded only for this format. */
+import { styleOf, themeIn } from '../picture/style.ts'
 import type { PictureFormat } from '../write/formats/format.ts'
 
 export const html: PictureFormat = {
   name: 'html',
   extension: 'html',
   readOn: 'screen',
-  write: async (picture, { theme }) => (await import('./document.ts')).documentOf(picture, theme),
+  write: async (picture, { theme }) =>
+    (await import('./document.ts')).documentOf(picture, themeIn(styleOf(picture.style), theme)),
 }

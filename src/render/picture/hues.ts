@@ -1,6 +1,6 @@
 /** Chooses the hue of each group: one per group that is in no other, so that its parts belong together at a glance. */
 import type { Picture } from './picture.ts'
-import { hueCount } from './theme.ts'
+import { hueCount, knownType } from './theme.ts'
 
 /**
  * The number of the hue by key of a frame: that of the outermost frame around it. None for frames with a colour of the
@@ -16,4 +16,15 @@ export function huesOf({ nodes, compares }: Picture): ReadonlyMap<string, number
     if (hue !== undefined) hues.set(key, hue)
   }
   return hues
+}
+
+/** The number of the hue by id of a connection without a type: that of the group of its source. */
+export function lineHues({ nodes, edges }: Picture, hues: ReadonlyMap<string, number>): Map<string, number> {
+  const groups = new Map(nodes.map(({ key, isFrame, parent }) => [key, isFrame ? key : parent]))
+  return new Map(
+    edges.flatMap((edge) => {
+      const hue = knownType(edge) === null ? hues.get(groups.get(edge.from) ?? '') : undefined
+      return hue === undefined ? [] : [[edge.id, hue] as const]
+    }),
+  )
 }

@@ -20,6 +20,7 @@ export const sizes = {
 } as const
 
 const widestLabel = 168
+const widestAbout = 190
 const widestTitle = 320
 
 export interface Measured {
@@ -31,23 +32,38 @@ export interface Measured {
 export interface MeasuredText {
   readonly label: string
   readonly note: string | null
+  readonly about?: readonly string[] | undefined
   readonly icon: string | null
   readonly shape: Shape
   readonly replicas: number | null
 }
 
-export function measureNode({ label, note, icon, shape, replicas }: MeasuredText): Measured {
-  const { lines } = wrap(label, sizes.label, widestLabel, 3)
-  const text = Math.max(
+/** The lines of a description below the label. */
+export const aboutOf = (description: string | null): readonly string[] =>
+  description === null ? [] : wrap(description, sizes.note, widestAbout, 3).lines
+
+/** The lines below the label. */
+export const notesOf = ({ note, about = [] }: Pick<MeasuredText, 'note' | 'about'>): readonly string[] =>
+  note === null ? about : [note, ...about]
+
+/** The block of label and notes. */
+export function textSize(lines: readonly string[], notes: readonly string[]): Size {
+  const widths = [
     ...lines.map((line) => textWidth(line, sizes.label)),
-    note === null ? 0 : textWidth(note, sizes.note),
-  )
+    ...notes.map((line) => textWidth(line, sizes.note)),
+  ]
+  return {
+    width: Math.max(...widths),
+    height: lines.length * sizes.labelLine + notes.length * sizes.noteLine,
+  }
+}
+
+export function measureNode({ label, icon, shape, replicas, ...more }: MeasuredText): Measured {
+  const { lines } = wrap(label, sizes.label, widestLabel, 3)
+  const text = textSize(lines, notesOf(more))
   const inner = {
-    width: text + (icon === null ? 0 : sizes.icon + sizes.iconGap),
-    height: Math.max(
-      lines.length * sizes.labelLine + (note === null ? 0 : sizes.noteLine),
-      icon === null ? 0 : sizes.icon,
-    ),
+    width: text.width + (icon === null ? 0 : sizes.icon + sizes.iconGap),
+    height: Math.max(text.height, icon === null ? 0 : sizes.icon),
   }
   const { width, height } = outlineSize(shape, inner)
   const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
@@ -78,6 +94,8 @@ const outlines: Record<Exclude<Shape, 'circle'>, { least: Pair; more: Pair; time
   cloud: { least: [136, 76], more: [60, 48] },
   hexagon: { least: [128, 48], more: [60, 26] },
   parallelogram: { least: [128, 48], more: [60, 26] },
+  person: { least: [112, 68], more: [34, 46] },
+  machine: { least: [112, 58], more: [30, 36] },
 }
 
 const even = (length: number): number => Math.ceil(length / 2) * 2

@@ -17,14 +17,45 @@ export function outline(shape: Shape, w: number, h: number): string {
       return `M0 ${h / 2}a${w / 2} ${h / 2} 0 1 0 ${w} 0a${w / 2} ${h / 2} 0 1 0 ${-w} 0Z`
     case 'cloud':
       return cloud(w, h)
+    case 'person':
+      return person(w, h)
+    case 'machine':
+      return polygon(5, [0, 0], [w, 0], [w, h], [0, h])
     default:
       return polygon(9, [0, 0], [w, 0], [w, h], [0, h])
   }
 }
 
-/** The line inside the outline: the rim of a cylinder. */
-export const rim = (shape: Shape, w: number): string | null =>
-  shape === 'cylinder' ? `M0 9C0 21 ${w} 21 ${w} 9` : null
+/** The line inside the outline: the rim of a cylinder, and the front of a machine with its lamps. */
+export function rim(shape: Shape, w: number, h: number): string | null {
+  if (shape === 'cylinder') return `M0 9C0 21 ${w} 21 ${w} 9`
+  return shape === 'machine' ? front(w, h - figure.base, h - figure.base / 2) : null
+}
+
+/** A line across, and lamps at the right. */
+const front = (w: number, line: number, lamps: number): string =>
+  `M0 ${line}H${w}M${w - 11} ${lamps}h-4M${w - 19} ${lamps}h-4`
+
+/** The same below the title of a host that contains nodes. */
+export const frontOfFrame = (w: number, head: number): string => front(w, head - 7, head / 2 - 3)
+
+/** How far the text of a shape is below or above the middle of its box. */
+export const textShift: Partial<Record<Shape, number>> = { cylinder: 7, cloud: 5, person: 10, machine: -6 }
+
+/** Pixels of the head of a person above its shoulders, and of the base of a machine. */
+export const figure = { head: 11, shoulders: 20, base: 12 } as const
+
+function person(w: number, h: number): string {
+  const { head, shoulders: y } = figure
+  // The head ends where its circle meets the shoulders.
+  const half = Math.sqrt(head ** 2 - (y - head - 1) ** 2)
+  const [left, right] = [short(w / 2 - half), short(w / 2 + half)]
+  const r = 16
+  return (
+    `M${left} ${y}A${head} ${head} 0 1 1 ${right} ${y}H${w - r}Q${w} ${y} ${w} ${y + r}` +
+    `V${h - 9}Q${w} ${h} ${w - 9} ${h}H9Q0 ${h} 0 ${h - 9}V${y + r}Q0 ${y} ${r} ${y}Z`
+  )
+}
 
 /** With rounded corners. */
 function polygon(radius: number, ...places: readonly (readonly [x: number, y: number])[]): string {

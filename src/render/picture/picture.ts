@@ -1,4 +1,5 @@
 /** The model of a picture: elements, positions and scenarios. The documented output of `--format json`. */
+import type { StyleSetting } from './style.ts'
 
 export interface Point {
   readonly x: number
@@ -47,8 +48,19 @@ export interface PictureNode extends Box, Drawn {
   readonly replicas: number | null
   readonly external: boolean
   readonly color: string | null
+  /** Border and background of a group, only if the script sets them. */
+  readonly look?: GroupLook
+  /** The description below the label, as drawn; only if the picture shows descriptions. */
+  readonly about?: readonly string[]
   /** Its id in the older version; only in a comparison, and only if it has another one. */
   readonly was?: string
+}
+
+export interface GroupLook {
+  readonly dash?: 'dashed' | 'dotted'
+  /** Colours of CSS. */
+  readonly border?: string
+  readonly background?: string
 }
 
 export interface PictureEdge extends Drawn {
@@ -128,6 +140,8 @@ export interface Picture {
   readonly compares?: true
   /** Icons of packs that its nodes name; not in the output of `--format json`. */
   readonly icons?: IconArts
+  /** Undefined for `plain`. */
+  readonly style?: StyleSetting | undefined
   /** Only if there are some: then the diagram is too large, or its positions leave no room. */
   readonly violations?: Violations
 }
@@ -156,7 +170,8 @@ export const shapes = [
   'parallelogram',
   'circle',
 ] as const
-export type Shape = (typeof shapes)[number]
+/** Also the figures of an actor and of a host, which no script names. */
+export type Shape = (typeof shapes)[number] | 'person' | 'machine'
 
 export const states = ['running', 'stopped', 'warning', 'error'] as const
 export type NodeState = (typeof states)[number]

@@ -7,7 +7,8 @@ export const timesOf = ({ replicas }: Pick<PictureNode, 'replicas'>): string | n
   replicas !== null && replicas > 1 ? `×${replicas}` : null
 
 /** The texts of a node in one line. */
-export const nodeText = (node: PictureNode): string => joined(' · ', node.label, node.note, timesOf(node))
+export const nodeText = (node: PictureNode): string =>
+  joined(' · ', node.label, node.note, timesOf(node), node.about && node.description)
 
 /** The label, and the id if it is another one. */
 export const nameWithId = ({ label, id }: Pick<PictureNode, 'label' | 'id'>): string =>

@@ -3,6 +3,10 @@
 export const edgeTypes = ['http', 'tcp', 'replication', 'monitoring', 'discovery', 'pulse'] as const
 export type EdgeType = (typeof edgeTypes)[number]
 
+/** Null without a type, and for one that no style knows. */
+export const knownType = ({ type }: { readonly type: string | null }): EdgeType | null =>
+  edgeTypes.find((known) => known === type) ?? null
+
 /** Dash pattern per connection type, so that types differ without colours. */
 export const dashes: Readonly<Record<EdgeType, string | null>> = {
   http: null,

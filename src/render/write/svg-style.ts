@@ -1,23 +1,26 @@
 /** The style sheet of an SVG, in the colours of a theme. */
-import { dashes, edgeTypes, type Palette, palettes, type Theme } from '../picture/theme.ts'
+import { inOneColor, opacityOf, plain, type Style, themeIn } from '../picture/style.ts'
+import { dashes, edgeTypes, type Palette, type Theme } from '../picture/theme.ts'
 
 /** The first family of each weight: `--embed-fonts` puts its letters into an SVG. */
 export const fontFamilies = { 500: 'Inter Medium', 600: 'Inter SemiBold' } as const
 
-/** Fonts of similar width; not `system-ui`, whose width is unknown. */
-export const fonts = (weight: 500 | 600) =>
-  `'${fontFamilies[weight]}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
+/** Fonts of similar width; not `system-ui`, whose width is unknown. @param own the font of a style */
+export const fonts = (weight: 500 | 600, own?: string) =>
+  `${own === undefined ? '' : `'${own}',`}'${fontFamilies[weight]}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
 
 /** `auto` follows the reader's system on a screen, and is light on paper. */
-export function styleSheet(
-  theme: Theme,
-  { compares = false, hues = new Set(), hasArt = false }: StyleContent = {},
-): string {
+export function styleSheet(style: Style, theme: Theme, content: StyleContent = {}): string {
+  const { compares = false, hasArt = false, hasShapes = false } = content
   const rules = (name: 'light' | 'dark') =>
-    colorsOf(compares ? neutral(palettes[name]) : palettes[name], hues) +
-    (hasArt ? artColors(palettes[name]) : '')
+    [
+      colorsOf(compares ? neutral(style[name]) : style[name], content),
+      hasArt ? artColors(style[name]) : '',
+      style === plain ? '' : playerColors(style[name]),
+    ].join('')
   const still = compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : ''
-  return fixed + still + inTheme(theme, rules)
+  const shapes = hasShapes ? '.shape>*{stroke-width:2.6}' : ''
+  return fixed(style) + still + shapes + inTheme(themeIn(style, theme), rules)
 }
 
 /** The rules of a theme. */
@@ -32,22 +35,25 @@ interface StyleContent {
   readonly compares?: boolean | undefined
   /** Numbers of the hues that frames have. */
   readonly hues?: ReadonlySet<number>
+  /** Of lines without a type. */
+  readonly lineHues?: ReadonlySet<number>
+  /** Backgrounds of groups, in the order of their classes. */
+  readonly grounds?: readonly string[]
   /** Icons of packs. */
   readonly hasArt?: boolean
+  /** Small outlines in the legend. */
+  readonly hasShapes?: boolean
 }
+
+/** The stage of a page has the ground of the picture. */
+const playerColors = ({ canvas, surface, line, text, quiet }: Palette): string =>
+  `.player{--canvas:${canvas};--surface:${surface};--edge:${line};--ink:${text};--quiet:${quiet}}`
 
 const artColors = ({ icon, plate }: Palette): string =>
   `.art{color:${icon}}.plate{fill:${plate}}.stopped>.art,.stopped>.plate{opacity:.7}`
 
 /** Types and states differ by dashes and dots only. */
-const neutral = (palette: Palette): Palette => ({
-  ...palette,
-  types: withColor(palette.types, palette.edge),
-  states: withColor(palette.states, palette.quiet),
-})
-
-const withColor = <K extends string>(colors: Readonly<Record<K, string>>, color: string) =>
-  Object.fromEntries(Object.keys(colors).map((key) => [key, color])) as Record<K, string>
+const neutral = (palette: Palette): Palette => inOneColor(palette, palette.edge, palette.quiet)
 
 /** Size in pixels and weight of a text, as the rules below and those of `sequence/svg.ts`. @param groups classes of the groups around it */
 export function fontOf(
@@ -61,33 +67,39 @@ export function fontOf(
   return { size: groups.includes('head') ? 12.5 : groups.includes('badge') ? 10 : 13, weight: 600 }
 }
 
-const fixed = [
-  `text{font-family:${fonts(600)};font-size:13px;font-weight:600}`,
-  `.note,.tag text,.legend text{font-family:${fonts(500)};font-size:10.5px;font-weight:500}`,
-  '.head text{font-size:12.5px;paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}',
-  '.badge text{font-size:10px;font-weight:600;fill:#fff}',
-  '.mid{text-anchor:middle}',
-  '.icon,.line{fill:none}',
-  '.icon{stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
-  '.line{stroke-width:1.6;stroke-linejoin:round}',
-  '.body{stroke-width:1.2}',
-  // Fills of nested frames add up, and lines need a contrast of 3:1 against all of them.
-  '.frame>.body{fill-opacity:.04;stroke-width:1.1}',
-  '.deep>.body{fill-opacity:0}',
-  '.external>.body{stroke-dasharray:5 4}',
-  '.stopped>text,.stopped>.icon{opacity:.7}',
-  '.stopped>.body{stroke-dasharray:2 3}',
-  '.added>.body,.removed>.body,.changed>.body{stroke-width:2.4}',
-  '.added>.line,.removed>.line,.changed>.line{stroke-width:2.6}',
-  '.removed>.body,.removed>.line{stroke-dasharray:6 4}',
-  '.removed>text{text-decoration:line-through}',
-  '.tag rect{fill-opacity:.93}',
-  ...edgeTypes.flatMap((type) =>
-    dashes[type] === null ? [] : [`.${type}>.line{stroke-dasharray:${dashes[type]}}`],
-  ),
-].join('')
+const fixed = ({ font, weights, hasColors }: Style): string =>
+  [
+    `text{font-family:${fonts(600, font)};font-size:13px;font-weight:600}`,
+    `.note,.tag text,.legend text{font-family:${fonts(500, font)};font-size:10.5px;font-weight:500}`,
+    '.head text{font-size:12.5px;paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}',
+    '.badge text{font-size:10px;font-weight:600;fill:#fff}',
+    '.mid{text-anchor:middle}',
+    '.icon,.line{fill:none}',
+    '.icon{stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
+    '.line{stroke-width:1.6;stroke-linejoin:round}',
+    '.body{stroke-width:1.2}',
+    // Fills of nested frames add up, and lines need a contrast of 3:1 against all of them.
+    '.frame>.body{fill-opacity:.04;stroke-width:1.1}',
+    '.deep>.body{fill-opacity:0}',
+    '.external>.body{stroke-dasharray:5 4}',
+    '.stopped>text,.stopped>.icon{opacity:.7}',
+    '.stopped>.body{stroke-dasharray:2 3}',
+    '.added>.body,.removed>.body,.changed>.body{stroke-width:2.4}',
+    '.added>.line,.removed>.line,.changed>.line{stroke-width:2.6}',
+    '.removed>.body,.removed>.line{stroke-dasharray:6 4}',
+    '.removed>text{text-decoration:line-through}',
+    '.tag rect{fill-opacity:.93}',
+    ...edgeTypes.flatMap((type) =>
+      dashes[type] === null ? [] : [`.${type}>.line{stroke-dasharray:${dashes[type]}}`],
+    ),
+    ...Object.entries(weights).map(([name, width]) => `.${name}>.line,.${name}>.body{stroke-width:${width}}`),
+    ...(hasColors ? [] : ['.art{filter:grayscale(1)}']),
+  ].join('')
 
-function colorsOf(palette: Palette, used: ReadonlySet<number>): string {
+function colorsOf(
+  palette: Palette,
+  { hues: used = new Set(), lineHues = new Set(), grounds = [] }: StyleContent,
+): string {
   const { canvas, surface, frame, line, frameLine, text, quiet, icon, edge, states, types, marks, hues } =
     palette
   const rules = [
@@ -98,9 +110,15 @@ function colorsOf(palette: Palette, used: ReadonlySet<number>): string {
     '.rim{fill:none}',
     `.frame>.body{fill:${frame};stroke:${frameLine}}`,
     ...hues.flatMap((hue, i) => (used.has(i) ? [`.hue-${i}>.body{fill:${hue};stroke:${hue}}`] : [])),
+    ...grounds.map(
+      (color, i) => `.frame.ground-${i}>.body{fill:${color};fill-opacity:${opacityOf(color, palette)}}`,
+    ),
     `.icon{stroke:${icon}}`,
     `.line{stroke:${edge}}`,
     `.tip{fill:${edge}}`,
+    ...hues.flatMap((hue, i) =>
+      lineHues.has(i) ? [`.hue-${i}>.line{stroke:${hue}}.hue-${i}>.tip{fill:${hue}}`] : [],
+    ),
     `.head text{stroke:${canvas}}`,
     `.tag rect{fill:${canvas}}`,
     `.badge rect{fill:${icon}}`,

@@ -34,11 +34,13 @@ describe('topo.config.json', () => {
       include: ['a/**'],
       exclude: [],
       defaults: { public: true, tags: ['a'], engineVersion: '1.1', type: 'topology', description: 'x' },
+      style: { accent: '#7c3aed', background: '#FFF', font: 'Fira Sans-2', dark: { text: '#eee' } },
       rules: { 'awaited-apply': 'off', 'flow-edges': 'error' },
     }
     expect(await read(JSON.stringify(config))).toEqual(config)
   })
 
+  const style = (text: string) => `{ "style": {${text}} }`
   const rules = (text: string) => `{ "rules": {${text}} }`
   const typo = '{\n  "defaults": {\n    "pubilc": true } }'
   const ofService = rules('"has-label": "off",\n"not-empty": "hint"')
@@ -83,6 +85,14 @@ describe('topo.config.json', () => {
       ':2:1: `rules.not-empty`: rules of the service cannot be changed.',
       'advice',
     ],
+    ['an unknown style', '{ "style": "prnt" }', ':1:12: `style`: ', '"plain", "print"'],
+    ['an unknown part of a style', style('"acent": "#fff"'), ':1:13: `style.acent`', 'mean `accent`?'],
+    ['a font of the dark theme', style('"dark": { "font": "x" }'), ':1:23: `style.dark.font`', 'dark'],
+    ['a colour that is CSS', style('"accent": "red;}*{x:y"'), ':1:23: `style.accent`: must be #rgb', '#7c3aed'],
+    ['a colour with a function', style('"text": "url(//x)"'), ':1:21: `style.text`: must be #rgb', '#7c3aed'],
+    ['a font that ends its quotes', style(`"font": "a';}"`), ':1:21: `style.font`: must be a name', 'Georgia'],
+    ['a font that ends a style', style('"font": "a;fill=b"'), ':1:21: `style.font`: must be a name', 'Georgia'],
+    ['a font of two lines', style('"font": "a\\nb"'), ':1:21: `style.font`: must be a name', 'Georgia'],
     ['no object', '[]', ':1:1: `the whole file`: ', 'Write an object'],
     ['a trailing comma', '{\n  "baseUrl": "x",\n}', ':3:1: not valid JSON', 'trailing commas'],
     ['no end', '{ "baseUrl": "x"\n', ':2:1: not valid JSON', 'comments'],

@@ -1,9 +1,9 @@
 /** Lines, borders and states have a contrast of at least 3:1 against every ground. `test/browser/contrast.all.test.ts` measures pictures. */
 import { describe, expect, test } from 'vitest'
+import { contrast, mix, parseHex } from '../../../src/render/picture/contrast.ts'
 import { glyphOf } from '../../../src/render/picture/icons.ts'
 import { palettes } from '../../../src/render/picture/theme.ts'
 import { ICONS } from '../../../src/validator/vocabulary.ts'
-import { contrast, mix, parseHex } from '../contrast.ts'
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   const {

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../../topology/topology.ts'
 import type { Direction } from '../../picture/direction.ts'
-import { type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
+import { aboutOf, type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
 import { type Box, type NodeState, type Point, type Shape, shapes, states } from '../../picture/picture.ts'
 
 /** A box; its position is relative to its frame until `settle` makes it absolute. */
@@ -25,6 +25,8 @@ export interface Item {
   readonly children: Item[]
   readonly label: string
   readonly note: string | null
+  /** The lines of its description; empty unless the picture shows descriptions. */
+  readonly about: readonly string[]
   readonly shape: Shape
   readonly state: NodeState
   readonly icon: string | null
@@ -62,8 +64,8 @@ export function* outwards(item: Item): Generator<Item> {
   for (let at: Item | undefined = item; at; at = at.parent) yield at
 }
 
-/** Only elements that `apply()` has drawn, in the wanted layers. */
-export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
+/** Only elements that `apply()` has drawn, in the wanted layers. @param describes true if boxes show their descriptions */
+export function treeOf(topology: Topology, wanted?: ReadonlySet<string>, describes = false): Tree {
   const made = new Map<TopologyNode, Item>()
   const hidden = (layer: string | undefined) =>
     wanted !== undefined && layer !== undefined && !wanted.has(layer)
@@ -73,7 +75,7 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
     const parentNode = node.parent === undefined ? undefined : topology.nodes[node.parent]
     const parent = parentNode && made.get(parentNode)
     if (node.afterApply || hidden(node.layer) || (parentNode && !parent)) continue
-    const item = itemOf(node, key, made.size, parent, topology)
+    const item = itemOf(node, key, made.size, parent, topology, describes)
     made.set(node, item)
     parent?.children.push(item)
   }
@@ -99,11 +101,13 @@ function itemOf(
   number: number,
   parent: Item | undefined,
   topology: Topology,
+  describes: boolean,
 ): Item {
   return {
     ...{ key, number, node, parent, children: [] },
     label: forPictureOrNull(node.label) ?? (forPicture(node.id) || node.kind),
     note: noteOf(node),
+    about: describes ? aboutOf(forPictureOrNull(node.description)) : [],
     shape: shapes.find((shape) => shape === node.shape) ?? shapeOfKind[node.kind] ?? 'default',
     state: states.find((state) => state === node.state) ?? 'running',
     icon: forPictureOrNull(node.icon) ?? iconOfKind[node.kind] ?? null,
@@ -116,17 +120,19 @@ function itemOf(
 }
 
 function measure(item: Item): void {
-  const { label, note, icon, shape, children, node } = item
-  const written = { label, note, icon, shape, replicas: node.replicas ?? null }
+  const { label, note, about, icon, shape, children, node } = item
+  const written = { label, note, about, icon, shape, replicas: node.replicas ?? null }
   item.measured = children.length > 0 ? measureTitle(label) : measureNode(written)
   item.width = item.measured.width
   item.height = item.measured.height
 }
 
-const shapeOfKind: Partial<Record<TopologyNode['kind'], Shape>> = { database: 'cylinder', cloud: 'cloud' }
+const shapeOfKind: Partial<Record<TopologyNode['kind'], Shape>> = {
+  ...{ database: 'cylinder', cloud: 'cloud', actor: 'person', host: 'machine' },
+}
 
 const iconOfKind: Partial<Record<TopologyNode['kind'], string>> = {
-  ...{ database: 'database', client: 'monitor', actor: 'user', host: 'server', vm: 'cpu' },
+  ...{ database: 'database', client: 'monitor', host: 'server', vm: 'cpu' },
   ...{ datacenter: 'storage', cloud: 'cloud' },
 }
 

@@ -1,5 +1,6 @@
 /** Where a connection meets the outline of a box. */
 
+import { figure } from '../../picture/outline.ts'
 import type { Point, Shape } from '../../picture/picture.ts'
 import type { Item } from './box-tree.ts'
 
@@ -54,6 +55,12 @@ function indent(
     case 'cloud':
       if (side === 'bottom') return height * 0.03
       return flat ? off * off * height * 0.45 : sideOfCloud(share) * width
+    case 'person': {
+      if (side !== 'top') return 0
+      const { head, shoulders } = figure
+      const beside = Math.abs(share - 0.5) * width
+      return beside < head ? Math.min(shoulders, head + 1 - Math.sqrt(head ** 2 - beside ** 2)) : shoulders
+    }
     case 'cylinder':
       return flat ? (1 - Math.sqrt(1 - off * off)) * 9 : 0
     default:

@@ -91,13 +91,15 @@ export class FoldView {
 
   #line(graph: Graph, elements: DrawnElements, { edge, edges, from, to }: BundledEdges): SVGElement {
     const { d, arrow } = edgePath(edge.points)
-    const type = edges.every((one) => one.type === edge.type) ? edge.type : null
-    const known = type !== null && elements.of({ type: 'edge', id: edge.id })[0]?.classList.contains(type)
+    const isSame = edges.every((one) => one.type === edge.type)
+    const classes = elements.of({ type: 'edge', id: edge.id })[0]?.classList ?? []
+    // Its type, or the hue of the group from which it leads.
+    const look = isSame ? [...classes].find((name) => name === edge.type || /^hue-/.test(name)) : undefined
     const count = edges.length === 1 ? 'Connection' : `${edges.length} connections`
     const changes = marksOf(edges).length
     const told = changes === 0 ? '' : `, ${changes === edges.length ? markOf(edges) : `${changes} changed`}`
     const line = drawn('g', {
-      class: `edge${known ? ` ${type}` : ''}${lookOf(graph, markOf(edges))}`,
+      class: `edge${look ? ` ${look}` : ''}${lookOf(graph, markOf(edges))}`,
       ...{ 'data-bundle': edge.id, role: 'button', tabindex: -1 },
       'aria-label': `${count} from ${graph.labelOf(from)} to ${graph.labelOf(to)}${told}`,
     })

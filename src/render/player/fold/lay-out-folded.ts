@@ -1,7 +1,7 @@
 /** Lays out a picture again: with folded groups as small boxes, for the stage that shows it. */
 import { counted, joined } from '../../../text/words.ts'
 import { START } from '../../../topology/position.ts'
-import type { Edge, Topology, TopologyNode } from '../../../topology/topology.ts'
+import type { Edge, NodeKind, Topology, TopologyNode } from '../../../topology/topology.ts'
 import { layoutForStage } from '../../layout/for-stage.ts'
 import type { Size } from '../../picture/direction.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
@@ -28,7 +28,10 @@ export function layOutFolded(
   const topology: Topology = {
     ...{ builders: [], flows: [], unknownCalls: [] },
     nodes: shown.map((node) =>
-      nodeOf(folded.has(node.key) ? { ...node, icon: null, note: noteOf(graph, node.key) } : node, numbers),
+      nodeOf(
+        folded.has(node.key) ? { ...node, kind: 'group', icon: null, note: noteOf(graph, node.key) } : node,
+        numbers,
+      ),
     ),
     edges: [...single.map(edgeOf), ...bundles.map(lineOf)],
   }
@@ -88,11 +91,11 @@ const element = {
 } as const
 
 const nodeOf = (
-  { key, label, parent, icon, shape, replicas, note }: PictureNode,
+  { key, kind, label, parent, icon, shape, replicas, note }: PictureNode,
   numbers: ReadonlyMap<string, number>,
 ): TopologyNode => ({
   ...element,
-  ...{ kind: 'process', isContainer: false, id: key, idGiven: 'text', label, row: 0 },
+  ...{ kind: kind as NodeKind, isContainer: false, id: key, idGiven: 'text', label, row: 0 },
   parent: parent === null ? undefined : numbers.get(parent),
   ...{ icon: icon ?? undefined, shape, replicas: replicas ?? undefined, shardId: note ?? undefined },
   ...{ position: { x: undefined, y: undefined }, size: { width: undefined, height: undefined } },

@@ -1,5 +1,7 @@
 /** Moves the drawn elements of a picture to the places of another layout of it. */
 import { edgePath } from '../../picture/edge-path.ts'
+import { sizes } from '../../picture/measure.ts'
+import { frontOfFrame } from '../../picture/outline.ts'
 import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 
@@ -61,6 +63,7 @@ function resize(frame: SVGElement, { width, height }: PictureNode): void {
   const body = frame.querySelector(':scope>.body')
   body?.setAttribute('width', String(width))
   body?.setAttribute('height', String(height))
+  frame.querySelector(':scope>.rim')?.setAttribute('d', frontOfFrame(width, sizes.frameHead))
   frame.querySelector(':scope>.sign')?.setAttribute('transform', `translate(${width - 4} 3)`)
 }
 

@@ -3,6 +3,7 @@
 import type { Size } from '../../picture/direction.ts'
 import { segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
+import { textShift } from '../../picture/outline.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { DrawnElements } from './drawn-elements.ts'
@@ -23,7 +24,7 @@ const narrowest = 0.5
 /** The part of a box that holds a text, as shares of its size. */
 const inner: Partial<Record<Shape, readonly [width: number, height: number]>> = {
   ...{ cylinder: [1, 0.68], diamond: [0.6, 0.6], circle: [0.72, 0.72], cloud: [0.76, 0.66] },
-  ...{ hexagon: [0.76, 1], parallelogram: [0.72, 1] },
+  ...{ hexagon: [0.76, 1], parallelogram: [0.72, 1], person: [1, 0.6], machine: [1, 0.76] },
 }
 
 type Named = Pick<PictureNode, 'label' | 'shape' | 'replicas' | 'width' | 'height'>
@@ -118,7 +119,7 @@ export class Names {
     const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
     const middle = (node.width - stack) / 2
     const x = hasIcon ? Number(text?.getAttribute('x')) : middle
-    const lower = node.shape === 'cylinder' ? 7 : node.shape === 'cloud' ? 5 : 0
+    const lower = textShift[node.shape] ?? 0
     const top = (node.height - stack) / 2 + lower - ((lines.length - 1) * size * lineHeight) / 2 + size * 0.36
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     lines.forEach((line, at) => {

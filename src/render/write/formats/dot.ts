@@ -2,17 +2,22 @@
 
 import { groupedBy } from '../../../grouped.ts'
 import { escapeCiCommands } from '../../../text/ci-commands.ts'
+import { joined } from '../../../text/words.ts'
+import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { styleOf } from '../../picture/style.ts'
 import { nodeText } from '../../picture/texts.ts'
-import { isDashed, type Palette, palettes } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
-import { knownType } from './svg-edge.ts'
 
 export const dot: PictureFormat = {
   name: 'dot',
   extension: 'dot',
-  write: ({ title, nodes, edges, direction }, { theme }) => {
-    const palette = palettes[theme === 'dark' ? 'dark' : 'light']
+  write: (picture, { theme }) => {
+    const { title, edges, direction } = picture
+    const nodes = drawnNodes(picture)
+    const paint = paintOf(picture, theme)
+    const { surface, line, edge } = styleOf(picture.style).light
+    const font = paint.font ?? 'Helvetica'
     const byKey = new Map(nodes.map((node) => [node.key, node]))
     const inside = groupedBy(nodes, ({ parent }) => parent)
     const write = (parent: string | null, indent: string): string[] =>
@@ -21,10 +26,11 @@ export const dot: PictureFormat = {
           ? [
               `${indent}subgraph ${quoted(`cluster ${node.key}`)} {`,
               `${indent}  label=${quoted(node.label)}`,
+              ...frameLook(node, paint).map((one) => `${indent}  ${one}`),
               ...write(node.key, `${indent}  `),
               `${indent}}`,
             ]
-          : [`${indent}${quoted(node.key)} ${attributes(nodeAttributes(node, palette))}`],
+          : [`${indent}${quoted(node.key)} ${attributes(nodeAttributes(node, paint))}`],
       )
     // Graphviz only connects nodes: an edge of a group goes to one of its nodes and is clipped at the border.
     const leaf = (key: string): string => {
@@ -37,13 +43,13 @@ export const dot: PictureFormat = {
       byKey.get(key)?.isFrame && !holds(key, leaf(other)) ? { [name]: `cluster ${key}` } : {}
     return [
       `digraph ${quoted(title)} {`,
-      `  graph [compound=true rankdir=${direction === 'right' ? 'LR' : 'TB'} fontname="Helvetica" style="rounded" color="#76869c"]`,
-      '  node [shape=box style="rounded,filled" fillcolor="#ffffff" color="#76869c" fontname="Helvetica"]',
-      '  edge [fontname="Helvetica" fontsize=10 color="#64748b"]',
+      `  graph [compound=true rankdir=${direction === 'right' ? 'LR' : 'TB'} fontname="${font}" style="rounded" color="${line}"]`,
+      `  node [shape=box style="rounded,filled" fillcolor="${surface}" color="${line}" fontname="${font}"]`,
+      `  edge [fontname="${font}" fontsize=10 color="${edge}"]`,
       ...write(null, '  '),
       ...edges.map((edge) => {
         const more = {
-          ...edgeAttributes(edge, palette),
+          ...edgeAttributes(edge, paint),
           ...end('ltail', edge.from, edge.to),
           ...end('lhead', edge.to, edge.from),
         }
@@ -68,10 +74,21 @@ const attributes = (values: Readonly<Record<string, string>>): string =>
 
 const shapes: Readonly<Record<string, string>> = {
   ...{ cylinder: 'cylinder', diamond: 'diamond', circle: 'circle', hexagon: 'hexagon' },
-  ...{ parallelogram: 'parallelogram', cloud: 'ellipse' },
+  ...{ parallelogram: 'parallelogram', cloud: 'ellipse', machine: 'box3d' },
 }
 
-function nodeAttributes(node: PictureNode, { marks }: Palette): Record<string, string> {
+/** Border and background of the script. */
+function frameLook(node: PictureNode, { box }: Paint): string[] {
+  const { stroke, fill, dash } = node.look ? box(node) : {}
+  const style = joined(',', 'rounded', dash, fill !== undefined && 'filled')
+  return [
+    ...((dash ?? fill) ? [`style=${quoted(style)}`] : []),
+    ...(stroke ? [`color=${quoted(stroke)}`] : []),
+    ...(fill ? [`fillcolor=${quoted(fill)}`] : []),
+  ]
+}
+
+function nodeAttributes(node: PictureNode, { palette: { marks } }: Paint): Record<string, string> {
   const { shape, external, mark } = node
   const form = shapes[shape]
   return {
@@ -82,13 +99,14 @@ function nodeAttributes(node: PictureNode, { marks }: Palette): Record<string, s
   }
 }
 
-function edgeAttributes(edge: PictureEdge, { types, marks }: Palette): Record<string, string> {
-  const type = knownType(edge)
+function edgeAttributes(edge: PictureEdge, { line, palette: { marks } }: Paint): Record<string, string> {
+  const { color, dash, weight } = line(edge)
   const text = edge.tag?.text ?? edge.label
   return {
     ...(text !== null && { label: text }),
-    ...(type && { color: types[type] }),
-    ...(type && isDashed(type) && { style: 'dashed' }),
+    ...(color && { color }),
+    ...(dash !== null && { style: 'dashed' }),
+    ...(weight && { penwidth: String(weight) }),
     ...(edge.mark && { color: marks[edge.mark], penwidth: '2' }),
   }
 }

@@ -2,19 +2,21 @@
 
 import { tag } from '../../../text/for-xml.ts'
 import { short } from '../../picture/outline.ts'
+import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
+import { opacityOf } from '../../picture/style.ts'
 import { nodeText } from '../../picture/texts.ts'
-import { dashes, type Palette, palettes } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
-import { knownType } from './svg-edge.ts'
 
 export const drawio: PictureFormat = {
   name: 'drawio',
   extension: 'drawio',
-  write: (picture, { theme }) => `${documentOf(picture, palettes[theme === 'dark' ? 'dark' : 'light'])}\n`,
+  write: (picture, { theme }) => `${documentOf(picture, paintOf(picture, theme))}\n`,
 }
 
-function documentOf({ title, width, height, nodes, edges }: Picture, palette: Palette): string {
+function documentOf(picture: Picture, paint: Paint): string {
+  const { title, width, height, edges } = picture
+  const nodes = drawnNodes(picture)
   const numbers = new Map(nodes.map(({ key }, i) => [key, i]))
   const idOf = (key: string | null) => (key === null ? '1' : `n${numbers.get(key)}`)
   const boxes = new Map(nodes.map((node) => [node.key, node]))
@@ -27,13 +29,13 @@ function documentOf({ title, width, height, nodes, edges }: Picture, palette: Pa
       return tag(
         'mxCell',
         {
-          ...{ id: idOf(node.key), value: nodeText(node), style: styleOf(node, palette) },
+          ...{ id: idOf(node.key), value: nodeText(node), style: styleOfNode(node, paint) },
           ...{ vertex: 1, parent: idOf(node.parent) },
         },
         geometry({ ...at, width: node.width, height: node.height }),
       )
     }),
-    ...edges.flatMap((edge, i) => edgeCells(edge, `e${i}`, idOf, boxes, palette)),
+    ...edges.flatMap((edge, i) => edgeCells(edge, `e${i}`, idOf, boxes, paint)),
   ]
   return tag(
     'mxfile',
@@ -44,7 +46,7 @@ function documentOf({ title, width, height, nodes, edges }: Picture, palette: Pa
       tag(
         'mxGraphModel',
         {
-          ...{ grid: 0, page: 0, pageWidth: width, pageHeight: height, background: palette.canvas },
+          ...{ grid: 0, page: 0, pageWidth: width, pageHeight: height, background: paint.palette.canvas },
         },
         tag('root', {}, ...cells),
       ),
@@ -56,9 +58,10 @@ const geometry = ({ x, y, width, height }: Box): string =>
   tag('mxGeometry', { x: short(x), y: short(y), width: short(width), height: short(height), as: 'geometry' })
 
 /** Without `html=1`, so that a label is plain text. */
-function styleOf(node: PictureNode, { surface, frame, line, frameLine, text, states }: Palette): string {
-  const { isFrame, shape, state, external, color } = node
-  const own = color !== null && /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined
+function styleOfNode(node: PictureNode, { palette, font, box }: Paint): string {
+  const { surface, frame, line, frameLine, text, states } = palette
+  const { isFrame, shape, state, external, look } = node
+  const { stroke: own, fill, dash } = box(node)
   const looks = isFrame
     ? {
         ...{
@@ -69,7 +72,13 @@ function styleOf(node: PictureNode, { surface, frame, line, frameLine, text, sta
           spacingLeft: 12,
           spacingTop: 6,
         },
-        ...{ rounded: 1, absoluteArcSize: 1, arcSize: 24, fillColor: own ?? frame, fillOpacity: 6 },
+        ...{
+          rounded: 1,
+          absoluteArcSize: 1,
+          arcSize: 24,
+          fillColor: fill ?? own ?? frame,
+          fillOpacity: look?.background ? 100 * opacityOf(look.background, palette) : 6,
+        },
         strokeColor: own ?? frameLine,
       }
     : {
@@ -79,7 +88,9 @@ function styleOf(node: PictureNode, { surface, frame, line, frameLine, text, sta
       }
   const style = {
     ...{ ...looks, whiteSpace: 'wrap', fontColor: text, fontSize: 13, fontStyle: isFrame ? 1 : 0 },
-    ...((external || state === 'stopped') && { dashed: 1 }),
+    ...(font && { fontFamily: font }),
+    ...((external || state === 'stopped' || dash) && { dashed: 1 }),
+    ...(dash === 'dotted' && { dashPattern: '1 3' }),
   }
   return styleText(style)
 }
@@ -92,6 +103,8 @@ const shapes: Readonly<Record<Shape, Readonly<Record<string, string | number>>>>
   hexagon: { shape: 'hexagon', perimeter: 'hexagonPerimeter2', fixedSize: 1, size: 18 },
   parallelogram: { shape: 'parallelogram', perimeter: 'parallelogramPerimeter', fixedSize: 1, size: 18 },
   circle: { shape: 'ellipse', perimeter: 'ellipsePerimeter' },
+  person: { shape: 'actor' },
+  machine: { shape: 'cube', size: 6 },
 }
 
 const styleText = (style: Readonly<Record<string, string | number>>): string =>
@@ -104,14 +117,13 @@ function edgeCells(
   id: string,
   idOf: (key: string) => string,
   boxes: ReadonlyMap<string, Box>,
-  { types, edge: usual, quiet, canvas }: Palette,
+  { palette: { edge: usual, quiet, canvas }, line: lineOf }: Paint,
 ): string[] {
   const { from, to, points, tag: text } = edge
-  const type = knownType(edge)
-  const dash = type === null ? null : dashes[type]
+  const { color, dash, weight = 1.6 } = lineOf(edge)
   const style = {
-    ...{ edgeStyle: 'none', rounded: 1, endArrow: 'block', endFill: 1, endSize: 4, strokeWidth: 1.6 },
-    strokeColor: type === null ? usual : types[type],
+    ...{ edgeStyle: 'none', rounded: 1, endArrow: 'block', endFill: 1, endSize: 4, strokeWidth: weight },
+    strokeColor: color ?? usual,
     ...(dash !== null && { dashed: 1, fixDash: 1, dashPattern: dash }),
     ...fixedEnd('exit', points[0], boxes.get(from)),
     ...fixedEnd('entry', points.at(-1), boxes.get(to)),

@@ -1,14 +1,19 @@
 /** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
 import { groupedBy } from '../../../grouped.ts'
+import { joined } from '../../../text/words.ts'
+import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { nodeText } from '../../picture/texts.ts'
-import { isDashed, palettes } from '../../picture/theme.ts'
+import { isDashed } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
 
 export const mermaid = {
   name: 'mermaid',
   extension: 'mmd',
-  write: ({ nodes, edges, direction }, { theme }) => {
+  write: (picture, { theme }) => {
+    const { edges, direction } = picture
+    const nodes = drawnNodes(picture)
+    const paint = paintOf(picture, theme)
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
     const nameOf = (key: string) => names.get(key) as string
     const inside = groupedBy(nodes, ({ parent }) => parent)
@@ -26,7 +31,8 @@ export const mermaid = {
       direction === 'right' ? 'flowchart LR' : 'flowchart TB',
       ...lines(null, '  '),
       ...edges.map((edge) => `  ${nameOf(edge.from)} ${arrow(edge)} ${nameOf(edge.to)}`),
-      ...marked(nodes, edges, nameOf, theme === 'dark' ? 'dark' : 'light'),
+      ...nodes.flatMap((node) => styled(node, nameOf(node.key), paint)),
+      ...marked(nodes, edges, nameOf, paint),
       '',
     ].join('\n')
   },
@@ -41,9 +47,11 @@ export const isFlowchart = (text: string): boolean => {
 const LABEL = '"[\\p{L}\\p{N}\\p{M} .,:/()+\\-#;\\u0080-\\u{10FFFF}]*"'
 const MARK = '(added|removed|changed)'
 const LOOK = 'stroke:#\\w{3,8},stroke-width:3px(,stroke-dasharray:6 4)?'
+const STYLE = '((fill|stroke):#\\w{6}|stroke-dasharray:(6 4|2 3))'
 const LINE = new RegExp(
   `^ *(|end|subgraph n\\d+\\[${LABEL}\\]|n\\d+[[({/]{1,2}${LABEL}[\\])}/]{1,2}` +
     `|n\\d+ (-->|==>|-\\.->)(\\|${LABEL}\\|)? n\\d+` +
+    `|style n\\d+ ${STYLE}(,${STYLE})*` +
     `|classDef ${MARK} ${LOOK}|class n\\d+(,n\\d+)* ${MARK}|linkStyle \\d+(,\\d+)* ${LOOK})$`,
   'u',
 )
@@ -70,7 +78,10 @@ function shaped(node: PictureNode): string {
       return `{{${text}}}`
     case 'parallelogram':
       return `[/${text}/]`
+    case 'machine':
+      return `[[${text}]]`
     case 'cloud':
+    case 'person':
       return `([${text}])`
     default:
       return `[${text}]`
@@ -84,13 +95,24 @@ function arrow({ type, tag, label, mark }: PictureEdge): string {
   return text === null ? line : `${line}|${quoted(text)}|`
 }
 
+/** Border and background of the script. */
+function styled(node: PictureNode, name: string, { box }: Paint): string[] {
+  const { stroke, fill, dash } = node.look ? box(node) : {}
+  const look = joined(
+    ',',
+    fill && `fill:${fill}`,
+    stroke && `stroke:${stroke}`,
+    dash && `stroke-dasharray:${dash === 'dashed' ? '6 4' : '2 3'}`,
+  )
+  return look === '' ? [] : [`  style ${name} ${look}`]
+}
+
 function marked(
   nodes: readonly PictureNode[],
   edges: readonly PictureEdge[],
   nameOf: (key: string) => string,
-  theme: 'light' | 'dark',
+  { palette: { marks } }: Paint,
 ): string[] {
-  const { marks } = palettes[theme]
   return (['added', 'removed', 'changed'] as const).flatMap((mark: Mark) => {
     const drawn = nodes.filter((node) => node.mark === mark).map(({ key }) => nameOf(key))
     const joined = edges.flatMap((edge, i) => (edge.mark === mark ? [i] : []))

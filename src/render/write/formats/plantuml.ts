@@ -3,6 +3,7 @@
 import { groupedBy } from '../../../grouped.ts'
 import { forPicture } from '../../../text/for-picture.ts'
 import { joined } from '../../../text/words.ts'
+import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
 import { nodeText } from '../../picture/texts.ts'
 import { isDashed } from '../../picture/theme.ts'
@@ -11,18 +12,22 @@ import type { PictureFormat } from './format.ts'
 export const plantuml: PictureFormat = {
   name: 'plantuml',
   extension: 'puml',
-  write: ({ title, nodes, edges, direction }) => {
+  write: (picture, { theme }) => {
+    const { title, edges, direction } = picture
+    const nodes = drawnNodes(picture)
+    const paint = paintOf(picture, theme)
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
     const nameOf = (key: string) => names.get(key) as string
     const inside = groupedBy(nodes, ({ parent }) => parent)
     const lines = (parent: string | null, indent: string): string[] =>
       (inside.get(parent) ?? []).flatMap((node) => {
-        const head = `${indent}${elementOf(node)} "${labelOf(node)}" as ${nameOf(node.key)}`
+        const head = `${indent}${elementOf(node)} "${labelOf(node)}" as ${nameOf(node.key)}${lookOf(node, paint)}`
         return node.isFrame ? [`${head} {`, ...lines(node.key, `${indent}  `), `${indent}}`] : [head]
       })
     return [
       '@startuml',
       ...(title === '' ? [] : [`title ${escaped(title)}`]),
+      ...(paint.font === undefined ? [] : [`skinparam defaultFontName ${paint.font}`]),
       ...(direction === 'right' ? ['left to right direction'] : []),
       ...lines(null, ''),
       ...edges.map((edge) => `${nameOf(edge.from)} ${arrowOf(edge)} ${nameOf(edge.to)}${textOf(edge)}`),
@@ -42,6 +47,13 @@ const elementOf = ({ shape, kind, isFrame }: PictureNode): string =>
   (isFrame ? undefined : shapes[shape]) ??
   (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ??
   'rectangle'
+
+/** Border and background of the script. */
+function lookOf(node: PictureNode, { box }: Paint): string {
+  const { stroke, fill, dash } = node.look ? box(node) : {}
+  const look = joined(';', fill?.slice(1), stroke && `line:${stroke.slice(1)}`, dash && `line.${dash}`)
+  return look === '' ? '' : ` #${look}`
+}
 
 const labelOf = (node: PictureNode): string =>
   escaped(joined(' · ', nodeText(node), node.state !== 'running' && node.state)) || ' '

@@ -6,14 +6,15 @@ import { edgePath } from '../../picture/edge-path.ts'
 import { short } from '../../picture/outline.ts'
 import type { PictureEdge } from '../../picture/picture.ts'
 import { howOf } from '../../picture/texts.ts'
-import { type EdgeType, edgeTypes } from '../../picture/theme.ts'
+import { knownType } from '../../picture/theme.ts'
 
-/** @param isStill unchanged in a comparison */
-export function svgEdge(edge: PictureEdge, isStill = false): string {
+/** @param isStill unchanged in a comparison @param hue of a connection without a type */
+export function svgEdge(edge: PictureEdge, isStill = false, hue?: number): string {
   const { d, arrow } = edgePath(edge.points)
+  const look = knownType(edge) ?? (hue !== undefined && `hue-${hue}`)
   return tag(
     'g',
-    { ...attributes(edge), class: joined(' ', 'edge', knownType(edge), edge.mark, isStill && 'still') },
+    { ...attributes(edge), class: joined(' ', 'edge', look, edge.mark, isStill && 'still') },
     tag('title', {}, escapeXml(tooltip(edge))),
     tag('path', { class: 'line', d }),
     tag('path', { class: 'tip', d: arrow }),
@@ -38,9 +39,6 @@ const attributes = ({ id, layers }: PictureEdge) => ({
   'data-edge': id,
   'data-layers': layers.length === 0 ? null : layers.join(' '),
 })
-
-export const knownType = ({ type }: PictureEdge): EdgeType | null =>
-  edgeTypes.find((known) => known === type) ?? null
 
 function tooltip(edge: PictureEdge): string {
   const { from, to, label, mark } = edge

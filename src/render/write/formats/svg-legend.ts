@@ -1,11 +1,10 @@
 /** Draws the legend below the picture: only types, layers and marks that occur in it. */
 
 import { escapeXml, tag } from '../../../text/for-xml.ts'
-import { short } from '../../picture/outline.ts'
-import type { Mark, Picture } from '../../picture/picture.ts'
+import { outline, rim, short } from '../../picture/outline.ts'
+import { type Mark, type Picture, type Shape, states } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
-import { edgeTypes } from '../../picture/theme.ts'
-import { knownType } from './svg-edge.ts'
+import { edgeTypes, knownType } from '../../picture/theme.ts'
 
 const rowHeight = 24
 const size = 10.5
@@ -13,6 +12,8 @@ const size = 10.5
 export interface Legend {
   readonly height: number
   readonly content: string
+  /** True if it draws small outlines. */
+  readonly hasShapes: boolean
 }
 
 interface Entry {
@@ -21,8 +22,10 @@ interface Entry {
 }
 
 export function legendOf(picture: Picture, left: number, top: number, width: number): Legend {
-  const entries = [...marksOf(picture), ...typesOf(picture), ...layersOf(picture)]
-  if (entries.length === 0) return { height: 0, content: '' }
+  const shapes = shapesOf(picture)
+  const lines = [...marksOf(picture), ...typesOf(picture)]
+  const entries = [...lines, ...statesOf(picture), ...shapes, ...layersOf(picture)]
+  if (entries.length === 0) return { height: 0, content: '', hasShapes: false }
   let [x, y] = [left, top]
   const placed = entries.map(({ width: wide, draw }) => {
     if (x > left && x + wide > left + width) {
@@ -36,6 +39,7 @@ export function legendOf(picture: Picture, left: number, top: number, width: num
   return {
     height: y - top + rowHeight,
     content: tag('g', { class: 'legend', 'aria-hidden': 'true' }, ...placed),
+    hasShapes: shapes.length > 0,
   }
 }
 
@@ -55,6 +59,46 @@ function lineEntry(name: string, words: string): Entry {
 function typesOf({ edges }: Picture): Entry[] {
   const used = new Set(edges.map(knownType))
   return used.size < 2 ? [] : edgeTypes.filter((type) => used.has(type)).map((type) => lineEntry(type, type))
+}
+
+/** A little box beside its name. */
+function boxEntry(
+  words: string,
+  attributes: Readonly<Record<string, string | number>>,
+  ...box: string[]
+): Entry {
+  return { width: 30 + textWidth(words, size), draw: tag('g', attributes, ...box) + text(words, 30) }
+}
+
+function statesOf({ nodes }: Picture): Entry[] {
+  const used = new Set(nodes.map(({ state }) => state))
+  return states
+    .filter((state) => state !== 'running' && used.has(state))
+    .map((state) =>
+      boxEntry(
+        state,
+        { class: state, transform: 'translate(2 -6)' },
+        tag('path', { class: 'body', d: outline('default', 22, 12) }),
+        tag('circle', { class: 'state', cy: 6, r: 3.5, 'stroke-width': 1.5 }),
+      ),
+    )
+}
+
+const shapeNames: Partial<Record<Shape, string>> = { person: 'actor', machine: 'host' }
+
+/** Other outlines than a plain box, at two fifths of their size. */
+function shapesOf({ nodes }: Picture): Entry[] {
+  const drawn = nodes.filter(({ isFrame, shape }) => !isFrame || shape === 'machine')
+  const used = new Set(drawn.map(({ shape }) => shape).filter((shape) => shape !== 'default'))
+  return [...used].map((shape) => {
+    const [width, height] = [56, shape === 'person' ? 48 : 34]
+    const paths = [outline(shape, width, height), rim(shape, width, height)]
+    return boxEntry(
+      shapeNames[shape] ?? shape,
+      { class: 'shape', transform: `translate(0 ${short(-height / 5)}) scale(.4)` },
+      ...paths.flatMap((d, i) => (d === null ? [] : [tag('path', { class: i === 0 ? 'body' : 'rim', d })])),
+    )
+  })
 }
 
 const maxLayers = 8

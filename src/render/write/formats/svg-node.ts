@@ -4,8 +4,8 @@ import { escapeXml, tag } from '../../../text/for-xml.ts'
 import { joined } from '../../../text/words.ts'
 import { useIcon } from '../../picture/icon-art.ts'
 import { glyphOf } from '../../picture/icons.ts'
-import { sizes } from '../../picture/measure.ts'
-import { outline, rim, short } from '../../picture/outline.ts'
+import { notesOf, sizes, textSize } from '../../picture/measure.ts'
+import { frontOfFrame, outline, rim, short, textShift } from '../../picture/outline.ts'
 import type { IconArts, PictureNode } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import { nameWithId, timesOf } from '../../picture/texts.ts'
@@ -14,19 +14,23 @@ import { nameWithId, timesOf } from '../../picture/texts.ts'
  * @param icons those of packs
  * @param isStill unchanged in a comparison
  * @param hue of a frame without a colour of the script
+ * @param grounds backgrounds that have a class
  */
 export function svgNode(
   node: PictureNode,
   icons: IconArts | undefined,
   isStill = false,
   hue?: number,
+  grounds: readonly string[] = [],
 ): string {
-  const { isFrame, x, y, width, height, external, state, mark, layers, depth } = node
+  const { isFrame, x, y, width, height, external, state, mark, layers, depth, look } = node
+  const ground = isFrame && look?.background !== undefined ? grounds.indexOf(look.background) : -1
   const names = joined(
     ' ',
     isFrame ? 'frame' : 'node',
     isFrame && depth > 2 && 'deep',
     hue !== undefined && `hue-${hue}`,
+    ground >= 0 && `ground-${ground}`,
     external && 'external',
     state !== 'running' && state,
     mark,
@@ -61,12 +65,28 @@ function tooltip(node: PictureNode): string {
   )
 }
 
-function frame({ width, height, color, depth, mark }: PictureNode): string[] {
+/** Kept from the rules of the style sheet: what only the script knows. */
+function styleOfBox({ color, look, isFrame }: PictureNode): string | null {
+  const [line, dash] = [look?.border ?? color, look?.dash]
+  return (
+    joined(
+      ';',
+      isFrame && color !== null && look?.background === undefined && `fill:${color}`,
+      !isFrame && look?.background !== undefined && `fill:${look.background};fill-opacity:.12`,
+      line !== null && `stroke:${line}`,
+      dash !== undefined && `stroke-dasharray:${dash === 'dashed' ? '7 4' : '2 3'}`,
+    ) || null
+  )
+}
+
+function frame(node: PictureNode): string[] {
+  const { width, height, depth, mark, shape } = node
   return [
     tag('rect', {
       ...{ class: 'body', width, height, rx: depth === 0 ? 14 : 11 },
-      style: color === null ? null : `fill:${color};stroke:${color}`,
+      style: styleOfBox(node),
     }),
+    ...(shape === 'machine' ? [tag('path', { class: 'rim', d: frontOfFrame(width, sizes.frameHead) })] : []),
     ...(mark === null ? [] : [sign(mark, width - 4)]),
   ]
 }
@@ -92,12 +112,12 @@ export function svgHead(
 }
 
 function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
-  const { shape, state, color, mark } = node
+  const { shape, state, mark } = node
   const times = timesOf(node)
   const stack = times === null ? 0 : sizes.stack * 2
   const [width, height] = [node.width - stack, node.height - stack]
   const path = outline(shape, width, height)
-  const style = color === null ? null : `stroke:${color}`
+  const style = styleOfBox(node)
   const cards =
     stack === 0
       ? []
@@ -109,12 +129,12 @@ function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
             style,
           }),
         )
-  const inside = rim(shape, width)
+  const inside = rim(shape, width, height)
   return [
     ...cards,
     tag('path', { class: 'body', d: path, style }),
     ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
-    ...content(node, icons, width, height, shape === 'cylinder' ? 7 : shape === 'cloud' ? 5 : 0),
+    ...content(node, icons, width, height, textShift[shape] ?? 0),
     ...(times === null ? [] : [badge(times, width)]),
     ...(state === 'running'
       ? []
@@ -125,28 +145,29 @@ function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
 
 /** Icon and text side by side, centred. */
 function content(
-  { lines, note, icon }: PictureNode,
+  node: PictureNode,
   icons: IconArts | undefined,
   width: number,
   height: number,
   lower: number,
 ): string[] {
+  const { lines, icon } = node
+  const notes = notesOf(node)
   const isDrawn = icon !== null && (glyphOf(icon) !== undefined || icons?.has(icon) === true)
   const glyph = isDrawn ? icon : null
-  const text = Math.max(
-    ...lines.map((one) => textWidth(one, sizes.label)),
-    note === null ? 0 : textWidth(note, sizes.note),
-  )
-  const used = text + (glyph === null ? 0 : sizes.icon + sizes.iconGap)
+  const text = textSize(lines, notes)
+  const used = text.width + (glyph === null ? 0 : sizes.icon + sizes.iconGap)
   const left = (width - used) / 2
   // Left-align text beside an icon, so that a wider font grows away from it.
   const [x, names] = glyph === null ? [width / 2, 'mid'] : [left + sizes.icon + sizes.iconGap, '']
-  const tall = lines.length * sizes.labelLine + (note === null ? 0 : sizes.noteLine)
-  const top = (height - tall) / 2 + lower
+  const top = (height - text.height) / 2 + lower
+  const end = top + text.height - 3.5
   return [
     ...iconAt(glyph, icons, left, height / 2 - sizes.icon / 2 + lower),
     ...lines.map((one, i) => line(one, names, x, top + 13 + i * sizes.labelLine)),
-    ...(note === null ? [] : [line(note, `note ${names}`.trim(), x, top + tall - 3.5)]),
+    ...notes.map((one, i) =>
+      line(one, `note ${names}`.trim(), x, end - (notes.length - 1 - i) * sizes.noteLine),
+    ),
   ]
 }
 

@@ -2,9 +2,11 @@
 
 import { tag } from '../../../text/for-xml.ts'
 import { counted, joined } from '../../../text/words.ts'
-import { huesOf } from '../../picture/hues.ts'
+import { huesOf, lineHues } from '../../picture/hues.ts'
 import { iconDefinitions } from '../../picture/icon-art.ts'
+import { drawnNodes } from '../../picture/paint.ts'
 import type { Mark, Picture } from '../../picture/picture.ts'
+import { styleOf } from '../../picture/style.ts'
 import type { Theme } from '../../picture/theme.ts'
 import { svgDocument } from '../svg-document.ts'
 import { styleSheet } from '../svg-style.ts'
@@ -24,24 +26,28 @@ export const svg = {
 /** Elements have the attributes `data-node` (key), `data-size` (width and height), `data-edge` (id) and `data-layers` (indices). */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const { title, edges, compares, icons } = picture
-  // Only changes have colours in a comparison.
-  const nodes = compares ? picture.nodes.map((node) => ({ ...node, color: null })) : picture.nodes
+  const nodes = drawnNodes(picture)
   const isStill = ({ mark }: { mark: Mark | null }) => compares === true && mark === null
   const width = Math.max(picture.width, 240)
   const legend = legendOf(picture, margin, picture.height - 4, width - 2 * margin)
   const frames = nodes.filter(({ isFrame }) => isFrame)
   const hues = huesOf(picture)
+  const lines = lineHues(picture, hues)
+  const grounds = [...new Set(frames.flatMap(({ look }) => look?.background ?? []))]
   const art = iconDefinitions(picture)
   const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
-  const style = styleSheet(theme, { compares, hues: new Set(hues.values()), hasArt: art !== '' })
+  const style = styleSheet(styleOf(picture.style), theme, {
+    ...{ compares, hues: new Set(hues.values()), lineHues: new Set(lines.values()), grounds },
+    ...{ hasArt: art !== '', hasShapes: legend.hasShapes },
+  })
   return svgDocument(
     { title, description: description(picture), style, definitions: art, width, height, scale },
     tag(
       'g',
       { class: 'frames' },
-      ...frames.map((node) => svgNode(node, icons, isStill(node), hues.get(node.key))),
+      ...frames.map((node) => svgNode(node, icons, isStill(node), hues.get(node.key), grounds)),
     ),
-    tag('g', { class: 'edges' }, ...edges.map((edge) => svgEdge(edge, isStill(edge)))),
+    tag('g', { class: 'edges' }, ...edges.map((edge) => svgEdge(edge, isStill(edge), lines.get(edge.id)))),
     tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, icons, isStill(node)))),
     tag(
       'g',

@@ -30,7 +30,7 @@ function tree({ nodes, edges }: Picture): string[] {
 }
 
 function nodeLine(node: PictureNode): string {
-  const { kind, isFrame, state, replicas, note, external, mark } = node
+  const { kind, isFrame, state, replicas, note, external, about, description, mark } = node
   return joined(
     ', ',
     nameWithId(node),
@@ -39,6 +39,7 @@ function nodeLine(node: PictureNode): string {
     timesOf(node) && `${replicas} replicas`,
     note !== 'external' && note,
     external && 'external',
+    about && description,
     mark,
   )
 }

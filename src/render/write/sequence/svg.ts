@@ -3,7 +3,8 @@
 import { escapeXml, tag } from '../../../text/for-xml.ts'
 import { short } from '../../picture/outline.ts'
 import type { Picture } from '../../picture/picture.ts'
-import { palettes, type Theme } from '../../picture/theme.ts'
+import { type Style, styleOf, themeIn } from '../../picture/style.ts'
+import type { Theme } from '../../picture/theme.ts'
 import { svgDocument } from '../svg-document.ts'
 import { fonts, inTheme, styleSheet } from '../svg-style.ts'
 import { type Sequence, sequencesOf } from './sequence.ts'
@@ -31,7 +32,8 @@ export function drawSequences(picture: Picture, theme: Theme, scale = 1): Sequen
   const height = Math.ceil(Math.max(80, y - gap))
   const empty = tag('text', { x: margin, y: 44 }, 'No scenarios.')
   const description = sequences.map(sentence).join(' ')
-  const style = styleSheet(theme) + sequenceStyle(theme)
+  const look = styleOf(picture.style)
+  const style = styleSheet(look, theme) + sequenceStyle(look, theme)
   const svg = svgDocument(
     { title: picture.title, description, style, width, height, scale },
     ...(drawn.length === 0 ? [empty] : drawn),
@@ -43,9 +45,9 @@ export function drawSequences(picture: Picture, theme: Theme, scale = 1): Sequen
 const sentence = ({ title, participants }: Sequence): string =>
   `${title}: ${participants.map(({ label }) => label).join(', ')}.`
 
-function sequenceStyle(theme: Theme): string {
+function sequenceStyle(style: Style, theme: Theme): string {
   const rules = (name: 'light' | 'dark') => {
-    const { frameLine, states, surface, text, edge, canvas } = palettes[name]
+    const { frameLine, states, surface, text, edge, canvas } = style[name]
     return (
       `.says{stroke:${canvas}}.life{stroke:${frameLine}}.alarm>.body{fill:${surface};stroke:${states.error}}.alarm>text{fill:${text}}` +
       `.together{stroke:${frameLine}}.none>.line{stroke:${states.error}}.none>.cross{stroke:${states.error}}.call>.line{stroke:${edge}}`
@@ -54,8 +56,8 @@ function sequenceStyle(theme: Theme): string {
   const fixed =
     '.says{paint-order:stroke;stroke-width:4;stroke-linejoin:round}.life{stroke-width:1.2;stroke-dasharray:3 4}.together{fill:none;stroke-width:1.2;stroke-dasharray:6 4}' +
     '.reply>.line,.none>.line{stroke-dasharray:6 4}.cross{stroke-width:2;fill:none}' +
-    `.heading{font-size:16px}.about,.what,.mark{font-family:${fonts(500)};font-size:11.5px;font-weight:500}`
-  return fixed + inTheme(theme, rules)
+    `.heading{font-size:16px}.about,.what,.mark{font-family:${fonts(500, style.font)};font-size:11.5px;font-weight:500}`
+  return fixed + inTheme(themeIn(style, theme), rules)
 }
 
 function contentOf({ title, about, heads, lives, rows, frames }: Block): string[] {

@@ -58,7 +58,8 @@ test('Graphviz clips an edge of a group at its border', async () => {
     "t.createGroup('g', { label: 'G' }).addProcess({ id: 'a' })\nt.createProcess({ id: 'b' })\nt.connect('b', 'g').connect('g', 'a')"
   const text = await write('dot', drawing(body))
   expect(text).toContain('"b" -> "a" [lhead="cluster g"]')
-  expect(text).toContain('"a" -> "a" []')
+  // Without a type, in the hue of the group.
+  expect(text).toContain('"a" -> "a" [color="#6387b4"]')
 })
 
 test('text description of a script', async () => {
@@ -121,6 +122,7 @@ test.each([
   'n0["x"] --> n1["`x`"]',
   'classDef added fill:url(https://evil.example)',
   'style n0 fill:red',
+  'style n0 fill:#ffffff,background:url(https://evil.example)',
 ])('isFlowchart rejects foreign Mermaid with %s', async (line) => {
   const own = await write('mermaid', payments)
   expect([isFlowchart(own), isFlowchart(`${own}  ${line}\n`)]).toEqual([true, false])
@@ -129,7 +131,7 @@ test.each([
 const dotText = String.raw`"(?:[^"\\]|\\["\\])*"`
 const attributes = String.raw`\[(?:\w+=${dotText} ?)*\]`
 const dotLine = new RegExp(
-  `^(?:digraph ${dotText} \\{| {2}(?:graph|node|edge) \\[.*\\]| *subgraph ${dotText} \\{| *label=${dotText}| *\\}| *${dotText} ${attributes}| *${dotText} -> ${dotText} ${attributes}|)$`,
+  `^(?:digraph ${dotText} \\{| {2}(?:graph|node|edge) \\[.*\\]| *subgraph ${dotText} \\{| *(?:label|style|color|fillcolor)=${dotText}| *\\}| *${dotText} ${attributes}| *${dotText} -> ${dotText} ${attributes}|)$`,
   'u',
 )
 

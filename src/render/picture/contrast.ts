@@ -1,8 +1,10 @@
 /** Contrast of colours, as WCAG 2 defines it. Colours are red, green and blue from 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
+/** @param hex with three or six digits */
 export const parseHex = (hex: string): Rgb => {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  const digits = hex.length < 7 ? hex.replace(/[^#]/g, '$&$&') : hex
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16))
   return [r, g, b]
 }
 

@@ -1,0 +1,47 @@
+/** Colours, dashes and weights of boxes and lines in a theme, for formats without a style sheet. */
+import { huesOf, lineHues } from './hues.ts'
+import type { Picture, PictureEdge, PictureNode } from './picture.ts'
+import { styleOf, themeIn } from './style.ts'
+import { dashes, knownType, type Theme } from './theme.ts'
+
+/** The nodes of a picture with those colours of the script that it shows: none in a comparison, where only changes have colours. */
+export function drawnNodes({ nodes, compares, style }: Picture): readonly PictureNode[] {
+  if (!compares && styleOf(style).hasColors) return nodes
+  return nodes.map(({ look, ...node }) => ({
+    ...{ ...node, color: null },
+    ...(look?.dash && !compares && { look: { dash: look.dash } }),
+  }))
+}
+
+export type Paint = ReturnType<typeof paintOf>
+
+export function paintOf(picture: Picture, theme: Theme) {
+  const style = styleOf(picture.style)
+  const palette = style[themeIn(style, theme) === 'dark' ? 'dark' : 'light']
+  const hues = lineHues(picture, huesOf(picture))
+  return {
+    palette,
+    font: style.font,
+    /** Undefined is the usual one. */
+    line(edge: PictureEdge) {
+      const type = knownType(edge)
+      const hue = hues.get(edge.id)
+      return {
+        color: type === null ? (hue === undefined ? undefined : palette.hues[hue]) : palette.types[type],
+        dash: type === null ? null : dashes[type],
+        weight: type === null ? undefined : style.weights[type],
+      }
+    },
+    /** As the script sets it; its other colours are for CSS only. */
+    box({ color, look = {} }: PictureNode) {
+      return { stroke: hexOf(look.border ?? color), fill: hexOf(look.background), dash: look.dash }
+    },
+  }
+}
+
+/** With six digits. */
+function hexOf(color: string | null | undefined): string | undefined {
+  const [, digits = ''] = /^#([\da-f]{3,8})$/.exec(color ?? '') ?? []
+  if (digits === '') return undefined
+  return `#${digits.length < 6 ? digits.slice(0, 3).replace(/./g, '$&$&') : digits.slice(0, 6)}`
+}
