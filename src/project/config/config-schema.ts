@@ -27,7 +27,14 @@ const colors = {
   text: z.optional(color),
 }
 // It becomes a part of style sheets.
-const fontName = z.string().check(z.regex(/^[\p{L}\d](?:[\p{L}\d -]{0,62}[\p{L}\d])?$/u, 'must be a name of letters, digits, spaces and hyphens'))
+const fontName = z
+  .string()
+  .check(
+    z.regex(
+      /^[\p{L}\d](?:[\p{L}\d -]{0,62}[\p{L}\d])?$/u,
+      'must be a name of letters, digits, spaces and hyphens',
+    ),
+  )
 
 /** A setting that may be missing. */
 const setting = <Schema extends z.ZodMiniType>(schema: Schema, about: string) =>

@@ -134,7 +134,6 @@ const EXAMPLES: Record<string, string> = {
   slug: 'Write it like "{path}-{name}": small letters, digits, hyphens, {path}, {folder} and {name}.',
   against:
     'Write it like { "map": { "orders-db": "postgres" }, "ignore": { "adminer": "only on laptops" } }.',
-  style:
-    'Write "plain", "print", or colours and a font, like { "accent": "#7c3aed", "font": "Georgia" }.',
+  style: 'Write "plain", "print", or colours and a font, like { "accent": "#7c3aed", "font": "Georgia" }.',
   rules: 'Write an object that maps a rule to "off", "hint", "warning" or "error".',
 }

@@ -24,7 +24,7 @@ export interface Brand extends BrandColors {
 /** `style` of `topo.config.json`; its colours are `#rgb` or `#rrggbb`, and its font has only letters, digits, spaces and hyphens. */
 export type StyleSetting = (typeof styleNames)[number] | Brand
 
-export interface Style {
+export interface PictureStyle {
   readonly light: Palette
   readonly dark: Palette
   /** Before the usual fonts. */
@@ -54,19 +54,24 @@ const paper: Palette = {
   hues: light.hues.map(() => black),
 }
 
-export const plain: Style = { ...palettes, weights: {}, hasColors: true }
-const styles: Readonly<Record<(typeof styleNames)[number], Style>> = {
-  plain,
+export const plainStyle: PictureStyle = { ...palettes, weights: {}, hasColors: true }
+const styles: Readonly<Record<(typeof styleNames)[number], PictureStyle>> = {
+  plain: plainStyle,
   print: {
     ...{ light: paper, dark: paper, hasColors: false },
     weights: { http: 2.2, tcp: 3.2, pulse: 2.6, warning: 2.2, error: 3.4 },
   },
 }
 
-export function styleOf(setting: StyleSetting = 'plain'): Style {
+export function styleOf(setting: StyleSetting = 'plain'): PictureStyle {
   if (typeof setting === 'string') return styles[setting]
   const { font, dark = {}, ...colors } = setting
-  return { ...plain, font, light: branded(plain.light, colors), dark: branded(plain.dark, dark) }
+  return {
+    ...plainStyle,
+    font,
+    light: branded(plainStyle.light, colors),
+    dark: branded(plainStyle.dark, dark),
+  }
 }
 
 const branded = (palette: Palette, { accent, background, box, line, text }: BrandColors): Palette => ({
@@ -79,7 +84,8 @@ const branded = (palette: Palette, { accent, background, box, line, text }: Bran
 })
 
 /** A style without a dark theme is light everywhere. */
-export const themeIn = ({ light, dark }: Style, theme: Theme): Theme => (light === dark ? 'light' : theme)
+export const themeIn = ({ light, dark }: PictureStyle, theme: Theme): Theme =>
+  light === dark ? 'light' : theme
 
 /** WCAG AA: texts, and what one must see to understand a picture. */
 const [leastOfText, leastOfLines] = [4.5, 3]

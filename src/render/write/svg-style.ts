@@ -1,5 +1,5 @@
 /** The style sheet of an SVG, in the colours of a theme. */
-import { inOneColor, opacityOf, plain, type Style, themeIn } from '../picture/style.ts'
+import { inOneColor, opacityOf, type PictureStyle, plainStyle, themeIn } from '../picture/style.ts'
 import { dashes, edgeTypes, type Palette, type Theme } from '../picture/theme.ts'
 
 /** The first family of each weight: `--embed-fonts` puts its letters into an SVG. */
@@ -10,13 +10,13 @@ export const fonts = (weight: 500 | 600, own?: string) =>
   `${own === undefined ? '' : `'${own}',`}'${fontFamilies[weight]}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
 
 /** `auto` follows the reader's system on a screen, and is light on paper. */
-export function styleSheet(style: Style, theme: Theme, content: StyleContent = {}): string {
+export function styleSheet(style: PictureStyle, theme: Theme, content: StyleContent = {}): string {
   const { compares = false, hasArt = false, hasShapes = false } = content
   const rules = (name: 'light' | 'dark') =>
     [
       colorsOf(compares ? neutral(style[name]) : style[name], content),
       hasArt ? artColors(style[name]) : '',
-      style === plain ? '' : playerColors(style[name]),
+      style === plainStyle ? '' : playerColors(style[name]),
     ].join('')
   const still = compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : ''
   const shapes = hasShapes ? '.shape>*{stroke-width:2.6}' : ''
@@ -67,7 +67,7 @@ export function fontOf(
   return { size: groups.includes('head') ? 12.5 : groups.includes('badge') ? 10 : 13, weight: 600 }
 }
 
-const fixed = ({ font, weights, hasColors }: Style): string =>
+const fixed = ({ font, weights, hasColors }: PictureStyle): string =>
   [
     `text{font-family:${fonts(600, font)};font-size:13px;font-weight:600}`,
     `.note,.tag text,.legend text{font-family:${fonts(500, font)};font-size:10.5px;font-weight:500}`,

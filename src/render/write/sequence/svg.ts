@@ -3,7 +3,7 @@
 import { escapeXml, tag } from '../../../text/for-xml.ts'
 import { short } from '../../picture/outline.ts'
 import type { Picture } from '../../picture/picture.ts'
-import { type Style, styleOf, themeIn } from '../../picture/style.ts'
+import { type PictureStyle, styleOf, themeIn } from '../../picture/style.ts'
 import type { Theme } from '../../picture/theme.ts'
 import { svgDocument } from '../svg-document.ts'
 import { fonts, inTheme, styleSheet } from '../svg-style.ts'
@@ -45,7 +45,7 @@ export function drawSequences(picture: Picture, theme: Theme, scale = 1): Sequen
 const sentence = ({ title, participants }: Sequence): string =>
   `${title}: ${participants.map(({ label }) => label).join(', ')}.`
 
-function sequenceStyle(style: Style, theme: Theme): string {
+function sequenceStyle(style: PictureStyle, theme: Theme): string {
   const rules = (name: 'light' | 'dark') => {
     const { frameLine, states, surface, text, edge, canvas } = style[name]
     return (

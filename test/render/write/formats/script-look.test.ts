@@ -172,7 +172,7 @@ t.connect('x', 'y').connect('y', 'x').connect('y', 'z', { type: 'tcp' }).connect
 
 describe('descriptions', () => {
   const script =
-    drawing(`t.createProcess({ id: 'a', label: 'A', description: 'Takes orders of all shops, checks them and books them until the night is over and all is done' })
+    drawing(`t.createProcess({ id: 'a', label: 'A', description: 'Takes orders of all shops, checks them and books them until the night is over, all shops have closed and all is done' })
 t.createGroup('g', { label: 'G', description: 'Not of a node' }).addProcess({ id: 'b', label: 'B' })
 t.createProcess({ id: 'c', label: 'C', icon: 'api', shape: 'cylinder', capacity: { maxRps: 5 }, description: 'Holds' })`)
   const draw = (how: Partial<LayoutOptions> = {}) => pictureOf(script, 'D', how)
