@@ -36,7 +36,7 @@ export interface LoadOptions {
   defaults?: ProjectDefaults | undefined
   /** Rule settings of the project. */
   rules?: RuleSettings | undefined
-  /** Of its pictures. */
+  /** The style of its pictures. */
   style?: StyleSetting | undefined
   /** Texts that replace those of imported files on disk. */
   open?: OpenTexts | undefined

@@ -32,7 +32,7 @@ export function paintOf(picture: Picture, theme: Theme) {
         weight: type === null ? undefined : style.weights[type],
       }
     },
-    /** As the script sets it; its other colours are for CSS only. */
+    /** The border and background that the script sets, as far as they are hexadecimal. */
     box({ color, look = {} }: PictureNode) {
       return { stroke: hexOf(look.border ?? color), fill: hexOf(look.background), dash: look.dash }
     },

@@ -35,7 +35,7 @@ interface StyleContent {
   readonly compares?: boolean | undefined
   /** Numbers of the hues that frames have. */
   readonly hues?: ReadonlySet<number>
-  /** Of lines without a type. */
+  /** Numbers of the hues that lines without a type have. */
   readonly lineHues?: ReadonlySet<number>
   /** Backgrounds of groups, in the order of their classes. */
   readonly grounds?: readonly string[]
