@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { directions, layout, type Picture, type Surface } from '../../src/render/index.ts'
+import { directions, layout, layoutForStage, type Picture, type Surface } from '../../src/render/index.ts'
 import type { TopologyNode } from '../../src/topology/index.ts'
 import { oneOf } from '../cases.ts'
 import { corpus } from './corpus/index.ts'
@@ -83,6 +83,20 @@ test('longer texts leave the rows and the order', async () => {
   const after = layout({ ...topology, nodes: longer }, { title: name, previous: before })
   expect(movementBetween(before, after).inverted).toBe(0)
 })
+
+test.each(['delivery', 'kubernetes', 'video'])(
+  'a page of %s keeps the shape that was chosen for its stage',
+  async (name) => {
+    const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
+    const before = layoutForStage(topology, { title: name })
+    expect(before.aspect).toBeGreaterThan(1)
+    const inverted = Array.from({ length: editsOfEach }, (_, seed) => {
+      const after = layoutForStage(editOf(topology, seed), { title: name, previous: before })
+      return movementBetween(before, after).inverted
+    })
+    expect(inverted.reduce((sum, one) => sum + one, 0) / editsOfEach).toBeLessThan(6)
+  },
+)
 
 const moveOut = (node: TopologyNode) => ({ ...node, parent: undefined })
 const remove = (node: TopologyNode) => ({ ...node, afterApply: true })

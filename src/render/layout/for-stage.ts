@@ -14,16 +14,14 @@ const few = 10
 /** With more connections, other shapes take seconds, and do not read as a whole either. */
 const mostShaped = 200
 
-/** Obeys a wanted shape or direction; after an edit, the direction of the earlier picture stays. */
+/** Obeys a wanted shape or direction; after an edit, the choice of the earlier picture stays. */
 export function layoutForStage(topology: Topology, options: LayoutOptions, stage: Size = desktop): Picture {
-  const { aspect, direction, previous } = options
-  const first = layout(topology, {
-    readOn: 'screen',
-    ...options,
-    direction: direction ?? previous?.direction,
-  })
-  if (aspect !== undefined || direction !== undefined || previous?.direction) return first
+  const { previous } = options
   const shape = stage.width / stage.height
+  const aspect = options.aspect ?? (previous?.aspect && shape)
+  const direction = options.direction ?? previous?.direction
+  const first = layout(topology, { readOn: 'screen', ...options, aspect, direction })
+  if (aspect !== undefined || direction !== undefined) return first
   const wishes = [{ direction: 'right' }, { aspect: shape }] as const
   const isShaped = previous === undefined && first.edges.length <= mostShaped
   return (isShaped ? wishes : []).reduce((best, wish) => {

@@ -102,6 +102,7 @@ export function layout(
     height: Math.ceil(area.height + 2 * margin),
     ...{ nodes, edges, layers: layers.names, scenarios },
     ...(wish.direction === 'right' && { direction: 'right' }),
+    ...(wish.aspect !== undefined && { aspect: wish.aspect }),
     ...(marks && { compares: true }),
     ...(icons && icons.size > 0 && { icons }),
     ...(violations && { violations }),

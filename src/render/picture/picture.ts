@@ -136,6 +136,8 @@ export interface Picture {
   readonly scenarios: readonly PictureScenario[]
   /** Only if connections lead to the right. */
   readonly direction?: 'right'
+  /** The width divided by the height, only if a shape was asked for. */
+  readonly aspect?: number
   /** A comparison: what has no mark is unchanged and steps back. */
   readonly compares?: true
   /** Icons of packs that its nodes name; not in the output of `--format json`. */
@@ -151,6 +153,7 @@ export interface EarlierPicture {
   readonly nodes: readonly Pick<PictureNode, 'key' | 'x' | 'y' | 'width' | 'height'>[]
   readonly edges: readonly Pick<PictureEdge, 'id' | 'points'>[]
   readonly direction?: 'right'
+  readonly aspect?: number
 }
 
 /** Three pictures of the same size. */

@@ -4,6 +4,7 @@ import { groupedBy } from '../../../grouped.ts'
 import { type Direction, type Size, sizeIn } from '../../picture/direction.ts'
 import type { Room } from '../../picture/surface.ts'
 import type { Item } from '../boxes/box-tree.ts'
+import { earlierRows } from './earlier.ts'
 import { gridRows } from './grid-rows.ts'
 import type { LocalConnection } from './local-connection.ts'
 import { type Frame, newRow, newSlot, type Row, type Slot, type Unit } from './model.ts'
@@ -161,7 +162,10 @@ function layeredRows(
   const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
   const boxesAt = (row: readonly number[]) => row.map((at) => boxes[at] as Item)
   const ranks = rankedRows(sizesOf, pairs, direction, width)
-  if (grid !== undefined) return { rows: gridRows(ranks, sizesOf, pairs, grid).map(boxesAt), isPath: false }
+  if (grid !== undefined) {
+    const rows = earlierRows(boxes, direction) ?? gridRows(ranks, sizesOf, pairs, grid)
+    return { rows: rows.map(boxesAt), isPath: false }
+  }
   const rows = isFolded ? foldRows(ranks, sizesOf, direction) : ranks
   const isPath = rows !== ranks && ranks.every(({ length }) => length === 1)
   return { rows: rows.map(boxesAt), isPath }

@@ -2,6 +2,7 @@
 import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
 import { segmentsOf } from '../../picture/geometry.ts'
 import type { Box } from '../../picture/picture.ts'
+import type { Item } from '../boxes/box-tree.ts'
 import { type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** The middle of the title of a frame, from its upper border. */
@@ -48,6 +49,22 @@ function addHeights(frame: Frame, heights: Map<Row, number>, direction: Directio
       known[at] ?? between(edgeOf(boxesOf(rows[at - 1]), 'bottom'), edgeOf(boxesOf(rows[at + 1]), 'top'))
     if (y !== undefined) heights.set(row, y)
   })
+}
+
+/** The rows of the earlier picture, as indices: a new box is in the row of the one before it in the script. Undefined if most are new. */
+export function earlierRows(boxes: readonly Item[], direction: Direction): number[][] | undefined {
+  const known = boxes.flatMap(({ earlier }, at) => (earlier ? [{ at, ...boxIn(direction, earlier) }] : []))
+  if (known.length < boxes.length / 2) return undefined
+  const rows: number[][] = []
+  let bottom = Number.NEGATIVE_INFINITY
+  for (const { at, y, height } of known.sort((a, b) => a.y - b.y)) {
+    if (y >= bottom) rows.push([])
+    rows.at(-1)?.push(at)
+    bottom = Math.max(bottom, y + height)
+  }
+  for (const [at, { earlier }] of boxes.entries())
+    if (earlier === undefined) (rows.find((row) => row.includes(at - 1)) ?? rows[0])?.push(at)
+  return rows.map((row) => row.sort((a, b) => a - b))
 }
 
 /** Boxes that changed their row: neighbours that were in different rows, and rows that were not below the one before. */
