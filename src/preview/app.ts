@@ -7,7 +7,7 @@ import type { ScriptWatcher } from './script-watcher.ts'
 
 /** Readmes and pictures cannot run scripts, and the page loads nothing from other sites. */
 const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; img-src data:; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Sends the first change immediately and groups later ones, for example at the start. */
 const pauseMs = 40

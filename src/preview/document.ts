@@ -56,7 +56,7 @@ const pageWith = (head: string, script: string) => `<!doctype html>
 ${head}
 </head>
 <body>
-<header><h1 id="title">topo preview</h1><p id="path"></p><p id="state" role="status">Connecting</p></header>
+<header><h1 id="title">topo preview</h1><p id="about"></p><p id="path"></p><p id="state" role="status">Connecting</p></header>
 <nav aria-label="Scripts" hidden><ul id="scripts"></ul></nav>
 <main><p id="notice" role="status" hidden></p><section class="player" aria-label="Diagram"></section></main>
 <aside>
@@ -74,7 +74,7 @@ export const previewPage = pageWith('<script src="/page.js" defer></script>', ''
 /** The page for the panel of an editor, which serves no files: with its program, and a policy that allows nothing else. */
 export function panelPage(): string {
   const hash = createHash('sha256').update(program).digest('base64')
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; img-src data:; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
   // Follows the editor, whose theme may differ from the system's.
   const theme =
     ':root:has(>.vscode-light){color-scheme:light}:root:has(>:is(.vscode-dark,.vscode-high-contrast)){color-scheme:dark}'

@@ -51,10 +51,10 @@ export async function readState(
 
 async function sheetOf(state: DrawnState, { editor, theme }: SheetLook): Promise<Sheet> {
   const { picture, isStale, findings, script } = state
-  const readme = script?.content.readme ?? null
+  const { description = '', readme = null } = script?.content ?? {}
   return {
     ...entryOf(state),
-    findings,
+    ...{ findings, description },
     drawing: picture
       ? {
           ...{
@@ -78,7 +78,7 @@ export async function sheetOrFinding(state: DrawnState, look: SheetLook): Promis
     return await sheetOf(state, look)
   } catch (error) {
     const findings = [...state.findings, findingOfError(error, state.path)]
-    return { ...entryOf(state), findings, drawing: null, readme: null }
+    return { ...entryOf(state), findings, description: '', drawing: null, readme: null }
   }
 }
 

@@ -32,6 +32,7 @@ export interface Sheet extends Entry {
     /** Null for a picture of an older text, whose lines have moved. */
     readonly sources: SheetSources | null
   } | null
+  readonly description: string
   /** Safe HTML. */
   readonly readme: string | null
   readonly findings: readonly SheetFinding[]

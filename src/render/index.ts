@@ -13,6 +13,7 @@ export { contrastProblems, type StyleSetting, styleNames } from './picture/style
 export type { Surface } from './picture/surface.ts'
 export type { Theme } from './picture/theme.ts'
 export { drawCells, type Role } from './write/cells/draw-cells.ts'
+export type { About } from './write/formats/format.ts'
 export { isFlowchart } from './write/formats/mermaid.ts'
 export { mermaidRefusal } from './write/formats/mermaid-limits.ts'
 export { placesInSvg } from './write/formats/places-in-svg.ts'

@@ -62,6 +62,17 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('an address of a script or a node that is not there says so; the description is shown', async () => {
+    const header = '/*---\ndescription: Cards and banks\n---*/\n'
+    const { url } = await preview({ 'payments.topology.js': header + payments })
+    const { page } = await visit(`${url}/#old.topology.js`)
+    await page.getByText('There is no script “old.topology.js”.').waitFor()
+    await page.getByText('Cards and banks').waitFor()
+    await page.goto(`${url}/#payments.topology.js&node=nobody`)
+    await page.getByText('“nobody” is not in this diagram.').waitFor()
+    expect(await page.locator('#notice').isVisible()).toBe(false)
+  })
+
   test('an edit updates the picture and keeps view, hidden layers and playback position', async () => {
     const { url, save } = await preview({ 'payments.topology.js': payments })
     const { page, trouble } = await visit(url)
@@ -264,6 +275,7 @@ return flow
         'Zoom in',
         'Zoom out',
         'Show all',
+        'Save the picture',
         'Present',
         'Keys',
         'Scenario',

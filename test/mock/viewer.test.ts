@@ -86,7 +86,7 @@ test('the viewer page runs no foreign code and sends no requests', async () => {
   expect(text).toContain('href="https://example.com"')
   expect(text.match(/<\/pre>/g)).toHaveLength(1)
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; script-src 'sha256-[^' ]+'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'$/,
+    /^default-src 'none'; img-src data:; script-src 'sha256-[^' ]+'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'$/,
   )
   expect(text.match(/<script/g)).toHaveLength(2)
 })

@@ -38,7 +38,7 @@ test('every response has security headers, and scripts load only from the previe
   for (const path of ['/', '/page.js', '/scripts', '/sheet?path=shop.topology.js', '/nowhere']) {
     const { headers } = await ask(path)
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self'; connect-src 'self'; .*frame-ancestors 'none'$/,
+      /^default-src 'none'; img-src data:; script-src 'self'; connect-src 'self'; .*frame-ancestors 'none'$/,
     )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('access-control-allow-origin')).toBeNull()

@@ -2,6 +2,7 @@
 import { type KnownError, refusedError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import {
+  type About,
   drawSequences,
   type EarlierPicture,
   mermaidSequence,
@@ -39,6 +40,7 @@ export async function pictureBytes(
   picture: Picture,
   { format, sequences }: RenderTarget,
   { theme, scale, 'embed-fonts': embeds }: RenderChoice,
+  about: About,
   onMissing?: (characters: readonly string[]) => void,
 ): Promise<string | Uint8Array> {
   const writer = pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
@@ -52,7 +54,7 @@ export async function pictureBytes(
     const text =
       sequences === 'svg'
         ? drawSequences(picture, chosen, scale ?? 1).svg
-        : await writer.write(picture, { theme: chosen, scale: scale ?? 1 })
+        : await writer.write(picture, { theme: chosen, scale: scale ?? 1, about })
     return embeds ? withFonts(text, onMissing) : text
   }
   const { svgToPng } = await import('../../project/draw/svg-to-png.ts')

@@ -83,10 +83,10 @@ async function refreshPictures(
     items.push({ ...place(slug, path, null), state: isCurrent ? 'current' : differs })
   }
   for (const { checked, picture } of drawn) {
-    const { slug } = checked.script
+    const { slug, content } = checked.script
     if (picture === undefined) items.push(invalid(slug))
     else if (target?.file !== undefined) {
-      const bytes = await pictureBytes(onlyScenarios(picture, choice.scenario), target, choice)
+      const bytes = await pictureBytes(onlyScenarios(picture, choice.scenario), target, choice, content)
       await refresh(slug, target.file(slug), bytes)
     }
   }

@@ -80,6 +80,7 @@ export async function renderResult(
       onlyScenarios(one.picture, choice.scenario),
       target,
       choice,
+      one.checked.script.content,
       (characters) => {
         for (const character of characters) missing.add(character)
       },

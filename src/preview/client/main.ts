@@ -3,7 +3,7 @@ import { AddressBar, Player, unnamedParts } from '../../render/player/index.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import { showList } from './list.ts'
 import { panelFeed, panelHost } from './panel-feed.ts'
-import { getElement, showSheet } from './panels.ts'
+import { getElement, showNotice, showSheet } from './panels.ts'
 import { servedFeed } from './served-feed.ts'
 import { subjectAt } from './source-links.ts'
 
@@ -27,15 +27,20 @@ let asked: AbortController | undefined
 const selectedEntry = (): Entry | undefined =>
   entries.find(({ path }) => unnamedParts(location.hash).includes(path)) ?? entries[0]
 
+/** The script that the address names, if there is none like it. */
+const missingScript = (): string | undefined =>
+  unnamedParts(location.hash).find((part) => !entries.some(({ path }) => path === part))
+
 function update(): void {
   const entry = selectedEntry()
   showList(entries, entry?.path, (path) => {
     location.hash = encodeURIComponent(path)
   })
   if (!entry) {
-    current = shown = undefined
+    current = shown = drawn = undefined
     showSheet(undefined, player)
   } else if (entry.path !== current?.path || entry.version !== current.version) void load(entry)
+  else if (drawn) showNotice(drawn, missingScript())
 }
 
 async function load(entry: Entry): Promise<void> {
@@ -50,7 +55,7 @@ async function load(entry: Entry): Promise<void> {
   if (isOther) player.forget()
   shown = path
   current = drawn = sheet
-  showSheet(sheet, player)
+  showSheet(sheet, player, missingScript())
   if (isOther) player.open()
 }
 

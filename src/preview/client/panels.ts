@@ -1,7 +1,7 @@
 /** Shows one script: picture, findings, readme and text description. */
 
 import { element, type Player } from '../../render/player/index.ts'
-import { counted } from '../../text/words.ts'
+import { counted, joined } from '../../text/words.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 import { sourceLinks } from './source-links.ts'
 
@@ -12,15 +12,14 @@ export function getElement(selector: string): HTMLElement {
   return found
 }
 
-export function showSheet(sheet: Sheet | undefined, player: Player): void {
-  const { title, path, drawing, findings = [], readme = null } = sheet ?? {}
+/** @param missing what the address names, and is not here */
+export function showSheet(sheet: Sheet | undefined, player: Player, missing?: string): void {
+  const { title, path, description = '', drawing, findings = [], readme = null } = sheet ?? {}
   document.title = title === undefined ? 'topo preview' : `${title} – topo preview`
   getElement('#title').textContent = title ?? 'topo preview'
   getElement('#path').textContent = path ?? ''
-  const notice = getElement('#notice')
-  const said = sheet === undefined ? 'No scripts found.' : noticeOf(sheet)
-  notice.hidden = said === ''
-  if (notice.textContent !== said) notice.textContent = said
+  getElement('#about').textContent = description
+  showNotice(sheet, missing)
   getElement('.player').hidden = !drawing
   if (drawing) player.show(drawing.picture, parseSvg(drawing.svg), sourceLinks(drawing))
   showFindings(findings)
@@ -29,7 +28,16 @@ export function showSheet(sheet: Sheet | undefined, player: Player): void {
   panel('#words').hidden = !drawing
 }
 
-function noticeOf({ drawing }: Sheet): string {
+export function showNotice(sheet: Sheet | undefined, missing: string | undefined): void {
+  const notice = getElement('#notice')
+  const said = joined(' ', missing !== undefined && `There is no script “${missing}”.`, noticeOf(sheet))
+  notice.hidden = said === ''
+  if (notice.textContent !== said) notice.textContent = said
+}
+
+function noticeOf(sheet: Sheet | undefined): string {
+  if (!sheet) return 'No scripts found.'
+  const { drawing } = sheet
   if (!drawing) return 'Nothing to draw yet. Fix the errors first.'
   return drawing.isStale ? 'The script has errors. This is the last valid picture.' : ''
 }

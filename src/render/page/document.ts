@@ -1,8 +1,10 @@
 /** A self-contained page with the player and a text description. */
 
 import { escapeXml, tag } from '../../text/for-xml.ts'
+import { markdown, tableStyle } from '../../text/from-markdown.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Theme } from '../picture/theme.ts'
+import type { About } from '../write/formats/format.ts'
 import { text } from '../write/formats/text.ts'
 import { embed, policy } from './embed.ts'
 import { playerStyle } from './style.ts'
@@ -10,16 +12,15 @@ import { playerStyle } from './style.ts'
 /** Attributes of an element that may be wider than the window, so that the keyboard can scroll it. */
 export const scrolls = { tabindex: 0 }
 
-export const documentOf = (picture: Picture, theme: Theme): string =>
-  pageOf(picture.title, theme, [
+export async function documentOf(picture: Picture, theme: Theme, about?: About): Promise<string> {
+  const words = tag('pre', scrolls, escapeXml(text.write(picture)))
+  return pageOf(picture.title, theme, [
+    ...(about?.description ? [tag('p', { class: 'about' }, escapeXml(about.description))] : []),
     embed({ picture }, theme, true),
-    tag(
-      'details',
-      {},
-      tag('summary', {}, 'Text description'),
-      tag('pre', scrolls, escapeXml(text.write(picture))),
-    ),
+    tag('details', {}, tag('summary', {}, 'Text description'), words),
+    ...(about?.readme ? [tag('section', { 'aria-label': 'Readme' }, await markdown(about.readme))] : []),
   ])
+}
 
 /** A page that needs nothing else. @param look rules after those of all pages, and the content security policy */
 export function pageOf(
@@ -56,6 +57,11 @@ const style = (theme: Theme): string =>
     'h1{font-size:1.25rem;margin:0 0 .75rem;overflow-wrap:anywhere}',
     'main{flex:1;display:flex;flex-direction:column;min-height:0}',
     '.player{flex:1}',
+    '.about{margin:-.5rem 0 .75rem;overflow-wrap:anywhere}',
+    'section[aria-label=Readme]{--line:color-mix(in srgb,currentColor 18%,transparent);max-width:50rem;margin-top:1.5rem;border-top:1px solid var(--line);overflow-wrap:anywhere}',
+    // The readme is below the first screen.
+    '.player:has(~section){flex:none;height:calc(100vh - 9rem);min-height:24rem}',
+    tableStyle,
     'details{margin-top:1rem}summary{cursor:pointer}',
     'pre{overflow:auto;font:.875rem/1.5 ui-monospace,monospace}',
   ].join('')

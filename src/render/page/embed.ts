@@ -8,9 +8,9 @@ import type { PlayerData } from '../player/player-data.ts'
 import { drawing } from '../write/formats/svg.ts'
 import { player } from './bundled.ts'
 
-/** Content security policy: only this script may run, identified by its hash, and nothing is loaded. @param more ends with `; ` */
-export const policyFor = (script: string, more = ''): string =>
-  `default-src 'none'; ${more}script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+/** Content security policy: only this script may run, identified by its hash, and nothing is loaded. */
+export const policyFor = (script: string): string =>
+  `default-src 'none'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 
 export const policy = policyFor(player)
 

@@ -64,7 +64,7 @@ export function siteDocument(entries: readonly SiteEntry[], theme: Theme): strin
     `<script type="application/json" id="diagrams">${jsonText(entries.map(searched), 0).replace(/</g, '\\u003c')}</script>`,
     `<script>${site}</script>`,
   ]
-  return pageOf('Diagrams', theme, content, { style, policy: policyFor(site, 'img-src data:; ') })
+  return pageOf('Diagrams', theme, content, { style, policy: policyFor(site) })
 }
 
 function card({ file, description, tags, picture }: SiteEntry, theme: Theme): string {

@@ -53,16 +53,16 @@ export const explorerStyle = `
 .bundles .line{stroke-width:var(--width)}
 .drawing .heads .shut{display:none}
 .drawing .counts .tag.count{display:inline}.drawing .count text{font-weight:700}
-.minimap{position:absolute;inset-block-end:.6rem;inset-inline-start:.6rem;padding:.3rem;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem;cursor:crosshair;touch-action:none}
+.minimap{pointer-events:auto;padding:.3rem;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem;cursor:crosshair;touch-action:none}
 .minimap svg{display:block}
 .minimap path{fill:var(--quiet);fill-opacity:.5}.minimap .frames{fill-opacity:.14}
 .minimap .shown{fill:var(--accent);fill-opacity:.14;stroke:var(--accent);stroke-width:1.5;vector-effect:non-scaling-stroke}
-.keys{color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:.75rem;padding:1rem 1.25rem;max-width:min(30rem,calc(100vw - 3rem));box-shadow:0 6px 24px #0004}
-.keys::backdrop{background:#0006}
-.keys header{display:flex;align-items:center;justify-content:space-between;gap:1rem}.keys h2{font-size:1.125rem;margin:0}
-.keys dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.4rem 1rem;margin:.75rem 0 0}
-.keys dt{display:flex;gap:.25rem;align-items:start}.keys dd{margin:0}
-.keys kbd{font:inherit;font-size:.8125rem;line-height:1.4;padding:0 .4rem;border:1px solid var(--edge);border-radius:.3rem;background:var(--canvas)}
+.asked{color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:.75rem;padding:1rem 1.25rem;max-width:min(30rem,calc(100vw - 3rem));box-shadow:0 6px 24px #0004}
+.asked::backdrop{background:#0006}
+.asked header{display:flex;align-items:center;justify-content:space-between;gap:1rem}.asked h2{font-size:1.125rem;margin:0}
+.asked dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.4rem 1rem;margin:.75rem 0 0}
+.asked dt{display:flex;gap:.25rem;align-items:start}.asked dd{margin:0}
+.asked kbd{font:inherit;font-size:.8125rem;line-height:1.4;padding:0 .4rem;border:1px solid var(--edge);border-radius:.3rem;background:var(--canvas)}
 .player.presenting{position:fixed;inset:0;z-index:10;background:var(--canvas);padding:1rem;box-sizing:border-box}
 .presenting :is(.layers,.tools,.minimap){display:none}
 .presenting .framed{border:0;border-radius:0;min-height:0}
@@ -70,7 +70,7 @@ export const explorerStyle = `
 .presenting .said{font-size:clamp(1.25rem,2.4vw,2rem);line-height:1.35;text-align:center;order:-1}
 .presenting .stage:focus-visible::after{display:none}
 .presenting .bubble{font-size:1.25rem}
-.presenting .zoom>:nth-child(-n+3),.presenting .zoom>:last-child{display:none}
+.presenting .zoom>:nth-child(-n+4),.presenting .zoom>:last-child{display:none}
 .drawing :is([data-node],[data-head],[data-edge],[data-bundle]){cursor:pointer}
 .drawing :focus{outline:none}
 .player .dim{opacity:.22}.alone .dim{display:none}

@@ -24,7 +24,8 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .drawing{position:absolute;left:0;top:0;transform-origin:0 0;will-change:transform}.drawing.settled{will-change:auto}
 .drawing>svg{display:block}
 .drawing .legend,.drawing .moved-out,.drawing:not([data-detail=all]) :is(.tag,.note,.badge),.named>text,.iconless>:is(.icon,.art,.plate){display:none}
-.key-of-lines{position:absolute;inset-block-end:.6rem;inset-inline-start:.6rem;display:flex;flex-wrap:wrap;gap:0 .8rem;max-width:calc(100% - 5rem);font-size:.75rem;color:var(--quiet);pointer-events:none}
+.corner{position:absolute;inset-block-end:.6rem;inset-inline-start:.6rem;display:grid;gap:.4rem;justify-items:start;max-width:calc(100% - 5rem);pointer-events:none}
+.key-of-lines{display:flex;flex-wrap:wrap;gap:0 .8rem;font-size:.75rem;color:var(--quiet)}
 .key-of-lines span{display:inline-flex;gap:.35rem;align-items:center}
 .overlay{position:absolute;inset:0;pointer-events:none}
 .player [hidden]{display:none}

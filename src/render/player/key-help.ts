@@ -1,5 +1,5 @@
 /** The list of all keys, in a dialog. */
-import { button, element } from './view/element.ts'
+import { button, dialogOf, element } from './view/element.ts'
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Find a node or a connection'],
@@ -12,21 +12,15 @@ const keys: readonly (readonly [keys: string, does: string])[] = [
   ['Space', 'Play or pause; on a group, fold or open it'],
   [', .', 'Previous or next step'],
   ['+ − 0', 'Zoom in, zoom out, show all'],
+  ['s', 'Save or copy the picture'],
   ['p', 'Present: ← → steps, ↑ ↓ scenarios'],
   ['Escape', 'Go back'],
   ['?', 'These keys'],
 ]
 
 export class KeyHelp {
-  readonly box = element(
-    'dialog',
-    { class: 'keys', 'aria-label': 'Keys' },
-    element(
-      'header',
-      {},
-      element('h2', {}, 'Keys'),
-      button('close', 'Close', () => this.box.close()),
-    ),
+  readonly box = dialogOf(
+    'Keys',
     element(
       'dl',
       {},

@@ -14,6 +14,7 @@ import { Notice } from './notice.ts'
 import { Playback } from './play/playback.ts'
 import { Presentation } from './play/presentation.ts'
 import { Scene } from './play/scene.ts'
+import { Saving } from './save.ts'
 import { listenForKeys } from './shortcuts.ts'
 import { stageOf, toolsOf, zoomOf } from './tools.ts'
 import { DrawnElements } from './view/drawn-elements.ts'
@@ -127,10 +128,11 @@ export class Player {
       },
     })
     const keyHelp = new KeyHelp()
+    const saving = new Saving(this.#view, this.#notice, () => this.#elements?.svg)
     const presentation = new Presentation(host, this.#stage, this.#playback)
     listenForKeys({
       ...{ host, stage: this.#stage, presentation, keyHelp },
-      ...{ explorer: this.#explorer, playback: this.#playback },
+      ...{ explorer: this.#explorer, playback: this.#playback, saving },
     })
     // Paper shows the picture as it is.
     addEventListener('beforeprint', () => {
@@ -142,22 +144,16 @@ export class Player {
       this.#playback.refresh()
     })
     const tools = toolsOf(() => this.#explorer.find(), this.#folds.box)
-    const zoom = zoomOf(this.#view, presentation.button, keyHelp.button)
+    const zoom = zoomOf(this.#view, saving.button, presentation.button, keyHelp.button)
     this.#view.keepClear([tools, zoom, this.#legend.box])
     this.#stage.append(this.#drawing, overlay)
     const { card, finder } = this.#explorer
     const frame = element(
       'div',
       { class: 'framed' },
-      this.#stage,
-      tools,
-      finder.box,
-      card.box,
-      zoom,
-      this.#legend.box,
-      this.#minimap.box,
-      this.#notice.box,
-      keyHelp.box,
+      ...[this.#stage, tools, finder.box, card.box, zoom],
+      element('div', { class: 'corner' }, this.#legend.box, this.#minimap.box),
+      ...[this.#notice.box, keyHelp.box, saving.box],
     )
     host.classList.toggle('whole', whole)
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)

@@ -3,6 +3,7 @@ import type { Explorer } from './explore/explorer.ts'
 import type { KeyHelp } from './key-help.ts'
 import type { Playback } from './play/playback.ts'
 import type { Presentation } from './play/presentation.ts'
+import type { Saving } from './save.ts'
 
 export interface ShortcutOptions {
   readonly host: HTMLElement
@@ -11,23 +12,27 @@ export interface ShortcutOptions {
   readonly playback: Playback
   readonly presentation: Presentation
   readonly keyHelp: KeyHelp
+  readonly saving: Saving
 }
 
 export function listenForKeys(options: ShortcutOptions): void {
-  const { host, stage, keyHelp } = options
+  const { host, stage, keyHelp, saving } = options
   // In a page with the picture alone, its keys also work before something has the focus.
   const isOnStage = (target: EventTarget | null) =>
     target instanceof Element &&
     (stage.contains(target) || (target === document.body && host.classList.contains('whole')))
   document.addEventListener('keydown', (event) => {
-    if (isElsewhere(event) || host.hidden || keyHelp.box.open) return
+    if (isElsewhere(event) || host.hidden || keyHelp.box.open || saving.box.open) return
     if (pressInPage(event.key, options) || (isOnStage(event.target) && pressOnStage(event.key, options)))
       event.preventDefault()
   })
 }
 
 /** @returns false for a key without a meaning here */
-function pressInPage(key: string, { stage, explorer, presentation, keyHelp }: ShortcutOptions): boolean {
+function pressInPage(
+  key: string,
+  { stage, explorer, presentation, keyHelp, saving }: ShortcutOptions,
+): boolean {
   if (key === 'Escape' && explorer.back()) {
     // Who presents goes on with the steps, not from node to node.
     if (presentation.isOn && !explorer.selection) stage.focus({ preventScroll: true })
@@ -38,6 +43,7 @@ function pressInPage(key: string, { stage, explorer, presentation, keyHelp }: Sh
   else if (key === 'f' && explorer.selection) explorer.fit()
   else if (key === 'o' && explorer.selection) explorer.isolate()
   else if (key === '/') explorer.find()
+  else if (key === 's') saving.open()
   else if (key === 'p') void presentation.toggle()
   else if (key === '?') keyHelp.open()
   else return false

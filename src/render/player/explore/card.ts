@@ -1,6 +1,6 @@
 /** The card of a node or a connection: what it is, what it is connected with, and where it is in the script. */
 
-import { button, element } from '../view/element.ts'
+import { button, element, labelled } from '../view/element.ts'
 import { isSameSubject, type Subject } from '../view/graph.ts'
 import { MOST_HOPS } from './address.ts'
 import type { FactLink, SubjectFacts } from './facts.ts'
@@ -205,12 +205,6 @@ export class Card {
 
 const sourceLink = ({ text, href }: SourceLink) =>
   href === null ? element('span', { class: 'place' }, text) : element('a', { href, class: 'place' }, text)
-
-function labelled(text: string, press: () => void): HTMLButtonElement {
-  const made = element('button', { type: 'button' }, text)
-  made.addEventListener('click', press)
-  return made
-}
 
 const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement =>
   element('div', { class: 'part' }, element('h3', {}, name), element('ul', {}, ...items))

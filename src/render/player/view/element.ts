@@ -37,6 +37,7 @@ const glyphs = {
   close: 'M6.4 5L12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4z',
   link: 'M10.6 13.4l-1.4-1.4 4-4a4 4 0 0 1 5.7 5.7l-3 3-1.4-1.4 3-3a2 2 0 0 0-2.9-2.9zM13.4 10.6l1.4 1.4-4 4a4 4 0 0 1-5.7-5.7l3-3 1.4 1.4-3 3a2 2 0 0 0 2.9 2.9z',
   find: 'M10.5 4a6.5 6.5 0 1 1-4.1 11.5l-.1-.1A6.5 6.5 0 0 1 10.5 4zm0 2a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM15.2 13.8l5.3 5.3-1.4 1.4-5.3-5.3z',
+  save: 'M11 4h2v8.2l3-3 1.4 1.4L12 16l-5.4-5.4L8 9.2l3 3zM4 18h16v2H4z',
   present: 'M3 5h18v11H3zm2 2v7h14V7zM11 16h2v2h3v2H8v-2h3z',
   help: 'M12 4a4 4 0 0 1 2 7.5c-.7.4-1 .8-1 1.5v1h-2v-1c0-1.5.8-2.5 2-3.2A2 2 0 1 0 10 8H8a4 4 0 0 1 4-4zM11 16h2v2.2h-2z',
   whole: 'M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z',
@@ -48,6 +49,21 @@ export function button(glyph: Glyph, name: string, press: () => void): HTMLButto
   const made = element('button', { type: 'button' })
   face(made, glyph, name)
   made.addEventListener('click', press)
+  return made
+}
+
+/** A button with a text. */
+export function labelled(text: string, press: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' }, text)
+  made.addEventListener('click', press)
+  return made
+}
+
+/** A dialog with a title and a button that closes it. */
+export function dialogOf(title: string, ...content: readonly HTMLElement[]): HTMLDialogElement {
+  const close = button('close', 'Close', () => made.close())
+  const head = element('header', {}, element('h2', {}, title), close)
+  const made = element('dialog', { class: 'asked', 'aria-label': title }, head, ...content)
   return made
 }
 

@@ -21,6 +21,13 @@ export const blank = 20
 /** Pixels between the buttons and what the picture draws. */
 const gap = 4
 
+/** The part of a box that lies in a picture. */
+export function inside({ x, y, width, height }: Box, picture: Size): Box {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  const [right, bottom] = [Math.min(picture.width, x + width), Math.min(picture.height, y + height)]
+  return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+}
+
 /** @param covered places of the buttons on the stage, in pixels */
 export function fitPicture(picture: Size, stage: Size, covered: readonly Box[]): Fit {
   let best: Fit | undefined

@@ -1,7 +1,7 @@
 /** The view of a diagram: which part the stage shows, and at which scale. Moves the drawing by a CSS transform. */
 import type { Size } from '../../picture/direction.ts'
 import type { Box, Point } from '../../picture/picture.ts'
-import { fitPicture } from './fit.ts'
+import { fitPicture, inside } from './fit.ts'
 
 const maxScale = 6
 /** Margin around a revealed element, in pixels. */
@@ -93,6 +93,11 @@ export class View {
   get shown(): Box {
     const { width, height } = this.#room
     return { ...this.#corner, width: width / this.#scale, height: height / this.#scale }
+  }
+
+  /** The shown part of the picture, without the empty stage around it. */
+  get seen(): Box {
+    return inside(this.shown, this.#size ?? this.#room)
   }
 
   /** The stage in pixels. */

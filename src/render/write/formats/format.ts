@@ -7,6 +7,14 @@ export interface Look {
   readonly theme: Theme
   /** Scale of an SVG. */
   readonly scale?: number | undefined
+  /** What a page says beside the picture. */
+  readonly about?: About | undefined
+}
+
+export interface About {
+  readonly description: string
+  /** Markdown. */
+  readonly readme: string | null
 }
 
 export interface PictureFormat {
