@@ -58,5 +58,7 @@ test('the page runs its own program and nothing else', async () => {
   expect(program.length).toBeGreaterThan(10_000)
   expect(program).not.toContain('</script')
   const hash = createHash('sha256').update(program).digest('base64')
-  expect(page).toContain(`default-src 'none'; img-src data:; script-src 'sha256-${hash}'; style-src 'unsafe-inline'`)
+  expect(page).toContain(
+    `default-src 'none'; img-src data:; script-src 'sha256-${hash}'; style-src 'unsafe-inline'`,
+  )
 })
