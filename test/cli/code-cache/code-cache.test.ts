@@ -63,7 +63,7 @@ const letters = script('letters')
   .replace("'Database'", `'${'â'.repeat(60)}'`)
 
 const some = oneOf(
-  4,
+  9,
   corpus.filter((_one, n) => n % 8 === 0),
 )
 

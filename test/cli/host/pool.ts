@@ -45,6 +45,14 @@ const LONGEST_MS = 120_000
 /** Variables that Node and libraries read only at start. */
 const READ_AT_START = /^(NODE_.*|DEBUG|FORCE_COLOR|NO_COLOR|LANG|LC_.*|TZ)$/i
 
+/** Most code of a host runs only a few times: to optimize it costs a third more than it saves. */
+const FOR_SHORT_RUNS = [
+  '--max-semi-space-size=64',
+  '--min-semi-space-size=16',
+  '--single-threaded-gc',
+  '--no-opt',
+]
+
 const hosts: Host[] = []
 const waiting: (() => void)[] = []
 
@@ -123,7 +131,7 @@ async function take(env: Record<string, string>, live = false): Promise<Host> {
 async function begin(birth: string, env: Record<string, string>, live: boolean): Promise<Host> {
   const child = fork(resolve(import.meta.dirname, 'child.js'), {
     env: { PATH: process.env.PATH, ...env },
-    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16', '--single-threaded-gc', '--no-opt'],
+    execArgv: FOR_SHORT_RUNS,
   })
   const host = { child, birth, busy: true, live }
   hosts.push(host)

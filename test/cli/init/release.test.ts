@@ -1,11 +1,9 @@
 /** The package that a pipeline installs while nobody owns the name on the registry. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { addressOf, packageOrigin } from '../../../src/cli/init/release.ts'
 import { git, repository } from '../../action/step.ts'
-import { npm, root } from '../package/packed.ts'
 import { folder } from '../topo.ts'
 
 const line = 'npm install --global topo-cli@1.2.3'
@@ -45,20 +43,4 @@ test.each([
   ["https://git.example.com/';id;'", undefined],
 ])('%s becomes %s for a pipeline', (url, address) => {
   expect(addressOf(url)).toBe(address)
-})
-
-test('npm builds a clone and a package from a commit, with no script to approve', {
-  tags: ['git', 'npm'],
-  timeout: 60_000,
-}, () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const build = `node -e "require('node:fs').writeFileSync('built.js', '')"`
-  const manifest = { name: 'commit', version: '1.0.0', scripts: { ...scripts, build } }
-  const clone = repository({ 'package.json': JSON.stringify(manifest) })
-  const cwd = folder({ 'package.json': '{ "private": true }' })
-  const flags = ['--offline', '--no-audit', '--no-fund']
-  npm(['install', ...flags, '--strict-allow-scripts', `git+${pathToFileURL(clone)}`], cwd)
-  expect(existsSync(join(cwd, 'node_modules/commit/built.js'))).toBe(true)
-  npm(['install', ...flags], clone)
-  expect(existsSync(join(clone, 'built.js'))).toBe(true)
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, test } from 'vitest'
-import { oneOf } from '../../cases.ts'
+import { oneOf, testAll } from '../../cases.ts'
 import { ended, folder, type RunOptions, script, sharedMock, start, topo } from '../topo.ts'
 
 /** Login prompts for the key only after a service has answered. */
@@ -108,7 +108,7 @@ describe('standard input', () => {
     expect(poured).toBeLessThan((format === 'ndjson' ? 1100 : 40) * MiB)
   })
 
-  test('too many import rows fail before anything is sent', async () => {
+  testAll('too many import rows fail before anything is sent', async () => {
     // Rows that create nothing count too.
     const args = ['script', 'import', '-', '--local', '--format', 'ndjson', '--json']
     const { code, stdout } = await topo(args, { input: '1\n'.repeat(100_001) })
@@ -143,7 +143,7 @@ describe('a script', () => {
     ])
   })
 
-  test('whose imports together are too large is a finding', async () => {
+  testAll('whose imports together are too large is a finding', async () => {
     const names = Array.from({ length: 5 }, (_, n) => `part${n}.js`)
     const imports = names.map((name, n) => `import { a as a${n} } from './${name}'\n`).join('')
     const cwd = folder({

@@ -263,7 +263,7 @@ describe('diff --format svg', () => {
   })
 })
 
-test('render says on standard error how often a picture violates a guarantee', async () => {
+testAll('render says on standard error how often a picture violates a guarantee', async () => {
   const nodes = Array.from({ length: 56 }, (_, at) => `t.createProcess({ id: 'n${at}' })`)
   const edges = nodes.flatMap((_, from) =>
     nodes.map((_, to) => (from === to ? '' : `t.connect('n${from}', 'n${to}', { label: 'x' })`)),
