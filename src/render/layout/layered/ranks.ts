@@ -19,6 +19,10 @@ const shapes = {
   down: { narrowest: 760, area: 1.9, height: 1.7, folded: 1.3 },
   right: { narrowest: 520, area: 1 / 1.7, height: 1 / 1.7, folded: 1 / 1.7 },
 }
+/** Boxes of a tree that lead further stay in one row up to this share of the usual width. */
+const treeShare = 1.6
+/** A row may be wider by this factor before it is split. */
+const slack = 1.15
 /** With more connections, the longest paths decide. */
 const mostExact = 4_000
 
@@ -39,7 +43,16 @@ export function rankedRows(
   const rows = [...byRank].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a - b))
   const widest = share * widestRow(boxes, rows, direction)
   const width = (row: Row) => widthOf(row, boxes)
-  const lines = rows.flatMap((row) => splitRow(row, pairs, width, widest))
+  const leads = new Set(pairs.map(([from]) => from))
+  // The leaves of a star have no columns of their own.
+  const isTree = leads.size > 1 && new Set(pairs.map(([, to]) => to)).size === pairs.length
+  const mostInner = treeShare * widestRow(boxes, rows, direction)
+  const lines = rows.flatMap((row) => {
+    const inner = row.filter((box) => leads.has(box))
+    return isTree && width(inner) <= mostInner
+      ? wrapLeaves(row, pairs, width, widest)
+      : splitRow(row, pairs, width, widest)
+  })
   const alone: number[] = []
   for (const [box, { isConnectedOutside }] of boxes.entries()) {
     if (connected.has(box)) continue
@@ -125,10 +138,40 @@ export function foldRows(rows: number[][], boxes: readonly RankedBox[], directio
   })
 }
 
+/**
+ * Splits a row of a tree that is too wide: leaves stand in columns below their parent, as in an organisation chart, and boxes that
+ * lead further stay at one height.
+ */
+function wrapLeaves(
+  row: Row,
+  pairs: readonly Pair[],
+  width: (row: Row) => number,
+  widest: number,
+): number[][] {
+  const parentOf = new Map(pairs.map(([from, to]) => [to, from]))
+  const leads = new Set(parentOf.values())
+  const inner = row.filter((box) => leads.has(box))
+  const leaves = row.filter((box) => !leads.has(box))
+  const families = [...groupedBy(leaves, (box) => parentOf.get(box)).values()]
+  const most = Math.max(1, ...families.map(({ length }) => length))
+  const room = Math.max(slack * widest, width(inner))
+  for (let count = 1; ; count++) {
+    const columns = (family: Row) => Math.ceil(family.length / count)
+    const lines = Array.from({ length: count }, (_, line) =>
+      families.flatMap((family) => family.slice(line * columns(family), (line + 1) * columns(family))),
+    )
+    const [first = [], ...others] = lines
+    const isBeside = width([...inner, ...first]) <= room
+    if (count < most && !isBeside && lines.some((line) => width(line) > room)) continue
+    const all = isBeside ? [[...inner, ...first], ...others] : [inner, ...lines]
+    return all.filter(({ length }) => length > 0).map((line) => line.sort((a, b) => a - b))
+  }
+}
+
 /** Splits a row that is too wide; boxes without a connection downwards go into the lower ones. */
 function splitRow(row: Row, pairs: readonly Pair[], width: (row: Row) => number, widest: number): number[][] {
   const whole = width(row)
-  const count = Math.ceil(whole / (widest * 1.15))
+  const count = Math.ceil(whole / (widest * slack))
   if (count <= 1) return [[...row]]
   const leads = new Set(pairs.map(([from]) => from))
   const led = new Set(pairs.map(([, to]) => to))
