@@ -130,15 +130,15 @@ function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
           }),
         )
   const inside = rim(shape, width, height)
+  // The dot is on the left side; below its middle, where connections arrive, if the side is straight.
+  const cy = shape === 'default' || shape === 'cylinder' ? height - 12 : height / 2
   return [
     ...cards,
     tag('path', { class: 'body', d: path, style }),
     ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
     ...content(node, icons, width, height, textShift[shape] ?? 0),
     ...(times === null ? [] : [badge(times, width)]),
-    ...(state === 'running'
-      ? []
-      : [tag('circle', { class: 'state', cx: 1, cy: height / 2, r: 5.5, 'stroke-width': 2 })]),
+    ...(state === 'running' ? [] : [tag('circle', { class: 'state', cx: 1, cy, r: 5.5, 'stroke-width': 2 })]),
     ...(mark === null ? [] : [sign(mark, 2)]),
   ]
 }

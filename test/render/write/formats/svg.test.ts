@@ -69,6 +69,23 @@ test('the theme auto follows the system of the reader', async () => {
   expect(await draw(hello, 'dark')).not.toContain('@media')
 })
 
+test('the dot of a state leaves the middle of a side to the connections that arrive there', async () => {
+  for (const [shape, isStraight] of [
+    ['default', true],
+    ['cylinder', true],
+    ['diamond', false],
+  ] as const) {
+    const picture = await pictureOf(
+      drawing(`t.createProcess({ id: 'a', label: 'A', state: 'error', shape: '${shape}' })`),
+    )
+    const dot = elementsOf(await svg.write(picture, { theme: 'light' })).find(
+      (one) => one.attributes.class === 'state',
+    )
+    const below = Number(dot?.attributes.cy) - (picture.nodes[0]?.height ?? 0) / 2
+    expect([shape, below > 9]).toEqual([shape, isStraight])
+  }
+})
+
 test('states, replicas, shards and external nodes are distinguishable', async () => {
   const text = await draw(
     drawing(
