@@ -3,10 +3,13 @@
 import { escapeXml, unescapeXml } from '../../text/for-xml.ts'
 import type { Topology } from '../../topology/topology.ts'
 import type { EarlierPicture, Picture } from '../picture/picture.ts'
+import { crossingsOf } from './layered/score.ts'
 import { type LayoutOptions, layout } from './layout.ts'
 
 /** Most pictures are settled after one round. */
 const MOST_ROUNDS = 5
+/** A box that moves less, in pixels, is still where it was. */
+const FAR = 20
 
 /**
  * Drawn again from its own file, the picture is the same, so that `--check` can compare it: it starts from itself until nothing
@@ -21,10 +24,31 @@ export function layoutAgain(topology: Topology, options: LayoutOptions, replaced
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const picture = layout(topology, { ...options, previous })
     if (hasPlaces(picture, previous)) return picture
-    if (hasPlaces(picture, fresh)) return fresh
+    if (hasPlaces(picture, fresh) || (round === 0 && movesLess(fresh, picture, previous))) return fresh
     previous = picture
   }
   return fresh
+}
+
+/** After an edit that changes many rows, to draw afresh can move fewer boxes than to keep the order of the others. */
+function movesLess(fresh: Picture, kept: Picture, earlier: EarlierPicture): boolean {
+  return (
+    crossingsOf(fresh.edges) <= crossingsOf(kept.edges) &&
+    movedBoxes(earlier, fresh) < movedBoxes(earlier, kept)
+  )
+}
+
+/** The boxes of both pictures that changed their place, if these are laid on each other as well as possible. */
+function movedBoxes({ nodes }: EarlierPicture, picture: Picture): number {
+  const before = new Map(nodes.map((node) => [node.key, node]))
+  const shifts = picture.nodes.flatMap(({ key, x, y }) => {
+    const was = before.get(key)
+    return was ? [{ x: x - was.x, y: y - was.y }] : []
+  })
+  const middle = (axis: 'x' | 'y') =>
+    shifts.map((shift) => shift[axis]).sort((a, b) => a - b)[shifts.length >> 1] ?? 0
+  const [x, y] = [middle('x'), middle('y')]
+  return shifts.filter((shift) => Math.max(Math.abs(shift.x - x), Math.abs(shift.y - y)) > FAR).length
 }
 
 /** A file cannot have all characters of a name: each place gets the name from the script. */

@@ -1,7 +1,7 @@
 /** A picture that replaces its file starts from there, and is the same when it is drawn again. */
 import { describe, expect, test } from 'vitest'
 import { layout, layoutAgain, type Picture, placesInSvg, svg } from '../../../src/render/index.ts'
-import type { Topology } from '../../../src/topology/index.ts'
+import type { Edge, Topology } from '../../../src/topology/index.ts'
 import { oneOf } from '../../cases.ts'
 import { corpus } from '../corpus/index.ts'
 import { editOf, movementBetween } from '../ledger/edits.ts'
@@ -40,6 +40,17 @@ test('the places in an SVG are those of its picture', () => {
 })
 
 const round = (value: number | undefined) => Math.round((value ?? Number.NaN) * 100)
+
+test('what is drawn afresh is used if it moves less than what keeps the order', async () => {
+  const topology = await topologyOf(corpus.find(([name]) => name === 'shop')?.[1] ?? '')
+  const [first, called] = [0, 22].map((at) => topology.edges[at] as Edge) as [Edge, Edge]
+  const back = { ...called, id: 'added', from: called.to, to: first.from }
+  const edited = { ...topology, edges: [...topology.edges, back] }
+  const [title, before] = ['shop', layout(topology, { title: 'shop' })]
+  const [fresh, kept] = [layout(edited, { title }), layout(edited, { title, previous: before })]
+  expect(movementBetween(before, fresh).inverted).toBeLessThan(movementBetween(before, kept).inverted)
+  expect(layoutAgain(edited, { title }, before).nodes).toEqual(fresh.nodes)
+})
 
 test('hostile ids are read as they are', async () => {
   const ids = ['a"><g data-node="x', "b' & &amp; <b>", '\u202E##[x]', 'c->d']
