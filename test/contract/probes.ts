@@ -6,6 +6,7 @@ import { writeError } from '../../src/mock/persist/errors.ts'
 import { inProcessRunner, type ScriptRunner } from '../../src/mock/resources/runner.ts'
 import { addMember } from '../../src/mock/resources/workspaces.ts'
 import { rateLimiter } from '../../src/mock/rules/rate-limit.ts'
+import { isAll } from '../cases.ts'
 import { goodCode, type TestService } from '../mock/service.ts'
 
 interface Probe {
@@ -31,7 +32,7 @@ const tooLarge = JSON.stringify('x'.repeat(5 * 1024 * 1024))
 /** Requests by method and path without ids. */
 const asked = new Map<string, number>()
 /** The first calls of an endpoint are enough. */
-const most = 10
+const most = isAll ? 10 : 7
 
 /** @param isNeeded an answer of the operation has not occurred yet; such calls are counted for themselves */
 export function probesOf(path: string, init: RequestInit, isNeeded: boolean): Probe[] {
