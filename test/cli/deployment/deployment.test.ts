@@ -11,7 +11,7 @@ import * as deployment from '../unusual-service.ts'
 
 const key = 'ca_deployment_0123456789'
 const always = ['--yes', '--no-input']
-const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: key, NO_COLOR: '1' })
+const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: key })
 const told = ({ argv }: { argv: string[] }) => argv.join(' ')
 
 /** Commands that succeed despite a service that refuses, or end in their own way. */
@@ -121,7 +121,7 @@ describe('a deployment with its own conventions', () => {
         .filter(({ id }) => id !== 'api' && id !== 'login')
         .map((call, index) =>
           limit(async () => {
-            const { code, stdout, stderr } = await topo([...call.argv, ...always], {
+            const { code, stdout, stderr } = await topo([...call.argv, ...always, '--no-color'], {
               cwd: folders[index] as string,
               env: env(url),
               columns: 100,
