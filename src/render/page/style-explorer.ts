@@ -48,7 +48,7 @@ export const explorerStyle = `
 .notice:empty{display:none}
 .unseen{position:fixed;inset:0 auto auto 0;width:1px;height:1px;opacity:0}
 .framed:has(.card:not([hidden])) .zoom{inset-inline-end:calc(min(20rem,100% - 1.2rem) + 1.2rem)}
-.player .inner,.drawing .frame.shut>.sign{display:none}
+.player .inner,.drawing .frame.shut>:is(.sign,.rim){display:none}
 .cover>.lid{fill:none}.drawing .shut>.body{fill-opacity:1;fill:var(--surface)}
 .bundles .line{stroke-width:var(--width)}
 .drawing .heads .shut{display:none}

@@ -32,7 +32,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .off{display:none}
 .player button,.player select{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem;min-height:2.25rem;padding:0 .5rem}
 .player button{display:inline-grid;place-items:center;min-width:2.25rem;cursor:pointer}
-.player button:hover,.player select:hover{border-color:var(--accent)}
+.player button:hover,.player select:hover,.player button[aria-pressed=true]{border-color:var(--accent)}.player button[aria-pressed=true]{color:var(--accent)}
 .buttons{display:inline-flex;gap:.25rem}
 .zoom{position:absolute;inset-inline-end:.6rem;inset-block-end:.6rem;flex-direction:column}
 .layers{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;border:0;margin:0 0 .5rem;padding:0;min-width:0}

@@ -51,7 +51,7 @@ export interface PictureNode extends Box, Drawn {
   /** Border and background of a group, only if the script sets them. */
   readonly look?: GroupLook
   /** The description below the label, as drawn; only if the picture shows descriptions. */
-  readonly about?: readonly string[]
+  readonly about?: readonly string[] | undefined
   /** Its id in the older version; only in a comparison, and only if it has another one. */
   readonly was?: string
 }

@@ -72,19 +72,20 @@ export class Player {
       () => this.#names.setScale(this.#view.scale),
     )
     this.#minimap = new Minimap(this.#view)
-    this.#arrangement = new Arrangement(this.#view)
+    const arrange = (isStart: boolean) => {
+      this.#arrange(true)
+      this.#filter()
+      if (isStart) this.#showStart()
+      this.#write(false)
+    }
+    this.#arrangement = new Arrangement(this.#view, () => arrange(true))
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => {
       this.#filter()
       this.#write(false)
     })
-    this.#folds = new FoldControl((isLevel) => {
-      this.#arrange(true)
-      this.#filter()
-      if (isLevel) this.#showStart()
-      this.#write(false)
-    })
+    this.#folds = new FoldControl(arrange)
     this.#playback = new Playback((shown) => {
       if (!shown.isUpdate) this.#explorer.close()
       if (this.#explorer.selection) this.#scene.clear()
@@ -143,7 +144,7 @@ export class Player {
       this.#explorer.refresh()
       this.#playback.refresh()
     })
-    const tools = toolsOf(() => this.#explorer.find(), this.#folds.box)
+    const tools = toolsOf(() => this.#explorer.find(), this.#folds.box, this.#arrangement.button)
     const zoom = zoomOf(this.#view, saving.button, presentation.button, keyHelp.button)
     this.#view.keepClear([tools, zoom, this.#legend.box])
     this.#stage.append(this.#drawing, overlay)

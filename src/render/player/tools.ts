@@ -9,10 +9,10 @@ export const stageOf = (): HTMLElement =>
   element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
 
 /** In the upper corner. */
-export function toolsOf(find: () => void, folding: HTMLElement): HTMLElement {
+export function toolsOf(find: () => void, ...others: readonly HTMLElement[]): HTMLElement {
   const search = button('find', 'Find', find)
   search.append(element('span', { class: 'label' }, 'Find'), element('kbd', { 'aria-hidden': 'true' }, '/'))
-  return element('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, search, folding)
+  return element('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, search, ...others)
 }
 
 /** In the lower corner, one below the other. */

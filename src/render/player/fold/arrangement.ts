@@ -1,10 +1,11 @@
 /** Knows the place of each box and line: as drawn, or laid out again for folded groups and for the shape of the stage. */
 import type { Picture } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
+import { element } from '../view/element.ts'
 import { Graph } from '../view/graph.ts'
 import { move } from '../view/move.ts'
 import type { View } from '../view/view.ts'
-import { layOutFolded, onto } from './lay-out-folded.ts'
+import { isTooLarge, layOutFolded, onto, showsDescriptions } from './lay-out-folded.ts'
 import { leastScale, type Opening, openingOf, startOf } from './opening.ts'
 
 export class Arrangement {
@@ -19,9 +20,18 @@ export class Arrangement {
   #opening: Opening | undefined
   /** Layouts of the plan by their folded groups. */
   readonly #layouts = new Map<string, Picture>()
+  /** Undefined until the reader chooses: as drawn. */
+  #describes: boolean | undefined
+  readonly button = element('button', { type: 'button', hidden: true }, 'Descriptions')
 
-  constructor(view: View) {
+  /** @param changed called after the reader has shown or hidden the descriptions of nodes, before they are drawn */
+  constructor(view: View, changed: () => void) {
     this.#view = view
+    this.button.addEventListener('click', () => {
+      this.#describes = this.button.getAttribute('aria-pressed') !== 'true'
+      this.button.setAttribute('aria-pressed', String(this.#describes))
+      changed()
+    })
   }
 
   /** @param drawn as in the SVG @param plan has the places of all versions */
@@ -32,6 +42,9 @@ export class Arrangement {
     if (this.#plan?.picture === plan) return
     this.#plan = new Graph(plan)
     this.#layouts.clear()
+    const hasSome = drawn.nodes.some(({ isFrame, description }) => !isFrame && description !== null)
+    this.button.hidden = !hasSome || isTooLarge(drawn.nodes.length, drawn.edges.length)
+    this.button.setAttribute('aria-pressed', String(this.#describes ?? showsDescriptions(drawn)))
   }
 
   /** The level to which the page opens folded. */
@@ -56,10 +69,12 @@ export class Arrangement {
   }
 
   #layout(plan: Graph, folded: ReadonlySet<string>, was: Picture | undefined): Picture {
-    const name = nameOf(folded)
-    const isDrawn = folded.size === 0 && this.#opening?.isReshaped !== true
+    const usual = showsDescriptions(plan.picture)
+    const describes = this.#describes ?? usual
+    const name = describes === usual ? nameOf(folded) : `described ${nameOf(folded)}`
+    const isDrawn = folded.size === 0 && describes === usual && this.#opening?.isReshaped !== true
     const known = isDrawn ? plan.picture : this.#layouts.get(name)
-    const picture = known ?? layOutFolded(plan, folded, this.#view.room, was) ?? plan.picture
+    const picture = known ?? layOutFolded(plan, folded, this.#view.room, was, describes) ?? plan.picture
     this.#layouts.set(name, picture)
     return picture
   }

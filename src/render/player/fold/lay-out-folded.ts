@@ -11,31 +11,39 @@ import { type BundledEdges, fold } from './folds.ts'
 /** More boxes or connections than these are not laid out again: it would take seconds. */
 const [mostBoxes, mostLines] = [500, 400]
 
+export const isTooLarge = (boxes: number, lines: number): boolean => boxes > mostBoxes || lines > mostLines
+
+export const showsDescriptions = ({ nodes }: Picture): boolean =>
+  nodes.some(({ about }) => about !== undefined)
+
 /** The same nodes and connections at other places; those inside of a folded group are at its box. Undefined for a picture that is too large. */
 export function layOutFolded(
   graph: Graph,
   folded: ReadonlySet<string>,
   stage: Size,
   previous?: Picture,
+  descriptions = showsDescriptions(graph.picture),
 ): Picture | undefined {
   const { picture } = graph
   const { boxes, bundles, replaced } = fold(graph, folded, () => true)
   const single = picture.edges.filter(({ id }) => !replaced.has(id))
   const lines = single.length + bundles.length
-  if (picture.nodes.length - boxes.size > mostBoxes || lines > mostLines) return undefined
+  if (isTooLarge(picture.nodes.length - boxes.size, lines)) return undefined
   const shown = picture.nodes.filter(({ key }) => !boxes.has(key))
   const numbers = new Map(shown.map(({ key }, at) => [key, at]))
   const topology: Topology = {
     ...{ builders: [], flows: [], unknownCalls: [] },
     nodes: shown.map((node) =>
       nodeOf(
-        folded.has(node.key) ? { ...node, kind: 'group', icon: null, note: noteOf(graph, node.key) } : node,
+        folded.has(node.key)
+          ? { ...node, kind: 'group', icon: null, description: null, note: noteOf(graph, node.key) }
+          : node,
         numbers,
       ),
     ),
     edges: [...single.map(edgeOf), ...bundles.map(lineOf)],
   }
-  const laidOut = layoutForStage(topology, { title: picture.title, previous }, stage)
+  const laidOut = layoutForStage(topology, { title: picture.title, previous, descriptions }, stage)
   const places = new Map(laidOut.nodes.map((node) => [node.key, node]))
   for (const [key, box] of boxes) places.set(key, places.get(box) as PictureNode)
   const routes = new Map(laidOut.edges.map((edge) => [edge.id, edge]))
@@ -55,8 +63,8 @@ export function onto(
     ...picture,
     ...{ width, height, ...(direction && { direction }) },
     nodes: picture.nodes.map((node): PictureNode => {
-      const { x, y, width, height } = places.get(node.key) ?? node
-      return { ...node, x, y, width, height }
+      const { x, y, width, height, about } = places.get(node.key) ?? node
+      return { ...node, x, y, width, height, about }
     }),
     edges: picture.edges.map((edge): PictureEdge => {
       const { points, tag } = routes.get(edge.id) ?? { points: [], tag: null }
@@ -91,7 +99,7 @@ const element = {
 } as const
 
 const nodeOf = (
-  { key, kind, label, parent, icon, shape, replicas, note }: PictureNode,
+  { key, kind, label, description, parent, icon, shape, replicas, note }: PictureNode,
   numbers: ReadonlyMap<string, number>,
 ): TopologyNode => ({
   ...element,
@@ -99,7 +107,13 @@ const nodeOf = (
   parent: parent === null ? undefined : numbers.get(parent),
   ...{ icon: icon ?? undefined, shape, replicas: replicas ?? undefined, shardId: note ?? undefined },
   ...{ position: { x: undefined, y: undefined }, size: { width: undefined, height: undefined } },
-  ...{ description: undefined, state: undefined, color: undefined, style: undefined, shardRole: undefined },
+  ...{
+    description: description ?? undefined,
+    state: undefined,
+    color: undefined,
+    style: undefined,
+    shardRole: undefined,
+  },
   ...{ external: false, capacity: undefined, autoResized: false },
 })
 

@@ -2,7 +2,9 @@
 import { edgePath } from '../../picture/edge-path.ts'
 import { sizes } from '../../picture/measure.ts'
 import { frontOfFrame } from '../../picture/outline.ts'
+import { drawnNodes } from '../../picture/paint.ts'
 import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
+import { leaf } from '../../write/formats/svg-node.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 
 const motionMs = 320
@@ -22,10 +24,12 @@ export function move(elements: DrawnElements, { was, drawn, now }: Layouts, isSh
   const isSeen = isShown && !reducedMotion.matches && now.nodes.length + now.edges.length < mostMoved
   const { svg } = elements
   const before = new Map(was.nodes.map((node) => [node.key, node]))
-  for (const node of now.nodes) {
+  for (const node of drawnNodes(now)) {
+    const other = before.get(node.key)?.about?.join() !== node.about?.join()
     for (const one of elements.of({ type: 'node', id: node.key })) {
       one.setAttribute('transform', `translate(${node.x} ${node.y})`)
       if (node.isFrame) resize(one, node)
+      else if (other) drawAgain(one, node)
       if (isSeen) fly(one, before.get(node.key) ?? node, node)
     }
   }
@@ -65,6 +69,20 @@ function resize(frame: SVGElement, { width, height }: PictureNode): void {
   body?.setAttribute('height', String(height))
   frame.querySelector(':scope>.rim')?.setAttribute('d', frontOfFrame(width, sizes.frameHead))
   frame.querySelector(':scope>.sign')?.setAttribute('transform', `translate(${width - 4} 3)`)
+}
+
+/** With other texts, in a box of another size. The title of the element and its icon stay. */
+function drawAgain(one: SVGElement, node: PictureNode): void {
+  const id = one.querySelector(':scope>.art')?.getAttribute('href')?.slice(1)
+  // An icon without a plate has the colour of the text.
+  const body = one.querySelector(':scope>.plate') ? '' : 'currentColor'
+  const icons = new Map(id === undefined ? [] : [[node.icon ?? '', { id, body, viewBox: '' }]])
+  const text = `<svg xmlns="http://www.w3.org/2000/svg">${leaf(node, icons).join('')}</svg>`
+  const parts = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.childNodes
+  for (const part of [...one.childNodes]) if (part.nodeName !== 'title') part.remove()
+  one.append(...parts)
+  one.classList.remove('named', 'iconless')
+  one.setAttribute('data-size', `${node.width} ${node.height}`)
 }
 
 function fly(one: SVGElement, from: Point, to: Point): void {

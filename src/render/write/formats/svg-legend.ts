@@ -77,9 +77,9 @@ function statesOf({ nodes }: Picture): Entry[] {
     .map((state) =>
       boxEntry(
         state,
-        { class: state, transform: 'translate(2 -6)' },
-        tag('path', { class: 'body', d: outline('default', 22, 12) }),
-        tag('circle', { class: 'state', cy: 6, r: 3.5, 'stroke-width': 1.5 }),
+        { class: state, transform: 'translate(4 -4.5)' },
+        tag('path', { class: 'body', d: outline('default', 22, 9) }),
+        tag('circle', { class: 'state', cy: 4.5, r: 3, 'stroke-width': 1.5 }),
       ),
     )
 }

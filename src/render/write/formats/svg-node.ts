@@ -111,7 +111,8 @@ export function svgHead(
   )
 }
 
-function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
+/** The parts of a node that is no frame, without its title. */
+export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
   const { shape, state, mark } = node
   const times = timesOf(node)
   const stack = times === null ? 0 : sizes.stack * 2
