@@ -4,7 +4,7 @@ export const explorerStyle = `
 .player .quiet{margin:0;opacity:1;color:var(--quiet);font-size:.8125rem}
 .tools{position:absolute;inset-block-start:.6rem;inset-inline-start:.6rem;display:flex;flex-wrap:wrap;gap:.25rem;pointer-events:none}
 .tools>*{pointer-events:auto}
-.player .tools button{display:inline-flex;align-items:center;gap:.4rem}
+.player .tools button:not([hidden]){display:inline-flex;align-items:center;gap:.4rem}
 .tools kbd{font:inherit;font-size:.75rem;line-height:1;padding:.15rem .35rem;border:1px solid var(--edge);border-radius:.3rem;color:var(--quiet)}
 .finder,.card{position:absolute;z-index:3;box-sizing:border-box;background:var(--surface);border:1px solid var(--edge);border-radius:.75rem;box-shadow:0 6px 24px #0002}
 .finder{inset-block-start:.6rem;inset-inline-start:.6rem;width:min(26rem,calc(100% - 1.2rem));max-height:calc(100% - 1.2rem);display:flex;flex-direction:column;padding:.5rem}

@@ -103,7 +103,11 @@ export class Player {
       changes,
       hrefOf: (selection) => address.hrefOf({ ...this.#state(), ...named(selection) }),
       sourceOf: (selection) => this.#sourceOf(selection),
-      changed: (isNew) => this.#selected(isNew),
+      changed: (isNew) => {
+        this.#playback.pause()
+        this.#playback.refresh()
+        this.#write(isNew)
+      },
       isShown: (layers) => this.#layers.isShown(layers),
       play: (scenario) => this.#playback.play(scenario),
       copy: () => this.#notice.copy(address.urlOf(this.#state())),
@@ -245,12 +249,6 @@ export class Player {
 
   #write(isNew: boolean): void {
     if (this.#isOpen) this.#address.write(this.#state(), isNew)
-  }
-
-  #selected(isNew: boolean): void {
-    this.#playback.pause()
-    this.#playback.refresh()
-    this.#write(isNew)
   }
 
   #showStart(): void {

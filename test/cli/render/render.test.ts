@@ -361,3 +361,47 @@ test('--aspect chooses narrower or wider rows', async () => {
   expect([refused.code, refused.stdout]).toEqual([2, ''])
   expect(refused.stderr).toContain('"16x9" is not a shape.')
 })
+
+describe('styles and descriptions', () => {
+  const code =
+    "const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: 'A', state: 'error', description: 'Answers' })\nawait t.apply()\n"
+  const brand = { accent: '#6d28d9', background: '#fffbeb', text: '#b8a88a', font: 'Fira Sans' }
+
+  test('the style of the project is drawn, and a pair without contrast is a warning with its ratio', async () => {
+    const cwd = folder({ 'a.topology.js': code, 'topo.config.json': JSON.stringify({ style: brand }) })
+    const { code: exit, stdout, stderr } = await render(['a.topology.js'], cwd)
+    expect(exit).toBe(0)
+    expect(stdout).toContain('.canvas{fill:#fffbeb}')
+    expect(stdout).toContain("font-family:'Fira Sans','Inter SemiBold',")
+    expect(stderr).toContain(
+      'text (#b8a88a) on background (#fffbeb) has a contrast of 2.2:1; WCAG AA needs 4.5:1.',
+    )
+    const other = await render(['a.topology.js', '--style', 'plain'], cwd)
+    expect([other.stderr, other.stdout.includes('.canvas{fill:#f8fafc}')]).toEqual(['', true])
+    expect(await render(['a.topology.js', '--style', 'loud'], cwd)).toMatchObject({ code: 2 })
+  })
+
+  test('a comparison and a check have the style of the project, too', async () => {
+    const files = { 'a.topology.js': code, 'b.topology.js': code.replace("'A'", "'B'") }
+    const cwd = folder({ ...files, 'topo.config.json': '{ "style": "print" }' })
+    const diff = await topo(['diff', 'a.topology.js', 'b.topology.js', '--format', 'svg'], {
+      cwd,
+      env: as(service.url),
+    })
+    expect(diff.stdout).toContain('.canvas{fill:#ffffff}')
+    await render(['a.topology.js', '-o', 'a.svg'], cwd)
+    expect(await render(['a.topology.js', '-o', 'a.svg', '--check'], cwd)).toMatchObject({ code: 0 })
+    expect(await render(['a.topology.js', '-o', 'a.svg', '--check', '--style', 'plain'], cwd)).toMatchObject({
+      code: 3,
+    })
+  })
+
+  test('descriptions are drawn on request', async () => {
+    const cwd = folder({ 'a.topology.js': code })
+    expect((await render(['a.topology.js'], cwd)).stdout).not.toContain('>Answers</text>')
+    expect((await render(['a.topology.js', '--descriptions'], cwd)).stdout).toContain('>Answers</text>')
+    expect((await render(['a.topology.js', '--descriptions', '--format', 'mermaid'], cwd)).stdout).toContain(
+      '["A · Answers"]',
+    )
+  })
+})

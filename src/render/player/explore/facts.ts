@@ -136,7 +136,7 @@ export function sentenceOf(graph: Graph, { type, id }: Subject): string {
   const isExternal = external && note !== 'external'
   const what = joined(', ', kind, isExternal && 'external', mark, state !== 'running' && state)
   // It begins with the texts that one sees, so that people who speak to their computer can name it.
-  const seen = joined(' ', node.label, note, timesOf(node))
+  const seen = joined(' ', node.label, note, ...(node.about ?? []), timesOf(node))
   const relations = lists.map(
     ({ name, links }) => `${name} ${someOf(unique(links.map(({ text }) => text)))}.`,
   )

@@ -70,7 +70,10 @@ export class Rover {
 
   /** The same at other places. */
   move(graph: Graph): void {
+    const before = this.#graph
     this.#graph = graph
+    const about = (key: string, { nodes } = graph) => nodes.get(key)?.about?.join(' ')
+    this.#name([...graph.nodes.keys()].filter((key) => about(key) !== about(key, before)).map(nodeOf))
   }
 
   focus(selection: Subject): void {

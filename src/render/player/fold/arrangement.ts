@@ -1,9 +1,11 @@
 /** Knows the place of each box and line: as drawn, or laid out again for folded groups and for the shape of the stage. */
+import { sizes } from '../../picture/measure.ts'
 import type { Picture } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { element } from '../view/element.ts'
 import { Graph } from '../view/graph.ts'
 import { move } from '../view/move.ts'
+import { floor } from '../view/names.ts'
 import type { View } from '../view/view.ts'
 import { isTooLarge, layOutFolded, onto, showsDescriptions } from './lay-out-folded.ts'
 import { leastScale, type Opening, openingOf, startOf } from './opening.ts'
@@ -81,11 +83,14 @@ export class Arrangement {
 
   /** Shows all, or the start of a picture whose names do not read at once. */
   showStart(graph: Graph, folded: ReadonlySet<string>): void {
-    this.#view.open(
-      leastScale(graph, graph.picture, folded, (size) => this.#view.scaleOf(size)),
-      startOf(graph, folded),
-    )
+    const { picture } = graph
+    const names = leastScale(graph, picture, folded, (size) => this.#view.scaleOf(size))
+    const isSmall = showsDescriptions(picture) && this.#view.scaleOf(picture) < scaleOfNotes
+    this.#view.open(isSmall ? Math.max(names, scaleOfNotes) : names, startOf(graph, folded))
   }
 }
+
+/** Descriptions read at this scale, and names need not grow over them. */
+const scaleOfNotes = floor / sizes.note
 
 const nameOf = (folded: ReadonlySet<string>): string => JSON.stringify([...folded].sort())

@@ -11,7 +11,7 @@ import { drawn } from './element.ts'
 import type { Graph } from './graph.ts'
 
 /** Pixels on the screen that a name has at least. */
-const floor = 9
+export const floor = 9
 /** Names grow in steps, so that few zooms change them. */
 const step = 1.1
 const lineHeight = 1.18
