@@ -3,7 +3,7 @@ const imports = {
   layout: ['picture'],
   page: ['picture', 'player', 'write'],
   picture: [],
-  player: ['layout', 'picture'],
+  player: ['layout', 'picture', 'write'],
   write: ['picture'],
 }
 
