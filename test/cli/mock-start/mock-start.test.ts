@@ -11,6 +11,18 @@ test('mock start prints one JSON line when ready, serves the viewer, and exits 0
   expect([page.status, page.headers.get('x-topo-mock')]).toEqual([200, '1'])
   expect(await page.text()).toContain('<h1>Hello, topology</h1>')
   expect((await fetch(`${service.url}/v/alice-notes`)).status).toBe(404)
+  // Threads draw and check the scripts.
+  const picture = await fetch(`${service.url}/__mock/scripts/hello-topology/picture.svg`)
+  expect(await picture.text()).toMatch(/^<svg /)
+  const refused = await fetch(`${service.url}/v1/scripts`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer ca_demo_alice' },
+    body: JSON.stringify({ name: 'x', type: 'topology', code: 'const x = 1' }),
+  })
+  expect([refused.status, (await refused.json()).errors]).toEqual([
+    422,
+    expect.arrayContaining([expect.objectContaining({ type: 'missing' })]),
+  ])
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
