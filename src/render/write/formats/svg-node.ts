@@ -6,7 +6,7 @@ import { useIcon } from '../../picture/icon-art.ts'
 import { glyphOf } from '../../picture/icons.ts'
 import { notesOf, sizes, textSize } from '../../picture/measure.ts'
 import { frontOfFrame, outline, rim, short, textShift } from '../../picture/outline.ts'
-import type { IconArts, PictureNode } from '../../picture/picture.ts'
+import type { IconArts, PictureNode, Shape } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import { nameWithId, timesOf } from '../../picture/texts.ts'
 
@@ -111,6 +111,8 @@ export function svgHead(
   )
 }
 
+const straightSides: ReadonlySet<string> = new Set<Shape>(['default', 'cylinder', 'person', 'machine'])
+
 /** The parts of a node that is no frame, without its title. */
 export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
   const { shape, state, mark } = node
@@ -132,7 +134,7 @@ export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
         )
   const inside = rim(shape, width, height)
   // The dot is on the left side; below its middle, where connections arrive, if the side is straight.
-  const cy = shape === 'default' || shape === 'cylinder' ? height - 12 : height / 2
+  const cy = straightSides.has(shape) ? height - 12 : height / 2
   return [
     ...cards,
     tag('path', { class: 'body', d: path, style }),
