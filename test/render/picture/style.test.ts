@@ -1,11 +1,6 @@
 /** Styles are values of one table: every format draws them, and colours of a company are checked. */
 import { describe, expect, test } from 'vitest'
-import {
-  layoutComparison,
-  type Picture,
-  pictureFormats,
-  type StyleSetting,
-} from '../../../src/render/index.ts'
+import { type Picture, pictureFormats, type StyleSetting } from '../../../src/render/index.ts'
 import { contrast, parseHex } from '../../../src/render/picture/contrast.ts'
 import { contrastProblems } from '../../../src/render/picture/style.ts'
 import { drawSequences } from '../../../src/render/write/sequence/svg.ts'
