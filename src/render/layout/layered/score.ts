@@ -14,7 +14,7 @@ const tallest = 1.4
 /** A picture that is too large to read counts at most this much more: crossings still matter. */
 const mostShrunk = 2
 /** Up to this factor, a shape is the wanted one. */
-export const likeAspect = 1.25
+export const likeAspect = 1.5
 
 interface Candidate {
   readonly unit: Unit
