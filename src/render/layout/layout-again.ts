@@ -30,7 +30,7 @@ export function layoutAgain(topology: Topology, options: LayoutOptions, replaced
   return fresh
 }
 
-/** After an edit that changes many rows, to draw afresh can move fewer boxes than to keep the order of the others. */
+/** True if the picture without a past moves fewer boxes, which happens after edits that change many rows. */
 function movesLess(fresh: Picture, kept: Picture, earlier: EarlierPicture): boolean {
   return (
     crossingsOf(fresh.edges) <= crossingsOf(kept.edges) &&

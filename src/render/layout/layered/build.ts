@@ -41,6 +41,8 @@ export interface RowStyle {
   readonly grid?: number | undefined
   /** How wide the rows of the outermost frame may be, as a share of the usual width. */
   readonly width: number
+  /** Splits the rows of trees like others. */
+  readonly splitsTrees?: boolean
   readonly direction: Direction
 }
 
@@ -150,7 +152,7 @@ function layeredRows(
   connections: readonly LocalConnection[],
   outside: ReadonlySet<Item>,
   inner: ReadonlyMap<Item, Frame>,
-  { isFolded, width, direction, grid }: RowStyle,
+  { isFolded, width, direction, grid, splitsTrees }: RowStyle,
 ): { rows: Item[][]; isPath: boolean } {
   const index = new Map(boxes.map((box, at) => [box, at]))
   const sizesOf = boxes.map((box) => {
@@ -161,7 +163,7 @@ function layeredRows(
   })
   const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
   const boxesAt = (row: readonly number[]) => row.map((at) => boxes[at] as Item)
-  const ranks = rankedRows(sizesOf, pairs, direction, width)
+  const ranks = rankedRows(sizesOf, pairs, direction, width, !splitsTrees)
   if (grid !== undefined) {
     const rows = earlierRows(boxes, direction) ?? gridRows(ranks, sizesOf, pairs, grid)
     return { rows: rows.map(boxesAt), isPath: false }

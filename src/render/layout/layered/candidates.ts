@@ -64,6 +64,7 @@ function candidatesForAspect(
     const wanted = direction === 'down' ? aspect : 1 / aspect
     return [
       ...shares.map((width) => ({ ...style, direction, width })),
+      ...narrower.map((width) => ({ ...style, direction, width, splitsTrees: true })),
       ...shares.map((width) => ({
         ...folded,
         direction: isChain(unit) ? folded.direction : direction,

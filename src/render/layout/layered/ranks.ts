@@ -28,6 +28,7 @@ const mostExact = 4_000
 
 /**
  * @param share of the usual width that a row may have
+ * @param keepsTrees false if the rows of a tree are split like others
  * @returns rows of indices, each in script order
  */
 export function rankedRows(
@@ -35,6 +36,7 @@ export function rankedRows(
   links: readonly Pair[],
   direction: Direction,
   share = 1,
+  keepsTrees = true,
 ): number[][] {
   const pairs = withoutCycles(boxes.length, links)
   const ranks = ranksOf(boxes.length, pairs)
@@ -44,8 +46,8 @@ export function rankedRows(
   const widest = share * widestRow(boxes, rows, direction)
   const width = (row: Row) => widthOf(row, boxes)
   const leads = new Set(pairs.map(([from]) => from))
-  // The leaves of a star have no columns of their own.
-  const isTree = leads.size > 1 && new Set(pairs.map(([, to]) => to)).size === pairs.length
+  // A star has only one family, whose rows are filled evenly.
+  const isTree = keepsTrees && leads.size > 1 && new Set(pairs.map(([, to]) => to)).size === pairs.length
   const mostInner = treeShare * widestRow(boxes, rows, direction)
   const lines = rows.flatMap((row) => {
     const inner = row.filter((box) => leads.has(box))
@@ -139,8 +141,8 @@ export function foldRows(rows: number[][], boxes: readonly RankedBox[], directio
 }
 
 /**
- * Splits a row of a tree that is too wide: leaves stand in columns below their parent, as in an organisation chart, and boxes that
- * lead further stay at one height.
+ * Splits a row of a tree that is too wide. Leaves are in columns below their parent, as in an organisation chart. Boxes that lead
+ * further stay at one height.
  */
 function wrapLeaves(
   row: Row,
