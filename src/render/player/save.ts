@@ -80,8 +80,8 @@ export class Saving {
 function textOf(svg: SVGSVGElement, { x, y, width, height }: Box, scale: number): string {
   const copy = copyOf(svg) as SVGSVGElement
   copy.setAttribute('viewBox', [x, y, width, height].map((value) => value.toFixed(1)).join(' '))
-  copy.setAttribute('width', (width * scale).toFixed())
-  copy.setAttribute('height', (height * scale).toFixed())
+  for (const [name, length] of Object.entries({ width, height }))
+    copy.setAttribute(name, Math.max(1, length * scale).toFixed())
   return new XMLSerializer().serializeToString(copy)
 }
 

@@ -150,23 +150,13 @@ export class Rover {
     if (next !== undefined) this.focus(nodeOf(next))
   }
 
-  /** The nearest node in a direction; what is far aside counts as farther. */
-  #nearest(key: string, { x, y }: Point): string | undefined {
+  #nearest(key: string, direction: Point): string | undefined {
     const from = this.#graph?.nodes.get(key)
     if (!from) return undefined
-    const here = middle(from)
-    let best: string | undefined
-    let least = Number.POSITIVE_INFINITY
-    for (const node of this.#graph?.picture.nodes ?? []) {
-      if (node.key === key || !this.#options.isVisible(nodeOf(node.key))) continue
-      const there = middle(node)
-      const [dx, dy] = [there.x - here.x, there.y - here.y]
-      const [ahead, aside] = [dx * x + dy * y, Math.abs(dx * y) + Math.abs(dy * x)]
-      if (ahead <= 1) continue
-      const distance = ahead + 2 * aside
-      if (distance < least) [best, least] = [node.key, distance]
-    }
-    return best
+    const others = (this.#graph?.picture.nodes ?? []).filter(
+      (node) => node.key !== key && this.#options.isVisible(nodeOf(node.key)),
+    )
+    return nearest(from, others, direction)?.key
   }
 
   #alongConnections({ type, id }: Subject, by: 1 | -1): void {
@@ -192,7 +182,28 @@ const nodeOf = (id: string): Subject => ({ type: 'node', id })
 const edgeOf = (id: string): Subject => ({ type: 'edge', id })
 
 /** A group is at its title, so that arrows find it before its content. */
-const middle = ({ x, y, width, height, isFrame }: PictureNode): Point => ({
+const middle = ({ x, y, width, height, isFrame }: Placed): Point => ({
   x: x + width / 2,
   y: y + (isFrame ? 12 : height / 2),
 })
+
+type Placed = Pick<PictureNode, 'x' | 'y' | 'width' | 'height' | 'isFrame'>
+
+/** The nearest node in a direction; what is far aside counts as farther. */
+export function nearest<N extends Placed>(
+  from: Placed,
+  others: readonly N[],
+  { x, y }: Point,
+): N | undefined {
+  const here = middle(from)
+  let best: N | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const node of others) {
+    const there = middle(node)
+    const [dx, dy] = [there.x - here.x, there.y - here.y]
+    const [ahead, aside] = [dx * x + dy * y, Math.abs(dx * y) + Math.abs(dy * x)]
+    const distance = ahead <= 1 ? Number.POSITIVE_INFINITY : ahead + 2 * aside
+    if (distance < least) [best, least] = [node, distance]
+  }
+  return best
+}

@@ -1,6 +1,6 @@
 /** Fits a picture to the stage beside the buttons, so that they cover nothing of it at first. */
 import { expand } from '../../picture/geometry.ts'
-import type { Box } from '../../picture/picture.ts'
+import type { Box, Point } from '../../picture/picture.ts'
 
 interface Size {
   readonly width: number
@@ -25,7 +25,7 @@ const gap = 4
 export function inside({ x, y, width, height }: Box, picture: Size): Box {
   const [left, top] = [Math.max(0, x), Math.max(0, y)]
   const [right, bottom] = [Math.min(picture.width, x + width), Math.min(picture.height, y + height)]
-  return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
 /** @param covered places of the buttons on the stage, in pixels */
@@ -76,3 +76,22 @@ const drawnPart = ({ width, height }: Size, { scale, left, top }: Fit): Box => (
 
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/** The corner of the stage after a zoom that keeps a point of the stage, in pixels, in place. */
+export const cornerAround = (point: Point, { x, y }: Point, from: number, to: number): Point => ({
+  x: x + point.x / from - point.x / to,
+  y: y + point.y / from - point.y / to,
+})
+
+/** The corner of a stage around a point, but not beyond the edges of the picture. @param above units for the buttons above the picture */
+export function cornerAt({ x, y }: Point, { width, height }: Size, shown: Size, above: number): Point {
+  const beside = (at: number, length: number, room: number, before: number) =>
+    length + before <= room ? (length - room) / 2 : Math.max(-before, Math.min(length - room, at - room / 2))
+  return { x: beside(x, width, shown.width, 0), y: beside(y, height, shown.height, above) }
+}
+
+/** How far a stretch has to move to lie within a room; its start comes first. */
+export function beyond(at: number, length: number, from: number, to: number): number {
+  const [before, behind] = [at - from, at + length - to]
+  return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
+}

@@ -1,7 +1,7 @@
 /** A small map of the whole picture with the shown part; a press moves the view there. Keys do the same, so screen readers skip it. */
 import type { Box, Picture } from '../../picture/picture.ts'
 import { drawn, element } from './element.ts'
-import { blank } from './fit.ts'
+import { blank, inside } from './fit.ts'
 import type { View } from './view.ts'
 
 /** Largest size in pixels. */
@@ -74,14 +74,11 @@ export class Minimap {
 
 /** The part of a picture that the stage shows; undefined if it shows all that is drawn. */
 export function shownPart(shown: Box, size: { width: number; height: number }): Box | undefined {
-  const [left, top] = [Math.max(0, shown.x), Math.max(0, shown.y)]
-  const [right, bottom] = [
-    Math.min(size.width, shown.x + shown.width),
-    Math.min(size.height, shown.y + shown.height),
-  ]
-  if (left <= blank && top <= blank && right >= size.width - blank && bottom >= size.height - blank)
-    return undefined
-  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+  const part = inside(shown, size)
+  const { x, y, width, height } = part
+  const isWhole =
+    Math.max(x, y) <= blank && x + width >= size.width - blank && y + height >= size.height - blank
+  return isWhole ? undefined : part
 }
 
 const rectangle = ({ x, y, width, height }: Box): string =>

@@ -1,7 +1,7 @@
 /** The view of a diagram: which part the stage shows, and at which scale. Moves the drawing by a CSS transform. */
 import type { Size } from '../../picture/direction.ts'
 import type { Box, Point } from '../../picture/picture.ts'
-import { fitPicture, inside } from './fit.ts'
+import { beyond, cornerAround, cornerAt, fitPicture, inside } from './fit.ts'
 
 const maxScale = 6
 /** Margin around a revealed element, in pixels. */
@@ -131,11 +131,7 @@ export class View {
   /** @param around a point of the stage in pixels, which stays in place */
   zoom(by: number, around: Point = { x: this.#room.width / 2, y: this.#room.height / 2 }): void {
     const scale = Math.min(maxScale, Math.max(this.#fitting().scale / 4, this.#scale * by))
-    const { x, y } = this.#corner
-    this.#set(
-      { x: x + around.x / this.#scale - around.x / scale, y: y + around.y / this.#scale - around.y / scale },
-      scale,
-    )
+    this.#set(cornerAround(around, this.#corner, this.#scale, scale), scale)
   }
 
   /** @param dx in pixels */
@@ -159,12 +155,8 @@ export class View {
     if (this.#whole && this.#start.least === 0 && this.#insets === noInsets) return
     const { x, y } = this.place(box)
     const { left, right, top, bottom } = this.#insets
-    const beyond = (at: number, length: number, from: number, to: number) => {
-      const [before, behind] = [at - rim - from, at + length + rim - to]
-      return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
-    }
-    const dx = beyond(x, box.width * this.#scale, left, this.#room.width - right)
-    const dy = beyond(y, box.height * this.#scale, top, this.#room.height - bottom)
+    const dx = beyond(x - rim, box.width * this.#scale + 2 * rim, left, this.#room.width - right)
+    const dy = beyond(y - rim, box.height * this.#scale + 2 * rim, top, this.#room.height - bottom)
     if (dx !== 0 || dy !== 0) this.pan(dx, dy)
   }
 
@@ -258,7 +250,10 @@ export class View {
       const { scale, left, top } = this.#fitting()
       const { least, at } = this.#start
       this.#scale = Math.max(scale, least)
-      this.#corner = scale >= least ? { x: -left / scale, y: -top / scale } : this.#cornerAt(at, this.#size)
+      this.#corner =
+        scale >= least
+          ? { x: -left / scale, y: -top / scale }
+          : cornerAt(at, this.#size, this.shown, buttonRow / this.#scale)
     }
     const { x, y } = this.place({ x: 0, y: 0 })
     const { style, dataset } = this.#drawing
@@ -268,16 +263,6 @@ export class View {
     dataset.detail = this.#scale < detailed ? 'names' : 'all'
     if (isScaled) this.#sharpen()
     this.#moved()
-  }
-
-  /** Around a point, but not beyond the edges of the picture; the upper edge leaves room for the buttons. */
-  #cornerAt({ x, y }: Point, { width, height }: Size): Point {
-    const room = this.shown
-    const beside = (at: number, length: number, shown: number, before: number) =>
-      length + before <= shown
-        ? (length - shown) / 2
-        : Math.max(-before, Math.min(length - shown, at - shown / 2))
-    return { x: beside(x, width, room.width, 0), y: beside(y, height, room.height, buttonRow / this.#scale) }
   }
 
   /** Draws the layer again once the zoom has ended: a layer of its own keeps the pixels of its first scale. */

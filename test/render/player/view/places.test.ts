@@ -14,6 +14,8 @@ test.each([
   ['beside the picture', box(500, 400, 50, 50), box(500, 400, 0, 0)],
   ['as wide as the picture', box(0, 100, 400, 100), box(0, 100, 400, 100)],
   ['as high as the picture', box(100, 0, 100, 300), box(100, 0, 100, 300)],
+  ['at the lower edge', box(0, 100, 400, 200), box(0, 100, 400, 200)],
+  ['at the right edge', box(100, 0, 300, 300), box(100, 0, 300, 300)],
   ['the whole picture', box(0, 0, 400, 300), undefined],
   ['the whole picture but for a rounding', box(0.9, 0.9, 398.5, 298.5), undefined],
   ['more than the picture', box(-10, -10, 500, 500), undefined],
