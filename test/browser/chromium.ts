@@ -99,9 +99,12 @@ export async function visitRendered(
   code: string,
   hash = '',
   options: BrowserContextOptions = {},
+  flags: readonly string[] = [],
 ): Promise<Visit> {
   const cwd = folder({ 'd.topology.js': code })
-  const { code: exit, stderr } = await topo(['script', 'render', 'd.topology.js', '-o', 'd.html'], { cwd })
+  const { code: exit, stderr } = await topo(['script', 'render', 'd.topology.js', '-o', 'd.html', ...flags], {
+    cwd,
+  })
   if (exit !== 0) throw new Error(stderr)
   return visit(`${pathToFileURL(join(cwd, 'd.html')).href}${hash}`, options)
 }

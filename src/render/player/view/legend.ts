@@ -12,9 +12,9 @@ export class StageLegend {
       ...entries.map((one) => {
         const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
         for (const [name, value] of [
-          ['viewBox', '0 -5 28 10'],
-          ['width', '28'],
-          ['height', '10'],
+          ['viewBox', '-3 -8 31 16'],
+          ['width', '31'],
+          ['height', '16'],
         ] as const)
           sample.setAttribute(name, value)
         sample.append(...[...one.querySelectorAll(':scope>g')].map((part) => part.cloneNode(true)))
