@@ -1,10 +1,8 @@
 /** Pictures move without being drawn again, also with two fingers, and open so that names read. */
 import { describe, expect, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
-import { sharedMock } from '../cli/topo.ts'
+import { mockProcess } from '../cli/topo.ts'
 import { button, noBrowser, smallestName, touch, viewOf, visit, visitRendered } from './chromium.ts'
-
-const service = sharedMock()
 
 const wide = [
   'const t = new TopologyBuilder(true)',
@@ -70,6 +68,8 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
   })
 
   test('in a page with more than the picture, one finger scrolls the page', async () => {
+    // The built one has the player.
+    const service = await mockProcess()
     const url = `${service.url}/v/payments-platform`
     const { page } = await visit(url, { hasTouch: true, viewport: { width: 375, height: 700 } })
     await page.locator('.stage').scrollIntoViewIfNeeded()
