@@ -146,17 +146,17 @@ export class Rover {
   /** From a connection, left and up lead to where it starts, right and down to where it ends. */
   #move({ type, id }: Subject, direction: Point): void {
     const edge = type === 'edge' ? this.#graph?.edges.get(id) : undefined
-    const next = edge ? (direction.x + direction.y < 0 ? edge.from : edge.to) : this.#nearest(id, direction)
+    const next = edge ? (direction.x + direction.y < 0 ? edge.from : edge.to) : this.#nextNode(id, direction)
     if (next !== undefined) this.focus(nodeOf(next))
   }
 
-  #nearest(key: string, direction: Point): string | undefined {
+  #nextNode(key: string, direction: Point): string | undefined {
     const from = this.#graph?.nodes.get(key)
     if (!from) return undefined
     const others = (this.#graph?.picture.nodes ?? []).filter(
       (node) => node.key !== key && this.#options.isVisible(nodeOf(node.key)),
     )
-    return nearest(from, others, direction)?.key
+    return nextNode(from, others, direction)?.key
   }
 
   #alongConnections({ type, id }: Subject, by: 1 | -1): void {
@@ -190,7 +190,7 @@ const middle = ({ x, y, width, height, isFrame }: Placed): Point => ({
 type Placed = Pick<PictureNode, 'x' | 'y' | 'width' | 'height' | 'isFrame'>
 
 /** The nearest node in a direction; what is far aside counts as farther. */
-export function nearest<N extends Placed>(
+export function nextNode<N extends Placed>(
   from: Placed,
   others: readonly N[],
   { x, y }: Point,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { emptyAddress, type PlayerAddress } from '../../../../src/render/player/explore/address.ts'
 import { addressTarget } from '../../../../src/render/player/explore/address-target.ts'
-import { nearest } from '../../../../src/render/player/explore/rover.ts'
+import { nextNode } from '../../../../src/render/player/explore/rover.ts'
 import { Graph } from '../../../../src/render/player/view/graph.ts'
 import { shop } from '../../../shop.ts'
 import { pictureOf } from '../../pictures.ts'
@@ -31,8 +31,8 @@ test.each<[string, Partial<PlayerAddress>, Partial<ReturnType<typeof addressTarg
 test('an arrow leads to the nearest node ahead; aside counts twice, and a group is at its title', () => {
   const box = (x: number, y: number, isFrame = false) => ({ x, y, width: 100, height: 40, isFrame })
   const [here, right, below, aside] = [box(0, 0), box(300, 0), box(0, 200), box(120, 130)]
-  const go = (x: number, y: number) => nearest(here, [right, below, aside], { x, y })
+  const go = (x: number, y: number) => nextNode(here, [right, below, aside], { x, y })
   expect([go(1, 0), go(0, 1), go(-1, 0), go(0, -1)]).toEqual([right, below, undefined, undefined])
   const frame = { ...box(0, 190, true), height: 900 }
-  expect(nearest(here, [below, frame], { x: 0, y: 1 })).toBe(frame)
+  expect(nextNode(here, [below, frame], { x: 0, y: 1 })).toBe(frame)
 })
