@@ -27,7 +27,7 @@ let asked: AbortController | undefined
 const selectedEntry = (): Entry | undefined =>
   entries.find(({ path }) => unnamedParts(location.hash).includes(path)) ?? entries[0]
 
-/** The script that the address names, if there is none like it. */
+/** The script that the address names; undefined if it is listed. */
 const missingScript = (): string | undefined =>
   unnamedParts(location.hash).find((part) => !entries.some(({ path }) => path === part))
 

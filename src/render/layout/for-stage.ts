@@ -9,6 +9,8 @@ import { type LayoutOptions, layout } from './layout.ts'
 const desktop: Size = { width: 1400, height: 780 }
 /** Another shape must have texts that are larger by this factor: diagrams stay put. */
 const clearly = 1.05
+/** Names of 10 pixels read: a picture that has them keeps its direction, because a grid may lead anywhere. */
+const legible = 0.77
 /** So many crossings disturb nobody: texts must be larger by the root of the factor by which there are more. */
 const few = 10
 /** With more connections, other shapes take seconds, and do not read as a whole either. */
@@ -26,7 +28,7 @@ export function layoutForStage(topology: Topology, options: LayoutOptions, stage
   const isShaped = previous === undefined && first.edges.length <= mostShaped
   return (isShaped ? wishes : []).reduce((best, wish) => {
     const scale = scaleOn(stage, best)
-    if (scale >= 1) return best
+    if (scale >= ('aspect' in wish ? legible : 1)) return best
     const other = layout(topology, { ...options, ...wish })
     const tangled = Math.sqrt((crossingsOf(other.edges) + few) / (crossingsOf(best.edges) + few))
     return scaleOn(stage, other) > scale * clearly * Math.max(1, tangled) ? other : best

@@ -7,7 +7,7 @@ export interface Look {
   readonly theme: Theme
   /** Scale of an SVG. */
   readonly scale?: number | undefined
-  /** What a page says beside the picture. */
+  /** Words of a page beside the picture. */
   readonly about?: About | undefined
 }
 
