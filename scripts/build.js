@@ -284,6 +284,12 @@ const plugins = ({ sandbox, player, site, preview }) => [
     exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')
     exports.fetch = require('./lib/web/fetch').fetch`,
   ),
+  // undici has its parser of HTTP twice: with SIMD, which all processors have that Node 20 is built for, and without.
+  // `topo quota` behind a proxy takes as long, but the package would exceed its limit.
+  replaceModule(
+    /undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/,
+    "module.exports = require('./llhttp_simd-wasm.js')",
+  ),
   withoutUnusedMcpSchemas(),
   promiseOfHarfBuzz,
   lazyOclif(),

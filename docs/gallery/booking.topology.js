@@ -25,6 +25,7 @@ booking
   .addProcess({ id: 'saga-coordinator', label: 'Saga coordinator' })
   .addProcess({ id: 'flight-booking', label: 'Flight booking' })
   .addProcess({ id: 'hotel-booking', label: 'Hotel booking' })
+  .newRow()
   .addProcess({ id: 'payment', label: 'Payment' })
   .addProcess({ id: 'tickets', label: 'Tickets' })
   .autoResize()

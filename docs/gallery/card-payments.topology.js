@@ -17,6 +17,7 @@ const processing = topology.createGroup('processing', { label: 'Processing' })
 processing
   .addProcess({ id: 'orchestrator', label: 'Orchestrator' })
   .addProcess({ id: 'vault', label: 'Vault', icon: 'lock' })
+  .newRow()
   .addProcess({ id: 'risk', label: 'Risk', icon: 'shield' })
   .addProcess({ id: 'routing', label: 'Routing' })
   .addProcess({ id: '3-d-secure', label: '3-D Secure', icon: 'key' })
@@ -35,6 +36,7 @@ money
   .addProcess({ id: 'settlement', label: 'Settlement' })
   .addProcess({ id: 'payouts', label: 'Payouts' })
   .addProcess({ id: 'reconciliation', label: 'Reconciliation' })
+  .newRow()
   .addProcess({ id: 'disputes', label: 'Disputes' })
   .autoResize()
 

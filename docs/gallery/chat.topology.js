@@ -17,6 +17,7 @@ edge
 const core = topology.createGroup('core', { label: 'Core' })
 core
   .addProcess({ id: 'sessions', label: 'Sessions' })
+  .newRow()
   .addProcess({ id: 'messages', label: 'Messages' })
   .addProcess({ id: 'presence', label: 'Presence' })
   .addProcess({ id: 'groups', label: 'Groups' })

@@ -18,6 +18,7 @@ pipeline
   .addProcess({ id: 'lint', label: 'Lint' })
   .addProcess({ id: 'unit-tests', label: 'Unit tests' })
   .addProcess({ id: 'build-image', label: 'Build image', icon: 'container' })
+  .newRow()
   .addProcess({ id: 'scan', label: 'Scan', icon: 'shield' })
   .addProcess({ id: 'sign', label: 'Sign', icon: 'key' })
   .autoResize()

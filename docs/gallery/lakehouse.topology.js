@@ -66,7 +66,6 @@ topology
   .connect('bronze', 'stream-engine', { type: 'tcp' })
   .connect('batch-engine', 'silver', { type: 'tcp' })
   .connect('stream-engine', 'silver', { type: 'tcp' })
-  .connect('silver', 'batch-engine', { type: 'tcp' })
   .connect('batch-engine', 'gold', { type: 'tcp' })
   .connect('gold', 'sql-engine', { type: 'tcp' })
   .connect('sql-engine', 'access-rules', { type: 'http' })

@@ -41,6 +41,7 @@ serving
   .addProcess({ id: 'router', label: 'Router' })
   .addProcess({ id: 'model-a', label: 'Model A', icon: 'container' })
   .addProcess({ id: 'model-b', label: 'Model B', icon: 'container' })
+  .newRow()
   .addProcess({ id: 'shadow', label: 'Shadow', icon: 'container' })
   .autoResize()
 

@@ -62,7 +62,6 @@ topology
   .connect('smtp-server', 'queue', { type: 'tcp' })
   .connect('queue', 'local-delivery', { type: 'tcp' })
   .connect('queue', 'mailing-lists', { type: 'tcp' })
-  .connect('mailing-lists', 'queue', { type: 'tcp' })
   .connect('local-delivery', 'sieve-rules', { type: 'http' })
   .connect('local-delivery', 'mailboxes', { type: 'tcp' })
   .connect('local-delivery', 'accounts', { type: 'tcp' })

@@ -45,6 +45,7 @@ floor2
 const serverRoom = topology.createGroup('server-room', { label: 'Server room' })
 serverRoom
   .addProcess({ id: 'top-of-rack-switch', label: 'Top-of-rack switch', icon: 'router' })
+  .newRow()
   .addProcess({ id: 'directory', label: 'Directory', icon: 'user' })
   .addProcess({ id: 'file-server', label: 'File server', icon: 'hard-drive' })
   .addProcess({ id: 'backup', label: 'Backup', icon: 'storage' })

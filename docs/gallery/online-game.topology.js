@@ -35,6 +35,7 @@ metaGame
   .addProcess({ id: 'shop', label: 'Shop' })
   .addProcess({ id: 'quests', label: 'Quests' })
   .addProcess({ id: 'leaderboards', label: 'Leaderboards', icon: 'chart' })
+  .newRow()
   .addProcess({ id: 'guilds', label: 'Guilds', icon: 'user' })
   .autoResize()
 

@@ -16,6 +16,7 @@ const answering = topology.createGroup('answering', { label: 'Answering' })
 answering
   .addProcess({ id: 'conversation', label: 'Conversation' })
   .addProcess({ id: 'query-rewriter', label: 'Query rewriter' })
+  .newRow()
   .addProcess({ id: 'retriever', label: 'Retriever', icon: 'search' })
   .addProcess({ id: 'reranker', label: 'Reranker' })
   .addProcess({ id: 'prompt-builder', label: 'Prompt builder' })

@@ -28,6 +28,7 @@ functions
   .addProcess({ id: 'save-item', label: 'Save item', icon: 'zap' })
   .addProcess({ id: 'upload', label: 'Upload', icon: 'zap' })
   .addProcess({ id: 'resize', label: 'Resize', icon: 'zap' })
+  .newRow()
   .addProcess({ id: 'notify', label: 'Notify', icon: 'zap' })
   .addProcess({ id: 'nightly-report', label: 'Nightly report', icon: 'zap' })
   .autoResize()
@@ -38,6 +39,7 @@ state
   .addProcess({ id: 'files', label: 'Files', icon: 'storage' })
   .addProcess({ id: 'jobs', label: 'Jobs', icon: 'queue', shape: 'parallelogram' })
   .addProcess({ id: 'failed-jobs', label: 'Failed jobs', icon: 'queue', shape: 'parallelogram' })
+  .newRow()
   .addProcess({ id: 'table-stream', label: 'Table stream', icon: 'queue', shape: 'parallelogram' })
   .autoResize()
 

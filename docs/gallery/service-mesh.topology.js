@@ -57,7 +57,6 @@ topology
   .connect('gateway', 'rate-limits', { type: 'http' })
   .connect('gateway', 'web-proxy', { type: 'http', label: 'mTLS' })
   .connect('web-proxy', 'web', { type: 'http' })
-  .connect('web', 'web-proxy', { type: 'http' })
   .connect('web-proxy', 'reviews-proxy', { type: 'http', label: 'mTLS' })
   .connect('web-proxy', 'details-proxy', { type: 'http', label: 'mTLS' })
   .connect('reviews-proxy', 'reviews-v1', { type: 'http', label: '90 %' })

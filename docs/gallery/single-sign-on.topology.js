@@ -11,6 +11,7 @@ const identityProvider = topology.createGroup('identity-provider', { label: 'Ide
 identityProvider
   .addProcess({ id: 'login-page', label: 'Login page', icon: 'browser' })
   .addProcess({ id: 'token-service', label: 'Token service', icon: 'key' })
+  .newRow()
   .addProcess({ id: 'second-factor', label: 'Second factor', icon: 'mobile' })
   .addProcess({ id: 'sessions', label: 'Sessions', icon: 'cache' })
   .addProcess({ id: 'policies', label: 'Policies', icon: 'shield' })

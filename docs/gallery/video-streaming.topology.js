@@ -16,6 +16,7 @@ ingest
 const transcoding = topology.createGroup('transcoding', { label: 'Transcoding' })
 transcoding
   .addProcess({ id: 'splitter', label: 'Splitter' })
+  .newRow()
   .addProcess({ id: 'encoders', label: 'Encoders', icon: 'cpu', replicas: 4 })
   .addProcess({ id: 'packager', label: 'Packager' })
   .addProcess({ id: 'thumbnails', label: 'Thumbnails' })

@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
   })
 
   test('the minimap shows which part is shown, and a press goes there', async () => {
-    const { page } = await visitRendered(shop)
+    const { page } = await visitRendered(shop, '', {}, ['--direction', 'down'])
     const map = page.locator('.minimap')
     await map.waitFor({ state: 'hidden' })
     for (let i = 0; i < 4; i++) await button(page, 'Zoom in').click()

@@ -272,6 +272,7 @@ return flow
       ...['other', 'payments', 'network', 'storage', expect.stringMatching(/^Diagram/)],
       ...['Shopper external, process. Calls CDN.', 'Find', 'Groups'],
       ...[
+        'Descriptions',
         'Zoom in',
         'Zoom out',
         'Show all',

@@ -84,7 +84,7 @@ test('longer texts leave the rows and the order', async () => {
   expect(movementBetween(before, after).inverted).toBe(0)
 })
 
-test.each(['delivery', 'kubernetes', 'video'])(
+test.each(['delivery', 'kubernetes', 'k8s'])(
   'a page of %s keeps the shape that was chosen for its stage',
   async (name) => {
     const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')

@@ -27,8 +27,7 @@ const themes = ['light', 'dark', 'auto'] as const
 export const styleFlag = option({
   options: styleNames,
   helpValue: 'NAME',
-  summary:
-    'plain, or print: black on white, with dashes and weights instead of colours. Default: `style` of topo.config.json.',
+  summary: 'plain, or print: black on white, with dashes. Default: `style` of topo.config.json.',
 })
 
 export const renderFlags = {
