@@ -24,7 +24,7 @@ export class Saving {
         'p',
         { class: 'buttons' },
         labelled('SVG', () => this.#save('svg')),
-        labelled('PNG', () => this.#save('png')),
+        labelled('PNG', () => this.#save('png').catch(() => this.#tooLarge())),
         labelled('Copy as PNG', () => this.#copy()),
       ),
     )
@@ -46,6 +46,11 @@ export class Saving {
     element('a', { href, download: `${name}.${ending}` }).click()
     URL.revokeObjectURL(href)
     this.box.close()
+  }
+
+  #tooLarge(): void {
+    this.box.close()
+    this.#notice.say('The picture is too large for a PNG here. Save it as SVG.')
   }
 
   async #copy(): Promise<void> {
