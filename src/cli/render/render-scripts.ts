@@ -22,8 +22,9 @@ export async function scriptsFrom(
   if (!given.includes('-')) {
     const scripts: LocalScript[] = []
     for (const name of new Set(given)) {
-      const isSlug = SLUG.test(name) && (await fileOfSlug(project, name)) !== undefined
-      if (!isSlug && (await namesSeveral(project.cwd, name))) {
+      // A slug is meant before a folder with the same name.
+      const isSlug = async () => SLUG.test(name) && (await fileOfSlug(project, name)) !== undefined
+      if ((await namesSeveral(project.cwd, name)) && !(await isSlug())) {
         scripts.push(...(await loadProject(project, { paths: [name] })))
       } else scripts.push(await loadScriptToDraw(project, name, client, noteResolvedSlug(terminal)))
     }

@@ -9,7 +9,7 @@ export const aspectFactor = ({ width, height }: Size, wanted: number): number =>
   Math.max(width / height / wanted, (height / width) * wanted)
 
 export interface AspectAnswer {
-  /** As in `16:9`. */
+  /** Width and height, like `16:9`. */
   readonly asked: string
   readonly got: string
 }
@@ -30,6 +30,6 @@ export function aspectSentence(size: Size, wanted: number): string | undefined {
 function aspectText(aspect: number): string {
   const [long, unit] = [Math.max(aspect, 1 / aspect), Array.from({ length: 16 }, (_, at) => at + 1)]
   const short = unit.find((count) => Math.abs(count * long - Math.round(count * long)) < 1e-9)
-  const sides = short === undefined ? [long.toFixed(1), 1] : [Math.round(short * long), short]
+  const sides = short === undefined ? [Number(long.toFixed(1)), 1] : [Math.round(short * long), short]
   return (aspect < 1 ? sides.reverse() : sides).join(':')
 }

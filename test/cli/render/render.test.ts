@@ -367,6 +367,14 @@ describe('styles and descriptions', () => {
     "const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: 'A', state: 'error', description: 'Answers' })\nawait t.apply()\n"
   const brand = { accent: '#6d28d9', background: '#fffbeb', text: '#b8a88a', font: 'Fira Sans' }
 
+  test('--descriptions shows them on a terminal too', async () => {
+    const cwd = folder({ 'a.topology.js': code })
+    const screenOf = async (...flags: string[]) =>
+      (await onScreen(['script', 'render', 'a.topology.js', ...flags], { cwd })).screen
+    expect(await screenOf('--descriptions')).toContain('Answers')
+    expect(await screenOf()).not.toContain('Answers')
+  })
+
   test('the style of the project is drawn, and a pair without contrast is a warning with its ratio', async () => {
     const cwd = folder({ 'a.topology.js': code, 'topo.config.json': JSON.stringify({ style: brand }) })
     const { code: exit, stdout, stderr } = await render(['a.topology.js'], cwd)

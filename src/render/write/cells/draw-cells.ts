@@ -1,4 +1,5 @@
 /** Draws a picture with characters: the boxes and lines of the layout, in as few rows and columns as they need. */
+import { notesOf } from '../../picture/measure.ts'
 import type { Picture, Point } from '../../picture/picture.ts'
 import { Canvas, Collision, DOWN, LEFT, RIGHT, type Run, UP } from './canvas.ts'
 import { runsRightToLeft } from './cell-text.ts'
@@ -45,7 +46,7 @@ export function drawCells(
   { columns, isAscii = false }: CellOptions,
 ): CellDrawing | undefined {
   const texts = [
-    ...picture.nodes.flatMap(({ lines, note }) => [...lines, note ?? '']),
+    ...picture.nodes.flatMap((node) => [...node.lines, ...notesOf(node)]),
     ...picture.edges.map(({ tag }) => tag?.text ?? ''),
   ]
   if (picture.nodes.length === 0 || (!isAscii && texts.some(runsRightToLeft))) return undefined

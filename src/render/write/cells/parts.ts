@@ -1,6 +1,7 @@
 /** The parts of a picture that are drawn in cells: boxes with their texts, routes between their borders, and texts of routes. */
 import { boxIn, pointIn } from '../../picture/direction.ts'
 import { segmentsOf, withoutStraightPoints } from '../../picture/geometry.ts'
+import { notesOf } from '../../picture/measure.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
 import { timesOf } from '../../picture/texts.ts'
 import { isDashed } from '../../picture/theme.ts'
@@ -89,12 +90,12 @@ const endsDown = ({ points }: CellRoute): boolean => (points.at(-1)?.y ?? 0) > (
 const endsUp = ({ points }: CellRoute): boolean => (points.at(-1)?.y ?? 0) < (points.at(-2)?.y ?? 0)
 
 function boxOf(node: PictureNode, isAscii: boolean): Omit<CellBox, 'hasTips'> {
-  const { key, isFrame, external, lines, note, state } = node
+  const { key, isFrame, external, lines, state } = node
   const times = timesOf(node)
   const line = (text: string, role: Role) => ({ cells: cellsOf(text, isAscii), role })
   const label = lines.map((text) => line(text, isFrame ? 'title' : 'label'))
   const more = [
-    ...(note === null ? [] : [line(note, 'note')]),
+    ...notesOf(node).map((text) => line(text, 'note')),
     ...(times === null ? [] : [line(times, 'note')]),
     ...(state === 'running' ? [] : [line(state, state === 'stopped' ? 'note' : state)]),
   ]
