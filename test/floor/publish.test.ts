@@ -2,19 +2,21 @@
 import { describe, expect, test } from 'vitest'
 import { edited, project, worlds } from './worlds.ts'
 
+const one = (item: object) => ({ items: [item], totalCount: 1 })
+
 describe.each(worlds)('%s', (_name, document) => {
   test('publish makes a script public, unpublish private, and the file follows', async () => {
     const { ok, read, written, script: stored } = await project(document)
     await ok('push')
     written()
-    expect(await ok('publish', 'shop')).toMatchObject({ isPublic: true, changed: true })
+    expect(await ok('publish', 'shop')).toMatchObject(one({ isPublic: true, changed: true }))
     expect(stored('shop')).toMatchObject({ isPublic: true, publishedAt: expect.any(String) })
     expect(read()).toContain('public: true')
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })
-    expect(await ok('publish', 'shop')).toMatchObject({ isPublic: true, changed: false })
+    expect(await ok('publish', 'shop')).toMatchObject(one({ isPublic: true, changed: false }))
     expect(written()).toEqual(['PATCH'])
 
-    expect(await ok('unpublish', 'shop')).toMatchObject({ isPublic: false, changed: true })
+    expect(await ok('unpublish', 'shop')).toMatchObject(one({ isPublic: false, changed: true }))
     expect(stored('shop')).toMatchObject({ isPublic: false })
     expect(read()).not.toContain('public: true')
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })

@@ -26,22 +26,30 @@ export const eachFields = ['name', 'id', 'error', 'reason', 'hint'] satisfies (k
  * Runs one after the other. With one name its error is thrown; with several it is listed, and the exit code is 1.
  *
  * @param done the word for success, also the name of the boolean in the JSON
+ * @param lineOf the line of a success, instead of this word with slug and id
  * @throws KnownError an error that would stop every further request too; its details are the list so far
  */
-export async function runForEach(
+export async function runForEach<Done extends { id: string; slug?: string }>(
   terminal: Terminal,
   given: readonly string[],
   done: string,
-  carryOut: (name: string) => Promise<{ id: string; slug?: string }>,
+  carryOut: (name: string) => Promise<Done>,
+  lineOf?: (item: Done, out: Channel) => string,
 ): Promise<CommandResult> {
   const names = [...new Set(given)]
   const items: Item[] = []
+  const linesOf = (some: readonly Item[]) => (out: Channel) =>
+    some
+      .map((item) =>
+        lineOf && item.error === null ? lineOf(item as Item & Done, out) : itemLine(out, item, done),
+      )
+      .join('\n')
   const dryRuns: DryRunStop[] = []
   for (const name of names) {
     const item = { name, id: null, [done]: false, error: null, reason: null, hint: null }
     items.push(item)
     try {
-      Object.assign(item, await carryOut(name), { [done]: true })
+      Object.assign(item, { [done]: true }, await carryOut(name))
     } catch (error) {
       if (error instanceof DryRunStop) {
         dryRuns.push(error)
@@ -50,20 +58,24 @@ export async function runForEach(
       if (!(error instanceof KnownError) || names.length === 1) throw error
       Object.assign(item, { error: error.code, reason: error.message, hint: error.hint ?? null })
       if (!endsRun(error)) continue
-      if (!terminal.json) terminal.out.line(itemLines(terminal.out, items, done))
+      if (!terminal.json) terminal.out.line(linesOf(items)(terminal.out))
       throw error.withDetails({ ...listOf(items), notDone: names.slice(items.length) })
     }
   }
   const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
   return dryRuns.length > 0
-    ? { ...dryRunResults(dryRuns, items, done), exitCode }
-    : { data: listOf(items), text: (out) => itemLines(out, items, done), exitCode }
+    ? { ...dryRunResults(dryRuns, items, linesOf), exitCode }
+    : { data: listOf(items), text: linesOf(items), exitCode }
 }
 
 const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })
 
 /** Requests that `--dry-run` did not send, and names that failed before a request. */
-function dryRunResults(dryRuns: readonly DryRunStop[], items: readonly Item[], done: string): CommandResult {
+function dryRunResults(
+  dryRuns: readonly DryRunStop[],
+  items: readonly Item[],
+  linesOf: (some: readonly Item[]) => (out: Channel) => string,
+): CommandResult {
   const failed = items.filter(({ error }) => error !== null)
   const requests = dryRuns.map(({ exchange: { method, path, body } }) => ({
     method,
@@ -75,13 +87,9 @@ function dryRunResults(dryRuns: readonly DryRunStop[], items: readonly Item[], d
     text: (out) =>
       [
         ...dryRuns.map((one) => dryRunResult(one).text(out)),
-        ...(failed.length === 0 ? [] : [itemLines(out, failed, done)]),
+        ...(failed.length === 0 ? [] : [linesOf(failed)(out)]),
       ].join('\n'),
   }
-}
-
-function itemLines(out: Channel, items: readonly Item[], done: string): string {
-  return items.map((item) => itemLine(out, item, done)).join('\n')
 }
 
 function itemLine(out: Channel, { name, id, slug = name, error, reason, hint }: Item, done: string): string {

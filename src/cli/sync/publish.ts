@@ -1,6 +1,6 @@
 /** Shared by `publish` and `unpublish`. */
 import { join } from 'node:path'
-import { countAdvice } from '../../project/check/advice.ts'
+import { type Advice, countAdvice } from '../../project/check/advice.ts'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { scriptOf } from '../../project/script/load.ts'
@@ -8,13 +8,31 @@ import { resolveRemoteName, withSuggestion } from '../../project/select/resolve-
 import { SyncState } from '../../project/state/state.ts'
 import { setVisibility } from '../../project/sync/publish.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { scriptsArgument } from '../command/arguments.ts'
+import type { ContextOf } from '../command/define.ts'
+import { dryRunFlag } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
+import { eachFields, runForEach } from '../command/run-each.ts'
+import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
 
-/** Names that `--fields` accepts. */
-export const visibilityFields = [
+interface Item {
+  id: string
+  slug: string
+  isPublic: boolean
+  changed: boolean
+  publishedAt: string | null
+  url: string | null
+  /** A local file whose header says it now, too. */
+  file: string | null
+  note: string | null
+  /** Warnings in the published script. */
+  advice?: Advice
+}
+
+const ownFields = [
   'id',
   'slug',
   'isPublic',
@@ -24,54 +42,54 @@ export const visibilityFields = [
   'file',
   'note',
   'advice',
-]
+] satisfies (keyof Item)[]
 
-export async function visibilityResult(
-  project: Project,
-  service: Service,
+export const visibilityCommand = (isPublic: boolean) => ({
+  fields: [...new Set([...eachFields, ...ownFields])],
+  args: scriptsArgument,
+  flags: dryRunFlag,
+  run: async (context: ContextOf<typeof dryRunFlag, typeof scriptsArgument>): Promise<CommandResult> => {
+    const { args, terminal, openProject, openService } = context
+    const project = await openProject()
+    const service = await openService()
+    const set = (name: string) => setOne(name, isPublic, project, service, terminal)
+    return runForEach(terminal, args.scripts, 'changed', set, lineOf)
+  },
+})
+
+async function setOne(
   given: string,
   isPublic: boolean,
+  project: Project,
+  { client, address, keyMark, webAddress }: Service,
   terminal: Terminal,
-): Promise<CommandResult> {
-  const { client, address } = service
+): Promise<Item> {
   const options = {
     ...{ project, client, address, isPublic },
-    state: new SyncState(project.root, service.keyMark),
+    state: new SyncState(project.root, keyMark),
     named: await resolveRemoteName(project, given),
     stamp: new Date().toISOString(),
   }
   const set = () => setVisibility(options)
   const { script, code, changed, file, note } = await withSuggestion(project, given, () => client, set)
+  const { id, slug, publishedAt = null } = script
   if (note !== undefined) terminal.note(forTerminal(note))
-  const advice =
-    isPublic && code !== '' ? countAdvice([await checkCode(code, script.slug, project)]) : undefined
+  const advice = isPublic && code !== '' ? countAdvice([await checkCode(code, slug, project)]) : undefined
   if (advice) noteAdvice(terminal, advice)
-  const url = (isPublic && service.webAddress(script.slug)) || null
-  const word = isPublic ? 'public' : 'private'
+  const url = (isPublic && webAddress(slug)) || null
   return {
-    data: {
-      id: script.id,
-      slug: script.slug,
-      isPublic,
-      changed,
-      publishedAt: script.publishedAt ?? null,
-      url,
-      file: file ?? null,
-      note: note ?? null,
-      ...(advice && { advice }),
-    },
-    text: (out) => {
-      const text = out.isTerminal
-        ? [
-            `${forTerminal(script.slug)} is ${changed ? 'now' : 'already'} ${out.style('bold', word)}${url ? `: ${url}` : ''}`,
-            ...(file === undefined
-              ? []
-              : [`Set public to ${isPublic} in the header of ${forTerminal(file)}`]),
-          ].join('\n')
-        : (url ?? script.slug)
-      return withAdvice(text, out, advice)
-    },
+    ...{ id, slug, isPublic, changed, publishedAt, url },
+    ...{ file: file ?? null, note: note ?? null },
+    ...(advice && { advice }),
   }
+}
+
+function lineOf({ slug, isPublic, changed, url, file, advice }: Item, out: Channel): string {
+  if (!out.isTerminal) return url ?? slug
+  const word = out.style('bold', isPublic ? 'public' : 'private')
+  const text = `${forTerminal(slug)} is ${changed ? 'now' : 'already'} ${word}${url ? `: ${url}` : ''}`
+  const header = `Set public to ${isPublic} in the header of ${forTerminal(file ?? '')}`
+  return withAdvice(file === null ? text : `${text}\n${header}`, out, advice)
 }
 
 /** Checks the remote script; the local file may have changed since. */

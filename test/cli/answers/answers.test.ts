@@ -75,14 +75,14 @@ describe('--output-file', () => {
 
 describe('I10: --dry-run', () => {
   test.each([
-    [['script', 'delete', 'alice-shop'], 'DELETE'],
-    [['publish', 'alice-notes'], 'PATCH'],
-    [['script', 'unpublish', 'alice-shop'], 'PATCH'],
-  ])('%j shows the request and does not send it', async (args, method) => {
+    [['script', 'delete', 'alice-shop'], { request: { method: 'DELETE' } }],
+    [['publish', 'alice-notes'], { requests: [{ method: 'PATCH' }] }],
+    [['script', 'unpublish', 'alice-shop'], { requests: [{ method: 'PATCH' }] }],
+  ])('%j shows the request and does not send it', async (args, shown) => {
     await forgetRequests(service.url)
     const cwd = folder()
     const { code, stdout } = await topo([...args, '--dry-run', '--json'], { cwd, env: env() })
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { dryRun: true, request: { method } }])
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { dryRun: true, ...shown }])
     expect(await requests(service.url)).not.toEqual([])
     expect(await writes(service.url)).toEqual([])
     expect(existsSync(join(cwd, '.topo'))).toBe(false)

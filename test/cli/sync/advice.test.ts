@@ -34,7 +34,7 @@ test('push and publish report warnings in one line and in JSON, and nothing with
 
   expect((await topo(['publish', 'slip'], { cwd, env })).stderr).toMatch(line)
   expect(JSON.parse((await topo(['publish', 'slip', '--json'], { cwd, env })).stdout)).toMatchObject({
-    advice,
+    items: [{ advice }],
   })
   expect(await topo(['publish', 'good'], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
 })

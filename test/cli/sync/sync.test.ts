@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, put, script, topo } from '../topo.ts'
+import { folder, put, script, topo, topoOnTerminal } from '../topo.ts'
 
 const json = async (args: string[], options: Parameters<typeof topo>[1]) => {
   const { code, stdout } = await topo([...args, '--json'], options)
@@ -20,21 +20,41 @@ test('publish keeps an unreadable file and reports it', async () => {
     'The script is public on the service, but shop.topology.js was not changed: The file is encoded as UTF-16 LE',
   )
   expect(readFileSync(join(cwd, 'shop.topology.js'))).toEqual(text)
-  expect((await json(['script', 'unpublish', 'shop', '--local'], { cwd })).data).toMatchObject({
-    changed: true,
-    file: null,
-    note: expect.stringContaining('UTF-16'),
-  })
+  expect((await json(['script', 'unpublish', 'shop', '--local'], { cwd })).data.items).toMatchObject([
+    { changed: true, file: null, note: expect.stringContaining('UTF-16') },
+  ])
 })
 
 test('publish takes any file that push takes', async () => {
   const cwd = folder({ 'bar.js': script('bar') })
   await topo(['push', 'bar.js', '--local'], { cwd })
-  expect((await json(['publish', 'bar.js', '--local'], { cwd })).data).toMatchObject({
-    slug: 'bar',
-    file: 'bar.js',
-  })
+  expect((await json(['publish', 'bar.js', '--local'], { cwd })).data.items).toMatchObject([
+    { slug: 'bar', file: 'bar.js' },
+  ])
   expect((await json(['push', 'bar.js', '--local'], { cwd })).data.counts).toEqual({ unchanged: 1 })
+})
+
+test('publish makes several public; one that fails costs the others nothing', async () => {
+  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+  await topo(['push', '--local'], { cwd })
+  const { code, stdout, stderr } = await topo(['publish', 'a', 'nope', 'b', 'a', '--local'], { cwd })
+  expect([code, stdout.split('\n'), stderr]).toEqual([
+    1,
+    ['a', expect.stringMatching(/^failed\tnope\t.*nope/), 'b', ''],
+    '',
+  ])
+  const again = await json(['publish', 'a', 'b', '--local'], { cwd })
+  expect(again.data.items).toMatchObject([
+    { slug: 'a', isPublic: true, changed: false, error: null },
+    { slug: 'b', isPublic: true, changed: false, error: null },
+  ])
+  const both = (await topoOnTerminal(['unpublish', 'a', 'b', '--local'], { cwd })).screen
+  expect(both.trim().split(/\r?\n/)).toEqual([
+    'a is now private',
+    'Set public to false in the header of a.topology.js',
+    'b is now private',
+    'Set public to false in the header of b.topology.js',
+  ])
 })
 
 test('a first push whose slug is taken names one that is free, also in a pipe', async () => {
