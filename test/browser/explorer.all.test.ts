@@ -188,12 +188,13 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     const { page } = await visitDown(shop)
     const notice = page.locator('.notice')
     for (const [part, name] of [
-      ['node', 'nobody'],
-      ['scenario', 'no scenario'],
-      ['layer', 'no layer'],
-      ['fold', 'checkout'],
+      ['', 'somebody'],
+      ['node=', 'nobody'],
+      ['scenario=', 'no scenario'],
+      ['layer=', 'no layer'],
+      ['fold=', 'checkout'],
     ]) {
-      await go(page, `#${part}=${name}`)
+      await go(page, `#${part}${name}`)
       await expect.poll(() => notice.textContent()).toBe(`“${name}” is not in this diagram.`)
       expect(await node(page, 'ledger').isVisible()).toBe(true)
     }
@@ -203,6 +204,21 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
       true,
       false,
     ])
+  })
+
+  test('an address may be the id of a node alone; a group without a shown node is not shown', async () => {
+    const { page } = await visitDown(shop, '#cdn')
+    await heading(page).filter({ hasText: 'CDN' }).waitFor()
+    await page.keyboard.press('o')
+    await node(page, 'core').waitFor({ state: 'hidden' })
+    expect([await node(page, 'edge').isVisible(), await page.locator('.head:visible').count()]).toEqual([
+      true,
+      1,
+    ])
+    await page.keyboard.press('o')
+    await node(page, 'core').waitFor()
+    await card(page).getByRole('link', { name: 'Gateway', exact: true }).click()
+    expect(await hash(page)).toBe('#node=gw')
   })
 
   test('keys work in a page that was just opened, and right after a search', async () => {

@@ -1,6 +1,7 @@
 /** What a reader sees first: the picture beside the buttons, with names that are large enough to read. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { corpus } from '../render/corpus/index.ts'
 import { noBrowser, smallestName, visitRendered } from './chromium.ts'
 
 /** @param wide groups beside each other instead of one below the other */
@@ -75,6 +76,45 @@ describe.skipIf(noBrowser).each(windows)('a window of $width pixels', (viewport)
     await page.locator('.tag').first().waitFor()
   })
 })
+
+describe.skipIf(noBrowser)('a title', () => {
+  test.each(['available', 'identity'])('that grows over a line covers it with a plate: %s', async (name) => {
+    const script = new Map(corpus).get(name) ?? ''
+    const { page } = await visitRendered(script, '', { viewport: { width: 375, height: 720 } })
+    const titles = await crossedTitles(page)
+    expect(titles.length).toBeGreaterThan(0)
+    expect(titles.filter(({ isCovered }) => !isCovered)).toEqual([])
+  })
+})
+
+/** The titles on a line, and if something opaque is between both. */
+const crossedTitles = (page: Page) =>
+  page.evaluate(() => {
+    const lines = [...document.querySelectorAll<SVGPathElement>('.drawing .edge .line')]
+    const points = lines.flatMap((line) => {
+      const toScreen = line.getScreenCTM() ?? undefined
+      return Array.from({ length: Math.ceil(line.getTotalLength()) }, (_, at) =>
+        DOMPoint.fromPoint(line.getPointAtLength(at)).matrixTransform(toScreen),
+      )
+    })
+    return [...document.querySelectorAll('.drawing .head')].flatMap((head) => {
+      const title = [...head.querySelectorAll('text')].find((one) => getComputedStyle(one).display !== 'none')
+      const box = title?.getBoundingClientRect() ?? new DOMRect()
+      const isCrossed = points.some(
+        ({ x, y }) => x > box.left && x < box.right && y > box.top + 2 && y < box.bottom - 2,
+      )
+      const plate = title?.parentElement?.querySelector('rect')
+      const around = plate?.getBoundingClientRect() ?? new DOMRect()
+      const isCovered =
+        plate !== null &&
+        plate !== undefined &&
+        getComputedStyle(plate).fillOpacity === '1' &&
+        lines.every((line) => line.compareDocumentPosition(plate) & Node.DOCUMENT_POSITION_FOLLOWING) &&
+        around.left <= box.left &&
+        around.right >= box.right - 1
+      return isCrossed ? [{ title: title?.textContent, isCovered }] : []
+    })
+  })
 
 /** How many boxes are on the stage, and how many there are. */
 const shownBoxes = (page: Page) =>

@@ -1,12 +1,13 @@
-/** The pictures of the corpus get no worse in a document, on a screen, to the right and as wide as 16:9: each has a file with its figures. */
+/** The pictures of the corpus get no worse in a document, on a screen, to the right, as wide as 16:9 and as pages: each has a file with its figures. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { type LayoutOptions, layout } from '../../src/render/index.ts'
-import { oneOf } from '../cases.ts'
+import { type LayoutOptions, layout, layoutForStage } from '../../src/render/index.ts'
+import { oneOf, testAll } from '../cases.ts'
 import { corpus } from './corpus/index.ts'
 import { measure } from './ledger/measure.ts'
-import { drawingOf, readLedger, sumOf, worseThan, writeLedger } from './ledger/table.ts'
+import { type PageFigures, smallestNames, windows } from './ledger/page.ts'
+import { drawingOf, readLedger, sumOf, worseThan, writeLedger, writeRows } from './ledger/table.ts'
 import { topologyOf } from './pictures.ts'
 
 const ways: readonly [where: string, file: string, way: Partial<LayoutOptions>][] = [
@@ -40,4 +41,26 @@ test.each(oneOf(4, ways))(
     await expect(writeLedger(now)).toMatchFileSnapshot(file)
   },
   60_000,
+)
+
+testAll(
+  'no page of the corpus opens with smaller names, or with one of less than 9 pixels',
+  async () => {
+    const file = resolve(import.meta.dirname, 'ledger-pages.txt')
+    const now = new Map(
+      (await topologies).map(([name, topology]) => [
+        name,
+        smallestNames(layoutForStage(topology, { title: name })),
+      ]),
+    )
+    const before = readLedger<PageFigures>(readFileSync(file, 'utf8'))
+    const worse = [...now].flatMap(([name, pixels]) =>
+      windows
+        .filter((one) => pixels[one] < ((!isRenewed && before.get(name)?.[one]) || 9))
+        .map((one) => `${name}: ${one} ${before.get(name)?.[one]} → ${pixels[one]}`),
+    )
+    expect(worse, 'names that got smaller; see test/README.md').toEqual([])
+    await expect(writeRows(now, windows)).toMatchFileSnapshot(file)
+  },
+  240_000,
 )

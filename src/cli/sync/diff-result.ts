@@ -88,7 +88,7 @@ export async function differenceResult(
   }
   const isBinary = format === 'png' && output === undefined
   if (isBinary && terminal.out.isTerminal && !terminal.json) throw pngOnTerminal()
-  if (isPicture(format)) noteStyle(style, terminal)
+  if (isPicture(format)) noteStyle(style, terminal, format === 'png')
   const picture = isPicture(format)
     ? await drawDifference(comparison, { format, theme, style, context })
     : undefined

@@ -4,16 +4,19 @@ import { type Answer, answerTo, type Question } from '../../project/query/answer
 import { topologyOfAnswer } from '../../project/query/answer-topology.ts'
 import type { Architecture } from '../../project/query/architecture.ts'
 import { MOST_PATHS } from '../../project/query/search.ts'
+import type { StyleSetting } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { noteStyle } from '../render/note-style.ts'
 
 export const answerFormats = ['dot', 'mermaid', 'svg', 'html']
 
 interface Shown {
   readonly format: string | undefined
   readonly 'exit-code': boolean
+  readonly style: StyleSetting | undefined
 }
 
 /** @param skipped paths of scripts that have errors */
@@ -21,7 +24,7 @@ export async function answerResult(
   question: Question,
   architecture: Architecture,
   skipped: readonly string[],
-  { format, 'exit-code': hasExitCode }: Shown,
+  { format, 'exit-code': hasExitCode, style }: Shown,
   terminal: Terminal,
 ): Promise<CommandResult> {
   const answer = answerTo(question, architecture)
@@ -34,7 +37,9 @@ export async function answerResult(
   }
   if (items.length === 0 && unknown.length === 0) terminal.note(nothing(question))
   if (answer.hasMore) terminal.note(`There are more shortest paths; these are the first ${MOST_PATHS}.`)
-  const picture = format === undefined ? undefined : await pictureOf(answer, question, architecture, format)
+  if (format === 'svg' || format === 'html') noteStyle(style, terminal)
+  const picture =
+    format === undefined ? undefined : await pictureOf(answer, question, architecture, format, style)
   const empty = hasExitCode && items.length === 0 ? ExitCode.differences : ExitCode.ok
   return {
     data: { items, totalCount: items.length, skipped },
@@ -96,13 +101,15 @@ async function pictureOf(
   { about, impact, to }: Question,
   architecture: Architecture,
   format: string,
+  style: StyleSetting | undefined,
 ): Promise<string> {
-  const { layout, pictureFormats } = await import('../../render/index.ts')
+  const { layout, layoutForStage, pictureFormats } = await import('../../render/index.ts')
   const title = to === undefined ? (impact ? `Impact of ${about}` : about) : `${about} → ${to}`
   const writer = pictureFormats.find(({ name }) => name === format)
   if (!writer) throw new Error(`there is no format ${format}`)
   const topology = await topologyOfAnswer(answer, answer.asked, architecture)
   if (topology === undefined) throw tooLarge(title)
-  const picture = layout(topology, { title, readOn: writer.readOn })
+  const draw = format === 'html' ? layoutForStage : layout
+  const picture = { ...draw(topology, { title }), style }
   return writer.write(picture, { theme: format === 'svg' || format === 'html' ? 'auto' : 'light' })
 }

@@ -66,7 +66,7 @@ export default defineCommand({
         question,
         architecture,
         skipped.map(({ script }) => script.path),
-        flags,
+        { ...flags, style: project.config.style },
         terminal,
       )
     })

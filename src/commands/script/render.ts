@@ -41,7 +41,7 @@ export default defineCommand({
           ? undefined
           : chooseTarget(flags, scripts.length, terminal, given.length === 0)
       const { style = project.config.style } = flags
-      noteStyle(style, terminal)
+      noteStyle(style, terminal, [target?.format, target?.sequences].includes('png'))
       terminal.activity.begin('Drawing', scripts.length)
       const drawn = await drawScripts(
         scripts,

@@ -11,9 +11,9 @@ export default defineCommand({
   fields: ['id', 'slug', 'width', 'height', 'bytes'],
   args: scriptArgument,
   flags: dryRunFlag,
-  run: async ({ openScript, args }) => {
+  run: async ({ openScript, openProject, args }) => {
     const { client, script } = await openScript(args.script)
-    const thumbnail = await sendThumbnail(client, script)
+    const thumbnail = await sendThumbnail(client, script, (await openProject()).config.style)
     const { width, height } = thumbnail
     return {
       data: { id: script.id, slug: script.slug, ...thumbnail },

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
 import { refusedError } from '../../errors.ts'
-import { svg } from '../../render/index.ts'
+import { type StyleSetting, svg } from '../../render/index.ts'
 import { drawCode } from './draw-scripts.ts'
 import { svgToPng } from './svg-to-png.ts'
 
@@ -21,6 +21,7 @@ export interface Thumbnail {
 export async function sendThumbnail(
   client: Client,
   { id, slug, name, code, type }: Script,
+  style: StyleSetting | undefined,
 ): Promise<Thumbnail> {
   const picture = type === undefined || type === 'topology' ? await drawCode(code ?? '', name) : null
   if (picture === null) {
@@ -30,7 +31,7 @@ export async function sendThumbnail(
     })
   }
   const scale = LONGEST_SIDE / Math.max(picture.width, picture.height)
-  const png = await svgToPng(svg.write(picture, { theme: 'light' }), picture, scale)
+  const png = await svgToPng(svg.write({ ...picture, style }, { theme: 'light' }), picture, scale)
   const body = { contentType: 'image/png' as const, data: Buffer.from(png).toString('base64') }
   await orUnsupported('thumbnails', () => client.sharing.thumbnail({ params: { id }, body }))
   const sized = (length: number) => Math.round(length * scale)

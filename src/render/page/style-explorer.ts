@@ -73,7 +73,7 @@ export const explorerStyle = `
 .presenting .zoom>:nth-child(-n+4),.presenting .zoom>:last-child{display:none}
 .drawing :is([data-node],[data-head],[data-edge],[data-bundle]){cursor:pointer}
 .drawing :focus{outline:none}
-.player .dim{opacity:.22}.alone .dim{display:none}
+.player .dim{opacity:.22}.alone :is(.dim,.bare){display:none}
 .card p.buttons{margin:.6rem 0 0}.card .buttons button:not([title]){padding:0 .7rem}
 .player .lit.edge>.line{stroke-width:2.4}
 .player .picked>.body{stroke:var(--accent);stroke-width:3}

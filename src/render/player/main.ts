@@ -5,14 +5,17 @@ export * from './index.ts'
 import { AddressBar } from './explore/address-bar.ts'
 import { Player } from './player.ts'
 import type { PlayerData } from './player-data.ts'
-import { Versions } from './versions.ts'
+import { isVersion, Versions } from './versions.ts'
 
 const host = document.querySelector<HTMLElement>('.player')
 const svg = host?.querySelector('svg')
 const data = document.querySelector('#picture')?.textContent
 if (host && svg && data) {
   const { picture, remarks = [], versions, changes = [] } = JSON.parse(data) as PlayerData
-  const address = new AddressBar(() => player.open())
+  const address = new AddressBar(
+    () => player.open(),
+    (part) => (versions !== undefined && isVersion(part)) || document.getElementById(part) !== null,
+  )
   const player = new Player(host, { remarks, changes, whole: host.classList.contains('whole'), address })
   const both = { picture, svg: svg.cloneNode(true) as SVGSVGElement }
   player.show(picture, svg)

@@ -6,6 +6,7 @@ import { element } from './view/element.ts'
 
 const names = ['before', 'both', 'after'] as const
 type Version = (typeof names)[number]
+export const isVersion = (text: string): boolean => names.some((name) => name === text)
 const titles: Record<Version, string> = { before: 'Before', both: 'Both', after: 'After' }
 const keys: Record<string, Version> = { b: 'before', c: 'both', a: 'after' }
 const keyOf = (version: Version) => Object.keys(keys).find((key) => keys[key] === version) ?? ''
@@ -90,7 +91,7 @@ export class Versions {
   }
 
   #hashOf(hash: string): string {
-    const others = unnamedParts(hash).filter((part) => !names.some((name) => name === part))
+    const others = unnamedParts(hash).filter((part) => !isVersion(part))
     const own = this.#shown === 'both' ? [] : [this.#shown]
     return `#${formatAddress(parseAddress(hash), [...own, ...others])}`
   }

@@ -120,6 +120,9 @@ test('thumbnail draws locally, and sends a small picture', async () => {
   const [row] = await rows(url, 'thumbnails')
   expect(row).toMatchObject({ id: sent.id, contentType: 'image/png' })
   expect(Buffer.from(String(row?.data), 'base64').subarray(1, 4).toString()).toBe('PNG')
+  const inPrint = folder({ 'topo.config.json': '{ "style": "print" }' })
+  await answer('script thumbnail alice-notes', url, undefined, inPrint)
+  expect((await rows(url, 'thumbnails'))[0]?.data).not.toBe(row?.data)
   await edit(url, ({ scripts }) => {
     for (const script of scripts ?? []) if (script.slug === 'alice-notes') script.code = 'let x = ;'
   })

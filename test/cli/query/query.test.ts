@@ -66,7 +66,10 @@ test('follows connections and groups through all diagrams', async () => {
   const dot = await asked(cwd, 'orders-db', '--impact', '--format', 'dot')
   expect(dot.stdout).toContain('"web" -> "orders" [label="places"]')
   expect(dot.stdout).toContain('"orders" -> "orders-db" [label="contains"]')
-  expect((await asked(cwd, '*', '--format', 'html')).stdout).toContain('<!doctype html>')
+  put(`${cwd}/topo.config.json`, '{ "style": { "background": "#fffbeb", "text": "#b8a88a" } }')
+  const page = await asked(cwd, '*', '--format', 'html')
+  expect(page.stdout).toMatch(/^<!doctype html>[\s\S]*\.canvas\{fill:#fffbeb\}/)
+  expect(page.stderr).toContain('WCAG AA')
 })
 
 test('says what nothing draws, with a guess, and exits with 3 if asked to', async () => {

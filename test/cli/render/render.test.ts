@@ -386,6 +386,9 @@ describe('styles and descriptions', () => {
     )
     const other = await render(['a.topology.js', '--style', 'plain'], cwd)
     expect([other.stderr, other.stdout.includes('.canvas{fill:#f8fafc}')]).toEqual(['', true])
+    expect(stderr).not.toContain('Inter')
+    const { stderr: ofPng } = await render(['a.topology.js', '-o', 'a.png'], cwd)
+    expect(ofPng).toContain('Style: a PNG has texts in Inter, not in Fira Sans.')
     expect(await render(['a.topology.js', '--style', 'loud'], cwd)).toMatchObject({ code: 2 })
   })
 

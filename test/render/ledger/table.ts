@@ -31,12 +31,15 @@ export function sumOf(ledger: Ledger): Figures {
   return sum
 }
 
-export function writeLedger(ledger: Ledger): string {
+export const writeLedger = (ledger: Ledger): string =>
+  writeRows(new Map([...ledger, ['sum', sumOf(ledger)]]), columns)
+
+export function writeRows<C extends string>(
+  ledger: ReadonlyMap<string, Readonly<Record<C, number>>>,
+  columns: readonly C[],
+): string {
   const head = ['picture', ...columns]
-  const rows = [...ledger, ['sum', sumOf(ledger)] as const].map(([name, row]) => [
-    name,
-    ...columns.map((column) => String(row[column])),
-  ])
+  const rows = [...ledger].map(([name, row]) => [name, ...columns.map((column) => String(row[column]))])
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)))
   return [head, ...rows]
     .map((row) =>
@@ -48,7 +51,7 @@ export function writeLedger(ledger: Ledger): string {
     .concat('\n')
 }
 
-export function readLedger(text: string): Ledger {
+export function readLedger<Row = Figures>(text: string): ReadonlyMap<string, Row> {
   const [head = [], ...rows] = text
     .trim()
     .split('\n')
@@ -58,7 +61,7 @@ export function readLedger(text: string): Ledger {
       .filter(([name]) => name !== 'sum')
       .map(([name = '', ...cells]) => [
         name,
-        Object.fromEntries(cells.map((cell, at) => [head[at + 1], Number(cell)])) as Figures,
+        Object.fromEntries(cells.map((cell, at) => [head[at + 1], Number(cell)])) as Row,
       ]),
   )
 }

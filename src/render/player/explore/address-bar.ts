@@ -3,9 +3,14 @@ import { formatAddress, type PlayerAddress, parseAddress, unnamedParts } from '.
 
 export class AddressBar {
   #known = location.hash
+  readonly #isOfPage: (part: string) => boolean
 
-  /** @param changed called if the hash is changed by a link, by the reader or by the history */
-  constructor(changed: () => void) {
+  /**
+   * @param changed called if the hash is changed by a link, by the reader or by the history
+   * @param isOfPage true for a part without a name that the page reads itself; another one is meant as a node
+   */
+  constructor(changed: () => void, isOfPage: (part: string) => boolean = () => true) {
+    this.#isOfPage = isOfPage
     addEventListener('hashchange', () => {
       if (location.hash === this.#known) return
       this.#known = location.hash
@@ -16,11 +21,12 @@ export class AddressBar {
   /** A change that is read before it is reported is not reported again. */
   read(): PlayerAddress {
     this.#known = location.hash
-    return parseAddress(location.hash)
+    const node = unnamedParts(location.hash).find((part) => !this.#isOfPage(part))
+    return { ...parseAddress(location.hash), ...(node !== undefined && { node }) }
   }
 
   hrefOf(address: PlayerAddress): string {
-    return `#${formatAddress(address, unnamedParts(location.hash))}`
+    return `#${formatAddress(address, unnamedParts(location.hash).filter(this.#isOfPage))}`
   }
 
   /** The whole address, to be copied. */

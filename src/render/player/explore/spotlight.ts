@@ -4,7 +4,7 @@ import type { Box } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import type { Graph, Subject } from '../view/graph.ts'
 
-const marks = ['picked', 'lit', 'dim']
+const marks = ['picked', 'lit', 'dim', 'bare']
 
 export class Spotlight {
   #elements: DrawnElements | undefined
@@ -18,25 +18,23 @@ export class Spotlight {
   light(graph: Graph, elements: DrawnElements, selection: Subject, hops: number): void {
     this.#elements = elements
     const { nodes, edges } = graph.around(selection, hops)
-    const lit = new Set<SVGElement>()
-    for (const id of nodes) for (const one of elements.shown({ type: 'node', id })) lit.add(one)
-    for (const id of edges) for (const one of elements.shown({ type: 'edge', id })) lit.add(one)
+    const lit = new Set([
+      ...[...nodes].flatMap((id) => elements.shown({ type: 'node', id })),
+      ...[...edges].flatMap((id) => elements.shown({ type: 'edge', id })),
+    ])
+    const frames = new Set([...nodes].flatMap((id) => graph.framesOf(id).map(({ key }) => key)))
+    this.clear()
     for (const [key, all] of elements.shownNodes()) {
       // Open frames do not step back: they would take their content with them.
-      const isFrame = graph.nodes.get(key)?.isFrame && !all[0]?.classList.contains('shut')
-      mark(all, lit, !isFrame)
+      const isOpen = graph.nodes.get(key)?.isFrame && !all[0]?.classList.contains('shut')
+      for (const one of all) {
+        if (lit.has(one)) one.classList.add('lit')
+        else if (!frames.has(key)) one.classList.add(isOpen ? 'bare' : 'dim')
+      }
     }
-    for (const [, all] of elements.shownEdges()) mark(all, lit, true)
+    for (const [, all] of elements.shownEdges())
+      for (const one of all) one.classList.add(lit.has(one) ? 'lit' : 'dim')
     for (const one of elements.shown(selection)) one.classList.add('picked')
-  }
-}
-
-function mark(elements: readonly SVGElement[], lit: ReadonlySet<SVGElement>, stepsBack: boolean): void {
-  for (const one of elements) {
-    const isLit = lit.has(one)
-    one.classList.toggle('lit', isLit)
-    one.classList.toggle('dim', stepsBack && !isLit)
-    one.classList.remove('picked')
   }
 }
 

@@ -84,9 +84,8 @@ export class Arrangement {
   /** Shows all, or the start of a picture whose names do not read at once. */
   showStart(graph: Graph, folded: ReadonlySet<string>): void {
     const { picture } = graph
-    const names = leastScale(graph, picture, folded, (size) => this.#view.scaleOf(size))
-    const isSmall = showsDescriptions(picture) && this.#view.scaleOf(picture) < scaleOfNotes
-    this.#view.open(isSmall ? Math.max(names, scaleOfNotes) : names, startOf(graph, folded))
+    const least = Math.max(leastScale(graph, folded), showsDescriptions(picture) ? scaleOfNotes : 0)
+    this.#view.open(least, startOf(graph, folded))
   }
 }
 

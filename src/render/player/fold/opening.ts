@@ -1,7 +1,7 @@
 /** Chooses how a page opens: the most open picture whose names read at once, as it was drawn, in another shape or with folded groups. */
 import type { Size } from '../../picture/direction.ts'
 import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
-import type { Graph } from '../view/graph.ts'
+import { Graph } from '../view/graph.ts'
 import { readableScale } from '../view/names.ts'
 import { foldedToLevel, levelsOf } from './folds.ts'
 import { layOutFolded } from './lay-out-folded.ts'
@@ -26,7 +26,7 @@ const [foldedArea, around] = [8000, 1.5]
 export function openingOf(graph: Graph, stage: Size, scaleOf: (size: Size) => number): Opening {
   const { picture } = graph
   const open = { level: 0, folded: new Set<string>(), picture, isReshaped: false }
-  const reads = (one: Opening) => leastScale(graph, one.picture, one.folded, scaleOf) === 0
+  const reads = ({ picture, folded }: Opening) => scaleOf(picture) >= leastScale(new Graph(picture), folded)
   if (reads(open)) return open
   const shape = stage.width / stage.height
   const isUsual = shape > usual.least && shape < usual.most && !picture.compares
@@ -50,25 +50,18 @@ export function openingOf(graph: Graph, stage: Size, scaleOf: (size: Size) => nu
   return best
 }
 
-/** Boxes without content, and folded groups. */
-const shownBoxes = (graph: Graph, folded: ReadonlySet<string>): PictureNode[] =>
-  graph.picture.nodes.filter(
-    ({ key, isFrame }) =>
-      (!isFrame || folded.has(key)) && !graph.framesOf(key).some((frame) => folded.has(frame.key)),
-  )
+/** Boxes without content, and folded groups, whose names have the whole box. */
+export const shownBoxes = (graph: Graph, folded: ReadonlySet<string>): PictureNode[] =>
+  graph.picture.nodes
+    .filter(
+      ({ key, isFrame }) =>
+        (!isFrame || folded.has(key)) && !graph.framesOf(key).some((frame) => folded.has(frame.key)),
+    )
+    .map((node) => (node.isFrame ? { ...node, shape: 'default' } : node))
 
-/** The scale at which the names of a layout read; 0 if they do on the whole stage. */
-export function leastScale(
-  graph: Graph,
-  picture: Picture,
-  folded: ReadonlySet<string>,
-  scaleOf: (size: Size) => number,
-): number {
-  const shown = new Set(shownBoxes(graph, folded).map(({ key }) => key))
-  const boxes = picture.nodes.filter(({ key }) => shown.has(key))
-  const least = readableScale(boxes.map((node) => (node.isFrame ? { ...node, shape: 'default' } : node)))
-  return scaleOf(picture) >= least ? 0 : least
-}
+/** The smallest scale at which the names of all shown boxes read. */
+export const leastScale = (graph: Graph, folded: ReadonlySet<string>): number =>
+  readableScale(shownBoxes(graph, folded))
 
 /** The middle of the first box that nothing calls. */
 export function startOf(graph: Graph, folded: ReadonlySet<string>): Point {

@@ -74,7 +74,7 @@ const drawnPart = ({ width, height }: Size, { scale, left, top }: Fit): Box => (
   ...{ width: (width - 2 * blank) * scale, height: (height - 2 * blank) * scale },
 })
 
-const overlaps = (a: Box, b: Box): boolean =>
+export const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** The corner of the stage after a zoom that keeps a point of the stage, in pixels, in place. */

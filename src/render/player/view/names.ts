@@ -1,13 +1,14 @@
 /** Draws names of boxes and titles of groups larger while the picture is small: in as many lines as there is room for, else shortened. */
 
 import type { Size } from '../../picture/direction.ts'
-import { segmentsOf } from '../../picture/geometry.ts'
+import { boundsOf, moved, segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import { textShift } from '../../picture/outline.ts'
-import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
+import type { Box, PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { drawn } from './element.ts'
+import { overlaps } from './fit.ts'
 import type { Graph } from './graph.ts'
 
 /** Pixels on the screen that a name has at least. */
@@ -45,6 +46,13 @@ const isRead = (node: Named, lines: readonly string[], size: number): boolean =>
   return lines.length > 0 && isWhole && lines.every((line) => textWidth(line, size) <= roomIn(node).width)
 }
 
+/** The size of names and titles at a scale; 0 if they read as they are drawn. */
+export function nameSize(scale: number): number {
+  const least = floor / scale
+  const steps = Math.max(0, Math.ceil(Math.log(least / sizes.label) / Math.log(step) - 0.001))
+  return least > sizes.title ? sizes.label * step ** steps : 0
+}
+
 /** @param left pixels for an icon */
 function roomIn({ shape, replicas, width, height }: Named, left = 0): Size {
   const stack = (replicas ?? 1) > 1 ? 2 * sizes.stack : 0
@@ -53,7 +61,7 @@ function roomIn({ shape, replicas, width, height }: Named, left = 0): Size {
 }
 
 /** Whole words only, as in the accessible name: a word that is too long is drawn narrower. None if it would be too narrow. */
-function linesOf(node: Named, size: number, left = 0): readonly string[] {
+export function linesOf(node: Named, size: number, left = 0): readonly string[] {
   const { label } = node
   const { width, height } = roomIn(node, left)
   const most = Math.floor(height / (size * lineHeight))
@@ -87,8 +95,7 @@ export class Names {
 
   /** Call it after the end of a zoom. */
   setScale(scale: number): void {
-    const steps = Math.ceil(Math.log(floor / scale / sizes.label) / Math.log(step) - 0.001)
-    const size = sizes.label * step ** Math.max(0, steps)
+    const size = nameSize(scale)
     if (size === this.#size || !this.#graph || !this.#elements) return
     this.#size = size
     for (const one of this.#drawn) {
@@ -96,15 +103,16 @@ export class Names {
       one.remove()
     }
     this.#drawn = []
-    if (size === sizes.label) return
-    const crossings = piecesOf(this.#graph.picture.edges)
+    if (size === 0) return
+    const pieces = piecesOf(this.#graph.picture.edges)
     for (const [key, elements] of this.#elements.shownNodes()) {
       const node = this.#graph.nodes.get(key)
       if (!node) continue
       const cover = elements.find(({ classList }) => classList.contains('cover'))
       const head = elements.find(({ classList }) => classList.contains('head'))
-      if (cover) this.#name(cover, { ...node, shape: 'default' }, size)
-      else if (head) this.#title(head, node, Math.min(largestTitle, size), crossings)
+      if (head && !cover) this.#title(head, node, Math.min(largestTitle, size), pieces)
+      else if (size === sizes.label) continue
+      else if (cover) this.#name(cover, { ...node, shape: 'default' }, size)
       else if (elements[0]) this.#name(elements[0], node, size)
     }
   }
@@ -134,20 +142,14 @@ export class Names {
   }
 
   /** On a plate, if a line crosses it. */
-  #title(element: SVGElement, node: PictureNode, size: number, pieces: readonly Piece[]): void {
+  #title(element: SVGElement, node: PictureNode, size: number, pieces: readonly Box[]): void {
     const x = Number(element.querySelector(':scope>text')?.getAttribute('x') ?? 16)
     const { lines } = wrap(node.label, size, node.width - x - 10, 1)
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     const [line = ''] = lines
-    const box = { x: x - 3, y: 23 - size, width: textWidth(line, size) + 6, height: size * 1.3 }
-    const isCrossed = pieces.some(
-      ([left, right, top, bottom]) =>
-        left < node.x + box.x + box.width &&
-        right > node.x + box.x &&
-        top < node.y + box.y + box.height &&
-        bottom > node.y + box.y,
-    )
-    if (isCrossed) name.append(drawn('rect', { class: 'canvas', ...box, rx: 4 }))
+    const plate = { x: x - 3, y: 23 - size, width: textWidth(line, size) + 6, height: size * 1.3 }
+    if (pieces.some((piece) => overlaps(piece, moved(plate, node))))
+      name.append(drawn('rect', { class: 'canvas', ...plate, rx: 4 }))
     name.append(textOf(line, size, x, 23, ''))
     this.#add(element, name, true, node.label)
   }
@@ -166,19 +168,13 @@ export class Names {
   }
 }
 
-type Piece = readonly [left: number, right: number, top: number, bottom: number]
-
-const piecesOf = (edges: readonly PictureEdge[]): Piece[] =>
-  edges.flatMap(({ points }) =>
-    segmentsOf(points).map(
-      ([a, b]): Piece => [Math.min(a.x, b.x), Math.max(a.x, b.x), Math.min(a.y, b.y), Math.max(a.y, b.y)],
-    ),
-  )
+const piecesOf = (edges: readonly PictureEdge[]): Box[] =>
+  edges.flatMap(({ points }) => segmentsOf(points).flatMap((piece) => boundsOf(piece) ?? []))
 
 function textOf(line: string, size: number, x: number, y: number, name: string): SVGElement {
   const text = drawn('text', {
     class: name,
-    style: `font-size:${size.toFixed(1)}px`,
+    style: `font-size:${size.toFixed(2)}px`,
     x: x.toFixed(1),
     y: y.toFixed(1),
   })

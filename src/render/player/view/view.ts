@@ -49,6 +49,7 @@ export class View {
   readonly #sizes = new ResizeObserver(() => {
     this.#measure()
     this.#draw()
+    if (this.#whole) this.#scaled()
   })
   readonly #stage: HTMLElement
   readonly #drawing: HTMLElement
@@ -152,7 +153,8 @@ export class View {
 
   /** Scrolls just enough to show a box. */
   reveal(box: Box): void {
-    if (this.#whole && this.#start.least === 0 && this.#insets === noInsets) return
+    const isAllShown = this.#whole && this.#fitting().scale >= this.#start.least
+    if (isAllShown && this.#insets === noInsets) return
     const { x, y } = this.place(box)
     const { left, right, top, bottom } = this.#insets
     const dx = beyond(x - rim, box.width * this.#scale + 2 * rim, left, this.#room.width - right)

@@ -39,9 +39,12 @@ describe('a page', () => {
   })
 
   test('shows the whole picture from the scale on at which its names read', () => {
-    const least = leastScale(small, small.picture, new Set(), () => 0.1)
+    const least = leastScale(small, new Set())
     expect(least).toBe(readableScale(small.picture.nodes.filter(({ isFrame }) => !isFrame)))
-    expect(leastScale(small, small.picture, new Set(), () => least)).toBe(0)
+    expect(openingOf(small, phone, () => least).isReshaped).toBe(false)
+    expect(
+      openingOf(small, phone, ({ width }) => (width === small.picture.width ? 0.99 : 1) * least),
+    ).toMatchObject({ level: 0, isReshaped: true })
   })
 
   test('starts at a box that nothing calls, or at the group that hides it', () => {
