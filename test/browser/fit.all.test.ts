@@ -60,9 +60,16 @@ describe.skipIf(noBrowser).each(windows)('a window of $width pixels', (viewport)
     ['groups one below the other', script(30, false)],
     ['120 groups', script(120)],
     ['a tree without groups', tree],
+    ['a page whose folded groups read as they are drawn', new Map(corpus).get('hexagon') ?? ''],
   ])('names read at first, and the minimap shows where one is: %s', async (_what, text) => {
     const { page } = await visitRendered(text, '', { viewport })
     expect(await smallestName(page)).toBeGreaterThan(8.9)
+    expect(
+      await page
+        .locator('.node:visible, .cover:visible')
+        .filter({ hasNot: page.locator('text:not(.note):visible') })
+        .count(),
+    ).toBe(0)
     const [inside, all] = await shownBoxes(page)
     expect(inside).toBeGreaterThan(2)
     if (inside < all) await page.locator('.minimap').waitFor()

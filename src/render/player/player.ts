@@ -190,8 +190,8 @@ export class Player {
     const graph = this.#arrangement.arrange(this.#folds.folded, isSeen)
     if (!graph || !elements) return
     const { picture } = graph
-    this.#scene.open(elements, picture)
-    this.#minimap.show(picture, picture)
+    this.#scene.open(elements, graph)
+    this.#minimap.show(picture)
     this.#remarks.show(picture)
     this.#explorer.show(graph, elements)
     this.#folds.move(graph)
@@ -232,7 +232,7 @@ export class Player {
     this.#isOpen = false
     this.#explorer.close()
     this.#view.fit()
-    this.#playback.forget()
+    this.#playback.goTo(undefined, 0)
   }
 
   #state(): PlayerAddress {

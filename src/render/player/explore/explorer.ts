@@ -8,7 +8,7 @@ import { factsOf, type SubjectFacts } from './facts.ts'
 import { Finder } from './finder.ts'
 import { Matcher, type SearchResult } from './matches.ts'
 import type { Remarks } from './remarks.ts'
-import { boxAround, boxOf, Spotlight } from './spotlight.ts'
+import { boxAround, Spotlight } from './spotlight.ts'
 
 /** The differences of a node or a connection in a comparison. */
 export interface ChangeOfSubject {
@@ -284,7 +284,7 @@ export class Explorer {
 
   /** Scrolls to it, or goes to it and closer. */
   reveal(selection: Subject, goes = false): void {
-    const box = this.#graph && this.#elements && boxOf(this.#graph, this.#elements, selection)
+    const box = this.#graph && this.#elements?.boxOf(this.#graph, selection)
     if (!box) return
     if (goes) this.#options.view.goTo(box)
     else this.#options.view.reveal(box)

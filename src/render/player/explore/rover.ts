@@ -4,7 +4,7 @@
  */
 import type { PictureNode, Point } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
-import type { Graph, Subject } from '../view/graph.ts'
+import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
 import { sentenceOf } from './facts.ts'
 
 export interface RoverOptions {
@@ -177,9 +177,6 @@ export class Rover {
     if (next !== undefined) this.focus(edgeOf(next))
   }
 }
-
-const nodeOf = (id: string): Subject => ({ type: 'node', id })
-const edgeOf = (id: string): Subject => ({ type: 'edge', id })
 
 /** A group is at its title, so that arrows find it before its content. */
 const middle = ({ x, y, width, height, isFrame }: Placed): Point => ({

@@ -70,12 +70,8 @@ export class Playback {
     const found = picture.scenarios.findIndex(({ id }) => id === this.#id)
     this.#choice.value = found < 0 ? '' : String(found)
     this.#take(picture.scenarios[found])
-    if (found < 0) this.#stop()
+    if (found < 0) this.pause()
     this.#go(Math.min(this.#at, this.#steps.length), true)
-  }
-
-  forget(): void {
-    this.#choose('')
   }
 
   /** The scenario and the number of played steps. */
@@ -95,10 +91,6 @@ export class Playback {
     this.toggle()
   }
 
-  pause(): void {
-    this.#stop()
-  }
-
   /** Shows the current step again. */
   refresh(): void {
     this.#go(this.#at, true)
@@ -112,7 +104,7 @@ export class Playback {
   /** Plays or pauses; at the end, starts again. */
   toggle(): void {
     if (this.#timer !== undefined) {
-      this.#stop()
+      this.pause()
       return
     }
     this.#chooseAny()
@@ -150,7 +142,7 @@ export class Playback {
   }
 
   #choose(value: string): void {
-    this.#stop()
+    this.pause()
     this.#choice.value = value
     this.#take(value === '' ? undefined : this.#picture?.scenarios[Number(value)])
     this.#id = this.#scenario?.id
@@ -163,7 +155,7 @@ export class Playback {
   }
 
   #pauseAt(at: number): void {
-    this.#stop()
+    this.pause()
     this.#go(Math.max(0, Math.min(this.#steps.length, at)))
   }
 
@@ -190,7 +182,7 @@ export class Playback {
   #wait(): void {
     this.#timer = setTimeout(() => {
       if (this.#at >= this.#steps.length) {
-        this.#stop()
+        this.pause()
         return
       }
       this.#go(this.#at + 1)
@@ -199,7 +191,7 @@ export class Playback {
     face(this.#play, 'pause', 'Pause')
   }
 
-  #stop(): void {
+  pause(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     face(this.#play, 'play', 'Play')

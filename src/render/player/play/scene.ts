@@ -1,8 +1,9 @@
 /** Draws a step of a scenario: highlights, moving pulses and message bubbles. */
-import type { Box, Hop, Picture } from '../../picture/picture.ts'
+import type { Box, Hop } from '../../picture/picture.ts'
 import { anchor } from '../view/bubble.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { drawn, element } from '../view/element.ts'
+import { edgeOf, type Graph, nodeOf } from '../view/graph.ts'
 import type { View } from '../view/view.ts'
 import type { PlaybackState } from './playback.ts'
 import { type PlayerStep, participantsOf, placesOf } from './steps.ts'
@@ -16,7 +17,7 @@ export class Scene {
   readonly #overlay: HTMLElement
   readonly #view: View
   #elements: DrawnElements | undefined
-  #boxes = new Map<string, Box>()
+  #graph: Graph | undefined
   #pulses = drawn('g', { class: 'pulses', 'aria-hidden': 'true' })
   #motion = 0
   #bubble: { at: Box; shown: HTMLElement } | undefined
@@ -26,10 +27,10 @@ export class Scene {
     this.#view = view
   }
 
-  open(elements: DrawnElements, { nodes }: Picture): void {
+  open(elements: DrawnElements, graph: Graph): void {
     this.clear()
     this.#elements = elements
-    this.#boxes = new Map(nodes.map((node) => [node.key, node]))
+    this.#graph = graph
     elements.svg.append(this.#pulses)
   }
 
@@ -38,38 +39,31 @@ export class Scene {
     this.#pulses.replaceChildren()
     this.#bubble?.shown.remove()
     this.#bubble = undefined
-    for (const one of this.#elements?.svg.querySelectorAll(marks.map((mark) => `.${mark}`).join()) ?? []) {
-      one.classList.remove(...marks)
-    }
+    this.#elements?.unmark(marks)
   }
 
   show({ steps, at, milliseconds, isUpdate }: PlaybackState): void {
     this.clear()
-    const frame = steps[at - 1]?.frame
-    if (!frame) return
-    this.#dimOthers(steps)
-    for (const { frame } of steps.slice(0, at - 1)) {
-      for (const { edge } of frame.kind === 'send' ? frame.hops : []) this.#mark('edges', edge, 'been')
-    }
+    const [step, elements] = [steps[at - 1], this.#elements]
+    if (!step || !elements) return
+    const { frame } = step
+    const all = partsOf(elements, steps)
+    // Open groups are not dimmed: they would take their content with them.
+    for (const [one, group] of elements.shownElements())
+      if (group === undefined && !all.has(one)) one.classList.add('aside')
+    const now = partsOf(elements, [step])
+    const isAlarm = frame.kind === 'error' || frame.kind === 'flash'
+    for (const one of now) one.classList.add(isAlarm ? 'alarm' : 'now')
+    for (const one of elements.allOf([], participantsOf(steps.slice(0, at - 1)).edges))
+      if (!now.has(one)) one.classList.add('been')
     // An edit or a hidden layer must not change the view.
-    if (!isUpdate) for (const key of placesOf(frame)) this.#reveal(key)
-    switch (frame.kind) {
-      case 'send':
-        for (const { from, to, edge } of frame.hops) {
-          this.#mark('nodes', from, 'now')
-          this.#mark('nodes', to, 'now')
-          this.#mark('edges', edge, 'now')
-        }
-        if (!isUpdate && !reducedMotion.matches) this.#move(frame.hops, milliseconds)
-        return
-      case 'message':
-      case 'error':
-        this.#mark('nodes', frame.cursor, frame.kind === 'error' ? 'alarm' : 'now')
-        this.#say(frame.cursor, frame.text, frame.kind)
-        return
-      case 'flash':
-        this.#mark('nodes', frame.node, 'alarm')
+    for (const key of isUpdate ? [] : placesOf(frame)) {
+      const box = this.#boxOf(key)
+      if (box) this.#view.reveal(box)
     }
+    if (frame.kind === 'message' || frame.kind === 'error') this.#say(frame.cursor, frame.text, frame.kind)
+    else if (frame.kind === 'send' && !isUpdate && !reducedMotion.matches)
+      this.#move(frame.hops, milliseconds)
   }
 
   /** Repositions the bubble after the view has moved. */
@@ -81,39 +75,9 @@ export class Scene {
     anchor(shown, this.#overlay, { x, top, bottom })
   }
 
-  #mark(among: 'nodes' | 'edges', name: string | null, mark: string): void {
-    const type = among === 'nodes' ? 'node' : 'edge'
-    for (const one of name === null ? [] : (this.#elements?.shown({ type, id: name }) ?? [])) {
-      one.classList.remove('been')
-      one.classList.add(mark)
-    }
-  }
-
-  #dimOthers(steps: readonly PlayerStep[]): void {
-    const elements = this.#elements
-    if (!elements) return
-    const { nodes, edges } = participantsOf(steps)
-    const parts = new Set<SVGElement>()
-    for (const id of nodes) for (const one of elements.shown({ type: 'node', id })) parts.add(one)
-    for (const id of edges) for (const one of elements.shown({ type: 'edge', id })) parts.add(one)
-    const others = function* () {
-      for (const [, all] of elements.shownNodes()) {
-        // Open frames are not dimmed: they would take their content with them.
-        if (all.some(({ classList }) => classList.contains('node') || classList.contains('shut'))) yield* all
-      }
-      for (const [, all] of elements.shownEdges()) yield* all
-    }
-    for (const one of others()) if (!parts.has(one)) one.classList.add('aside')
-  }
-
-  #reveal(key: string): void {
-    const box = this.#boxOf(key)
-    if (box) this.#view.reveal(box)
-  }
-
   /** The box of a node, or of its folded group. */
   #boxOf(key: string): Box | undefined {
-    return this.#boxes.get(this.#elements?.shownKey(key) ?? key)
+    return this.#graph && this.#elements?.boxOf(this.#graph, nodeOf(key))
   }
 
   #say(key: string | null, text: string, kind: 'message' | 'error'): void {
@@ -127,9 +91,8 @@ export class Scene {
 
   #move(hops: readonly Hop[], milliseconds: number): void {
     const ways = hops.flatMap(({ edge, backwards }) => {
-      const line = this.#elements
-        ?.shown({ type: 'edge', id: edge ?? '' })[0]
-        ?.querySelector<SVGPathElement>('.line')
+      const [shown] = this.#elements?.shown(edgeOf(edge ?? '')) ?? []
+      const line = shown?.querySelector<SVGPathElement>('.line')
       if (!line) return []
       const pulse = drawn('circle', { class: 'runner', r: 6 })
       return [{ line, backwards, pulse, length: line.getTotalLength() }]
@@ -148,4 +111,9 @@ export class Scene {
     }
     this.#motion = requestAnimationFrame(draw)
   }
+}
+
+function partsOf(elements: DrawnElements, steps: readonly PlayerStep[]): ReadonlySet<SVGElement> {
+  const { nodes, edges } = participantsOf(steps)
+  return elements.allOf(nodes, edges)
 }

@@ -1,6 +1,8 @@
 /** The elements of a drawn picture by key and id. Names from a script must not become part of a selector. */
 import { addTo } from '../../../grouped.ts'
-import type { Subject } from './graph.ts'
+import { boundsOf } from '../../picture/geometry.ts'
+import type { Box } from '../../picture/picture.ts'
+import { edgeOf, type Graph, nodeOf, type Subject } from './graph.ts'
 
 /** Elements that stand for others while groups are folded. */
 export interface StandIns {
@@ -45,27 +47,47 @@ export class DrawnElements {
   shown({ type, id }: Subject): readonly SVGElement[] {
     if (type === 'edge') return this.#stand.edges.get(id) ?? this.of({ type, id })
     const key = this.shownKey(id)
-    return [...this.of({ type, id: key }), ...(this.#stand.covers.get(key) ?? [])]
+    return [...this.of(nodeOf(key)), ...(this.#stand.covers.get(key) ?? [])]
+  }
+
+  /** The box of a node or of its folded group, or the box around a line. */
+  boxOf({ nodes, edges }: Graph, { type, id }: Subject): Box | undefined {
+    return type === 'node' ? nodes.get(this.shownKey(id)) : boundsOf(edges.get(id)?.points ?? [])
   }
 
   /** All shown nodes. */
   *shownNodes(): Generator<readonly [key: string, elements: readonly SVGElement[]]> {
-    for (const key of this.nodes.keys())
-      if (this.shownKey(key) === key) yield [key, this.shown({ type: 'node', id: key })]
+    for (const key of this.nodes.keys()) if (this.shownKey(key) === key) yield [key, this.shown(nodeOf(key))]
   }
 
-  /** All shown connections; the elements of a bundle come once for each of its connections. */
-  *shownEdges(): Generator<readonly [id: string, elements: readonly SVGElement[]]> {
-    for (const id of this.edges.keys()) yield [id, this.shown({ type: 'edge', id })]
+  /** The elements that are shown for these nodes and connections. */
+  allOf(nodes: Iterable<string>, edges: Iterable<string>): ReadonlySet<SVGElement> {
+    return new Set(
+      [...Array.from(nodes, nodeOf), ...Array.from(edges, edgeOf)].flatMap((one) => this.shown(one)),
+    )
+  }
+
+  /** Everything that is shown; a part of an open group comes with its key. */
+  *shownElements(): Generator<readonly [element: SVGElement, frame?: string]> {
+    for (const [key, all] of this.shownNodes()) {
+      const isOpen = !all.some(({ classList }) => classList.contains('node') || classList.contains('shut'))
+      for (const one of all) yield isOpen ? [one, key] : [one]
+    }
+    for (const id of this.edges.keys()) for (const one of this.shown(edgeOf(id))) yield [one]
+  }
+
+  unmark(marks: readonly string[]): void {
+    for (const one of this.svg.querySelectorAll(marks.map((mark) => `.${mark}`).join()))
+      one.classList.remove(...marks)
   }
 
   /** The node or connection to which an element of the picture belongs. */
   selectionOf(element: Element): Subject | undefined {
     const one = element.closest('[data-node],[data-head],[data-edge],[data-bundle]')
     const node = one?.getAttribute('data-node') ?? one?.getAttribute('data-head')
-    if (node != null) return { type: 'node', id: node }
+    if (node != null) return nodeOf(node)
     const edge = one?.getAttribute('data-edge') ?? one?.getAttribute('data-bundle')
-    return edge == null ? undefined : { type: 'edge', id: edge }
+    return edge == null ? undefined : edgeOf(edge)
   }
 }
 

@@ -20,7 +20,7 @@ export function drawn(name: string, attributes: Attributes): SVGElement {
   return made
 }
 
-function write(made: Element, attributes: Attributes): void {
+export function write(made: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value))
   }

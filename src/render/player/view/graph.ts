@@ -8,6 +8,9 @@ export interface Subject {
   readonly id: string
 }
 
+export const nodeOf = (id: string): Subject => ({ type: 'node', id })
+export const edgeOf = (id: string): Subject => ({ type: 'edge', id })
+
 export interface Neighbourhood {
   readonly nodes: ReadonlySet<string>
   readonly edges: ReadonlySet<string>

@@ -1,5 +1,5 @@
 /** The legend on the stage: what the colours of lines mean, at any scale. */
-import { element } from './element.ts'
+import { drawn, element } from './element.ts'
 
 export class StageLegend {
   readonly box = element('div', { class: 'key-of-lines', 'aria-hidden': 'true', hidden: true })
@@ -10,13 +10,7 @@ export class StageLegend {
     this.box.hidden = entries.length === 0
     this.box.replaceChildren(
       ...entries.map((one) => {
-        const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-        for (const [name, value] of [
-          ['viewBox', '-3 -8 31 16'],
-          ['width', '31'],
-          ['height', '16'],
-        ] as const)
-          sample.setAttribute(name, value)
+        const sample = drawn('svg', { viewBox: '-3 -8 31 16', width: 31, height: 16 })
         sample.append(...[...one.querySelectorAll(':scope>g')].map((part) => part.cloneNode(true)))
         return element('span', {}, sample, one.querySelector('text')?.textContent ?? '')
       }),

@@ -1,6 +1,6 @@
 /** A small map of the whole picture with the shown part; a press moves the view there. Keys do the same, so screen readers skip it. */
 import type { Box, Picture } from '../../picture/picture.ts'
-import { drawn, element } from './element.ts'
+import { drawn, element, write } from './element.ts'
 import { blank, inside } from './fit.ts'
 import type { View } from './view.ts'
 
@@ -36,30 +36,22 @@ export class Minimap {
     })
   }
 
-  show({ nodes }: Picture, size: { width: number; height: number }): void {
-    this.#size = size
-    this.#scale = Math.min(most.width / size.width, most.height / size.height)
-    const [width, height] = [size.width * this.#scale, size.height * this.#scale]
-    for (const [name, value] of [
-      ['width', width],
-      ['height', height],
-    ] as const)
-      this.#svg.setAttribute(name, value.toFixed(1))
-    this.#svg.setAttribute('viewBox', `0 0 ${size.width} ${size.height}`)
-    this.#frames.setAttribute(
-      'd',
+  show({ nodes, width, height }: Picture): void {
+    this.#size = { width, height }
+    this.#scale = Math.min(most.width / width, most.height / height)
+    write(this.#svg, {
+      width: width * this.#scale,
+      height: height * this.#scale,
+      viewBox: `0 0 ${width} ${height}`,
+    })
+    const [frames, boxes] = [true, false].map((isFrame) =>
       nodes
-        .filter(({ isFrame }) => isFrame)
+        .filter((node) => node.isFrame === isFrame)
         .map(rectangle)
         .join(''),
     )
-    this.#nodes.setAttribute(
-      'd',
-      nodes
-        .filter(({ isFrame }) => !isFrame)
-        .map(rectangle)
-        .join(''),
-    )
+    write(this.#frames, { d: frames })
+    write(this.#nodes, { d: boxes })
     this.moved()
   }
 
@@ -67,8 +59,7 @@ export class Minimap {
   moved(): void {
     const part = shownPart(this.#view.shown, this.#size)
     if (this.box.hidden !== (part === undefined)) this.box.hidden = part === undefined
-    if (part === undefined) return
-    for (const [name, value] of Object.entries(part)) this.#shown.setAttribute(name, value.toFixed(1))
+    if (part) write(this.#shown, { ...part })
   }
 }
 

@@ -83,13 +83,14 @@ export class Names {
   #graph: Graph | undefined
   #elements: DrawnElements | undefined
   #drawn: SVGElement[] = []
-  #size = 0
+  /** Undefined before the names of a picture are drawn. */
+  #size: number | undefined
 
   /** @param elements after their places and folds have changed */
   show(graph: Graph, elements: DrawnElements, scale: number): void {
     this.#graph = graph
     this.#elements = elements
-    this.#size = 0
+    this.#size = undefined
     this.setScale(scale)
   }
 

@@ -123,10 +123,7 @@ export class View {
   }
 
   fit(): void {
-    this.#start = { ...this.#start, least: 0 }
-    this.#whole = true
-    this.#land()
-    this.#draw()
+    this.open(0, this.#start.at)
   }
 
   /** @param around a point of the stage in pixels, which stays in place */
@@ -198,33 +195,34 @@ export class View {
   /** Without motion if the reader prefers that. */
   #fly(corner: Point, scale: number): void {
     const from = { ...this.#corner, scale: this.#scale }
-    let began: number | undefined
     if (reducedMotion.matches || document.hidden) {
       this.#set(corner, scale)
       return
     }
     this.#land()
     this.#whole = false
+    let began: number | undefined
+    const { width, height } = this.#room
+    const middleOf = ({ x, y }: Point, scale: number) => ({
+      x: x + width / 2 / scale,
+      y: y + height / 2 / scale,
+    })
+    const [start, end] = [middleOf(from, from.scale), middleOf(corner, scale)]
     const frame = (now: number) => {
       began ??= now
       const share = Math.min(1, (now - began) / flightMs)
       const eased = 1 - (1 - share) ** 3
       const between = (a: number, b: number) => a + (b - a) * eased
-      // The corner that keeps a straight way for the middle of the stage.
       this.#scale = between(from.scale, scale)
+      // The middle of the stage goes straight.
       this.#corner = {
-        x: this.#along(from.x, corner.x, from.scale, scale, eased, this.#room.width),
-        y: this.#along(from.y, corner.y, from.scale, scale, eased, this.#room.height),
+        x: between(start.x, end.x) - width / 2 / this.#scale,
+        y: between(start.y, end.y) - height / 2 / this.#scale,
       }
       this.#draw()
       this.#flight = share < 1 ? requestAnimationFrame(frame) : 0
     }
     this.#flight = requestAnimationFrame(frame)
-  }
-
-  #along(from: number, to: number, scaleFrom: number, scaleTo: number, share: number, room: number): number {
-    const [a, b] = [from + room / 2 / scaleFrom, to + room / 2 / scaleTo]
-    return a + (b - a) * share - room / 2 / this.#scale
   }
 
   #land(): void {
