@@ -74,8 +74,16 @@ export async function topo(args: string[], options: RunOptions & { columns?: num
 }
 
 /** Starts topo in a warm host, like `start` without a new process; a signal ends it after the test. */
-export async function startLive(args: string[], { cwd = folder(), env }: RunOptions = {}): Promise<LiveRun> {
-  const run = await startWarm({ argv: args, cwd, env: environment(env, cwd) })
+export async function startLive(
+  args: string[],
+  { cwd = folder(), env, columns }: RunOptions & { columns?: number } = {},
+): Promise<LiveRun> {
+  const run = await startWarm({
+    argv: args,
+    cwd,
+    env: environment(env, cwd),
+    ...(columns ? { columns } : {}),
+  })
   onTestFinished(async () => {
     run.kill('SIGINT')
     await run.ended

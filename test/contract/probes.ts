@@ -1,6 +1,7 @@
 /** Variants of a request that provoke the refusals of an operation. */
 
 import { ExitCode, KnownError } from '../../src/errors.ts'
+import { valueFor } from '../../src/grouped.ts'
 import type { Provider } from '../../src/mock/database/database.ts'
 import { writeError } from '../../src/mock/persist/errors.ts'
 import { inProcessRunner, type ScriptRunner } from '../../src/mock/resources/runner.ts'
@@ -17,11 +18,13 @@ interface Probe {
 }
 
 let isBusy = false
-/** Runs scripts, or has no time. */
+/** Most requests send one of a few scripts. */
+const checked = new Map<string, ReturnType<ScriptRunner['check']>>()
+/** Checks each script once, or has no time. */
 export const runner: ScriptRunner = {
   ...inProcessRunner,
   check: async (code) => {
-    if (!isBusy) return inProcessRunner.check(code)
+    if (!isBusy) return valueFor(checked, code, () => inProcessRunner.check(code))
     throw new KnownError('too busy', { code: 'TOPO_BUSY', exitCode: ExitCode.temporary })
   },
 }

@@ -28,10 +28,22 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
 
   test('comments and collections are created, filled, listed and deleted', { timeout: 60_000 }, async () => {
     const two = Object.fromEntries(Object.entries(files).slice(0, 3))
-    const { ok, control, script: row } = await deployed(differences, two)
+    const { ok, control, script: row, url } = await deployed(differences, two)
     await ok('push')
+    /** Sends all but the first, which a command has created. */
+    const createRest = async (path: string, bodies: object[]) => {
+      for (const body of bodies.slice(1)) {
+        const headers = { 'x-api-key': 'ca_demo_erin', 'content-type': 'application/json' }
+        const sent = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+        expect(sent.status).toBe(200)
+      }
+    }
     const remarks = twelve('remark ')
-    for (const text of remarks) await ok('comments', 'add', 'flow-00', text, '--node', 'flow-00-web')
+    await ok('comments', 'add', 'flow-00', String(remarks[0]), '--node', 'flow-00-web')
+    await createRest(
+      `/v1/scripts/${row('flow-00')?.id}/comments`,
+      remarks.map((content) => ({ content, targetType: 'node', targetId: 'flow-00-web' })),
+    )
     const left = () =>
       control.database.comments
         .all()
@@ -45,7 +57,11 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
     expect(left().sort()).toEqual(remarks.filter((text) => text !== items[0].content))
 
     const names = twelve('Folder ')
-    for (const name of names) await ok('collections', 'create', name)
+    await ok('collections', 'create', String(names[0]))
+    await createRest(
+      '/v1/collections',
+      names.map((name) => ({ name })),
+    )
     const listed = (await ok('collections', 'list')).items.map(({ name }: { name: string }) => name)
     expect(listed.sort()).toEqual(names)
     const held = () => control.database.collected.all().map(({ scriptId }) => scriptId)

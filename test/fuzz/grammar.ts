@@ -1,5 +1,6 @@
 /** Generates scripts from a grammar of the DSL: large, odd and hostile ones that examples would miss. */
 import fc from 'fast-check'
+import { anyCharacter } from '../any-character.ts'
 import { mutilate, mutilated, program } from '../topology/arbitrary-scripts.ts'
 import { HOSTILE } from '../topology/hostile.ts'
 
@@ -17,7 +18,7 @@ const text = fc.oneof(
     'x'.repeat(60),
     ...'API 😀👩‍👩‍👧 \u202eabc ไทย हिन्दी <b>&"\''.split(' '),
   ),
-  fc.string({ maxLength: 30, unit: 'binary' }),
+  fc.string({ maxLength: 30, unit: anyCharacter }),
   fc.constantFrom('%%{init: {}}%%', ..."'.repeat(1e5) `${1}` \\u0000 ]]> -- ::error::x ##[error]".split(' ')),
 )
 const literal = text.map((value) => JSON.stringify(value))

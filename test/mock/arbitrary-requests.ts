@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { Operation } from '../../src/api/contract.ts'
 import { contract } from '../../src/api/resources/index.ts'
+import { anyCharacter } from '../any-character.ts'
 import { kinds, objectOf, reference, schemaOf, strangeText, strangeValue } from './arbitrary-values.ts'
 
 /** Written with placeholders, so that failures stay readable. */
@@ -45,7 +46,7 @@ export function operationAt(method: string, pathname: string): Operation | undef
 
 const strangeBodies = fc.oneof(
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     ...['{', '{"name":', '[]', 'null', '"text"', '0', '\ufeff{}', '{"a":1}{"a":2}', 'NaN', "{'name': 'x'}"],
     '{"__proto__":{"isAdmin":true},"name":"x","type":"sketch","code":"x"}',

@@ -1,6 +1,7 @@
 /** Generates field values for requests: mostly valid, often strange. */
 import fc from 'fast-check'
 import { z } from 'zod'
+import { anyCharacter } from '../any-character.ts'
 import { goodCode } from './service.ts'
 
 export const kinds = [
@@ -12,7 +13,7 @@ export const reference = (...of: (typeof kinds)[number][]) =>
   fc.tuple(fc.constantFrom(...of), fc.nat(30)).map(([kind, n]) => `@${kind}:${n}`)
 
 export const strangeText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string(),
   fc.constantFrom(
     ...['', ' ', '\u0000', '\ud800', '__proto__', 'constructor', 'toString', 'null', '-0', '1e999', 'NaN'],

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { type LayoutOptions, layout, type Picture } from '../../src/render/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
+import { anyCharacter } from '../any-character.ts'
 
 export async function topologyOf(script: string): Promise<Topology> {
   const { topology, problems } = await readTopology(script)
@@ -23,7 +24,7 @@ export const drawing = (body: string, autoLayout = true): string =>
 
 /** Hostile names. */
 export const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.constantFrom(
     '"]; click n0 "javascript:alert(1)"',

@@ -4,6 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { reporters, validationResult } from '../../src/reporters/index.ts'
 import type { Finding } from '../../src/validator/index.ts'
+import { anyCharacter } from '../any-character.ts'
 import { cases } from '../cases.ts'
 
 interface File {
@@ -133,7 +134,7 @@ describe('xml', () => {
   })
 
   test.each(['checkstyle', 'junit'])('%s is well-formed with any text', (format) => {
-    const text = fc.string({ unit: 'binary', maxLength: 30 })
+    const text = fc.string({ unit: anyCharacter, maxLength: 30 })
     const files = fc.array(
       fc.record({ path: text, findings: fc.array(fc.record({ message: text, fix: text }).map(finding)) }),
       { maxLength: 4 },

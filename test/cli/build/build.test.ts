@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildFrom, detectBuild } from '../../../src/cli/build/index.ts'
 import { git, repository } from '../../action/step.ts'
+import { anyCharacter } from '../../any-character.ts'
 import { programs } from '../host/binary.ts'
 import { folder, put, script, topoProcess } from '../topo.ts'
 
@@ -104,7 +105,7 @@ test('a tag is not a branch', () => {
 
 test('values of a fork are accepted only in a valid form', () => {
   const words = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom(
       '\u001b[2J',
       '::error::x',

@@ -312,7 +312,7 @@ describe('a system that runs ci/diagrams.sh', () => {
     jenkins: [stages[1], stages[2], stages[3], read('Jenkinsfile').includes('disableConcurrentBuilds()')],
   }
 
-  test.each(oneOf(2, Object.entries(systems)))(
+  test.each(oneOf(3, Object.entries(systems)))(
     '%s: reviews without a key, publishes from one job at a time, and fails on drift',
     { tags: 'git' },
     async (system, [review, publish, drift, alone]) => {

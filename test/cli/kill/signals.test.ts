@@ -35,7 +35,7 @@ test.each(
   ] as const),
 )('%j ends at %s', async (args, signal) => {
   const { end } = started([...args])
-  await pause(2000)
+  await pause(800)
   expect(await end(signal)).toEqual({ code: null, by: signal, isPrompt: true })
 })
 
@@ -43,7 +43,7 @@ test.each(oneOf(2, ['SIGTERM', 'SIGINT'] as const))('watch ends at %s', async (s
   const { url } = await mock()
   const { out, end } = started(['watch', '--json'], { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
   await expect.poll(out, { timeout: 10_000 }).toContain('"watching"')
-  await pause(1000)
+  await pause(500)
   expect(await end(signal)).toEqual({ code: 0, by: null, isPrompt: true })
 })
 
@@ -54,7 +54,7 @@ test.each(oneOf(2, ['SIGINT', 'SIGTERM'] as const))(
     await expect.poll(out, { timeout: 10_000 }).toContain('\n')
     const { url } = JSON.parse(out()) as { url: string }
     void fetch(`${url}/sheet?path=a.topology.js`).catch(() => {})
-    await pause(1000)
+    await pause(500)
     const begin = performance.now()
     expect((await fetch(url)).status).toBe(200)
     expect(performance.now() - begin).toBeLessThan(4000)

@@ -1,6 +1,7 @@
 /** The lines around a drawing on a terminal. */
 import { expect, test } from 'vitest'
 import { Channel } from '../../../src/cli/io/channel.ts'
+import { readEnvironment } from '../../../src/cli/io/environment.ts'
 import { terminalDrawing } from '../../../src/cli/render/terminal-drawing.ts'
 import { drawing, pictureOf } from '../../render/pictures.ts'
 
@@ -30,6 +31,19 @@ test('a drawing says how many texts have no room, and who has them', async () =>
   expect(terminalDrawing(withTexts(3), terminal(200), 'C')).toMatch(
     /\n\n2 texts of connections have no room\. --format text has all of them\.$/,
   )
+})
+
+test.each([
+  [{}, '│'],
+  [{ LANG: 'de_DE.UTF-8' }, '│'],
+  [{ LANG: 'C', LC_CTYPE: 'C.utf8' }, '│'],
+  [{ LANG: 'C', LC_CTYPE: 'C', LC_ALL: 'C.UTF-8' }, '│'],
+  [{ LC_ALL: 'C', LC_CTYPE: 'C.UTF-8', LANG: 'C.UTF-8' }, '|'],
+  [{ LC_CTYPE: 'POSIX' }, '|'],
+  [{ LANG: 'de_AT@euro' }, '|'],
+])('where the locale is %j, the lines are %s', { tags: 'posix' }, async (env, line) => {
+  const { locale } = readEnvironment(env)
+  expect(terminalDrawing(await pictureOf(parallel), terminal(200), locale)).toContain(` ${line} `)
 })
 
 test('a terminal that is too narrow has no drawing', async () => {

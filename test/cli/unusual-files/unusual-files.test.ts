@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { bin, ended, folder, put, type RunOptions, script, start } from '../topo.ts'
+import { bin, ended, folder, put, type RunOptions, script, start, topo } from '../topo.ts'
 
 /** Code and errors of a process; it is killed if it hangs. */
 async function endOf(args: string[], options: RunOptions) {
@@ -28,7 +28,7 @@ test.each([
   ['.topo/state.json', ['status', '--local']],
   ['.config/topo/profiles.json', ['whoami', '--base-url', 'http://127.0.0.1:1']],
 ])('a pipe named %s is an error, not a wait', { tags: 'posix' }, async (name, args) => {
-  const { code, stderr } = await endOf(args, { cwd: withPipe(name) })
+  const { code, stderr } = await topo(args, { cwd: withPipe(name) })
   expect([code, stderr]).toEqual([2, expect.stringContaining(`${name} is a pipe or a device, not a file.`)])
 })
 
@@ -36,7 +36,7 @@ test.each(['b.topology.js', 'readme.md', 'a.md'])(
   'a pipe named %s is skipped',
   { tags: 'posix' },
   async (name) => {
-    expect(await endOf(['validate'], { cwd: withPipe(name) })).toMatchObject({ code: 0 })
+    expect(await topo(['validate'], { cwd: withPipe(name) })).toMatchObject({ code: 0 })
   },
 )
 

@@ -6,11 +6,19 @@ import { expect, test } from 'vitest'
 import { oneOf, testAll } from '../../cases.ts'
 import { as, edit, fault } from '../control.ts'
 import { folder, mock, put, script } from '../topo.ts'
-import { watchOnScreen } from './screen.ts'
+import { watchOnScreen, watchOnWarmScreen } from './screen.ts'
 
 const shop = script('shop')
 const wrong = (id: string) => script(id).replace(`'${id}-db', {`, `'${id}-bd', {`)
 const count = (text: string, what: string) => text.split(what).length - 1
+
+/** In a warm host: nothing that the system does with keys or the size of the window. */
+async function lookingWarm(files: Record<string, string>) {
+  const { url, stop } = await mock()
+  const cwd = folder({ '.git/HEAD': '', ...files })
+  const screen = await watchOnWarmScreen({ cwd, env: as(url) })
+  return { ...screen, url, stop, save: (name: string, text: string) => put(join(cwd, name), text) }
+}
 
 async function looking(
   files: Record<string, string>,
@@ -48,12 +56,12 @@ test('F13: the view updates one row per script; Ctrl-C prints the last state and
 })
 
 test('results after Ctrl-C are not drawn', async () => {
-  const { url, shows, save, type, closed, raw } = await looking({ 'shop.topology.js': shop })
+  const { url, shows, save, interrupt, closed, raw } = await lookingWarm({ 'shop.topology.js': shop })
   await shows('created')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 800 })
   save('shop.topology.js', `${shop}// more\n`)
   await shows('checking')
-  type('\u0003')
+  interrupt()
   expect(await closed).toBe(0)
   expect(raw().lastIndexOf('1049h')).toBeLessThan(raw().lastIndexOf('1049l'))
   await shows('checking')
@@ -67,11 +75,16 @@ testAll('typed text does not stay on the screen', async () => {
   await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop {2}created \d s ago$/)
 })
 
-test('Ctrl-Z restores the terminal, and fg draws the view again', { tags: 'signals' }, async () => {
+test('a small window counts the hidden scripts; Ctrl-Z restores the terminal, and fg draws the view again', {
+  tags: 'signals',
+}, async () => {
   // The system stops only a program that a shell with job control has started.
   const line = 'set -m; "$@"; echo stopped; read -r; fg'
-  const { shows, raw, type } = await looking({ 'shop.topology.js': shop }, [], undefined, line)
-  await shows('created')
+  const ids = Array.from({ length: 18 }, (_, n) => `s${n}`)
+  const files = Object.fromEntries(ids.map((id) => [`${id}.topology.js`, script(id)]))
+  const { shows, lines, raw, type } = await looking(files, [], { cols: 30, rows: 8 }, line)
+  await shows(/and 13 more: 13 uploaded$/)
+  expect(lines().length).toBe(8)
   type('\u001A')
   await shows('stopped')
   const stopped = raw()
@@ -81,11 +94,11 @@ test('Ctrl-Z restores the terminal, and fg draws the view again', { tags: 'signa
   expect(raw()).toBe(stopped)
   type('\r')
   await expect.poll(() => raw().lastIndexOf('1049h') > raw().lastIndexOf('1049l')).toBe(true)
-  await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop/)
+  await shows(/and 13 more: 13 uploaded$/)
 })
 
 test('findings are below the table; then a conflict pauses the script, then an outage is one line', async () => {
-  const { url, stop, shows, text, save, type, closed } = await looking({ 'shop.topology.js': shop })
+  const { url, stop, shows, text, save, interrupt, closed } = await lookingWarm({ 'shop.topology.js': shop })
   await shows('created')
   save('shop.topology.js', wrong('shop'))
   await shows(/ {2}shop {2}1 error {2}not sent until fixed\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/)
@@ -109,7 +122,7 @@ test('findings are below the table; then a conflict pauses the script, then an o
   )
   save('late/new.topology.js', wrong('new'))
   await shows(/watching 2 scripts[\s\S]+ {2}new {3}1 error/)
-  type('\u0003')
+  interrupt()
   // The service stays away: waiting for it would exceed the timeout of the test.
   expect(await closed).toBe(0)
 })
@@ -133,17 +146,6 @@ testAll('the view follows changes of the window size', async () => {
   await shows(/ {2}shop-number-11 +1 error[\s\S]+ {2}and 13 more: 13 uploaded\n\nshop-number-11\.topology/)
 })
 
-test('a small window counts the hidden scripts', async () => {
-  const ids = Array.from({ length: 18 }, (_, n) => `s${n}`)
-  const { shows, lines } = await looking(
-    Object.fromEntries(ids.map((id) => [`${id}.topology.js`, script(id)])),
-    [],
-    { cols: 30, rows: 8 },
-  )
-  await shows(/and 13 more: 13 uploaded$/)
-  expect(lines().length).toBe(8)
-})
-
 const colours = /\u001B\[[\d;]*m/
 const view = /watching 1 script, until Ctrl-C\n {2}shop {2}created/
 const cursorMoves = /\u001B\[\??\d*[ABJKhl]/
@@ -164,10 +166,13 @@ test.each(
   async (_, args, extra, shown, none) => {
     const { url } = await mock()
     const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
-    const { shows, raw, type, closed } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, [...args])
+    const { shows, raw, interrupt, closed } = await watchOnWarmScreen(
+      { cwd, env: { ...as(url), ...extra } },
+      [...args],
+    )
     await shows(shown)
     expect(raw()).not.toMatch(none)
-    type('\u0003')
+    interrupt()
     expect(await closed).toBe(0)
   },
 )

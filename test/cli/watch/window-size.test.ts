@@ -8,10 +8,11 @@ import { ExitCode, KnownError } from '../../../src/errors.ts'
 import type { CheckedScript } from '../../../src/project/check/check.ts'
 import type { Outcome } from '../../../src/project/plan/outcome.ts'
 import type { WatchEvent } from '../../../src/project/watch/watch-send.ts'
+import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.constantFrom('\u001B[2J', '\u202Egnp.exe', 'a\nb\r\tc', '漢字🙂👩‍👩‍👧 e\u0301', '::error::x'),
 )
 const path = fc.integer({ min: 0, max: 40 }).map((n) => `folder/script-${n}.topology.js`)

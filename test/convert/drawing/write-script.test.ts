@@ -5,6 +5,7 @@ import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
 import { scriptOfDrawing } from '../../../src/convert/index.ts'
 import { readTopology } from '../../../src/topology/index.ts'
 import { validate } from '../../../src/validator/index.ts'
+import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
 
 const drawing = (given: Partial<Drawing>): Drawing => ({
@@ -129,7 +130,7 @@ test.each([
 )
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(...'\'|"|`|\\|${a}|*/|\n|\u2028|\u202e|__proto__|constructor|</script>|end|--'.split('|')),
   fc.string(),
 )

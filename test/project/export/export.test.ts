@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ScriptRow } from '../../../src/mock/database/rows.ts'
+import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
 import { makeFolder } from '../folder.ts'
 import { codeOf, exporting, goodCode, importing, testService } from '../import/workspace.ts'
@@ -57,7 +58,7 @@ describe('export and import round trip', () => {
   })
 
   it('keeps scripts with any content', async () => {
-    const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((all) => !/\p{Surrogate}/u.test(all))
+    const text = fc.string({ unit: anyCharacter, maxLength: 30 }).filter((all) => !/\p{Surrogate}/u.test(all))
     const script = fc.record({
       // Ends in a digit, since no reserved slug does.
       slug: fc.stringMatching(/^[a-z0-9-]{1,11}[0-9]$/),
@@ -78,11 +79,14 @@ describe('export and import round trip', () => {
     )
   })
 
-  it('reads many pages, and restores comments of the named user', async () => {
-    const slugs = Array.from({ length: 105 }, (_, n) => `s${n}`)
-    const service = await serviceWith(
-      slugs.map((slug) => ({ slug, code: codeOf(slug), isPublic: slug === 's7' })),
-    )
+  it('reads many pages', async () => {
+    const service = await serviceWith(Array.from({ length: 101 }, (_, n) => ({ slug: `s${n}` })))
+    const { outcomes } = await exporting(service.as('carol'), makeFolder().at('out'))
+    expect(new Set(outcomes.map(({ slug }) => slug)).size).toBe(101)
+  })
+
+  it('restores comments of the named user, once', async () => {
+    const service = await serviceWith([{ slug: 's6' }, { slug: 's7', code: codeOf('s7'), isPublic: true }])
     const { id = '' } = service.database.scripts.all().find(({ slug }) => slug === 's7') ?? {}
     const say = (user: string, content: string, node?: string) =>
       service.as(user).comments.create({
@@ -97,11 +101,11 @@ describe('export and import round trip', () => {
     await say('carol', 'Here\n"quoted"', 'web')
     await say('bob', 'Not mine')
     const { start, root, service: second } = importing({})
-    expect((await exporting(service.as('carol'), join(root, 'out'))).outcomes).toHaveLength(105)
+    await exporting(service.as('carol'), join(root, 'out'))
     const { planned } = await start('out', { commentsBy: 'carol' })
     expect(planned.skippedComments).toBe(1)
     await start('out', { commentsBy: 'carol' })
-    expect(second.database.scripts.all()).toHaveLength(105)
+    expect(second.database.scripts.all()).toHaveLength(2)
     const said = second.database.comments.all().map(({ content, targetId }) => [content, targetId])
     expect(said).toEqual([
       ['Twice', null],

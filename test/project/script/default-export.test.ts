@@ -7,6 +7,7 @@ import { codeInFormOf } from '../../../src/project/script/file-form.ts'
 import { withLineFeeds } from '../../../src/project/script/line-ends.ts'
 import { type LocalScript, scriptOf } from '../../../src/project/script/load.ts'
 import { syntaxProblemsOf } from '../../../src/topology/parse.ts'
+import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
 import { mutilated, program } from '../../topology/arbitrary-scripts.ts'
 import { makeFolder } from '../folder.ts'
@@ -165,7 +166,7 @@ describe('properties', () => {
 
   it('text without a default export is sent untouched', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(program, mutilated, fc.string({ unit: 'binary' })), async (code) => {
+      fc.asyncProperty(fc.oneof(program, mutilated, fc.string({ unit: anyCharacter })), async (code) => {
         if (/export\s+default/.test(code)) return
         const script = await read(code)
         if (script.codeStart > 0 || script.byteOrderMark || script.bundled || script.text !== code) return

@@ -41,15 +41,15 @@ async function history() {
   return { commit, git, actionAt }
 }
 
-test.each(['', 'W/"5"'])(
-  'a push goes on unless git knows that the commit is older: revision "%s"',
-  async (revision) => {
-    const { commit, git, actionAt } = await history()
-    const [first, second] = [commit('first'), commit('second')]
+test('a push goes on unless git knows that the commit is older, whatever the revision', async () => {
+  const { commit, git, actionAt } = await history()
+  const [first, second] = [commit('first'), commit('second')]
+  const revisions = ['', 'W/"5"']
+  for (const revision of revisions) {
     expect(await actionAt(second, 'first', revision)).toBe('update')
     expect(await actionAt(second, 'by hand', revision)).toBe('update')
     expect(await actionAt(first, 'by hand', revision)).toBe('update')
-    git('branch', 'main-of-origin', second)
-    expect(await actionAt(first, 'second', revision)).toBe('older')
-  },
-)
+  }
+  git('branch', 'main-of-origin', second)
+  for (const revision of revisions) expect(await actionAt(first, 'second', revision)).toBe('older')
+})

@@ -60,8 +60,9 @@ describe('any picture', () => {
     const left: string[] = []
     const names = oneOf(4, corpus).filter(([name]) => !['letters', 'placed-tight-12'].includes(name))
     for (const [name, script] of names) {
-      const picture = await pictureOf(script)
-      if (picture.nodes.length > 45) continue
+      const topology = await topologyOf(script)
+      if (topology.nodes.length > 45) continue
+      const picture = layout(topology, { title: 'T' })
       if (!linesOf(picture, 300)) left.push(name)
       for (const columns of [80, 160])
         for (const line of linesOf(picture, columns) ?? [])
