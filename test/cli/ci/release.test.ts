@@ -1,31 +1,32 @@
 /** What the release workflow relies on: its rights, the Action's commit, the package's name, the notes. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { folder, put } from '../topo.ts'
+import { folder, heard, put } from '../topo.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const script = (name: string) => join(root, 'scripts', name)
 
-/** Runs a script of the repository without blocking this process, which may be the registry. */
-function run(
+/** Runs a script of the repository in a thread, which costs less than a process. */
+async function run(
   name: string,
   ...args: string[]
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [script(name), ...args])
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (text) => {
-    stdout += text
-  })
-  child.stderr.on('data', (text) => {
-    stderr += text
-  })
-  return new Promise((done) => {
-    child.on('close', (code) => done({ code, stdout, stderr }))
-  })
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const thread = new Worker(script(name), { argv: args, stdout: true, stderr: true })
+  // What a script does not catch is an exit code.
+  thread.on('error', () => {})
+  const [stdout, stderr] = [heard(thread.stdout), heard(thread.stderr)]
+  const [code] = await Promise.all([
+    new Promise<number>((done) => thread.once('exit', done)),
+    once(thread.stdout, 'end'),
+    once(thread.stderr, 'end'),
+  ])
+  return { code, stdout: stdout(), stderr: stderr() }
 }
 
 interface Job {

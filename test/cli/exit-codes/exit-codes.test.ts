@@ -5,6 +5,7 @@ import { chmodSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { tryParseJson } from '../../../src/project/files/json-text.ts'
 import { closedAddress, testServer } from '../../api/server.ts'
+import { oneOf } from '../../cases.ts'
 import { as } from '../control.ts'
 import { bin, folder, mock, script, start, topo } from '../topo.ts'
 
@@ -116,7 +117,7 @@ test('a current folder that was removed is not reported as a bug', { tags: 'posi
   expect([status, stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_FOLDER]')])
 })
 
-test.each([
+const refused = [
   [
     'push --local',
     /Cannot write \S+[\\/]\.topo[\\/]\S+: cannot create the folder \S+[\\/]\.topo \(EACCES\)\./,
@@ -126,15 +127,20 @@ test.each([
     /Cannot write \S+shop\.svg: cannot create the folder \S+out \(EACCES\)\./,
   ],
   ['render shop.topology.js -o shop.svg', /Cannot write \S+shop\.svg \(EACCES\)\./],
-])('%s in a folder of another user says what is refused', { tags: 'modes' }, (words, message) => {
-  const cwd = folder({ 'shop.topology.js': script('shop') })
-  chmodSync(cwd, 0o555)
-  onTestFinished(() => chmodSync(cwd, 0o755))
-  const { status, stderr } = spawnSync(process.execPath, [bin, ...words.split(' ')], {
-    ...{ cwd, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: cwd } },
-    // The system refuses root nothing.
-    ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
-  })
-  expect([status, stderr.replaceAll(cwd, '/work')]).toEqual([1, expect.stringMatching(message)])
-  expect(stderr).toContain('--user')
-})
+] as const
+test.each(oneOf(2, refused))(
+  '%s in a folder of another user says what is refused',
+  { tags: 'modes' },
+  (words, message) => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    chmodSync(cwd, 0o555)
+    onTestFinished(() => chmodSync(cwd, 0o755))
+    const { status, stderr } = spawnSync(process.execPath, [bin, ...words.split(' ')], {
+      ...{ cwd, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: cwd } },
+      // The system refuses root nothing.
+      ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
+    })
+    expect([status, stderr.replaceAll(cwd, '/work')]).toEqual([1, expect.stringMatching(message)])
+    expect(stderr).toContain('--user')
+  },
+)

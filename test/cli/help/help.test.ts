@@ -167,9 +167,9 @@ describe('topics', () => {
   test.each(helpTopics.map(({ name, sections }) => [name, sections] as const))(
     '%s',
     async (name, sections) => {
-      const help = await output('help', name)
+      const { help } = JSON.parse(await output('help', name, '--json'))
       for (const { title } of sections) expect(help).toContain(title.toUpperCase())
-      expect(JSON.parse(await output('help', name, '--json'))).toEqual({ help })
+      if (name === 'environment') expect(await output('help', name)).toBe(help)
     },
   )
 

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cases } from '../../cases.ts'
 import { advanceClock, as, fault, requests, reset, rows, writes } from '../control.ts'
-import { ended, folder, heard, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+import { folder, heard, script, sharedMock, start, startLive, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
@@ -81,13 +81,13 @@ describe('invalid rows', () => {
 describe('import reads rows', () => {
   test('from a pipe, however slow, in the format of their content', async () => {
     const row = { slug: 'row-0', code: script('row-0'), tags: ['a'], public: true, readme: '# R' }
-    const child = start(['script', 'import', '-', '--json'], { env: env() })
-    const run = ended(child)
-    child.stdin.write(JSON.stringify(row).slice(0, 9))
+    const run = await startLive(['script', 'import', '-', '--json'], { env: env() })
+    run.send(JSON.stringify(row).slice(0, 9))
     // A pause in the middle of a row.
     await wait(800)
-    child.stdin.end(JSON.stringify(row).slice(9))
-    const { code, stdout } = await run
+    run.send(JSON.stringify(row).slice(9))
+    run.send()
+    const { code, stdout } = await run.ended
     expect(code).toBe(0)
     expect(JSON.parse(stdout).items).toMatchObject([{ row: 1, slug: 'row-0', action: 'created' }])
     const [made] = (await rows(service.url, 'scripts')).filter(({ slug }) => slug === 'row-0')
@@ -189,12 +189,12 @@ describe('F14: an import that is interrupted', () => {
     const cwd = folder({ 'all.csv': table(...named(21)) })
     const short = ['script', 'import', 'all.csv', '--wait', '--max-wait', '10']
     expect((await topo(short, { cwd, env: env() })).code).toBe(5)
-    const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
-    const stderr = heard(child.stderr)
+    const run = await startLive(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
+    const stderr = heard(run.stderr)
     await expect.poll(stderr, { timeout: 15_000 }).toContain('waiting until')
     expect(stderr()).toContain('20 of 21 rows are done')
     await advanceClock(service.url, 86_401)
-    expect(await once(child, 'close')).toEqual([0, null])
+    expect(await run.ended).toMatchObject({ code: 0 })
     expect(await ours()).toHaveLength(21)
   })
 

@@ -231,7 +231,7 @@ describe('positions', () => {
   })
 
   test('are right with a byte order mark, and with every kind of line end', async () => {
-    const { open, diagnostics } = await editorProcess({ cwd: folder({ 'topo.config.json': '{}' }) })
+    const { open, diagnostics } = await editor({ cwd: folder({ 'topo.config.json': '{}' }) })
     open(path, `\uFEFFconst t = new TopologyBuilder(1)\r\n${line}\r\nawait t.apply()`)
     expect(brief(await diagnostics(path))).toContain(`2:${before.length + 1} unknown-icon`)
     open('b.topology.js', `const t = new TopologyBuilder(true)\r${line}\rawait t.apply()`)

@@ -1,6 +1,6 @@
 /** `topo lsp` as a process: the life cycle of the protocol, exit codes, nothing but protocol on stdout. */
 import { describe, expect, test } from 'vitest'
-import { folder, start, topoOnPseudoTerminal } from '../topo.ts'
+import { folder, start, startLive, topoOnPseudoTerminal } from '../topo.ts'
 import { editorProcess } from './process.ts'
 
 const frame = (message: object) => {
@@ -10,13 +10,11 @@ const frame = (message: object) => {
 
 /** Sends messages and closes the input; returns all messages and the exit code. */
 async function converse(messages: object[], args: string[] = []) {
-  const child = start(['lsp', ...args])
-  const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<number | null>((done) => child.on('close', done))
-  child.stdin.end(messages.map(frame).join(''))
-  const exit = await ended
-  let rest = Buffer.concat(chunks)
+  const run = await startLive(['lsp', ...args])
+  run.send(messages.map(frame).join(''))
+  run.send()
+  const { code: exit, stdout } = await run.ended
+  let rest = Buffer.from(stdout)
   const answers: { id?: number; result?: object | null; error?: { code: number } }[] = []
   while (rest.length > 0) {
     const [head, length] = /^Content-Length: (\d+)\r\n\r\n/.exec(rest.toString('latin1')) ?? []

@@ -2,9 +2,18 @@
 import { once } from 'node:events'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
-import { testAll } from '../../cases.ts'
+import { oneOf, testAll } from '../../cases.ts'
 import { as, edit, fault, reset, rows } from '../control.ts'
-import { folder, script, sharedMock, start, topo, topoOnPseudoTerminal, topoProcess } from '../topo.ts'
+import {
+  folder,
+  script,
+  sharedMock,
+  start,
+  startLive,
+  topo,
+  topoOnPseudoTerminal,
+  topoProcess,
+} from '../topo.ts'
 import { assistant, codeOf, textOf } from './client.ts'
 
 const service = sharedMock()
@@ -59,19 +68,23 @@ describe('stdout', () => {
   })
 
   test('is empty for a client that sends nothing', async () => {
-    expect(await topoProcess(['mcp'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await topo(['mcp'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   })
 })
 
 describe('the server stops', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('on %s with exit code 0', { tags: 'signals' }, async (signal) => {
-    const child = start(['mcp'], { env: as(service.url) })
-    const end = once(child, 'close')
-    child.stdin.write(lines(hello, request(2, 'validate_diagram', { code })))
-    await once(child.stdout, 'data')
-    child.kill(signal)
-    expect(await end).toEqual([0, null])
-  })
+  test.each(oneOf(2, ['SIGINT', 'SIGTERM'] as const))(
+    'on %s with exit code 0',
+    { tags: 'signals' },
+    async (signal) => {
+      const child = start(['mcp'], { env: as(service.url) })
+      const end = once(child, 'close')
+      child.stdin.write(lines(hello, request(2, 'validate_diagram', { code })))
+      await once(child.stdout, 'data')
+      child.kill(signal)
+      expect(await end).toEqual([0, null])
+    },
+  )
 
   test('on Ctrl-C; on a terminal it prints what it waits for', { tags: 'terminal' }, async () => {
     const { code: exit, screen } = await topoOnPseudoTerminal(['mcp'], {
@@ -82,9 +95,10 @@ describe('the server stops', () => {
 
   test('when its client disconnects, even if the service hangs', async () => {
     await fault(service.url, { path: '/v1/scripts/*', kind: 'hang' })
-    const child = start(['mcp'], { env: as(service.url) })
-    child.stdin.end(lines(hello, request(2, 'list_diagrams')))
-    expect(await once(child, 'close')).toEqual([0, null])
+    const run = await startLive(['mcp'], { env: as(service.url) })
+    run.send(lines(hello, request(2, 'list_diagrams')))
+    run.send()
+    expect(await run.ended).toMatchObject({ code: 0 })
   })
 
   test('when its client closes the output', async () => {
@@ -155,21 +169,25 @@ describe('concurrent calls', () => {
 describe('a service that fails during a call', () => {
   const writing = () => assistant(['--allow-writes'], { env: as(service.url) })
 
-  test.each([
-    [{ status: 500 }, 'TOPO_UNAVAILABLE'],
-    // A gateway's page: nothing was created, so it is sent again.
-    [{ kind: 'html' }, undefined],
-    // It was created, and is found again.
-    [{ kind: 'truncate' }, undefined],
-    [{ kind: 'reset' }, 'TOPO_CONNECTION_LOST'],
-    [{ status: 429, body: { error: 'quota_exceeded', quota: 'draftsPerDay' } }, 'TOPO_QUOTA_EXCEEDED'],
-    [{ status: 413 }, 'TOPO_TOO_LARGE'],
-  ] as const)('%j is a failure of the call, and the next one works', async (scripted, expected) => {
+  test('each failure is one of its call, and the next one works', async () => {
     const { call } = await writing()
-    await fault(service.url, { method: 'POST', path: '/v1/scripts', times: 1, ...scripted })
-    const failed = await call('create_diagram', { description: 'Fails', code })
-    expect(codeOf(failed)).toBe(expected)
-    expect(codeOf(await call('list_diagrams'))).toBeUndefined()
+    for (const [nth, [scripted, expected]] of (
+      [
+        [{ status: 500 }, 'TOPO_UNAVAILABLE'],
+        // A gateway's page: nothing was created, so it is sent again.
+        [{ kind: 'html' }, undefined],
+        // It was created, and is found again.
+        [{ kind: 'truncate' }, undefined],
+        [{ kind: 'reset' }, 'TOPO_CONNECTION_LOST'],
+        [{ status: 429, body: { error: 'quota_exceeded', quota: 'draftsPerDay' } }, 'TOPO_QUOTA_EXCEEDED'],
+        [{ status: 413 }, 'TOPO_TOO_LARGE'],
+      ] as const
+    ).entries()) {
+      await fault(service.url, { method: 'POST', path: '/v1/scripts', times: 1, ...scripted })
+      const failed = await call('create_diagram', { description: `Fails ${nth}`, code })
+      expect([scripted, codeOf(failed)]).toEqual([scripted, expected])
+      expect(codeOf(await call('list_diagrams'))).toBeUndefined()
+    }
   })
 
   test.each([

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, mockProcess, topo } from '../topo.ts'
+import { folder, mock, topo } from '../topo.ts'
 
 interface Document {
   openapi: string
@@ -47,7 +47,7 @@ test('names the given server', async () => {
 })
 
 test('a running mock answers the same at /openapi.json', async () => {
-  const { url } = await mockProcess()
+  const { url } = await mock()
   const { stdout } = await topo(['mock', 'openapi', '--server', url])
   const response = await fetch(`${url}/openapi.json`)
   expect(await response.json()).toEqual(JSON.parse(stdout))

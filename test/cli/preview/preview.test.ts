@@ -3,12 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeBrowser } from '../fake-browser.ts'
-import { ended, folder, heard, put, script, start, startOnTerminal, topo } from '../topo.ts'
+import { folder, heard, put, script, startLive, topo } from '../topo.ts'
 
 async function preview(args: string[], cwd: string) {
-  const child = start(['preview', ...args], { cwd })
-  const [run, stdout] = [ended(child), heard(child.stdout)]
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const { ended: run, ...child } = await startLive(['preview', ...args], { cwd })
+  const stdout = heard(child.stdout)
   await new Promise<void>((ready, failed) => {
     child.stdout.on('data', () => stdout().includes('\n') && ready())
     run.then(({ stderr }) => failed(new Error(stderr)))
@@ -81,23 +80,20 @@ test.each([
   { args: [], env: { CI: '1' }, opens: false },
 ])(
   'preview opens the browser on a terminal: $args $env $opens',
-  { tags: 'terminal' },
+  { tags: 'signals' },
   async ({ args, env, opens }) => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const { PATH, opened } = fakeBrowser()
-    const terminal = startOnTerminal(['preview', '--port', '0', ...args], { cwd, env: { PATH, ...env } })
-    let screen = ''
-    terminal.onData((data) => {
-      screen += data
-    })
-    const ended = new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
-    await expect.poll(() => screen, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(screen)?.[0]
+    const words = ['preview', '--port', '0', ...args]
+    const run = await startLive(words, { cwd, env: { PATH, ...env }, columns: 100 })
+    const screen = heard(run.stdout)
+    await expect.poll(screen, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(screen())?.[0]
     if (opens) await expect.poll(opened, { timeout: 5000 }).toMatch(new RegExp(`^${url}/?$`))
     else await new Promise((later) => setTimeout(later, 500))
     expect(opened() !== undefined).toBe(opens)
-    terminal.write('\u0003')
-    expect(await ended).toBe(0)
+    run.kill('SIGINT')
+    expect(await run.ended).toMatchObject({ code: 0 })
   },
 )
 

@@ -22,3 +22,17 @@ test('the picture after a change starts from the picture before it', async () =>
   expect(movementBetween(before, after).inverted).toBeLessThan(5)
   expect(movementBetween(before, changes).inverted).toBeLessThan(5)
 })
+
+test('a review says that GitHub refuses a large flowchart, instead of showing it', async () => {
+  const chain = `const t = new TopologyBuilder(true)
+for (let i = 0; i <= 501; i++) t.createProcess({ id: 'n' + i })
+for (let i = 0; i < 501; i++) t.connect('n' + i, 'n' + (i + 1))
+await t.apply()
+`
+  expect(await reviewOf('a.topology.js', undefined, side(chain))).toMatchObject({
+    review: {
+      mermaid: null,
+      notes: [expect.stringContaining('GitHub does not draw this Mermaid diagram: it has 501 connections')],
+    },
+  })
+})
