@@ -9,10 +9,9 @@ import { sectionsForUsers } from './documents.js'
 import { galleryFiles } from './gallery.js'
 import { languageText, sheetScripts } from './language.js'
 import { gitlabComponent, mcpServer } from './offers.js'
-import { glossaryPage, llmsText, pageLinks } from './pages.js'
+import { llmsText, pageLinks } from './pages.js'
 import {
   commandReference,
-  endpointTables,
   environmentTable,
   exitCodeTable,
   markdownTable,
@@ -48,8 +47,6 @@ async function documents(exitCodeMeanings) {
   const [{ environmentVariables }, { ci }] = await Promise.all(
     ['environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
   )
-  const { endpointUses, shellCommand } = await source('src/cli/help/topics/endpoint-uses.ts')
-  const { contract } = await source('src/api/resources/index.ts')
   const { rules } = await source('src/validator/rules/index.ts')
   const { requestsHeader, requestsRows } = await source('bench/requests.ts')
   const { projectRules } = await source('src/validator/project-rules.ts')
@@ -60,7 +57,6 @@ async function documents(exitCodeMeanings) {
     },
     'docs/rules.md': { rules: rulesTable([...rules, ...projectRules]) },
     'docs/environment.md': { environment: environmentTable(environmentVariables) },
-    'docs/endpoints.md': { endpoints: endpointTables(contract, endpointUses, shellCommand) },
     'docs/continuous-integration.md': {
       requests: markdownTable(requestsHeader, requestsRows()),
       pipelines: topicText(ci, version),
@@ -138,7 +134,6 @@ const action = await source('src/action/metadata.ts')
 const { configJsonSchema } = await source('src/project/config/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const { exitCodeMeanings } = await source('src/cli/help/topics/exit-codes.ts')
-const { glossary } = await source('src/cli/help/topics/glossary.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
@@ -152,7 +147,6 @@ const files = {
   ...rooms('render-rooms', 'render'),
   ...rooms('mock-rooms', 'mock'),
   'action.yml': actionYaml(action),
-  'docs/glossary.md': glossaryPage(glossary),
   'llms.txt': llmsText(sectionsForUsers),
 }
 

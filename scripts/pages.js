@@ -1,4 +1,4 @@
-// Pages that are made from the data of a help topic: the glossary of docs/, and the error codes of the site.
+// Text that is made from data: the error codes of the site, and lists of pages.
 import { markdownTable } from './reference.js'
 
 /** A table for each exit code; a code with several exit codes is in the table of its usual one. */
@@ -25,19 +25,6 @@ const errorTable = (rows) =>
       inMarkdown(meaning),
       inMarkdown(fix),
     ]),
-  )
-
-export const glossaryPage = (groups) =>
-  page(
-    'Glossary',
-    'What does this word mean? `topo help glossary` prints the list too.',
-    ...groups.map(
-      ({ title, terms }) =>
-        `## ${title}\n\n${markdownTable(
-          ['word', 'meaning'],
-          terms.map(({ term, meaning }) => [`**${term}**`, inMarkdown(meaning)]),
-        )}`,
-    ),
   )
 
 /** The list of the README: a line for each section. */

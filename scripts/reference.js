@@ -76,21 +76,6 @@ export function environmentTable(variables) {
   )
 }
 
-/** Every endpoint of the contract: first those with a shape in the service's document. */
-export function endpointTables(contract, uses, shellCommand) {
-  const operations = Object.values(contract).flatMap((resource) => Object.values(resource))
-  const sectionOf = new Map(operations.map(({ method, path, section }) => [`${method} ${path}`, section]))
-  const rows = { Modelled: [], Inferred: [] }
-  for (const [endpoint, use] of Object.entries(uses)) {
-    if (!sectionOf.has(endpoint)) throw new Error(`The contract has no ${endpoint}.`)
-    const title = sectionOf.get(endpoint) === 'Further endpoints' ? 'Inferred' : 'Modelled'
-    rows[title].push([code(endpoint), code(shellCommand(use))])
-  }
-  return Object.entries(rows)
-    .map(([title, cells]) => `## ${title}\n\n${markdownTable(['endpoint', 'reached with'], cells)}`)
-    .join('\n\n')
-}
-
 /** The validator's rules: those of the service first, which nobody can turn off. */
 export function rulesTable(rules) {
   const ofService = ({ serverType }) => serverType !== undefined
@@ -110,10 +95,10 @@ export function rulesTable(rules) {
 /** A help topic as a part of a page. */
 export function topicText({ sections }, version) {
   return sections
-    .flatMap(({ title, text, code: lines, language = 'sh' }) => [
+    .flatMap(({ title, text, code: lines }) => [
       `## ${title}`,
       ...(text ? [text.replace(/"(topo [^"]+)"/g, '`$1`')] : []),
-      ...(lines ? [`\`\`\`${language}\n${lines.replaceAll('<%= config.version %>', version)}\n\`\`\``] : []),
+      ...(lines ? [`\`\`\`sh\n${lines.replaceAll('<%= config.version %>', version)}\n\`\`\``] : []),
     ])
     .join('\n\n')
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { furtherSection } from '../../src/api/contract.ts'
 import { apiRequest } from '../../src/cli/api/request.ts'
-import { endpointUses } from '../../src/cli/help/topics/endpoint-uses.ts'
 import { commandsOf } from '../../src/cli/manifest.ts'
 import { operations } from '../../src/mock/operations.ts'
 import { type TestService, testService } from '../mock/service.ts'
@@ -26,7 +25,21 @@ const commands = Object.fromEntries(
 /** Parameter names may differ. */
 const shape = (call: string) => call.replace(/\{\w+\}/g, '{}')
 const served = new Map(operations.map((one) => [shape(`${one.operation.method} ${one.operation.path}`), one]))
-const uses = new Map(Object.entries(endpointUses).map(([call, use]) => [shape(call), use]))
+/** The rows of docs/endpoints.md, which has quotes around words that a shell would interpret. */
+const rowsIn = (text: string) =>
+  [...text.matchAll(/^\| `(.+)` \| `topo (.+)` \|$/gm)].map(
+    ([, call = '', use = '']) => [shape(call), use.replaceAll("'", '')] as const,
+  )
+const page = readFileSync(join(import.meta.dirname, '../../docs/endpoints.md'), 'utf8')
+const uses = new Map(rowsIn(page))
+
+test('docs/endpoints.md has each endpoint once, those that are only named below the others', () => {
+  expect(rowsIn(page)).toHaveLength(served.size)
+  const [modelled = '', inferred = ''] = page.split('## Inferred')
+  const isFurther = (text: string) =>
+    new Set(rowsIn(text).map(([call]) => served.get(call)?.operation.section === furtherSection))
+  expect([isFurther(modelled), isFurther(inferred)]).toEqual([new Set([false]), new Set([true])])
+})
 
 test('every served endpoint is in the document', () => {
   const known = new Set(named.map(({ call }) => shape(call)))

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { everydayGroups, otherGroups } from '../../../src/cli/help/groups.ts'
 import { ci } from '../../../src/cli/help/topics/ci.ts'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
@@ -216,16 +215,10 @@ describe('topics', () => {
     expect(exitCodeMeanings.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 70, 75, 130, 143])
   })
 
-  test('the recipes are what they say: YAML with a pinned action, and shell', { tags: 'posix' }, async () => {
-    const recipe = (name: string) =>
-      ci.sections.find(({ title }) => title === name)?.code?.replace('<%= config.version %>', '1.0.0') ?? ''
-    const workflow = parse(recipe('GitHub'))
-    expect(workflow.jobs.push.steps[0].uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/)
-    expect(workflow).toMatchObject({ concurrency: { 'cancel-in-progress': false } })
-    const { script } = parse(recipe('GitLab')).diagrams as { script: string[] }
-    for (const shell of [script.join('\n'), recipe('Any shell'), recipe('Without a network')]) {
-      expect(syntaxOf(shell)).toBe('')
-    }
+  test('the commands for a pipeline are for any shell', { tags: 'posix' }, async () => {
+    const blocks = ci.sections.flatMap(({ code }) => code?.replace('<%= config.version %>', '1.0.0') ?? [])
+    expect(blocks).toHaveLength(2)
+    for (const block of blocks) expect(syntaxOf(block)).toBe('')
     // Nobody owns the name on the registry yet.
     expect(await output('help', 'ci')).toMatch(/npm install --global \.\/topo-cli-\d+\.\d+\.\d+\.tgz/)
     expect(await output('help', 'ci')).not.toContain('topo-cli@')

@@ -3,7 +3,6 @@ import type { Operation } from '../../../api/contract.ts'
 import { readRateLimit } from '../../../api/rate-limit.ts'
 import { contract } from '../../../api/resources/index.ts'
 import { ownScripts } from '../../../project/remote/read-remote.ts'
-import { endpointUses } from '../../help/topics/endpoint-uses.ts'
 import { type Observation, ok, warning } from '../check.ts'
 import type { DeploymentCheck } from './check.ts'
 
@@ -51,27 +50,18 @@ function presenceOf(status: number) {
 }
 
 function factsOf({ offered, absent, refused, unknown }: Record<string, string[]>): Observation[] {
-  const commands = [...new Set((absent ?? []).flatMap(commandOf))].join(', ')
   const others = (paths: string[] | undefined, what: string) =>
     paths?.length ? [warning(`${what}: ${inShort(paths)}`, 'Their commands may end with an error.')] : []
   return [
     absent?.length
       ? warning(
           `${offered?.length} further reads are offered; absent: ${inShort(absent)}`,
-          commands === ''
-            ? 'Only "topo api" would use the others.'
-            : `These commands end with TOPO_NOT_OFFERED: ${commands}.`,
+          'Commands that need one of the others end with TOPO_NOT_OFFERED.',
         )
       : ok(`${offered?.length} further reads are offered`),
     ...others(refused, 'refused to this key'),
     ...others(unknown, 'not answered'),
   ]
-}
-
-/** A command without its arguments; `topo api` needs no warning. */
-function commandOf(path: string): string[] {
-  const use = endpointUses[`GET ${path}`]
-  return use === undefined || use.startsWith('api ') ? [] : [`topo ${use}`]
 }
 
 const inShort = (paths: readonly string[]) => paths.map((path) => path.replace('/v1/', '')).join(', ')

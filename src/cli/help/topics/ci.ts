@@ -1,77 +1,22 @@
-/** `topo help ci`: recipes for pipelines, to copy. */
+/** `topo help ci`: how a pipeline checks and publishes diagrams. */
 
 import { packageOf, releaseNote } from '../../init/release.ts'
 import type { Topic } from './topic.ts'
 
-const script = [
-  'topo validate --fail-on warning',
-  'topo push --incremental --if-newer --on-conflict overwrite --fail-on warning',
-]
-
 export const ci: Topic = {
   name: 'ci',
-  summary: 'Recipes for GitHub, GitLab and a plain shell.',
+  summary: 'Commands for a pipeline.',
   sections: [
     {
       title: 'Set up a pipeline',
       text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. TOPO_HEADERS contains headers for a gateway before the service. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", "bitbucket", "azure", "circleci", "jenkins", "shell") writes complete pipelines. --incremental looks only at what changed since the last push: keep .topo/remote.json between the jobs. --budget ends a job that would send too many requests, and "topo doctor --ci" counts those of a push.`,
-    },
-    {
-      title: 'GitHub',
-      language: 'yaml',
-      code: [
-        '# .github/workflows/diagrams.yml',
-        'name: diagrams',
-        'on:',
-        '  push:',
-        '    branches: [main]',
-        'permissions:',
-        '  contents: read',
-        'concurrency:',
-        '  group: diagrams',
-        '  cancel-in-progress: false',
-        'jobs:',
-        '  push:',
-        '    runs-on: ubuntu-24.04',
-        '    timeout-minutes: 10',
-        '    steps:',
-        '      - uses: actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1',
-        '        with:',
-        '          fetch-depth: 0',
-        '          persist-credentials: false',
-        `      - run: npm install --global ${packageOf('<%= config.version %>')}`,
-        ...script.map((line) => `      - run: ${line}`),
-        '        env:',
-        '          TOPO_BASE_URL: https://diagrams.example.com',
-        `          TOPO_API_KEY: \${{ secrets.TOPO_API_KEY }}`,
-      ].join('\n'),
-    },
-    {
-      title: 'GitLab',
-      language: 'yaml',
-      code: [
-        '# .gitlab-ci.yml; TOPO_API_KEY is a masked variable of the project',
-        'diagrams:',
-        '  image: node:22',
-        '  variables:',
-        '    TOPO_BASE_URL: https://diagrams.example.com',
-        "    GIT_DEPTH: '0'",
-        '  rules:',
-        '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
-        '  resource_group: diagrams',
-        '  script:',
-        `    - npm install --global ${packageOf('<%= config.version %>')}`,
-        ...script.map((line) => `    - ${line}`),
-      ].join('\n'),
-    },
-    {
-      title: 'Any shell',
       code: [
         'set -euo pipefail',
         'export TOPO_BASE_URL=https://diagrams.example.com',
         'export TOPO_API_KEY_FILE=/run/secrets/topo',
         `npm install --global ${packageOf('<%= config.version %>')}`,
-        ...script,
+        'topo validate --fail-on warning',
+        'topo push --incremental --if-newer --on-conflict overwrite --fail-on warning',
       ].join('\n'),
     },
     {

@@ -23,5 +23,5 @@ export interface TopicSection {
   /** Lines to copy, never wrapped. `<%= config.version %>` is the version of topo. */
   readonly code?: string
   /** Language of the lines, if not a shell. */
-  readonly language?: 'yaml' | 'json' | 'groovy'
+  readonly language?: 'json'
 }
