@@ -1,28 +1,24 @@
 /** Runs all checks of `topo doctor` in parallel, each with a timeout; reports them in this order. */
 import { KnownError } from '../../errors.ts'
-import { clock, rate } from './answer-headers.ts'
-import { build } from './build.ts'
 import { certificates } from './certificates.ts'
 import type { DoctorCheck, Observation, Status } from './check.ts'
 import { failedCheck } from './check.ts'
+import { clock } from './clock.ts'
 import type { DoctorContext } from './context.ts'
-import { editorTypes } from './editor-types.ts'
 import { bundler, rasteriser, sandbox } from './engines.ts'
 import { headersCheck, key } from './key.ts'
-import { lineEnds } from './line-ends.ts'
 import { node } from './node.ts'
 import { profilesCheck } from './profiles.ts'
-import { project } from './project.ts'
+import { lineEnds, project } from './project.ts'
 import { proxy } from './proxy.ts'
 import { service } from './service.ts'
-import { topoFolder } from './topo-folder.ts'
 import { environmentCheck } from './variables.ts'
 import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
-  ...[node, project, lineEnds, editorTypes, profilesCheck, environmentCheck, build],
-  ...[service, proxy, certificates, clock, headersCheck, key, rate],
-  ...[sandbox, bundler, rasteriser, watching, topoFolder],
+  ...[node, project, lineEnds, profilesCheck, environmentCheck],
+  ...[service, proxy, certificates, clock, headersCheck, key],
+  ...[sandbox, bundler, rasteriser, watching],
 ]
 
 /** Longer than the consecutive requests that several checks wait for. */

@@ -1,4 +1,4 @@
-/** The files that tell an editor the types of the builders: written and renewed by `topo init`, checked by `topo doctor`. */
+/** The files that tell an editor the types of the builders: written and renewed by `topo init`. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,18 +11,6 @@ import type { InitFile } from './init-file.ts'
 export interface InstalledTopo {
   packageRoot: string
   version: string
-}
-
-/** `own` belongs to the user, `newer` to a newer topo. */
-export type EditorFileState = 'missing' | 'current' | 'old' | 'newer' | 'own'
-
-/** A file of `topo init`, as it is on disk. */
-export interface EditorFile {
-  /** Relative to the folder of the project. */
-  path: string
-  state: EditorFileState
-  /** The content that this version writes. */
-  text: string
 }
 
 /** In the folder of the first scripts, so that it does not affect other code of the repository. */
@@ -46,34 +34,22 @@ const settings = {
   },
 }
 
-/** Reads the types and the settings; a folder with its own `jsconfig.json` needs no second settings. */
-export async function editorFiles(
+/** Writes what is missing or old. A folder with its own `jsconfig.json` needs no second settings. */
+export async function writeEditorFiles(
   folder: string,
   { packageRoot, version }: InstalledTopo,
-): Promise<EditorFile[]> {
+): Promise<{ items: InitFile[]; todo: string[] }> {
   const types = await readFile(join(packageRoot, 'templates', 'topology.d.ts'), 'utf8')
   const contents = {
     [`${FOLDER}/topology.d.ts`]: types,
     [SETTINGS]: `${JSON.stringify(settings, null, 2)}\n`,
   }
-  return Promise.all(
-    Object.entries(contents).map(async ([path, content]) => {
-      const text = `${stamp(version)}\n${content}`
-      const isElsewhere = path === SETTINGS && existsSync(join(folder, FOLDER, 'jsconfig.json'))
-      return { path, text, state: isElsewhere ? 'own' : await stateOf(join(folder, path), text) }
-    }),
-  )
-}
-
-/** Writes what is missing or old. */
-export async function writeEditorFiles(
-  folder: string,
-  installation: InstalledTopo,
-): Promise<{ items: InitFile[]; todo: string[] }> {
-  const files = await editorFiles(folder, installation)
   const items: InitFile[] = []
   const todo: string[] = []
-  for (const { path, text, state } of files) {
+  for (const [path, content] of Object.entries(contents)) {
+    const text = `${stamp(version)}\n${content}`
+    const isElsewhere = path === SETTINGS && existsSync(join(folder, FOLDER, 'jsconfig.json'))
+    const state = isElsewhere ? 'own' : await stateOf(join(folder, path), text)
     const written = state === 'missing' || state === 'old'
     if (written) await writeAtomic(join(folder, path), text)
     items.push({ path, written, action: state === 'old' ? 'renewed' : written ? 'written' : 'kept' })
@@ -84,8 +60,11 @@ export async function writeEditorFiles(
 
 const addToSettings = `Check that the tsconfig.json or jsconfig.json in ${FOLDER}, which topo did not write, has "allowJs": true, "module": "Preserve", "moduleDetection": "force" and "target": "ES2023", and includes topology.d.ts.`
 
-/** A version that changes nothing does not renew a file, so that the history of a repository stays short. */
-async function stateOf(file: string, text: string): Promise<EditorFileState> {
+/**
+ * `own` belongs to the user, `current` is also a file of a newer topo. A version that changes nothing does not renew a file, so that the
+ * history of a repository stays short.
+ */
+async function stateOf(file: string, text: string): Promise<'missing' | 'current' | 'old' | 'own'> {
   // A folder, or a file without permission to read, is not from topo.
   const found = (await readFileIfExists('replaced', file).catch(() => Buffer.of()))?.toString('utf8')
   if (found === undefined) return 'missing'
@@ -93,8 +72,8 @@ async function stateOf(file: string, text: string): Promise<EditorFileState> {
   const theirs = versionIn(first)
   if (theirs === undefined) return 'own'
   const [own = '', ...content] = text.split('\n')
-  if (rest.join('\n') === content.join('\n')) return 'current'
-  return isNewer(theirs, versionIn(own) ?? []) ? 'newer' : 'old'
+  const isCurrent = rest.join('\n') === content.join('\n') || isNewer(theirs, versionIn(own) ?? [])
+  return isCurrent ? 'current' : 'old'
 }
 
 const stamp = (version: string) =>

@@ -23,7 +23,7 @@ export const lockName = (pid = process.pid, started = startOf(pid) ?? '', host =
   `lock-${pid}-${started}-${host}-${randomInt(2 ** 47)}`
 
 /** All locks of a folder. */
-export function locksIn(folder: string, files: DataFiles): DataHolder[] {
+function locksIn(folder: string, files: DataFiles): DataHolder[] {
   return files.list(folder).flatMap((name) => {
     const [, pid, started = '', host = ''] = /^lock-([1-9]\d{0,9})-(\d*)-([\w.-]*)-\d+$/.exec(name) ?? []
     if (pid === undefined) return []

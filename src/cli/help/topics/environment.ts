@@ -66,7 +66,7 @@ export const environmentTopic: Topic = {
     { title: 'Variables that other programs read too', rows: rows(false) },
     {
       title: 'Variables of CI systems',
-      text: 'topo reads commit, branch, pull request and actor of the build from the variables of GitHub Actions, GitLab CI, Azure Pipelines, Bitbucket Pipelines, CircleCI and Jenkins. Elsewhere git gives commit and branch. "topo push" adds them to its JSON document, and "topo doctor" shows them. A flag or a variable of topo takes precedence.',
+      text: 'topo reads commit, branch, pull request and actor of the build from the variables of GitHub Actions, GitLab CI, Azure Pipelines, Bitbucket Pipelines, CircleCI and Jenkins. Elsewhere git gives commit and branch. "topo push" adds them to its JSON document. A flag or a variable of topo takes precedence.',
     },
     {
       title: 'Precedence',

@@ -1,5 +1,4 @@
-/** Doctor checks of what the headers of the service tell: its clock, on which certificates and revisions depend, and requests left. */
-import { rateInWords, readRateLimit } from '../../api/rate-limit.ts'
+/** Doctor check: the clock of this machine, on which certificates and revisions depend, against that of the service. */
 import { type DoctorCheck, failedCheck, ok, warning } from './check.ts'
 
 const toleratedSeconds = { warning: 60, problem: 300 }
@@ -21,25 +20,6 @@ export const clock: DoctorCheck = {
       off > toleratedSeconds.warning
         ? warning(message, hint)
         : ok('the local clock matches that of the service'),
-    ]
-  },
-}
-
-const fewRequests = 20
-
-export const rate: DoctorCheck = {
-  name: 'rate limit',
-  run: async (context) => {
-    const probe = await context.probe()
-    const answered =
-      (await probe?.withKey().catch(() => undefined)) ?? (await probe?.anonymous().catch(() => undefined))
-    const known = answered && readRateLimit(answered.headers)
-    if (!known) return []
-    const message = rateInWords(known)
-    return [
-      known.left < fewRequests
-        ? warning(message, 'Wait, or send fewer requests: push a whole folder at once.')
-        : ok(message),
     ]
   },
 }
