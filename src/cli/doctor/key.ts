@@ -52,7 +52,6 @@ export const headersCheck: DoctorCheck = {
   run: async (context) => {
     const { headers } = (await context.choice().catch(() => undefined)) ?? {}
     if (!headers) return []
-    const names = headers.names?.join(', ') ?? 'what the command prints'
-    return [ok(`headers for the service, from ${headers.source}: ${names}`)]
+    return [ok(`headers for the service, from ${headers.source}: ${headers.names.join(', ')}`)]
   },
 }

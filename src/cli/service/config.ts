@@ -28,7 +28,7 @@ export async function effectiveSettings(
     if (webUrl) add('webUrl', webUrl.value, webUrl.source)
     if (key) add('apiKey', '[REDACTED]', key.source)
     if (keyHeader) add('keyHeader', keyHeader.value, keyHeader.source)
-    if (headers) add('headers', headers.names ?? '[REDACTED]', headers.source)
+    if (headers) add('headers', headers.names, headers.source)
     if (unconfirmedKey) add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: unconfirmed)`)
   } catch (error) {
     // Without a service the other settings are still listed.
@@ -46,14 +46,7 @@ export async function effectiveSettings(
 }
 
 /** Settings of `config set`; all but `profile` belong to one profile. */
-export const ownSettings = [
-  'profile',
-  'baseUrl',
-  'webUrl',
-  'apiKeyCommand',
-  'keyHeader',
-  'headersCommand',
-] as const
+export const ownSettings = ['profile', 'baseUrl', 'webUrl', 'apiKeyCommand', 'keyHeader'] as const
 export type OwnSetting = (typeof ownSettings)[number]
 
 /** Settings of `config unset`: `topo login` sets headers, because no argument takes a secret. */
@@ -79,12 +72,11 @@ function withSetting(
   setting: Exclude<OwnSetting, 'profile'>,
   value: string,
 ): LoginProfile {
-  const { apiKey, headers, ...rest } = profile
-  if (setting === 'apiKeyCommand') return { ...rest, headers, apiKeyCommand: value }
-  if (setting === 'headersCommand') return { ...rest, apiKey, headersCommand: value }
+  const { apiKey, ...rest } = profile
+  if (setting === 'apiKeyCommand') return { ...rest, apiKeyCommand: value }
   if (setting === 'keyHeader') return { ...profile, keyHeader: checkKeyHeader(value, 'keyHeader') }
   const address = normalizeBaseUrl(value, setting)
-  const secret = apiKey === undefined ? headers && 'headers' : 'key'
+  const secret = apiKey === undefined ? profile.headers && 'headers' : 'key'
   if (setting === 'baseUrl' && secret !== undefined && address !== profile.baseUrl) {
     throw usageError(
       `The ${secret} of this profile ${secret === 'key' ? 'is' : 'are'} for ${profile.baseUrl}; topo sends ${secret === 'key' ? 'it' : 'them'} to no other address.`,

@@ -12,12 +12,10 @@ type Headers = Readonly<Record<string, string>>
 /** Headers and their source; only their names may be shown. */
 export interface HeaderChoice {
   readonly source: string
-  /** Undefined for a command that has not run. */
-  readonly names: readonly string[] | undefined
+  readonly names: readonly string[]
   /** Equal for equal headers, without revealing them. */
   readonly identity: string
-  /** Reads the values, possibly from a password manager. */
-  read(limitMs?: number): Promise<Headers>
+  readonly values: Headers
 }
 
 /** Headers that the connection or topo itself sets. */
@@ -128,31 +126,14 @@ const knownHeaders = (headers: Headers, source: string): HeaderChoice => ({
   source,
   names: Object.keys(headers),
   identity: createHash('sha256').update(JSON.stringify(headers)).digest('hex'),
-  read: async () => headers,
+  values: headers,
 })
 
-function profileHeaders([name, { headers, headersCommand }]: NamedProfile): HeaderChoice | undefined {
-  if (headers !== undefined) {
-    const source = `headers of profile ${name}`
-    const entries = Object.entries(headers).map(
-      ([header, value]) => [header, value, `The ${source}`] as const,
-    )
-    return knownHeaders(checkHeaders(entries, `The ${source}`), `profile ${name}`)
-  }
-  if (headersCommand === undefined) return undefined
-  const source = `headersCommand of profile ${name}`
-  return {
-    source,
-    names: undefined,
-    identity: JSON.stringify(headersCommand),
-    read: (limitMs) => headersFromCommand(headersCommand, source, limitMs),
-  }
-}
-
-/** @throws KnownError if the command fails or prints something else than headers. */
-async function headersFromCommand(command: string, source: string, limitMs?: number): Promise<Headers> {
-  const { runSecretCommand } = await import('./secret-command.ts')
-  return parseHeaders(await runSecretCommand('headersCommand', command, limitMs), source)
+function profileHeaders([name, { headers }]: NamedProfile): HeaderChoice | undefined {
+  if (headers === undefined) return undefined
+  const source = `The headers of profile ${name}`
+  const entries = Object.entries(headers).map(([header, value]) => [header, value, source] as const)
+  return knownHeaders(checkHeaders(entries, source), `profile ${name}`)
 }
 
 /** Where the credentials of a choice of a service come from. */
@@ -163,7 +144,7 @@ interface CredentialSources {
 }
 
 /**
- * Reads the key and the headers, both of which may come from a password manager.
+ * Reads the key, which may come from a password manager, and the headers.
  * @throws usage error `TOPO_HEADER_INVALID` if a header would replace the one of the key.
  */
 export async function readCredentials(
@@ -171,7 +152,7 @@ export async function readCredentials(
   limitMs?: number,
 ): Promise<ServiceCredentials> {
   const apiKey = await key?.read(limitMs)
-  const credentials = { apiKey, keyHeader: keyHeader?.value, headers: await headers?.read(limitMs) }
+  const credentials = { apiKey, keyHeader: keyHeader?.value, headers: headers?.values }
   checkNoConflict(credentials, headers?.source ?? '')
   return credentials
 }

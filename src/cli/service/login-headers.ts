@@ -29,11 +29,6 @@ export const headerFlags = {
     multipleNonGreedy: true,
     summary: 'Also send and store this header, e.g. for a gateway before the service; its value is read.',
   }),
-  'headers-command': string({
-    helpValue: 'COMMAND',
-    summary: 'Store a command that prints such headers, not the headers.',
-    exclusive: ['header'],
-  }),
 }
 
 interface HeaderSources {
@@ -46,11 +41,9 @@ interface HeaderSources {
   before: LoginProfile | undefined
 }
 
-type HeaderSettings = Pick<LoginProfile, 'keyHeader' | 'headers' | 'headersCommand'>
-
 export interface LoginHeaders {
   /** Settings for the profile: those of flags, else those that it had. */
-  readonly settings: HeaderSettings
+  readonly settings: Pick<LoginProfile, 'keyHeader' | 'headers'>
   /** Sent by this login. Headers of the environment are sent but not stored. */
   readonly credentials: ServiceCredentials
 }
@@ -59,11 +52,11 @@ export async function headersForLogin(sources: HeaderSources): Promise<LoginHead
   const { environment, before } = sources
   const keyHeader = keyHeaderForLogin(sources)
   const named = await namedHeaders(sources)
-  const settings = { ...(keyHeader === undefined ? {} : { keyHeader }), ...(named ?? headersOf(before)) }
-  const profile = { baseUrl: '', ...settings }
+  const kept = named ?? before?.headers
+  const settings = { ...(keyHeader !== undefined && { keyHeader }), ...(kept && { headers: kept }) }
   // Flags take precedence over the environment.
   const others = named ? { ...environment, headers: undefined } : environment
-  const headers = chooseHeaders(others, ['of this login', profile])
+  const headers = chooseHeaders(others, ['of this login', { baseUrl: '', ...settings }])
   const credentials = await readCredentials({
     keyHeader: keyHeader ? { value: keyHeader } : undefined,
     headers,
@@ -77,15 +70,9 @@ function keyHeaderForLogin({ flags, environment, before }: HeaderSources): strin
   return before?.keyHeader
 }
 
-const headersOf = ({ headers, headersCommand }: HeaderSettings = {}): HeaderSettings => ({
-  ...(headers === undefined ? {} : { headers }),
-  ...(headersCommand === undefined ? {} : { headersCommand }),
-})
-
-async function namedHeaders(sources: HeaderSources): Promise<HeaderSettings | undefined> {
+async function namedHeaders(sources: HeaderSources): Promise<LoginProfile['headers']> {
   const { flags, environment, piped, terminal } = sources
-  const { header: names, 'headers-command': headersCommand } = flags
-  if (headersCommand !== undefined) return { headersCommand }
+  const { header: names } = flags
   if (names === undefined) return undefined
   const given = parseHeaders(environment.headers ?? '', 'TOPO_HEADERS')
   const typed = parseHeaders(await piped(), 'standard input')
@@ -102,7 +89,7 @@ async function namedHeaders(sources: HeaderSources): Promise<HeaderSettings | un
   const surplus = Object.keys(typed).find(
     (name) => findHeader(Object.fromEntries(entries), name) === undefined,
   )
-  if (surplus === undefined) return { headers: checkHeaders(entries, '--header') }
+  if (surplus === undefined) return checkHeaders(entries, '--header')
   throw usageError(`Standard input contains the header ${surplus}, but no flag names it.`, {
     code: 'TOPO_HEADER_INVALID',
     hint: `Add --header ${surplus}.`,

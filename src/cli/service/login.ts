@@ -103,7 +103,7 @@ export async function keyForLogin(
   terminal: Terminal,
 ): Promise<string> {
   if (command !== undefined) {
-    return validateKey(await runSecretCommand('apiKeyCommand', command), '--key-command')
+    return validateKey(await runSecretCommand(command), '--key-command')
   }
   const key = piped ? (await piped()).key : await promptSecret(terminal, ...secretQuestion)
   return validateKey(key, piped ? 'standard input' : 'the prompt')

@@ -17,9 +17,8 @@ const loginProfile = z.object({
   apiKeyCommand: z.string().optional(),
   /** Header that contains the key, instead of `Authorization`. */
   keyHeader: z.string().optional(),
-  /** Further headers for this address, or the command that prints them; never both. The values are secret. */
+  /** Further headers for this address; the values are secret. */
   headers: z.record(z.string(), z.string()).optional(),
-  headersCommand: z.string().optional(),
 })
 export type LoginProfile = z.infer<typeof loginProfile>
 

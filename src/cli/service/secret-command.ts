@@ -11,18 +11,14 @@ const limitMs = 60_000
  * Returns what the command prints, trimmed. The command may prompt on the terminal; its output is never shown.
  * @throws KnownError `TOPO_KEY_COMMAND` (exit 4) if it fails, prints nothing or takes too long.
  */
-export function runSecretCommand(
-  setting: 'apiKeyCommand' | 'headersCommand',
-  command: string,
-  limit = limitMs,
-): Promise<string> {
+export function runSecretCommand(command: string, limit = limitMs): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string, cause?: unknown) =>
       reject(
-        new KnownError(`The ${setting} "${command}" ${why}.`, {
+        new KnownError(`The apiKeyCommand "${command}" ${why}.`, {
           code: 'TOPO_KEY_COMMAND',
           exitCode: ExitCode.auth,
-          hint: `Run it by hand to see the error; "topo config set ${setting} COMMAND" changes it.`,
+          hint: 'Run it by hand to see the error; "topo config set apiKeyCommand COMMAND" changes it.',
           cause,
         }),
       )

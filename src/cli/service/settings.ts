@@ -193,7 +193,7 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
   const source = `apiKeyCommand of profile ${name}`
   const read = async (limitMs?: number) => {
     const { runSecretCommand } = await import('./secret-command.ts')
-    return validateKey(await runSecretCommand('apiKeyCommand', apiKeyCommand, limitMs), source)
+    return validateKey(await runSecretCommand(apiKeyCommand, limitMs), source)
   }
   return { source, identity: JSON.stringify(apiKeyCommand), read }
 }

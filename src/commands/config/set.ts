@@ -1,4 +1,3 @@
-import { string } from '@oclif/core/args'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { type OwnSetting, ownSettings, setSetting } from '../../cli/service/config.ts'
@@ -6,7 +5,7 @@ import { type OwnSetting, ownSettings, setSetting } from '../../cli/service/conf
 export default defineCommand({
   summary: 'Set the URL, web app, key header or secret command of a profile, or switch profiles.',
   description:
-    'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key, headersCommand the stored headers; topo runs the command when it needs them. "topo login --header NAME" stores headers.',
+    'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key; topo runs the command when it needs the key. "topo login --header NAME" stores headers.',
   examples: [
     'topo config set webUrl https://diagrams.example.com',
     'topo config set apiKeyCommand "pass show topo" --profile staging',
@@ -14,12 +13,7 @@ export default defineCommand({
     'topo config set profile staging',
   ],
   args: {
-    name: string({
-      required: true,
-      ignoreStdin: true,
-      options: [...ownSettings],
-      description: 'Name of the setting.',
-    }),
+    name: argument('Name of the setting.', [...ownSettings]),
     value: argument('New value.'),
   },
   fields: ['name', 'value', 'profile'],

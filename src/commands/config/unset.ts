@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { removableSettings, unsetSetting } from '../../cli/service/config.ts'
 
@@ -6,12 +6,7 @@ export default defineCommand({
   summary: 'Remove a setting that "topo config set" made.',
   examples: ['topo config unset webUrl', 'topo config unset profile'],
   args: {
-    name: string({
-      required: true,
-      ignoreStdin: true,
-      options: [...removableSettings],
-      description: 'Name of the setting.',
-    }),
+    name: argument('Name of the setting.', [...removableSettings]),
   },
   fields: ['name', 'profile'],
   run: async ({ args, flags, environment, openProfiles }) => {

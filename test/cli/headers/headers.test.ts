@@ -8,9 +8,6 @@ import { scriptId } from '../commands.ts'
 import { folder, put, script, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
 
-/** Program that prints a file, in the system's shell. */
-const print = process.platform === 'win32' ? 'type' : 'cat'
-
 const key = 'ca_behind_a_gateway_42'
 const id = '88bf3b6d86161464f6509f7219099e57.access.example.com'
 const secret = 'gw-Qm2xW9vK4tR8sZ1/ab"c'
@@ -140,25 +137,6 @@ describe('login', () => {
     expect((await topo(['config', 'unset', 'headers'], { cwd })).code).toBe(0)
     expect((await topo(['quota'], { cwd })).stderr).toContain('HTTP 403')
   })
-
-  test('stores a command that prints the headers', async () => {
-    const { url } = await testServer(gateway)
-    const cwd = folder({ '.secrets/headers': lines })
-    const words = ['login', '--with-key', '--key-header', 'X-API-Key', '--base-url', url]
-    const login = await topo([...words, '--headers-command', `${print} ${join('.secrets', 'headers')}`], {
-      cwd,
-      input: key,
-    })
-    expect(login.code).toBe(0)
-    expect(readFileSync(join(cwd, '.config/topo/profiles.json'), 'utf8')).not.toContain(secret)
-    expect(JSON.parse((await topo(['whoami', '--json'], { cwd })).stdout).headers).toEqual(names)
-    const failed = await topo(['config', 'set', 'headersCommand', 'exit 3'], { cwd })
-    expect(failed.code).toBe(0)
-    const quota = await topo(['quota'], { cwd })
-    expect([quota.code, quota.stderr]).toEqual([
-      ...[4, expect.stringContaining('The headersCommand "exit 3" failed with exit code 3.')],
-    ])
-  })
 })
 
 describe('the headers are not sent', () => {
@@ -230,18 +208,14 @@ test('values that a service repeats reach no output and no file', async () => {
   }
 })
 
-test.each([
-  ['a profile', { headers: { 'X-Gateway-Key': 'Basic s3cr3t"x' } }],
-  ['a command', { headersCommand: `${print} headers` }],
-])('a short value of %s is in no output either', async (_source, own) => {
+test('a short value of a profile is in no output either', async () => {
   const { url, requests } = await testServer((request, response, count) => {
     const said = `${request.headers['x-gateway-key']}`.split(' ')[1]
     json(403, { error: said, message: `no ${said}`, details: { said } })(request, response, count)
   })
-  const stored = { profiles: { default: { baseUrl: url, apiKey: key, ...own } } }
-  const cwd = folder({
-    ...{ '.config/topo/profiles.json': JSON.stringify(stored), headers: 'X-Gateway-Key: Basic s3cr3t"x' },
-  })
+  const headers = { 'X-Gateway-Key': 'Basic s3cr3t"x' }
+  const stored = { profiles: { default: { baseUrl: url, apiKey: key, headers } } }
+  const cwd = folder({ '.config/topo/profiles.json': JSON.stringify(stored) })
   for (const words of ['quota --json --debug', 'quota', 'api /v1/x', 'whoami', 'config list']) {
     const run = await topo(words.split(' '), { cwd })
     expect(run.stdout + run.stderr, words).not.toContain('s3cr3t')

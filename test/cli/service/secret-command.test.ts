@@ -12,7 +12,7 @@ function program(text: string): string {
 test('an apiKeyCommand that hangs times out, even if its child processes still run', async () => {
   const started = performance.now()
   const slow = `${program('setTimeout(() => {}, 5000)')} && echo ca_late`
-  await expect(runSecretCommand('apiKeyCommand', slow, 100)).rejects.toMatchObject({
+  await expect(runSecretCommand(slow, 100)).rejects.toMatchObject({
     code: 'TOPO_KEY_COMMAND',
     exitCode: 4,
     message: expect.stringContaining('took longer than 0.1 s'),
@@ -25,7 +25,7 @@ test('on Windows the programs that it started end with it', { tags: ['windows', 
   const endless = program(
     `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`,
   )
-  await expect(runSecretCommand('apiKeyCommand', `${endless} && echo ca_late`, 2500)).rejects.toThrow('2.5 s')
+  await expect(runSecretCommand(`${endless} && echo ca_late`, 2500)).rejects.toThrow('2.5 s')
   expect(existsSync(file)).toBe(true)
   const pid = Number(readFileSync(file, 'utf8'))
   await expect.poll(() => isRunning(pid)).toBe(false)
@@ -40,7 +40,7 @@ function isRunning(pid: number): boolean {
 }
 
 test('whitespace around the key of an apiKeyCommand is removed', async () => {
-  expect(await runSecretCommand('apiKeyCommand', program("console.log('\\n ca_spaced \\r')"))).toBe(
+  expect(await runSecretCommand(program("console.log('\\n ca_spaced \\r')"))).toBe(
     'ca_spaced',
   )
 })
@@ -51,7 +51,7 @@ test('a program of the working folder is not taken for one of PATH', {
   const here = process.cwd()
   process.chdir(folder({ 'topo-vault.cmd': '@ECHO ca_hijacked\r\n' }))
   try {
-    await expect(runSecretCommand('apiKeyCommand', 'topo-vault')).rejects.toMatchObject({
+    await expect(runSecretCommand('topo-vault')).rejects.toMatchObject({
       code: 'TOPO_KEY_COMMAND',
     })
   } finally {
