@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto'
 import type { Interfaces } from '@oclif/core'
 import { integer, string } from '@oclif/core/flags'
-import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
+import { quotaKeys } from '../../api/resources/quota.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { Database } from '../../mock/database/database.ts'
-import type { QuotaLimit, Quotas } from '../../mock/database/quota-limits.ts'
+import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { ServeOptions } from '../../mock/serve.ts'
 import { tryParseJson } from '../../project/files/json-text.ts'
@@ -52,7 +52,7 @@ export async function serveOptions(
     provider: flags.provider as ServeOptions['provider'],
     latencyMs: flags.latency,
     rateLimit: flags['rate-limit'],
-    quotas: readQuotas(flags.quota),
+    quotas: await readQuotas(flags.quota),
     seed: flags.seed ?? randomInt(2 ** 31),
     now: readClock(flags.clock),
   }
@@ -86,32 +86,19 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
 }
 
 /** `draftsPerDay=unlimited`, `publishPerDay=50`; the last limit of a quota wins. */
-function readQuotas(given: readonly string[] = []): Quotas {
-  return Object.fromEntries(
+async function readQuotas(given: readonly string[] = []): Promise<Quotas> {
+  const quotas = Object.fromEntries(
     given.map((text) => {
       const [, name = text, limit = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
-      return [parseQuotaName(name), parseQuotaLimit(name, limit)]
+      return [name, /^\d+$/.test(limit) ? Number(limit) : limit]
     }),
   )
-}
-
-function parseQuotaName(name: string): QuotaKey {
-  const found = quotaKeys.find((key) => key === name)
-  if (found !== undefined) return found
-  const near = nearest(name, quotaKeys)
-  throw usageError(`Unknown quota "${name}".`, {
-    code: 'TOPO_UNKNOWN_QUOTA',
-    hint: `${near === undefined ? '' : `Did you mean ${near}? `}The quotas are ${quotaKeys.join(', ')}.`,
-  })
-}
-
-function parseQuotaLimit(name: string, limit: string): QuotaLimit {
-  if (limit === 'unlimited') return limit
-  if (/^\d{1,15}$/.test(limit)) return Number(limit)
-  throw usageError(`"${limit}" is not a limit for the quota ${name}.`, {
-    code: 'TOPO_QUOTA_LIMIT',
-    hint: `Give a whole number from 0, or "unlimited": --quota ${name}=unlimited`,
-  })
+  const [{ checkInput }, { quotasSchema }] = await Promise.all([
+    import('./mock-input.ts'),
+    import('../../mock/rules/quota-settings.ts'),
+  ])
+  checkInput('--quota', quotasSchema, quotas)
+  return quotas as Quotas
 }
 
 /** @returns the real clock, or one that is stopped at the time */

@@ -465,10 +465,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The key of the profile is for another address, and topo never sends it elsewhere.',
       'Remove --profile, or run "topo login" for that address.',
     ],
-    TOPO_QUOTA_LIMIT: [
-      'The limit of a quota of the embedded service is not valid.',
-      'Give a whole number from 0, or "unlimited".',
-    ],
     TOPO_READ_ONLY: [
       'The tool changes diagrams on the service, but this server is read-only.',
       'Start the server with "topo mcp --allow-writes" or TOPO_MCP_WRITES=1 to allow it.',
@@ -509,10 +505,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_UNKNOWN_PROFILE: [
       'No profile (login on this machine) has this name.',
       'Create it with "topo login --profile NAME".',
-    ],
-    TOPO_UNKNOWN_QUOTA: [
-      'The embedded service has no quota with this name.',
-      'Use one of the quotas that the hint lists.',
     ],
     TOPO_UNKNOWN_REVISION: [
       'git does not know the revision.',
