@@ -1,6 +1,6 @@
-import { string } from '@oclif/core/args'
+import { optionalArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
-import { shells } from '../cli/completion/index.ts'
+import { shells } from '../cli/completion/shells.ts'
 
 export default defineCommand({
   summary: 'Set up Tab completion for commands, flags and slugs.',
@@ -12,11 +12,10 @@ export default defineCommand({
     'source <(topo completion bash)',
   ],
   args: {
-    shell: string({
-      options: shells.map(({ name }) => name),
-      ignoreStdin: true,
-      description: 'Shell to print the script for.',
-    }),
+    shell: optionalArgument(
+      'Shell to print the script for.',
+      shells.map(({ name }) => name),
+    ),
   },
   fields: ['items', 'shell', 'install', 'script'],
   run: async ({ args }) => {

@@ -1,9 +1,12 @@
 /** Arguments of commands. oclif never reads them from standard input, which it would do for one that is missing. */
 import { string } from '@oclif/core/args'
 
-export const argument = (description: string) => string({ required: true, ignoreStdin: true, description })
+/** @param options the only values */
+export const argument = (description: string, options?: string[]) =>
+  string({ required: true, ignoreStdin: true, description, ...(options && { options }) })
 
-export const optionalArgument = (description: string) => string({ ignoreStdin: true, description })
+export const optionalArgument = (description: string, options?: string[]) =>
+  string({ ignoreStdin: true, description, ...(options && { options }) })
 
 export const optionalArguments = (description: string) =>
   string({ multiple: true, ignoreStdin: true, description })
