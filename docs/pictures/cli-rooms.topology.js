@@ -7,7 +7,7 @@ const imports = {
   command: ['io', 'service'],
   completion: ['help'],
   convert: ['command', 'io', 'sync'],
-  doctor: ['build', 'help', 'init', 'io', 'service'],
+  doctor: ['help', 'io', 'service'],
   help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],

@@ -26,9 +26,7 @@ export interface EditorClient {
   readonly documentChanges: boolean
   readonly annotations: boolean
   readonly literalActions: boolean
-  readonly disabledActions: boolean
   readonly hierarchicalSymbols: boolean
-  readonly linksDefinitions: boolean
   readonly prepares: boolean
   /** It has the commands of topo's extension for VS Code, which says so in its options. */
   readonly commands: boolean
@@ -49,9 +47,7 @@ export function clientOf({ capabilities, initializationOptions }: InitializePara
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     annotations: workspace?.workspaceEdit?.changeAnnotationSupport !== undefined,
     literalActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
-    disabledActions: textDocument?.codeAction?.disabledSupport === true,
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
-    linksDefinitions: textDocument?.definition?.linkSupport === true,
     prepares: textDocument?.rename?.prepareSupport === true,
     commands: initializationOptions?.commands === true,
   }

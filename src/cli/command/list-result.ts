@@ -20,16 +20,18 @@ export const listResult = <Item>(
 })
 
 /**
- * Notes that a list is truncated, and how to get the rest.
- * @param all `--all` was given, so the service itself returned no more
+ * Reads a list as far as `pageFlags` ask for it. If it is truncated, notes how to get the rest.
+ * @param things the name of its items
  */
-export function noteTruncated(
+export async function readPage<List extends { items: readonly unknown[]; totalCount: number }>(
   terminal: Terminal,
-  { items, totalCount }: { items: readonly unknown[]; totalCount: number },
+  { all, limit }: { all: boolean; limit: number },
   things: string,
-  all: boolean,
-): void {
-  if (items.length >= totalCount) return
+  read: (most: number) => Promise<List>,
+): Promise<List> {
+  const found = await read(all ? Number.POSITIVE_INFINITY : limit)
+  const { items, totalCount } = found
   const rest = all ? 'the service returned no more' : '--all lists the others'
-  terminal.note(`${items.length} of ${totalCount} ${things}; ${rest}`)
+  if (items.length < totalCount) terminal.note(`${items.length} of ${totalCount} ${things}; ${rest}`)
+  return found
 }

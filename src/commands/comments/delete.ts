@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { requiredArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { eachFields, runForEach } from '../../cli/command/run-each.ts'
@@ -11,12 +11,7 @@ export default defineCommand({
   ],
   fields: [...eachFields, 'deleted'],
   args: {
-    comments: string({
-      required: true,
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Ids of comments, from "comments list".',
-    }),
+    comments: requiredArguments('Ids of comments, from "comments list".'),
   },
   flags: dryRunFlag,
   run: async ({ args, openService, confirm, terminal }) => {

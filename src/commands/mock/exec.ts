@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
+import { requiredArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { runChild } from '../../cli/io/run-child.ts'
 import { findUserKey, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
@@ -12,12 +12,7 @@ export default defineCommand({
   usage: 'mock exec [FLAGS] -- COMMAND...',
   examples: ['topo mock exec -- npm test', 'topo mock exec --as bob -- topo list --json'],
   args: {
-    command: stringArgument({
-      required: true,
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Command and its arguments, after --.',
-    }),
+    command: requiredArguments('Command and its arguments, after --.'),
   },
   flags: {
     as: string({ default: 'alice', helpValue: 'USER', summary: 'Give the command the key of this user.' }),

@@ -3,7 +3,7 @@ import { orUnsupported } from '../../api/unsupported.ts'
 import { getText, readUntypedList } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { noteTruncated } from '../../cli/command/list-result.ts'
+import { readPage } from '../../cli/command/list-result.ts'
 import { type UntypedColumn, untypedList } from '../../cli/views/untyped-table.ts'
 
 export default defineCommand({
@@ -12,11 +12,10 @@ export default defineCommand({
   fields: ['*'],
   flags: pageFlags,
   run: async ({ flags, openService, terminal }) => {
-    const { all, limit } = flags
     const { client } = await openService()
-    const most = all ? Number.POSITIVE_INFINITY : limit
-    const found = await orUnsupported('notifications', () => readUntypedList(client.notifications.list, most))
-    noteTruncated(terminal, found, 'notifications', all)
+    const found = await readPage(terminal, flags, 'notifications', (most) =>
+      orUnsupported('notifications', () => readUntypedList(client.notifications.list, most)),
+    )
     const rows = { ...found, items: found.items.map(notificationRow) }
     return { data: found, text: untypedList(rows, notificationColumns).text }
   },

@@ -1,7 +1,7 @@
 import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { listResult, noteTruncated } from '../../cli/command/list-result.ts'
+import { listResult, readPage } from '../../cli/command/list-result.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
 import { ownScripts } from '../../project/remote/read-remote.ts'
@@ -14,9 +14,9 @@ export default defineCommand({
   flags: pageFlags,
   run: async ({ openService, flags, terminal }) => {
     const { client } = await openService()
-    const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit
-    const { items, totalCount } = await ownScripts(client, limit)
-    noteTruncated(terminal, { items, totalCount }, 'scripts', flags.all)
+    const { items, totalCount } = await readPage(terminal, flags, 'scripts', (most) =>
+      ownScripts(client, most),
+    )
     return listResult(items, ['SLUG', 'NAME', 'VISIBILITY', 'VIEWS', 'UPDATED'], row, totalCount)
   },
 })

@@ -4,7 +4,7 @@ import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { listResult, noteTruncated } from '../../cli/command/list-result.ts'
+import { listResult, readPage } from '../../cli/command/list-result.ts'
 
 /** The lists exclude each other. */
 const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)
@@ -32,16 +32,13 @@ export default defineCommand({
     ...pageFlags,
   },
   run: async ({ flags, openService, args, terminal }) => {
-    const { category, tag, all, by } = flags
+    const { category, tag, by } = flags
     const list = by === undefined ? listNames.find((name) => flags[name]) : { username: by }
     const { client } = await openService(list === undefined ? 'optional' : 'required')
-    const limit = all ? Number.POSITIVE_INFINITY : flags.limit
     const wanted = { query: args.query, category, tag }
-    const found =
-      list === undefined
-        ? await searchGallery(client, wanted, limit)
-        : await readScripts(client, list, wanted, limit)
-    noteTruncated(terminal, found, 'scripts', all)
+    const found = await readPage(terminal, flags, 'scripts', (most) =>
+      list === undefined ? searchGallery(client, wanted, most) : readScripts(client, list, wanted, most),
+    )
     return listResult(found.items, header, row, found.totalCount)
   },
 })

@@ -3,7 +3,7 @@ import { readUntypedList, type UntypedPage } from '../../api/untyped.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { noteTruncated } from '../../cli/command/list-result.ts'
+import { readPage } from '../../cli/command/list-result.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 
 export default defineCommand({
@@ -16,12 +16,11 @@ export default defineCommand({
   args: scriptArgument,
   flags: pageFlags,
   run: async ({ flags, openScript, args, terminal }) => {
-    const { all, limit } = flags
-    const most = all ? Number.POSITIVE_INFINITY : limit
     const { client, script } = await openScript(args.script)
     const ask = (page: UntypedPage) => client.versions.list({ params: { id: script.id }, ...page })
-    const found = await orUnsupported('versions of scripts', () => readUntypedList(ask, most))
-    noteTruncated(terminal, found, 'versions', all)
+    const found = await readPage(terminal, flags, 'versions', (most) =>
+      orUnsupported('versions of scripts', () => readUntypedList(ask, most)),
+    )
     return untypedList(found, [
       ['VERSION', 'versionNumber', 'version', 'number'],
       ['CREATED', 'createdAt', 'updatedAt'],

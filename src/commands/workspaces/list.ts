@@ -1,7 +1,7 @@
 import { readWorkspaces } from '../../api/calls/resolve-workspace.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { noteTruncated } from '../../cli/command/list-result.ts'
+import { readPage } from '../../cli/command/list-result.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 import { workspaceColumns } from '../../cli/views/workspaces.ts'
 
@@ -11,10 +11,8 @@ export default defineCommand({
   fields: ['*'],
   flags: pageFlags,
   run: async ({ flags, openService, terminal }) => {
-    const { all, limit } = flags
     const { client } = await openService()
-    const found = await readWorkspaces(client, all ? Number.POSITIVE_INFINITY : limit)
-    noteTruncated(terminal, found, 'workspaces', all)
+    const found = await readPage(terminal, flags, 'workspaces', (most) => readWorkspaces(client, most))
     return untypedList(found, workspaceColumns)
   },
 })
