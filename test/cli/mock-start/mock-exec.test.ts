@@ -106,10 +106,7 @@ describe('--quota', () => {
     ['draftsPerDay=many', 'draftsPerDay: must be a whole number from 0, or "unlimited".'],
     ['draftsPerDay=-1', 'draftsPerDay: must be a whole number from 0, or "unlimited".'],
     ['draftsPerDay=1.5', 'draftsPerDay: must be a whole number from 0, or "unlimited".'],
-    [
-      '=5',
-      ': unknown field; known fields: publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.',
-    ],
+    ['=5', ': unknown field; known fields: publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.'],
   ])('%s is a usage error that says what a quota is', async (given, message) => {
     const { code: exit, stdout } = await topo(['mock', 'start', '--port', '0', '--json', '--quota', given])
     expect(exit).toBe(2)

@@ -40,9 +40,7 @@ function isRunning(pid: number): boolean {
 }
 
 test('whitespace around the key of an apiKeyCommand is removed', async () => {
-  expect(await runSecretCommand(program("console.log('\\n ca_spaced \\r')"))).toBe(
-    'ca_spaced',
-  )
+  expect(await runSecretCommand(program("console.log('\\n ca_spaced \\r')"))).toBe('ca_spaced')
 })
 
 test('a program of the working folder is not taken for one of PATH', {
