@@ -16,7 +16,7 @@ const imports = {
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
   validate: ['command', 'io', 'service'],
-  views: ['command', 'io'],
+  views: ['command', 'io', 'render'],
   watch: ['io', 'sync', 'validate'],
 }
 
