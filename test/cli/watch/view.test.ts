@@ -38,17 +38,17 @@ test('F13: the view updates one row per script; Ctrl-C prints the last state and
     'orders.topology.js': script('orders'),
   })
   await shows(
-    /^\nwatching 2 scripts, until Ctrl-C\n {2}orders {2}created \d s ago\n {2}shop {4}created \d s ago$/,
+    /^\nwatching 2 scripts, until Ctrl-C\n {2}orders {2}created \d+ s ago\n {2}shop {4}created \d+ s ago$/,
   )
   save('shop.topology.js', `${shop}// more\n`)
-  await shows(/ {2}shop {4}uploaded \d s ago/)
-  await shows(/ {2}shop {4}uploaded 2 s ago/)
+  await shows(/ {2}shop {4}uploaded \d+ s ago/)
+  await shows(/ {2}shop {4}uploaded (?![01] s)\d+ s ago/)
   expect(count(text(), 'watching')).toBe(1)
   type('\u0003')
   expect(await closed).toBe(0)
   // Back on the normal screen, which was not cleared.
   await shows(
-    /^\nwatching 2 scripts, until Ctrl-C\n {2}orders {2}created \d s ago\n {2}shop {4}uploaded \d s ago$/,
+    /^\nwatching 2 scripts, until Ctrl-C\n {2}orders {2}created \d+ s ago\n {2}shop {4}uploaded \d+ s ago$/,
   )
   expect(raw()).not.toMatch(/\u001B\[[23]J/)
   expect(raw().lastIndexOf('\u001B[?25h')).toBeGreaterThan(raw().lastIndexOf('\u001B[?25l'))
@@ -72,7 +72,7 @@ testAll('typed text does not stay on the screen', async () => {
   await shows('created')
   type('\r\rhello\r')
   await shows('hello')
-  await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop {2}created \d s ago$/)
+  await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop {2}created \d+ s ago$/)
 })
 
 test('a small window counts the hidden scripts; Ctrl-Z restores the terminal, and fg draws the view again', {
@@ -103,7 +103,7 @@ test('findings are below the table; then a conflict pauses the script, then an o
   save('shop.topology.js', wrong('shop'))
   await shows(/ {2}shop {2}1 error {2}not sent until fixed\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/)
   save('shop.topology.js', `${shop}// fixed\n`)
-  await shows(/ {2}shop {2}uploaded \d s ago$/)
+  await shows(/ {2}shop {2}uploaded \d+ s ago$/)
   expect(text()).not.toContain('shop.topology.js:5')
 
   await edit(url, ({ scripts }) => {
