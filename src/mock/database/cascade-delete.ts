@@ -3,52 +3,24 @@ import type { Database } from './database.ts'
 import type { ScriptRow, UserRow } from './rows.ts'
 
 export function removeScript(database: Database, { id }: ScriptRow): void {
-  const { stars, comments, collected, versions, thumbnails, views, pins, concepts } = database
-  const { scripts, notifications, events } = database
-  const tables = [
-    stars,
-    comments,
-    collected,
-    versions,
-    thumbnails,
-    views,
-    pins,
-    concepts,
-    notifications,
-    events,
-  ]
-  for (const table of tables) for (const row of table.by('script', id)) table.delete(row.id)
-  scripts.delete(id)
+  database.deleteBy('script', id)
+  database.scripts.delete(id)
 }
 
 /** Scripts keep the workspace id: without members the gate stays closed. */
 export function removeWorkspace(database: Database, id: string): void {
-  const tables = [database.members, database.invitations, database.notifications]
-  for (const table of tables) for (const row of table.by('workspace', id)) table.delete(row.id)
+  database.deleteBy('workspace', id)
   database.workspaces.delete(id)
 }
 
 /** Cascade of *States and transitions*: all rows but the audit rows, which keep the e-mail address. */
-export function removeUser(database: Database, user: UserRow): void {
-  for (const script of database.scripts.by('owner', user.id)) removeScript(database, script)
-  for (const collection of database.collections.by('owner', user.id)) {
-    for (const entry of database.collected.by('collection', collection.id))
-      database.collected.delete(entry.id)
-    database.collections.delete(collection.id)
-  }
-  for (const workspace of database.workspaces.by('owner', user.id)) removeWorkspace(database, workspace.id)
-  for (const schema of database.schemas.by('owner', user.id)) database.schemas.delete(schema.id)
-  for (const row of database.notifications.by('actor', user.id)) database.notifications.delete(row.id)
-  const { keys, sessions, stars, comments, spendings, members, ownedBundles, subscriptions } = database
-  const { payments, consents, promoUses, pins, concepts, invitations, notifications, schedules } = database
-  const { preferences, policyConsents, messages, events } = database
-  const tables = [
-    ...[keys, sessions, stars, comments, spendings, members, ownedBundles, subscriptions, payments, consents],
-    ...[promoUses, pins, concepts, invitations, notifications, schedules, preferences, policyConsents],
-    ...[messages, events],
-  ]
-  for (const table of tables) for (const row of table.by('user', user.id)) table.delete(row.id)
-  database.users.delete(user.id)
+export function removeUser(database: Database, { id }: UserRow): void {
+  for (const script of database.scripts.by('owner', id)) removeScript(database, script)
+  for (const workspace of database.workspaces.by('owner', id)) removeWorkspace(database, workspace.id)
+  for (const collection of database.collections.by('owner', id))
+    database.deleteBy('collection', collection.id)
+  for (const index of ['owner', 'actor', 'user']) database.deleteBy(index, id)
+  database.users.delete(id)
 }
 
 /** Adds an audit row, which survives the account with a copy of its e-mail address. */

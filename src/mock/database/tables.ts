@@ -81,6 +81,12 @@ export abstract class Tables {
     return this.members.get(`${workspaceId} ${userId}`)
   }
 
+  /** Deletes the rows of all tables that have this index. */
+  deleteBy(index: string, value: string): void {
+    for (const table of Object.values(this.tables))
+      for (const row of table.by(index, value)) table.delete(row.id)
+  }
+
   /** Names of the tables, which a saved state has as keys. */
   get tableNames(): string[] {
     return Object.keys(this.tables)
