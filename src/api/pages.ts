@@ -1,5 +1,6 @@
 /** Reads all pages of any list as raw replies, for `topo api --paginate`. */
 import { createHash } from 'node:crypto'
+import { tryParseJson } from '../text/parse-json.ts'
 import { continued } from './client.ts'
 import { type FoundList, findList, isRecord, nextFromLink } from './envelope.ts'
 import { readPages } from './read-list.ts'
@@ -42,17 +43,9 @@ export function readReplies(
 }
 
 function pageOf(reply: Reply): ReplyPage {
-  const found = findList(tryParse(reply.text))
+  const found = findList(tryParseJson(reply.text))
   const list = found ?? { items: [], totalCount: undefined, next: undefined }
   return { ...list, next: nextFromLink(reply.headers) ?? list.next, reply, found }
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const hash = (item: unknown): string => createHash('sha256').update(JSON.stringify(item)).digest('base64')

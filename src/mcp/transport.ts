@@ -15,7 +15,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { limits, overLimit } from '../limits/limits.ts'
-import { tryParseJson } from '../project/files/json-text.ts'
+import { tryParseJson } from '../text/parse-json.ts'
 
 const requests = [
   InitializeRequestSchema,

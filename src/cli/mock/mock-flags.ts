@@ -9,8 +9,8 @@ import type { Database } from '../../mock/database/database.ts'
 import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { ServeOptions } from '../../mock/serve.ts'
-import { tryParseJson } from '../../project/files/json-text.ts'
 import { nearest } from '../../text/nearest.ts'
+import { tryParseJson } from '../../text/parse-json.ts'
 import { rare } from '../command/flags.ts'
 
 /** Default port of `topo mock start` and `topo open --local`. */

@@ -4,7 +4,7 @@ import { isLoopback } from '../../api/base-url.ts'
 import { readAll } from '../../limits/stream.ts'
 import { type DataHolder, lockedError } from '../../mock/persist/errors.ts'
 import { proofOf } from '../../mock/persist/lock.ts'
-import { tryParseJson } from '../../project/files/json-text.ts'
+import { tryParseJson } from '../../text/parse-json.ts'
 
 const answerMs = 2000
 const answerBytes = 1000

@@ -1,4 +1,5 @@
 /** Reads a `workspace.dsl`. Its lines are processed in their order, as Structurizr does. */
+import { groupedBy } from '../../grouped.ts'
 import type { LeftOut } from '../drawing/drawing.ts'
 import { type Identified, shownIn } from './expressions.ts'
 import { dslStatements, type Statement } from './statements.ts'
@@ -256,9 +257,7 @@ function usualViews({ elements }: Workspace): Statement[] {
 
 /** Instances call each other like what they are instances of. */
 function replicate(workspace: Workspace): void {
-  const instances = new Map<ModelElement | undefined, ModelElement[]>()
-  for (const one of workspace.elements)
-    if (one.of) instances.set(one.of, [...(instances.get(one.of) ?? []), one])
+  const instances = groupedBy(workspace.elements, ({ of }) => of)
   for (const relationship of [...workspace.relationships]) {
     for (const from of instances.get(relationship.from) ?? []) {
       for (const to of instances.get(relationship.to) ?? []) {

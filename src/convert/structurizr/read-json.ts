@@ -1,4 +1,5 @@
 /** Reads a `workspace.json`: the model with ids, and views that list what they show. */
+import { tryParseJson } from '../../text/parse-json.ts'
 import type { LeftOut } from '../drawing/drawing.ts'
 import {
   type ModelElement,
@@ -36,7 +37,9 @@ const KINDS: Readonly<Record<string, ModelElement['kind']>> = {
 const MOST_DEPTH = 50
 
 export function readJson(text: string): Workspace {
-  const root = object(parsed(text))
+  const value = tryParseJson(text)
+  if (value === undefined) throw notStructurizr('this is not JSON')
+  const root = object(value)
   const [model, views] = [object(root.model), object(root.views)]
   const workspace = new Workspace()
   workspace.name = string(root.name)
@@ -115,14 +118,6 @@ export function readJson(text: string): Workspace {
       ...{ kind, key: string(one.key), title: string(one.title), line, scope, leftOut },
       ...{ environment: string(one.environment) || undefined, elements: new Set(elements), relationships },
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (_error) {
-    throw notStructurizr('this is not JSON')
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { tryParseJson } from '../../text/parse-json.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { RowChange } from '../database/table.ts'
 import { damagedError, formatError } from './errors.ts'
@@ -80,7 +81,7 @@ function contentOf(file: string, line: Buffer, expected: number): unknown {
   const text = line.subarray(checksumLength + 1)
   const end = text.indexOf(space)
   const number = text.toString('latin1', 0, Math.max(end, 0))
-  const content = parseJson(text.subarray(end + 1))
+  const content = tryParseJson(text.toString('utf8', end + 1))
   const sound =
     line[checksumLength] === space && line.toString('latin1', 0, checksumLength) === checksumOf(text)
   if (!sound || content === undefined || (expected > 0 && !Array.isArray(content)))
@@ -92,11 +93,3 @@ function contentOf(file: string, line: Buffer, expected: number): unknown {
 
 const checksumOf = (bytes: Uint8Array | string): string =>
   crc32(bytes).toString(16).padStart(checksumLength, '0')
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}

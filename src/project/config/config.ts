@@ -72,7 +72,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
     const at = placeIn(file, text, offsetOf(text, [...path, key], 'key'))
     if (keys[0] === 'rules') return invalid(at, ...(await unknownRule(key)))
     if (/^(api-?)?(key|token)$/i.test(key)) return invalid(at, `\`${key}\` is not a setting`, KEY_HINT)
-    const known = KEYS_OF[keys[0] ?? ''] ?? CONFIG_KEYS
+    const known = KEYS_OF[keys[0] ?? ''] ?? Object.keys(EXAMPLES)
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The settings are ${known.join(', ')}.`
     return invalid(at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
@@ -106,24 +106,13 @@ function invalid(where: string, what: string, hint: string): KnownError {
   return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
 }
 
-const CONFIG_KEYS = [
-  '$schema',
-  'baseUrl',
-  'webUrl',
-  'include',
-  'exclude',
-  'defaults',
-  'slug',
-  'against',
-  'style',
-  'rules',
-]
 const KEY_HINT =
   'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'
 const KEYS_OF: Record<string, string[]> = {
   defaults: ['description', 'tags', 'public', 'type', 'engineVersion'],
   style: ['accent', 'background', 'box', 'line', 'text', 'font', 'dark'],
 }
+/** For each setting. */
 const EXAMPLES: Record<string, string> = {
   $schema: 'Write the URL of the schema as a string.',
   baseUrl: 'Write it like "https://api.example.com".',

@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, constants, openSync } from 'node:fs'
 import type { z } from 'zod'
 import { KnownError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
-import { tryParseJson } from './json-text.ts'
+import { tryParseJson } from '../../text/parse-json.ts'
 
 /** Does not follow links: a cloned repository may contain one that points outside the project. Does not wait for the reader of a pipe. */
 const APPEND =

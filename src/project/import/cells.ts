@@ -1,5 +1,5 @@
 /** Converts the cells of a row to fields of a script, and reports invalid cells. */
-import { tryParseJson } from '../files/json-text.ts'
+import { tryParseJson } from '../../text/parse-json.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { SLUG, slugify } from '../script/metadata.ts'
 import { type ImportColumn, type ImportRow, type RowProblem, rowPosition } from './row.ts'

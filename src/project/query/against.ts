@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Drawing } from '../../convert/index.ts'
 import { KnownError } from '../../errors.ts'
+import { addTo } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { forMessage } from '../../text/for-message.ts'
 import { nearest } from '../../text/nearest.ts'
@@ -161,8 +162,7 @@ function findDifferences(
     const [from, to] = [services.get(link.from), services.get(link.to)]
     if (from === undefined || to === undefined || from === to || isIgnored(link.from) || isIgnored(link.to))
       continue
-    if (!calls.has(pairOf(from, to)) && areInOneFile(from, to))
-      connected.set(pairOf(from, to), [...(connected.get(pairOf(from, to)) ?? []), link])
+    if (!calls.has(pairOf(from, to)) && areInOneFile(from, to)) addTo(connected, pairOf(from, to), link)
   }
   for (const [pair, { from, to, at }] of isComplete ? calls : []) {
     if (pairs.has(pair) || !drawn.has(from) || !drawn.has(to) || isIgnored(from) || isIgnored(to)) continue

@@ -1,4 +1,5 @@
 /** Makes a topology of an answer, so that it can be drawn. It writes a script: groups are boxes like others, because an id may be in several. */
+import { groupedBy } from '../../grouped.ts'
 import { readTopology, type Topology } from '../../topology/index.ts'
 import { type Answer, labelOf } from './answer.ts'
 import type { Architecture } from './architecture.ts'
@@ -13,11 +14,7 @@ export async function topologyOfAnswer(
   { things }: Architecture,
 ): Promise<Topology | undefined> {
   const isAsked = new Set(asked)
-  const ends = new Map<string, (typeof links)[number][]>()
-  for (const link of links) {
-    const key = JSON.stringify([link.from, link.to])
-    ends.set(key, [...(ends.get(key) ?? []), link])
-  }
+  const ends = groupedBy(links, ({ from, to }) => JSON.stringify([from, to]))
   const nodes = [...ids].map((id) => {
     const label = labelOf(things.get(id) ?? []) ?? id
     return `t.createProcess(${JSON.stringify({ id, label, ...(isAsked.has(id) && { color: ASKED }) })})`

@@ -1,4 +1,5 @@
 /** Joins the diagrams of a project into one graph: the same name is the same thing in all of them. */
+import { addTo } from '../../grouped.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { NodeKind, Outline, Span } from '../../topology/index.ts'
 import type { CheckedScript } from '../check/check.ts'
@@ -75,12 +76,6 @@ export function architectureOf(checked: readonly CheckedScript[]): Architecture 
 /** The name of an id in all diagrams. */
 export const nameIn = ({ namespace }: Pick<LocalScript['metadata'], 'namespace'>, id: string): string =>
   namespace === undefined ? id : `${namespace}/${id}`
-
-function addTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [item])
-  else known.push(item)
-}
 
 /** Without a regular expression, which may take hours for many stars. */
 export function matchesPattern(text: string, pattern: string): boolean {

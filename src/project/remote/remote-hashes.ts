@@ -3,24 +3,40 @@
  * the last push that succeeded.
  */
 import path from 'node:path'
+import { z } from 'zod'
 import { KnownError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
+import { tryParseJson } from '../../text/parse-json.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { isSameRevision } from './revision.ts'
 
-/** The last push that succeeded. */
-export interface LastPush {
-  commit: string
+const lastPush = z.object({
+  commit: z.string().regex(/^[0-9a-f]{40,64}$/),
   /** The part of the project that it pushed, and its key: a push of others cannot rely on it. */
-  scope: string
+  scope: z.string(),
   /** When all scripts were compared with the service, in milliseconds since 1970. */
-  fullLook: number
-}
+  fullLook: z.number(),
+})
+/** The last push that succeeded. */
+export type LastPush = z.output<typeof lastPush>
+
+const revision = z.object({ updatedAt: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })
+
+const savedFile = z
+  .record(
+    z.string(),
+    z.object({
+      hashes: z.record(z.string(), revision.optional().catch(undefined)).catch({}),
+      refusesGuard: z.boolean().catch(false),
+      lastPush: lastPush.optional().catch(undefined),
+    }),
+  )
+  .catch({})
 
 /** By script id: the revision and its `contentHash`. */
-type Hashes = Map<string, { updatedAt: string; hash: string }>
+type Hashes = Map<string, z.output<typeof revision>>
 
 interface Known {
   hashes: Hashes
@@ -116,35 +132,12 @@ const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'remote.js
 
 /** Ignores everything that topo did not write. */
 async function readAll(root: string): Promise<Map<string, Known>> {
-  try {
-    const services: unknown = JSON.parse(String(await readFileIfExists('record', fileIn(root))))
-    return new Map(
-      entriesOf(services).map(([service, known]) => {
-        const { hashes, refusesGuard, lastPush } = Object(known)
-        return [
-          service,
-          {
-            hashes: new Map(entriesOf(hashes).filter(isKnown)),
-            refusesGuard: refusesGuard === true,
-            ...(isPush(lastPush) && { lastPush }),
-          },
-        ]
-      }),
-    )
-  } catch {
-    return new Map()
-  }
-}
-
-const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : []
-
-function isKnown(entry: [string, unknown]): entry is [string, { updatedAt: string; hash: string }] {
-  const { updatedAt, hash } = Object(entry[1])
-  return typeof updatedAt === 'string' && /^[0-9a-f]{64}$/.test(hash)
-}
-
-function isPush(value: unknown): value is LastPush {
-  const { commit, scope, fullLook } = Object(value)
-  return /^[0-9a-f]{40,64}$/.test(commit) && typeof scope === 'string' && Number.isFinite(fullLook)
+  const text = String(await readFileIfExists('record', fileIn(root)).catch(() => undefined))
+  const services = savedFile.parse(tryParseJson(text))
+  return new Map(
+    Object.entries(services).map(([service, { hashes, ...known }]) => [
+      service,
+      { ...known, hashes: new Map(Object.entries(hashes).flatMap(([id, one]) => (one ? [[id, one]] : []))) },
+    ]),
+  )
 }

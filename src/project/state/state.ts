@@ -3,6 +3,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { valueFor } from '../../grouped.ts'
 import { writeAtomic, writeFailure } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { sweepTemporary } from '../files/temporary.ts'
@@ -109,9 +110,7 @@ export class SyncState {
 
   /** Hashes of remote revisions; `sweep` saves them. */
   remoteHashes(service: string): Promise<RemoteHashes> {
-    const known = this.#remoteHashes.get(service) ?? RemoteHashes.open(this.#root, service)
-    this.#remoteHashes.set(service, known)
-    return known
+    return valueFor(this.#remoteHashes, service, () => RemoteHashes.open(this.#root, service))
   }
 
   /** Also after a run that failed, so that the next one does not read the same again. */

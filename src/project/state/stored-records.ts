@@ -1,6 +1,9 @@
 /** The content of `.topo/state.json`: sync records by service, found by path or by id. */
+import { z } from 'zod'
 import { KnownError, usageError } from '../../errors.ts'
+import { valueFor } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'
+import { tryParseJson } from '../../text/parse-json.ts'
 import { type SyncRecord, type SyncRecords, syncRecord } from './sync-record.ts'
 
 /** Sync records of all services. A script belongs to one file of a project. */
@@ -63,37 +66,29 @@ export class StoredRecords {
   }
 
   #pathsOf(service: string): Map<string, Set<string>> {
-    const known = this.#paths.get(service)
-    if (known !== undefined) return known
-    const paths = new Map<string, Set<string>>()
-    for (const [path, { id }] of Object.entries(own(this.#services, service) ?? {})) {
-      paths.set(id, (paths.get(id) ?? new Set()).add(path))
-    }
-    this.#paths.set(service, paths)
-    return paths
+    return valueFor(this.#paths, service, () => {
+      const paths = new Map<string, Set<string>>()
+      const records = Object.entries(own(this.#services, service) ?? {})
+      for (const [path, { id }] of records) valueFor(paths, id, () => new Set<string>()).add(path)
+      return paths
+    })
   }
 }
+
+const anyObject = z.record(z.string(), z.unknown())
+const savedServices = z.record(z.string(), z.record(z.string(), syncRecord))
 
 function servicesIn(text: string, file: string): Record<string, SyncRecords> {
-  let state: unknown
-  try {
-    state = JSON.parse(text)
-  } catch (error) {
-    throw corrupt(file, 'is not JSON', error)
-  }
-  if (!isObject(state)) throw corrupt(file, 'does not contain an object')
-  if (state.version !== 1) throw corrupt(file, `has version ${JSON.stringify(state.version)}, not 1`)
-  if (!isObject(state.services) || !Object.values(state.services).every(areRecords)) {
-    throw corrupt(file, 'contains data that topo did not write')
-  }
-  return state.services as Record<string, SyncRecords>
+  const value = tryParseJson(text)
+  if (value === undefined) throw corrupt(file, 'is not JSON')
+  const state = anyObject.safeParse(value).data
+  if (state === undefined) throw corrupt(file, 'does not contain an object')
+  const { version, services } = state
+  if (version !== 1) throw corrupt(file, `has version ${JSON.stringify(version)}, not 1`)
+  if (!savedServices.safeParse(services).success) throw corrupt(file, 'contains data that topo did not write')
+  // As it is: a key may be `__proto__`, which a schema leaves out.
+  return services as Record<string, SyncRecords>
 }
-
-const areRecords = (records: unknown): boolean =>
-  isObject(records) && Object.values(records).every((record) => syncRecord.safeParse(record).success)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
@@ -104,10 +99,8 @@ function define<T>(record: Record<string, T>, key: string, value: T): T {
   return value
 }
 
-function corrupt(file: string, what: string, cause?: unknown) {
-  return usageError(`The state file ${file} ${what}.`, {
+const corrupt = (file: string, what: string) =>
+  usageError(`The state file ${file} ${what}.`, {
     code: 'TOPO_STATE_CORRUPT',
     hint: 'Delete it. topo then compares with the service again, and overwrites nothing without your consent.',
-    cause,
   })
-}

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
+import { valueFor } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
@@ -105,9 +106,7 @@ export class FolderNames {
 
   /** By their form in lower case. */
   of(folder: string): Promise<Map<string, string>> {
-    const known = this.#folders.get(folder) ?? namesIn(folder)
-    this.#folders.set(folder, known)
-    return known
+    return valueFor(this.#folders, folder, () => namesIn(folder))
   }
 }
 

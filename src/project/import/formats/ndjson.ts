@@ -1,7 +1,7 @@
 /** Reads NDJSON: one object per line. */
 import { jsonSize } from '../../../limits/json.ts'
 import { limits } from '../../../limits/limits.ts'
-import { tryParseJson } from '../../files/json-text.ts'
+import { tryParseJson } from '../../../text/parse-json.ts'
 import { readLines } from '../decode-stream.ts'
 import { brokenRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
 import type { ImportFormat } from './format.ts'

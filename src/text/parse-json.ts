@@ -1,6 +1,4 @@
-/** Parses untrusted JSON. */
-
-/** Returns undefined for invalid JSON; `null` is valid. */
+/** Parses foreign JSON. Undefined if it is invalid; `null` is valid. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
