@@ -1,4 +1,5 @@
 /** Makes ids and names of variables that a person would have chosen: valid, unique, and from the label where the source has only `A`. */
+import { uniqueNames } from '../../text/numbered-ids.ts'
 import type { Drawing } from './drawing.ts'
 import { withoutSecretValues } from './secrets.ts'
 
@@ -47,20 +48,6 @@ const trimmed = (id: string) =>
     .slice(0, LONGEST)
     .join('')
     .replace(/^[-.]+|[-.]+$/g, '')
-
-/** Returns a function that adds `-2` to a name that it has returned before; two names that differ only by case are the same. */
-export function uniqueNames(separator = '-'): (name: string) => string {
-  const taken = new Map<string, number>()
-  return (name) => {
-    const isTaken = (one: string) => taken.has(one.toLowerCase())
-    let number = taken.get(name.toLowerCase()) ?? 1
-    let free = name
-    while (isTaken(free)) free = `${name}${separator}${++number}`
-    taken.set(name.toLowerCase(), number)
-    taken.set(free.toLowerCase(), 1)
-    return free
-  }
-}
 
 /** Words that a script cannot use as the name of a variable, or that would hide something. */
 const RESERVED = new Set(

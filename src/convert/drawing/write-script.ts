@@ -1,7 +1,8 @@
 /** Writes the script of a drawing as a person would: few calls, rows of four, the order of the source. */
 import { groupedBy } from '../../grouped.ts'
+import { uniqueNames } from '../../text/numbered-ids.ts'
 import type { Drawing, DrawnGroup, DrawnNode, DrawnScenario } from './drawing.ts'
-import { uniqueIds, uniqueNames, validId, variableNames } from './ids.ts'
+import { uniqueIds, validId, variableNames } from './ids.ts'
 import { withoutSecretValues } from './secrets.ts'
 
 /** The service's recommendation. */

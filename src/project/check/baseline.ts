@@ -1,6 +1,6 @@
 /** `--baseline`: hides recorded findings, so that only new ones are reported. */
 import path from 'node:path'
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { KnownError, usageError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
@@ -122,9 +122,8 @@ export async function writeBaseline(
   const bytes = await readFileIfExists('record', file)
   const before = bytes === undefined ? [] : entriesOf(bytes)
   if (!before) {
-    throw new KnownError(`${file} is not a topo baseline, so it was not overwritten.`, {
+    throw usageError(`${file} is not a topo baseline, so it was not overwritten.`, {
       code: 'TOPO_BASELINE_INVALID',
-      exitCode: ExitCode.usage,
       hint: 'Use another file name, or remove this file first.',
     })
   }

@@ -3,7 +3,9 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Drawing, type LeftOut, type Reader, readerFor, scriptOfDrawing } from '../../convert/index.ts'
 import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
+import { valueFor } from '../../grouped.ts'
 import { readFileIfExists, readFileWithin, readFileWithinSync } from '../../limits/files.ts'
+import { uniqueNames } from '../../text/numbered-ids.ts'
 import { withinTime } from '../../within-time.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
@@ -207,9 +209,8 @@ async function place(
   const there = await readFileIfExists('replaced', file, item.path)
   if (there?.equals(text)) return { ...item, action: 'unchanged' }
   if (there !== undefined && !force) {
-    const error = new KnownError(`${item.path} already exists.`, {
+    const error = usageError(`${item.path} already exists.`, {
       code: 'TOPO_FILE_EXISTS',
-      exitCode: ExitCode.usage,
       hint: 'Add --force to overwrite it, or choose another folder with --into.',
     })
     return { ...item, ...failed(error) }
@@ -224,30 +225,22 @@ const MOST_NAME = 60
 
 /** Names of files, unique in each folder, and slugs, unique in the run. */
 class ScriptNames {
-  readonly #files = new Set<string>()
+  readonly #files = new Map<string, (name: string) => string>()
   readonly #slugs = new Set<string>()
+  readonly #uniqueSlug = uniqueNames()
 
   nameIn(folder: string, wanted: string): string {
     const short = slugify(wanted).slice(0, MOST_NAME).replace(/-+$/, '') || 'diagram'
-    const name = free(short, (one) => this.#files.has(path.join(folder, one)))
-    this.#files.add(path.join(folder, name))
-    return name
+    return valueFor(this.#files, folder, () => uniqueNames())(short)
   }
 
   /** The usual slug, or one that begins with the folder. */
   slugOf(usual: string, folder: string): string {
-    const isTaken = (one: string) => this.#slugs.has(one)
-    const slug = isTaken(usual) ? free([slugify(folder), usual].filter(Boolean).join('-'), isTaken) : usual
+    const longer = () => [slugify(folder), usual].filter(Boolean).join('-')
+    const slug = this.#uniqueSlug(this.#slugs.has(usual) ? longer() : usual)
     this.#slugs.add(slug)
     return slug
   }
-}
-
-function free(name: string, isTaken: (name: string) => boolean): string {
-  let number = 1
-  let found = name
-  while (isTaken(found)) found = `${name}-${++number}`
-  return found
 }
 
 const failed = ({ code, message, hint, exitCode }: KnownError) =>
@@ -269,11 +262,7 @@ export function known(error: unknown): KnownError {
   if (error instanceof KnownError) return error
   const { syscall, message } = error as NodeJS.ErrnoException
   if (syscall === undefined) throw error
-  return new KnownError(message, {
-    code: 'TOPO_NO_SOURCE',
-    exitCode: ExitCode.usage,
-    hint: 'Check the file.',
-  })
+  return usageError(message, { code: 'TOPO_NO_SOURCE', hint: 'Check the file.' })
 }
 
 const noDiagram = (message: string, hint: string) => usageError(message, { code: 'TOPO_NO_DIAGRAM', hint })

@@ -1,9 +1,10 @@
 /** Writes a review as a folder: pictures before and after, pages that compare both, and an index of them. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ExitCode, KnownError, refusedError } from '../../errors.ts'
+import { type KnownError, refusedError, usageError } from '../../errors.ts'
 import { type StyleSetting, svg } from '../../render/index.ts'
 import { escapeXml, tag } from '../../text/for-xml.ts'
+import { uniqueNames } from '../../text/numbered-ids.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { escapeName } from '../script/file-name.ts'
 import type { DiagramReview, ReviewPictures, ReviewResult } from './review.ts'
@@ -15,9 +16,8 @@ export async function assertEmptyFolder(folder: string, name: string): Promise<v
     throw cannotRead(name, error)
   })
   if (entries.length === 0) return
-  throw new KnownError(`${name} is not empty.`, {
+  throw usageError(`${name} is not empty.`, {
     code: 'TOPO_FILE_EXISTS',
-    exitCode: ExitCode.usage,
     hint: 'Choose another folder, or add --force.',
   })
 }
@@ -37,7 +37,7 @@ const captions = { before: 'Before', after: 'After', changes: 'What changed' }
 export class ReviewFolder {
   readonly #folder: string
   readonly #style: StyleSetting | undefined
-  readonly #taken = new Set<string>()
+  readonly #unique = uniqueNames()
   readonly #reviews: DiagramReview[] = []
   #pages = 0
 
@@ -49,7 +49,9 @@ export class ReviewFolder {
 
   /** Writes pictures and page of one diagram. @returns the review with their file names */
   async add({ review, pictures, page }: ReviewResult): Promise<DiagramReview> {
-    const name = this.#nameFor(review.path)
+    // The path as one name.
+    const flat = review.path.replace(/\.topology\.[jt]s$/, '').replaceAll('/', '--')
+    const name = this.#unique(escapeName(flat))
     const written: DiagramReview['pictures'] = {}
     for (const [which, picture] of Object.entries(pictures)) {
       const file = `${name}.${which}.svg`
@@ -74,17 +76,6 @@ export class ReviewFolder {
 
   async #write(name: string, text: string): Promise<void> {
     await writeAtomic(join(this.#folder, name), text, { durable: false })
-  }
-
-  /** Turns a path into a flat file name; unique, also where case is ignored. */
-  #nameFor(path: string): string {
-    const flat = escapeName(path.replace(/\.topology\.[jt]s$/, '').replaceAll('/', '--'))
-    for (let count = 1; ; count++) {
-      const name = count === 1 ? flat : `${flat}-${count}`
-      if (this.#taken.has(name.toLowerCase())) continue
-      this.#taken.add(name.toLowerCase())
-      return name
-    }
   }
 }
 
