@@ -18,7 +18,6 @@ import type { QuotaLimit, Quotas } from '../mock/database/quota-limits.ts'
 import type { Snapshot } from '../mock/database/snapshot.ts'
 import { snapshotSchema } from '../mock/database/snapshot-schema.ts'
 import { inProcessFetch } from '../mock/http/connection.ts'
-import { quotasSchema } from '../mock/rules/quota-settings.ts'
 
 export type { Fault, JournalEntry, MockOptions, QuotaLimit, Quotas, Snapshot }
 
@@ -32,7 +31,7 @@ export interface Mock {
     get(): Snapshot
     set(snapshot: Snapshot): void
   }
-  /** Resets fixtures, clock, faults, requests, quotas and rate counters to the start. */
+  /** Resets fixtures, clock, faults, requests and rate counters to the start. */
   reset(): void
   readonly clock: {
     /** The service's time, ISO 8601. */
@@ -44,12 +43,6 @@ export interface Mock {
   readonly faults: {
     add(fault: Fault): void
     clear(): void
-  }
-  readonly quotas: {
-    /** Sets some limits; the others stay. */
-    set(quotas: Quotas): void
-    /** Resets the limits to the start. */
-    reset(): void
   }
   readonly requests: {
     /** The last 1000 requests, the oldest first; API keys are redacted. */
@@ -104,10 +97,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       set: checked('clock.set', timeSchema, (time) => control.setClock(Date.parse(time))),
     },
     faults: { add: checked('faults.add', faultSchema, faults.add), clear: faults.clear },
-    quotas: {
-      set: checked('quotas.set', quotasSchema, control.setQuotas),
-      reset: control.resetQuotas,
-    },
     requests: { list: journal.list, clear: journal.clear },
     payments: {
       settle: (paymentId, status) => {

@@ -50,7 +50,7 @@ export function createMock(options: MockSettings): EmbeddedService {
   const database = new Database({ now, seed, provider: options.provider, quotas })
   database.load(fixtures)
   const folder = data === undefined ? undefined : keep(database, data, options)
-  const control = createControl(database, { fixtures, seed, rateLimit, quotas })
+  const control = createControl(database, { fixtures, seed, rateLimit })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
   const app = createApp(control, { runner, latencyMs, prove })
   return {

@@ -41,9 +41,9 @@ describe.each(worlds)('%s', (_name, document) => {
 
   test('a quota is exit 5, and a script that is too large is exit 1', async () => {
     const { run, ok, control, save } = await project(document)
-    control.setQuotas({ draftsPerDay: 0 })
+    const body = { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }
+    control.faults.add({ method: 'POST', path: '/v1/scripts', status: 429, body, times: 1 })
     expect((await run('push')).code).toBe(5)
-    control.resetQuotas()
     control.faults.add({ method: 'POST', path: '/v1/scripts', status: 413, times: 1 })
     const { code, data } = await run('push')
     expect([code, data.error.code]).toEqual([1, 'TOPO_TOO_LARGE'])

@@ -20,7 +20,7 @@ export interface Asked {
 
 export interface Service {
   readonly url: string
-  /** State, clock, faults, quotas of the embedded service behind it. */
+  /** State, clock, faults of the embedded service behind it. */
   readonly control: Control
   /** All requests, also those that the document refuses. */
   readonly asked: Asked[]

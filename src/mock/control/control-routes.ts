@@ -6,7 +6,6 @@ import { snapshotSchema } from '../database/snapshot-schema.ts'
 import { check, readJsonBody } from '../http/body.ts'
 import type { Connection } from '../http/connection.ts'
 import { forbidden } from '../http/http-error.ts'
-import { quotasSchema } from '../rules/quota-settings.ts'
 import type { Control } from './control.ts'
 import { faultSchema } from './faults.ts'
 
@@ -55,11 +54,6 @@ export function controlRoutes(
     return context.json(ok)
   })
   routes.delete('/faults', acting(control.faults.clear))
-  routes.post('/quotas', async (context) => {
-    control.setQuotas(await sent(context, quotasSchema))
-    return context.json(ok)
-  })
-  routes.delete('/quotas', acting(control.resetQuotas))
   routes.get('/requests', (context) => context.json({ items: control.journal.list() }))
   routes.delete('/requests', acting(control.journal.clear))
   routes.post('/payments/:id', async (context) => {

@@ -1,7 +1,6 @@
-/** Controls the embedded service from outside its API: reset, clock, faults, quotas, payments, journal. */
+/** Controls the embedded service from outside its API: reset, clock, faults, payments, journal. */
 import { settlePayment } from '../billing/payments.ts'
 import type { Database } from '../database/database.ts'
-import type { Quotas } from '../database/quota-limits.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import { invalid } from '../http/http-error.ts'
 import { rateLimiter } from '../rules/rate-limit.ts'
@@ -12,7 +11,6 @@ export interface ControlOptions {
   readonly fixtures: Snapshot
   readonly seed: number
   readonly rateLimit: number
-  readonly quotas: Quotas
 }
 
 /** Largest distance of a date from 1970, in milliseconds. */
@@ -31,10 +29,9 @@ export function createControl(database: Database, options: ControlOptions) {
     faults: createFaults(options.seed),
     journal: createJournal(),
     countRequest: newRateLimiter(),
-    /** Restores fixtures, clock, faults, journal, quotas and rate counters. */
+    /** Restores fixtures, clock, faults, journal and rate counters. */
     reset: (): void => {
       database.replace(options.fixtures, options.seed)
-      control.resetQuotas()
       control.faults.clear()
       control.journal.clear()
       control.countRequest = newRateLimiter()
@@ -45,13 +42,6 @@ export function createControl(database: Database, options: ControlOptions) {
     advance: (seconds: number): string => moveClock(seconds * 1000),
     /** Sets the service's clock, in milliseconds since 1970. */
     setClock: (time: number): string => moveClock(time - database.now()),
-    /** Sets the given limits and keeps the others. */
-    setQuotas: (quotas: Quotas): void => {
-      database.quotas = { ...database.quotas, ...quotas }
-    },
-    resetQuotas: (): void => {
-      database.quotas = options.quotas
-    },
     settle: (paymentId: string, status: 'succeeded' | 'failed') => settlePayment(database, paymentId, status),
   }
   return control

@@ -23,7 +23,7 @@ export class Database extends Tables {
   readonly #clock: Clock
   readonly provider: Provider
   /** A setting, like the provider; not part of the state. */
-  quotas: Quotas
+  readonly quotas: Quotas
   /** Called when the whole state was replaced; throws to refuse that. */
   onReplace: (snapshot: Snapshot) => void = () => {}
   /** Called with all changes of a transaction before it is answered; throws to refuse them. */

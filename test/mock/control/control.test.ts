@@ -172,36 +172,8 @@ describe.each([
     expect((await (await service.request('/__mock/requests')).json()).items).toEqual([])
   })
 
-  test('quotas are set for all users and reset', async () => {
-    const service = await begin()
-    const limits = async () => {
-      const { quotas } = await (await service.request('/v1/quota/me', { key })).json()
-      return Object.fromEntries(quotas.map(({ key, limit }: { key: string; limit: number }) => [key, limit]))
-    }
-    const before = await limits()
-    expect((await service.request('/__mock/quotas', post({ draftsPerDay: 0 }))).status).toBe(200)
-    const unlimited = post({ publishPerDay: 'unlimited' })
-    expect(await (await service.request('/__mock/quotas', unlimited)).json()).toEqual({ ok: true })
-    expect(await limits()).toEqual({ ...before, draftsPerDay: 0, publishPerDay: Number.MAX_SAFE_INTEGER })
-    const refused = await service.request('/v1/scripts', { key, ...post(draft('a')) })
-    expect([refused.status, await refused.json()]).toEqual([
-      429,
-      { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 0 },
-    ])
-    expect((await service.request('/__mock/quotas', { method: 'DELETE' })).status).toBe(200)
-    expect(await limits()).toEqual(before)
-  })
-
   test.each([
     ['POST', 'faults', { staus: 503 }, ['staus'], 'unknown field; did you mean "status"?'],
-    ['POST', 'quotas', { draftPerDay: 1 }, ['draftPerDay'], 'did you mean "draftsPerDay"?'],
-    [
-      'POST',
-      'quotas',
-      { draftsPerDay: '1' },
-      ['draftsPerDay'],
-      'must be a whole number from 0, or "unlimited"',
-    ],
     ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'results in a time'],
     ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
   ])('%s %s %j is refused with the path of its field', async (method, path, body, field, message) => {
