@@ -2,7 +2,7 @@ import { integer } from '@oclif/core/args'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import { restoreVersion } from '../../project/sync/restore-version.ts'
+import { restoreVersion } from '../../project/sync/guard.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({

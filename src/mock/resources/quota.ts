@@ -1,10 +1,9 @@
 /** Quota: *Profiles and quota* of the document. */
-import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
+import { type QuotaKey, quotaKeys, unlimited } from '../../api/resources/quota.ts'
 import type { Database } from '../database/database.ts'
-import type { UserRow } from '../database/rows.ts'
+import type { SpendingRow, UserRow } from '../database/rows.ts'
 import { HttpError } from '../http/http-error.ts'
-import { windowSeconds } from '../rules/plan-limits.ts'
-import { quotaState } from '../rules/quotas.ts'
+import { tiers, windowSeconds } from '../rules/plan-limits.ts'
 import type { Handlers } from './handler.ts'
 
 export const quota: Handlers<'quota'> = {
@@ -29,5 +28,14 @@ export function spendQuota(database: Database, user: UserRow, quota: QuotaKey): 
   database.spendings.put({ id, userId: user.id, quota, at: database.now() })
 }
 
-const stateOf = (database: Database, user: UserRow, key: QuotaKey) =>
-  quotaState(key, user, database.spendings.by('user', user.id), database.quotas, database.now())
+/** Uses of a quota inside its sliding window, the limit, and an expired use. */
+function stateOf(database: Database, { id, tier }: UserRow, quota: QuotaKey) {
+  const all = database.spendings.by('user', id).filter((row) => row.quota === quota)
+  const isPast = ({ at }: SpendingRow) => at <= database.now() - windowSeconds[quota] * 1000
+  const limit = database.quotas[quota] ?? tiers[tier].quotas[quota]
+  return {
+    used: all.filter((row) => !isPast(row)).length,
+    limit: limit === 'unlimited' ? unlimited : limit,
+    expired: all.find(isPast),
+  }
+}

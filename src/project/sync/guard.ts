@@ -1,5 +1,7 @@
 /** Guards a write: it must not replace a version of a script that the plan did not see. */
 import type { Client } from '../../api/client.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
@@ -40,6 +42,14 @@ export async function guardedWrite<T>(
   const script = await readScript(client, id)
   if (!script || !isSameVersion(seen, toRemote(script))) throw changedMeanwhile(script?.slug ?? id)
   return write({})
+}
+
+/** Restores the code of a script from one of its versions: a simultaneous change becomes a conflict instead of being lost. */
+export async function restoreVersion(client: Client, script: Script, versionNumber: number): Promise<void> {
+  const params = { id: script.id, versionNumber: String(versionNumber) }
+  await guardedWrite(client, script.id, toRemote(script), (body) =>
+    orUnsupportedThing('restoring of versions', () => client.versions.restore({ params, body })),
+  )
 }
 
 /** True if nothing changed between two reads. The content decides where one of them has no revision. */
