@@ -86,7 +86,7 @@ function servicesIn(text: string, file: string): Record<string, SyncRecords> {
   const { version, services } = state
   if (version !== 1) throw corrupt(file, `has version ${JSON.stringify(version)}, not 1`)
   if (!savedServices.safeParse(services).success) throw corrupt(file, 'contains data that topo did not write')
-  // As it is: a key may be `__proto__`, which a schema leaves out.
+  // Not the schema's copy: a schema leaves out the key `__proto__`.
   return services as Record<string, SyncRecords>
 }
 
