@@ -5,16 +5,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inWorkflowWords } from '../../src/action/workflow-words.ts'
 import { KnownError } from '../../src/errors.ts'
+import { oneOf } from '../cases.ts'
 import { fault } from '../cli/control.ts'
 import { mock, script } from '../cli/topo.ts'
 import { commit, git, inProcess, orders, repository, step } from './step.ts'
 
 const fileOf = (name: string) => ({ [`${name}.topology.js`]: script(name) })
 
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('%s leaves rows, summary, outputs and what was read', async (signal, code) => {
+test.each(
+  oneOf(2, [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const),
+)('%s leaves rows, summary, outputs and what was read', async (signal, code) => {
   const { url } = await mock()
   const cwd = repository({ ...fileOf('a'), ...fileOf('b') })
   const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url, 'on-conflict': 'overwrite' }

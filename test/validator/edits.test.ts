@@ -23,8 +23,7 @@ function applyEdits(text: string, findings: readonly Finding[]): string {
 }
 
 /** The topology without positions, order and the properties that edits change. */
-async function drawing(text: string) {
-  const { topology } = await validate(text)
+function drawing({ topology }: Awaited<ReturnType<typeof validate>>) {
   expect(topology).toBeDefined()
   const editable = new Set(['at', 'order', 'idGiven', 'awaited', 'returned'])
   return JSON.parse(JSON.stringify(topology, (key, value) => (editable.has(key) ? undefined : value)))
@@ -33,10 +32,11 @@ async function drawing(text: string) {
 async function expectFixed(text: string) {
   const before = await validate(text)
   const edited = applyEdits(text, before.findings)
+  if (edited === text) return edited
   const after = await validate(edited)
   const withoutEdit = before.findings.filter(({ edit }) => edit === undefined).map(({ rule }) => rule)
   expect(after.findings.map(({ rule }) => rule).sort()).toEqual(withoutEdit.sort())
-  expect(await drawing(edited)).toEqual(await drawing(text))
+  expect(drawing(after)).toEqual(drawing(before))
   return edited
 }
 

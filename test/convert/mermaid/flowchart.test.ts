@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { scriptOfDrawing } from '../../../src/convert/index.ts'
 import { readMermaid } from '../../../src/convert/mermaid/index.ts'
 import { layout } from '../../../src/render/index.ts'
-import { readTopology } from '../../../src/topology/index.ts'
 import { validate } from '../../../src/validator/index.ts'
 import { cases } from '../../cases.ts'
 import { forms } from './forms.ts'
@@ -32,11 +31,10 @@ function read(text: string) {
 
 async function isDrawn(text: string) {
   const code = scriptOfDrawing(drawingOf(text))
-  const read = await readTopology(code)
-  if (!read.topology) throw new Error(code)
-  const { findings } = await validate(code)
+  const { findings, topology } = await validate(code)
+  if (!topology) throw new Error(code)
   const errors = findings.filter(({ severity }) => severity === 'error')
-  expect([errors, layout(read.topology, { title: 'Chart' }).nodes.length > 0]).toEqual([[], true])
+  expect([errors, layout(topology, { title: 'Chart' }).nodes.length > 0]).toEqual([[], true])
 }
 
 test.each(forms)('%j', async (form) => {
