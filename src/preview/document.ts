@@ -1,6 +1,5 @@
 /** The HTML of the preview page, before its script fills it. */
-import { createHash } from 'node:crypto'
-import { playerStyle } from '../render/page/index.ts'
+import { playerStyle, policyFor } from '../render/page/index.ts'
 import { tableStyle } from '../text/from-markdown.ts'
 import { program } from './bundled.ts'
 
@@ -73,11 +72,9 @@ export const previewPage = pageWith('<script src="/page.js" defer></script>', ''
 
 /** The page for the panel of an editor, which serves no files: with its program, and a policy that allows nothing else. */
 export function panelPage(): string {
-  const hash = createHash('sha256').update(program).digest('base64')
-  const policy = `default-src 'none'; img-src data:; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
   // Follows the editor, whose theme may differ from the system's.
   const theme =
     ':root:has(>.vscode-light){color-scheme:light}:root:has(>:is(.vscode-dark,.vscode-high-contrast)){color-scheme:dark}'
-  const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><style>${theme}</style>`
+  const head = `<meta http-equiv="Content-Security-Policy" content="${policyFor(program)}"><style>${theme}</style>`
   return pageWith(head, `<script>${program}</script>`)
 }

@@ -57,12 +57,8 @@ async function sheetOf(state: DrawnState, { editor, theme }: SheetLook): Promise
     ...{ findings, description },
     drawing: picture
       ? {
-          ...{
-            picture: withoutArt(picture),
-            isStale,
-            svg: svg.write(picture, { theme }),
-            words: text.write(picture),
-          },
+          ...{ picture: withoutArt(picture), isStale },
+          ...{ svg: svg.write(picture, { theme }), words: text.write(picture) },
           sources: script && !isStale ? sourcesOf(picture, script, editor) : null,
         }
       : null,

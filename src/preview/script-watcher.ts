@@ -35,6 +35,7 @@ export class ScriptWatcher {
   /** Rejects on an error that no script caused. */
   readonly ended: Promise<never>
   readonly #options: ScriptWatcherOptions
+  readonly #look: SheetLook
   readonly #watched = new Map<string, WatchedScript>()
   readonly #listeners = new Set<() => void>()
   readonly #saves: SaveWatcher<WatchedScript>
@@ -50,6 +51,7 @@ export class ScriptWatcher {
 
   constructor(options: ScriptWatcherOptions) {
     this.#options = options
+    this.#look = { editor: options.editor ?? null, theme: 'auto' }
     this.ended = new Promise((_resolve, reject) => {
       this.#end = reject
     })
@@ -80,10 +82,6 @@ export class ScriptWatcher {
   onChange(changed: () => void): () => void {
     this.#listeners.add(changed)
     return () => void this.#listeners.delete(changed)
-  }
-
-  get #look(): SheetLook {
-    return { editor: this.#options.editor ?? null, theme: 'auto' }
   }
 
   entries(): Entry[] {

@@ -22,8 +22,11 @@ export function embed(data: PlayerData, theme: Theme, whole: boolean): string {
       { class: whole ? 'player whole' : 'player', 'aria-label': 'Diagram' },
       drawing(data.picture, theme),
     ),
-    // Browsers do not run this type. Escaped, so that no text can close the element.
-    `<script type="application/json" id="picture">${jsonText({ ...data, picture: withoutArt(data.picture) }, 0).replace(/</g, '\\u003c')}</script>`,
+    dataElement('picture', { ...data, picture: withoutArt(data.picture) }),
     `<script>${player}</script>`,
   ].join('\n')
 }
+
+/** Browsers do not run this type. Escaped, so that no text can close the element. */
+export const dataElement = (id: string, data: unknown): string =>
+  `<script type="application/json" id="${id}">${jsonText(data, 0).replace(/</g, '\\u003c')}</script>`

@@ -1,5 +1,4 @@
 /** The index of a folder of pages: a picture of each diagram, and a search over all of them. Works without a server. */
-import { jsonText } from '../../text/ci-commands.ts'
 import { escapeXml, tag } from '../../text/for-xml.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Theme } from '../picture/theme.ts'
@@ -7,7 +6,7 @@ import type { SearchedDiagram } from '../player/site.ts'
 import { svg } from '../write/formats/svg.ts'
 import { site } from './bundled.ts'
 import { pageOf } from './document.ts'
-import { policyFor } from './embed.ts'
+import { dataElement, policyFor } from './embed.ts'
 
 /** A diagram with its page. */
 export interface SiteEntry {
@@ -61,7 +60,7 @@ export function siteDocument(entries: readonly SiteEntry[], theme: Theme): strin
     ...most.map(([name]) => tag('button', { type: 'button', 'aria-pressed': 'false' }, escapeXml(name))),
     '</div>',
     tag('ul', { class: 'scripts' }, ...entries.map((entry) => card(entry, theme))),
-    `<script type="application/json" id="diagrams">${jsonText(entries.map(searched), 0).replace(/</g, '\\u003c')}</script>`,
+    dataElement('diagrams', entries.map(searched)),
     `<script>${site}</script>`,
   ]
   return pageOf('Diagrams', theme, content, { style, policy: policyFor(site) })

@@ -92,10 +92,6 @@ export class Player {
       else this.#scene.show(shown)
       if (!shown.isUpdate) this.#write(false)
     })
-    const folding = {
-      isFolded: (key: string) => this.#folds.isFolded(key),
-      toggleFold: (key: string) => this.#folds.toggle(key),
-    }
     this.#explorer = new Explorer({
       stage: this.#stage,
       view: this.#view,
@@ -108,19 +104,16 @@ export class Player {
         this.#playback.refresh()
         this.#write(isNew)
       },
-      isShown: (layers) => this.#layers.isShown(layers),
+      ...{ layers: this.#layers, folds: this.#folds },
       play: (scenario) => this.#playback.play(scenario),
       copy: () => this.#notice.copy(address.urlOf(this.#state())),
-      ...folding,
-      together: (subject) => this.#folds.together(subject),
-      unfold: (selection) => this.#folds.unfold(selection),
     })
     this.#rover = new Rover({
       stage: this.#stage,
       choose: (selection) => this.#explorer.choose(selection, { focuses: true }),
       reveal: (selection) => this.#explorer.reveal(selection),
       isVisible: (selection) => this.#isVisible(selection),
-      ...folding,
+      folds: this.#folds,
     })
     new Gestures({
       stage: this.#stage,
@@ -192,7 +185,7 @@ export class Player {
     const { picture } = graph
     this.#scene.open(elements, graph)
     this.#minimap.show(picture)
-    this.#remarks.show(picture)
+    this.#remarks.show(graph)
     this.#explorer.show(graph, elements)
     this.#folds.move(graph)
     this.#rover.move(graph)

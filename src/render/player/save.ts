@@ -92,16 +92,10 @@ function textOf(svg: SVGSVGElement, { x, y, width, height }: Box, scale: number)
 
 /** Looks that an element has from the elements around it. */
 const inherited = [
-  ...[
-    'fill',
-    'fill-opacity',
-    'stroke',
-    'stroke-opacity',
-    'stroke-width',
-    'stroke-dasharray',
-    'stroke-linecap',
-  ],
-  ...['stroke-linejoin', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'color'],
+  ...'fill fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-linecap stroke-linejoin'.split(
+    ' ',
+  ),
+  ...'paint-order font-family font-size font-weight text-anchor color'.split(' '),
 ]
 
 function copyOf(one: Element, around?: CSSStyleDeclaration): Node | undefined {

@@ -1,13 +1,14 @@
 /** Shows a comparison in the player: before, both or after, with a slider, keys and the list of changes. */
 import type { Picture } from '../picture/picture.ts'
 import { formatAddress, parseAddress, unnamedParts } from './explore/address.ts'
+import { setHash } from './explore/address-bar.ts'
 import type { Player } from './player.ts'
 import { element } from './view/element.ts'
 
-const names = ['before', 'both', 'after'] as const
-type Version = (typeof names)[number]
-export const isVersion = (text: string): boolean => names.some((name) => name === text)
-const titles: Record<Version, string> = { before: 'Before', both: 'Both', after: 'After' }
+const titles = { before: 'Before', both: 'Both', after: 'After' } as const
+type Version = keyof typeof titles
+const names = Object.keys(titles) as Version[]
+export const isVersion = (text: string): boolean => Object.hasOwn(titles, text)
 const keys: Record<string, Version> = { b: 'before', c: 'both', a: 'after' }
 const keyOf = (version: Version) => Object.keys(keys).find((key) => keys[key] === version) ?? ''
 
@@ -43,14 +44,8 @@ export class Versions {
       this.#slider,
     )
     if (this.#links.length > 0) {
-      const hint = element(
-        'p',
-        { class: 'hint' },
-        element('kbd', {}, 'n'),
-        ' next, ',
-        element('kbd', {}, 'N'),
-      )
-      hint.append(' previous change')
+      const [next, previous] = [element('kbd', {}, 'n'), element('kbd', {}, 'N')]
+      const hint = element('p', { class: 'hint' }, next, ' next, ', previous, ' previous change')
       list.querySelector('h2')?.after(hint)
     }
     for (const link of this.#links) link.addEventListener('click', (event) => this.#follow(link, event))
@@ -81,13 +76,7 @@ export class Versions {
   /** Writes the version into the address and into the links of the list. */
   #write(): void {
     for (const link of this.#links) link.hash = this.#hashOf(link.hash)
-    try {
-      const hash = this.#hashOf(location.hash)
-      // `#` alone would stay visible.
-      history.replaceState(history.state, '', hash === '#' ? location.pathname + location.search : hash)
-    } catch {
-      // Some browsers refuse many changes in a short time.
-    }
+    setHash(this.#hashOf(location.hash))
   }
 
   #hashOf(hash: string): string {

@@ -34,18 +34,23 @@ export class AddressBar {
     return new URL(this.hrefOf(address), location.href).href
   }
 
-  /** @param isNew adds it to the history, so that the browser can go back */
+  /** @param isNew adds it to the history */
   write(address: PlayerAddress, isNew: boolean): void {
     const href = this.hrefOf(address)
     if (href === (location.hash === '' ? '#' : location.hash)) return
-    try {
-      // `#` alone would stay visible.
-      const url = href === '#' ? location.pathname + location.search : href
-      if (isNew) history.pushState(null, '', url)
-      else history.replaceState(null, '', url)
-      this.#known = location.hash
-    } catch {
-      // Some browsers refuse many changes in a short time, and pages that are not served.
-    }
+    setHash(href, isNew)
+    this.#known = location.hash
+  }
+}
+
+/** @param isNew adds it to the history, so that the browser can go back */
+export function setHash(hash: string, isNew = false): void {
+  // `#` alone would stay visible.
+  const url = hash === '#' ? location.pathname + location.search : hash
+  try {
+    if (isNew) history.pushState(null, '', url)
+    else history.replaceState(null, '', url)
+  } catch {
+    // Some browsers refuse many changes in a short time, and pages that are not served.
   }
 }

@@ -1,6 +1,6 @@
 /** Finds in a picture the node, the connection and the layers that an address names, and reports names that it does not have. */
 
-import type { Graph, Subject } from '../view/graph.ts'
+import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
 import type { PlayerAddress } from './address.ts'
 
 export interface AddressTarget {
@@ -18,11 +18,7 @@ export function addressTarget(
   const { picture } = graph
   const key = node === undefined ? undefined : graph.find(node)
   const selection: Subject | undefined =
-    key !== undefined
-      ? { type: 'node', id: key }
-      : edge !== undefined && graph.edges.has(edge)
-        ? { type: 'edge', id: edge }
-        : undefined
+    key !== undefined ? nodeOf(key) : edge !== undefined && graph.edges.has(edge) ? edgeOf(edge) : undefined
   const unknown = layers?.filter((name) => !picture.layers.includes(name)) ?? []
   const missing = [
     selection ? undefined : (node ?? edge),

@@ -93,7 +93,7 @@ export class Card {
   #content(content: CardContent): HTMLElement[] {
     const { facts, source, remarks, changes, selection, isFolded } = content
     const { title, kind, description, rows, lists, scenarios } = facts
-    const { copy, close, back, toggleFold } = this.#options
+    const { copy, close, back, toggleFold, play } = this.#options
     const parts: (HTMLElement | undefined)[] = [
       element(
         'header',
@@ -134,7 +134,7 @@ export class Card {
       ...lists.map(({ name, links }) => this.#links(name, links)),
       scenarios.length === 0
         ? undefined
-        : part('Scenarios', ...scenarios.map(({ id, title }) => item(this.#scenario(id, title)))),
+        : part('Scenarios', ...scenarios.map(({ id, title }) => item(plainButton(title, () => play(id))))),
       remarks.length === 0
         ? undefined
         : part(
@@ -195,12 +195,6 @@ export class Card {
     })
     return made
   }
-
-  #scenario(id: string, title: string): HTMLElement {
-    const made = element('button', { type: 'button', class: 'plain', dir: 'auto' }, title)
-    made.addEventListener('click', () => this.#options.play(id))
-    return made
-  }
 }
 
 const sourceLink = ({ text, href }: SourceLink) =>
@@ -210,3 +204,6 @@ const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement =>
   element('div', { class: 'part' }, element('h3', {}, name), element('ul', {}, ...items))
 
 const item = (...content: readonly HTMLElement[]): HTMLElement => element('li', {}, ...content)
+
+const plainButton = (text: string, press: () => void): HTMLElement =>
+  Object.assign(labelled(text, press), { className: 'plain', dir: 'auto' })

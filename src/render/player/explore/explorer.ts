@@ -1,6 +1,8 @@
 /** Asks the picture: what is selected, its card, its lit neighbours, the search, and the way back. */
+import type { FoldControl } from '../fold/fold-control.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
-import { type Graph, isSameSubject, type Subject } from '../view/graph.ts'
+import { edgeOf, type Graph, isSameSubject, nodeOf, type Subject } from '../view/graph.ts'
+import type { Layers } from '../view/layers.ts'
 import type { View } from '../view/view.ts'
 import { MOST_HOPS } from './address.ts'
 import { Card, type SourceLink } from './card.ts'
@@ -25,16 +27,10 @@ export interface ExplorerOptions {
   readonly sourceOf: (selection: Subject) => SourceLink | undefined
   /** @param isNew the reader went to something else */
   readonly changed: (isNew: boolean) => void
-  readonly isShown: (layers: readonly number[]) => boolean
+  readonly layers: Layers
+  readonly folds: FoldControl
   readonly play: (scenario: string) => void
   readonly copy: () => void
-  /** The other connections that one line stands for. */
-  readonly together: (selection: Subject) => readonly string[]
-  /** Undefined for what cannot be folded. */
-  readonly isFolded: (key: string) => boolean | undefined
-  readonly toggleFold: (key: string) => void
-  /** Opens the groups that hide something. */
-  readonly unfold: (selection: Subject) => void
 }
 
 export class Explorer {
@@ -60,7 +56,7 @@ export class Explorer {
       choose: (selection) => this.choose(selection, { goes: true }),
       play: options.play,
       setHops: (hops) => this.setHops(hops),
-      toggleFold: options.toggleFold,
+      toggleFold: (key) => options.folds.toggle(key),
       fit: () => this.fit(),
       isolate: () => this.isolate(),
       copy: options.copy,
@@ -104,7 +100,7 @@ export class Explorer {
     const { selection } = this
     const group = selection && this.#hiddenBy(selection)
     if (selection && !this.isShown(selection)) this.#trail = []
-    else if (group !== undefined) this.#trail.splice(-1, 1, { type: 'node', id: group })
+    else if (group !== undefined) this.#trail.splice(-1, 1, nodeOf(group))
     this.#update()
     this.finder.refresh()
   }
@@ -127,7 +123,7 @@ export class Explorer {
   choose(selection: Subject, { goes = false, focuses = false } = {}): void {
     if (!this.#graph?.has(selection)) return
     // A line of a folded group is asked where it is.
-    if (goes) this.#options.unfold(selection)
+    if (goes) this.#options.folds.unfold(selection)
     if (!isSameSubject(this.selection, selection)) this.#trail.push(selection)
     this.#update()
     this.reveal(selection, goes)
@@ -166,7 +162,7 @@ export class Explorer {
   /** Opens the groups that hide the selection; a line that stands for several is not hidden. */
   #uncover(): void {
     const { selection } = this
-    if (selection && this.#hiddenBy(selection) !== undefined) this.#options.unfold(selection)
+    if (selection && this.#hiddenBy(selection) !== undefined) this.#options.folds.unfold(selection)
   }
 
   /** The folded group that hides it. */
@@ -206,7 +202,7 @@ export class Explorer {
     const { stage, view } = this.#options
     const over = this.finder.isOpen ? this.finder.box : this.card.isOpen ? this.card.box : undefined
     if (!over) {
-      view.cover({})
+      view.cover()
       return
     }
     const [box, room] = [over.getBoundingClientRect(), stage.getBoundingClientRect()]
@@ -227,20 +223,17 @@ export class Explorer {
       this.card.hide()
       this.#spotlight.clear()
     } else {
-      const { remarks, changes, sourceOf, isFolded } = this.#options
+      const { remarks, changes, sourceOf, folds } = this.#options
       this.card.show({
         ...{ selection, facts: this.#withOthers(graph, selection, facts), hops: this.#hops },
         isAlone: this.#isAlone,
-        remarks: remarks.of(selection.type, [
-          selection.id,
-          graph.nodes.get(selection.id)?.id ?? selection.id,
-        ]),
+        remarks: remarks.of(selection),
         changes: changes.flatMap(({ subject, details }) =>
           isSameSubject(subject, selection) ? details : [],
         ),
         source: sourceOf(selection),
         hasTrail: this.#trail.length > 1,
-        isFolded: selection.type === 'node' ? isFolded(selection.id) : undefined,
+        isFolded: selection.type === 'node' ? folds.isFolded(selection.id) : undefined,
       })
       this.#light(selection)
     }
@@ -249,8 +242,8 @@ export class Explorer {
 
   /** Adds the connections on the same line, while a group is folded. */
   #withOthers(graph: Graph, selection: Subject, facts: SubjectFacts): SubjectFacts {
-    const links = this.#options.together(selection).map((id) => {
-      const subject: Subject = { type: 'edge', id }
+    const links = this.#options.folds.together(selection).map((id) => {
+      const subject = edgeOf(id)
       return { selection: subject, text: graph.nameOf(subject), detail: null }
     })
     return links.length === 0
@@ -279,7 +272,7 @@ export class Explorer {
   /** False for what a hidden layer hides. */
   isShown({ type, id }: Subject): boolean {
     const drawn = (type === 'node' ? this.#graph?.nodes : this.#graph?.edges)?.get(id)
-    return drawn !== undefined && this.#options.isShown(drawn.layers)
+    return drawn !== undefined && this.#options.layers.isShown(drawn.layers)
   }
 
   /** Scrolls to it, or goes to it and closer. */

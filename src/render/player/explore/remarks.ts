@@ -2,16 +2,16 @@
 
 import { groupedBy } from '../../../grouped.ts'
 import { counted } from '../../../text/words.ts'
-import type { Picture, Point } from '../../picture/picture.ts'
+import type { Point } from '../../picture/picture.ts'
 import { anchor } from '../view/bubble.ts'
 import { element } from '../view/element.ts'
-import type { Subject } from '../view/graph.ts'
+import { edgeOf, type Graph, isSameSubject, nodeOf, type Subject } from '../view/graph.ts'
 import { longestMiddle } from '../view/middle.ts'
 import type { View } from '../view/view.ts'
 
 export interface Remark {
   /** Id of a node or of an edge. */
-  readonly on: { readonly type: 'node' | 'edge'; readonly id: string }
+  readonly on: Subject
   readonly author: string
   readonly text: string
 }
@@ -28,7 +28,9 @@ export class Remarks {
   readonly #overlay: HTMLElement
   readonly #view: View
   readonly #remarks: readonly Remark[]
-  #pins: Pin[] = []
+  /** With the keys of their nodes. */
+  #placed: readonly Remark[] = []
+  #pins: readonly Pin[] = []
   #open: { pin: Pin; shown: HTMLElement } | undefined
 
   constructor(overlay: HTMLElement, view: View, remarks: readonly Remark[]) {
@@ -42,18 +44,22 @@ export class Remarks {
     })
   }
 
-  show(picture: Picture): void {
+  /** A comment on what no longer exists has no pin; the page still lists it. */
+  show(graph: Graph): void {
     this.#close()
     for (const { shown } of this.#pins) shown.remove()
-    const places = groupedBy(this.#remarks, ({ on: { type, id } }) => JSON.stringify([type, id]))
-    this.#pins = [...places.values()].flatMap((remarks) => this.#pin(picture, remarks))
+    this.#placed = this.#remarks.flatMap(({ on: { type, id }, ...said }) => {
+      const on = type === 'node' ? nodeOf(graph.find(id) ?? id) : edgeOf(id)
+      return graph.has(on) ? [{ ...said, on }] : []
+    })
+    const places = groupedBy(this.#placed, ({ on }) => JSON.stringify(on))
+    this.#pins = [...places.values()].map((remarks) => this.#pin(graph, remarks))
     this.#overlay.append(...this.#pins.map(({ shown }) => shown))
     this.moved()
   }
 
-  /** Comments on a node or a connection. @param names key and id of the node */
-  of(type: 'node' | 'edge', names: readonly string[]): readonly Remark[] {
-    return this.#remarks.filter(({ on }) => on.type === type && names.includes(on.id))
+  of(subject: Subject): readonly Remark[] {
+    return this.#placed.filter(({ on }) => isSameSubject(on, subject))
   }
 
   moved(): void {
@@ -69,27 +75,27 @@ export class Remarks {
     if (this.#open?.pin.shown.hidden) this.#close()
   }
 
-  #pin(picture: Picture, remarks: readonly Remark[]): Pin[] {
-    const place = placeOf(picture, remarks[0] as Remark)
-    // The element no longer exists; the page still lists the comment.
-    if (!place) return []
+  #pin(graph: Graph, remarks: readonly Remark[]): Pin {
+    const { on } = remarks[0] as Remark
     const shown = element(
       'button',
       {
         type: 'button',
         class: 'pin',
         'aria-expanded': 'false',
-        'aria-label': `${counted(remarks.length, 'comment')} on ${place.name}`,
+        'aria-label': `${counted(remarks.length, 'comment')} on ${graph.nameOf(on)}`,
       },
       String(remarks.length),
     )
-    const pin = { at: place.at, on: place.on, shown }
+    const { x = 0, y = 0 } = graph.nodes.get(on.id) ?? {}
+    const at = on.type === 'node' ? { x, y } : longestMiddle(graph.edges.get(on.id)?.points ?? [])
+    const pin = { at, on, shown }
     shown.addEventListener('click', () => {
       const isOpen = this.#open?.pin === pin
       this.#close()
       if (!isOpen) this.#show(pin, remarks)
     })
-    return [pin]
+    return pin
   }
 
   #show(pin: Pin, remarks: readonly Remark[]): void {
@@ -106,20 +112,6 @@ export class Remarks {
     this.#open?.shown.remove()
     this.#open = undefined
   }
-}
-
-function placeOf({ nodes, edges }: Picture, { on: { type, id } }: Remark) {
-  if (type === 'node') {
-    const node = nodes.find((one) => one.id === id || one.key === id)
-    const on: Subject = { type, id: node?.key ?? id }
-    return node && { name: node.label, at: { x: node.x, y: node.y }, on }
-  }
-  const edge = edges.find((one) => one.id === id)
-  if (!edge) return undefined
-  const labels = new Map(nodes.map(({ key, label }) => [key, label]))
-  const name = `${labels.get(edge.from) ?? '?'} → ${labels.get(edge.to) ?? '?'}`
-  const on: Subject = { type, id }
-  return { name, at: longestMiddle(edge.points), on }
 }
 
 function moveTo(shown: HTMLElement, { x, y }: Point): void {

@@ -3,6 +3,7 @@
  * Tab key; arrows go to the nearest node in their direction, brackets through the connections of a node.
  */
 import type { PictureNode, Point } from '../../picture/picture.ts'
+import type { FoldControl } from '../fold/fold-control.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
 import { sentenceOf } from './facts.ts'
@@ -14,8 +15,7 @@ export interface RoverOptions {
   /** Scrolls it into view. */
   readonly reveal: (selection: Subject) => void
   readonly isVisible: (selection: Subject) => boolean
-  readonly isFolded: (key: string) => boolean | undefined
-  readonly toggleFold: (key: string) => void
+  readonly folds: FoldControl
 }
 
 /** A large picture gets its names in pieces, so that it is shown at once. */
@@ -83,7 +83,7 @@ export class Rover {
   /** Says which groups are folded, and leaves the Tab stop on something visible. */
   refresh(): void {
     for (const { key, isFrame } of this.#graph?.picture.nodes ?? []) {
-      const isFolded = isFrame ? this.#options.isFolded(key) : undefined
+      const isFolded = isFrame ? this.#options.folds.isFolded(key) : undefined
       if (isFolded !== undefined) this.#drawn(nodeOf(key))?.setAttribute('aria-expanded', String(!isFolded))
     }
     this.#setStop(this.#stop && this.#options.isVisible(this.#stop) ? this.#stop : this.#first())
@@ -129,12 +129,12 @@ export class Rover {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#graph) return
     const selection = this.#elements?.selectionOf(event.target as Element)
     if (!selection) return
-    const { choose, isFolded, toggleFold } = this.#options
+    const { choose, folds } = this.#options
     const { key } = event
     const direction = Object.hasOwn(directions, key) ? directions[key] : undefined
     if (key === 'Enter') choose(selection)
     else if (key === ' ') {
-      if (selection.type === 'node' && isFolded(selection.id) !== undefined) toggleFold(selection.id)
+      if (selection.type === 'node' && folds.isFolded(selection.id) !== undefined) folds.toggle(selection.id)
       else choose(selection)
     } else if (key === ']' || key === '[') this.#alongConnections(selection, key === ']' ? 1 : -1)
     else if (direction) this.#move(selection, direction)

@@ -48,15 +48,18 @@ export class FoldView {
     })
     elements.substitute({ boxes, covers, edges: lines })
     if (shut.length === 0) return
-    this.#groups = [
-      groupOf('bundles', drawnBundles),
-      groupOf('covers', [...covers.values()].flat()),
-      groupOf('counts', counts),
-    ]
-    const [first, second, third] = this.#groups as [SVGElement, SVGElement, SVGElement]
-    elements.svg.querySelector('.edges')?.after(first)
-    elements.svg.querySelector('.heads')?.after(second)
-    elements.svg.querySelector('.tags')?.after(third)
+    this.#groups = (
+      [
+        ['edges', 'bundles', drawnBundles],
+        ['heads', 'covers', [...covers.values()].flat()],
+        ['tags', 'counts', counts],
+      ] as const
+    ).map(([below, name, content]) => {
+      const group = drawn('g', { class: name })
+      group.append(...content)
+      elements.svg.querySelector(`.${below}`)?.after(group)
+      return group
+    })
   }
 
   /** The bundle in which a connection is drawn. */
@@ -111,12 +114,6 @@ export class FoldView {
 
 function hide(elements: DrawnElements, subject: Subject): void {
   for (const one of elements.of(subject)) one.classList.add('inner')
-}
-
-function groupOf(name: string, content: readonly SVGElement[]): SVGElement {
-  const group = drawn('g', { class: name })
-  group.append(...content)
-  return group
 }
 
 /** Where the layout has left room for it. */

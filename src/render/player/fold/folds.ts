@@ -1,5 +1,5 @@
 /** Folded groups: what is still shown, and the connections of their content as one line per pair. */
-import { addTo } from '../../../grouped.ts'
+import { valueFor } from '../../../grouped.ts'
 import type { PictureEdge } from '../../picture/picture.ts'
 import type { Graph } from '../view/graph.ts'
 
@@ -34,22 +34,17 @@ export function fold(
     if (box !== undefined) boxes.set(key, box)
   }
   const replaced = new Set<string>()
-  const pairs = new Map<string, PictureEdge[]>()
+  const bundles = new Map<string, BundledEdges & { readonly edges: PictureEdge[] }>()
   for (const edge of graph.picture.edges) {
     const [from, to] = [boxes.get(edge.from) ?? edge.from, boxes.get(edge.to) ?? edge.to]
     const isBundled = folded.has(from) || folded.has(to)
     if (!isBundled || (from === edge.from && to === edge.to && from === to)) continue
     replaced.add(edge.id)
     if (from === to || !isShown(edge)) continue
-    addTo(pairs, JSON.stringify([from, to]), edge)
+    const bundle = valueFor(bundles, JSON.stringify([from, to]), () => ({ edge, edges: [], from, to }))
+    bundle.edges.push(edge)
   }
-  const bundles = [...pairs.values()].flatMap((edges): BundledEdges[] => {
-    const [edge] = edges
-    if (!edge) return []
-    const [from, to] = [boxes.get(edge.from) ?? edge.from, boxes.get(edge.to) ?? edge.to]
-    return [{ edge, edges, from, to }]
-  })
-  return { boxes, replaced, bundles }
+  return { boxes, replaced, bundles: [...bundles.values()] }
 }
 
 /** Groups that contain others or nodes, by their depth: those of a level are folded with all below it. */

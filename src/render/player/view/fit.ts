@@ -1,11 +1,7 @@
 /** Fits a picture to the stage beside the buttons, so that they cover nothing of it at first. */
+import type { Size } from '../../picture/direction.ts'
 import { expand } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 export interface Fit {
   /** Pixels per unit. */

@@ -129,11 +129,9 @@ export class Gestures {
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
     this.#pointers.set(event.pointerId, now)
     if (other) {
-      const [was, is] = [before, now].map(({ x, y }) => Math.hypot(x - other.x, y - other.y)) as [
-        number,
-        number,
-      ]
-      if (was > 0) this.#view.zoom(is / was, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
+      const apart = ({ x, y }: Point) => Math.hypot(x - other.x, y - other.y)
+      if (apart(before) > 0)
+        this.#view.zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
     } else if (this.#isTouch && !this.#options.whole) return
     const share = other ? 2 : 1
     this.#view.pan((before.x - now.x) / share, (before.y - now.y) / share)

@@ -87,12 +87,8 @@ function drawAgain(one: SVGElement, node: PictureNode): void {
 
 function fly(one: SVGElement, from: Point, to: Point): void {
   if (from.x === to.x && from.y === to.y) return
-  one.animate(
-    [{ transform: `translate(${from.x}px,${from.y}px)` }, { transform: `translate(${to.x}px,${to.y}px)` }],
-    {
-      ...{ duration: motionMs, easing: 'ease-out' },
-    },
-  )
+  const at = ({ x, y }: Point) => ({ transform: `translate(${x}px,${y}px)` })
+  one.animate([at(from), at(to)], { duration: motionMs, easing: 'ease-out' })
 }
 
 const middleOf = (tag: NonNullable<Picture['edges'][number]['tag']>): Point => ({

@@ -15,12 +15,7 @@ const settleMs = 160
 const buttonRow = 40
 
 /** Pixels of the stage that something covers, such as the card. */
-export interface Insets {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
+type Insets = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>
 
 const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 
@@ -75,8 +70,8 @@ export class View {
   }
 
   /** Keeps revealed elements out of the covered part. */
-  cover(insets: Partial<Insets>): void {
-    this.#insets = { ...noInsets, ...insets }
+  cover(insets?: Partial<Insets>): void {
+    this.#insets = insets ? { ...noInsets, ...insets } : noInsets
   }
 
   /** Keeps the picture beside these buttons while it is shown as a whole. */
