@@ -20,6 +20,7 @@ import { HttpError, notFound, unauthorized } from './http/http-error.ts'
 import { describeUnknownEndpoint, operations } from './operations.ts'
 import type { AnyHandler } from './resources/handler.ts'
 import type { ScriptRunner } from './resources/runner.ts'
+import { withIdsInLowerCase } from './rules/id-case.ts'
 import { localPicture, startPage } from './start-page.ts'
 import { viewer } from './viewer.ts'
 
@@ -157,10 +158,12 @@ async function serve(
     const body = operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
+    const parts = { params: context.req.param(), query: context.req.query(), body: body.value }
+    const received = withIdsInLowerCase(parts)
     const call = {
-      ...{ database, runner, params: context.req.param() as never },
-      query: check(operation.query, context.req.query()),
-      body: check(operation.body, body.value),
+      ...{ database, runner, params: received.params as never },
+      query: check(operation.query, received.query),
+      body: check(operation.body, received.body),
       // Defined if the operation needs a key.
       caller: credentials?.caller as never,
     }
