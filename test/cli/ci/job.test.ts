@@ -253,11 +253,3 @@ describe('C10: flags that npm swallows', { tags: 'npm' }, () => {
     expect(JSON.parse(own.stdout).counts).toEqual({ created: 1 })
   })
 })
-
-test('C6: annotations are the default on GitHub only, and never part of JSON', async () => {
-  const cwd = folder({ 'bad.topology.js': 'const x = 1\n' })
-  const env = { GITHUB_ACTIONS: 'true', CI: 'true' }
-  expect((await topo(['validate'], { cwd, env })).stdout).toMatch(/^::error /)
-  expect((await topo(['validate'], { cwd, env: { CI: 'true' } })).stdout).not.toContain('::error')
-  expect(JSON.parse((await topo(['validate', '--json'], { cwd, env })).stdout).errorCount).toBeGreaterThan(0)
-})

@@ -94,20 +94,18 @@ test.each(cases)(
   },
 )
 
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)(
-  'E13: %s while a request is under way is exit code %i',
-  { tags: 'signals' },
-  async (signal, code) => {
-    const { url, requests } = await testServer(() => {})
-    const child = start(['quota'], { env: as(url) })
-    await expect.poll(() => requests.length).toBe(1)
-    child.kill(signal)
-    expect(await once(child, 'close')).toEqual([code, null])
-  },
-)
+test.each(
+  oneOf(2, [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const),
+)('E13: %s while a request is under way is exit code %i', { tags: 'signals' }, async (signal, code) => {
+  const { url, requests } = await testServer(() => {})
+  const child = start(['quota'], { env: as(url) })
+  await expect.poll(() => requests.length).toBe(1)
+  child.kill(signal)
+  expect(await once(child, 'close')).toEqual([code, null])
+})
 
 test('a current folder that was removed is not reported as a bug', { tags: 'posix' }, () => {
   const [cwd, remove] = [folder(), 'rmdir "$PWD" && exec "$0" "$@"']

@@ -58,7 +58,7 @@ describe('the result of topo validate', () => {
     expect(auto.stderr).toContain('1 hint in 1 of 1 script')
     expect((await topo(['validate', '--format', 'unix'], { cwd, env })).stdout).not.toContain('::')
     expect(JSON.parse((await topo(['validate', '--json'], { cwd, env })).stdout)).toHaveProperty('files')
-    expect((await topo(['validate'], { cwd })).stdout).not.toContain('::notice')
+    expect((await topo(['validate'], { cwd, env: { CI: 'true' } })).stdout).not.toContain('::notice')
   })
 
   test.each([
