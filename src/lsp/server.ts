@@ -18,7 +18,7 @@ import {
 } from 'vscode-languageserver-protocol/node'
 import { isAlive } from '../project/files/temporary.ts'
 import { clientOf, settingsOf } from './client.ts'
-import { connectFeature } from './features/answer.ts'
+import { connectFeature } from './features/feature.ts'
 import { features } from './features/index.ts'
 import { LiveDiagnostics } from './live-diagnostics.ts'
 import { guardMessages, type Phase } from './message-guard.ts'
@@ -94,7 +94,7 @@ export function serveEditor(options: LanguageServerOptions): ServingEditor {
     session.folders = params.workspaceFolders ?? folderOf(params)
     live = new LiveDiagnostics({ connection, session, pageOf, clientName: params.clientInfo?.name })
     live.listen()
-    for (const feature of features) connectFeature(feature, { connection, session })
+    for (const feature of features) connectFeature(feature, connection, session)
     // After the answer: starting a thread takes longer than everything before.
     setImmediate(() => threads.start())
     return {

@@ -2,6 +2,7 @@
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
+import type { Sheet } from '../preview/sheet.ts'
 import { abortedCheck } from '../project/check/check-pool.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
@@ -29,6 +30,8 @@ interface Entry {
   naming?: SharedRun<ScriptNames | undefined>
   /** Names of the last text that ran to its end. */
   lastNames?: ScriptNames
+  /** The last drawing, which a panel shows while the text has errors. */
+  drawing?: Sheet['drawing']
   /** It is no script of its project, until settings change. */
   isOther?: boolean
 }
@@ -79,6 +82,13 @@ export class EditorSession {
   /** Undefined for a document that is not open, or no file. */
   text(uri: string): PlacedText | undefined {
     return this.#documents.get(uri)?.text
+  }
+
+  /** Remembers a drawing if there is one, and returns the last one. */
+  lastDrawing(uri: string, drawing: Sheet['drawing']): Sheet['drawing'] {
+    const entry = this.#documents.get(uri)
+    if (entry && drawing) entry.drawing = drawing
+    return entry?.drawing ?? null
   }
 
   /** A text of a file that is not open. */

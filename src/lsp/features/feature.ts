@@ -1,5 +1,6 @@
 /** One thing that the server does for editors beside diagnostics. */
 import type {
+  CancellationToken,
   Connection,
   RequestHandler,
   ServerCapabilities,
@@ -7,11 +8,7 @@ import type {
 } from 'vscode-languageserver'
 import type { EditorClient } from '../client.ts'
 import type { EditorSession } from '../session.ts'
-
-export interface FeatureContext {
-  readonly connection: Connection
-  readonly session: EditorSession
-}
+import { Superseded } from '../threads.ts'
 
 type Find<Params, Result> = (session: EditorSession, params: Params, signal: AbortSignal) => Promise<Result>
 
@@ -28,6 +25,37 @@ export interface Feature {
   capabilities(client: EditorClient): ServerCapabilities
   /** Answers of requests, by the function of the connection. */
   readonly answers?: { readonly [On in keyof Connection]?: Answer<Connection[On]> }
-  /** Listens to what is no request of the protocol. */
-  listen?(context: FeatureContext): void
+  /** Answers of requests beside the protocol, by method. */
+  readonly requests?: Readonly<Record<string, Find<never, unknown>>>
+}
+
+type Listen = (handler: (params: unknown, token: CancellationToken) => Promise<unknown>) => void
+
+/** Connects a feature with the client. It answers nothing if the text has changed meanwhile: the client asks again. */
+export function connectFeature(
+  { answers = {}, requests = {} }: Feature,
+  connection: Connection,
+  session: EditorSession,
+): void {
+  const answering = (find: Find<never, unknown>) => async (params: unknown, token: CancellationToken) => {
+    try {
+      return (await find(session, params as never, signalOf(token))) ?? null
+    } catch (error) {
+      if (error instanceof Superseded) return null
+      throw error
+    }
+  }
+  for (const [on, find] of Object.entries(answers) as [keyof Connection, Find<never, unknown>][]) {
+    const listenFor = connection[on] as Listen
+    listenFor(answering(find))
+  }
+  for (const [method, find] of Object.entries(requests)) connection.onRequest(method, answering(find))
+}
+
+/** Turns the cancellation of a request into a signal. */
+function signalOf(token: CancellationToken): AbortSignal {
+  const cancelled = new AbortController()
+  if (token.isCancellationRequested) cancelled.abort()
+  token.onCancellationRequested(() => cancelled.abort())
+  return cancelled.signal
 }
