@@ -1,37 +1,37 @@
-/** Entry point of `bin/run.js`. Answers `--version` and `--help` without loading anything else. */
+/** Entry point of `bin/run.js`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCommandLine } from './command-line.ts'
 
 /**
+ * Answers `--version` and `--help` without loading anything else.
+ * @returns undefined for other command lines
+ */
+export function answerAtOnce(argv: string[], root: string): string | undefined {
+  const { version, json } = readCommandLine(argv)
+  if (version) return versionText(root, json)
+  return /^(--help|-h|help)?( --json)?$/.test(argv.join(' ')) ? help(root, json) : undefined
+}
+
+/**
  * Runs one command line; the exit code is left in `process.exitCode`.
  * @param root the folder of the package, where its manifest is: as built, this is `dist/main.js`.
- * @param print writes the answer to `--version` and `--help` to stdout
  */
 export async function main(
   argv: string[],
   root: string = fileURLToPath(new URL('..', import.meta.url)),
-  print: (text: string) => void = printToStream,
 ): Promise<void> {
-  const line = readCommandLine(argv)
-  if (line.version) print(version(root, line.json))
-  else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) print(help(root, line.json))
-  else {
-    endureClosedStdout()
-    process.stderr.on('error', unlessClosed)
-    if (argv[0] === '__complete')
-      await (await import('./completion/complete.ts')).complete(argv.slice(1), root)
-    else await (await import('./dispatch.ts')).runCommandLine(argv, root)
-  }
-}
-
-function printToStream(text: string): void {
   endureClosedStdout()
-  process.stdout.write(text)
+  process.stderr.on('error', unlessClosed)
+  const answer = answerAtOnce(argv, root)
+  if (answer !== undefined) process.stdout.write(answer)
+  else if (argv[0] === '__complete')
+    await (await import('./completion/complete.ts')).complete(argv.slice(1), root)
+  else await (await import('./dispatch.ts')).runCommandLine(argv, root)
 }
 
-function version(root: string, json: boolean): string {
+function versionText(root: string, json: boolean): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return json ? `${JSON.stringify({ version })}\n` : `${version}\n`
 }

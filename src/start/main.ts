@@ -3,23 +3,18 @@ import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** `cli/main.ts` answers these without other modules. */
-const NEEDS_NO_MODULES = /^(--version|-v|--help|-h|help)$/
-
 /** @param folder of the built modules, `dist` */
 export async function startTopo(folder: string, argv: string[]): Promise<void> {
   const entry = join(folder, 'main.js')
   const root = dirname(folder)
-  if (NEEDS_NO_MODULES.test(argv[0] ?? '--help')) {
-    await mainOf(createRequire(entry)(entry))(argv, root, printAtOnce)
-  } else {
-    const { loaderOf } = await import('./loader.ts')
-    await mainOf(loaderOf(folder)(entry))(argv, root)
-    exitOnceWritten()
-  }
+  const answer = (createRequire(entry)(entry) as Entry).answerAtOnce(argv, root)
+  if (answer !== undefined) return printAtOnce(answer)
+  const { loaderOf } = await import('./loader.ts')
+  await (loaderOf(folder)(entry) as Entry).main(argv, root)
+  exitOnceWritten()
 }
 
-const mainOf = (module: unknown) => (module as typeof import('../cli/main.ts')).main
+type Entry = typeof import('../cli/main.ts')
 
 /** On Windows, Node may crash if it exits right after a request (nodejs/node#56645). */
 const graceMs = process.platform === 'win32' ? 1000 : 0
