@@ -1,15 +1,12 @@
 /** Reads files of other diagram tools. `write-script.ts` makes a script of each drawing. */
 import { languageOf } from '../topology/other-language.ts'
 import { readCompose } from './compose/read-compose.ts'
-import type { Drawing } from './drawing/drawing.ts'
+import type { Drawing, ReadIncluded } from './drawing/drawing.ts'
 import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/index.ts'
 import { readStructurizr } from './structurizr/read-structurizr.ts'
 
 export type { Drawing, LeftOut } from './drawing/drawing.ts'
 export { scriptOfDrawing } from './drawing/write-script.ts'
-
-/** Reads a local file that a file includes, by its path from the folder of that file. Undefined if it is missing or outside of the project. */
-export type ReadIncluded = (path: string) => string | undefined
 
 export interface Reader {
   /** For `--from`. */

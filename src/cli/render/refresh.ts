@@ -4,8 +4,12 @@ import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import type { Project } from '../../project/config/project.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
-import { type MarkdownBlock, mayHaveBlocks, updateBlocks } from '../../project/draw/markdown-blocks.ts'
-import { findMarkdownFiles } from '../../project/draw/markdown-files.ts'
+import {
+  findMarkdownFiles,
+  type MarkdownBlock,
+  mayHaveBlocks,
+  updateBlocks,
+} from '../../project/draw/markdown-blocks.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { projectPath } from '../../project/files/root.ts'
 import {

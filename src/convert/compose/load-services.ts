@@ -1,6 +1,7 @@
 /** Collects the services of a compose file, with what it includes and what they extend. */
 import { posix } from 'node:path'
 import { KnownError } from '../../errors.ts'
+import type { ReadIncluded } from '../drawing/drawing.ts'
 import type { ComposeValue, Reading } from './reading.ts'
 import { readYaml } from './yaml-values.ts'
 
@@ -13,8 +14,6 @@ interface ComposeFile {
   readonly path: string
   readonly root: ReadonlyMap<string, ComposeValue>
 }
-
-type ReadIncluded = (path: string) => string | undefined
 
 /** Services by name, each with all that it extends; then those of the source itself. */
 export function loadServices(

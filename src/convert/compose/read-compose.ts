@@ -1,6 +1,6 @@
 /** Reads a compose file as one diagram: services, their first networks as groups, and who calls whom. */
 import { posix } from 'node:path'
-import type { Drawing, DrawnGroup, DrawnNode } from '../drawing/drawing.ts'
+import type { Drawing, DrawnGroup, DrawnNode, ReadIncluded } from '../drawing/drawing.ts'
 import { connectionsOf } from './connections.ts'
 import { lookOf } from './images.ts'
 import { loadServices, MOST_BYTES } from './load-services.ts'
@@ -10,8 +10,6 @@ import { readYaml } from './yaml-values.ts'
 const MOST_SERVICES = 1000
 /** More boxes of one service say no more than their number. */
 const MOST_REPLICAS = 10
-
-type ReadIncluded = (path: string) => string | undefined
 
 /**
  * @param file path of the source; what it includes is read relative to its folder

@@ -1,5 +1,8 @@
 /** The drawing that a reader (`mermaid`, `compose`, `structurizr`) makes of a foreign file: `write-script.ts` makes a script of it. */
 
+/** Reads a local file that a file includes, by its path from the folder of that file. Undefined if it is missing or outside of the project. */
+export type ReadIncluded = (path: string) => string | undefined
+
 /** One diagram: one script. All lists are in the order of the source, so that a reader of both finds their way. */
 export interface Drawing {
   /** Name of the script's file without its suffix, as the source has it; made safe and unique by who writes the file. */

@@ -1,6 +1,6 @@
 /** Reads a `workspace.dsl`. Its lines are processed in their order, as Structurizr does. */
 import { groupedBy } from '../../grouped.ts'
-import type { LeftOut } from '../drawing/drawing.ts'
+import type { LeftOut, ReadIncluded } from '../drawing/drawing.ts'
 import { type Identified, shownIn } from './expressions.ts'
 import { dslStatements, type Statement } from './statements.ts'
 import {
@@ -36,7 +36,7 @@ interface Place {
   readonly environment?: string | undefined
 }
 
-export function readDsl(text: string, file: string, read: (path: string) => string | undefined): Workspace {
+export function readDsl(text: string, file: string, read: ReadIncluded): Workspace {
   const workspace = new Workspace()
   const tell = (line: number, what: string) => workspace.leftOut.push({ line, what })
   const named = new Map<string, ModelElement | Relationship | ModelElement[]>()

@@ -1,5 +1,5 @@
 /** Reads a workspace of Structurizr, as DSL or JSON: one diagram for each view. */
-import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode } from '../drawing/drawing.ts'
+import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode, ReadIncluded } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import { tagsOf } from './expressions.ts'
 import { readDsl } from './read-dsl.ts'
@@ -18,11 +18,7 @@ const MOST_CHARACTERS = 4 * 1024 * 1024
  * @param file path of the source; what it includes is read relative to its folder
  * @throws `TOPO_DIAGRAM_INVALID`
  */
-export function readStructurizr(
-  text: string,
-  file: string,
-  readIncluded: (path: string) => string | undefined,
-): readonly Drawing[] {
+export function readStructurizr(text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[] {
   if (text.length > MOST_CHARACTERS) throw notStructurizr('it has more than 4 MiB')
   const workspace = text.trimStart().startsWith('{') ? readJson(text) : readDsl(text, file, readIncluded)
   const [first, ...others] = workspace.views

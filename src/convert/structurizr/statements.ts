@@ -1,6 +1,6 @@
 /** Splits the text of a `workspace.dsl` into statements, with the files that it includes. */
 import { posix } from 'node:path'
-import type { LeftOut } from '../drawing/drawing.ts'
+import type { LeftOut, ReadIncluded } from '../drawing/drawing.ts'
 import { notStructurizr } from './workspace.ts'
 
 export interface Statement {
@@ -17,7 +17,7 @@ const MOST_STATEMENTS = 50_000
 export function dslStatements(
   text: string,
   file: string,
-  read: (path: string) => string | undefined,
+  read: ReadIncluded,
   leftOut: LeftOut[],
 ): readonly Statement[] {
   const constants = new Map<string, string>()

@@ -2,7 +2,10 @@
  * Blocks in Markdown files that topo keeps up to date, between `<!-- topo checkout -->` and `<!-- /topo -->`. Only the
  * lines between the two change: everything else keeps its bytes.
  */
+import { lstat } from 'node:fs/promises'
 import { type KnownError, refusedError } from '../../errors.ts'
+import type { Project } from '../config/project.ts'
+import { projectPath } from '../files/root.ts'
 
 export const blockFormats = ['mermaid', 'sequence', 'text'] as const
 export type BlockFormat = (typeof blockFormats)[number]
@@ -151,4 +154,18 @@ async function commentLines(lines: readonly Line[]): Promise<number[]> {
     if (type !== 'html_block' || map === null || shown.test(content)) return []
     return Array.from({ length: map[1] - map[0] }, (_, i) => map[0] + i)
   })
+}
+
+/** Returns absolute paths, sorted. Symbolic links are not followed, because topo would write through them. */
+export async function findMarkdownFiles({ root, ignored }: Project): Promise<string[]> {
+  const { glob } = await import('tinyglobby')
+  const found = await glob(['**/*.md', '**/*.markdown'], {
+    cwd: root,
+    ignore: ['**/node_modules/**', '**/.git/**', '**/.topo/**'],
+    ...{ absolute: true, dot: true, expandDirectories: false, followSymbolicLinks: false, onlyFiles: true },
+  })
+  const files = await ignored.filter(found, (file) => projectPath(root, file))
+  const regular: string[] = []
+  for (const file of files) if ((await lstat(file).catch(() => undefined))?.isFile()) regular.push(file)
+  return regular.sort()
 }

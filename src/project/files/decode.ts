@@ -6,8 +6,6 @@ export type Decoded =
   | { text: string; byteOrderMark: boolean }
   | { text?: undefined; message: string; fix: string; offset: number; before: string }
 
-const REPLACEMENT = '\uFFFD'
-
 /** Decodes UTF-8 and removes a byte order mark; otherwise returns the encoding and the offset of the first error. */
 export function decodeText(bytes: Buffer): Decoded {
   const encoding = foreignEncoding(bytes)
@@ -16,8 +14,8 @@ export function decodeText(bytes: Buffer): Decoded {
     return { message, fix: 'Save it as UTF-8 (PowerShell: Out-File -Encoding utf8).', offset: 0, before: '' }
   }
   if (!isUtf8(bytes)) {
-    const before = bytes.toString('utf8').slice(0, firstInvalid(bytes))
-    const offset = Buffer.byteLength(before)
+    const offset = firstInvalid(bytes)
+    const before = bytes.toString('utf8', 0, offset)
     const byte = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
     const message = `The file is not UTF-8: invalid byte 0x${byte} at offset ${offset}.`
     const fix = 'Save it as UTF-8. It may use an older encoding such as Latin-1.'
@@ -41,17 +39,11 @@ export function foreignEncoding(bytes: Buffer): string | undefined {
   return undefined
 }
 
-/** Position of the first replacement character that is not in the bytes themselves. */
+/** Offset of the first bytes that are not the text that they decode to. */
 function firstInvalid(bytes: Buffer): number {
-  const text = bytes.toString('utf8')
-  let offset = 0
-  let from = 0
-  for (;;) {
-    const at = text.indexOf(REPLACEMENT, from)
-    if (at < 0) return text.length
-    offset += Buffer.byteLength(text.slice(from, at))
-    if (bytes.subarray(offset, offset + 3).toString('hex') !== 'efbfbd') return at
-    offset += 3
-    from = at + 1
-  }
+  const decoded = Buffer.from(bytes.toString('utf8'))
+  let offset = decoded.findIndex((byte, at) => byte !== bytes[at])
+  // A replacement character may start with the same bytes.
+  while (((decoded[offset] ?? 0) & 0xc0) === 0x80) offset--
+  return offset
 }

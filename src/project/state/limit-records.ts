@@ -1,7 +1,6 @@
 /** Drops sync records of unselected files, so that they do not look deleted. */
 
 import path from 'node:path'
-import type { IgnoreRules } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
 import { statsOf } from '../files/topo-folder.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
@@ -29,38 +28,31 @@ export async function readSyncKnowledge(
   address: string,
   files: readonly { path: string }[],
 ): Promise<SyncKnowledge> {
-  const isInScope = scopeOf(root, files, ignored)
-  const intents = await state.intents(address)
-  const kept = await Promise.all(intents.map(({ from }) => isInScope(from)))
+  const inScope = <T>(items: readonly T[], pathOf: (item: T) => string) =>
+    withinScope(items, pathOf, { root, ignored }, files)
+  const records = await inScope(Object.entries(await state.read(address)), ([scriptPath]) => scriptPath)
   return {
-    records: await recordsInScope(root, await state.read(address), files, ignored),
+    records: Object.fromEntries(records),
     key: state.key,
-    intents: intents.filter((_, n) => kept[n]),
+    intents: await inScope(await state.intents(address), ({ from }) => from),
     hashes: await state.remoteHashes(address),
     baseOf: (hash) => readBase(root, hash),
   }
 }
 
 /**
- * Records of the given files, and of files that are no longer on disk. Ignored paths are dropped even if their
- * file is gone: ignoring a script must not delete it.
+ * Keeps what is about the given files, and about files that are no longer on disk. Ignored paths are dropped even if
+ * their file is gone: ignoring a script must not delete it.
  */
-export async function recordsInScope(
-  root: string,
-  records: SyncRecords,
+export async function withinScope<T>(
+  items: readonly T[],
+  pathOf: (item: T) => string,
+  { root, ignored }: Pick<Project, 'root' | 'ignored'>,
   files: readonly { path: string }[],
-  ignored?: IgnoreRules,
-): Promise<SyncRecords> {
-  const isInScope = scopeOf(root, files, ignored)
-  const kept = await Promise.all(
-    Object.entries(records).map(async (entry) => ((await isInScope(entry[0])) ? [entry] : [])),
-  )
-  return Object.fromEntries(kept.flat())
-}
-
-function scopeOf(root: string, files: readonly { path: string }[], ignored: IgnoreRules | undefined) {
+): Promise<T[]> {
   const given = new Set(files.map((file) => file.path))
-  return async (scriptPath: string): Promise<boolean> =>
-    given.has(scriptPath) ||
-    !((await ignored?.has(scriptPath)) || statsOf(path.join(root, scriptPath)) !== undefined)
+  const others = items.filter((item) => !given.has(pathOf(item)))
+  const gone = others.filter((item) => statsOf(path.join(root, pathOf(item))) === undefined)
+  const kept = new Set(await ignored.filter(gone, pathOf))
+  return items.filter((item) => given.has(pathOf(item)) || kept.has(item))
 }

@@ -1,6 +1,7 @@
 import { readdirSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { recordsInScope } from '../../../src/project/state/limit-records.ts'
+import { ignoreRulesOf } from '../../../src/project/config/ignore-rules.ts'
+import { withinScope } from '../../../src/project/state/limit-records.ts'
 import { SyncState } from '../../../src/project/state/state.ts'
 import { makeFolder } from '../folder.ts'
 
@@ -151,10 +152,11 @@ describe('the sync records', () => {
   })
 })
 
-it('recordsInScope keeps records of selected and deleted files, not of others', async () => {
+it('withinScope keeps records of selected and deleted files, not of others', async () => {
   const { root } = makeFolder({ 'a.topology.js': '', 'b.topology.js': '' })
-  const records = { 'a.topology.js': record(1), 'b.topology.js': record(2), 'gone.topology.js': record(3) }
-  expect(Object.keys(await recordsInScope(root, records, [{ path: 'a.topology.js' }]))).toEqual([
+  const all = ['a.topology.js', 'b.topology.js', 'gone.topology.js']
+  const project = { root, ignored: ignoreRulesOf(root) }
+  expect(await withinScope(all, (one) => one, project, [{ path: 'a.topology.js' }])).toEqual([
     'a.topology.js',
     'gone.topology.js',
   ])
