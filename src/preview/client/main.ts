@@ -12,14 +12,13 @@ const feed = host ? panelFeed(host) : servedFeed
 
 const address = new AddressBar(() => {
   update()
-  if (shown === selectedEntry()?.path) player.open()
+  if (drawn && drawn.path === selectedEntry()?.path) player.open()
 })
 const player = new Player(getElement('.player'), { whole: true, address })
 const state = getElement('#state')
 let entries: readonly Entry[] = []
 /** The script that is shown or loading. */
 let current: Pick<Entry, 'path' | 'version'> | undefined
-let shown: string | undefined
 let drawn: Sheet | undefined
 let asked: AbortController | undefined
 
@@ -37,7 +36,7 @@ function update(): void {
     location.hash = encodeURIComponent(path)
   })
   if (!entry) {
-    current = shown = drawn = undefined
+    current = drawn = undefined
     showSheet(undefined, player)
   } else if (entry.path !== current?.path || entry.version !== current.version) void load(entry)
   else if (drawn) showNotice(drawn, missingScript())
@@ -51,9 +50,8 @@ async function load(entry: Entry): Promise<void> {
   const { signal } = asked
   const sheet = await feed.sheet(path, signal)
   if (sheet === undefined || signal.aborted) return
-  const isOther = path !== shown
+  const isOther = path !== drawn?.path
   if (isOther) player.forget()
-  shown = path
   current = drawn = sheet
   showSheet(sheet, player, missingScript())
   if (isOther) player.open()

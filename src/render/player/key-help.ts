@@ -30,9 +30,5 @@ export class KeyHelp {
       ]),
     ),
   )
-  readonly button = button('help', 'Keys', () => this.open())
-
-  open(): void {
-    if (!this.box.open) this.box.showModal()
-  }
+  readonly button = button('help', 'Keys', () => this.box.showModal())
 }

@@ -9,7 +9,7 @@ const sharpness = 2
 
 export class Saving {
   readonly box: HTMLDialogElement
-  readonly button = button('save', 'Save the picture', () => this.open())
+  readonly button = button('save', 'Save the picture', () => this.box.showModal())
   readonly #view: View
   readonly #notice: Notice
   readonly #svg: () => SVGSVGElement | undefined
@@ -28,10 +28,6 @@ export class Saving {
         labelled('Copy as PNG', () => this.#copy()),
       ),
     )
-  }
-
-  open(): void {
-    if (!this.box.open) this.box.showModal()
   }
 
   async #save(ending: 'svg' | 'png'): Promise<void> {

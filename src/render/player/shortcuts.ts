@@ -43,9 +43,9 @@ function pressInPage(
   else if (key === 'f' && explorer.selection) explorer.fit()
   else if (key === 'o' && explorer.selection) explorer.isolate()
   else if (key === '/') explorer.find()
-  else if (key === 's') saving.open()
+  else if (key === 's') saving.box.showModal()
   else if (key === 'p') void presentation.toggle()
-  else if (key === '?') keyHelp.open()
+  else if (key === '?') keyHelp.box.showModal()
   else return false
   return true
 }

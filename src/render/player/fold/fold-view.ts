@@ -55,8 +55,7 @@ export class FoldView {
         ['tags', 'counts', counts],
       ] as const
     ).map(([below, name, content]) => {
-      const group = drawn('g', { class: name })
-      group.append(...content)
+      const group = drawn('g', { class: name }, ...content)
       elements.svg.querySelector(`.${below}`)?.after(group)
       return group
     })
@@ -75,21 +74,18 @@ export class FoldView {
     const node = graph.nodes.get(key)
     const { x = 0, y = 0, width = 0, height = 0, label = '', layers = [] } = node ?? {}
     const parts = graph.picture.compares ? partsOf(graph, graph.inside(key)) : []
-    const cover = drawn('g', {
-      class: `cover${isShown(layers) ? '' : ' off'}${lookOf(graph, markOf(parts))}`,
-      ...{ transform: `translate(${x} ${y})`, 'data-head': key, 'aria-hidden': 'true' },
-    })
     const { lines } = measureNode({ label, note: null, icon: null, shape: 'default', replicas: null })
     const top = (height - lines.length * sizes.labelLine - sizes.noteLine) / 2 + 13
     const texts = [...lines, noteOf(graph, key)].map((text, at) => {
       const y = top + at * sizes.labelLine - (at === lines.length ? 1.5 : 0)
-      const line = drawn('text', { class: at === lines.length ? 'note mid' : 'mid', x: width / 2, y })
-      line.textContent = text
-      return line
+      return drawn('text', { class: at === lines.length ? 'note mid' : 'mid', x: width / 2, y }, text)
     })
     const lid = drawn('rect', { class: 'lid body', width, height, rx: 11 })
-    cover.append(...(marksOf(parts).length > 0 ? [lid] : []), ...texts)
-    return cover
+    const attributes = {
+      class: `cover${isShown(layers) ? '' : ' off'}${lookOf(graph, markOf(parts))}`,
+      ...{ transform: `translate(${x} ${y})`, 'data-head': key, 'aria-hidden': 'true' },
+    }
+    return drawn('g', attributes, ...(marksOf(parts).length > 0 ? [lid] : []), ...texts)
   }
 
   #line(graph: Graph, elements: DrawnElements, { edge, edges, from, to }: BundledEdges): SVGElement {
@@ -101,14 +97,14 @@ export class FoldView {
     const count = edges.length === 1 ? 'Connection' : `${edges.length} connections`
     const changes = marksOf(edges).length
     const told = changes === 0 ? '' : `, ${changes === edges.length ? markOf(edges) : `${changes} changed`}`
-    const line = drawn('g', {
+    const attributes = {
       class: `edge${look ? ` ${look}` : ''}${lookOf(graph, markOf(edges))}`,
       ...{ 'data-bundle': edge.id, role: 'button', tabindex: -1 },
       'aria-label': `${count} from ${graph.labelOf(from)} to ${graph.labelOf(to)}${told}`,
-    })
+    }
     const width = `--width:${Math.min(3.6, 1.4 + (edges.length - 1) * 0.25).toFixed(2)}px`
-    line.append(drawn('path', { class: 'line', d, style: width }), drawn('path', { class: 'tip', d: arrow }))
-    return line
+    const line = drawn('path', { class: 'line', d, style: width })
+    return drawn('g', attributes, line, drawn('path', { class: 'tip', d: arrow }))
   }
 }
 
@@ -119,14 +115,12 @@ function hide(elements: DrawnElements, subject: Subject): void {
 /** Where the layout has left room for it. */
 function countOf(graph: Graph, { edge, edges }: BundledEdges): SVGElement {
   const { x, y, width, height } = edge.tag ?? { ...longestMiddle(edge.points), width: 0, height: 0 }
-  const text = drawn('text', { class: 'mid', y: 3.7 })
-  text.textContent = `×${edges.length}`
-  const count = drawn('g', {
+  const attributes = {
     ...{ class: `tag count${lookOf(graph, markOf(edges))}`, 'data-bundle': edge.id, 'aria-hidden': 'true' },
     transform: `translate(${x + width / 2} ${y + height / 2})`,
-  })
-  count.append(drawn('rect', { x: -16, y: -9, width: 32, height: 18, rx: 9 }), text)
-  return count
+  }
+  const box = drawn('rect', { x: -16, y: -9, width: 32, height: 18, rx: 9 })
+  return drawn('g', attributes, box, drawn('text', { class: 'mid', y: 3.7 }, `×${edges.length}`))
 }
 
 interface Marked {

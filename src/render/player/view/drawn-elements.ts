@@ -14,14 +14,12 @@ export interface StandIns {
   readonly edges: ReadonlyMap<string, readonly SVGElement[]>
 }
 
-const noStandIns: StandIns = { boxes: new Map(), covers: new Map(), edges: new Map() }
-
 export class DrawnElements {
   readonly svg: SVGSVGElement
   readonly nodes: ReadonlyMap<string, readonly SVGElement[]>
   readonly edges: ReadonlyMap<string, readonly SVGElement[]>
   /** Elements that stand for hidden ones, while groups are folded. */
-  #stand: StandIns = noStandIns
+  #stand: StandIns = { boxes: new Map(), covers: new Map(), edges: new Map() }
 
   constructor(svg: SVGSVGElement) {
     this.svg = svg

@@ -14,9 +14,14 @@ export function element<N extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-export function drawn(name: string, attributes: Attributes): SVGElement {
+export function drawn(
+  name: string,
+  attributes: Attributes = {},
+  ...content: readonly (Node | string)[]
+): SVGElement {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name)
   write(made, attributes)
+  made.append(...content)
   return made
 }
 
@@ -68,8 +73,8 @@ export function dialogOf(title: string, ...content: readonly HTMLElement[]): HTM
 }
 
 export function face(of: HTMLButtonElement, glyph: Glyph, name: string): void {
-  const icon = drawn('svg', { viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true' })
-  icon.append(drawn('path', { d: glyphs[glyph], fill: 'currentColor' }))
+  const path = drawn('path', { d: glyphs[glyph], fill: 'currentColor' })
+  const icon = drawn('svg', { viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true' }, path)
   of.replaceChildren(icon)
   of.setAttribute('aria-label', name)
   of.title = name

@@ -10,8 +10,8 @@ export class StageLegend {
     this.box.hidden = entries.length === 0
     this.box.replaceChildren(
       ...entries.map((one) => {
-        const sample = drawn('svg', { viewBox: '-3 -8 31 16', width: 31, height: 16 })
-        sample.append(...[...one.querySelectorAll(':scope>g')].map((part) => part.cloneNode(true)))
+        const parts = [...one.querySelectorAll(':scope>g')].map((part) => part.cloneNode(true))
+        const sample = drawn('svg', { viewBox: '-3 -8 31 16', width: 31, height: 16 }, ...parts)
         return element('span', {}, sample, one.querySelector('text')?.textContent ?? '')
       }),
     )

@@ -159,11 +159,7 @@ export class Names {
   #add(element: SVGElement, name: SVGElement, hasIcon: boolean, label: string): void {
     element.classList.add('named')
     element.classList.toggle('iconless', !hasIcon)
-    if (!element.querySelector(':scope>title')) {
-      const whole = drawn('title', {})
-      whole.textContent = label
-      name.append(whole)
-    }
+    if (!element.querySelector(':scope>title')) name.append(drawn('title', {}, label))
     element.querySelector(':scope>text')?.before(name)
     this.#drawn.push(name)
   }
@@ -172,13 +168,9 @@ export class Names {
 const piecesOf = (edges: readonly PictureEdge[]): Box[] =>
   edges.flatMap(({ points }) => segmentsOf(points).flatMap((piece) => boundsOf(piece) ?? []))
 
-function textOf(line: string, size: number, x: number, y: number, name: string): SVGElement {
-  const text = drawn('text', {
-    class: name,
-    style: `font-size:${size.toFixed(2)}px`,
-    x: x.toFixed(1),
-    y: y.toFixed(1),
-  })
-  text.textContent = line
-  return text
-}
+const textOf = (line: string, size: number, x: number, y: number, name: string): SVGElement =>
+  drawn(
+    'text',
+    { class: name, style: `font-size:${size.toFixed(2)}px`, x: x.toFixed(1), y: y.toFixed(1) },
+    line,
+  )
