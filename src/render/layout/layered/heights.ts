@@ -13,8 +13,8 @@ const besideTexts = 10
 const titleHeight = { down: 30, right: sizes.framePad - (sizes.frameHead - 30) }
 /** Below the title. */
 const belowTitle = sizes.frameHead - titleHeight.down
-/** Frames side by side whose heights differ by less get the same height: a small difference looks like a mistake. */
-const unevenFrames = 24
+/** Less looks like a mistake, so rows of frames side by side are in line; more looks meant. */
+const muchLower = 40
 
 /** Positions are relative to the upper border of the unit. */
 export function assignHeights(unit: Unit): void {
@@ -24,33 +24,72 @@ export function assignHeights(unit: Unit): void {
 }
 
 /** From the inside out. */
-function measureFrame(frame: Frame, unit: Unit): number {
+function measureFrame(frame: Frame, unit: Unit): void {
   const { spacing, direction } = unit
   let y = 0
   frame.rows.forEach((row, at) => {
     row.top = y
     row.height = row.kind === 'title' ? titleHeight[direction] : 0
-    for (const { frame: inner, height } of row.entries)
-      row.height = Math.max(row.height, inner ? measureFrame(inner, unit) : height)
-    for (const { frame: inner } of row.entries)
-      if (inner && row.height - inner.height < unevenFrames) inner.height = row.height
+    const inner = row.entries.flatMap(({ frame }) => frame ?? [])
+    for (const one of inner) measureFrame(one, unit)
+    alignRows(inner)
+    setHeight(row, Math.max(row.height, ...row.entries.map(heightOf)))
     const next = frame.rows[at + 1]
     const [height, first] = gutterHeight(row, next, spacing)
     row.gutter.first = row.top + row.height + first
     y = row.top + row.height + height
   })
   frame.height = frame.item ? enclose(frame, frame.item, y + sizes.framePad, direction) : y
-  return frame.height
+}
+
+/** Rows of frames side by side that are nearly in line are so afterwards, unless a frame becomes the highest one by that. */
+function alignRows(frames: readonly Frame[]): void {
+  const highest = Math.max(...frames.map(({ height }) => height))
+  const moveDown = (frame: Frame, from: number, by: number): boolean => {
+    if (by > muchLower || frame.height + by > highest) return false
+    for (const row of frame.rows.slice(from)) {
+      row.top += by
+      row.gutter.first += by
+    }
+    frame.height += by
+    return true
+  }
+  for (let at = 0; frames.some(({ rows }) => at < rows.length); at++) {
+    const rows = frames.flatMap(({ rows }) => rows[at] ?? []).filter(({ kind }) => kind === 'boxes')
+    const top = Math.max(...rows.map(({ top }) => top))
+    const height = Math.max(...rows.map(({ height }) => height))
+    for (const row of rows) {
+      moveDown(row.frame, at, top - row.top)
+      const by = height - row.height
+      if (!moveDown(row.frame, at + 1, by)) continue
+      row.gutter.first += by
+      setHeight(row, height)
+    }
+  }
+}
+
+/** Frames in a row are as high as the highest one. The content of a much lower one stays near what it is connected with. */
+function setHeight(row: Row, height: number): void {
+  row.height = height
+  for (const entry of row.entries) {
+    const { frame } = entry
+    if (!frame) continue
+    if (height - frame.height > muchLower) moveContent(frame, topOf(entry) - row.top)
+    frame.height = height
+  }
+}
+
+function moveContent({ rows }: Frame, by: number): void {
+  for (const row of rows) {
+    if (row.kind !== 'title') row.top += by
+    row.gutter.first += by
+  }
 }
 
 /** The height of a frame around its content. A long title is above the middle of a narrow content. */
-function enclose({ rows }: Frame, item: Item, content: number, direction: Direction): number {
+function enclose(frame: Frame, item: Item, content: number, direction: Direction): number {
   const least = direction === 'right' ? item.measured.width : 0
-  const more = Math.floor(Math.max(0, least - content) / 2)
-  for (const row of rows) {
-    if (row.kind !== 'title') row.top += more
-    row.gutter.first += more
-  }
+  moveContent(frame, Math.floor(Math.max(0, least - content) / 2))
   return Math.max(content, least, sizeIn(direction, givenSize(item)).height)
 }
 
@@ -94,7 +133,7 @@ export const heightOf = (entry: Slot): number => (entry.frame ? entry.frame.heig
 export function topOf(entry: Slot): number {
   const { row, ups, downs, frame } = entry
   const room = row.height - heightOf(entry)
-  if (room > 40 && !row.frame.isWritten) {
+  if (room > muchLower && !row.frame.isWritten) {
     const [up, down] = [ups.length + (frame?.ups.length ?? 0), downs.length + (frame?.downs.length ?? 0)]
     if (up > 0 && down === 0) return row.top
     if (down > 0 && up === 0) return row.top + room
