@@ -9,8 +9,9 @@ import type { DrawnWire } from './draw-wires.ts'
 import { changedRows } from './earlier.ts'
 import type { Unit } from './model.ts'
 import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
-import { alignBoxes, type Candidate, placeItems, runPhases } from './phases.ts'
+import { type Candidate, placeItems, runPhases } from './phases.ts'
 import { crossingPrice, isLong, likeAspect, scoreOf, sizeOf } from './score.ts'
+import { tidy } from './tidy.ts'
 
 /** Widths of rows to try: of a picture that is too short in its direction, and of one that is too long. */
 const narrower = [0.35, 0.6]
@@ -110,7 +111,7 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
     })
     if (other && isBetter(other, best, request)) best = other
   }
-  const wires = alignBoxes(best, request)
+  const wires = tidy(best, request)
   placeItems(best.unit)
   return wires
 }

@@ -5,8 +5,8 @@ import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
 import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
-import type { BoxPair } from './near-misses.ts'
 import { type Constraint, leastNumbers, networkSimplex, type Spring } from './network-simplex.ts'
+import type { Pull } from './pulls.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
@@ -35,13 +35,12 @@ interface Port {
   readonly distance?: number
 }
 
-/** @param alike boxes that should have the same column */
 export function assignColumns(
   unit: Unit,
   besideGap: (left: Slot, right: Slot) => number,
-  alike: readonly BoxPair[],
+  pulls: readonly Pull[],
 ): void {
-  new Program(unit, besideGap).solve(alike)
+  new Program(unit, besideGap).solve(pulls)
 }
 
 class Program {
@@ -59,7 +58,7 @@ class Program {
     this.#besideGap = besideGap
   }
 
-  solve(alike: readonly BoxPair[]): void {
+  solve(pulls: readonly Pull[]): void {
     const { frames } = this.#unit
     const straight = straightRuns(this.#unit)
     for (const frame of frames) {
@@ -73,8 +72,8 @@ class Program {
     for (const frame of frames)
       for (const { entries } of frame.rows) for (const entry of entries) this.#portsOf(entry)
     this.#pullLinks()
-    for (const [a, b] of alike)
-      this.#pull(this.#axis.get(a) as number, this.#axis.get(b) as number, weights.alike)
+    for (const { from, to, offset } of pulls)
+      this.#pull(this.#side(from, false)[0], this.#side(to, false)[0], weights.alike, offset)
     const exact =
       this.#count > mostExact ? undefined : networkSimplex(this.#count, this.#constraints, this.#springs)
     const found = exact ?? this.#leftmost()

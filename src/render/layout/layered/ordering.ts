@@ -7,7 +7,7 @@ import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from 
 /** Links to look at, over all attempts: what time allows. After an edit, another order has to be clearly better anyway. */
 const effort = { first: 2_000_000, edited: 250_000 }
 const mostAttempts = 40
-const patience = 4
+export const patience = 4
 const disturbedRows = 0.35
 /** A unit with more entries and links takes one round of exchanges in each sweep. */
 const large = 10_000
@@ -47,9 +47,9 @@ export function keepOrder(unit: Unit): void {
   placeFrame(unit.root, 0)
 }
 
-const entriesOf = (rows: readonly Row[]): Slot[][] => rows.map(({ entries }) => [...entries])
+export const entriesOf = (rows: readonly Row[]): Slot[][] => rows.map(({ entries }) => [...entries])
 
-function use(rows: readonly Row[], entries: readonly Slot[][]): void {
+export function use(rows: readonly Row[], entries: readonly Slot[][]): void {
   rows.forEach((row, at) => {
     row.entries = [...(entries[at] as Slot[])]
   })
@@ -84,9 +84,9 @@ function haveSameBoxes(a: readonly Slot[], b: readonly Slot[]): boolean {
   return a.filter(({ kind }) => kind !== 'lane').every((box, at) => box === boxes[at])
 }
 
-const besideByRow = ({ beside }: Unit): Map<Row, Beside[]> => groupedBy(beside, ({ left }) => left.row)
+export const besideByRow = ({ beside }: Unit): Map<Row, Beside[]> => groupedBy(beside, ({ left }) => left.row)
 
-const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && kind === 'boxes'
+export const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && kind === 'boxes'
 
 /** Sweeps down and up from several starts, exchanges neighbours, and finds the order with the fewest crossings. */
 function bestOrder(unit: Unit, rows: readonly Row[], links: number): Ordered {
@@ -150,7 +150,7 @@ const lengthOf = ({ wires }: Unit): number =>
   )
 
 /** Positions of all entries in a frame: rows are centred. */
-function placeFrame(frame: Frame, left: number): void {
+export function placeFrame(frame: Frame, left: number): void {
   for (const row of frame.rows) placeRow(row, left)
 }
 
@@ -173,7 +173,7 @@ const leftOf = ({ entry, span }: Frame): number => (entry === undefined ? 0 : en
 type IsPinned = (entry: Slot) => boolean
 
 /** Down or up. */
-function sweepRows({ rows }: Frame, isDown: boolean, pinned?: IsPinned): void {
+export function sweepRows({ rows }: Frame, isDown: boolean, pinned?: IsPinned): void {
   for (const row of isDown ? rows : rows.toReversed()) {
     sortRow(row, isDown, pinned)
     for (const { frame: inner } of row.entries) if (inner) sweepRows(inner, isDown, pinned)
@@ -207,7 +207,7 @@ function mergeLanes(entries: readonly Slot[], stays: (entry: Slot) => boolean): 
 }
 
 /** Exchanges neighbours in rows as long as that saves crossings. */
-function exchange(
+export function exchange(
   rows: readonly Row[],
   beside: ReadonlyMap<Row, readonly Beside[]>,
   rounds: number,

@@ -11,15 +11,10 @@ import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { centreBoxes, straightenLinks } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
 import { numberRows, type Slot, type Unit } from './model.ts'
-import { type BoxPair, nearMisses } from './near-misses.ts'
-import { crossingsOf } from './score.ts'
+import type { Pull } from './pulls.ts'
 import { separateEnds } from './separate-ends.ts'
 import { assignTracks } from './tracks.ts'
 import { layWires } from './wires.ts'
-
-/** How often a unit is placed again to align its boxes, and with how many connections: a larger picture would take up to twice as long. */
-const mostRounds = 2
-const mostAligned = 200
 
 export interface Candidate {
   readonly style: RowStyle
@@ -47,35 +42,21 @@ export function runPhases(
   return { style, unit, wires: placeUnit(unit, request) }
 }
 
-/** The phases that follow the order. They may run again, with boxes that should have the same centre. */
-function placeUnit(
+/** The phases that follow the order. They may run again, with boxes that should be in line. */
+export function placeUnit(
   unit: Unit,
   { connections }: UnitRequest,
-  alike: readonly BoxPair[] = [],
+  pulls: readonly Pull[] = [],
 ): readonly DrawnWire[] {
   const texts = new Map(connections.map(({ edge, text }) => [edge, text]))
   const textOf = (edge: number) => texts.get(edge) ?? null
   const besideGap = besideGaps(unit, textOf)
-  assignColumns(unit, besideGap, alike)
+  assignColumns(unit, besideGap, pulls)
   centreBoxes(unit, besideGap)
   straightenLinks(unit)
   chooseTracks(unit)
   assignHeights(unit)
   return drawWires(unit, textOf)
-}
-
-/** Again while centres nearly meet, because moving some brings others near; but not for a crossing. */
-export function alignBoxes({ unit, wires }: Candidate, request: UnitRequest): readonly DrawnWire[] {
-  let [best, alike] = [wires, [] as readonly BoxPair[]]
-  for (let round = 0; round < mostRounds && wires.length <= mostAligned; round++) {
-    const next = nearMisses(unit)
-    if (next.length === 0) break
-    const aligned = placeUnit(unit, request, next)
-    if (crossingsOf(aligned) > crossingsOf(wires)) return placeUnit(unit, request, alike)
-    best = aligned
-    alike = next
-  }
-  return best
 }
 
 /** Again while ends are moved, because that changes the links of the next rows too. */

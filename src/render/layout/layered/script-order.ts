@@ -1,0 +1,49 @@
+/** Puts neighbours in the order of the script where that costs no crossing. */
+import { countCrossings } from './crossings.ts'
+import { type Row, rowsOf, type Slot, type Unit } from './model.ts'
+import {
+  besideByRow,
+  entriesOf,
+  exchange,
+  isFixedRow,
+  patience,
+  placeFrame,
+  sweepRows,
+  use,
+} from './ordering.ts'
+
+/**
+ * Changes one row after the other, and what follows from it in other rows. An earlier picture keeps its order.
+ * @returns how to undo each change
+ */
+export function* scriptOrders(unit: Unit): Generator<() => void> {
+  const rows = [...rowsOf(unit)]
+  if (rows.some(({ entries }) => entries.some(({ item }) => item?.earlier))) return
+  for (const row of rows) {
+    if (isFixedRow(row) || exchanged([row]) === 0) continue
+    const [before, most, crossings] = [entriesOf(rows), exchanged(rows), countCrossings(unit)]
+    const undo = () => {
+      use(rows, before)
+      placeFrame(unit.root, 0)
+    }
+    const isPinned = (entry: Slot) => entry.row === row && entry.kind !== 'lane'
+    const boxes = row.entries.filter(isPinned).sort((a, b) => numberOf(a) - numberOf(b))
+    row.entries = [...boxes, ...row.entries.filter((entry) => !isPinned(entry))]
+    placeFrame(unit.root, 0)
+    for (let sweep = 0; sweep < patience; sweep++) {
+      sweepRows(unit.root, sweep % 2 === 0, isPinned)
+      exchange(rows, besideByRow(unit), 8, isPinned)
+    }
+    if (countCrossings(unit) <= crossings && exchanged(rows) < most) yield undo
+    else undo()
+  }
+}
+
+const numberOf = ({ item }: Slot): number => item?.number ?? 0
+
+/** Neighbours against the order of the script. */
+const exchanged = (rows: readonly Row[]): number =>
+  rows.reduce((sum, { entries }) => {
+    const numbers = entries.filter(({ kind }) => kind !== 'lane').map(numberOf)
+    return sum + numbers.filter((number, at) => number < (numbers[at - 1] ?? 0)).length
+  }, 0)
