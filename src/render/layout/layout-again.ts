@@ -10,6 +10,8 @@ import { type LayoutOptions, layout } from './layout.ts'
 const MOST_ROUNDS = 5
 /** A box that moves less, in pixels, is still where it was. */
 const FAR = 20
+/** A picture without a past must move fewer boxes by this factor. */
+const CLEARLY = 0.9
 
 /**
  * Drawn again from its own file, the picture is the same, so that `--check` can compare it: it starts from itself until nothing
@@ -30,11 +32,11 @@ export function layoutAgain(topology: Topology, options: LayoutOptions, replaced
   return fresh
 }
 
-/** True if the picture without a past moves fewer boxes, which happens after edits that change many rows. */
+/** True if the picture without a past moves clearly fewer boxes, which happens after edits that change many rows. */
 function movesLess(fresh: Picture, kept: Picture, earlier: EarlierPicture): boolean {
   return (
     crossingsOf(fresh.edges) <= crossingsOf(kept.edges) &&
-    movedBoxes(earlier, fresh) < movedBoxes(earlier, kept)
+    movedBoxes(earlier, fresh) < CLEARLY * movedBoxes(earlier, kept)
   )
 }
 
