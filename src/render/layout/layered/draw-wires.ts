@@ -18,7 +18,7 @@ export interface DrawnWire {
   readonly tag: Tag | undefined
 }
 
-/** As the unit is laid out: not yet turned to the direction of the picture. */
+/** Draws in the orientation of the unit: `turned` gives that of the picture. */
 export const drawWires = (unit: Unit, textOf: (edge: number) => string | null): DrawnWire[] => [
   ...unit.wires.map((wire) => drawWire(unit, wire)),
   ...unit.beside.map((one) => drawBeside(unit, one, textOf(one.edge))),

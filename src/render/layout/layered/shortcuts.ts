@@ -51,7 +51,7 @@ interface Piece extends Box {
 
 interface Solid extends Box {
   readonly item: Item | undefined
-  /** Of the connection whose text it is. */
+  /** The connection whose text it is. */
   readonly edge: number | undefined
 }
 
