@@ -114,6 +114,12 @@ async function compare({ drawings, measure, sumOf, writeLedger }, graphs, others
       budget: '4 of 5',
       met: atMost >= 0.8 * all.length,
     },
+    {
+      what: titled('bends in all pictures, as a share of ELK’s'),
+      measured: (own.turns / elks.turns).toFixed(2),
+      budget: '1',
+      met: own.turns <= elks.turns,
+    },
     zero('overlap', 'pixels of edges on each other'),
     zero('boxes', 'edges through boxes'),
     zero('frames', 'edges through frames'),

@@ -38,10 +38,14 @@ function copyTree(folder) {
   linkFolder(join(root, 'node_modules'), join(folder, 'node_modules'))
 }
 
+/** Written while tests run. */
+const caches = new Set(['.cache', '.vite', '.vite-temp'])
+
 /** Links file by file: a link to the folder would resolve to this folder, and both builds would see the same path. */
 function linkFolder(from, to) {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (caches.has(entry.name)) continue
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) linkFolder(source, target)
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)

@@ -6,7 +6,6 @@ import { colorOf } from '../picture/color.ts'
 import type { Direction } from '../picture/direction.ts'
 import { boundsOf, moved } from '../picture/geometry.ts'
 import { groupLook } from '../picture/group-look.ts'
-import { measureTitle, sizes } from '../picture/measure.ts'
 import type {
   Box,
   EarlierPicture,
@@ -19,6 +18,7 @@ import type {
 } from '../picture/picture.ts'
 import type { Surface } from '../picture/surface.ts'
 import { arrange, enclosingFrames, tagText } from './arrange.ts'
+import { badgeOf, titleOf } from './boxes/box-texts.ts'
 import { type DrawnEdge, type Item, type Tree, treeOf } from './boxes/box-tree.ts'
 import { type Tag, tagsFor } from './boxes/edge-labels.ts'
 import { freeRoutes } from './free/routes.ts'
@@ -153,17 +153,6 @@ function routesOf(tree: Tree, wires: ReadonlyMap<number, DrawnWire>, titles: rea
     open.length > 0 && isRouted(tree) ? freeRoutes({ items, connections, open, given, texts }) : undefined
   return connections.map((connection, edge) => known.get(edge) ?? free?.get(edge) ?? simpleRoute(connection))
 }
-
-/** The number of replicas, at the upper right corner. */
-const badgeOf = ({ x, y, width, node }: Item): Box[] =>
-  (node.replicas ?? 1) > 1 ? [{ x: x + width - 36, y: y - 8, width: 34, height: 16 }] : []
-
-/** The text in the head of a frame. */
-const titleOf = ({ x, y, measured, label }: Item): Box => ({
-  ...{ x: x + 10, y: y + 6 },
-  width: Math.min(measured.width, measureTitle(label).width) - 20,
-  height: sizes.frameHead - 12,
-})
 
 class Layers {
   readonly names: string[] = []

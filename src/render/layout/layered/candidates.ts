@@ -5,12 +5,13 @@ import { directions } from '../../picture/direction.ts'
 import type { Box } from '../../picture/picture.ts'
 import type { Item } from '../boxes/box-tree.ts'
 import { estimatedSize, type RowStyle, type UnitRequest } from './build.ts'
-import type { DrawnWire } from './draw-wires.ts'
+import { type DrawnWire, turned } from './draw-wires.ts'
 import { changedRows } from './earlier.ts'
 import type { Unit } from './model.ts'
 import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
 import { type Candidate, placeItems, runPhases } from './phases.ts'
 import { crossingPrice, isLong, likeAspect, scoreOf, sizeOf } from './score.ts'
+import { takeShortcuts } from './shortcuts.ts'
 import { tidy } from './tidy.ts'
 
 /** Widths of rows to try: of a picture that is too short in its direction, and of one that is too long. */
@@ -111,9 +112,9 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
     })
     if (other && isBetter(other, best, request)) best = other
   }
-  const wires = tidy(best, request)
+  const wires = takeShortcuts(best.unit, tidy(best, request))
   placeItems(best.unit)
-  return wires
+  return turned(best.unit, wires)
 }
 
 /** Not for a small gain: diagrams stay put. */

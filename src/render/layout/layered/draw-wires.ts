@@ -13,23 +13,22 @@ import { isStraight } from './tracks.ts'
 
 export interface DrawnWire {
   readonly edge: number
-  /** Relative to the unit, in the picture. */
+  /** Relative to the unit. */
   readonly points: Point[]
   readonly tag: Tag | undefined
 }
 
-export function drawWires(unit: Unit, textOf: (edge: number) => string | null): DrawnWire[] {
-  const drawn = [
-    ...unit.wires.map((wire) => drawWire(unit, wire)),
-    ...unit.beside.map((one) => drawBeside(unit, one, textOf(one.edge))),
-  ]
-  const { direction } = unit
-  if (direction === 'down') return drawn
-  return drawn.map(({ edge, points, tag }) => ({
+/** Draws in the orientation of the unit: `turned` gives that of the picture. */
+export const drawWires = (unit: Unit, textOf: (edge: number) => string | null): DrawnWire[] => [
+  ...unit.wires.map((wire) => drawWire(unit, wire)),
+  ...unit.beside.map((one) => drawBeside(unit, one, textOf(one.edge))),
+]
+
+export const turned = ({ direction }: Unit, drawn: readonly DrawnWire[]): DrawnWire[] =>
+  drawn.map(({ edge, points, tag }) => ({
     ...{ edge, tag: tag && boxIn(direction, tag) },
     points: points.map((point) => pointIn(direction, point)),
   }))
-}
 
 const sidesOf = {
   down: { top: 'top', right: 'right', bottom: 'bottom', left: 'left' },
@@ -37,7 +36,7 @@ const sidesOf = {
 } as const
 
 /** The end of a wire on the outline of a box. */
-function endAt(entry: Slot, along: number, side: Side, { direction }: Unit): Point {
+export function endAt(entry: Slot, along: number, side: Side, { direction }: Unit): Point {
   if (!entry.item) return { x: along, y: topOf(entry) }
   return pointIn(direction, borderAt(boxIn(direction, boxAt(entry)), sidesOf[direction][side], along))
 }
