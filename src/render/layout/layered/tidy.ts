@@ -7,8 +7,9 @@ import { fanPulls, isOff, nearPairs, type Pull, twinPulls } from './pulls.ts'
 import { crossingsOf, sizeOf } from './score.ts'
 import { scriptOrders } from './script-order.ts'
 
-/** With more connections, placing a unit again takes too long. */
-const mostTidied = 200
+/** With more connections, placing a unit again takes too long: once or twice, and many times. */
+const mostAligned = 200
+const mostTidied = 40
 /** Connections to place, over all attempts: what time allows. */
 const effort = 2_000
 /** How often all boxes that are nearly in line are moved, because that brings others near. */
@@ -23,8 +24,9 @@ interface Figures {
 }
 
 export function tidy({ unit, wires }: Candidate, request: UnitRequest): readonly DrawnWire[] {
-  if (wires.length > mostTidied) return wires
-  let [best, pulls] = alignBoxes(unit, wires, request)
+  if (wires.length > mostAligned) return wires
+  if (wires.length > mostTidied) return alignBoxes(unit, wires, request)[0]
+  let [best, pulls] = [wires, [] as readonly Pull[]]
   let figures = figuresOf(unit, best)
   let attempts = Math.ceil(effort / Math.max(1, wires.length))
   let isStale = false
@@ -40,8 +42,11 @@ export function tidy({ unit, wires }: Candidate, request: UnitRequest): readonly
     if (isStale) best = placeUnit(unit, request, pulls)
     isStale = false
   }
+  // The order comes first: drawn from itself, a picture has the same order, and then the same boxes in line.
   for (const undo of scriptOrders(unit)) if (!improves(pulls)) undo()
   restore()
+  ;[best, pulls] = alignBoxes(unit, best, request)
+  figures = figuresOf(unit, best)
   for (const twins of twinPulls(unit)) if (twins.some(isOff)) improves([...pulls, ...twins])
   for (const find of [fanPulls, nearPairs]) {
     restore()
