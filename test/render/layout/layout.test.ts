@@ -102,6 +102,16 @@ test.each(oneOf(2, [62, 299]))('the text between two neighbours covers neither, 
     expect(faults(await pictureOf(script))).toEqual([])
 })
 
+test('the text between two neighbours covers neither if a line runs between them', async () => {
+  const found = { seed: 655271192, path: '454', endOnFailure: true }
+  await fc.assert(
+    fc.asyncProperty(arbitraryScript, async (script) => {
+      expect(faults(await pictureOf(script))).toEqual([])
+    }),
+    found,
+  )
+})
+
 describe('positions', () => {
   const place = async (script: string, id: string) => {
     const { nodes } = await pictureOf(script)

@@ -75,6 +75,8 @@ function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: 
   // To the right, the text is wider than the gap between the lines of several connections, and maybe than the boxes.
   if (unit.direction === 'right' && (height > shared || same.length > 1))
     return { edge, points, tag: undefined }
+  // A line that runs between the boxes leaves too little room.
+  if (width > b.x - a.x - a.width) return { edge, points, tag: undefined }
   // Not between the ends, which can be far inside the box of an outline such as a diamond.
   const middle = (a.x + a.width + b.x) / 2
   const tag = { x: Math.round(middle - width / 2), y: y - height / 2, width, height, text: lines[0] ?? '' }
