@@ -7,7 +7,7 @@ import { type ErrorKind, type ErrorName, errorKinds } from './error-kinds.ts'
 import { parametersOf, pathOf } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import { summaries } from './summaries.ts'
-import { commonHeaders, headers, info, securityOf, securitySchemes, withCredentials } from './texts.ts'
+import { commonHeaders, headers, info, securityOf, securitySchemes, tags, withCredentials } from './texts.ts'
 
 interface Described {
   readonly id: string
@@ -47,7 +47,7 @@ export function openApiDocument(server: string): OpenApiDocument {
     info,
     servers: [{ url: server }],
     security: withCredentials,
-    tags: Object.keys(contract).map((name) => ({ name })),
+    tags: tags(Object.keys(contract)),
     paths,
     components: {
       schemas: schemas.components,

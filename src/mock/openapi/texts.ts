@@ -10,6 +10,35 @@ export const info = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
+const tagDescriptions: Readonly<Record<string, string>> = {
+  account: 'The account of the caller.',
+  admin: 'Administration; callers who are not administrators get 403.',
+  ai: 'The assistant of the service.',
+  analytics: 'Statistics.',
+  billing: 'Subscription, bundles, promo codes and payments.',
+  collections: 'Private folders of scripts.',
+  comments: 'Comments on scripts, nodes and edges.',
+  discovery: 'Finding scripts.',
+  learning: 'Courses and concepts.',
+  me: 'Settings and activity of the caller.',
+  membership: 'Members of workspaces and invitations.',
+  notifications: 'Notifications of the caller.',
+  pins: 'Pinned scripts.',
+  profiles: 'Public profiles.',
+  quota: 'Quotas of the caller.',
+  reminders: 'Reminders of the caller.',
+  reports: 'Reports of public scripts.',
+  schemas: 'Entity-relationship diagrams.',
+  scripts: 'Scripts and the public gallery.',
+  sharing: 'Share URLs and thumbnails.',
+  versions: 'Versions of scripts.',
+  workspaces: 'Workspaces.',
+}
+
+/** One tag for each resource of the contract. */
+export const tags = (resources: readonly string[]) =>
+  resources.map((name) => ({ name, description: tagDescriptions[name] }))
+
 /** Section *Authentication*, rules 2 and 3. */
 export const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key, which starts with `ca_`.' },
