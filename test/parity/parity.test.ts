@@ -10,7 +10,7 @@ import { testService } from '../mock/service.ts'
 import { makeFolder } from '../project/folder.ts'
 import { corpus, mutilated, program } from '../topology/arbitrary-scripts.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? cases(500))
+const runs = Number(process.env.FUZZ_RUNS ?? cases(500, 0.05))
 
 interface Verdict {
   accepted: boolean

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parse } from '../../../src/topology/parse.ts'
 import { isJavaScript, parserHazard, tooDeep } from '../../../src/topology/parser-guard/limits.ts'
+import { cases } from '../../cases.ts'
 import { cpuOf } from '../../cpu.ts'
 
 const DEEP = '('.repeat(20_000)
@@ -93,7 +94,7 @@ function survives(texts: readonly string[]): boolean {
   return spawnSync(process.execPath, ['--input-type=module', '-e', script], { input }).status === 0
 }
 
-const runs = Number(process.env.FUZZ_RUNS ?? 150)
+const runs = Number(process.env.FUZZ_RUNS ?? cases(150, 0.4))
 
 it(
   'the parser survives every text that tooDeep accepts',
