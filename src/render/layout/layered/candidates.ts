@@ -7,9 +7,10 @@ import type { Item } from '../boxes/box-tree.ts'
 import { estimatedSize, type RowStyle, type UnitRequest } from './build.ts'
 import { type DrawnWire, turned } from './draw-wires.ts'
 import { changedRows } from './earlier.ts'
+import { columnStarts, foldColumns } from './fold.ts'
 import type { Unit } from './model.ts'
 import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
-import { type Candidate, placeItems, runPhases } from './phases.ts'
+import { type Candidate, placeItems, placeUnit, runPhases } from './phases.ts'
 import { crossingPrice, isLong, likeAspect, scoreOf, sizeOf } from './score.ts'
 import { takeShortcuts } from './shortcuts.ts'
 import { tidy } from './tidy.ts'
@@ -19,6 +20,10 @@ const narrower = [0.35, 0.6]
 const shares = [1, 0.6, 1.6, 0.35, 2.6]
 /** With more connections, the candidates would take too long. */
 const mostShaped = 300
+/** With up to so many connections, shorter lines are worth more than the few crossings that columns save. */
+const mostSimple = 40
+/** With more, columns have by far the fewest crossings, so that nothing else is tried. */
+const mostCompared = 100
 /** Up to this factor from a wanted shape, an estimate may be right. */
 const likelyAspect = 1.75
 /** After an edit, candidates are tried from this share of the room on, so that the style of the earlier picture is among them. */
@@ -77,6 +82,12 @@ function candidatesForAspect(
   })
 }
 
+/** Where the columns start into which the first rows may be folded; none if they are not. */
+const columnStartsOf = ({ aspect, boxes, connections }: UnitRequest, { unit }: Candidate): number[] =>
+  aspect !== undefined && connections.length > mostSimple && boxes.some(({ children }) => children.length > 0)
+    ? columnStarts(unit, aspect)
+    : []
+
 /** False if the rows of a candidate cannot have about the wanted shape: then its order is not worth its time. */
 const mayHaveAspect = (unit: Unit, { aspect }: UnitRequest): boolean =>
   aspect === undefined || aspectFactor(estimatedSize(unit), aspect) <= likelyAspect
@@ -102,7 +113,10 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
     order(unit)
     return true
   }) as Candidate
-  for (const style of isDone ? [] : candidates(request, best)) {
+  const first = best
+  const starts = isDone ? [] : columnStartsOf(request, first)
+  const isEnough = starts.length > 1 && request.connections.length > mostCompared
+  for (const style of isDone || isEnough ? [] : candidates(request, first)) {
     const other = runPhases(request, style, (unit) => {
       const rows = rowsAsText(unit)
       if (tried.has(rows)) return false
@@ -111,6 +125,11 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
       return order(unit) * crossingPrice <= scoreOf(best, request) * keptShare + keptPrice
     })
     if (other && isBetter(other, best, request)) best = other
+  }
+  if (starts.length > 1) {
+    foldColumns(first.unit, starts)
+    const columns = { ...first, wires: placeUnit(first.unit, request) }
+    if (best === first || isBetter(columns, best, request)) best = columns
   }
   const wires = takeShortcuts(best.unit, tidy(best, request))
   placeItems(best.unit)

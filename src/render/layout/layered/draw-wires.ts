@@ -52,7 +52,8 @@ function drawWire(unit: Unit, { stops, links, edge }: Wire): DrawnWire {
       const y = trackY(link)
       points.push({ x: fromX, y }, { x: toX, y })
     }
-    if (at === links.length - 1) points.push(endAt(to, toX, isDown && !link.isTurn ? 'top' : 'bottom', unit))
+    const isTop = link.isOver || (isDown && !link.isTurn)
+    if (at === links.length - 1) points.push(endAt(to, toX, isTop ? 'top' : 'bottom', unit))
   })
   const lane = stops.find(({ text }) => text !== undefined)
   const tag = lane?.text && { ...lane.text, x: lane.x - lane.before, y: topOf(lane) }

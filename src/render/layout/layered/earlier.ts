@@ -1,12 +1,14 @@
 /** Finds where boxes and lanes were in the picture of an earlier version, so that they keep their order. */
 import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
-import { segmentsOf } from '../../picture/geometry.ts'
+import { boundsOf, segmentsOf } from '../../picture/geometry.ts'
 import type { Box } from '../../picture/picture.ts'
 import type { Item } from '../boxes/box-tree.ts'
 import { type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** The middle of the title of a frame, from its upper border. */
 const titleMiddle = { down: 15, right: 7 }
+/** Price of a pixel from the height of a row; one from its boxes costs 1. */
+const farther = 1e6
 
 /** Columns in the earlier picture; new boxes and connections have none. */
 export function earlierColumns(unit: Unit): Map<Slot, number> {
@@ -16,7 +18,10 @@ export function earlierColumns(unit: Unit): Map<Slot, number> {
   for (const row of rowsOf(unit)) {
     const y = heights.get(row)
     for (const entry of row.entries) {
-      const x = entry.kind === 'lane' ? laneAt(entry, y, unit.direction) : middleOf(entry, unit.direction)
+      const x =
+        entry.kind === 'lane'
+          ? laneAt(entry, y, boxAround(row, unit.direction), unit.direction)
+          : middleOf(entry, unit.direction)
       if (x !== undefined) columns.set(entry, x)
     }
   }
@@ -35,21 +40,28 @@ function middleOf(entry: Slot, direction: Direction): number | undefined {
 /** Heights of the rows in the earlier picture; a row of texts is between its neighbours. */
 function addHeights(frame: Frame, heights: Map<Row, number>, direction: Direction): void {
   const { rows } = frame
-  const boxesOf = (row: Row | undefined): Box[] =>
-    row?.entries.flatMap((entry) => earlierBox(entry, direction) ?? []) ?? []
   const top = earlierBox(frame, direction)?.y
   const known = rows.map((row) => {
     if (row.kind === 'title') return top === undefined ? undefined : top + titleMiddle[direction]
-    const boxes = boxesOf(row)
+    const boxes = boxesIn(row, direction)
     if (boxes.length === 0) return undefined
     return boxes.reduce((sum, { y, height }) => sum + y + height / 2, 0) / boxes.length
   })
   rows.forEach((row, at) => {
-    const y =
-      known[at] ?? between(edgeOf(boxesOf(rows[at - 1]), 'bottom'), edgeOf(boxesOf(rows[at + 1]), 'top'))
+    const [above, below] = [boxesIn(rows[at - 1], direction), boxesIn(rows[at + 1], direction)]
+    const y = known[at] ?? between(edgeOf(above, 'bottom'), edgeOf(below, 'top'))
     if (y !== undefined) heights.set(row, y)
   })
 }
+
+const boxesIn = (row: Row | undefined, direction: Direction): Box[] =>
+  row?.entries.flatMap((entry) => earlierBox(entry, direction) ?? []) ?? []
+
+/** Around the boxes of the row, or of the one above it if it has texts. */
+const boxAround = (row: Row, direction: Direction): Box | undefined =>
+  boundsOf(boxesIn(row, direction)) ??
+  boundsOf(boxesIn(row.frame.rows[row.index - 1], direction)) ??
+  earlierBox(row.frame, direction)
 
 /** The rows of the earlier picture, as indices: a new box is in the row of the one before it in the script. Undefined if most are new. */
 export function earlierRows(boxes: readonly Item[], direction: Direction): number[][] | undefined {
@@ -88,8 +100,9 @@ export function changedRows({ frames, direction }: Unit): number {
   return changed
 }
 
+/** A row that is not lower is at the top of the next column. */
 const between = (above: number | undefined, below: number | undefined): number | undefined =>
-  above === undefined || below === undefined ? undefined : (above + below) / 2
+  above === undefined || below === undefined ? undefined : below < above ? above + 10 : (above + below) / 2
 
 function edgeOf(boxes: readonly Box[], side: 'top' | 'bottom'): number | undefined {
   if (boxes.length === 0) return undefined
@@ -98,15 +111,29 @@ function edgeOf(boxes: readonly Box[], side: 'top' | 'bottom'): number | undefin
     : Math.max(...boxes.map(({ y, height }) => y + height))
 }
 
-/** Where the connection passed the row. */
-function laneAt({ ups, downs }: Slot, y: number | undefined, direction: Direction): number | undefined {
-  const points = (ups[0] ?? downs[0])?.wire.connection.earlier?.map((point) => pointIn(direction, point))
-  if (points === undefined || y === undefined) return undefined
-  let [nearest, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY]
-  for (const [p, q] of segmentsOf(points)) {
-    if (p.x !== q.x) continue
-    const distance = Math.max(0, Math.min(p.y, q.y) - y, y - Math.max(p.y, q.y))
-    if (distance < least) [nearest, least] = [p.x, distance]
+/**
+ * Where the connection passed the row. One that leads from column to column may pass others at that height, so the nearest piece
+ * counts. It did not pass where it runs back or took a shortcut.
+ */
+function laneAt(
+  { ups, downs }: Slot,
+  y: number | undefined,
+  boxes: Box | undefined,
+  direction: Direction,
+): number | undefined {
+  const link = ups[0] ?? downs[0]
+  const points = link?.wire.connection.earlier?.map((point) => pointIn(direction, point))
+  if (link === undefined || points === undefined || y === undefined) return undefined
+  const { stops, links } = link.wire
+  const isDown = stops[links.indexOf(link)] === link.upper
+  const upright = segmentsOf(points).filter(([p, q]) => p.x === q.x)
+  const along = upright.filter(([p, q]) => p.y < q.y === isDown)
+  const isFolded = along.length > 0 && along.length < upright.length
+  let [nearest, least] = [undefined as number | undefined, isFolded ? farther : Number.POSITIVE_INFINITY]
+  for (const [p, q] of isFolded ? along : upright) {
+    const away = Math.max(0, Math.min(p.y, q.y) - y, y - Math.max(p.y, q.y))
+    const aside = boxes ? Math.max(0, boxes.x - p.x, p.x - boxes.x - boxes.width) : 0
+    if (away * farther + aside < least) [nearest, least] = [p.x, away * farther + aside]
   }
   return nearest
 }

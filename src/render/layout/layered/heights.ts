@@ -132,6 +132,7 @@ export const heightOf = (entry: Slot): number => (entry.frame ? entry.frame.heig
 /** Entries are in the middle of their row; a much lower one is near what it is connected with. */
 export function topOf(entry: Slot): number {
   const { row, ups, downs, frame } = entry
+  if (frame && !frame.item) return row.top
   const room = row.height - heightOf(entry)
   if (room > muchLower && !row.frame.isWritten) {
     const [up, down] = [ups.length + (frame?.ups.length ?? 0), downs.length + (frame?.downs.length ?? 0)]

@@ -8,6 +8,7 @@ import type { Spacing } from './spacing.ts'
 
 /** A frame whose content is in rows; the outermost one of a unit may be the picture itself. */
 export interface Frame {
+  /** Undefined for the picture and for a column of it. */
   readonly item: Item | undefined
   /** Its own entry in a row of the frame around it. */
   entry: Slot | undefined
@@ -26,7 +27,7 @@ export interface Frame {
 }
 
 export interface Row {
-  readonly frame: Frame
+  frame: Frame
   /** `title`: beside the title of the frame; `texts`: the texts of edges. */
   readonly kind: 'title' | 'boxes' | 'texts'
   entries: Slot[]
@@ -77,12 +78,13 @@ export interface Slot {
   x: number
 }
 
-/** A piece of a wire between two rows; a turn has both ends in the same row, and runs below it. */
+/** A piece of a wire between two rows; a turn has both ends in the same row, and runs below it, or above if it is over. */
 export interface Link {
   readonly wire: Wire
   readonly upper: Slot
   readonly lower: Slot
   readonly isTurn: boolean
+  readonly isOver: boolean
   readonly gutter: Gutter
   /** Where it leaves its ends. */
   upperX: number

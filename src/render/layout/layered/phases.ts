@@ -83,12 +83,13 @@ const besideGaps = (unit: Unit, textOf: (edge: number) => string | null) => {
 export function placeItems({ root, frames, direction }: Unit): void {
   if (root.item) Object.assign(root.item, sizeIn(direction, { width: root.right, height: root.height }))
   for (const frame of frames) {
-    const top = frame.entry === undefined ? 0 : boxAt(frame.entry).y
+    const { left } = frame.item ? frame : root
+    const top = frame.item && frame.entry ? boxAt(frame.entry).y : 0
     for (const { entries } of frame.rows) {
       for (const entry of entries) {
         if (!entry.item) continue
         const { x, y, width, height } = boxAt(entry)
-        const box = boxIn(direction, { x: x - frame.left, y: y - top, width, height })
+        const box = boxIn(direction, { x: x - left, y: y - top, width, height })
         Object.assign(entry.item, box, { direction })
       }
     }

@@ -27,6 +27,8 @@ const stub = 14
 interface Route {
   readonly edge: number
   readonly stops: readonly Slot[]
+  /** It leads from a column to the next one, and need not pass all of their rows. */
+  readonly isFolded: boolean
   points: readonly Point[]
   pieces: readonly Piece[]
   /** The text that stays on it. */
@@ -60,10 +62,11 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
   const byEdge = new Map(drawn.map((one) => [one.edge, one]))
   const solids = Obstacles.of(solidsOf(unit, drawn))
   const neighbours = neighboursIn(unit)
-  const routes = unit.wires.map(({ edge, stops, connection: { from, to } }): Route => {
+  const routes = unit.wires.map(({ edge, stops, links, connection: { from, to } }): Route => {
     const { points, tag } = byEdge.get(edge) as DrawnWire
     const around = new Set([...outwards(from), ...outwards(to)])
-    return { edge, stops, points, tag, pieces: piecesOf(points, edge), ends: [from, to], around }
+    const isFolded = links.some(({ isOver }) => isOver)
+    return { edge, stops, isFolded, points, tag, pieces: piecesOf(points, edge), ends: [from, to], around }
   })
   const level = unit.beside.flatMap(({ edge }) => piecesOf(byEdge.get(edge)?.points ?? [], edge))
   const lines = Obstacles.of([...routes.flatMap(({ pieces }) => pieces), ...level])
@@ -110,7 +113,10 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
   }
 
   /** Where it passes each row, if that is between the same neighbours as before; its text stays where it is. */
-  function passedRows({ stops, tag }: Route, pieces: readonly Piece[]): [Slot, number][] | undefined {
+  function passedRows(
+    { stops, tag, isFolded }: Route,
+    pieces: readonly Piece[],
+  ): [Slot, number][] | undefined {
     const passed: [Slot, number][] = []
     for (const lane of stops) {
       if (lane.kind !== 'lane') continue
@@ -125,8 +131,8 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
           low <= row.top &&
           high >= row.top + row.height,
       )
-      if (!piece) return undefined
-      passed.push([lane, piece.at])
+      if (piece) passed.push([lane, piece.at])
+      else if (!isFolded || (text && tag)) return undefined
     }
     return passed
   }

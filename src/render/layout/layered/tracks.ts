@@ -57,12 +57,13 @@ function inGutter(gutter: Gutter, nets: Net[]): void {
 }
 
 function netOf(link: Link): Net {
-  const { upperX, lowerX, isTurn } = link
+  const { upperX, lowerX, isTurn, isOver } = link
+  const both = [upperX, lowerX]
   return {
     ...{ link, track: 0 },
     ...{ low: Math.min(upperX, lowerX), high: Math.max(upperX, lowerX) },
-    above: isTurn ? [upperX, lowerX] : [upperX],
-    below: isTurn ? [] : [lowerX],
+    above: isOver ? [] : isTurn ? both : [upperX],
+    below: isOver ? both : isTurn ? [] : [lowerX],
     hasText: isTurn && link.wire.hasText,
   }
 }

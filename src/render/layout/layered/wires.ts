@@ -21,7 +21,7 @@ import {
 /** Estimated width of a lane. */
 const laneWidth = 14
 
-function laneOf(row: Row, text?: Tag): Slot {
+export function laneOf(row: Row, text?: Tag): Slot {
   const half = text === undefined ? 0 : text.width / 2
   const entry = newSlot(row, {
     ...{ kind: 'lane', text, before: half, after: half, height: text?.height ?? 0 },
@@ -99,9 +99,7 @@ function layWire(draft: Draft, one: LocalConnection, texts: Row | undefined): vo
   }
   wire.stops.push(...wayOut(draft, connection.to, end, !isDown).reverse())
   unit.wires.push(wire)
-  wire.stops.slice(1).forEach((stop, at) => {
-    addLink(wire, wire.stops[at] as Slot, stop)
-  })
+  wire.links.push(...wire.stops.slice(1).map((stop, at) => newLink(wire, wire.stops[at] as Slot, stop)))
 }
 
 /** From a box to the border of the outermost frame around it below `top`; a frame itself is left at its border. */
@@ -115,18 +113,19 @@ function wayOut({ entries }: Draft, item: Item, top: Slot, isDown: boolean): Slo
   return stops
 }
 
-function addLink(wire: Wire, a: Slot, b: Slot): void {
+/** @param above the row over which a turn runs */
+export function newLink(wire: Wire, a: Slot, b: Slot, above?: Row): Link {
   const [outerA, outerB] = meeting(a, b)
   const isTurn = outerA.row === outerB.row
   const isDown = outerA.row.index <= outerB.row.index
   const [upper, lower, upperOuter] = isDown ? [a, b, outerA] : [b, a, outerB]
-  const { gutter } = upperOuter.row
-  const link: Link = { wire, upper, lower, isTurn, gutter, upperX: 0, lowerX: 0, track: 0 }
+  const { gutter } = above ?? upperOuter.row
+  const isOver = above !== undefined
+  const link: Link = { wire, upper, lower, isTurn, isOver, gutter, upperX: 0, lowerX: 0, track: 0 }
   gutter.links.push(link)
   if (!isTurn) gutter.passing.push(link)
-  wire.links.push(link)
   for (const end of [upper, lower]) {
-    const isUpper = end === upper || isTurn
+    const isUpper = !isOver && (end === upper || isTurn)
     ;(isUpper ? end.downs : end.ups).push(link)
     // The frames whose border the link crosses on its way into the gutter.
     for (let { frame } = end.row; frame !== upperOuter.row.frame; frame = frame.entry.row.frame) {
@@ -134,6 +133,7 @@ function addLink(wire: Wire, a: Slot, b: Slot): void {
       if (frame.entry === undefined) break
     }
   }
+  return link
 }
 
 /** The entries of one frame that are or contain two entries. */
