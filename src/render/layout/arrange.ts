@@ -25,6 +25,8 @@ export interface Wish {
   readonly readOn?: Surface | undefined
   /** The earlier picture has boxes or connections that are gone. */
   readonly hasLost?: boolean
+  /** The earlier picture was made for the same direction. */
+  readonly keepsDirection?: boolean
 }
 
 /** Wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
@@ -32,7 +34,13 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
   const { items, roots, connections } = tree
   const local = groupedBy(connections.flatMap(localConnection), ({ home }) => home)
   const loops = roomOfLoops(connections)
-  const { aspect, direction, readOn = direction === 'right' ? 'screen' : 'column', hasLost = false } = wish
+  const {
+    aspect,
+    direction,
+    readOn = direction === 'right' ? 'screen' : 'column',
+    hasLost = false,
+    keepsDirection = false,
+  } = wish
   const units: { readonly root: Item | undefined; readonly wires: readonly DrawnWire[] }[] = []
 
   layoutContent(undefined, roots)
@@ -77,7 +85,7 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
       .filter((one) => isOpen(one.connection.from, one.from) && isOpen(one.connection.to, one.to))
       .sort((a, b) => a.edge - b.edge)
     const wires = layoutUnit({
-      ...{ root, boxes, connections, isRouted: isRouted(tree), hasLost },
+      ...{ root, boxes, connections, isRouted: isRouted(tree), hasLost, keepsDirection },
       ...(root === undefined ? { aspect, direction, room: surfaces[readOn] } : { room: anyRoom }),
       isClosed: (item) => !open.has(item),
       roomBeside: (item, direction) => loops.get(item)?.[direction] ?? 0,

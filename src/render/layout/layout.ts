@@ -70,7 +70,11 @@ export function layout(
   if (previous) rememberPlaces(tree, previous)
   assertDrawable(tree)
   if (marks?.room) makeRoom(tree, marks.room)
-  const wires = arrange(tree, { ...wish, hasLost: previous !== undefined && hasMore(previous, tree) })
+  const wires = arrange(tree, {
+    ...wish,
+    hasLost: previous !== undefined && hasMore(previous, tree),
+    keepsDirection: previous?.direction === wish.direction,
+  })
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
   const frames = items.filter(({ children }) => children.length > 0)

@@ -4,7 +4,7 @@ import { groupedBy } from '../../../grouped.ts'
 import { type Direction, type Size, sizeIn } from '../../picture/direction.ts'
 import type { Room } from '../../picture/surface.ts'
 import type { Item } from '../boxes/box-tree.ts'
-import { earlierRows } from './earlier.ts'
+import { keptRows } from './earlier.ts'
 import { gridRows } from './grid-rows.ts'
 import type { LocalConnection } from './local-connection.ts'
 import { type Frame, newRow, newSlot, type Row, type Slot, type Unit } from './model.ts'
@@ -19,6 +19,8 @@ export interface UnitRequest {
   readonly isRouted: boolean
   /** The earlier picture has boxes or connections that are gone. */
   readonly hasLost: boolean
+  /** The earlier picture was made for the same direction. */
+  readonly keepsDirection: boolean
   /** The wanted width, divided by the height. */
   readonly aspect?: number | undefined
   /** Undefined if any direction will do. */
@@ -43,6 +45,8 @@ export interface RowStyle {
   readonly width: number
   /** Splits the rows of trees like others. */
   readonly splitsTrees?: boolean
+  /** Keeps the rows of the earlier picture, in all frames. */
+  readonly isKept?: boolean
   readonly direction: Direction
 }
 
@@ -152,8 +156,11 @@ function layeredRows(
   connections: readonly LocalConnection[],
   outside: ReadonlySet<Item>,
   inner: ReadonlyMap<Item, Frame>,
-  { isFolded, width, direction, grid, splitsTrees }: RowStyle,
+  { isFolded, width, direction, grid, splitsTrees, isKept }: RowStyle,
 ): { rows: Item[][]; isPath: boolean } {
+  const boxesAt = (row: readonly number[]) => row.map((at) => boxes[at] as Item)
+  const kept = isKept && keptRows(boxes, connections, direction)
+  if (kept) return { ...kept, rows: kept.rows.map(boxesAt) }
   const index = new Map(boxes.map((box, at) => [box, at]))
   const sizesOf = boxes.map((box) => {
     const frame = inner.get(box)
@@ -162,11 +169,9 @@ function layeredRows(
     return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
   })
   const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
-  const boxesAt = (row: readonly number[]) => row.map((at) => boxes[at] as Item)
   const ranks = rankedRows(sizesOf, pairs, direction, width, !splitsTrees)
   if (grid !== undefined) {
-    const rows = earlierRows(boxes, direction) ?? gridRows(ranks, sizesOf, pairs, grid)
-    return { rows: rows.map(boxesAt), isPath: false }
+    return { rows: gridRows(ranks, sizesOf, pairs, grid).map(boxesAt), isPath: false }
   }
   const rows = isFolded ? foldRows(ranks, sizesOf, direction) : ranks
   const isPath = rows !== ranks && ranks.every(({ length }) => length === 1)

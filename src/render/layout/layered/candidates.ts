@@ -1,15 +1,15 @@
 /** Chooses the rows of a unit: lays out those of the script or of the ranks, and others that may read better, and keeps the best. */
 
 import { aspectFactor } from '../../picture/aspect.ts'
-import { directions } from '../../picture/direction.ts'
+import { type Direction, directions } from '../../picture/direction.ts'
 import type { Box } from '../../picture/picture.ts'
 import type { Item } from '../boxes/box-tree.ts'
 import { estimatedSize, type RowStyle, type UnitRequest } from './build.ts'
 import { type DrawnWire, turned } from './draw-wires.ts'
-import { changedRows } from './earlier.ts'
+import { changedRows, earlierDirection } from './earlier.ts'
 import { columnStarts, foldColumns } from './fold.ts'
 import type { Unit } from './model.ts'
-import { keepOrder, keptMore, keptShare, order } from './ordering.ts'
+import { keepOrder, keptShare, order } from './ordering.ts'
 import { type Candidate, placeItems, placeUnit, runPhases } from './phases.ts'
 import { crossingPrice, isLong, likeAspect, scoreOf, sizeOf } from './score.ts'
 import { takeShortcuts } from './shortcuts.ts'
@@ -28,8 +28,11 @@ const mostCompared = 100
 const likelyAspect = 1.75
 /** After an edit, candidates are tried from this share of the room on, so that the style of the earlier picture is among them. */
 const nearlyFull = 0.8
-/** A candidate that moves more rows must be better by this much. */
-const keptPrice = keptMore * crossingPrice
+/** A candidate that moves more rows must be better by this, beside a share. */
+const keptPrice = 3 * crossingPrice
+/** One that moves fewer may be further from the wanted shape by this factor. */
+const keptAspect = 1.25
+const clearlyBetter = ({ aspect }: UnitRequest): number => (aspect === undefined ? keptShare : 1.4)
 
 function candidates(request: UnitRequest, first: Candidate): RowStyle[] {
   const { style, unit } = first
@@ -102,35 +105,54 @@ const isChain = ({ root }: Unit): boolean =>
 export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
   const { direction = 'down' } = request
   const tried = new Set<string>()
+  const usual = { isFolded: false, width: 1, direction }
   let isDone = !request.isRouted
-  let best = runPhases(request, { isFolded: false, width: 1, direction }, (unit) => {
-    if (isKept(request, unit)) {
-      isDone = true
-      keepOrder(unit)
-      return true
-    }
-    tried.add(rowsAsText(unit))
-    order(unit)
-    return true
-  }) as Candidate
-  const first = best
-  const starts = isDone ? [] : columnStartsOf(request, first)
-  const isEnough = starts.length > 1 && request.connections.length > mostCompared
-  for (const style of isDone || isEnough ? [] : candidates(request, first)) {
+  let best: Candidate | undefined
+  const attempt = (style: RowStyle): Candidate | undefined => {
     const other = runPhases(request, style, (unit) => {
+      if (isKept(request, unit)) {
+        isDone = true
+        keepOrder(unit)
+        return true
+      }
       const rows = rowsAsText(unit)
       if (tried.has(rows)) return false
       tried.add(rows)
-      if (!mayHaveAspect(unit, request)) return false
-      return order(unit) * crossingPrice <= scoreOf(best, request) * keptShare + keptPrice
+      if (best && !style.isKept && !mayHaveAspect(unit, request)) return false
+      const crossings = order(unit, clearlyBetter(request))
+      return !best || crossings * crossingPrice <= scoreOf(best, request) * clearlyBetter(request) + keptPrice
     })
-    if (other && isBetter(other, best, request)) best = other
+    if (other && (!best || isBetter(other, best, request))) best = other
+    return other
+  }
+  const first = attempt(usual) as Candidate
+  const starts = isDone ? [] : columnStartsOf(request, first)
+  const isEnough = starts.length > 1 && request.connections.length > mostCompared
+  if (!isDone && !isEnough) {
+    for (const style of candidates(request, first)) attempt(style)
+    const way = wayOf(request, first)
+    if (way && changedRows((best as Candidate).unit) > 0) attempt({ ...usual, direction: way, isKept: true })
   }
   if (starts.length > 1) {
     foldColumns(first.unit, starts)
     const columns = { ...first, wires: placeUnit(first.unit, request) }
-    if (best === first || isBetter(columns, best, request)) best = columns
+    if (best === first || isBetter(columns, best as Candidate, request)) best = columns
   }
+  return finish(best as Candidate, request)
+}
+
+/** The direction of the rows of the earlier picture, if it was not made for another direction. */
+function wayOf(
+  { connections, direction, keepsDirection }: UnitRequest,
+  first: Candidate,
+): Direction | undefined {
+  const before = earlierDirection(connections)
+  if (before !== direction && direction && !keepsDirection) return undefined
+  // The rows of a folded chain lead to the right.
+  return before && isChain(first.unit) ? 'down' : before
+}
+
+function finish(best: Candidate, request: UnitRequest): readonly DrawnWire[] {
   const wires = takeShortcuts(best.unit, tidy(best, request))
   placeItems(best.unit)
   return turned(best.unit, wires)
@@ -138,11 +160,12 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
 
 /** Not for a small gain: diagrams stay put. */
 function isBetter(other: Candidate, best: Candidate, request: UnitRequest): boolean {
-  const [own, its] = [scoreOf(other, request), scoreOf(best, request)]
   const [more, less] = [changedRows(other.unit), changedRows(best.unit)]
+  const own = scoreOf(other, request, more < less ? keptAspect : 1)
+  const its = scoreOf(best, request, more > less ? keptAspect : 1)
   return more < less
-    ? own < its * keptShare + keptPrice
-    : (more > less ? own * keptShare + keptPrice : own) < its
+    ? own < its * clearlyBetter(request) + keptPrice
+    : (more > less ? own * clearlyBetter(request) + keptPrice : own) < its
 }
 
 /** True if the earlier picture has the same boxes and connections, in the same frames and rows: after an edit of texts, what was best still is. */

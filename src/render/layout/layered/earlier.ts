@@ -1,10 +1,16 @@
 /** Finds where boxes and lanes were in the picture of an earlier version, so that they keep their order. */
+import { groupedBy } from '../../../grouped.ts'
 import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
 import { boundsOf, segmentsOf } from '../../picture/geometry.ts'
 import type { Box } from '../../picture/picture.ts'
 import type { Item } from '../boxes/box-tree.ts'
+import { type Pair, withoutCycles } from './cycles.ts'
+import type { LocalConnection } from './local-connection.ts'
 import { type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
+import { networkSimplex } from './network-simplex.ts'
 
+/** A box stays in its row unless that makes so many connections longer. */
+const stays = 8
 /** The middle of the title of a frame, from its upper border. */
 const titleMiddle = { down: 15, right: 7 }
 /** Price of a pixel from the height of a row; one from its boxes costs 1. */
@@ -21,7 +27,7 @@ export function earlierColumns(unit: Unit): Map<Slot, number> {
       const x =
         entry.kind === 'lane'
           ? laneAt(entry, y, boxAround(row, unit.direction), unit.direction)
-          : middleOf(entry, unit.direction)
+          : middleOf(entry.item, unit.direction)
       if (x !== undefined) columns.set(entry, x)
     }
   }
@@ -32,8 +38,8 @@ function earlierBox({ item }: Slot | Frame, direction: Direction): Box | undefin
   return item?.earlier && boxIn(direction, item.earlier)
 }
 
-function middleOf(entry: Slot, direction: Direction): number | undefined {
-  const box = earlierBox(entry, direction)
+function middleOf(item: Item | undefined, direction: Direction): number | undefined {
+  const box = item?.earlier && boxIn(direction, item.earlier)
   return box && box.x + box.width / 2
 }
 
@@ -54,7 +60,7 @@ function addHeights(frame: Frame, heights: Map<Row, number>, direction: Directio
   })
 }
 
-const boxesIn = (row: Row | undefined, direction: Direction): Box[] =>
+export const boxesIn = (row: Row | undefined, direction: Direction): Box[] =>
   row?.entries.flatMap((entry) => earlierBox(entry, direction) ?? []) ?? []
 
 /** Around the boxes of the row, or of the one above it if it has texts. */
@@ -63,20 +69,77 @@ const boxAround = (row: Row, direction: Direction): Box | undefined =>
   boundsOf(boxesIn(row.frame.rows[row.index - 1], direction)) ??
   earlierBox(row.frame, direction)
 
-/** The rows of the earlier picture, as indices: a new box is in the row of the one before it in the script. Undefined if most are new. */
-export function earlierRows(boxes: readonly Item[], direction: Direction): number[][] | undefined {
+/** The direction of the earlier picture: most of its lines start in it. Undefined if it has none of these connections. */
+export function earlierDirection(connections: readonly LocalConnection[]): Direction | undefined {
+  const lines = connections.flatMap(({ connection }) => {
+    const [p, q] = connection.earlier ?? []
+    return p && q ? [{ isUpright: p.x === q.x }] : []
+  })
+  if (lines.length === 0) return undefined
+  return 2 * lines.filter(({ isUpright }) => isUpright).length >= lines.length ? 'down' : 'right'
+}
+
+/**
+ * The rows of the earlier picture, as indices. What a new connection leads to is below where it comes from; nothing else moves.
+ * Undefined if most boxes are new.
+ */
+export function keptRows(
+  boxes: readonly Item[],
+  connections: readonly LocalConnection[],
+  direction: Direction,
+): { rows: number[][]; isPath: boolean } | undefined {
+  const before = earlierRows(boxes, direction)
+  if (2 * before.size < boxes.length) return undefined
+  const index = new Map(boxes.map((box, at) => [box, at]))
+  const beside: boolean[] = []
+  const pairs = connections.flatMap(({ connection: { earlier }, from, to }): Pair[] => {
+    const [start, end] = [index.get(from) as number, index.get(to) as number]
+    const [above, below] = [before.get(start), before.get(end)]
+    if (!earlier || above === undefined || below === undefined) return [[start, end]]
+    if (above !== below) return above < below ? [[start, end]] : [[end, start]]
+    beside.push(earlier.length === 2 || from.children.length + to.children.length > 0)
+    return []
+  })
+  const links = withoutCycles(boxes.length, pairs)
+  const base = boxes.length
+  const ranks = networkSimplex(
+    base + 1,
+    links.map(([from, to]) => ({ from, to, length: 1 })),
+    [
+      ...links.map(([from, to]) => ({ from, to, offset: 1, weight: 1 })),
+      ...boxes.map((_, to) => {
+        const offset = before.get(to)
+        return {
+          from: base,
+          to,
+          offset: offset ?? before.get(to - 1) ?? 0,
+          weight: offset === undefined ? 0.5 : stays,
+        }
+      }),
+    ],
+  )
+  if (ranks === undefined) return undefined
+  const column = (at: number) => middleOf(boxes[at] as Item, direction) ?? Number.POSITIVE_INFINITY
+  const isPath = beside.length > 0 && beside.every((isStraight) => isStraight)
+  const rows = [...groupedBy(boxes.keys(), (at) => ranks[at] as number)]
+    .sort(([a], [b]) => a - b)
+    .map(([, row]) => row)
+  return { rows: isPath ? rows.map((row) => row.sort((a, b) => column(a) - column(b))) : rows, isPath }
+}
+
+/** The number of the row that a box was in. */
+function earlierRows(boxes: readonly Item[], direction: Direction): Map<number, number> {
   const known = boxes.flatMap(({ earlier }, at) => (earlier ? [{ at, ...boxIn(direction, earlier) }] : []))
-  if (known.length < boxes.length / 2) return undefined
-  const rows: number[][] = []
-  let bottom = Number.NEGATIVE_INFINITY
-  for (const { at, y, height } of known.sort((a, b) => a.y - b.y)) {
-    if (y >= bottom) rows.push([])
-    rows.at(-1)?.push(at)
-    bottom = Math.max(bottom, y + height)
-  }
-  for (const [at, { earlier }] of boxes.entries())
-    if (earlier === undefined) (rows.find((row) => row.includes(at - 1)) ?? rows[0])?.push(at)
-  return rows.map((row) => row.sort((a, b) => a - b))
+  let [row, bottom] = [-1, Number.NEGATIVE_INFINITY]
+  return new Map(
+    known
+      .sort((a, b) => a.y - b.y)
+      .map(({ at, y, height }) => {
+        if (y >= bottom) row++
+        bottom = Math.max(bottom, y + height)
+        return [at, row]
+      }),
+  )
 }
 
 /** Boxes that changed their row: neighbours that were in different rows, and rows that were not below the one before. */

@@ -1,6 +1,8 @@
 /** Folds a tower of groups into columns, like text: what leads from a column to the next one runs through a channel between them. */
 import { aspectFactor, nearAspect } from '../../picture/aspect.ts'
 import { sizeIn } from '../../picture/direction.ts'
+import { boundsOf } from '../../picture/geometry.ts'
+import { boxesIn } from './earlier.ts'
 import {
   entriesAround,
   type Frame,
@@ -23,24 +25,41 @@ const lane = 10
 /** The highest column may be higher by this factor from try to try. */
 const step = 1.03
 
-/** Where columns start, so that the unit has about the wanted shape; none if it has that already, or cannot get it. */
+/** Where columns start, so that the unit has about the wanted shape, as in the earlier picture if they can; none if it has that shape already, or cannot get it. */
 export function columnStarts(unit: Unit, aspect: number): number[] {
   const { root, direction } = unit
   const { rows } = root
   if (aspectFactor(sizeOf(unit), aspect) <= nearAspect) return []
-  let [best, least] = [[] as number[], nearAspect]
-  for (let count = 2; count <= rows.length; count++) {
-    const starts = evenStarts(root, count)
+  const factorOf = (starts: readonly number[]): number => {
     const columns = columnsFrom(rows, starts)
     const channels = columns.slice(1).map(([first]) => lane * linksInto(rows, first as Row).length)
     const size = {
       width: sumOf(columns.map(widthOf)) + sumOf(channels) + channel * channels.length,
       height: Math.max(...columns.map(heightOf)) + 2 * Math.max(0, ...channels) + channel,
     }
-    const factor = aspectFactor(sizeIn(direction, size), aspect)
+    return aspectFactor(sizeIn(direction, size), aspect)
+  }
+  const before = earlierStarts(unit)
+  if (before.length > 1 && factorOf(before) <= nearAspect) return before
+  let [best, least] = [[] as number[], nearAspect]
+  for (let count = 2; count <= rows.length; count++) {
+    const starts = evenStarts(root, count)
+    const factor = factorOf(starts)
     if (factor < least) [best, least] = [starts, factor]
   }
   return best
+}
+
+/** Rows that were above the one before them. */
+function earlierStarts({ root, direction }: Unit): number[] {
+  let last = Number.POSITIVE_INFINITY
+  return root.rows.flatMap((row, at) => {
+    const box = boundsOf(boxesIn(row, direction))
+    if (row.kind !== 'boxes' || !box) return []
+    const isHigher = box.y < last
+    last = box.y
+    return isHigher ? [at] : []
+  })
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -14,7 +14,7 @@ const large = 10_000
 
 /** The earlier order is kept if it has at most this share, or this many, more crossings. */
 export const keptShare = 1.1
-export const keptMore = 2
+const keptMore = 2
 
 interface Ordered {
   readonly entries: Slot[][]
@@ -25,16 +25,22 @@ interface Ordered {
  * Keeps the order of an earlier picture, unless another order has clearly fewer crossings.
  * @returns the number of crossings
  */
-export function order(unit: Unit): number {
+export function order(unit: Unit, share: number): number {
   connectEnds(unit)
   const rows = [...rowsOf(unit)]
   const known = rows.some(({ entries }) => entries.some(({ item }) => item?.earlier !== undefined))
+  const start = entriesOf(rows)
   const kept = known ? orderAsBefore(unit, rows) : undefined
-  const best = kept?.crossings === 0 ? kept : bestOrder(unit, rows, known ? effort.edited : effort.first)
-  const isKept = kept && kept.crossings <= Math.max(best.crossings * keptShare, best.crossings + keptMore)
+  const most = known ? effort.edited : effort.first
+  if (kept) use(rows, start)
+  const best = kept?.crossings === 0 ? kept : bestOrder(unit, rows, most, kept?.entries)
+  const isKept = kept && kept.crossings <= Math.max(best.crossings * share, best.crossings + keptMore)
   const { entries, crossings } = isKept ? kept : best
   use(rows, entries)
-  if (!isKept) mirror(unit, rows)
+  if (!isKept) {
+    const earlier = known ? earlierColumns(unit) : undefined
+    mirror(unit, rows, (entry) => (earlier ? earlier.get(entry) : entry.item?.number))
+  }
   placeFrame(unit.root, 0)
   return crossings
 }
@@ -57,7 +63,6 @@ export function use(rows: readonly Row[], entries: readonly Slot[][]): void {
 
 /** Boxes and lanes of the earlier picture keep their order from left to right; the rest goes between. */
 function orderAsBefore(unit: Unit, rows: readonly Row[]): Ordered {
-  const start = entriesOf(rows)
   const earlier = earlierColumns(unit)
   const isKnown = (entry: Slot) => earlier.has(entry)
   let isNew = false
@@ -73,9 +78,7 @@ function orderAsBefore(unit: Unit, rows: readonly Row[]): Ordered {
   placeFrame(unit.root, 0)
   for (let sweep = 0; isNew && sweep < patience; sweep++) sweepRows(unit.root, sweep % 2 === 0, isKnown)
   exchange(rows, besideByRow(unit), 8, (entry) => entry.kind !== 'lane' && isKnown(entry))
-  const found = { entries: entriesOf(rows), crossings: countCrossings(unit) }
-  use(rows, start)
-  return found
+  return { entries: entriesOf(rows), crossings: countCrossings(unit) }
 }
 
 /** True if both have the same boxes in the same order. */
@@ -88,8 +91,11 @@ export const besideByRow = ({ beside }: Unit): Map<Row, Beside[]> => groupedBy(b
 
 export const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && kind === 'boxes'
 
-/** Sweeps down and up from several starts, exchanges neighbours, and finds the order with the fewest crossings. */
-function bestOrder(unit: Unit, rows: readonly Row[], links: number): Ordered {
+/**
+ * Sweeps down and up from several starts, exchanges neighbours, and finds the order with the fewest crossings.
+ * @param second the second start, else the mirrored first order
+ */
+function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: readonly Slot[][]): Ordered {
   const count = rows.reduce((sum, { gutter, entries }) => sum + gutter.links.length + entries.length, 1)
   const sweeps = Math.max(5, Math.floor(links / count / 12))
   const beside = besideByRow(unit)
@@ -103,7 +109,8 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number): Ordered {
     if (attempt > 0) {
       if (attempt % 2 === 0) use(rows, best)
       placeFrame(unit.root, 0)
-      disturb(unit, rows, attempt, random)
+      if (attempt === 1 && second) use(rows, second)
+      else disturb(unit, rows, attempt, random)
     }
     let fewest = Number.POSITIVE_INFINITY
     let nearest = Number.POSITIVE_INFINITY
@@ -125,18 +132,16 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number): Ordered {
   return { entries: best, crossings: least }
 }
 
-/** Mirrors the order if that is nearer to the script: both are equally good. */
-function mirror({ frames }: Unit, rows: readonly Row[]): void {
+/** Mirrors the order if that is nearer to the script, or to the earlier picture: both are equally good. */
+function mirror({ frames }: Unit, rows: readonly Row[], numberOf: (entry: Slot) => number | undefined): void {
   if (frames.some(({ isWritten }) => isWritten)) return
   let wrong = 0
   for (const { entries } of rows) {
-    let last: number | undefined
-    for (const { item } of entries) {
-      if (!item) continue
-      const { number } = item
+    const numbers = entries.flatMap((entry) => numberOf(entry) ?? [])
+    numbers.forEach((number, at) => {
+      const last = numbers[at - 1]
       if (last !== undefined) wrong += number < last ? 1 : -1
-      last = number
-    }
+    })
   }
   if (wrong > 0) for (const row of rows) row.entries.reverse()
 }

@@ -29,12 +29,13 @@ interface Candidate {
 export function scoreOf(
   { unit, wires }: Candidate,
   { aspect, room }: Pick<UnitRequest, 'aspect' | 'room'>,
+  tolerance = 1,
 ): number {
   const size = sizeOf(unit)
   const { width, height } = size
   const crossings = crossingPrice * crossingsOf(wires)
   if (aspect !== undefined) {
-    const factor = aspectFactor(size, aspect)
+    const factor = aspectFactor(size, aspect) / tolerance
     return (
       (width * height + crossings) * Math.max(1, factor / likeAspect) ** 3 * (factor > nearAspect ? 2 : 1)
     )
