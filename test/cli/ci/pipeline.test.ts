@@ -228,7 +228,7 @@ describe('GitLab', () => {
     await job('diagrams:drift', part, 3)
   })
 
-  test('a red job says in its log what failed', { tags: 'git' }, async () => {
+  test('a red job says in its log what failed, and its report has it', { tags: 'git' }, async () => {
     const { cwd, commit } = repository()
     const base = commit()
     put(join(cwd, 'bad.topology.js'), 'await broken(\n')
@@ -238,12 +238,6 @@ describe('GitLab', () => {
       const { code, output } = await run(name, cwd, env)
       expect([code, output]).toEqual([1, expect.stringMatching(/bad\.topology\.js:2:1 .*error/)])
     }
-  })
-
-  test('an invalid diagram stops the job, and appears in the report', { tags: 'git' }, async () => {
-    const { cwd, commit } = repository({ 'bad.topology.js': 'const x = 1\n' })
-    commit()
-    expect((await run('diagrams:validate', cwd, {})).code).toBe(1)
     const report = JSON.parse(readFileSync(join(cwd, 'gl-code-quality-report.json'), 'utf8'))
     expect(report).toEqual(
       expect.arrayContaining([
@@ -312,7 +306,7 @@ describe('a system that runs ci/diagrams.sh', () => {
     jenkins: [stages[1], stages[2], stages[3], read('Jenkinsfile').includes('disableConcurrentBuilds()')],
   }
 
-  test.each(oneOf(3, Object.entries(systems)))(
+  test.each(oneOf(4, Object.entries(systems)))(
     '%s: reviews without a key, publishes from one job at a time, and fails on drift',
     { tags: 'git' },
     async (system, [review, publish, drift, alone]) => {

@@ -93,7 +93,7 @@ test('every command has a sample call', () => {
 describe('a deployment with its own conventions', () => {
   test('prints JSON', { timeout: 120_000 }, async () => {
     const before = readdirSync(dirname(folder()))
-    const calls = new Set([...oneOf(3, serviceCalls), ...few])
+    const calls = new Set([...oneOf(6, serviceCalls), ...few])
     await each(deployment.unusualService, [...calls], (call, run) => {
       documentOf(call, run.stdout)
       const codes = settled[told(call)] ?? settled[call.id] ?? [0, 1, 3, 6]

@@ -59,7 +59,7 @@ const blocks = pages.flatMap((page) =>
   blocksOf(page).map((block) => [page, block.split('\n')[0]?.replace(/\s+#.*/, ''), block] as const),
 )
 
-test.each(oneOf(3, blocks))(
+test.each(oneOf(6, blocks))(
   '%s: %s',
   { tags: ['git', 'posix'], timeout: 60_000 },
   async (_page, _line, block) => {

@@ -59,7 +59,7 @@ test('every example with its own exit code still exists', () => {
 test('every example works', { tags: ['git', 'signals'], timeout: 180_000 }, async () => {
   const path = `${programs(standIns)}:${process.env.PATH}`
   const waiting = oneOf(
-    3,
+    6,
     examples.filter(({ first }) => first || isAll),
   )
   const wrong: string[] = []

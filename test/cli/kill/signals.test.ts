@@ -26,7 +26,7 @@ function started(args: string[], env: Record<string, string> = {}) {
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 test.each(
-  oneOf(2, [
+  oneOf(3, [
     [['validate'], 'SIGTERM'],
     [['validate', 'a.topology.js'], 'SIGINT'],
     [['validate', '--fix-dry-run'], 'SIGTERM'],

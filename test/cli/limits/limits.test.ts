@@ -73,7 +73,7 @@ test.each<[file: string, bytes: number, limit: string, args: string[], env?: Rec
 
 describe('standard input', () => {
   test.each(
-    oneOf(2, [
+    oneOf(3, [
       ['8 MiB', ['validate', '-']],
       ['8 MiB', ['script', 'render', '-']],
       ['16 KiB', ['login', '--with-key', '--base-url', ADDRESS]],

@@ -6,7 +6,7 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { build } from 'esbuild'
 import { globSync } from 'tinyglobby'
 import { describe, expect, test } from 'vitest'
-import { oneOf } from '../../cases.ts'
+import { oneOf, testAll } from '../../cases.ts'
 import { folder, put } from '../topo.ts'
 import { root } from './packed.ts'
 
@@ -63,7 +63,7 @@ describe.each(oneOf(2, builds))('$folder', ({ folder: built, entryPoints, extern
   const fullName = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`)
   const isBundled = ({ properties }: Component) => properties[0]?.value === 'bundled'
 
-  test('contains the licence of each package that esbuild bundles', async () => {
+  testAll('contains the licence of each package that esbuild bundles', async () => {
     const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: globSync(entryPoints, { cwd: root }),

@@ -8,6 +8,9 @@ const invalid = 'const t = new TopologyBuilder(true)\n'
 const several = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)]))
 
+/** A batch of five uses it up. */
+const quotas = { draftsPerDay: 3 }
+
 type Files = Record<string, string>
 /** Runs after the files are written, before the command. */
 type Before = (url: string, cwd: string) => Promise<unknown>
@@ -58,7 +61,7 @@ test.each<
     /^2 of 3 scripts have a problem: 1 invalid, 1 failed\.$/,
     refused,
   ],
-  ['a quota', 'push', several(22), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
+  ['a quota', 'push', several(5), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
   ['an outage', 'push', several(2), 75, 'TOPO_UNAVAILABLE', /HTTP 503/, outage],
   ['a conflict in a plan', 'push --dry-run', differs, 6, 'TOPO_CONFLICT', theFile],
   ['local changes', 'pull alice-shop', {}, 6, 'TOPO_CONFLICT', /^alice-shop\.topology\.js: /, bothSides],
@@ -89,10 +92,10 @@ test.each<
     'TOPO_CONFLICT',
     /^alice-shop: /,
   ],
-  ['a quota', 'import .', several(22), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
+  ['a quota', 'import .', several(5), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
   ['an outage', 'import .', several(2), 75, 'TOPO_UNAVAILABLE', /503/, outage],
 ])('E5: %s: topo %s', async (_what, words, files, exit, code, message, before) => {
-  const { url } = await mock()
+  const { url } = await mock({ quotas })
   const cwd = folder(files)
   await before?.(url, cwd)
   const file = join(cwd, 'out', 'result.json')
@@ -110,7 +113,7 @@ test.each<
 })
 
 test('a run that ends well has no error', async () => {
-  const { url } = await mock()
+  const { url } = await mock({ quotas })
   const cwd = folder({ 'a.topology.js': script('a') })
   for (const words of ['push', 'push --dry-run', 'pull a', 'import a.topology.js --on-conflict skip']) {
     const { code, stdout } = await topo([...words.split(' '), '--json'], { cwd, env: as(url) })
@@ -119,8 +122,8 @@ test('a run that ends well has no error', async () => {
 })
 
 test('JSON lines repeat no items, and the last line has the error', async () => {
-  const { url } = await mock()
-  const cwd = folder(several(22))
+  const { url } = await mock({ quotas })
+  const cwd = folder(several(5))
   const linesOf = async (cwd: string) => {
     const { stdout } = await topo(['push', '--json-stream'], { cwd, env: as(url) })
     return stdout
@@ -132,7 +135,7 @@ test('JSON lines repeat no items, and the last line has the error', async () => 
   const [last, ...outcomes] = await linesOf(cwd)
   expect([last.type, last.error.code, 'items' in last]).toEqual(['error', 'TOPO_QUOTA_EXCEEDED', false])
   expect(outcomes.filter(({ action }) => action === 'not-done')).toHaveLength(2)
-  expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(20)
+  expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(3)
   const [summary, refused] = await linesOf(folder({ 'a.topology.js': invalid }))
   expect([summary.type, summary.error.code, 'items' in summary]).toEqual(['summary', 'TOPO_INVALID', false])
   expect(refused).toMatchObject({ action: 'invalid' })
