@@ -279,6 +279,31 @@ describe('to the right', () => {
   })
 })
 
+/** Boxes or groups A, B and C, which the script connects in the order B, C, A. */
+const threeParts = {
+  boxes: [...'ABC'].map((id) => `t.createProcess({ id: '${id}' })`),
+  groups: [...'ABC'].map((id) => `t.createGroup('${id}', { label: '${id}' }).addProcess({ id: 'in ${id}' })`),
+}
+
+test.each(
+  Object.entries(threeParts).flatMap(([what, made]) =>
+    directions.map((direction) => [what, direction, made] as const),
+  ),
+)('%s keep the order of the script, %s, where crossings are equal', async (what, direction, made) => {
+  const inner = what === 'groups' ? 'in ' : ''
+  const calls = [...'BCA'].flatMap((id) => [
+    `t.connect('producer', '${inner}${id}', {})`,
+    `t.createProcess({ id: 'reader of ${id}' })`,
+    `t.connect('${inner}${id}', 'reader of ${id}', {})`,
+  ])
+  const script = drawing([`t.createProcess({ id: 'producer' })`, ...made, ...calls].join('\n'))
+  const picture = layout(await topologyOf(script), { title: '', direction })
+  const along = direction === 'down' ? 'x' : 'y'
+  const parts = picture.nodes.filter(({ id }) => 'ABC'.includes(id)).sort((a, b) => a[along] - b[along])
+  expect(parts.map(({ id }) => id)).toEqual([...'ABC'])
+  expect(measure(drawingOf(picture)).crossings).toBe(0)
+})
+
 test('scenarios play along edges, backwards for a response', async () => {
   const { scenarios } = await pictureOf(payments)
   expect(scenarios.map(({ id, title, frames }) => [id, title, frames.length])).toEqual([

@@ -80,7 +80,7 @@ export function earlierDirection(connections: readonly LocalConnection[]): Direc
 }
 
 /**
- * The rows of the earlier picture, as indices. What a new connection leads to is below where it comes from; nothing else moves.
+ * The rows of the earlier picture, as indices. The target of a new connection gets below its source; nothing else moves.
  * Undefined if most boxes are new.
  */
 export function keptRows(

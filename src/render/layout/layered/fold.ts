@@ -25,7 +25,7 @@ const lane = 10
 /** The highest column may be higher by this factor from try to try. */
 const step = 1.03
 
-/** Where columns start, so that the unit has about the wanted shape, as in the earlier picture if they can; none if it has that shape already, or cannot get it. */
+/** Where columns start, so that the unit has about the wanted shape. The columns of the earlier picture come first. None if it has that shape already, or cannot get it. */
 export function columnStarts(unit: Unit, aspect: number): number[] {
   const { root, direction } = unit
   const { rows } = root
