@@ -3,6 +3,9 @@ import { KnownError, refusedError } from '../errors.ts'
 import { isRecord } from './envelope.ts'
 import { readErrorBody } from './parse-error-body.ts'
 
+/** Statuses of an endpoint that does not exist. */
+const missingStatuses = new Set([404, 405, 501])
+
 /**
  * For requests about a script that exists, or about no particular thing: only the endpoint can be missing.
  * @param what plural noun for the message: `notifications`
@@ -38,8 +41,9 @@ function notOffered(what: string, error: KnownError): KnownError {
   })
 }
 
-/** `TOPO_NOT_OFFERED` are 405, 501, and a 503 whose body says that a feature was never set up. */
-const isMissing = ({ status, code }: KnownError): boolean => status === 404 || code === 'TOPO_NOT_OFFERED'
+/** 503 is an outage, unless the body says that a feature was never set up. */
+const isMissing = ({ status, code }: KnownError): boolean =>
+  status !== undefined && (missingStatuses.has(status) || code === 'TOPO_NOT_OFFERED')
 
 /** `{ error: "not_found" }`, as the service says it of a thing; frameworks send `Not Found` of a path. */
 function isThingMissing({ status, code, details }: KnownError): boolean {

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { inputs, outputs } from '../../src/action/metadata.ts'
 import { testAll } from '../cases.ts'
 import { folder, script } from '../cli/topo.ts'
-import { git, inProcess, repository, step } from './step.ts'
+import { git, inProcess, repository } from './step.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -63,7 +63,7 @@ test('a script that cannot be parsed is a finding of a step, not its end', async
     'deep.topology.ts': `const a: number = ${'a.b().'.repeat(2_900)}c\n${script('deep')}`,
     'typed.topology.ts': `const a: string = 1\n${script('typed')}`,
   })
-  const { code, outputs: given, log } = await step({ cwd, inputs: { command: 'validate' } })
+  const { code, outputs: given, log } = await inProcess({ cwd, inputs: { command: 'validate' } })
   expect(given.slugs).toBe('["a","deep","typed"]')
   expect(code).toBe(1)
   expect(log).toContain('nested too deeply')
