@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { setVisibility } from '../../../src/project/sync/publish.ts'
 import { makeFolder } from '../folder.ts'
 import { changeThere, goodCode, readOnly, remoteOf, stamp, workspace } from '../workspace.ts'
 
@@ -96,6 +97,19 @@ describe('publish', () => {
     expect((await space.push()).outcomes).toMatchObject([{ action: 'remote-ahead' }])
     expect((await space.pull(['shop'])).outcomes).toMatchObject([{ action: 'pulled' }])
     expect(space.read(file)).toMatch(/^\/\*---\npublic: true\ndescription: Theirs\n/)
+  })
+
+  it('leaves a change that somebody makes at the same time to be pulled', async () => {
+    const space = await pushedThen()
+    const { client, service } = space
+    const update: typeof client.scripts.update = async (request) => {
+      await changeThere(service, 'shop', 'Theirs')
+      return client.scripts.update(request)
+    }
+    const slow = { ...client, scripts: { ...client.scripts, update } }
+    await setVisibility({ ...(await space.options()), client: slow, named: { name: 'shop' }, isPublic: true })
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'remote-ahead' }])
+    expect(await remoteOf(client, 'shop')).toMatchObject({ isPublic: true, description: 'Theirs' })
   })
 
   it("refuses another user's script, even if it is public already", async () => {
