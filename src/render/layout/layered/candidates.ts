@@ -32,6 +32,7 @@ const nearlyFull = 0.8
 const keptPrice = 3 * crossingPrice
 /** One that moves fewer may be further from the wanted shape by this factor. */
 const keptAspect = 1.25
+/** Another order or candidate is clearly better if what is kept has this many times its crossings. */
 const clearlyBetter = ({ aspect }: UnitRequest): number => (aspect === undefined ? keptShare : 1.4)
 
 function candidates(request: UnitRequest, first: Candidate): RowStyle[] {

@@ -12,8 +12,9 @@ const disturbedRows = 0.35
 /** A unit with more entries and links takes one round of exchanges in each sweep. */
 const large = 10_000
 
-/** The earlier order is kept if it has at most this share, or this many, more crossings. */
+/** Without a wanted shape, the earlier order is kept if it has at most so many times the crossings. */
 export const keptShare = 1.1
+/** It is also kept if it has at most so many crossings more. */
 const keptMore = 2
 
 interface Ordered {
@@ -23,6 +24,7 @@ interface Ordered {
 
 /**
  * Keeps the order of an earlier picture, unless another order has clearly fewer crossings.
+ * @param share of the crossings of the other order that the kept one may have
  * @returns the number of crossings
  */
 export function order(unit: Unit, share: number): number {
