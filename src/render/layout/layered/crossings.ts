@@ -15,34 +15,30 @@ export function lanesBetween({ left, right }: Beside): number {
   return entries.reduce((sum, { place }) => sum + (place > left.place && place < right.place ? 1 : 0), 0)
 }
 
-/** Inversions, counted while sorting. */
-function inGutter({ passing }: Gutter): number {
-  passing.sort((a, b) => a.upper.place - b.upper.place || a.lower.place - b.lower.place)
-  return inversions(passing.map(({ lower }) => lower.place))
-}
+/** Longer lists are often far from being in order, so that a sort by insertion would take long. */
+export const longest = 64
 
-function inversions(values: number[]): number {
+/** Sorts by insertion: fast for links that are in the order of the last count, and few of which cross. */
+function inGutter({ passing, lowers }: Gutter): number {
+  if (passing.length > longest) passing.sort(byEnds)
+  for (let at = 1; at < passing.length; at++) {
+    const link = passing[at] as Link
+    let to = at
+    for (; to > 0 && byEnds(link, passing[to - 1] as Link) < 0; to--) passing[to] = passing[to - 1] as Link
+    passing[to] = link
+  }
   let count = 0
-  let from = values
-  let to = new Array<number>(values.length)
-  for (let size = 1; size < from.length; size *= 2) {
-    for (let start = 0; start < from.length; start += 2 * size) {
-      const middle = Math.min(start + size, from.length)
-      const end = Math.min(start + 2 * size, from.length)
-      let [a, b] = [start, middle]
-      for (let at = start; at < end; at++) {
-        if (b >= end || (a < middle && (from[a] as number) <= (from[b] as number)))
-          to[at] = from[a++] as number
-        else {
-          count += middle - a
-          to[at] = from[b++] as number
-        }
-      }
-    }
-    ;[from, to] = [to, from]
+  for (let at = 0; at < passing.length; at++) {
+    const { place } = (passing[at] as Link).lower
+    let to = at
+    for (; to > 0 && place < (lowers[to - 1] as number); to--) lowers[to] = lowers[to - 1] as number
+    lowers[to] = place
+    count += at - to
   }
   return count
 }
+
+const byEnds = (a: Link, b: Link): number => a.upper.place - b.upper.place || a.lower.place - b.lower.place
 
 export const otherEnd = (link: Link, entry: Slot): Slot => (link.upper === entry ? link.lower : link.upper)
 
@@ -77,21 +73,28 @@ const few = 64
 export const gainOfExchange = (left: Slot, right: Slot): number =>
   gain(left.above, right.above) + gain(left.below, right.below)
 
-function gain(left: readonly Slot[], right: readonly Slot[]): number {
+function gain(left: Slot[], right: Slot[]): number {
   let sum = 0
   if (left.length * right.length < few) {
-    for (const { place } of left)
-      for (const other of right) sum += place > other.place ? 1 : place < other.place ? -1 : 0
+    for (let a = 0; a < left.length; a++) {
+      const { place } = left[a] as Slot
+      for (let b = 0; b < right.length; b++) {
+        const other = (right[b] as Slot).place
+        if (place > other) sum++
+        else if (place < other) sum--
+      }
+    }
     return sum
   }
-  const [a, b] = [sortedPlaces(left), sortedPlaces(right)]
+  left.sort(byPlace)
+  right.sort(byPlace)
   let [less, notMore] = [0, 0]
-  for (const place of a) {
-    while (less < b.length && (b[less] as number) < place) less++
-    while (notMore < b.length && (b[notMore] as number) <= place) notMore++
-    sum += less - (b.length - notMore)
+  for (const { place } of left) {
+    while (less < right.length && (right[less] as Slot).place < place) less++
+    while (notMore < right.length && (right[notMore] as Slot).place <= place) notMore++
+    sum += less - (right.length - notMore)
   }
   return sum
 }
 
-const sortedPlaces = (ends: readonly Slot[]) => Float64Array.from(ends, ({ place }) => place).sort()
+const byPlace = (a: Slot, b: Slot): number => a.place - b.place

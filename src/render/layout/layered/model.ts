@@ -44,6 +44,8 @@ export interface Gutter {
   readonly links: Link[]
   /** Without turns, in the order of the last count of crossings. */
   readonly passing: Link[]
+  /** Positions of their lower ends, sorted. */
+  readonly lowers: number[]
   /** Number of horizontal tracks. */
   tracks: number
   /** Height of the first track, and distance of the next one. */
@@ -131,7 +133,7 @@ export const newRow = (frame: Frame, kind: Row['kind']): Row => ({
   index: 0,
   top: 0,
   height: 0,
-  gutter: { links: [], passing: [], tracks: 0, first: 0, gap: 0 },
+  gutter: { links: [], passing: [], lowers: [], tracks: 0, first: 0, gap: 0 },
 })
 
 type NewSlot = Pick<Slot, 'kind' | 'before' | 'after' | 'height' | 'span'> &

@@ -131,23 +131,25 @@ function enterEdge(tree: Tree): number {
   const block = Math.max(20, Math.ceil(Math.sqrt(arcs)))
   let entering = -1
   let most = 1e-7
-  for (let seen = 1, left = block; seen <= arcs; seen++) {
-    const arc = tree.start
-    tree.work -= 0.25
-    tree.start = arc + 1 === arcs ? 0 : arc + 1
-    const gain =
-      -(state[arc] as number) *
-      ((cost[arc] as number) +
-        (potential[source[arc] as number] as number) -
-        (potential[target[arc] as number] as number))
-    if (gain > most) {
-      most = gain
-      entering = arc
+  let arc = tree.start
+  let seen = 0
+  while (seen < arcs && entering < 0) {
+    const end = Math.min(seen + block, arcs)
+    for (; seen < end; seen++) {
+      const gain =
+        -(state[arc] as number) *
+        ((cost[arc] as number) +
+          (potential[source[arc] as number] as number) -
+          (potential[target[arc] as number] as number))
+      if (gain > most) {
+        most = gain
+        entering = arc
+      }
+      if (++arc === arcs) arc = 0
     }
-    if (--left > 0) continue
-    if (entering >= 0) break
-    left = block
   }
+  tree.start = arc
+  tree.work -= 0.25 * seen
   return entering
 }
 
@@ -248,17 +250,23 @@ function exchangeEdges(
 
 function updatePotentials(tree: Tree, top: number): void {
   const { parent, arcUp, cost, source, depth, potential, firstChild, nextChild } = tree
-  const stack = [top]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    tree.work--
+  let visits = 0
+  for (let node = top; ; ) {
+    visits++
     const above = parent[node] as number
     const arc = arcUp[node] as number
     const price = cost[arc] as number
     depth[node] = (depth[above] as number) + 1
     potential[node] = (potential[above] as number) + (source[arc] === node ? -price : price)
-    for (let child = firstChild[node] as number; child >= 0; child = nextChild[child] as number)
-      stack.push(child)
+    let next = firstChild[node] as number
+    while (next < 0 && node !== top) {
+      next = nextChild[node] as number
+      node = parent[node] as number
+    }
+    if (next < 0) break
+    node = next
   }
+  tree.work -= visits
 }
 
 function hang({ parent, firstChild, nextChild, lastChild }: Tree, node: number, above: number): void {

@@ -1,6 +1,6 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
 import { groupedBy } from '../../../grouped.ts'
-import { connectEnds, countCrossings, gainOfExchange, lanesBetween, meanPlace } from './crossings.ts'
+import { connectEnds, countCrossings, gainOfExchange, lanesBetween, longest, meanPlace } from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
@@ -162,7 +162,8 @@ export function placeFrame(frame: Frame, left: number): void {
 }
 
 function placeRow({ frame, entries }: Row, left: number): void {
-  const width = entries.reduce((sum, { span }) => sum + span, 0)
+  let width = 0
+  for (const { span } of entries) width += span
   placeFrom(entries, left + (frame.span - width) / 2)
 }
 
@@ -181,13 +182,12 @@ type IsPinned = (entry: Slot) => boolean
 
 /** Down or up. */
 export function sweepRows({ rows }: Frame, isDown: boolean, pinned?: IsPinned): void {
-  for (const row of isDown ? rows : rows.toReversed()) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[isDown ? at : rows.length - 1 - at] as Row
     sortRow(row, isDown, pinned)
     for (const { frame: inner } of row.entries) if (inner) sweepRows(inner, isDown, pinned)
   }
 }
-
-const byWish = (a: Slot, b: Slot): number => a.wish - b.wish
 
 /** By the mean position of the neighbours above or below; what has none stays about where it is. */
 function sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
@@ -196,14 +196,27 @@ function sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
   for (const entry of entries) entry.wish = meanPlace(isDown ? entry.above : entry.below) ?? entry.place
   if (isFixedRow(row)) row.entries = mergeLanes(entries, ({ kind }) => kind !== 'lane')
   else if (pinned) row.entries = mergeLanes(entries, pinned)
-  else entries.sort(byWish)
+  else sortByWish(entries)
   placeRow(row, leftOf(frame))
+}
+
+/** By insertion, because entries are nearly in order. */
+function sortByWish(entries: Slot[]): void {
+  if (entries.length > longest) entries.sort((a, b) => a.wish - b.wish)
+  for (let at = 1; at < entries.length; at++) {
+    const entry = entries[at] as Slot
+    const { wish } = entry
+    let to = at
+    for (; to > 0 && wish < (entries[to - 1] as Slot).wish; to--) entries[to] = entries[to - 1] as Slot
+    entries[to] = entry
+  }
 }
 
 /** Some boxes keep their order, and everything else goes between them. */
 function mergeLanes(entries: readonly Slot[], stays: (entry: Slot) => boolean): Slot[] {
   const boxes = entries.filter(stays)
-  const lanes = entries.filter((entry) => !stays(entry)).sort(byWish)
+  const lanes = entries.filter((entry) => !stays(entry))
+  sortByWish(lanes)
   const merged: Slot[] = []
   let next = 0
   for (const box of boxes) {
@@ -223,6 +236,7 @@ export function exchange(
   for (const row of rows) {
     const { entries } = row
     const isFixed = isFixedRow(row)
+    const between = beside.get(row) ?? []
     for (let round = 0, isBetter = true; isBetter && round < rounds; round++) {
       isBetter = false
       for (let at = 0; at + 1 < entries.length; at++) {
@@ -230,7 +244,6 @@ export function exchange(
         if (isFixed && a.kind !== 'lane' && b.kind !== 'lane') continue
         if (pinned?.(a) && pinned(b)) continue
         const gain = gainOfExchange(a, b)
-        const between = beside.get(row) ?? []
         if (gain < 0 || (gain === 0 && between.length === 0)) continue
         const left = a.place - a.span / 2
         const before = between.reduce((sum, one) => sum + lanesBetween(one), 0)
@@ -255,8 +268,8 @@ function disturb(unit: Unit, rows: readonly Row[], attempt: number, random: () =
     if (attempt === 1) row.entries.reverse()
     else if (attempt % 2 === 1 || random() < disturbedRows) {
       const reach = attempt % 2 === 1 ? 1e6 : row.frame.span * (0.15 + 0.5 * random())
-      const key = new Map(row.entries.map((entry) => [entry, entry.place + reach * (random() - 0.5)]))
-      row.entries.sort((a, b) => (key.get(a) as number) - (key.get(b) as number))
+      for (const entry of row.entries) entry.wish = entry.place + reach * (random() - 0.5)
+      sortByWish(row.entries)
     }
   }
   placeFrame(unit.root, 0)

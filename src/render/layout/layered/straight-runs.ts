@@ -12,8 +12,12 @@ export function straightRuns(unit: Unit): Map<Slot, Slot[]> {
   if (lanes < manyLanes) return runs
   for (const { gutter } of rowsOf(unit)) {
     for (const { upper, lower } of uncrossed(gutter.links)) {
-      const run = [...(runs.get(upper) ?? [upper]), ...(runs.get(lower) ?? [lower])]
-      for (const entry of run) runs.set(entry, run)
+      const run = runs.get(upper) ?? [upper]
+      runs.set(upper, run)
+      for (const entry of runs.get(lower) ?? [lower]) {
+        run.push(entry)
+        runs.set(entry, run)
+      }
     }
   }
   return runs
