@@ -10,7 +10,7 @@ import { changedRows, earlierDirection } from './earlier.ts'
 import { columnStarts, foldColumns } from './fold.ts'
 import type { Unit } from './model.ts'
 import { keepOrder, keptShare, order } from './ordering.ts'
-import { type Candidate, placeItems, placeUnit, runPhases } from './phases.ts'
+import { type Candidate, placeItems, placeUnit, putInLine, runPhases } from './phases.ts'
 import { crossingPrice, isLong, likeAspect, scoreOf, sizeOf } from './score.ts'
 import { takeShortcuts } from './shortcuts.ts'
 import { tidy } from './tidy.ts'
@@ -154,7 +154,8 @@ function wayOf(
 }
 
 function finish(best: Candidate, request: UnitRequest): readonly DrawnWire[] {
-  const wires = takeShortcuts(best.unit, tidy(best, request))
+  tidy(best, request)
+  const wires = takeShortcuts(best.unit, putInLine(best.unit, request))
   placeItems(best.unit)
   return turned(best.unit, wires)
 }

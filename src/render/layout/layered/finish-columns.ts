@@ -44,7 +44,7 @@ function centre(box: Slot, unit: Unit, besideGap: BesideGap): void {
     .sort((a, b) => a - b)
   const half = wishes.length / 2
   const wish = Math.round(((wishes[half - 1] as number) + (wishes[half] as number)) / 2)
-  const [left, right] = slack(box, unit, besideGap)
+  const [left, right] = slackOf(box, unit, besideGap)
   move(box, Math.min(Math.max(wish, left), right) - box.x)
 }
 
@@ -62,7 +62,11 @@ const hasLinks = ({ ups, downs, frame }: Slot): boolean =>
   ups.length + downs.length > 0 || (frame !== undefined && frame.ups.length + frame.downs.length > 0)
 
 /** How far a box may move between its neighbours, or in its frame. */
-function slack(box: Slot, { spacing, direction }: Unit, besideGap: BesideGap): [left: number, right: number] {
+export function slackOf(
+  box: Slot,
+  { spacing, direction }: Unit,
+  besideGap: BesideGap,
+): [left: number, right: number] {
   const { entries, frame } = box.row
   const at = entries.indexOf(box)
   const [before, after] = [entries[at - 1], entries[at + 1]]

@@ -10,6 +10,7 @@ import { assignColumns } from './columns.ts'
 import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { centreBoxes, straightenLinks } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
+import { lineUp } from './in-line.ts'
 import { numberRows, type Slot, type Unit } from './model.ts'
 import type { Pull } from './pulls.ts'
 import { separateEnds } from './separate-ends.ts'
@@ -48,8 +49,7 @@ export function placeUnit(
   { connections }: UnitRequest,
   pulls: readonly Pull[] = [],
 ): readonly DrawnWire[] {
-  const texts = new Map(connections.map(({ edge, text }) => [edge, text]))
-  const textOf = (edge: number) => texts.get(edge) ?? null
+  const textOf = textsOf(connections)
   const besideGap = besideGaps(unit, textOf)
   assignColumns(unit, besideGap, pulls)
   centreBoxes(unit, besideGap)
@@ -57,6 +57,21 @@ export function placeUnit(
   chooseTracks(unit)
   assignHeights(unit)
   return drawWires(unit, textOf)
+}
+
+/** The last step, for the best candidate only. */
+export function putInLine(unit: Unit, { connections }: UnitRequest): readonly DrawnWire[] {
+  const textOf = textsOf(connections)
+  if (lineUp(unit, besideGaps(unit, textOf))) {
+    chooseTracks(unit)
+    assignHeights(unit)
+  }
+  return drawWires(unit, textOf)
+}
+
+function textsOf(connections: UnitRequest['connections']): (edge: number) => string | null {
+  const texts = new Map(connections.map(({ edge, text }) => [edge, text]))
+  return (edge) => texts.get(edge) ?? null
 }
 
 /** Again while ends are moved, because that changes the links of the next rows too. */

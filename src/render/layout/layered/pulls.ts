@@ -6,7 +6,7 @@ import { boxAt } from './draw-wires.ts'
 import { type Frame, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Centres that are this near look as if they were meant to be equal. */
-const nearly = 12
+export const nearly = 12
 /** Readers compare two boxes at most this far apart, in pixels. */
 const inSight = 140
 
@@ -22,15 +22,15 @@ const axisOf = ({ frame, x }: Slot): number => frame?.left ?? x
 export const isOff = ({ from, to, offset }: Pull): boolean => axisOf(to) - axisOf(from) !== offset
 
 /** Boxes above each other whose centres differ by so little that it looks like a mistake, or not at all. */
-export function nearPairs(unit: Unit): Pull[] {
+export function nearPairs(unit: Unit, reach = nearly): Pull[] {
   const boxes = [...rowsOf(unit)]
     .flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'box'))
     .map((entry) => ({ ...boxAt(entry), entry }))
   const all = Obstacles.of(boxes)
   return boxes.flatMap(({ entry, y, height }) => {
-    const below = { x: entry.x - nearly, y: y + height, width: 2 * nearly, height: inSight }
+    const below = { x: entry.x - reach, y: y + height, width: 2 * reach, height: inSight }
     return [...all.within(below)]
-      .filter((other) => other.y >= below.y && Math.abs(other.entry.x - entry.x) <= nearly)
+      .filter((other) => other.y >= below.y && Math.abs(other.entry.x - entry.x) <= reach)
       .map((other) => ({ from: entry, to: other.entry, offset: 0 }))
   })
 }

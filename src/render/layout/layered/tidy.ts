@@ -23,37 +23,37 @@ interface Figures {
   readonly unequal: number
 }
 
-export function tidy({ unit, wires }: Candidate, request: UnitRequest): readonly DrawnWire[] {
-  if (wires.length > mostAligned) return wires
-  if (wires.length > mostTidied) return alignBoxes(unit, wires, request)[0]
-  let [best, pulls] = [wires, [] as readonly Pull[]]
-  let figures = figuresOf(unit, best)
+/** Places the unit again, as often as that makes it better. */
+export function tidy({ unit, wires }: Candidate, request: UnitRequest): void {
+  if (wires.length > mostAligned) return
+  if (wires.length > mostTidied) {
+    alignBoxes(unit, crossingsOf(wires), request)
+    return
+  }
+  let pulls: readonly Pull[] = []
+  let figures = figuresOf(unit, wires)
   let attempts = Math.ceil(effort / Math.max(1, wires.length))
   let isStale = false
   const improves = (tried: readonly Pull[]): boolean => {
     if (attempts-- <= 0) return false
-    const drawn = placeUnit(unit, request, tried)
-    const its = figuresOf(unit, drawn)
+    const its = figuresOf(unit, placeUnit(unit, request, tried))
     isStale = isWorse(its, figures)
-    if (!isStale) [best, pulls, figures] = [drawn, tried, its]
+    if (!isStale) [pulls, figures] = [tried, its]
     return !isStale
   }
   const restore = (): void => {
-    if (isStale) best = placeUnit(unit, request, pulls)
+    if (isStale) placeUnit(unit, request, pulls)
     isStale = false
   }
   // The order comes first: drawn from itself, a picture has the same order, and then the same boxes in line.
   for (const undo of scriptOrders(unit)) if (!improves(pulls)) undo()
   restore()
-  ;[best, pulls] = alignBoxes(unit, best, request)
-  figures = figuresOf(unit, best)
+  pulls = alignBoxes(unit, figures.crossings, request)
+  if (pulls.length > 0) figures = figuresOf(unit, placeUnit(unit, request, pulls))
   for (const twins of twinPulls(unit)) if (twins.some(isOff)) improves([...pulls, ...twins])
-  for (const find of [fanPulls, nearPairs]) {
-    restore()
-    for (const pull of find(unit)) if (isOff(pull)) improves([...pulls, pull])
-  }
   restore()
-  return best
+  for (const pull of fanPulls(unit)) if (isOff(pull)) improves([...pulls, pull])
+  restore()
 }
 
 const figuresOf = (unit: Unit, wires: readonly DrawnWire[]): Figures => {
@@ -71,19 +71,16 @@ const isWorse = (its: Figures, than: Figures): boolean =>
   (Object.keys(its) as (keyof Figures)[]).some((figure) => its[figure] > than[figure])
 
 /** Again while centres nearly meet; but not for a crossing. */
-function alignBoxes(
-  unit: Unit,
-  wires: readonly DrawnWire[],
-  request: UnitRequest,
-): [readonly DrawnWire[], readonly Pull[]] {
-  let [best, pulls] = [wires, [] as readonly Pull[]]
+function alignBoxes(unit: Unit, most: number, request: UnitRequest): readonly Pull[] {
+  let pulls: readonly Pull[] = []
   for (let round = 0; round < mostRounds; round++) {
     const next = nearPairs(unit)
     if (!next.some(isOff)) break
-    const aligned = placeUnit(unit, request, next)
-    if (crossingsOf(aligned) > crossingsOf(wires)) return [placeUnit(unit, request, pulls), pulls]
-    best = aligned
+    if (crossingsOf(placeUnit(unit, request, next)) > most) {
+      placeUnit(unit, request, pulls)
+      break
+    }
     pulls = next
   }
-  return [best, pulls]
+  return pulls
 }
