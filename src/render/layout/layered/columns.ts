@@ -24,7 +24,7 @@ const badgeRoom = 40
 const mostExact = 30_000
 
 /** Those of links by the number of lanes at their ends; one past the title of a frame leads straight to its box. */
-const weights = { links: [3, 4, 8], pastTitle: 5, turn: 1, port: 2, written: 2, alike: 30 } as const
+const weights = { links: [3, 4, 8], pastTitle: 9, turn: 1, port: 2, written: 2, alike: 30 } as const
 
 interface Port {
   readonly link: Link
