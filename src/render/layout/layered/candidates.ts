@@ -26,7 +26,7 @@ const mostSimple = 40
 const mostCompared = 100
 /** Up to this factor from a wanted shape, an estimate may be right. */
 const likelyAspect = 1.75
-/** After an edit, candidates are tried from this share of the room on, so that the style of the earlier picture is among them. */
+/** Narrower rows are tried from this share of the room on, and after an edit all candidates, so that the style of the earlier picture is among them. */
 const nearlyFull = 0.8
 /** A candidate that moves more rows must be better by this, beside a share. */
 const keptPrice = 3 * crossingPrice
@@ -53,8 +53,8 @@ function candidatesForReading(
   if (connections.length > mostShaped) return isLong(unit) ? [folded] : []
   const { width, height } = sizeOf(unit)
   const share = connections.some(({ connection }) => connection.earlier) ? nearlyFull : 1
-  const [isWide, isTall] = [width > share * room.width, height > share * room.height]
-  const isBroad = style.direction === 'down' ? isWide : isTall
+  const isTall = height > share * room.height
+  const isBroad = style.direction === 'down' ? width > nearlyFull * room.width : isTall
   return [
     ...(isLong(unit) ? [folded] : []),
     ...(isBroad ? narrower.map((part) => ({ ...style, width: part })) : []),
