@@ -50,7 +50,7 @@ const FOR_SHORT_RUNS = [
   '--max-semi-space-size=64',
   '--min-semi-space-size=16',
   '--single-threaded-gc',
-  '--no-opt',
+  ...['--no-opt', '--liftoff-only'],
 ]
 
 const hosts: Host[] = []
