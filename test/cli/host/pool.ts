@@ -36,10 +36,12 @@ interface Host {
 }
 
 /**
- * A worker of vitest runs one test at a time; only sweeps run several calls at once. A new host costs as much time as thirty
- * calls. Live calls are not counted.
+ * Hosts with variables that are read at start, and hosts without. A worker of vitest runs one test at a time; only sweeps run
+ * several calls at once. A new host costs as much time as thirty calls. Live calls are not counted.
  */
 const MOST = 2
+/** Birth of a host without variables that are read at start. */
+const ORDINARY = '[]'
 /** Far longer than any call; after it the host is killed. */
 const LONGEST_MS = 120_000
 /** Variables that Node and libraries read only at start. */
@@ -120,9 +122,10 @@ async function take(env: Record<string, string>, live = false): Promise<Host> {
       hosts.push(...hosts.splice(hosts.indexOf(fitting), 1))
       return Object.assign(fitting, { busy: true, live })
     }
-    // Most calls set no variable that is read at start: their hosts are given up last.
-    const idle = hosts.filter(({ busy }) => !busy).sort((a, b) => b.birth.length - a.birth.length)
-    const isFull = () => !live && hosts.filter((host) => !host.live).length >= MOST
+    // Most calls set no variable that is read at start: their hosts are not given up for others.
+    const same = () => hosts.filter((host) => (host.birth === ORDINARY) === (birth === ORDINARY))
+    const idle = same().filter(({ busy }) => !busy)
+    const isFull = () => !live && same().filter((host) => !host.live).length >= MOST
     while (isFull() && idle[0]) forget(idle.shift() as Host)
     if (!isFull()) return begin(birth, atStart, live)
     await new Promise<void>((free) => waiting.push(free))
