@@ -6,6 +6,8 @@ import { loadNativePackage } from '../../native-package.ts'
 
 /** Limits the memory for one picture, which is about 9 bytes per pixel. */
 const MAX_PIXELS = 120_000_000
+/** A collection takes longer than to draw a small picture: it waits for so many pixels, of several pictures if need be. */
+const PIXELS_PER_COLLECTION = 8_000_000
 const MAX_SIDE = 32_000
 /** Sharp on any screen, but a picture of hundreds of nodes gets fewer pixels: few programs open more. */
 const DEFAULT_SCALE = 2
@@ -23,6 +25,8 @@ const scaleToFit = ({ width, height }: Size, pixels: number, side: number): numb
 const defaultScale = (size: Size): number =>
   Math.min(DEFAULT_SCALE, Math.floor(100 * scaleToFit(size, MAX_DEFAULT_PIXELS, MAX_DEFAULT_SIDE)) / 100)
 
+let uncollectedPixels = 0
+
 /**
  * @param scale 2 by default, less for a large picture
  * @param onMissing called with characters that no font of this machine has
@@ -35,7 +39,8 @@ export async function svgToPng(
   onMissing?: (characters: readonly string[]) => void,
 ): Promise<Uint8Array> {
   const { width, height } = size
-  if (width * height * scale ** 2 > MAX_PIXELS || Math.max(width, height) * scale > MAX_SIDE) {
+  const pixels = width * height * scale ** 2
+  if (pixels > MAX_PIXELS || Math.max(width, height) * scale > MAX_SIDE) {
     const fits = scaleToFit(size, MAX_PIXELS, MAX_SIDE)
     throw usageError(
       `The picture is ${width} by ${height} pixels; at scale ${scale} it is too large for PNG.`,
@@ -60,8 +65,12 @@ export async function svgToPng(
   })
   if (outlined.missing.size > 0) onMissing?.([...outlined.missing])
   const png = rasteriser.render().asPng()
-  collectGarbage()
-  // Native memory is freed one turn after its object.
-  await setImmediate()
+  uncollectedPixels += pixels
+  if (uncollectedPixels >= PIXELS_PER_COLLECTION) {
+    uncollectedPixels = 0
+    collectGarbage()
+    // Native memory is freed one turn after its object.
+    await setImmediate()
+  }
   return png
 }
