@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { directions, layout, layoutForStage, type Picture, type Surface } from '../../src/render/index.ts'
 import type { TopologyNode } from '../../src/topology/index.ts'
-import { oneOf } from '../cases.ts'
+import { cases, oneOf } from '../cases.ts'
 import { corpus } from './corpus/index.ts'
 import { editOf, movementBetween } from './ledger/edits.ts'
 import { measure } from './ledger/measure.ts'
@@ -13,7 +13,7 @@ import { topologyOf } from './pictures.ts'
 
 const names = ['shop', 'kubernetes', 'data-platform', 'layers-22-cycle', 'random-60', 'random-100-groups']
 const editsOfEach = 5
-const editsOfPage = 32
+const editsOfPage = cases(32, 0.25)
 
 /** Sums over the edits of a picture: pixels, inverted pairs and crossings, of pictures drawn afresh and of those that start from the last one. */
 async function figures(name: string, readOn: Surface): Promise<number[]> {
@@ -87,7 +87,7 @@ test('longer texts leave the rows and the order', async () => {
   expect(movementBetween(before, after).inverted).toBe(0)
 })
 
-test.each(oneOf(3, ['delivery', 'kubernetes', 'k8s', 'learning', 'multi-region']))(
+test.each(oneOf(5, ['delivery', 'kubernetes', 'k8s', 'learning', 'multi-region']))(
   'a page of %s keeps its shape, and at most 6 percent of its pairs change sides',
   async (name) => {
     const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
