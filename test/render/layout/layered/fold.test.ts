@@ -39,7 +39,7 @@ const scripts: readonly (readonly [title: string, script: string])[] = [
   ),
 ]
 
-test.each(oneOf(3, scripts))(
+test.each(oneOf(4, scripts))(
   '120 nodes in 12 groups have the wanted shape and no more crossings: %s',
   async (title, script) => {
     const topology = await topologyOf(script)
