@@ -63,10 +63,10 @@ describe.each(providers)('with the provider %s', (provider) => {
     const isNeeded = pathname.startsWith('/v1/') && !isComplete(init.method ?? 'GET', pathname)
     const probes =
       pathname.startsWith('/v1/') && (isAll || isNeeded) ? probesOf(pathname + search, init, isNeeded) : []
-    const state = probes.length > 0 ? service.control().state() : undefined
+    const state = probes.length > 0 && service.control().state()
     let isChanged = true
     for (const { path, init: varied, prepare } of probes) {
-      if (isChanged) other.control.restore(state)
+      if (state && isChanged) other.control.restore(state)
       isChanged = prepare !== undefined || varied.method !== 'GET'
       const restore = prepare?.(other)
       const exchange = await note(path, varied, await other.request(path, varied))
