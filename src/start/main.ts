@@ -3,11 +3,16 @@ import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+/** Commands have no answer at once, and the loader is faster. */
+const isCommand = /^(?!help$)\w/
+
 /** @param folder of the built modules, `dist` */
 export async function startTopo(folder: string, argv: string[]): Promise<void> {
   const entry = join(folder, 'main.js')
   const root = dirname(folder)
-  const answer = (createRequire(entry)(entry) as Entry).answerAtOnce(argv, root)
+  const answer = isCommand.test(argv[0] ?? '')
+    ? undefined
+    : (createRequire(entry)(entry) as Entry).answerAtOnce(argv, root)
   if (answer !== undefined) return printAtOnce(answer)
   const { loaderOf } = await import('./loader.ts')
   await (loaderOf(folder)(entry) as Entry).main(argv, root)
