@@ -17,21 +17,21 @@ const belowTitle = sizes.frameHead - titleHeight.down
 const muchLower = 40
 
 /** Positions are relative to the upper border of the unit. */
-export function assignHeights(unit: Unit): void {
+export function assignHeights(unit: Unit, spacing = unit.spacing): void {
   const { root } = unit
-  measureFrame(root, unit)
+  measureFrame(root, unit, spacing)
   settle(root, 0)
 }
 
 /** From the inside out. */
-function measureFrame(frame: Frame, unit: Unit): void {
-  const { spacing, direction } = unit
+function measureFrame(frame: Frame, unit: Unit, spacing: Spacing): void {
+  const { direction } = unit
   let y = 0
   frame.rows.forEach((row, at) => {
     row.top = y
     row.height = row.kind === 'title' ? titleHeight[direction] : 0
     const inner = row.entries.flatMap(({ frame }) => frame ?? [])
-    for (const one of inner) measureFrame(one, unit)
+    for (const one of inner) measureFrame(one, unit, spacing)
     alignRows(inner)
     setHeight(row, Math.max(row.height, ...row.entries.map(heightOf)))
     const next = frame.rows[at + 1]

@@ -14,6 +14,7 @@ import { lineUp } from './in-line.ts'
 import { numberRows, type Slot, type Unit } from './model.ts'
 import type { Pull } from './pulls.ts'
 import { separateEnds } from './separate-ends.ts'
+import { spacingOfTower } from './spacing.ts'
 import { assignTracks } from './tracks.ts'
 import { layWires } from './wires.ts'
 
@@ -59,13 +60,12 @@ export function placeUnit(
   return drawWires(unit, textOf)
 }
 
-/** The last step, for the best candidate only. */
+/** The last step, for the best candidate only. A tower gets nearer to the shape of a page. */
 export function putInLine(unit: Unit, { connections }: UnitRequest): readonly DrawnWire[] {
   const textOf = textsOf(connections)
-  if (lineUp(unit, besideGaps(unit, textOf))) {
-    chooseTracks(unit)
-    assignHeights(unit)
-  }
+  if (lineUp(unit, besideGaps(unit, textOf))) chooseTracks(unit)
+  const { spacing, root } = unit
+  assignHeights(unit, spacingOfTower(spacing, root.height / Math.max(1, root.right - root.left)))
   return drawWires(unit, textOf)
 }
 
