@@ -18,7 +18,7 @@ export { accepts, messageOf, RULESET, rules, serviceErrors } from '../validator/
 export interface ValidateOptions {
   /** Severity of advice by rule id, or `off`. The rules of the service cannot be changed. */
   rules?: RuleSettings
-  /** Limits of the script: milliseconds (5000) and bytes (64 MiB). */
+  /** Limits of the script: steps of the interpreter (200 million) and bytes (64 MiB). */
   limits?: Partial<SandboxLimits>
 }
 
