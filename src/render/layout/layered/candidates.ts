@@ -29,11 +29,11 @@ const likelyAspect = 1.75
 /** Narrower rows are tried from this share of the room on, and after an edit all candidates, so that the style of the earlier picture is among them. */
 const nearlyFull = 0.8
 /** A candidate that moves more rows must be better by this, beside a share. */
-const keptPrice = 3 * crossingPrice
+const keptPrice = 5 * crossingPrice
 /** One that moves fewer may be further from the wanted shape by this factor. */
 const keptAspect = 1.25
 /** Another order or candidate is clearly better if what is kept has this many times its crossings. */
-const clearlyBetter = ({ aspect }: UnitRequest): number => (aspect === undefined ? keptShare : 1.4)
+const clearlyBetter = ({ aspect }: UnitRequest): number => (aspect === undefined ? keptShare : 1.6)
 
 function candidates(request: UnitRequest, first: Candidate): RowStyle[] {
   const { style, unit } = first

@@ -13,7 +13,7 @@ const disturbedRows = 0.35
 const large = 10_000
 
 /** Without a wanted shape, the earlier order is kept if it has at most so many times the crossings. */
-export const keptShare = 1.1
+export const keptShare = 1.15
 /** It is also kept if it has at most so many crossings more. */
 const keptMore = 2
 
