@@ -44,8 +44,7 @@ const builds = [
     entryPoints: ['src/cli/main.ts', 'src/exports/*.ts', 'src/commands/**/*.ts'],
     external: binaries,
     // `scripts/build.js` replaces modules of oclif and of the MCP SDK, which are the only other users of these.
-    // oclif uses semver too.
-    replaced: ['powershell-utils', 'wsl-utils', ...unusedByConf.filter((name) => name !== 'semver')],
+    replaced: ['powershell-utils', 'wsl-utils', ...unusedByConf],
     further: ['@fontsource/inter', '@jitl/quickjs-ng-wasmfile-release-sync'],
   },
   {
