@@ -15,12 +15,12 @@ export function lanesBetween({ left, right }: Beside): number {
   return entries.reduce((sum, { place }) => sum + (place > left.place && place < right.place ? 1 : 0), 0)
 }
 
-/** Longer lists are often far from being in order, so that a sort by insertion would take long. */
-export const longest = 64
+/** Long lists are often far from their order, so that a sort by insertion would take long. */
+export const long = 64
 
 /** Sorts by insertion: fast for links that are in the order of the last count, and few of which cross. */
 function inGutter({ passing, lowers }: Gutter): number {
-  if (passing.length > longest) passing.sort(byEnds)
+  if (passing.length > long) passing.sort(byEnds)
   for (let at = 1; at < passing.length; at++) {
     const link = passing[at] as Link
     let to = at
@@ -73,6 +73,7 @@ const few = 64
 export const gainOfExchange = (left: Slot, right: Slot): number =>
   gain(left.above, right.above) + gain(left.below, right.below)
 
+/** Long lists are sorted where they are: their order means nothing. */
 function gain(left: Slot[], right: Slot[]): number {
   let sum = 0
   if (left.length * right.length < few) {

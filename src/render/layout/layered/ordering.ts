@@ -1,6 +1,6 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
 import { groupedBy } from '../../../grouped.ts'
-import { connectEnds, countCrossings, gainOfExchange, lanesBetween, longest, meanPlace } from './crossings.ts'
+import { connectEnds, countCrossings, gainOfExchange, lanesBetween, long, meanPlace } from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
@@ -202,7 +202,7 @@ function sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
 
 /** By insertion, because entries are nearly in order. */
 function sortByWish(entries: Slot[]): void {
-  if (entries.length > longest) entries.sort((a, b) => a.wish - b.wish)
+  if (entries.length > long) entries.sort((a, b) => a.wish - b.wish)
   for (let at = 1; at < entries.length; at++) {
     const entry = entries[at] as Slot
     const { wish } = entry

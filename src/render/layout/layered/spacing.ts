@@ -13,7 +13,7 @@ export interface Spacing {
   /** Prices of a pixel of width, where one of a bend in a connection between two boxes costs 3. */
   readonly frameWidth: number
   readonly pictureWidth: number
-  /** From 0 to 1. */
+  /** 0 up to 120 boxes, 1 from twice as many on. */
   readonly hugeness: number
 }
 
