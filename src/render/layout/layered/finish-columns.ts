@@ -17,9 +17,10 @@ import {
 type BesideGap = (left: Slot) => number
 
 /** A step of a line that looks like a mistake. */
-const tiny = 18
-const corner = 9
-const portGap = 7
+export const tiny = 18
+/** From a port to the corner of its box, and to the next port. */
+export const corner = 9
+export const portGap = 7
 
 /** @param besideGap the distance of two neighbours that a connection between them needs */
 export function centreBoxes(unit: Unit, besideGap: BesideGap): void {

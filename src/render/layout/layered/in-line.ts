@@ -1,17 +1,12 @@
 /** Moves boxes that are nearly in line until they are, where lines keep their turns and crossings. */
 import { addTo } from '../../../grouped.ts'
-import { slackOf } from './finish-columns.ts'
+import { corner, portGap, slackOf, tiny } from './finish-columns.ts'
 import { type Link, moveEnd, type Slot, type Unit, xAt } from './model.ts'
 import { fanPulls, isOff, nearly, nearPairs, type Pull } from './pulls.ts'
 
 const mostRounds = 4
 /** A box that fans out moves at most this far, so that its pairs are known. */
 const mostFanned = 2 * nearly
-/** From a port to the corner of its box, and to the next port. */
-const corner = 9
-const portGap = 7
-/** A shorter step of a line looks like a mistake. */
-const step = 18
 
 /** @returns true if ends of connections were moved, so that they need other tracks */
 export function lineUp(unit: Unit, besideGap: (left: Slot) => number): boolean {
@@ -88,7 +83,7 @@ function reachOf(link: Link, x: number): [low: number, high: number] {
     if (other <= x) low = Math.max(low, Math.min(x, other + gap))
     if (other >= x) high = Math.min(high, Math.max(x, other - gap))
   }
-  keepFrom(across, step)
+  keepFrom(across, tiny)
   for (const other of gutter.links)
     if (other !== link) for (const end of [other.upperX, other.lowerX]) keepFrom(end, portGap)
   return [low, high]
