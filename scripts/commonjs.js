@@ -16,9 +16,10 @@ export function makeCommonJsFolder(folder) {
  * @returns hash of all files, as part of a file name
  */
 export async function writeCommonJs(folder, { outputFiles, metafile }, packages) {
-  // Names of topo's own functions stay: stack traces in reports of bugs name them.
+  // Names of topo's own functions stay: stack traces in reports of bugs name them. Node reads those that an entry exports.
   const foreign = new Set(
     Object.entries(metafile.outputs).flatMap(([file, { bytes, inputs }]) => {
+      if (!file.includes('/chunks/')) return []
       const own = Object.entries(inputs).filter(([input]) => !input.includes('node_modules/'))
       const ownBytes = own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
       return ownBytes < bytes / 10 ? resolve(file) : []
@@ -43,29 +44,28 @@ export async function writeCommonJs(folder, { outputFiles, metafile }, packages)
 const IMPORT_OF_PACKAGE = 'topoImport'
 const URL_OF_FILE = 'topoFile'
 
-async function commonJsOf(text, packages, minifyIdentifiers) {
+const options = {
+  ...{ format: 'cjs', platform: 'node', target: 'node20' },
+  ...{ minifySyntax: true, minifyWhitespace: true, charset: 'ascii' },
+}
+
+async function commonJsOf(text, packages, isForeign) {
   const kept = packages.map((name) => name.replace(/[^\w-]/g, '\\$&')).join('|')
   const { code } = await transform(
     text.replaceAll(new RegExp(`\\bimport\\((["'])(${kept})\\1\\)`, 'g'), `${IMPORT_OF_PACKAGE}("$2")`),
-    {
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20',
-      minifyIdentifiers,
-      minifySyntax: true,
-      minifyWhitespace: true,
-      charset: 'ascii',
-      define: { 'import.meta.url': URL_OF_FILE },
-      supported: { 'dynamic-import': false },
-    },
+    { ...options, define: { 'import.meta.url': URL_OF_FILE }, supported: { 'dynamic-import': false } },
   )
   const definitions = [
     [IMPORT_OF_PACKAGE, `const ${IMPORT_OF_PACKAGE}=require.${IMPORT_OF_PACKAGE}??(name=>import(name));`],
     [URL_OF_FILE, `const ${URL_OF_FILE}=require("node:url").pathToFileURL(__filename).href;`],
   ]
   const needed = definitions.flatMap(([name, definition]) => (code.includes(name) ? definition : []))
-  return withLazyImports(needed.join('') + asAscii(code))
+  const lazy = withLazyImports(needed.join('') + code)
+  return asAscii(isForeign ? await withShortNames(lazy) : lazy)
 }
+
+/** After the imports are lazy, because they are found by their names. */
+const withShortNames = async (text) => (await transform(text, { ...options, minifyIdentifiers: true })).code
 
 /**
  * With `charset: 'ascii'`, esbuild escapes texts, but not regular expressions, comments and templates with a tag. An escape means the
