@@ -28,6 +28,8 @@ export function endOnSignals(): void {
  * A shell shows the same exit codes, 130 and 143.
  */
 export async function endedBySystem<Result>(compute: () => Promise<Result>): Promise<Result> {
+  // A signal that came while modules were loading would be lost: the event loop hears it between two turns.
+  for (const _turn of [1, 2]) await new Promise((next) => setImmediate(next))
   for (const signal of signals) process.off(signal, handle)
   try {
     return await compute()

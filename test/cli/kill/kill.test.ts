@@ -55,7 +55,7 @@ test('running a killed push again finishes it, wherever it was killed', async ()
   }
 
   const all = [...steps.entries()].filter(([nth, step]) => isPointOfItsOwn(step, steps[nth + 1]))
-  const points = oneOf(24, all)
+  const points = oneOf(48, all)
   let shorter = 0
   const cells: Cell[] = []
   await Promise.all(
