@@ -135,16 +135,16 @@ return f\n`,
   const cwd = repository({ 'a.topology.js': flow('') })
   const base = git(cwd, 'rev-parse', 'HEAD')
   commit(cwd, { 'a.topology.js': flow(".to('a-db').showError('[DB] <b>down</b>')") })
-  const { summary } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  const { summary, body } = await commentOf(cwd, base)
   expect(summary).toMatch(/Scenario<\/summary>\n\n`` Buy `now` ``\n\n```mermaid\nsequenceDiagram\n/)
   expect(summary).toContain('Note over p1: ✗ #91;DB#93; #60;b#62;down#60;#47;b#62;\n')
   expect(summary.match(/sequenceDiagram/g)).toHaveLength(1)
-  expect((await commentOf(cwd, base)).body).toContain('sequenceDiagram\n')
+  expect(body).toContain('sequenceDiagram\n')
 })
 
 /** Reviews a pull request and comments it, as the written workflows do. */
 async function commentOf(cwd: string, base: string) {
-  const { outputs } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  const { outputs, summary } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
   const sha = 'a'.repeat(40)
   const hub = await github({ pulls: [{ number: 7, head: { sha } }] })
   await step({
@@ -152,7 +152,7 @@ async function commentOf(cwd: string, base: string) {
     inputs: { ...commentInputs, 'review-folder': outputs['review-folder'] ?? '' },
     env: { ...hub.env, GITHUB_SERVER_URL: 'https://github.com' },
   })
-  return { hub, body: hub.comments[0]?.body ?? '' }
+  return { hub, summary, body: hub.comments[0]?.body ?? '' }
 }
 
 const commentInputs = { command: 'comment', 'github-token': 'ghs_token' }

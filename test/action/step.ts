@@ -35,7 +35,7 @@ const record = 'git add -A && git commit -qm x && git rev-parse HEAD'
 /** A repository with these files committed. */
 export function repository(files: Record<string, string>): string {
   const cwd = folder({ 'topo.config.json': '{}', ...files })
-  git(cwd, '-c', `alias.begin=!git init -q && ${record}`, 'begin')
+  git(cwd, '-c', `alias.begin=!git init -q --template= && ${record}`, 'begin')
   return cwd
 }
 

@@ -90,10 +90,10 @@ const others: [name: string, options: ServiceOptions][] = [
   ...variants.map(([name, differences]): [string, ServiceOptions] => [name, { differences }]),
 ]
 
-/** With `npm test`, one of four commands runs on one of the services. */
+/** With `npm test`, one of eight commands runs on one of the services. */
 const callsFor = (options: ServiceOptions) => {
   const at = others.findIndex(([, one]) => one === options)
-  return [...serviceCalls, deletion].filter((_call, n) => isAll || n % (4 * others.length) === at)
+  return [...serviceCalls, deletion].filter((_call, n) => isAll || n % (8 * others.length) === at)
 }
 
 test.each(others)('%s', { timeout: 180_000 }, async (_name, options) => {

@@ -4,7 +4,7 @@ import { oneOf } from '../cases.ts'
 import { script } from '../cli/topo.ts'
 import { documentOnly, project } from './worlds.ts'
 
-const slugs = Array.from({ length: 30 }, (_, n) => `flow-${String(n).padStart(2, '0')}`)
+const slugs = Array.from({ length: 27 }, (_, n) => `flow-${String(n).padStart(2, '0')}`)
 const files = Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug)]))
 const [, capped] = documentOnly
 
@@ -26,14 +26,17 @@ test.each(oneOf(2, ['capped', 'refused'] as const))(
   },
 )
 
-test.each(['capped', 'refused'] as const)('the gallery is read, long pages are %s', async (longPages) => {
-  const { ok, script: stored } = await project({ ...capped, longPages })
-  expect(stored('payments-platform')?.isPublic).toBe(true)
-  const { items, totalCount } = await ok('script', 'search', '--all')
-  expect([items.length, items.length > 2]).toEqual([totalCount, true])
-})
+test.each(oneOf(2, ['refused', 'capped'] as const))(
+  'the gallery is read, long pages are %s',
+  async (longPages) => {
+    const { ok, script: stored } = await project({ ...capped, longPages })
+    expect(stored('payments-platform')?.isPublic).toBe(true)
+    const { items, totalCount } = await ok('script', 'search', '--all')
+    expect([items.length, items.length > 2]).toEqual([totalCount, true])
+  },
+)
 
-test.each(['capped', 'refused'] as const)(
+test.each(oneOf(2, ['refused', 'capped'] as const))(
   'doctor --service reads lists, long pages are %s',
   async (longPages) => {
     const { ok } = await project({ ...capped, longPages })

@@ -1,7 +1,9 @@
 /** What pipelines do, on a service without revisions: plan files, drafts of a review, the Action, an export. */
 // @module-tag git
+
 import { describe, expect, test } from 'vitest'
 import { commit, git, repository, step } from '../action/step.ts'
+import { testAll } from '../cases.ts'
 import { folder, topo } from '../cli/topo.ts'
 import { edited, project, shop, worlds } from './worlds.ts'
 
@@ -42,7 +44,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(code()).toBe(edited('Next'))
   })
 
-  test('script export writes the same files again', async () => {
+  testAll('script export writes the same files again', async () => {
     const { ok } = await project(document)
     await ok('push')
     for (const _again of [1, 2]) expect((await ok('script', 'export', 'out')).totalCount).toBe(1)
@@ -50,7 +52,7 @@ describe.each(worlds)('%s', (_name, document) => {
 })
 
 describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))('%s', (_name, document) => {
-  test('a review creates a draft, updates it, and deletes it', async () => {
+  testAll('a review creates a draft, updates it, and deletes it', async () => {
     const { env, script: stored } = await project(document, {})
     const cwd = repository({ [file]: shop })
     const base = git(cwd, 'rev-parse', 'HEAD')

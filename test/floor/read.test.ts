@@ -1,5 +1,7 @@
 /** `status`, `pull`, `script diff`, `script list` and `script restore` without revisions. */
+
 import { describe, expect, test } from 'vitest'
+import { testAll } from '../cases.ts'
 import { script } from '../cli/topo.ts'
 import { edited, project, shop, worlds } from './worlds.ts'
 
@@ -9,7 +11,7 @@ const states = ({ items }: { items: { slug: string; state: string }[] }) =>
   Object.fromEntries(items.map(({ slug, state }) => [slug, state]))
 
 describe.each(worlds)('%s', (_name, document) => {
-  test('status tells the state of each script, again and again', async () => {
+  testAll('status tells the state of each script, again and again', async () => {
     const names = ['here', 'both', 'gone', 'same', 'there']
     const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
     const { ok, text, save, remove, change, written } = await project(document, files)
@@ -48,7 +50,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })
   })
 
-  test('pull into a fresh folder brings everything, and neither side changes after it', async () => {
+  testAll('pull into a fresh folder brings everything, and neither side changes after it', async () => {
     const files = { 'shop.topology.js': script('shop', 'tags: [a]\npublic: true'), 'shop.md': '# Shop\n' }
     const { ok, running, written } = await project(document, files)
     await ok('push')
@@ -61,7 +63,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(written()).toEqual([])
   })
 
-  test('pull --merge merges both changes, and marks a conflict with a name', async () => {
+  testAll('pull --merge merges both changes, and marks a conflict with a name', async () => {
     const { ok, run, save, change, read, code } = await project(document)
     await ok('push')
     change('shop', { description: 'Theirs' })
@@ -76,7 +78,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(read()).toMatch(/^>{7} remote( since \d.*)?$/m)
   })
 
-  test('script diff shows nothing if both sides are the same, and who changed what if not', async () => {
+  testAll('script diff shows nothing if both sides are the same, and who changed what if not', async () => {
     const { ok, text, save, change } = await project(document)
     await ok('push')
     expect(await text('script', 'diff', 'shop.topology.js')).toBe('(exit 0)')
@@ -91,7 +93,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(markdown).not.toMatch(withoutDate)
   })
 
-  test('script list and script show tell no date that the service does not', async () => {
+  testAll('script list and script show tell no date that the service does not', async () => {
     const { ok, text } = await project(document)
     await ok('push')
     expect((await ok('script', 'list')).items).toMatchObject([{ slug: 'shop' }])

@@ -7,7 +7,7 @@ import { buildFrom, detectBuild } from '../../../src/cli/build/index.ts'
 import { git, repository } from '../../action/step.ts'
 import { anyCharacter } from '../../any-character.ts'
 import { programs } from '../host/binary.ts'
-import { folder, put, script, topoProcess } from '../topo.ts'
+import { folder, put, script, topo } from '../topo.ts'
 
 const head = 'a'.repeat(40)
 const merge = 'b'.repeat(40)
@@ -160,12 +160,12 @@ describe('precedence of build values', () => {
     const asked = join(folder(), 'asked')
     const bin = programs({ git: `echo >> '${asked}'\nPATH='${process.env.PATH}' exec git "$@"` })
     const env = { PATH: `${bin}:${process.env.PATH}` }
-    expect(await topoProcess(['push', '--local'], { cwd, env })).toMatchObject({ code: 0 })
+    expect(await topo(['push', '--local'], { cwd, env })).toMatchObject({ code: 0 })
     expect(existsSync(asked)).toBe(false)
-    expect(await topoProcess(['push', '--local', '--branch=--force'], { cwd, env })).toMatchObject({
+    expect(await topo(['push', '--local', '--branch=--force'], { cwd, env })).toMatchObject({
       code: 2,
     })
-    const { stdout } = await topoProcess(['push', '--local', '--json'], { cwd, env })
+    const { stdout } = await topo(['push', '--local', '--json'], { cwd, env })
     expect(JSON.parse(stdout).build).toMatchObject({ commit, branch: 'trunk' })
     expect(existsSync(asked)).toBe(true)
   })

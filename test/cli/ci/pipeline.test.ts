@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { unreleasedAction } from '../../../src/cli/init/release.ts'
 import { commit, git, pullRequest, step } from '../../action/step.ts'
-import { oneOf } from '../../cases.ts'
-import { as, requests } from '../control.ts'
+import { oneOf, testAll } from '../../cases.ts'
+import { as, requests, rows } from '../control.ts'
 import { programs, warmBinary } from '../host/binary.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
 
@@ -16,7 +16,7 @@ const templates = resolve(import.meta.dirname, '../../../templates/ci')
 /** A repository with one committed diagram. */
 function repository(files: Record<string, string> = {}) {
   const cwd = folder({ 'topo.config.json': '{}\n', 'shop.topology.js': script('shop'), ...files })
-  git(cwd, 'init', '-q')
+  git(cwd, 'init', '-q', '--template=')
   return { cwd, commit: () => commit(cwd) }
 }
 
@@ -44,19 +44,21 @@ describe('topo init --ci', () => {
     'bitbucket-pipelines.yml': 'to do\tbitbucket-pipelines.yml exists already: copy the jobs',
     '.circleci/config.yml': 'to do\t.circleci/config.yml exists already: copy the jobs',
   }
-  test.each([
-    [
-      'github',
-      ['.github/workflows/diagrams.yml', '.github/workflows/diagrams-comment.yml'],
-      'secret TOPO_API_KEY',
-    ],
-    ['gitlab', ['.gitlab-ci.yml', '.gitlab/diagrams.yml'], 'masked'],
-    ['bitbucket', ['bitbucket-pipelines.yml', 'ci/diagrams.sh'], 'secured'],
-    ['azure', ['ci/azure-pipelines.yml', 'ci/diagrams.sh'], 'secret'],
-    ['circleci', ['.circleci/config.yml', 'ci/diagrams.sh'], 'context'],
-    ['jenkins', ['ci/Jenkinsfile', 'ci/diagrams.sh'], 'credentials'],
-    ['shell', ['ci/diagrams.sh'], 'TOPO_API_KEY'],
-  ])(
+  test.each(
+    oneOf<[string, string[], string]>(3, [
+      [
+        'github',
+        ['.github/workflows/diagrams.yml', '.github/workflows/diagrams-comment.yml'],
+        'secret TOPO_API_KEY',
+      ],
+      ['bitbucket', ['bitbucket-pipelines.yml', 'ci/diagrams.sh'], 'secured'],
+      ['azure', ['ci/azure-pipelines.yml', 'ci/diagrams.sh'], 'secret'],
+      ['gitlab', ['.gitlab-ci.yml', '.gitlab/diagrams.yml'], 'masked'],
+      ['circleci', ['.circleci/config.yml', 'ci/diagrams.sh'], 'context'],
+      ['jenkins', ['ci/Jenkinsfile', 'ci/diagrams.sh'], 'credentials'],
+      ['shell', ['ci/diagrams.sh'], 'TOPO_API_KEY'],
+    ]),
+  )(
     '%s: writes the files, lists the remaining steps, and keeps existing files',
     { tags: 'git' },
     async (system, paths, todo) => {
@@ -187,9 +189,7 @@ describe('GitLab', () => {
     })
   })
 
-  test('each part of publish and drift keeps what was pushed, also in a failed job, and asks only for what changed', {
-    tags: 'git',
-  }, async () => {
+  test('each part of publish and drift keeps what was pushed, also in a failed job', () => {
     for (const name of ['publish', 'drift']) {
       const { cache, resource_group: group } = jobs[jobs[`diagrams:${name}`]?.extends ?? ''] as GitlabJob
       expect(cache).toEqual({
@@ -197,6 +197,9 @@ describe('GitLab', () => {
       })
       expect(group).toContain('$CI_NODE_INDEX')
     }
+  })
+
+  testAll('each part asks only for what changed', { tags: 'git' }, async () => {
     const { url } = await mock()
     const names = Array.from({ length: 12 }, (_, n) => `s-${n}`)
     const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
@@ -396,26 +399,22 @@ describe('a system that runs ci/diagrams.sh', () => {
 })
 
 describe('a plain shell', () => {
-  test.each([
-    [[], 0, 'valid'],
-    [['publish'], 0, 'created'],
-    [['drift'], 3, 'shop'],
-    [['deploy'], 2, 'usage'],
-  ])('diagrams.sh %s', { tags: 'git' }, async (words, code, said) => {
+  test('diagrams.sh validates, looks for drift, publishes, and draws the changes since a commit, which it requires', {
+    tags: 'git',
+  }, async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'shell'], { cwd })
-    commit()
-    const ran = await runLines([`sh ci/diagrams.sh ${words.join(' ')}`], cwd, as(url))
-    expect(ran).toMatchObject({ code, output: expect.stringContaining(said) })
-  })
-
-  test('diagrams.sh review draws the changes since a commit, which it requires', {
-    tags: 'git',
-  }, async () => {
-    const { cwd, commit } = repository()
-    await topo(['init', '--ci', 'shell'], { cwd })
     const base = commit()
+    for (const [word, code, said] of [
+      ['', 0, 'valid'],
+      ['drift', 3, 'shop'],
+      ['publish', 0, 'created'],
+      ['deploy', 2, 'usage'],
+    ] as const) {
+      const ran = await runLines([`sh ci/diagrams.sh ${word}`], cwd, as(url))
+      expect([word, ran]).toMatchObject([word, { code, output: expect.stringContaining(said) }])
+    }
     put(join(cwd, 'shop.topology.js'), script('more'))
     expect(await runLines([`sh ci/diagrams.sh review ${base}`], cwd, {})).toMatchObject({ code: 0 })
     expect(existsSync(join(cwd, 'diagrams-review/shop.changes.svg'))).toBe(true)
@@ -474,14 +473,11 @@ describe('a preview on the service', () => {
         ...{ DRAFTS: name, BASE: base, GITHUB_STEP_SUMMARY: summary },
         ...{ CI_MERGE_REQUEST_IID: '7', CI_MERGE_REQUEST_DIFF_BASE_SHA: base },
       }
-      const mine = async () => {
-        const { stdout } = await topo(['script', 'list', '--all', '--json'], { env: as(url) })
-        const { items } = JSON.parse(stdout) as { items: { slug: string; isPublic: boolean }[] }
-        return items
-          .filter(({ slug }) => slug.startsWith(name))
+      const mine = async () =>
+        (await rows(url, 'scripts'))
+          .filter(({ slug }) => String(slug).startsWith(name))
           .map(({ slug, isPublic }) => [slug, isPublic])
           .sort()
-      }
       // A user's own script that only has such a name.
       put(join(cwd, 'own', `${name}-own.topology.js`), script('own'))
       await topo(['push', 'own'], { cwd, env: as(url) })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cases, oneOf } from '../../cases.ts'
+import { cases, oneOf, testAll } from '../../cases.ts'
 import { corpus } from '../../render/corpus/index.ts'
 import { folder, put, script, topoProcess } from '../topo.ts'
 
@@ -22,14 +22,14 @@ test('the second start reads what the first one wrote, and every command adds it
   expect(await answers(cwd, cache, 'validate')).toEqual(first)
   expect(statSync(join(cache, file))).toMatchObject({ ino: written.ino, mtimeMs: written.mtimeMs })
 
-  const pushed = await answers(cwd, cache, 'status', '--local', '--json')
-  expect(pushed[0]).toBe(0)
+  const listed = await answers(cwd, cache, 'config', 'list', '--json')
+  expect(listed[0]).toBe(0)
   expect(readdirSync(cache)).toEqual([file])
   expect(readFileSync(join(cache, file)).length).toBeGreaterThan(written.size)
-  expect(await answers(cwd, cache, 'status', '--local', '--json')).toEqual(pushed)
+  expect(await answers(cwd, cache, 'config', 'list', '--json')).toEqual(listed)
   // Without the cache, nothing is written.
   const before = readdirSync(cwd)
-  expect(await answers(cwd, 'off', 'status', '--local', '--json')).toEqual(pushed)
+  expect(await answers(cwd, 'off', 'config', 'list', '--json')).toEqual(listed)
   expect(readdirSync(cwd)).toEqual(before)
 })
 
@@ -64,7 +64,7 @@ const some = oneOf(
   corpus.filter((_one, n) => n % 8 === 0),
 )
 
-test('pictures are the same with and without the cache', async () => {
+testAll('pictures are the same with and without the cache', async () => {
   const cwd = folder({ 'letters.topology.js': letters })
   // One of them has types.
   for (const [name, text] of some)

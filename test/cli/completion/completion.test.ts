@@ -1,10 +1,12 @@
 /** Completion: in real shells, in ordinary and in hostile folders. */
+
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import pty from '@lydell/node-pty'
 import { describe, expect, test } from 'vitest'
 import { commandsOf } from '../../../src/cli/manifest.ts'
+import { isAll, oneOf } from '../../cases.ts'
 import { programs } from '../host/binary.ts'
 import { bin, folder, put, script, topo } from '../topo.ts'
 
@@ -123,7 +125,7 @@ describe('topo completion', () => {
     for (const [at, line] of lines.entries()) expect(line).toContain(`topo completion ${shells[at]}`)
   })
 
-  test.each(shells)('%s as JSON contains the same script', async (shell) => {
+  test.each(oneOf(2, shells))('%s as JSON contains the same script', async (shell) => {
     const { stdout } = await topo(['completion', shell, '--json'])
     expect((JSON.parse(stdout) as { script: string }).script).toBe(await scriptOf(shell))
   })
@@ -164,13 +166,14 @@ describe('bash', { tags: 'posix' }, () => {
   test('completes commands, flags, values and slugs', async () => {
     const cwd = project()
     expect(await bash(['script', 'pu'], cwd)).toEqual(['publish', 'pull', 'push'])
-    expect(await bash(['push', '--on-c'], cwd)).toEqual(['--on-conflict'])
     expect(await bash(['script', 'show', ''], cwd)).toEqual(['checkout', 'other-name'])
+    if (isAll) expect(await bash(['push', '--on-c'], cwd)).toEqual(['--on-conflict'])
   })
 
   test('joins words that bash splits, and answers only the last part', async () => {
     const cwd = project()
     expect(await bash(['push', '--on-conflict', '=', 'o'], cwd)).toEqual(['overwrite'])
+    if (!isAll) return
     expect(await bash(['push', '--on-conflict', '='], cwd)).toEqual(['ask', 'fail', 'overwrite', 'skip'])
     expect(await bash(['push', '--base-url', 'http', ':', '//localhost', ':', '4010', '--loc'], cwd)).toEqual(
       ['--local'],
@@ -181,7 +184,7 @@ describe('bash', { tags: 'posix' }, () => {
     const cwd = hostile()
     expect(await bash(['script', 'show', ''], cwd)).toEqual(['checkout', 'fine'])
     await bash(['script', '$(touch harmed)', '`touch harmed`', ''], cwd)
-    await bash(['push', '; touch harmed;', "'", '"$(touch harmed)'], cwd)
+    if (isAll) await bash(['push', '; touch harmed;', "'", '"$(touch harmed)'], cwd)
     expect(readdirSync(cwd)).not.toContain('harmed')
   })
 

@@ -59,19 +59,14 @@ const blocks = pages.flatMap((page) =>
   blocksOf(page).map((block) => [page, block.split('\n')[0]?.replace(/\s+#.*/, ''), block] as const),
 )
 
-test.each(oneOf(6, blocks))(
+test.each(oneOf(12, blocks))(
   '%s: %s',
   { tags: ['git', 'posix'], timeout: 60_000 },
   async (_page, _line, block) => {
     const [service, other] = [await mock(), await mock()]
     const cwd = repository(project)
     const env = {
-      ...{
-        PATH: `${programs(standIns(await warmBinary()))}:${process.env.PATH}`,
-        HOME: cwd,
-        TERM: 'dumb',
-        NO_COLOR: '1',
-      },
+      ...{ PATH: `${programs(standIns(await warmBinary()))}:${process.env.PATH}`, HOME: cwd, TERM: 'dumb' },
       ...{
         TOPO_CONFIG_HOME: resolve(cwd, '.config'),
         TOPO_BASE_URL: service.url,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, put, script, topo } from '../topo.ts'
+import { folder, script, topo } from '../topo.ts'
 
 const files = {
   'checkout.topology.js': script(
@@ -85,23 +85,4 @@ test('git ignores the sync records', async () => {
   await topo(['push', '--local'], { cwd })
   expect(readFileSync(join(cwd, '.topo/.gitignore'), 'utf8')).toBe('*\n')
   expect(existsSync(join(cwd, '.topo/state.json'))).toBe(true)
-})
-
-test('a local change is pushed with its revision; a remote change is left for pull', async () => {
-  const cwd = folder(files)
-  await topo(['push', '--local'], { cwd })
-  put(join(cwd, 'checkout.topology.js'), files['checkout.topology.js'].replace('Check-out', 'Check out'))
-  const status = JSON.parse((await topo(['status', '--local', '--json'], { cwd })).stdout)
-  expect(status.items[0]).toMatchObject({
-    path: 'checkout.topology.js',
-    state: 'local-ahead',
-    changed: ['name'],
-  })
-  expect((await topo(['status', '--local', '--exit-code'], { cwd })).code).toBe(3)
-
-  const pushed = await topo(['push', '--local', 'checkout.topology.js'], { cwd })
-  expect(pushed.stdout).toMatch(/^updated\tcheckout\t/)
-  expect((await topo(['status', '--local', '--exit-code'], { cwd })).code).toBe(0)
-  const shown = JSON.parse((await topo(['script', 'show', 'checkout', '--local', '--json'], { cwd })).stdout)
-  expect(shown.name).toBe('Check out')
 })

@@ -1,8 +1,10 @@
 /** Versions, share URLs, pins, workspaces and more: against the embedded service, and against one without them. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
+import { oneOf } from '../../cases.ts'
 import { as, edit, rows } from '../control.ts'
 import { onScreen } from '../on-screen.ts'
 import { folder, heard, mock, script, startLive, topo } from '../topo.ts'
@@ -72,16 +74,18 @@ const [page, web, api] = [
   'BASE/v1/share/t',
 ]
 
-test.each<[what: string, answer: object, url: string, apiUrl: string | null]>([
-  ['of the answer', { url: page, token: 't' }, page, api],
-  ['of the answer, without a token', { url: page }, page, null],
-  ['of a record', { item: { shareUrl: '/s/9', slug: 'odd' } }, 'BASE/s/9', null],
-  ['with the token in it', { link: 'https://d.example.com/share/t' }, 'https://d.example.com/share/t', api],
-  ['of the web app', { item: { shareToken: 't', slug: 'odd', url: '/v/odd' } }, web, api],
-  ['of another protocol', { url: 'javascript:alert(1)', token: 't' }, web, api],
-  ['with a password', { url: 'https://a:b@c.example.com', token: 't' }, web, api],
-  ['of the web app, where the answer names the API', { url: api }, web, api],
-])('share prints the URL for people: %s', async (_what, body, expected, apiUrl) => {
+test.each(
+  oneOf<[what: string, answer: object, url: string, apiUrl: string | null]>(2, [
+    ['of the answer', { url: page, token: 't' }, page, api],
+    ['of the answer, without a token', { url: page }, page, null],
+    ['of a record', { item: { shareUrl: '/s/9', slug: 'odd' } }, 'BASE/s/9', null],
+    ['with the token in it', { link: 'https://d.example.com/share/t' }, 'https://d.example.com/share/t', api],
+    ['of the web app', { item: { shareToken: 't', slug: 'odd', url: '/v/odd' } }, web, api],
+    ['of another protocol', { url: 'javascript:alert(1)', token: 't' }, web, api],
+    ['with a password', { url: 'https://a:b@c.example.com', token: 't' }, web, api],
+    ['of the web app, where the answer names the API', { url: api }, web, api],
+  ]),
+)('share prints the URL for people: %s', async (_what, body, expected, apiUrl) => {
   const { url: base } = await testServer((request, response, count) =>
     (request.url?.endsWith('/share-token')
       ? json(200, JSON.parse(JSON.stringify(body).replace('BASE', `http://${request.headers.host}`)))
@@ -211,7 +215,7 @@ describe('a service without these features', () => {
   calls.push('notifications list', 'stats odd', 'ai usage')
   // All commands read an answer in the same place, so each answer is tried with two of them.
   test.each(
-    away.map(
+    oneOf(2, away).map(
       ([name, ...rest], n) => [name, [calls[n % 6], calls[(n + 3) % 6]] as string[], ...rest] as const,
     ),
   )('%s is reported in a sentence: %j', async (_name, pair, status, reply) => {
@@ -235,23 +239,29 @@ describe('a service without these features', () => {
     ['script show URL/share/gone', /\/share\/gone\b/],
     ['workspaces show crew', /\/workspaces\/w-1\b/],
   ]
-  test.each(things)('%s: 404 for the thing differs from 404 for the endpoint', async (words, path) => {
-    const codeAfter = async (reply: Reply) => {
-      const { url } = await testServer((request, response, count) =>
-        (path.test(request.url ?? '') ? reply : unusualService)(request, response, count),
-      )
-      const argv = words.replace('URL', url).split(' ')
-      const { code, stdout } = await topo([...argv, '--yes', '--json'], { env: as(url) })
-      return [code, JSON.parse(stdout).error.code]
-    }
-    const missing = [1, 'TOPO_NOT_OFFERED']
-    expect(await codeAfter(json(404, { error: 'not_found', message: 'no such thing' }))).toEqual([
-      ...[1, 'TOPO_NOT_FOUND'],
-    ])
-    expect(await codeAfter(json(404, { error: { code: 'thing_not_found' } }))).toEqual([1, 'TOPO_NOT_FOUND'])
-    expect(await codeAfter(json(404, { error: 'not_found', message: 'No such endpoint' }))).toEqual(missing)
-    expect(await codeAfter(json(404, { message: 'Not Found' }))).toEqual(missing)
-    expect(await codeAfter(text(404, page))).toEqual(missing)
-    expect(await codeAfter(text(405, ''))).toEqual(missing)
-  })
+  test.each(oneOf(2, things))(
+    '%s: 404 for the thing differs from 404 for the endpoint',
+    async (words, path) => {
+      const codeAfter = async (reply: Reply) => {
+        const { url } = await testServer((request, response, count) =>
+          (path.test(request.url ?? '') ? reply : unusualService)(request, response, count),
+        )
+        const argv = words.replace('URL', url).split(' ')
+        const { code, stdout } = await topo([...argv, '--yes', '--json'], { env: as(url) })
+        return [code, JSON.parse(stdout).error.code]
+      }
+      const missing = [1, 'TOPO_NOT_OFFERED']
+      expect(await codeAfter(json(404, { error: 'not_found', message: 'no such thing' }))).toEqual([
+        ...[1, 'TOPO_NOT_FOUND'],
+      ])
+      expect(await codeAfter(json(404, { error: { code: 'thing_not_found' } }))).toEqual([
+        1,
+        'TOPO_NOT_FOUND',
+      ])
+      expect(await codeAfter(json(404, { error: 'not_found', message: 'No such endpoint' }))).toEqual(missing)
+      expect(await codeAfter(json(404, { message: 'Not Found' }))).toEqual(missing)
+      expect(await codeAfter(text(404, page))).toEqual(missing)
+      expect(await codeAfter(text(405, ''))).toEqual(missing)
+    },
+  )
 })

@@ -1,10 +1,12 @@
 /** No setting of a stranger's repository starts a program: each program that git could run leaves a file. */
 // @module-tag git
+
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commit, git, pullRequest, repository, step } from '../../action/step.ts'
+import { oneOf } from '../../cases.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
 
 /** A repository whose configuration names a program for everything; `ran` lists those that were started. */
@@ -55,7 +57,7 @@ function hostile() {
   put(join(out, 'included'), `[filter "included"]\n\tclean = ${JSON.stringify(program('included-clean'))}\n`)
   for (const name of ['post-index-change', 'pre-auto-gc', 'post-checkout', 'reference-transaction'])
     program(`hooks/${name}`)
-  appendFileSync(
+  put(
     join(cwd, '.git/info/attributes'),
     'a.topology.js filter=one diff=driver\nb.topology.js filter=included diff=driver\n',
   )
@@ -123,10 +125,12 @@ test('no command of the Action runs any', { tags: 'posix' }, async () => {
   }
 })
 
-test.each([
-  ['ext', (): string | undefined => undefined],
-  ['file', (cwd: string): string | undefined => `file://${cwd}`],
-])(
+test.each(
+  oneOf(2, [
+    ['ext', (): string | undefined => undefined],
+    ['file', (cwd: string): string | undefined => `file://${cwd}`],
+  ] as const),
+)(
   'a partial clone fetches nothing by %s: the failure says what is missing',
   { tags: 'posix' },
   async (_, urlFor) => {

@@ -72,7 +72,7 @@ const filesIn = (cwd: string): string[] =>
 test('a warm host has the same output and files as a process, after any other command', {
   timeout: 120_000,
 }, async () => {
-  const some = oneOf(3, lines)
+  const some = oneOf(4, lines)
   for (const order of oneOf(2, [some.toReversed(), some])) {
     const fresh = await session(topoProcess, order)
     expect(await session(topo, order)).toEqual(fresh)

@@ -1,4 +1,5 @@
 /** `topo init --editor`: the files with which editors start the server, and what is left to do by hand. */
+
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
 import { extensionId } from '../../../src/cli/io/repository.ts'
+import { oneOf } from '../../cases.ts'
 import { folder, topo } from '../topo.ts'
 
 const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8')
@@ -22,11 +24,13 @@ const commandIn = (text: string): string[] => {
   return [...lines.join(' ').matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([word]) => JSON.parse(word))
 }
 
-test.each([
-  ['neovim', '.nvim.lua'],
-  ['helix', '.helix/languages.toml'],
-  ['emacs', '.dir-locals.el'],
-])('%s gets a file whose command starts a server; an existing file is kept', async (editor, path) => {
+test.each(
+  oneOf<[string, string]>(3, [
+    ['neovim', '.nvim.lua'],
+    ['helix', '.helix/languages.toml'],
+    ['emacs', '.dir-locals.el'],
+  ]),
+)('%s gets a file whose command starts a server; an existing file is kept', async (editor, path) => {
   const cwd = folder()
   const first = await init(cwd, editor)
   expect(first.items).toContainEqual({ path, written: true, action: 'written' })

@@ -11,7 +11,7 @@ import { folder, mockProcess, script, topo } from '../topo.ts'
 
 const data = join('.topo', 'local')
 
-test('--local uses a running topo mock start on the same data: push, read, viewer, sync records', async () => {
+test('--local uses a running topo mock start on the same data: push, read, viewer, sync records, other users', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
   await topo(['push', '--local'], { cwd })
   const service = await mockProcess(['--data', data], { cwd })
@@ -23,27 +23,21 @@ test('--local uses a running topo mock start on the same data: push, read, viewe
   expect((await fetch(`${service.url}/v/next`)).status).toBe(200)
   const shown = await topo(['script', 'show', 'next', '--local'], { cwd })
   expect(shown.stdout).toContain(`${service.url}/v/next`)
-  await service.stop()
-  const again = await topo(['status', '--local', '--json'], { cwd })
-  expect(JSON.parse(again.stdout)).toMatchObject({ items: [{ state: 'in-sync' }, { state: 'in-sync' }] })
-})
-
-test('a command for another user keeps its key with a running mock', async () => {
-  const cwd = folder()
-  await mockProcess(['--data', data], { cwd })
+  const locked = await topo(['mock', 'start', '--port', '0', '--data', data], { cwd })
+  expect([locked.code, locked.stderr]).toEqual([
+    75,
+    expect.stringContaining(`which serves it at ${service.url}`),
+  ])
+  expect(locked.stderr).toContain('[TOPO_DATA_LOCKED]')
+  // A command for another user keeps its key.
   const env = { TOPO_API_KEY: 'ca_demo_bob' }
   await topo(['collections', 'create', 'Of Bob', '--local'], { cwd, env })
   const { stdout } = await topo(['collections', 'list', '--local'], { cwd, env })
   expect(stdout).toContain('Of Bob')
   expect((await topo(['collections', 'list', '--local'], { cwd })).stdout).not.toContain('Of Bob')
-})
-
-test('topo mock start names the address of a running mock', async () => {
-  const cwd = folder()
-  const { url } = await mockProcess(['--data', 'data'], { cwd })
-  const { code, stderr } = await topo(['mock', 'start', '--port', '0', '--data', 'data'], { cwd })
-  expect([code, stderr]).toEqual([75, expect.stringContaining(`which serves it at ${url}`)])
-  expect(stderr).toContain('[TOPO_DATA_LOCKED]')
+  await service.stop()
+  const again = await topo(['status', '--local', '--json'], { cwd })
+  expect(JSON.parse(again.stdout)).toMatchObject({ items: [{ state: 'in-sync' }, { state: 'in-sync' }] })
 })
 
 /** A lock of this process that names an address, and what arrives there. */

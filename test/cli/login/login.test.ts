@@ -130,7 +130,7 @@ test('logins at the same time all keep their profile', async () => {
   const names = oneOf(2, ['one', 'two', 'three', 'four'])
   const logins = await Promise.all(
     names.map((name) =>
-      topoProcess(['login', '--with-key', '--base-url', url, '--profile', name], {
+      topo(['login', '--with-key', '--base-url', url, '--profile', name], {
         cwd,
         input: 'ca_demo_bob\n',
       }),

@@ -103,19 +103,13 @@ describe('the life cycle', () => {
   })
 })
 
-test('a script that prints changes nothing on stdout', async () => {
-  const { open, diagnostics, stop, stderr } = await editorProcess({
+test('a script that prints changes nothing on stdout, and unknown requests are answered', async () => {
+  const { ask, open, diagnostics, stop, stderr } = await editorProcess({
     cwd: folder({ 'topo.config.json': '{}' }),
   })
+  await expect(ask('no/such/method')).rejects.toThrow('no/such/method')
   open('a.topology.js', "console.log('Content-Length: 3')\nnull")
   expect(await diagnostics('a.topology.js')).not.toEqual([])
   expect(await stop()).toBe(0)
   expect(stderr()).toBe('')
-})
-
-test('unknown requests and broken parameters are answered, and the server continues', async () => {
-  const { ask, open, diagnostics } = await editorProcess()
-  await expect(ask('no/such/method')).rejects.toThrow('no/such/method')
-  open('a.topology.js', 'null')
-  expect(await diagnostics('a.topology.js')).not.toEqual([])
 })

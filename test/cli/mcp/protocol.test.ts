@@ -190,11 +190,13 @@ describe('a service that fails during a call', () => {
     }
   })
 
-  test.each([
-    ['create_diagram', 'POST', { description: 'Lost', code }],
-    ['update_diagram', 'PATCH', { slug: 'alice-notes', code }],
-    ['delete_diagram', 'DELETE', { id: 'alice-notes', confirmSlug: 'alice-notes' }],
-  ])('%s with a lost response happens only once', async (name, method, given) => {
+  test.each(
+    oneOf(3, [
+      ['create_diagram', 'POST', { description: 'Lost', code }],
+      ['update_diagram', 'PATCH', { slug: 'alice-notes', code }],
+      ['delete_diagram', 'DELETE', { id: 'alice-notes', confirmSlug: 'alice-notes' }],
+    ] as const),
+  )('%s with a lost response happens only once', async (name, method, given) => {
     const { call } = await writing()
     await fault(service.url, { method, kind: 'lost-response', times: 1 })
     expect(codeOf(await call(name, given))).toBeUndefined()

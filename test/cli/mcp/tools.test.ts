@@ -18,8 +18,13 @@ const rowOf = async (slug: string) => (await rows(service.url, 'scripts')).find(
 describe('without a key', () => {
   test('the script guide (tool, resource, prompt) and validation work', async () => {
     const { client, call } = await offline()
-    const guide = textOf(await call('get_script_template'))
+    const given = await call('get_script_template')
+    const guide = textOf(given)
     expect(guide).toContain('new TopologyBuilder(true)')
+    // It is sent once, as text alone.
+    expect([given.structuredContent, given.content.length]).toEqual([undefined, 1])
+    const { tools } = await client.listTools()
+    expect(tools.find(({ name }) => name === 'get_script_template')?.outputSchema).toBeUndefined()
     const { resources } = await client.listResources()
     const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' })
     expect(contents[0]).toMatchObject({ mimeType: 'text/markdown', text: guide })
@@ -128,6 +133,8 @@ describe('read tools', () => {
     expect(broken.content.every(({ type }) => type === 'text')).toBe(true)
     expect(codeOf(await alone.call('preview_diagram', { code, diagram: 'x' }))).toBe('TOPO_ARGUMENTS')
     expect(codeOf(await alone.call('preview_diagram', { diagram: 'x' }))).toBe('TOPO_NO_SERVICE')
+    // Two at once would be two hosts.
+    await alone.client.close()
 
     const { call } = await reading()
     const kept = await call('preview_diagram', { diagram: 'alice-notes' })
@@ -162,6 +169,7 @@ test('TOPO_MCP_WRITES=1 allows writes like the flag, and 0 does not', async () =
     const { client } = await assistant([], { env: { ...as(service.url), TOPO_MCP_WRITES: value } })
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect([value, names.includes('create_diagram')]).toEqual([value, allows])
+    await client.close()
   }
 })
 

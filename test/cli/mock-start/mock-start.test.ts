@@ -31,7 +31,7 @@ test('kill -9 during many writes loses no acknowledged write', async () => {
   const cwd = folder()
   const headers = { authorization: 'Bearer ca_demo_carol' }
   const acknowledged: string[] = []
-  const rounds = isAll ? 3 : 2
+  const rounds = isAll ? 3 : 1
   for (let round = 0; round < rounds; round++) {
     const child = start(['mock', 'start', '--port', '0', '--json', '--data', 'data'], { cwd })
     const url = await new Promise<string>((ready) =>

@@ -1,9 +1,11 @@
 /** Proxies, certificates, timeouts, and the log of requests. */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closedAddress, json, type Reply, sequence, testServer } from '../../api/server.ts'
+import { testAll } from '../../cases.ts'
 import { secureServer } from '../certificate.ts'
 import { as, fault } from '../control.ts'
 import { folder, mock, put, script, topo, topoProcess } from '../topo.ts'
@@ -74,7 +76,7 @@ describe('N2: certificates', () => {
     expect(JSON.parse(run.stdout)).toEqual(me)
   })
 
-  test('an expired certificate is refused, known or not', async () => {
+  testAll('an expired certificate is refused, known or not', async () => {
     const { url, pem } = await secureServer(json(200, me), -1)
     const file = join(folder({ 'ca.pem': pem }), 'ca.pem')
     const run = await topoProcess(['quota'], { env: env(url, { NODE_EXTRA_CA_CERTS: file }) })

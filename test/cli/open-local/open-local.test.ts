@@ -1,7 +1,9 @@
 /** `topo open --local` shows what `topo push --local` wrote: the start page, and private scripts. */
+
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { testAll } from '../../cases.ts'
 import { folder, heard, put, script, startLive, startOnTerminal, topo, topoOnTerminal } from '../topo.ts'
 
 /** Starts the command in a pipe, and waits for the address that it prints. */
@@ -38,9 +40,12 @@ test('a push ends with the way to the picture, and open serves a private script 
   expect((await topo(['status', '--local'], { cwd })).code).toBe(0)
 })
 
-test('two projects are served at once; a misspelt script is an error with a guess', async () => {
+testAll('two projects are served at once', async () => {
   const [one, other] = [await openLocal(folder()), await openLocal(folder())]
   expect(one.url).not.toBe(other.url)
+})
+
+test('a misspelt script is an error with a guess', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const misspelt = await topo(['open', '--local', 'shp'], { cwd })
   expect([misspelt.code, misspelt.stderr]).toEqual([1, expect.stringContaining('Did you mean "shop"')])

@@ -1,8 +1,10 @@
 /** F5: `push --plan-out` writes a plan, and `push --plan` carries out exactly this plan, or nothing. */
+
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { as, requests } from '../control.ts'
+import { oneOf } from '../../cases.ts'
+import { as, requests, rows } from '../control.ts'
 import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
 
 const plan = 'push.plan.json'
@@ -20,16 +22,14 @@ async function project() {
   put(join(cwd, 'shop.topology.js'), script('shop', 'tags: [new]'))
   rmSync(join(cwd, 'gone.topology.js'))
   const push = (...flags: string[]) => topo(['push', ...flags], { cwd, env })
-  const slugs = async () =>
-    JSON.parse((await topo(['script', 'list', '--json', '--all'], { cwd, env })).stdout).items.map(
-      ({ slug }: { slug: string }) => slug,
-    )
   const written = async () => (await requests(url)).filter(({ method }) => method !== 'GET').length
-  return { cwd, env, push, slugs, written }
+  return { cwd, env, url, push, written }
 }
 
-test('--plan-out shows and writes the plan, and sends nothing', async () => {
-  const { cwd, push, written } = await project()
+test('F5: --plan-out shows and writes the plan; --plan carries it out, and asks before it deletes', {
+  tags: 'terminal',
+}, async () => {
+  const { cwd, env, url, push, written } = await project()
   const before = await written()
   const { code, stdout, stderr } = await push('--plan-out', `plans/${plan}`, '--delete')
   expect([code, stderr.split('\n')]).toEqual([
@@ -44,30 +44,33 @@ test('--plan-out shows and writes the plan, and sends nothing', async () => {
   ])
   expect(stdout).toMatch(/update\tshop.topology.js\tchanged locally: tags\ndelete\tgone.topology.js\t/)
   expect(stdout).toContain('quota\tdraftsPerDay\t0\t18\n')
-  const { steps } = JSON.parse(readFileSync(join(cwd, 'plans', plan), 'utf8'))
-  expect(steps).toMatchObject([
+  const text = readFileSync(join(cwd, 'plans', plan), 'utf8')
+  expect(JSON.parse(text).steps).toMatchObject([
     { action: 'update', slug: 'shop' },
     { action: 'delete', slug: 'gone' },
   ])
-  expect(readFileSync(join(cwd, 'plans', plan), 'utf8')).not.toContain('ca_demo')
-  expect(await written()).toBe(before)
-})
+  expect(text).not.toContain('ca_demo')
 
-test('F5: --plan carries out the plan; deletions need a confirmation', { tags: 'terminal' }, async () => {
-  const { cwd, env, push, slugs, written } = await project()
-  await push('--plan-out', plan, '--delete')
-  const before = await written()
-  const unasked = await push('--plan', plan, '--json')
+  const apply = (...flags: string[]) => push('--plan', `plans/${plan}`, ...flags)
+  const shown = await apply('--dry-run', '--json')
+  expect([shown.code, JSON.parse(shown.stdout).items[0]]).toMatchObject([
+    0,
+    { slug: 'shop', action: 'update' },
+  ])
+  const others = [['--delete'], ['--on-conflict', 'skip'], ['--shard', '1/2'], ['shop.topology.js']]
+  for (const flags of oneOf(2, others)) expect((await apply(...flags)).code).toBe(2)
+  expect((await push('--plan', 'no-such.json')).code).toBe(2)
+  const unasked = await apply('--json')
   expect([unasked.code, unasked.stderr]).toEqual([2, 'to be deleted: gone (gone.topology.js)\n'])
   expect(JSON.parse(unasked.stdout).error.code).toBe('TOPO_NEEDS_CONFIRMATION')
-  const refused = await topoOnTerminal(['push', '--plan', plan], {
-    ...{ cwd, env, answer: { 'Delete 1 script': 'n\r' } },
-  })
+  const answer = { 'Delete 1 script': 'n\r' }
+  const refused = await topoOnTerminal(['push', '--plan', `plans/${plan}`], { cwd, env, answer })
   expect([refused.code, refused.screen]).toEqual([0, expect.stringContaining('Nothing was done.')])
   expect(await written()).toBe(before)
-  const { code, stdout } = await push('--plan', plan, '--json', '--yes')
-  expect([code, JSON.parse(stdout).counts]).toEqual([0, { updated: 1, deleted: 1 }])
-  expect(await slugs()).not.toContain('gone')
+
+  const applied = await apply('--json', '--yes')
+  expect([applied.code, JSON.parse(applied.stdout).counts]).toEqual([0, { updated: 1, deleted: 1 }])
+  expect((await rows(url, 'scripts')).map(({ slug }) => slug)).not.toContain('gone')
 })
 
 test('--plan refuses a stale plan with exit 6 and a reason, and does nothing', async () => {
@@ -82,22 +85,6 @@ test('--plan refuses a stale plan with exit 6 and a reason, and does nothing', a
     6,
     { code: 'TOPO_PLAN_STALE', details: { items: [{ slug: 'shop' }] } },
   ])
-  expect(await written()).toBe(before)
-})
-
-test('--plan with --dry-run shows the plan; other flags cannot change it', async () => {
-  const { push, written } = await project()
-  await push('--plan-out', plan)
-  const before = await written()
-  const shown = await push('--plan', plan, '--dry-run', '--json')
-  expect([shown.code, JSON.parse(shown.stdout).items[0]]).toMatchObject([
-    0,
-    { slug: 'shop', action: 'update' },
-  ])
-  for (const flags of [['--delete'], ['--on-conflict', 'skip'], ['--shard', '1/2'], ['shop.topology.js']]) {
-    expect((await push('--plan', plan, ...flags)).code).toBe(2)
-  }
-  expect((await push('--plan', 'no-such.json')).code).toBe(2)
   expect(await written()).toBe(before)
 })
 

@@ -1,8 +1,10 @@
 /** Files with the same slug are a finding at each of them; every other script gets its verdict, and is sent. */
+
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { step } from '../../action/step.ts'
+import { oneOf } from '../../cases.ts'
 import { brief } from '../../lsp/client.ts'
 import { as, rows, writes } from '../control.ts'
 import { editorProcess } from '../lsp/process.ts'
@@ -116,7 +118,7 @@ test('push sends the others, status lists all, and a plan does the same', async 
 test('a slug of several files is refused with their names, by every command that takes one', async () => {
   const { url } = await mock()
   const cwd = folder(files)
-  for (const words of [['validate'], ['push'], ['status'], ['render'], ['diff'], ['preview']]) {
+  for (const words of oneOf(3, [['push'], ['validate'], ['status'], ['render'], ['diff'], ['preview']])) {
     const { code, stderr } = await topo([...words, 'overview'], { cwd, env: as(url) })
     expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('TOPO_DUPLICATE_SLUG')])
     expect(stderr).toContain(`${duplicates.slice(0, 2).join(', ')} and ${duplicates[2]}`)
@@ -136,7 +138,7 @@ test('render draws the other scripts, and does not write two scripts to one file
 test('a step of a workflow annotates each file, and pushes the others', async () => {
   const { url } = await mock()
   const cwd = folder(files)
-  for (const command of ['validate', 'push']) {
+  for (const command of oneOf(2, ['push', 'validate'])) {
     const { code, log } = await step({
       cwd,
       inputs: { command, 'base-url': url, 'api-key': as(url).TOPO_API_KEY ?? '' },

@@ -1,7 +1,9 @@
 /** A slug names the local file in every command that takes scripts; each command prints the file. */
+
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { oneOf } from '../../cases.ts'
 import { as } from '../control.ts'
 import { folder, heard, script, sharedMock, startLive, topo } from '../topo.ts'
 
@@ -49,9 +51,11 @@ test('watch and preview follow the file of a slug', async () => {
     'cart.topology.js': script('cart'),
   })
   const first = async (args: string[]) => {
-    const { stdout, stderr } = await startLive(args, { cwd, env: as(service.url) })
+    const { stdout, stderr, kill, ended } = await startLive(args, { cwd, env: as(service.url) })
     const [told, said] = [heard(stdout), heard(stderr)]
     await expect.poll(told, { timeout: 10_000 }).toContain('\n')
+    kill('SIGINT')
+    await ended
     return said() + told()
   }
   expect(await first(['watch', 'checkout', '--json'])).toContain(
@@ -86,7 +90,7 @@ test('a typo in the slug of a remote script leads to the nearest script of the p
   const project = folder({ '.git/HEAD': '', 'warehouse.topology.js': script('warehouse') })
   expect((await topo(['push'], { cwd: project, env })).code).toBe(0)
   const elsewhere = folder()
-  for (const words of [
+  for (const words of oneOf(4, [
     'publish warehose',
     'unpublish warehose',
     'show warehose',
@@ -98,7 +102,7 @@ test('a typo in the slug of a remote script leads to the nearest script of the p
     'script delete warehose --yes',
     'pull warehose',
     'report warehose --reason "It shows internal names"',
-  ]) {
+  ])) {
     const args = [...words.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
     const here = await topo(args, { cwd: project, env })
     expect([words, here.code, here.stderr]).toEqual([

@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { as, writes } from '../control.ts'
+import { as, rows, writes } from '../control.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
-/** Pushes two scripts and removes the file of one. */
-async function orphaned() {
+test('F1: push deletes a script only with --delete, once confirmed, and saves it before', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const cwd = folder({
     '.git/HEAD': '',
@@ -16,52 +17,34 @@ async function orphaned() {
   const env = as(url)
   await topo(['push'], { cwd, env })
   rmSync(join(cwd, 'gone.topology.js'))
-  const isThere = async () => (await topo(['script', 'show', 'gone'], { cwd, env })).code === 0
-  const push = async (...flags: string[]) => topo(['push', '--json', ...flags], { cwd, env })
-  return { url, cwd, env, isThere, push }
-}
+  const isThere = async () => (await rows(url, 'scripts')).some(({ slug }) => slug === 'gone')
+  const push = async (...flags: string[]) => {
+    const { code, stdout, stderr } = await topo(['push', '--json', ...flags], { cwd, env })
+    return { code, stderr, data: JSON.parse(stdout) }
+  }
+  const before = await writes(url)
 
-test('F1: push without --delete reports the orphan and keeps it', async () => {
-  const { isThere, push } = await orphaned()
-  const { items } = JSON.parse((await push()).stdout)
-  expect(items[1]).toMatchObject({
+  expect((await push()).data.items[1]).toMatchObject({
     slug: 'gone',
     action: 'orphan',
     hint: expect.stringContaining('--delete'),
   })
-  expect(await isThere()).toBe(true)
-})
+  const unasked = await push('--delete')
+  expect([unasked.code, unasked.stderr]).toEqual([2, 'to be deleted: gone (gone.topology.js)\n'])
+  expect(unasked.data.error.code).toBe('TOPO_NEEDS_CONFIRMATION')
+  expect((await push('--delete', '--dry-run')).data.items[1]).toMatchObject({
+    slug: 'gone',
+    action: 'delete',
+  })
+  const answer = { 'Delete 1 script': 'n\r' }
+  const refused = await topoOnTerminal(['push', '--delete'], { cwd, env, answer })
+  expect(refused.screen).toContain('to be deleted: gone')
+  expect([await writes(url), await isThere()]).toEqual([before, true])
 
-test('push --delete without a terminal shows the orphan and keeps it', async () => {
-  const { isThere, push } = await orphaned()
-  const { code, stderr, stdout } = await push('--delete')
-  expect([code, stderr]).toEqual([2, 'to be deleted: gone (gone.topology.js)\n'])
-  expect(JSON.parse(stdout).error.code).toBe('TOPO_NEEDS_CONFIRMATION')
-  expect(await isThere()).toBe(true)
-})
-
-test('a confirmed delete saves a backup, deletes the script and its sync record', async () => {
-  const { cwd, isThere, push } = await orphaned()
-  const { counts } = JSON.parse((await push('--delete', '--yes')).stdout)
-  expect(counts).toEqual({ unchanged: 1, deleted: 1 })
+  expect((await push('--delete', '--yes')).data.counts).toEqual({ unchanged: 1, deleted: 1 })
   expect(await isThere()).toBe(false)
   const [stamp = ''] = readdirSync(join(cwd, '.topo/backup'))
   const saved = JSON.parse(readFileSync(join(cwd, '.topo/backup', stamp, 'gone.remote.json'), 'utf8'))
   expect(saved.code).toBe(script('gone'))
-  expect(JSON.parse((await push('--delete', '--yes')).stdout).counts).toEqual({ unchanged: 1 })
-})
-
-test('a dry run shows the delete, and a person can answer no', { tags: 'terminal' }, async () => {
-  const { url, cwd, env, isThere, push } = await orphaned()
-  const before = await writes(url)
-  const { items } = JSON.parse((await push('--delete', '--dry-run')).stdout)
-  expect(items[1]).toMatchObject({ slug: 'gone', action: 'delete' })
-  const { screen } = await topoOnTerminal(['push', '--delete'], {
-    cwd,
-    env,
-    answer: { 'Delete 1 script': 'n\r' },
-  })
-  expect(screen).toContain('to be deleted: gone')
-  expect(await writes(url)).toEqual(before)
-  expect(await isThere()).toBe(true)
+  expect((await push('--delete', '--yes')).data.counts).toEqual({ unchanged: 1 })
 })

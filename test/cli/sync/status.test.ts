@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { as, requests } from '../control.ts'
+import { as, edit, requests } from '../control.ts'
 import { onScreen } from '../on-screen.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
 
@@ -18,10 +18,10 @@ test('status reports each of the six states', async () => {
   await topo(['push'], { cwd, env })
   expect((await status('--exit-code')).code).toBe(0)
 
-  for (const name of ['both', 'there']) {
-    const { id } = JSON.parse((await topo(['script', 'show', name, '--json'], { cwd, env })).stdout)
-    await topo(['api', 'PATCH', `/v1/scripts/${id}`, '-f', 'description=There'], { env })
-  }
+  await edit(url, ({ scripts = [] }) => {
+    for (const row of scripts.filter(({ slug }) => slug === 'both' || slug === 'there'))
+      Object.assign(row, { description: 'There', updatedAt: '2030-01-01T00:00:00.000Z' })
+  })
   for (const name of ['both', 'here']) put(join(cwd, `${name}.topology.js`), script(name, 'tags: [here]'))
   put(join(cwd, 'new.topology.js'), script('new'))
   rmSync(join(cwd, 'gone.topology.js'))
