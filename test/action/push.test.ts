@@ -75,6 +75,7 @@ describe('push', () => {
     expect(await logOf('diagrams/web')).toContain(
       `Project ${join(cwd, 'diagrams')}, settings ${join(cwd, 'diagrams', 'topo.config.json')}\n`,
     )
+    if (!isAll) return
     git(cwd, 'rm', '-q', 'topo.config.json')
     expect(await logOf('plain')).toContain(`Project ${cwd}, no topo.config.json\n`)
   })

@@ -1,6 +1,6 @@
 /** The daily loop of sync on other deployments: nothing is doubled, lost or sent twice. */
 import { describe, expect, test } from 'vitest'
-import { oneOf, testAll } from '../cases.ts'
+import { isAll, oneOf, testAll } from '../cases.ts'
 import { heard, script, startLive } from '../cli/topo.ts'
 import { project } from '../floor/worlds.ts'
 import { deployed, files, slugs, variants } from './deployed.ts'
@@ -32,8 +32,9 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
     expect((await fresh.ok('pull')).counts).toEqual({ pulled: all })
     for (const slug of slugs.slice(6))
       expect(fresh.read(`${slug}.topology.js`).trimEnd()).toBe(files[`${slug}.topology.js`]?.trimEnd())
-    for (const command of ['push', 'pull'])
-      expect((await fresh.ok(command)).counts).toEqual({ unchanged: all })
+    expect((await fresh.ok('push')).counts).toEqual({ unchanged: all })
+    if (!isAll) return
+    expect((await fresh.ok('pull')).counts).toEqual({ unchanged: all })
     await fresh.ok('status', '--exit-code')
 
     // `tidy` stores another content: without a record nobody knows which side is newer.

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { unreleasedAction } from '../../../src/cli/init/release.ts'
 import { commit, git, pullRequest, step } from '../../action/step.ts'
-import { oneOf, testAll } from '../../cases.ts'
+import { isAll, oneOf, testAll } from '../../cases.ts'
 import { as, requests, rows } from '../control.ts'
 import { programs, warmBinary } from '../host/binary.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
@@ -175,13 +175,14 @@ describe('GitLab', () => {
     })
     const fresh = folder()
     git(fresh, 'clone', '-q', cwd, '.')
-    for (const said of ['1 unchanged', '0 of your scripts changed since the last push']) {
+    const saying = ['1 unchanged', '0 of your scripts changed since the last push']
+    for (const said of isAll ? saying : saying.slice(0, 1)) {
       const again = await run('diagrams:publish', fresh, env)
       expect(again).toMatchObject({ code: 0, output: expect.stringContaining(said) })
     }
     const clean = folder()
     git(clean, 'clone', '-q', cwd, '.')
-    expect(await run('diagrams:drift', clean, env)).toMatchObject({ code: 0 })
+    if (isAll) expect(await run('diagrams:drift', clean, env)).toMatchObject({ code: 0 })
     git(clean, 'mv', 'shop.topology.js', 'other.topology.js')
     expect(await run('diagrams:drift', clean, env)).toMatchObject({
       code: 3,

@@ -1,9 +1,11 @@
 /** A cloned repository sets a URL: no key is sent there until a person confirms it. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository, step } from '../../action/step.ts'
 import { json, testServer } from '../../api/server.ts'
+import { oneOf } from '../../cases.ts'
 import { assistant, codeOf } from '../mcp/client.ts'
 import { folder, put, script, topo, topoOnTerminal } from '../topo.ts'
 
@@ -136,7 +138,7 @@ test('an assistant reads public scripts without the key', async () => {
   expect([requests.length > 0, keys()]).toEqual([true, 0])
 })
 
-test.each(['plan', 'publish'])(
+test.each(oneOf(2, ['publish', 'plan']))(
   'the Action step %s sends its key to the URL of its input',
   { tags: 'git' },
   async (command) => {
