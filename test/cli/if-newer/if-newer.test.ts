@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { oneOf, testAll } from '../../cases.ts'
+import { oneOf } from '../../cases.ts'
 import { as, setClock } from '../control.ts'
 import { folder, mock, put, type RunOptions, script, topo } from '../topo.ts'
 
@@ -106,22 +106,7 @@ describe('C7: an older commit that publishes last', () => {
 })
 
 describe('a newer commit', () => {
-  testAll(
-    'overwrites one that was published after it was made, because that one is in its history',
-    {
-      tags: 'git',
-    },
-    async () => {
-      const { commit, clone, push } = await pipeline()
-      const older = commit(script('one'), 0)
-      const newer = commit(script('two'), 30)
-      // The first job ends long after the second commit.
-      await push(clone(older), 60)
-      expect((await push(clone(newer), 90)).item).toMatchObject({ action: 'updated', exitCode: 0 })
-    },
-  )
-
-  test('is refused then if the clone is too shallow to know, with the reason', { tags: 'git' }, async () => {
+  test('is refused if the clone is too shallow to know, with the reason', { tags: 'git' }, async () => {
     const { commit, clone, push } = await pipeline()
     const older = commit(script('one'), 0)
     commit(script('two'), 30)

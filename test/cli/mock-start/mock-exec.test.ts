@@ -4,10 +4,9 @@ import { once } from 'node:events'
 import { chmodSync, readdirSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { testAll } from '../../cases.ts'
 import { warmBinary } from '../host/binary.ts'
 import { hostileWords } from '../io/hostile-words.ts'
-import { bin, folder, put, script, start, topo, topoProcess } from '../topo.ts'
+import { folder, put, script, start, topo, topoProcess } from '../topo.ts'
 
 const node = (code: string) => ['mock', 'exec', '--', process.execPath, '-e', code]
 
@@ -17,13 +16,6 @@ test('the command gets the URL and the key of a user, and exec exits with its ex
     .then(({ items }) => { console.log(...items.map(({ slug }) => slug).sort()); process.exitCode = 42 })`
   const run = await topoProcess(['mock', 'exec', '--as', 'bob', ...node(ask).slice(2)])
   expect(run).toMatchObject({ code: 42, stdout: 'hello-topology payments-platform\n', stderr: '' })
-})
-
-testAll('exec runs topo, with its own flags', async () => {
-  const list = [process.execPath, bin, 'script', 'list', '--json']
-  const run = await topoProcess(['mock', 'exec', '--as', 'bob', '--', ...list])
-  expect(run.code).toBe(0)
-  expect(JSON.parse(run.stdout)).toMatchObject({ totalCount: 2 })
 })
 
 test('exec forwards signals', { tags: 'signals' }, async () => {
