@@ -58,7 +58,10 @@ test('F5: --plan-out shows and writes the plan; --plan carries it out, and asks 
     { slug: 'shop', action: 'update' },
   ])
   const others = [['--delete'], ['--on-conflict', 'skip'], ['--shard', '1/2'], ['shop.topology.js']]
-  for (const flags of oneOf(2, others)) expect((await apply(...flags)).code).toBe(2)
+  for (const flags of oneOf(2, others)) {
+    const told = expect.not.stringContaining('TOPO_NEEDS_CONFIRMATION')
+    expect(await apply(...flags)).toMatchObject({ code: 2, stderr: told })
+  }
   expect((await push('--plan', 'no-such.json')).code).toBe(2)
   const unasked = await apply('--json')
   expect([unasked.code, unasked.stderr]).toEqual([2, 'to be deleted: gone (gone.topology.js)\n'])
