@@ -1,5 +1,6 @@
 /** Embedded service as `Request → Response`: all operations of the contract, with credentials and limits. */
 import { Hono } from 'hono'
+import { LinearRouter } from 'hono/router/linear-router'
 import type { Auth, Operation } from '../api/contract.ts'
 import { KnownError } from '../errors.ts'
 import {
@@ -28,15 +29,17 @@ export type App = Hono<{ Bindings: Connection; Variables: Variables }>
 
 interface AppSettings {
   runner: ScriptRunner
+  /** Prepares the routes, which takes as long as some ten answers. */
+  answersMany: boolean
   /** Milliseconds by which every answer is delayed. */
   latencyMs?: number | undefined
   /** Proves which data folder is served. */
   prove?: ((nonce: string) => string) | undefined
 }
 
-export function createApp(control: Control, { runner, latencyMs = 0, prove }: AppSettings): App {
+export function createApp(control: Control, { runner, answersMany, latencyMs = 0, prove }: AppSettings): App {
   const { database } = control
-  const app: App = new Hono()
+  const app: App = new Hono(answersMany ? {} : { router: new LinearRouter() })
   let requests = 0
 
   app.use(async (context, next) => {

@@ -42,8 +42,11 @@ export interface EmbeddedService {
 
 const fixturesByName = { demo: demoWorld, none: emptyWorld }
 
-/** @throws KnownError if the data folder is in use or damaged. */
-export function createMock(options: MockSettings): EmbeddedService {
+/**
+ * @param answersMany false for a command, which sends a few requests
+ * @throws KnownError if the data folder is in use or damaged
+ */
+export function createMock(options: MockSettings, answersMany = false): EmbeddedService {
   const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
   const { latencyMs, runner = inProcessRunner } = options
@@ -52,7 +55,7 @@ export function createMock(options: MockSettings): EmbeddedService {
   const folder = data === undefined ? undefined : keep(database, data, options)
   const control = createControl(database, { fixtures, seed, rateLimit })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
-  const app = createApp(control, { runner, latencyMs, prove })
+  const app = createApp(control, { runner, answersMany, latencyMs, prove })
   return {
     answer: async (request, wire) => app.fetch(request, wire),
     control,

@@ -25,7 +25,7 @@ export interface RunningServer {
 /** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use, `TOPO_DATA_LOCKED` if the data folder is. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { port, host } = options
-  const service = await whenUnlocked(() => createMock(options))
+  const service = await whenUnlocked(() => createMock(options, true))
   try {
     const { url, close } = await listen(
       async (request, sides, alreadySent) => {

@@ -31,11 +31,14 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
     // The new request's own signal stops following the caller's once garbage collection has removed it.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
+    const body = init?.body
     let dropped = false
     const response = await answer(request, {
       header: (name) => request.headers.get(name) ?? undefined,
       remoteAddress: undefined,
-      body: (most) => readBodyWithin(request.body ?? [], most),
+      // Reading a stream takes longer than most answers.
+      body: (most) =>
+        readBodyWithin(typeof body === 'string' ? [Buffer.from(body)] : (request.body ?? []), most),
       drop: () => {
         dropped = true
         return new Response()
