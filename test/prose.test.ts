@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { describe, expect, test } from 'vitest'
+import { cases, oneOf } from './cases.ts'
 
 interface Rule {
   id: string
@@ -31,12 +32,14 @@ const { lint } = (await load('lint.js')) as {
 
 const root = resolve(import.meta.dirname, '..')
 // The texts of the demo world are data.
-const files = globSync('src/**/*.ts', { cwd: root, ignore: 'src/mock/fixtures/**' }).map((file) => ({
-  file,
-  text: readFileSync(join(root, file), 'utf8'),
-}))
+const files = oneOf(6, globSync('src/**/*.ts', { cwd: root, ignore: 'src/mock/fixtures/**' })).map(
+  (file) => ({
+    file,
+    text: readFileSync(join(root, file), 'utf8'),
+  }),
+)
 
-/** The sentences of all sources; reading them takes seconds. */
+/** The sentences of the sources; reading all takes seconds. */
 const sources = Promise.all(
   files.map(async ({ file, text }) => ({ file, text, sentences: (await lint(text, '.ts')).sentences })),
 )
@@ -110,11 +113,11 @@ test('every message of the sources is seen', async () => {
     }
   }
   expect(missing).toEqual([])
-  expect(count).toBeGreaterThan(500)
+  expect(count).toBeGreaterThan(cases(500, 1 / 6))
 })
 
 test('every file head is seen', async () => {
   const heads = (await sources).filter(({ text }) => text.startsWith('/**'))
-  expect(heads.length).toBeGreaterThan(500)
+  expect(heads.length).toBeGreaterThan(cases(500, 1 / 6))
   for (const { file, sentences } of heads) expect.soft(sentences[0]?.line, file).toBeLessThan(3)
 })

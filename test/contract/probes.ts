@@ -3,6 +3,7 @@
 import { ExitCode, KnownError } from '../../src/errors.ts'
 import { valueFor } from '../../src/grouped.ts'
 import type { Provider } from '../../src/mock/database/database.ts'
+import type { ErrorName } from '../../src/mock/openapi/error-kinds.ts'
 import { writeError } from '../../src/mock/persist/errors.ts'
 import { inProcessRunner, type ScriptRunner } from '../../src/mock/resources/runner.ts'
 import { addMember } from '../../src/mock/resources/workspaces.ts'
@@ -39,8 +40,9 @@ const asked = new Map<string, number>()
 /** The first calls of an endpoint are enough. */
 const most = isAll ? 10 : 7
 
-/** @param isNeeded an answer of the operation has not occurred yet; such calls are counted for themselves */
-export function probesOf(path: string, init: RequestInit, isNeeded: boolean): Probe[] {
+/** @param missing kinds of answers of the operation that have not occurred yet; such calls are counted for themselves */
+export function probesOf(path: string, init: RequestInit, missing: readonly string[]): Probe[] {
+  const isNeeded = missing.length > 0
   const writes = init.method !== 'GET'
   const as = (user: string): RequestInit => ({
     ...init,
@@ -53,21 +55,35 @@ export function probesOf(path: string, init: RequestInit, isNeeded: boolean): Pr
   const count = asked.get(once) ?? 0
   asked.set(once, count + 1)
   if (count >= most) return []
+  /** Probes of one kind of answer, which need not occur twice. */
+  const lookFor = (kind: ErrorName, ...probes: Probe[]) =>
+    isAll || count === 0 || missing.includes(kind) ? probes : []
   return [
-    { path, init: as('revoked') },
+    ...lookFor('Unauthorized', { path, init: as('revoked') }),
     ...['alice', 'bob', 'carol'].map((user) => ({ path, init: as(user) })),
-    ...['alice', 'carol'].map((user) => ({
-      path: elsewhere,
-      init: { ...as(user), ...(otherIds === undefined ? {} : { body: otherIds }) },
-    })),
+    ...lookFor(
+      'NotFound',
+      ...['alice', 'carol'].map((user) => ({
+        path: elsewhere,
+        init: { ...as(user), ...(otherIds === undefined ? {} : { body: otherIds }) },
+      })),
+    ),
     ...['alice', 'bob', 'dave'].map((user) => ({ path, init: as(user), prepare: withoutSecrets })),
-    { path, init: as('carol'), prepare: withoutRequests },
-    ...['alice', 'bob', 'carol'].map((user) => ({ path, init: as(user), prepare: withoutDisk })),
-    { path, init, prepare: withoutBilling },
-    ...(writes ? [{ path, init: { ...as('bob'), body: newScript }, prepare: withoutTime }] : []),
+    ...lookFor('RateLimited', { path, init: as('carol'), prepare: withoutRequests }),
+    ...lookFor(
+      'NotStored',
+      ...['alice', 'bob', 'carol'].map((user) => ({ path, init: as(user), prepare: withoutDisk })),
+    ),
+    ...lookFor('BillingNotConfigured', { path, init, prepare: withoutBilling }),
     ...(writes
-      ? [{ path, init: { ...as('carol'), body: '{' } }]
-      : [{ path: `${path.replace(/\?.*/, '')}?limit=x&pageSize=x&days=x&targetType=x`, init: as('carol') }]),
+      ? lookFor('Busy', { path, init: { ...as('bob'), body: newScript }, prepare: withoutTime })
+      : []),
+    ...lookFor(
+      'ValidationFailed',
+      writes
+        ? { path, init: { ...as('carol'), body: '{' } }
+        : { path: `${path.replace(/\?.*/, '')}?limit=x&pageSize=x&days=x&targetType=x`, init: as('carol') },
+    ),
     ...(writes && count === 0
       ? [{ path, init: { ...as('carol'), body: tooLarge }, prepare: withBilling }]
       : []),

@@ -17,7 +17,7 @@ const ways: readonly [where: string, file: string, way: Partial<LayoutOptions>][
   ['as wide as 16:9', 'ledger-wide.txt', { aspect: 16 / 9 }],
 ]
 const topologies = Promise.all(
-  oneOf(5, corpus).map(async ([name, script]) => [name, await topologyOf(script)] as const),
+  oneOf(8, corpus).map(async ([name, script]) => [name, await topologyOf(script)] as const),
 )
 /** Set after a change that is worth a worse figure: the diff of the ledger shows it to the reviewer. */
 const isRenewed = process.env.TOPO_LEDGER === 'renew'

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { type LayoutOptions, layout, type Picture } from '../../src/render/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
 import { anyCharacter } from '../any-character.ts'
+import { isAll } from '../cases.ts'
 
 export async function topologyOf(script: string): Promise<Topology> {
   const { topology, problems } = await readTopology(script)
@@ -61,7 +62,7 @@ interface Part {
   readonly children: readonly Part[]
 }
 
-const part = (depth: number): fc.Arbitrary<Part> =>
+const part = (depth: number, most: number): fc.Arbitrary<Part> =>
   fc.record({
     name: hostile,
     shape: fc.constantFrom('default', 'cylinder', 'diamond', 'cloud', 'hexagon', 'parallelogram', 'circle'),
@@ -76,44 +77,50 @@ const part = (depth: number): fc.Arbitrary<Part> =>
         fc.constantFrom('2px dashed #0f766e', 'dotted', '#f0f', '1px solid url(//x) red;x:y'),
       ),
     ),
-    children: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1), { maxLength: 4 }),
+    children: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1, most), { maxLength: most }),
   })
 
-/** Arbitrary scripts: nested groups with rows, positions and replicas, and connections between any nodes. */
-export const arbitraryScript: fc.Arbitrary<string> = fc
-  .record({
-    autoLayout: fc.boolean(),
-    parts: fc.array(part(2), { minLength: 1, maxLength: 5 }),
-    edges: fc.array(fc.record({ from: fc.nat(), to: fc.nat(), label: hostile, type: hostile }), {
-      maxLength: 14,
-    }),
-  })
-  .map(({ autoLayout, parts, edges }) => {
-    const lines: string[] = []
-    const ids: string[] = []
-    const write = (
-      { name, shape, replicas, newRow, x, y, look, children }: Part,
-      owner: string | undefined,
-    ): void => {
-      const id = `i${ids.length}${name}`
-      const variable = `g${ids.length}`
-      ids.push(id)
-      const place = x === undefined ? '' : `, x: ${x}, y: ${y}`
-      const config = `{ id: ${JSON.stringify(id)}, label: ${JSON.stringify(name)}, shape: '${shape}'${place}, style: ${JSON.stringify({ [look[0]]: look[1] })}`
-      if (newRow && owner !== undefined) lines.push(`${owner}.newRow()`)
-      if (children.length === 0 && owner !== undefined) {
-        lines.push(`${owner}.addProcess(${config}, replicas: ${replicas} })`)
-        return
+/** @param most parts of a group */
+const scriptOf = (most: number): fc.Arbitrary<string> =>
+  fc
+    .record({
+      autoLayout: fc.boolean(),
+      parts: fc.array(part(2, most), { minLength: 1, maxLength: most + 1 }),
+      edges: fc.array(fc.record({ from: fc.nat(), to: fc.nat(), label: hostile, type: hostile }), {
+        maxLength: 14,
+      }),
+    })
+    .map(({ autoLayout, parts, edges }) => {
+      const lines: string[] = []
+      const ids: string[] = []
+      const write = (
+        { name, shape, replicas, newRow, x, y, look, children }: Part,
+        owner: string | undefined,
+      ): void => {
+        const id = `i${ids.length}${name}`
+        const variable = `g${ids.length}`
+        ids.push(id)
+        const place = x === undefined ? '' : `, x: ${x}, y: ${y}`
+        const config = `{ id: ${JSON.stringify(id)}, label: ${JSON.stringify(name)}, shape: '${shape}'${place}, style: ${JSON.stringify({ [look[0]]: look[1] })}`
+        if (newRow && owner !== undefined) lines.push(`${owner}.newRow()`)
+        if (children.length === 0 && owner !== undefined) {
+          lines.push(`${owner}.addProcess(${config}, replicas: ${replicas} })`)
+          return
+        }
+        lines.push(
+          `const ${variable} = ${owner === undefined ? 't.createGroup' : `${owner}.addGroup`}(${config} })`,
+        )
+        for (const child of children) write(child, variable)
       }
-      lines.push(
-        `const ${variable} = ${owner === undefined ? 't.createGroup' : `${owner}.addGroup`}(${config} })`,
-      )
-      for (const child of children) write(child, variable)
-    }
-    for (const one of parts) write(one, undefined)
-    for (const { from, to, label, type } of edges) {
-      const ends = [from, to].map((end) => JSON.stringify(ids[end % ids.length])).join(', ')
-      lines.push(`t.connect(${ends}, { label: ${JSON.stringify(label)}, type: ${JSON.stringify(type)} })`)
-    }
-    return drawing(lines.join('\n'), autoLayout)
-  })
+      for (const one of parts) write(one, undefined)
+      for (const { from, to, label, type } of edges) {
+        const ends = [from, to].map((end) => JSON.stringify(ids[end % ids.length])).join(', ')
+        lines.push(`t.connect(${ends}, { label: ${JSON.stringify(label)}, type: ${JSON.stringify(type)} })`)
+      }
+      return drawing(lines.join('\n'), autoLayout)
+    })
+
+/** Arbitrary scripts: nested groups with rows, positions and replicas, and connections between any nodes. */
+export const arbitraryScript = scriptOf(4)
+/** For what does not depend on the size, which takes most of the time. */
+export const smallScript = scriptOf(isAll ? 4 : 2)

@@ -15,7 +15,7 @@ import { cases } from '../cases.ts'
 import { cpuOf } from '../cpu.ts'
 import { mutilated, program } from './arbitrary-scripts.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? cases(1000))
+const runs = Number(process.env.FUZZ_RUNS ?? cases(1000, 0.05))
 /** A fixed seed, so that failures can be reproduced. */
 const usual = process.env.FUZZ_RUNS === undefined ? 1 : undefined
 const seed = process.env.FUZZ_SEED === undefined ? usual : Number(process.env.FUZZ_SEED)

@@ -5,7 +5,7 @@ import { scriptOfDrawing } from '../../../src/convert/index.ts'
 import { readMermaid } from '../../../src/convert/mermaid/index.ts'
 import { layout } from '../../../src/render/index.ts'
 import { validate } from '../../../src/validator/index.ts'
-import { cases } from '../../cases.ts'
+import { cases, oneOf } from '../../cases.ts'
 import { forms } from './forms.ts'
 import { flowchartOf } from './own-parser.ts'
 
@@ -37,10 +37,12 @@ async function isDrawn(text: string) {
   expect([errors, layout(topology, { title: 'Chart' }).nodes.length > 0]).toEqual([[], true])
 }
 
+const drawnForms = oneOf(3, forms)
+
 test.each(forms)('%j', async (form) => {
   const text = /^(?:flowchart|graph|---|%%)/.test(form) ? form : `flowchart TD\n${form}`
   expect(read(text)).toEqual(await flowchartOf(text))
-  await isDrawn(text)
+  if (drawnForms.includes(form)) await isDrawn(text)
 })
 
 /** Nested subgraphs, chains, and groups as ends of connections. */
@@ -86,7 +88,7 @@ test('generated charts', { timeout: 120_000 }, async () => {
       expect(read(text)).toEqual(await flowchartOf(text))
       if (drawingOf(text).nodes.length > 0) await isDrawn(text)
     }),
-    { numRuns: cases(400), seed: 36 },
+    { numRuns: cases(400, 0.05), seed: 36 },
   )
 })
 

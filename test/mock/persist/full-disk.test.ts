@@ -121,7 +121,7 @@ test.each(Object.entries(failures) as [Failure, string][])(
     // Start, ten commits, snapshot of a long journal, two replacements, end.
     expect(counting.calls).toBeGreaterThan(40)
     const calls = Array.from({ length: counting.calls }, (_, at) => at + 1)
-    for (const at of oneOf(9, calls)) await runAgainst(new FailingFiles(failure, at), all)
+    for (const at of oneOf(13, calls)) await runAgainst(new FailingFiles(failure, at), all)
   },
   120_000,
 )

@@ -83,7 +83,7 @@ it('a retry completes a push after any fault at any request', async () => {
       }
     })
   })
-  const todo = oneOf(8, all)
+  const todo = oneOf(12, all)
   const cells: Cell[] = []
   await Promise.all(
     lanes.map(async ({ place, control, again, faulty }, number) => {

@@ -16,7 +16,7 @@ const placesIn = (picture: Picture) => {
 
 const MOST_NODES = 60
 const drawn: { title: string; topology: Topology; picture: Picture }[] = []
-for (const [title, script] of oneOf(12, corpus)) {
+for (const [title, script] of oneOf(24, corpus)) {
   const topology = await topologyOf(script)
   if (topology.nodes.length <= MOST_NODES)
     drawn.push({ title, topology, picture: layout(topology, { title }) })
