@@ -82,7 +82,8 @@ test('a finding has the line of its sentence and the words to use instead', asyn
 })
 
 test('a short text is seen where people read it', async () => {
-  expect(await firing("command({ summary: 'Mended files' })", '.ts')).toEqual(['fix'])
+  for (const name of ['description', 'fix', 'hint', 'message', 'reason', 'summary', 'title', 'why'])
+    expect(await firing(`command({ ${name}: 'Mended files' })`, '.ts'), name).toEqual(['fix'])
   expect(await firing("open({ path: 'mended files' })", '.ts')).toEqual([])
 })
 
