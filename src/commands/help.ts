@@ -1,3 +1,4 @@
+import { commands as oclif } from '@oclif/plugin-help'
 import { optionalArguments } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { helpFor } from '../cli/help/help.ts'
@@ -11,7 +12,11 @@ export default defineCommand({
   run: async ({ args, terminal, config }) => {
     const { out } = terminal
     const look = { color: out.color, width: out.width }
-    const help = await helpFor(args.subject ?? [], config, look)
+    // Else it would read a subject that is missing from standard input.
+    Object.assign(oclif.help.args.command, { ignoreStdin: true })
+    const help = await helpFor(args.subject ?? [], config, look, (words) =>
+      new oclif.help(['--', ...words], config).run(),
+    )
     return { data: { help }, text: () => help.trimEnd() }
   },
 })

@@ -6,7 +6,6 @@ import type { Interfaces } from '@oclif/core'
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { Help } from '@oclif/core/help'
-import { commands as oclif } from '@oclif/plugin-help'
 import { BriefCommandHelp } from './brief-help.ts'
 import { TopoCommandHelp } from './command-help.ts'
 import { everydayGroups, firstExamples, otherGroups } from './groups.ts'
@@ -27,16 +26,21 @@ interface TopoHelpOptions extends Interfaces.HelpOptions {
   readonly lines: string[]
 }
 
+/** Shows help in the way that the configuration says. */
+type ShowHelp = (words: string[], config: Config) => Promise<void>
+
 /**
- * The text of the help for what the words name: a command, a noun, a topic, or everything. oclif's help command finds
- * the class below by `helpClass` in package.json.
+ * The text of the help for what the words name: a command, a noun, a topic, or everything.
  *
+ * @param show for `--help` the class below, like oclif; the help command has oclif's, which finds the class by `helpClass`
+ * in package.json
  * @throws usage error `TOPO_UNKNOWN_COMMAND` with the nearest name.
  */
 export async function helpFor(
   words: string[],
   config: Config,
   { color, width, brief = false }: HelpLook,
+  show: ShowHelp = (words, config) => new TopoHelp(config).showHelp(words),
 ): Promise<string> {
   const lines: string[] = []
   const options: TopoHelpOptions = {
@@ -45,9 +49,7 @@ export async function helpFor(
     maxWidth: Math.min(width ?? PIPE_WIDTH, WIDEST),
   }
   config.pjson.oclif.helpOptions = options
-  // Else it would read a subject that is missing from standard input.
-  Object.assign(oclif.help.args.command, { ignoreStdin: true })
-  await new oclif.help(['--', ...words], config).run()
+  await show(words, config)
   return `${lines.join('\n').trimEnd()}\n`
 }
 
@@ -73,12 +75,13 @@ export default class TopoHelp extends Help {
   }
 
   override async showHelp(words: string[]): Promise<void> {
-    const topic = helpTopics.find(({ name, alias }) => [name, alias].includes(words.join(' ')))
-    if (topic) return this.#showHelpTopic(topic)
     if (words.length === 0) return this.showRootHelp()
-    const noun = this.config.findTopic(words.join(':'))
     const command = this.#commandOf(words)
-    if (command) await this.showCommandHelp(command)
+    // First, because topics take time to load.
+    if (command) return this.showCommandHelp(command)
+    const topic = helpTopics.find(({ name, alias }) => [name, alias].includes(words.join(' ')))
+    const noun = this.config.findTopic(words.join(':'))
+    if (topic) this.#showHelpTopic(topic)
     else if (noun) await this.showTopicHelp(noun)
     else
       throw unknownSubject(
