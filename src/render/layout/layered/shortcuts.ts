@@ -100,9 +100,9 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
     // Those before and after stay.
     const made = piecesOf(points.slice(left, first + 3), edge, left)
     const all = [...pieces.slice(0, left), ...made, ...pieces.slice(right)]
-    const old = pieces.slice(left, right)
     const passed = passedRows(route, all)
     if (!passed || !made.every((piece) => isFree(piece, route))) return false
+    const old = pieces.slice(left, right)
     const crossings = crossingsOf(made, true)
     if (crossings === undefined || crossings > (crossingsOf(old, false) ?? 0)) return false
     for (const piece of old) piece.isGone = true
@@ -120,21 +120,28 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
     const passed: [Slot, number][] = []
     for (const lane of stops) {
       if (lane.kind !== 'lane') continue
-      const { row, before, after, text } = lane
-      const [low, high] = neighbours.get(lane) as readonly [Slot | undefined, Slot | undefined]
-      const least = low ? rightSideOf(low) + before + apart : row.frame.left
-      const most = high ? leftSideOf(high) - after - apart : row.frame.right
+      const { row, text, x } = lane
+      const bottom = row.top + row.height
       const piece = pieces.find(
         ({ isUpright, at, low, high }) =>
           isUpright &&
-          (at === lane.x || (at >= least && at <= most && !(text && tag))) &&
           low <= row.top &&
-          high >= row.top + row.height,
+          high >= bottom &&
+          (at === x || (!(text && tag) && isBetween(lane, at))),
       )
       if (piece) passed.push([lane, piece.at])
       else if (!isFolded || (text && tag)) return undefined
     }
     return passed
+  }
+
+  /** True if a lane would be between its neighbours. */
+  function isBetween(lane: Slot, at: number): boolean {
+    const { row, before, after } = lane
+    const [low, high] = neighbours.get(lane) as readonly [Slot | undefined, Slot | undefined]
+    const least = low ? rightSideOf(low) + before + apart : row.frame.left
+    const most = high ? leftSideOf(high) - after - apart : row.frame.right
+    return at >= least && at <= most
   }
 
   /** True if no box, border or text is in the way. */
@@ -187,8 +194,7 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
       first + length === last ? portAt(stops.at(-1) as Slot, q, points[last - 1] as Point, at) : shifted(q)
     if (!start || !end) return undefined
     const made = [...points.slice(0, first), start, end, ...points.slice(first + length + 1)]
-    const [before, after] = [points.toReversed(), made.toReversed()]
-    return leadsAway(points, made) && leadsAway(before, after) ? made : undefined
+    return leadsAway(points, made, 0, 1) && leadsAway(points, made, -1, -2) ? made : undefined
   }
 
   /** The end of a wire at another place of the same side of its box. */
@@ -262,8 +268,8 @@ function placesIn(pieces: readonly Piece[], first: number, length: number): Set<
 }
 
 /** True if a wire leaves its box as before, and far enough for a tip. */
-function leadsAway(before: readonly Point[], after: readonly Point[]): boolean {
-  const lengthOf = ([end, next]: readonly Point[]) => (end && next ? next.y - end.y : 0)
+function leadsAway(before: readonly Point[], after: readonly Point[], end: number, next: number): boolean {
+  const lengthOf = (points: readonly Point[]) => (points.at(next)?.y ?? 0) - (points.at(end)?.y ?? 0)
   const [was, is] = [lengthOf(before), lengthOf(after)]
   return Math.sign(was) === Math.sign(is) && Math.abs(is) >= Math.min(stub, Math.abs(was))
 }

@@ -48,8 +48,8 @@ export function tidy({ unit, wires }: Candidate, request: UnitRequest): void {
   // The order comes first: drawn from itself, a picture has the same order, and then the same boxes in line.
   for (const undo of scriptOrders(unit)) if (!improves(pulls)) undo()
   restore()
-  pulls = alignBoxes(unit, figures.crossings, request)
-  if (pulls.length > 0) figures = figuresOf(unit, placeUnit(unit, request, pulls))
+  const aligned = alignBoxes(unit, figures.crossings, request)
+  if (aligned) [pulls, figures] = [aligned.pulls, figuresOf(unit, aligned.wires)]
   for (const twins of twinPulls(unit)) if (twins.some(isOff)) improves([...pulls, ...twins])
   restore()
   for (const pull of fanPulls(unit)) if (isOff(pull)) improves([...pulls, pull])
@@ -71,16 +71,17 @@ const isWorse = (its: Figures, than: Figures): boolean =>
   (Object.keys(its) as (keyof Figures)[]).some((figure) => its[figure] > than[figure])
 
 /** Again while centres nearly meet; but not for a crossing. */
-function alignBoxes(unit: Unit, most: number, request: UnitRequest): readonly Pull[] {
-  let pulls: readonly Pull[] = []
+function alignBoxes(unit: Unit, most: number, request: UnitRequest) {
+  let aligned: { readonly pulls: Pull[]; readonly wires: readonly DrawnWire[] } | undefined
   for (let round = 0; round < mostRounds; round++) {
-    const next = nearPairs(unit)
-    if (!next.some(isOff)) break
-    if (crossingsOf(placeUnit(unit, request, next)) > most) {
-      placeUnit(unit, request, pulls)
+    const pulls = nearPairs(unit)
+    if (!pulls.some(isOff)) break
+    const wires = placeUnit(unit, request, pulls)
+    if (crossingsOf(wires) > most) {
+      placeUnit(unit, request, aligned?.pulls)
       break
     }
-    pulls = next
+    aligned = { pulls, wires }
   }
-  return pulls
+  return aligned
 }
