@@ -1,4 +1,4 @@
-/** Counts where links must cross, and how far they lead, from the order of their ends. */
+/** Counts where links must cross, from the order of their ends. */
 import { type Beside, entriesAround, type Gutter, type Link, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Crossings of the whole unit. */
@@ -8,14 +8,6 @@ export function countCrossings(unit: Unit): number {
   for (const one of unit.beside) sum += lanesBetween(one)
   return sum
 }
-
-/** How far links lead to the side. */
-export const lengthOf = ({ wires }: Unit): number =>
-  wires.reduce(
-    (sum, { links }) =>
-      sum + links.reduce((own, { upper, lower }) => own + Math.abs(upper.place - lower.place), 0),
-    0,
-  )
 
 /** Lanes between two neighbours whose connection runs from side to side. */
 export function lanesBetween({ left, right }: Beside): number {

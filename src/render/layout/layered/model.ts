@@ -76,8 +76,6 @@ export interface Slot {
   wish: number
   /** Estimated width, for ordering. */
   span: number
-  /** A character, for ordering. */
-  name: string
   /** Its axis. */
   x: number
 }
@@ -158,7 +156,6 @@ export const newSlot = (row: Row, made: NewSlot): Slot => ({
   place: 0,
   wish: 0,
   span: made.span,
-  name: '',
   x: 0,
 })
 
@@ -190,13 +187,6 @@ export function* entriesAround(entry: Slot): Generator<Slot> {
 /** Rows of all frames of the unit. */
 export function* rowsOf({ frames }: Unit): Generator<Row> {
   for (const { rows } of frames) yield* rows
-}
-
-/** An order of all rows as a text. */
-export function orderAsText(rows: readonly Row[]): string {
-  let name = ''
-  for (const { entries } of rows) for (const entry of entries) name += entry.name
-  return name
 }
 
 export function numberRows({ frames }: Unit): void {

@@ -1,16 +1,8 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
 import { groupedBy } from '../../../grouped.ts'
-import {
-  connectEnds,
-  countCrossings,
-  gainOfExchange,
-  lanesBetween,
-  lengthOf,
-  long,
-  meanPlace,
-} from './crossings.ts'
+import { connectEnds, countCrossings, gainOfExchange, lanesBetween, long, meanPlace } from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
-import { type Beside, type Frame, orderAsText, type Row, rowsOf, type Slot, type Unit } from './model.ts'
+import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Links to look at, over all attempts: what time allows. After an edit, another order has to be clearly better anyway. */
 const effort = { first: 2_000_000, edited: 250_000 }
@@ -111,12 +103,9 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: rea
   const beside = besideByRow(unit)
   placeFrame(unit.root, 0)
   let best = entriesOf(rows)
-  for (const [at, entry] of best.flat().entries()) entry.name = String.fromCodePoint(at)
   let least = Number.POSITIVE_INFINITY
   let shortest = Number.POSITIVE_INFINITY
   const random = numbersFrom(7)
-  // A sweep from the same order ends in the same one, and half of the orders of a small picture come again.
-  const swept = new Map<string, Ordered & { readonly length: number }>()
   let left = sweeps
   for (let attempt = 0; attempt < mostAttempts && left > 0 && least > 0; attempt++) {
     if (attempt > 0) {
@@ -128,19 +117,10 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: rea
     let fewest = Number.POSITIVE_INFINITY
     let nearest = Number.POSITIVE_INFINITY
     for (let sweep = 0, idle = 0; idle < patience && left > 0; sweep++, left--) {
-      const isDown = (sweep + attempt) % 2 === 0
-      const name = `${orderAsText(rows)}${isDown}${sweep > 0}`
-      const known = swept.get(name)
-      if (known) {
-        use(rows, known.entries)
-        placeFrame(unit.root, 0)
-      } else {
-        sweepRows(unit.root, isDown)
-        if (sweep > 0) exchange(rows, beside, count > large ? 1 : 8)
-      }
-      const crossings = known?.crossings ?? countCrossings(unit)
-      const length = crossings <= least ? (known?.length ?? lengthOf(unit)) : Number.POSITIVE_INFINITY
-      if (!known) swept.set(name, { entries: entriesOf(rows), crossings, length })
+      sweepRows(unit.root, (sweep + attempt) % 2 === 0)
+      if (sweep > 0) exchange(rows, beside, count > large ? 1 : 8)
+      const crossings = countCrossings(unit)
+      const length = crossings <= least ? lengthOf(unit) : Number.POSITIVE_INFINITY
       idle = crossings < fewest || (crossings === fewest && length < nearest) ? 0 : idle + 1
       nearest = crossings < fewest ? length : Math.min(nearest, length)
       fewest = Math.min(fewest, crossings)
@@ -167,6 +147,14 @@ function mirror({ frames }: Unit, rows: readonly Row[], numberOf: (entry: Slot) 
   }
   if (wrong > 0) for (const row of rows) row.entries.reverse()
 }
+
+/** How far links lead to the side. */
+const lengthOf = ({ wires }: Unit): number =>
+  wires.reduce(
+    (sum, { links }) =>
+      sum + links.reduce((own, { upper, lower }) => own + Math.abs(upper.place - lower.place), 0),
+    0,
+  )
 
 /** Positions of all entries in a frame: rows are centred. */
 export function placeFrame(frame: Frame, left: number): void {
