@@ -404,8 +404,8 @@ const lazyOclif = () =>
   changeModules('lazy oclif', /@oclif[\\/]core[\\/]lib[\\/].*\.js$/, (text) => withLazyRequires(text))
 
 /**
- * The help command imports the parts of oclif that it uses, because all of it brings semver. `topo push --help` takes 324 ms of
- * processor time instead of 332. The package has 45 kB less.
+ * The help command imports the parts of oclif that it uses, because all of it brings semver. `topo help push` takes 862 million
+ * instructions instead of 879, and the package has 17 kB less.
  */
 const smallHelp = () =>
   changeModules('small help', /@oclif[\\/]plugin-help[\\/]lib[\\/]commands[\\/]help\.js$/, (text) =>
