@@ -1,7 +1,6 @@
 /** The tools for assistants on a service without revisions. */
 
 import { describe, expect, test } from 'vitest'
-import { testAll } from '../cases.ts'
 import { assistant, codeOf, textOf } from '../cli/mcp/client.ts'
 import { edited, project, shop, worlds } from './worlds.ts'
 
@@ -44,7 +43,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(stored(slug)).toBeUndefined()
   })
 
-  testAll('list_diagrams calls a public diagram private only if the service says so', async () => {
+  test('list_diagrams calls a public diagram private only if the service says so', async () => {
     const { call } = await started(document)
     const open = { slug: 'open', description: 'Open', code: shop, isPublic: true }
     expect(await call('create_diagram', open)).toMatchObject({ code: undefined })
@@ -74,7 +73,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(code()).toBe(edited('Theirs'))
   })
 
-  testAll('a change before the deletion is confirmed is a conflict', async () => {
+  test('a change before the deletion is confirmed is a conflict', async () => {
     const { call, change, whenAnswered, script: stored } = await started(document)
     whenAnswered(/^GET \/v1\/scripts\/shop$/, () => change(slug, { code: edited('Theirs') }))
     const refused = await call('delete_diagram', { id: slug, confirmSlug: slug })

@@ -3,7 +3,6 @@
 
 import { describe, expect, test } from 'vitest'
 import { commit, git, repository, step } from '../action/step.ts'
-import { testAll } from '../cases.ts'
 import { folder, topo } from '../cli/topo.ts'
 import { edited, project, shop, worlds } from './worlds.ts'
 
@@ -44,7 +43,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(code()).toBe(edited('Next'))
   })
 
-  testAll('script export writes the same files again', async () => {
+  test('script export writes the same files again', async () => {
     const { ok } = await project(document)
     await ok('push')
     for (const _again of [1, 2]) expect((await ok('script', 'export', 'out')).totalCount).toBe(1)
@@ -52,7 +51,7 @@ describe.each(worlds)('%s', (_name, document) => {
 })
 
 describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))('%s', (_name, document) => {
-  testAll('a review creates a draft, updates it, and deletes it', async () => {
+  test('a review creates a draft, updates it, and deletes it', async () => {
     const { env, script: stored } = await project(document, {})
     const cwd = repository({ [file]: shop })
     const base = git(cwd, 'rev-parse', 'HEAD')

@@ -3,7 +3,7 @@
 import { cpSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { oneOf, testAll } from '../cases.ts'
+import { oneOf } from '../cases.ts'
 import { script, topoProcess } from '../cli/topo.ts'
 import { edited, project, shop, worlds } from './worlds.ts'
 
@@ -27,30 +27,27 @@ describe.each(worlds)('%s', (_name, document) => {
     }
   })
 
-  testAll(
-    'push keeps the script, with comments and stars, of a file that is renamed together with its slug',
-    async () => {
-      const { ok, text, save, remove, written, script: stored } = await project(document)
-      await ok('push')
-      const { id } = stored('shop') ?? {}
-      remove('shop.topology.js')
-      save(edited('Store'), 'store.topology.js')
-      written()
-      expect(await text('status')).toContain('local-ahead\tstore.topology.js\trenamed locally: shop → store')
-      expect(await ok('push')).toMatchObject({
-        counts: { updated: 1 },
-        items: [{ action: 'updated', slug: 'store', reason: 'renamed locally: shop → store' }],
-      })
-      expect([written(), stored('shop'), stored('store')]).toMatchObject([
-        ['PATCH'],
-        undefined,
-        { id, name: 'store', code: edited('Store') },
-      ])
-      expect((await ok('push')).counts).toEqual({ unchanged: 1 })
-    },
-  )
+  test('push keeps the script, with comments and stars, of a file that is renamed together with its slug', async () => {
+    const { ok, text, save, remove, written, script: stored } = await project(document)
+    await ok('push')
+    const { id } = stored('shop') ?? {}
+    remove('shop.topology.js')
+    save(edited('Store'), 'store.topology.js')
+    written()
+    expect(await text('status')).toContain('local-ahead\tstore.topology.js\trenamed locally: shop → store')
+    expect(await ok('push')).toMatchObject({
+      counts: { updated: 1 },
+      items: [{ action: 'updated', slug: 'store', reason: 'renamed locally: shop → store' }],
+    })
+    expect([written(), stored('shop'), stored('store')]).toMatchObject([
+      ['PATCH'],
+      undefined,
+      { id, name: 'store', code: edited('Store') },
+    ])
+    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
+  })
 
-  testAll('push sends a removed readme, and other fields than code', async () => {
+  test('push sends a removed readme, and other fields than code', async () => {
     const files = {
       'shop.topology.js': script('shop', 'tags: [one]\ndescription: First'),
       'shop.md': '# Shop\n',
@@ -101,39 +98,33 @@ describe.each(worlds)('%s', (_name, document) => {
     },
   )
 
-  testAll(
-    'a fresh clone without records adopts what is the same, and does not overwrite what differs',
-    async () => {
-      const { ok, running, written, code } = await project(document)
-      await ok('push')
-      written()
-      const same = await project(document, { 'shop.topology.js': shop }, running)
-      expect((await same.ok('push')).counts).toEqual({ unchanged: 1 })
-      const other = await project(document, { 'shop.topology.js': edited('Other') }, running)
-      expect((await other.run('push')).code).toBe(6)
-      expect([written(), code()]).toEqual([[], shop])
-      expect((await other.ok('push', '--on-conflict', 'overwrite')).counts).toEqual({ updated: 1 })
-      expect([code(), other.backups()]).toMatchObject([edited('Other'), [{ code: shop }]])
-    },
-  )
+  test('a fresh clone without records adopts what is the same, and does not overwrite what differs', async () => {
+    const { ok, running, written, code } = await project(document)
+    await ok('push')
+    written()
+    const same = await project(document, { 'shop.topology.js': shop }, running)
+    expect((await same.ok('push')).counts).toEqual({ unchanged: 1 })
+    const other = await project(document, { 'shop.topology.js': edited('Other') }, running)
+    expect((await other.run('push')).code).toBe(6)
+    expect([written(), code()]).toEqual([[], shop])
+    expect((await other.ok('push', '--on-conflict', 'overwrite')).counts).toEqual({ updated: 1 })
+    expect([code(), other.backups()]).toMatchObject([edited('Other'), [{ code: shop }]])
+  })
 
-  testAll(
-    'push --delete deletes a script whose file was removed, but not one that changed since',
-    async () => {
-      const files = { 'kept.topology.js': script('kept'), 'gone.topology.js': script('gone') }
-      const { ok, run, change, remove, written, script: stored } = await project(document, files)
-      await ok('push')
-      remove('gone.topology.js')
-      written()
-      change('gone', { description: 'Still needed' })
-      expect((await run('push', '--delete', '--yes')).data.items[1]).toMatchObject({ action: 'conflict' })
-      expect(written()).toEqual([])
-      change('gone', { description: '' })
-      expect((await ok('push', '--delete', '--yes')).counts).toEqual({ unchanged: 1, deleted: 1 })
-      expect([written(), stored('gone')]).toEqual([['DELETE'], undefined])
-      expect((await ok('push', '--delete', '--yes')).counts).toEqual({ unchanged: 1 })
-    },
-  )
+  test('push --delete deletes a script whose file was removed, but not one that changed since', async () => {
+    const files = { 'kept.topology.js': script('kept'), 'gone.topology.js': script('gone') }
+    const { ok, run, change, remove, written, script: stored } = await project(document, files)
+    await ok('push')
+    remove('gone.topology.js')
+    written()
+    change('gone', { description: 'Still needed' })
+    expect((await run('push', '--delete', '--yes')).data.items[1]).toMatchObject({ action: 'conflict' })
+    expect(written()).toEqual([])
+    change('gone', { description: '' })
+    expect((await ok('push', '--delete', '--yes')).counts).toEqual({ unchanged: 1, deleted: 1 })
+    expect([written(), stored('gone')]).toEqual([['DELETE'], undefined])
+    expect((await ok('push', '--delete', '--yes')).counts).toEqual({ unchanged: 1 })
+  })
 
   test('a lost answer is found again: push writes once', async () => {
     const { ok, save, control, requests, code } = await project(document)

@@ -1,7 +1,6 @@
 /** `status`, `pull`, `script diff`, `script list` and `script restore` without revisions. */
 
 import { describe, expect, test } from 'vitest'
-import { testAll } from '../cases.ts'
 import { script } from '../cli/topo.ts'
 import { edited, project, shop, worlds } from './worlds.ts'
 
@@ -11,7 +10,7 @@ const states = ({ items }: { items: { slug: string; state: string }[] }) =>
   Object.fromEntries(items.map(({ slug, state }) => [slug, state]))
 
 describe.each(worlds)('%s', (_name, document) => {
-  testAll('status tells the state of each script, again and again', async () => {
+  test('status tells the state of each script, again and again', async () => {
     const names = ['here', 'both', 'gone', 'same', 'there']
     const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
     const { ok, text, save, remove, change, written } = await project(document, files)
@@ -50,7 +49,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect((await ok('push')).counts).toEqual({ unchanged: 1 })
   })
 
-  testAll('pull into a fresh folder brings everything, and neither side changes after it', async () => {
+  test('pull into a fresh folder brings everything, and neither side changes after it', async () => {
     const files = { 'shop.topology.js': script('shop', 'tags: [a]\npublic: true'), 'shop.md': '# Shop\n' }
     const { ok, running, written } = await project(document, files)
     await ok('push')
@@ -63,7 +62,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(written()).toEqual([])
   })
 
-  testAll('pull --merge merges both changes, and marks a conflict with a name', async () => {
+  test('pull --merge merges both changes, and marks a conflict with a name', async () => {
     const { ok, run, save, change, read, code } = await project(document)
     await ok('push')
     change('shop', { description: 'Theirs' })
@@ -78,7 +77,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(read()).toMatch(/^>{7} remote( since \d.*)?$/m)
   })
 
-  testAll('script diff shows nothing if both sides are the same, and who changed what if not', async () => {
+  test('script diff shows nothing if both sides are the same, and who changed what if not', async () => {
     const { ok, text, save, change } = await project(document)
     await ok('push')
     expect(await text('script', 'diff', 'shop.topology.js')).toBe('(exit 0)')
@@ -93,7 +92,7 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(markdown).not.toMatch(withoutDate)
   })
 
-  testAll('script list and script show tell no date that the service does not', async () => {
+  test('script list and script show tell no date that the service does not', async () => {
     const { ok, text } = await project(document)
     await ok('push')
     expect((await ok('script', 'list')).items).toMatchObject([{ slug: 'shop' }])

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
-import { oneOf, testAll } from '../../cases.ts'
+import { oneOf } from '../../cases.ts'
 import { folder, mock, topo, topoOnPseudoTerminal, topoOnTerminal, topoProcess } from '../topo.ts'
 
 test('A2 A5 A7 A9: login reads a key from standard input, checks it, stores it 0600 in 0700; logout removes it', async () => {
@@ -151,7 +151,7 @@ test('a login after a killed one waits for its lock, and then removes it', async
   expect(readdirSync(join(cwd, '.config', 'topo'))).toEqual(['profiles.json'])
 })
 
-testAll('a login removes the unfinished file of a killed one, also in the terminal of a snap', async () => {
+test('a login removes the unfinished file of a killed one, also in the terminal of a snap', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = ['login', '--with-key', '--base-url', url]

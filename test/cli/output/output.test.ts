@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { oneOf, testAll } from '../../cases.ts'
+import { oneOf } from '../../cases.ts'
 import { as, fault } from '../control.ts'
 import {
   bin,
@@ -211,7 +211,7 @@ test('I7 I8: delete asks for confirmation; a piped yes does not count, --yes doe
   expect((await topo(['script', 'show', 'gone', '--local'], { cwd })).stderr).toContain('[TOPO_NOT_FOUND]')
 })
 
-testAll('NODE_ENV changes nothing', async () => {
+test('NODE_ENV changes nothing', async () => {
   for (const NODE_ENV of oneOf(3, ['development', 'test', 'production'])) {
     const run = await topoProcess(['quota', '--local', '--json'], { env: { NODE_ENV } })
     expect(run).toMatchObject({ code: 0, stderr: '' })

@@ -197,7 +197,7 @@ describe('saves of editors', () => {
   })
 })
 
-testAll('a conflict pauses a script until it is resolved', async () => {
+test('a conflict pauses a script until it is resolved', async () => {
   const { url, cwd, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   const { id } = await remote('shop')
