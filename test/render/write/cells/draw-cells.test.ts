@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { demoWorld } from '../../../../src/mock/fixtures/demo-world.ts'
 import { layout, type Picture } from '../../../../src/render/index.ts'
 import { type CellDrawing, drawCells } from '../../../../src/render/write/cells/draw-cells.ts'
-import { cases, oneOf } from '../../../cases.ts'
+import { cases, isAll, oneOf } from '../../../cases.ts'
 import { corpus } from '../../corpus/index.ts'
 import { topologyOf } from '../../pictures.ts'
 import { readCells } from './read-cells.ts'
@@ -131,7 +131,8 @@ describe('any picture', () => {
         expect(ascii.map((line) => line.length)).toEqual(lines.map((line) => line.length))
     })
     const numRuns = cases(300)
-    await fc.assert(property, { numRuns })
+    // The shares of a few random graphs vary by chance.
+    await fc.assert(property, isAll ? { numRuns } : { numRuns, seed: 1 })
     expect(counts.drawn).toBeGreaterThan(counts.wide * 0.8)
     expect(counts.narrow).toBeGreaterThan(0)
     expect(counts.tags).toBeGreaterThan(numRuns)
