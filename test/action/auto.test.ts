@@ -1,6 +1,5 @@
 /** `command: auto`: the event of the workflow chooses the command; the log says which one, and why. */
 // @module-tag git
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

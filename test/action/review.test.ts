@@ -1,6 +1,5 @@
 /** `command: review` and `command: comment` show the changes of a pull request, also from a fork, and send nothing. */
 // @module-tag git
-
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** `topo doctor --service` says nothing false about a service that is the document only, and leaves nothing behind. */
-
 import { describe, expect, test } from 'vitest'
 import { oneOf } from '../cases.ts'
 import { project, worlds } from './worlds.ts'

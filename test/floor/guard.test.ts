@@ -1,5 +1,4 @@
 /** What guards a write: a revision, or the content where the service tells no revision or refuses it. Counts requests. */
-
 import { describe, expect, test } from 'vitest'
 import { oneOf } from '../cases.ts'
 import { documentOnly, edited, plainMock, project, unguarded } from './worlds.ts'

@@ -1,5 +1,4 @@
 /** `script import` on a service without revisions. */
-
 import { describe, expect, test } from 'vitest'
 import { edited, project, shop, worlds } from './worlds.ts'
 

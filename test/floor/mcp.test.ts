@@ -1,5 +1,4 @@
 /** The tools for assistants on a service without revisions. */
-
 import { describe, expect, test } from 'vitest'
 import { assistant, codeOf, textOf } from '../cli/mcp/client.ts'
 import { edited, project, shop, worlds } from './worlds.ts'

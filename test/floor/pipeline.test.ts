@@ -1,6 +1,5 @@
 /** What pipelines do, on a service without revisions: plan files, drafts of a review, the Action, an export. */
 // @module-tag git
-
 import { describe, expect, test } from 'vitest'
 import { commit, git, repository, step } from '../action/step.ts'
 import { folder, topo } from '../cli/topo.ts'

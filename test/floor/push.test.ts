@@ -1,5 +1,4 @@
 /** `push` on a service without revisions does what it does on one with revisions: nothing is overwritten unseen. */
-
 import { cpSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'

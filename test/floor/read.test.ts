@@ -1,5 +1,4 @@
 /** `status`, `pull`, `script diff`, `script list` and `script restore` without revisions. */
-
 import { describe, expect, test } from 'vitest'
 import { script } from '../cli/topo.ts'
 import { edited, project, shop, worlds } from './worlds.ts'

@@ -48,10 +48,10 @@ it.each([
     'many lines without semicolons',
     'const x = () => 1 + 2 * 3 / 4\n'
       .repeat(1)
-      .concat(Array.from({ length: 5_000 }, (_, i) => `const x${i} = () => 1 + 2 * 3 / 4\n`).join('')),
+      .concat(Array.from({ length: 20_000 }, (_, i) => `const x${i} = () => 1 + 2 * 3 / 4\n`).join('')),
   ],
-  ['many calls', "t.connect('a', 'b', { type: 'http' })\n".repeat(5_000)],
-  ['a long list', `[${"{ id: 'a', label: `x` },\n".repeat(5_000)}]`],
+  ['many calls', "t.connect('a', 'b', { type: 'http' })\n".repeat(20_000)],
+  ['a long list', `[${"{ id: 'a', label: `x` },\n".repeat(20_000)}]`],
   ['many conditions', 'if (a) {\n  b()\n} else {\n  c()\n}\n'.repeat(5_000)],
   [
     'brackets in texts',

@@ -1,5 +1,4 @@
 /** Consent to recurring charges: without explicit consent nothing is ordered. */
-
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { isAll } from '../../cases.ts'

@@ -1,5 +1,4 @@
 /** A CI job: no prompts, no control sequences, no runner commands from outside, a quick start and plain errors. */
-
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path, { join } from 'node:path'

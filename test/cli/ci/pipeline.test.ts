@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { unreleasedAction } from '../../../src/cli/init/release.ts'
 import { commit, git, pullRequest, step } from '../../action/step.ts'
-import { isAll, oneOf, testAll } from '../../cases.ts'
+import { isAll, oneOf } from '../../cases.ts'
 import { as, requests, rows } from '../control.ts'
 import { programs, warmBinary } from '../host/binary.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
@@ -200,7 +200,7 @@ describe('GitLab', () => {
     }
   })
 
-  testAll('each part asks only for what changed', { tags: 'git' }, async () => {
+  test('each part asks only for what changed', { tags: 'git' }, async () => {
     const { url } = await mock()
     const names = Array.from({ length: 12 }, (_, n) => `s-${n}`)
     const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))

@@ -1,5 +1,4 @@
 /** What the release workflow relies on: its rights, the Action's commit, the package's name, the notes. */
-
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

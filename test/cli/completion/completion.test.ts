@@ -1,5 +1,4 @@
 /** Completion: in real shells, in ordinary and in hostile folders. */
-
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'

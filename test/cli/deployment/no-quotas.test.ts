@@ -1,5 +1,4 @@
 /** A deployment without quotas: everything else works, and costs are unknown. */
-
 import { expect, test } from 'vitest'
 import { oneOf } from '../../cases.ts'
 import { as, fault, requests } from '../control.ts'

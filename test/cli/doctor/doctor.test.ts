@@ -1,5 +1,4 @@
 /** `topo doctor`: finds and explains every problem, independently of the others. */
-
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'

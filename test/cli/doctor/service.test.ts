@@ -1,5 +1,4 @@
 /** `topo doctor --service`: finds out how a deployment answers, and leaves nothing behind. */
-
 import { describe, expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { oneOf } from '../../cases.ts'

@@ -1,5 +1,4 @@
 /** Versions, share URLs, pins, workspaces and more: against the embedded service, and against one without them. */
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,5 @@
 /** No setting of a stranger's repository starts a program: each program that git could run leaves a file. */
 // @module-tag git
-
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** `push --if-newer`: two merges in a row, and the older commit publishes last, in clones of a real repository. */
-
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** `topo init --editor`: the files with which editors start the server, and what is left to do by hand. */
-
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

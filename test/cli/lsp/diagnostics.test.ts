@@ -259,7 +259,7 @@ describe('a script that never ends', () => {
     expect(brief(await diagnostics(path))).toEqual(['1:1 timeout'])
   })
 
-  testAll('blocks no request about another script, nor about its next text', async () => {
+  test('blocks no request about another script, nor about its next text', async () => {
     const { open, change, ask, uriOf, after } = await editorProcess({
       cwd: folder({ 'topo.config.json': '{}' }),
     })

@@ -1,5 +1,4 @@
 /** `topo mock exec -- CMD` runs a command with its own mock. */
-
 import { once } from 'node:events'
 import { chmodSync, readdirSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'

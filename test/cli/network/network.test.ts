@@ -1,5 +1,4 @@
 /** Proxies, certificates, timeouts, and the log of requests. */
-
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** Commands that need no network do not use it, whatever is configured. */
-
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'

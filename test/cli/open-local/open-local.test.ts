@@ -1,9 +1,7 @@
 /** `topo open --local` shows what `topo push --local` wrote: the start page, and private scripts. */
-
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { testAll } from '../../cases.ts'
 import { folder, heard, put, script, startLive, startOnTerminal, topo, topoOnTerminal } from '../topo.ts'
 
 /** Starts the command in a pipe, and waits for the address that it prints. */
@@ -40,7 +38,7 @@ test('a push ends with the way to the picture, and open serves a private script 
   expect((await topo(['status', '--local'], { cwd })).code).toBe(0)
 })
 
-testAll('two projects are served at once', async () => {
+test('two projects are served at once', async () => {
   const [one, other] = [await openLocal(folder()), await openLocal(folder())]
   expect(one.url).not.toBe(other.url)
 })

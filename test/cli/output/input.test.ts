@@ -1,5 +1,4 @@
 /** Standard input, prompts and patterns. */
-
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

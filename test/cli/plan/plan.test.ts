@@ -1,5 +1,4 @@
 /** F5: `push --plan-out` writes a plan, and `push --plan` carries out exactly this plan, or nothing. */
-
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** Files with the same slug are a finding at each of them; every other script gets its verdict, and is sent. */
-
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

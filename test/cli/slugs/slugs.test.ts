@@ -1,5 +1,4 @@
 /** A slug names the local file in every command that takes scripts; each command prints the file. */
-
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** `push`, `pull` and `import` with --json: every exit code but 0 has an error beside the items. */
-
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { oneOf } from '../../cases.ts'

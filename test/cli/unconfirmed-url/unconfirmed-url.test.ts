@@ -1,5 +1,4 @@
 /** A cloned repository sets a URL: no key is sent there until a person confirms it. */
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

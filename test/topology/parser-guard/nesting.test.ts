@@ -29,7 +29,7 @@ it.each([
 })
 
 it.each(['<!--', '{}/a/', 'x!/a/1 '])('ambiguous tokens do not make tooDeep slow: %j', async (unit) => {
-  const text = `${unit.repeat(cases(20_000, 0.4))}${'('.repeat(100_000)}`
+  const text = `${unit.repeat(20_000)}${'('.repeat(100_000)}`
   expect((await cpuOf(() => tooDeep(text))).seconds).toBeLessThan(5)
 })
 
