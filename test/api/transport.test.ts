@@ -549,6 +549,7 @@ describe('a cancelled request', () => {
       const { transport, requests } = await serving(reply)
       const controller = new AbortController()
       const failed = failure(transport.send({ ...get, signal: controller.signal }))
+      await expect.poll(() => requests).toHaveLength(1)
       setTimeout(() => controller.abort(), 100)
       expect(await failed).toMatchObject({ code: 'TOPO_CANCELLED', retryable: false })
       expect(requests).toHaveLength(1)

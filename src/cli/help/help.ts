@@ -9,7 +9,6 @@ import { Help } from '@oclif/core/help'
 import { BriefCommandHelp } from './brief-help.ts'
 import { TopoCommandHelp } from './command-help.ts'
 import { everydayGroups, firstExamples, otherGroups } from './groups.ts'
-import { helpTopics } from './topics/index.ts'
 import { sectionsOf } from './topics/language.ts'
 import type { Topic } from './topics/topic.ts'
 import { unknownSubject } from './unknown-command.ts'
@@ -77,8 +76,8 @@ export default class TopoHelp extends Help {
   override async showHelp(words: string[]): Promise<void> {
     if (words.length === 0) return this.showRootHelp()
     const command = this.#commandOf(words)
-    // First, because topics take time to load.
     if (command) return this.showCommandHelp(command)
+    const { helpTopics } = await import('./topics/index.ts')
     const topic = helpTopics.find(({ name, alias }) => [name, alias].includes(words.join(' ')))
     const noun = this.config.findTopic(words.join(':'))
     if (topic) this.#showHelpTopic(topic)
@@ -128,6 +127,7 @@ export default class TopoHelp extends Help {
     for (const { title, names } of everydayGroups) this.log(`${this.section(title, this.#list(names))}\n`)
     const others = otherGroups.flatMap(({ names }) => names).join(', ')
     this.log(`${this.section('MORE', this.wrap(`topo help service: ${others}.`))}\n`)
+    const { helpTopics } = await import('./topics/index.ts')
     const topics = helpTopics.map(({ name }) => name).join(', ')
     this.log(this.section('HELP TOPICS', this.wrap(`topo help TOPIC: ${topics}.`)))
   }

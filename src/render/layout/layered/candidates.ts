@@ -136,7 +136,7 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
   }
   if (starts.length > 1) {
     foldColumns(first.unit, starts)
-    const columns = { ...first, wires: placeUnit(first.unit, request) }
+    const columns = { ...first, ...placeUnit(first.unit, request) }
     if (best === first || isBetter(columns, best as Candidate, request)) best = columns
   }
   return finish(best as Candidate, request)

@@ -5,7 +5,16 @@ import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
 import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
-import { type Constraint, leastNumbers, networkSimplex, type Spring } from './network-simplex.ts'
+import {
+  type Constraint,
+  initCutValues,
+  isSolved,
+  leastNumbers,
+  numbersOf,
+  type Spring,
+  type Tree,
+  withSprings,
+} from './network-simplex.ts'
 import type { Pull } from './pulls.ts'
 import { straightRuns } from './straight-runs.ts'
 
@@ -35,15 +44,8 @@ interface Port {
   readonly distance?: number
 }
 
-export function assignColumns(
-  unit: Unit,
-  besideGap: (left: Slot, right: Slot) => number,
-  pulls: readonly Pull[],
-): void {
-  new Program(unit, besideGap).solve(pulls)
-}
-
-class Program {
+/** The columns of a unit whose rows have their order. */
+export class Columns {
   readonly #unit: Unit
   readonly #besideGap: (left: Slot, right: Slot) => number
   readonly #axis = new Map<Slot, number>()
@@ -52,15 +54,13 @@ class Program {
   readonly #springs: Spring[] = []
   readonly #ports: Port[] = []
   #count = 0
+  readonly #solved: Tree | undefined
 
   constructor(unit: Unit, besideGap: (left: Slot, right: Slot) => number) {
     this.#unit = unit
     this.#besideGap = besideGap
-  }
-
-  solve(pulls: readonly Pull[]): void {
-    const { frames } = this.#unit
-    const straight = straightRuns(this.#unit)
+    const { frames } = unit
+    const straight = straightRuns(unit)
     for (const frame of frames) {
       this.#border.set(frame, this.#count)
       this.#count += 2
@@ -72,11 +72,14 @@ class Program {
     for (const frame of frames)
       for (const { entries } of frame.rows) for (const entry of entries) this.#portsOf(entry)
     this.#pullLinks()
-    for (const { from, to, offset } of pulls)
-      this.#pull(this.#side(from, false)[0], this.#side(to, false)[0], weights.alike, offset)
-    const exact =
-      this.#count > mostExact ? undefined : networkSimplex(this.#count, this.#constraints, this.#springs)
-    const found = exact ?? this.#leftmost()
+    if (this.#count > mostExact) return
+    const tree = initCutValues(this.#count, this.#constraints, this.#springs)
+    if (isSolved(tree)) this.#solved = tree
+  }
+
+  /** Positions all entries and the ends of all links. */
+  assign(pulls: readonly Pull[]): void {
+    const found = this.#numbers(pulls) ?? this.#leftmost()
     const base = found[this.#border.get(this.#unit.root) as number] as number
     const at = (variable: number) => (found[variable] as number) - base
     for (const [frame, variable] of this.#border) {
@@ -89,6 +92,18 @@ class Program {
       if (isUpper) link.upperX = at(variable)
       else link.lowerX = at(variable)
     }
+  }
+
+  #numbers(pulls: readonly Pull[]): Float64Array | undefined {
+    if (!this.#solved || pulls.length === 0) return this.#solved && numbersOf(this.#solved)
+    const springs = pulls.map(({ from, to, offset }) => ({
+      from: this.#side(from, false)[0],
+      to: this.#side(to, false)[0],
+      offset: Math.round(offset),
+      weight: weights.alike,
+    }))
+    const tree = withSprings(this.#solved, springs)
+    return isSolved(tree) ? numbersOf(tree) : undefined
   }
 
   #addAxis(entry: Slot, run: readonly Slot[] = [entry]): void {

@@ -37,16 +37,24 @@ export function networkSimplex(
   work = 60_000_000,
 ): Float64Array | undefined {
   const tree = initCutValues(count, constraints, springs, work)
+  return isSolved(tree) ? numbersOf(tree) : undefined
+}
+
+/** Exchanges edges until none gains. @returns false if the constraints contradict each other or the work is too much */
+export function isSolved(tree: Tree): boolean {
   for (let entering = enterEdge(tree); entering >= 0; entering = enterEdge(tree)) {
-    if (tree.work <= 0) return undefined
+    if (tree.work <= 0) return false
     const cycle = leaveEdge(tree, entering)
-    if (cycle.amount === Number.POSITIVE_INFINITY) return undefined
+    if (cycle.amount === Number.POSITIVE_INFINITY) return false
     exchangeEdges(tree, entering, cycle)
   }
   // An expensive arc that is needed: the constraints contradict each other.
-  if (tree.flow.subarray(tree.arcs).some((flow) => flow > 0)) return undefined
-  return tree.potential.slice(0, count).map((potential) => -potential)
+  return !tree.flow.subarray(0, tree.root).some((flow) => flow > 0)
 }
+
+/** Of a solved tree. */
+export const numbersOf = ({ potential, root }: Tree): Float64Array =>
+  potential.slice(0, root).map((potential) => -potential)
 
 /** The least numbers under the constraints, without springs: valid, though not short. */
 export function leastNumbers(count: number, constraints: readonly Constraint[]): Float64Array {
@@ -65,28 +73,26 @@ export function leastNumbers(count: number, constraints: readonly Constraint[]):
   return numbers
 }
 
-type Tree = ReturnType<typeof initCutValues>
+export type Tree = ReturnType<typeof initCutValues>
 
-/** The first spanning tree: every node hangs from a root by an expensive arc, and nothing flows. */
-function initCutValues(
+/** The first spanning tree: every node hangs from a root by an expensive arc, and nothing flows. Those arcs come first. */
+export function initCutValues(
   count: number,
   constraints: readonly Constraint[],
   springs: readonly Spring[],
-  work: number,
+  work = 60_000_000,
 ) {
-  const arcs = constraints.length + 2 * springs.length
-  const all = arcs + count
+  const all = count + constraints.length + 2 * springs.length
   const nodes = count + 1
   const tree = {
-    /** Number of arcs without those of the root. */
-    arcs,
+    root: count,
     work,
     /** The arc at which the search for the next one to enter starts. */
-    start: 0,
+    start: count,
     source: new Int32Array(all),
     target: new Int32Array(all),
     cost: new Float64Array(all),
-    capacity: new Float64Array(all),
+    capacity: new Float64Array(all).fill(Number.POSITIVE_INFINITY),
     flow: new Float64Array(all),
     state: new Int8Array(all).fill(lower),
     parent: new Int32Array(nodes).fill(-1),
@@ -98,36 +104,82 @@ function initCutValues(
     nextChild: new Int32Array(nodes).fill(-1),
     lastChild: new Int32Array(nodes).fill(-1),
   }
-  let next = 0
-  let largest = 1
-  const addArc = (from: number, to: number, cost: number, capacity: number) => {
-    tree.source[next] = from
-    tree.target[next] = to
-    tree.cost[next] = cost
-    tree.capacity[next++] = capacity
-    largest = Math.max(largest, Math.abs(cost))
-  }
-  for (const { from, to, length } of constraints) addArc(from, to, -length, Number.POSITIVE_INFINITY)
-  for (const { from, to, offset, weight } of springs) {
-    addArc(from, to, -offset, weight)
-    addArc(to, from, offset, weight)
-  }
-  const root = count
+  constraints.forEach(({ from, to, length }, at) => {
+    setArc(tree, count + at, from, to, -length)
+  })
+  setSprings(tree, count + constraints.length, springs)
+  const largest = tree.cost.reduce((most, cost) => Math.max(most, Math.abs(cost)), 1)
   const expensive = (largest + 1) * nodes
   for (let node = 0; node < count; node++) {
-    addArc(node, root, expensive, Number.POSITIVE_INFINITY)
-    tree.arcUp[node] = arcs + node
-    tree.state[arcs + node] = inTree
+    setArc(tree, node, node, count, expensive)
+    tree.arcUp[node] = node
+    tree.state[node] = inTree
     tree.depth[node] = 1
     tree.potential[node] = -expensive
-    hang(tree, node, root)
+    hang(tree, node, count)
   }
   return tree
 }
 
+/** A copy of a solved tree with more springs: few exchanges solve it. */
+export function withSprings(tree: Tree, springs: readonly Spring[]): Tree {
+  const { source, target, cost, capacity, flow, state } = tree
+  const all = source.length + 2 * springs.length
+  const longer = {
+    ...tree,
+    source: copied(source, new Int32Array(all)),
+    target: copied(target, new Int32Array(all)),
+    cost: copied(cost, new Float64Array(all)),
+    capacity: copied(capacity, new Float64Array(all)),
+    flow: copied(flow, new Float64Array(all)),
+    state: copied(state, new Int8Array(all).fill(lower)),
+    parent: tree.parent.slice(),
+    arcUp: tree.arcUp.slice(),
+    depth: tree.depth.slice(),
+    potential: tree.potential.slice(),
+    firstChild: tree.firstChild.slice(),
+    nextChild: tree.nextChild.slice(),
+    lastChild: tree.lastChild.slice(),
+  }
+  setSprings(longer, source.length, springs)
+  return longer
+}
+
+function copied<Numbers extends Int8Array | Int32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from)
+  return to
+}
+
+function setArc(
+  { source, target, cost }: Pick<Tree, 'source' | 'target' | 'cost'>,
+  arc: number,
+  from: number,
+  to: number,
+  price: number,
+): void {
+  source[arc] = from
+  target[arc] = to
+  cost[arc] = price
+}
+
+/** A spring is two arcs that can carry its weight. */
+function setSprings(
+  tree: Pick<Tree, 'source' | 'target' | 'cost' | 'capacity'>,
+  first: number,
+  springs: readonly Spring[],
+): void {
+  springs.forEach(({ from, to, offset, weight }, at) => {
+    const arc = first + 2 * at
+    setArc(tree, arc, from, to, -offset)
+    setArc(tree, arc + 1, to, from, offset)
+    tree.capacity.fill(weight, arc, arc + 2)
+  })
+}
+
 /** The arc that gains most in the next block that has one; -1 if none gains. */
 function enterEdge(tree: Tree): number {
-  const { arcs, state, cost, potential, source, target } = tree
+  const { root, state, cost, potential, source, target } = tree
+  const arcs = source.length - root
   const block = Math.max(20, Math.ceil(Math.sqrt(arcs)))
   let entering = -1
   let most = 1e-7
@@ -145,7 +197,7 @@ function enterEdge(tree: Tree): number {
         most = gain
         entering = arc
       }
-      if (++arc === arcs) arc = 0
+      if (++arc === source.length) arc = root
     }
   }
   tree.start = arc

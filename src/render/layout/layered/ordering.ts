@@ -7,7 +7,7 @@ import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from 
 /** Links to look at, over all attempts: what time allows. After an edit, another order has to be clearly better anyway. */
 const effort = { first: 2_000_000, edited: 250_000 }
 const mostAttempts = 40
-export const patience = 4
+const patience = 4
 const disturbedRows = 0.35
 /** A unit with more entries and links takes one round of exchanges in each sweep. */
 const large = 10_000
@@ -116,6 +116,7 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: rea
     }
     let fewest = Number.POSITIVE_INFINITY
     let nearest = Number.POSITIVE_INFINITY
+    let [previous, last]: Slot[][][] = []
     for (let sweep = 0, idle = 0; idle < patience && left > 0; sweep++, left--) {
       sweepRows(unit.root, (sweep + attempt) % 2 === 0)
       if (sweep > 0) exchange(rows, beside, count > large ? 1 : 8)
@@ -129,10 +130,21 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: rea
         shortest = length
         best = entriesOf(rows)
       }
+      // The other sweeps would repeat the last two. They count as done.
+      if (last && previous && haveSameEntries(previous, rows)) {
+        const others = patience - idle
+        if (others % 2 === 1) use(rows, last)
+        left -= 1 + others
+        break
+      }
+      ;[previous, last] = [last, entriesOf(rows)]
     }
   }
   return { entries: best, crossings: least }
 }
+
+const haveSameEntries = (before: readonly Slot[][], rows: readonly Row[]): boolean =>
+  rows.every(({ entries }, at) => entries.every((entry, index) => entry === before[at]?.[index]))
 
 /** Mirrors the order if that is nearer to the script, or to the earlier picture: both are equally good. */
 function mirror({ frames }: Unit, rows: readonly Row[], numberOf: (entry: Slot) => number | undefined): void {

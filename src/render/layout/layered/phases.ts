@@ -6,7 +6,7 @@
 import { boxIn, sizeIn } from '../../picture/direction.ts'
 import { measureTag } from '../../picture/measure.ts'
 import { makeFrames, type RowStyle, startUnit, type UnitRequest, widenBoxes, widenFrames } from './build.ts'
-import { assignColumns } from './columns.ts'
+import { Columns } from './columns.ts'
 import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { centreBoxes, straightenLinks } from './finish-columns.ts'
 import { assignHeights } from './heights.ts'
@@ -21,6 +21,7 @@ import { layWires } from './wires.ts'
 export interface Candidate {
   readonly style: RowStyle
   readonly unit: Unit
+  readonly columns: Columns
   readonly wires: readonly DrawnWire[]
 }
 
@@ -41,23 +42,34 @@ export function runPhases(
   widenBoxes(draft)
   widenFrames(draft)
   if (!orderRows(unit)) return undefined
-  return { style, unit, wires: placeUnit(unit, request) }
+  return { style, unit, ...placeUnit(unit, request) }
 }
 
-/** The phases that follow the order. They may run again, with boxes that should be in line. */
-export function placeUnit(
+/** The phases that follow the order. */
+export function placeUnit(unit: Unit, request: UnitRequest): Pick<Candidate, 'columns' | 'wires'> {
+  const columns = placeColumns(unit, request)
+  return { columns, wires: drawUnit(unit, request) }
+}
+
+/** @param columns may be used again while all rows keep their order, for boxes that should be in line */
+export function placeColumns(
   unit: Unit,
   { connections }: UnitRequest,
   pulls: readonly Pull[] = [],
-): readonly DrawnWire[] {
-  const textOf = textsOf(connections)
-  const besideGap = besideGaps(unit, textOf)
-  assignColumns(unit, besideGap, pulls)
+  columns?: Columns,
+): Columns {
+  const besideGap = besideGaps(unit, textsOf(connections))
+  const used = columns ?? new Columns(unit, besideGap)
+  used.assign(pulls)
   centreBoxes(unit, besideGap)
   straightenLinks(unit)
   chooseTracks(unit)
+  return used
+}
+
+export function drawUnit(unit: Unit, { connections }: UnitRequest): readonly DrawnWire[] {
   assignHeights(unit)
-  return drawWires(unit, textOf)
+  return drawWires(unit, textsOf(connections))
 }
 
 /** The last step, for the best candidate only. A tower gets nearer to the shape of a page. */

@@ -1,16 +1,7 @@
 /** Puts neighbours in the order of the script where that costs no crossing. */
 import { countCrossings } from './crossings.ts'
 import { type Row, rowsOf, type Slot, type Unit } from './model.ts'
-import {
-  besideByRow,
-  entriesOf,
-  exchange,
-  isFixedRow,
-  patience,
-  placeFrame,
-  sweepRows,
-  use,
-} from './ordering.ts'
+import { besideByRow, entriesOf, exchange, isFixedRow, placeFrame, sweepRows, use } from './ordering.ts'
 
 /**
  * Changes one row after the other, and what follows from it in other rows. An earlier picture keeps its order.
@@ -30,8 +21,8 @@ export function* scriptOrders(unit: Unit): Generator<() => void> {
     const boxes = row.entries.filter(isPinned).sort((a, b) => numberOf(a) - numberOf(b))
     row.entries = [...boxes, ...row.entries.filter((entry) => !isPinned(entry))]
     placeFrame(unit.root, 0)
-    for (let sweep = 0; sweep < patience; sweep++) {
-      sweepRows(unit.root, sweep % 2 === 0, isPinned)
+    for (const isDown of [true, false]) {
+      sweepRows(unit.root, isDown, isPinned)
       exchange(rows, besideByRow(unit), 8, isPinned)
     }
     if (countCrossings(unit) <= crossings && exchanged(rows) < most) yield undo

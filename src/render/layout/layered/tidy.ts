@@ -1,11 +1,13 @@
 /** The last improvements of a unit: the order of the script, and boxes in line. Each is kept if no figure gets worse by it. */
 import type { UnitRequest } from './build.ts'
+import type { Columns } from './columns.ts'
 import type { DrawnWire } from './draw-wires.ts'
 import type { Unit } from './model.ts'
-import { type Candidate, placeUnit } from './phases.ts'
+import { type Candidate, drawUnit, placeColumns } from './phases.ts'
 import { fanPulls, isOff, nearPairs, type Pull, twinPulls } from './pulls.ts'
 import { crossingsOf, sizeOf } from './score.ts'
 import { scriptOrders } from './script-order.ts'
+import { isStraight } from './tracks.ts'
 
 /** With more connections, placing a unit again takes too long: once or twice, and many times. */
 const mostAligned = 200
@@ -15,73 +17,98 @@ const effort = 2_000
 /** How often all boxes that are nearly in line are moved, because that brings others near. */
 const mostRounds = 2
 
-interface Figures {
-  readonly crossings: number
-  readonly bends: number
-  readonly area: number
-  readonly nearMisses: number
+/** Those of the columns, which are known first. */
+interface ColumnFigures {
+  readonly turns: number
   readonly unequal: number
 }
 
+interface Figures extends ColumnFigures {
+  readonly crossings: number
+  readonly area: number
+  readonly nearMisses: number
+}
+
 /** Places the unit again, as often as that makes it better. */
-export function tidy({ unit, wires }: Candidate, request: UnitRequest): void {
+export function tidy(best: Candidate, request: UnitRequest): void {
+  const { unit, wires } = best
   if (wires.length > mostAligned) return
+  let columns: Columns | undefined = best.columns
+  let pulls: readonly Pull[] = []
+  let isStale = false
   if (wires.length > mostTidied) {
-    alignBoxes(unit, crossingsOf(wires), request)
+    align(crossingsOf(wires))
     return
   }
-  let pulls: readonly Pull[] = []
-  let figures = figuresOf(unit, wires)
+  let figures: Figures = { ...columnFigures(unit), ...figuresOf(unit, wires) }
   let attempts = Math.ceil(effort / Math.max(1, wires.length))
-  let isStale = false
-  const improves = (tried: readonly Pull[]): boolean => {
-    if (attempts-- <= 0) return false
-    const its = figuresOf(unit, placeUnit(unit, request, tried))
-    isStale = isWorse(its, figures)
-    if (!isStale) [pulls, figures] = [tried, its]
-    return !isStale
-  }
-  const restore = (): void => {
-    if (isStale) placeUnit(unit, request, pulls)
-    isStale = false
-  }
   // The order comes first: drawn from itself, a picture has the same order, and then the same boxes in line.
-  for (const undo of scriptOrders(unit)) if (!improves(pulls)) undo()
+  for (const undo of scriptOrders(unit)) {
+    const before: Columns | undefined = columns
+    columns = undefined
+    if (improves([])) continue
+    columns = before
+    undo()
+  }
   restore()
-  const aligned = alignBoxes(unit, figures.crossings, request)
-  if (aligned) [pulls, figures] = [aligned.pulls, figuresOf(unit, aligned.wires)]
+  const aligned = align(figures.crossings)
+  if (aligned) figures = { ...columnFigures(unit), ...figuresOf(unit, aligned) }
   for (const twins of twinPulls(unit)) if (twins.some(isOff)) improves([...pulls, ...twins])
   restore()
   for (const pull of fanPulls(unit)) if (isOff(pull)) improves([...pulls, pull])
   restore()
+
+  /** Keeps the pulls if no figure gets worse by them. */
+  function improves(tried: readonly Pull[]): boolean {
+    if (attempts-- <= 0) return false
+    columns = placeColumns(unit, request, tried, columns)
+    const own = columnFigures(unit)
+    isStale = isWorse(own, figures)
+    if (isStale) return false
+    const its = { ...own, ...figuresOf(unit, drawUnit(unit, request)) }
+    isStale = isWorse(its, figures)
+    if (isStale) return false
+    ;[pulls, figures] = [tried, its]
+    return true
+  }
+
+  function restore(): void {
+    if (!isStale) return
+    placeColumns(unit, request, pulls, columns)
+    drawUnit(unit, request)
+    isStale = false
+  }
+
+  /** Again while centres nearly meet; but not for a crossing. */
+  function align(most: number): readonly DrawnWire[] | undefined {
+    let aligned: readonly DrawnWire[] | undefined
+    for (let round = 0; round < mostRounds; round++) {
+      const near = nearPairs(unit)
+      if (!near.some(isOff)) break
+      placeColumns(unit, request, near, columns)
+      const wires = drawUnit(unit, request)
+      isStale = crossingsOf(wires) > most
+      if (isStale) break
+      ;[pulls, aligned] = [near, wires]
+    }
+    restore()
+    return aligned
+  }
 }
 
-const figuresOf = (unit: Unit, wires: readonly DrawnWire[]): Figures => {
+const columnFigures = (unit: Unit): ColumnFigures => ({
+  turns: unit.wires.reduce((sum, { links }) => sum + links.filter((link) => !isStraight(link)).length, 0),
+  unequal: twinPulls(unit).flat().filter(isOff).length,
+})
+
+function figuresOf(unit: Unit, wires: readonly DrawnWire[]): Omit<Figures, keyof ColumnFigures> {
   const { width, height } = sizeOf(unit)
   return {
     crossings: crossingsOf(wires),
-    bends: wires.reduce((sum, { points }) => sum + points.length - 2, 0),
     area: width * height,
     nearMisses: nearPairs(unit).filter(isOff).length,
-    unequal: twinPulls(unit).flat().filter(isOff).length,
   }
 }
 
-const isWorse = (its: Figures, than: Figures): boolean =>
-  (Object.keys(its) as (keyof Figures)[]).some((figure) => its[figure] > than[figure])
-
-/** Again while centres nearly meet; but not for a crossing. */
-function alignBoxes(unit: Unit, most: number, request: UnitRequest) {
-  let aligned: { readonly pulls: Pull[]; readonly wires: readonly DrawnWire[] } | undefined
-  for (let round = 0; round < mostRounds; round++) {
-    const pulls = nearPairs(unit)
-    if (!pulls.some(isOff)) break
-    const wires = placeUnit(unit, request, pulls)
-    if (crossingsOf(wires) > most) {
-      placeUnit(unit, request, aligned?.pulls)
-      break
-    }
-    aligned = { pulls, wires }
-  }
-  return aligned
-}
+const isWorse = <Known extends ColumnFigures>(its: Known, than: Known): boolean =>
+  (Object.keys(its) as (keyof Known)[]).some((figure) => its[figure] > than[figure])
