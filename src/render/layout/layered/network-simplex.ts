@@ -179,7 +179,8 @@ function setSprings(
 /** The arc that gains most in the next block that has one; -1 if none gains. */
 function enterEdge(tree: Tree): number {
   const { root, state, cost, potential, source, target } = tree
-  const arcs = source.length - root
+  const all = source.length
+  const arcs = all - root
   const block = Math.max(20, Math.ceil(Math.sqrt(arcs)))
   let entering = -1
   let most = 1e-7
@@ -197,7 +198,7 @@ function enterEdge(tree: Tree): number {
         most = gain
         entering = arc
       }
-      if (++arc === source.length) arc = root
+      if (++arc === all) arc = root
     }
   }
   tree.start = arc
