@@ -52,7 +52,7 @@ export function isSolved(tree: Tree): boolean {
   return !tree.flow.subarray(0, tree.root).some((flow) => flow > 0)
 }
 
-/** Of a solved tree. */
+/** The numbers that a solved tree stands for. */
 export const numbersOf = ({ potential, root }: Tree): Float64Array =>
   potential.slice(0, root).map((potential) => -potential)
 
