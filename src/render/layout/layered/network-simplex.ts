@@ -301,16 +301,17 @@ function exchangeEdges(
   updatePotentials(tree, top)
 }
 
+/** All potentials below change by as much as that of the top. */
 function updatePotentials(tree: Tree, top: number): void {
   const { parent, arcUp, cost, source, depth, potential, firstChild, nextChild } = tree
+  const arc = arcUp[top] as number
+  const price = (source[arc] === top ? -1 : 1) * (cost[arc] as number)
+  const change = (potential[parent[top] as number] as number) + price - (potential[top] as number)
   let visits = 0
   for (let node = top; ; ) {
     visits++
-    const above = parent[node] as number
-    const arc = arcUp[node] as number
-    const price = cost[arc] as number
-    depth[node] = (depth[above] as number) + 1
-    potential[node] = (potential[above] as number) + (source[arc] === node ? -price : price)
+    depth[node] = (depth[parent[node] as number] as number) + 1
+    potential[node] = (potential[node] as number) + change
     let next = firstChild[node] as number
     while (next < 0 && node !== top) {
       next = nextChild[node] as number
