@@ -8,10 +8,10 @@ import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, ty
 import {
   type Constraint,
   initCutValues,
-  isSolved,
   leastNumbers,
   numbersOf,
   type Spring,
+  solve,
   type Tree,
   withSprings,
 } from './network-simplex.ts'
@@ -74,7 +74,7 @@ export class Columns {
     this.#pullLinks()
     if (this.#count > mostExact) return
     const tree = initCutValues(this.#count, this.#constraints, this.#springs)
-    if (isSolved(tree)) this.#solved = tree
+    if (solve(tree)) this.#solved = tree
   }
 
   /** Positions all entries and the ends of all links. */
@@ -103,7 +103,7 @@ export class Columns {
       weight: weights.alike,
     }))
     const tree = withSprings(this.#solved, springs)
-    return isSolved(tree) ? numbersOf(tree) : undefined
+    return solve(tree) ? numbersOf(tree) : undefined
   }
 
   #addAxis(entry: Slot, run: readonly Slot[] = [entry]): void {

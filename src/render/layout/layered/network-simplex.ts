@@ -37,11 +37,11 @@ export function networkSimplex(
   work = 60_000_000,
 ): Float64Array | undefined {
   const tree = initCutValues(count, constraints, springs, work)
-  return isSolved(tree) ? numbersOf(tree) : undefined
+  return solve(tree) ? numbersOf(tree) : undefined
 }
 
 /** Exchanges edges until none gains. @returns false if the constraints contradict each other or the work is too much */
-export function isSolved(tree: Tree): boolean {
+export function solve(tree: Tree): boolean {
   for (let entering = enterEdge(tree); entering >= 0; entering = enterEdge(tree)) {
     if (tree.work <= 0) return false
     const cycle = leaveEdge(tree, entering)
