@@ -5,17 +5,15 @@ import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
 import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
+import { leastNumbers, numbersOf, solve } from './network-simplex.ts'
+import type { Pull } from './pulls.ts'
 import {
   type Constraint,
   initCutValues,
-  leastNumbers,
-  numbersOf,
+  type SpanningTree,
   type Spring,
-  solve,
-  type Tree,
   withSprings,
-} from './network-simplex.ts'
-import type { Pull } from './pulls.ts'
+} from './spanning-tree.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
@@ -54,7 +52,7 @@ export class Columns {
   readonly #springs: Spring[] = []
   readonly #ports: Port[] = []
   #count = 0
-  readonly #solved: Tree | undefined
+  readonly #solved: SpanningTree | undefined
 
   constructor(unit: Unit, besideGap: (left: Slot, right: Slot) => number) {
     this.#unit = unit

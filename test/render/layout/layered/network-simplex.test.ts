@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { networkSimplex, numbersOf, solve } from '../../../../src/render/layout/layered/network-simplex.ts'
 import {
   initCutValues,
-  networkSimplex,
-  numbersOf,
   type Spring,
-  solve,
   withSprings,
-} from '../../../../src/render/layout/layered/network-simplex.ts'
+} from '../../../../src/render/layout/layered/spanning-tree.ts'
 
 const count = 8
 const pair = fc.tuple(fc.nat(count - 1), fc.nat(count - 1)).filter(([from, to]) => from < to)
