@@ -13,6 +13,13 @@ import { git, inProcess, repository } from './step.ts'
 const root = resolve(import.meta.dirname, '../..')
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
+/** With everything that the bundle needs, and no installed packages around it. */
+function bundleFolder(): string {
+  const action = folder()
+  execFileSync(process.execPath, [join(root, 'scripts/action.js'), action])
+  return action
+}
+
 testAll('the archive of a release starts', { tags: 'posix' }, async () => {
   const main = folder()
   execFileSync(process.execPath, [join(root, 'scripts/action.js'), join(main, 'dist/action')])
@@ -31,22 +38,17 @@ testAll('the archive of a release starts', { tags: 'posix' }, async () => {
   expect([code, log]).toEqual([0, expect.stringContaining('1 script is valid')])
 })
 
-test('G1 G3: the bundle runs in an empty folder, also scripts with types and imports, and installs nothing; one that cannot be parsed is a finding', async () => {
-  const action = folder()
-  execFileSync(process.execPath, [join(root, 'scripts/action.js'), action])
+test('G1 G3: the bundle runs in an empty folder, also scripts with imports, and installs nothing', async () => {
+  const action = bundleFolder()
   const cwd = repository({
     'a.topology.js': script('a'),
-    'parts/label.ts': "export const label: string = 'Web'\n",
-    'b.topology.ts': `import { label } from './parts/label.ts'\n${script('b').replace("'Web'", 'label as string')}`,
-    'deep.topology.ts': `const a: number = ${'a.b().'.repeat(2_900)}c\n${script('deep')}`,
-    'typed.topology.ts': `const a: string = 1\n${script('typed')}`,
+    'parts/label.js': "export const label = 'Web'\n",
+    'b.topology.js': `import { label } from './parts/label.js'\n${script('b').replace("'Web'", 'label')}`,
   })
   const options = { cwd, inputs: { command: 'validate' } }
   const { code, log, outputs: given } = await inProcess(options, join(action, 'index.js'))
-  expect([code, given.slugs]).toEqual([1, '["a","b","deep","typed"]'])
-  expect(log).toContain('nested too deeply')
-  expect(log).toMatch(/deep\.topology\.ts/)
-  expect(log).not.toMatch(/file=[ab]\.topology/)
+  expect([code, given.slugs, given.findings]).toEqual([0, '["a","b"]', '0'])
+  expect(log).toContain('2 scripts are valid')
   expect(git(cwd, 'status', '--porcelain')).toBe('')
 
   const files = readdirSync(action, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -56,6 +58,23 @@ test('G1 G3: the bundle runs in an empty folder, also scripts with types and imp
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(22_000_000)
   // One folder for all platforms: nothing in it is made for one of them.
   expect(files.map(({ name }) => name).filter((name) => /\.(node|so|dll|dylib|exe)$/.test(name))).toEqual([])
+})
+
+test('types need no installation, and a script that cannot be parsed is a finding of a step, not its end', async () => {
+  const cwd = repository({
+    'a.topology.js': script('a'),
+    'parts/label.ts': "export const label: string = 'Web'\n",
+    'b.topology.ts': `import { label } from './parts/label.ts'\n${script('b').replace("'Web'", 'label as string')}`,
+    'deep.topology.ts': `const a: number = ${'a.b().'.repeat(2_900)}c\n${script('deep')}`,
+    'typed.topology.ts': `const a: string = 1\n${script('typed')}`,
+  })
+  const options = { cwd, inputs: { command: 'validate' } }
+  const { code, outputs: given, log } = await inProcess(options, join(bundleFolder(), 'index.js'))
+  expect([given.slugs, given.findings]).toEqual(['["a","b","deep","typed"]', '1'])
+  expect(code).toBe(1)
+  expect(log).toContain('nested too deeply')
+  expect(log).toMatch(/deep\.topology\.ts/)
+  expect(git(cwd, 'status', '--porcelain')).toBe('')
 }, 60_000)
 
 test('G1 G5: action.yml matches the inputs and outputs of the code; no secret has a default', () => {

@@ -77,6 +77,7 @@ export default class TopoHelp extends Help {
     if (words.length === 0) return this.showRootHelp()
     const command = this.#commandOf(words)
     if (command) return this.showCommandHelp(command)
+    // Only here, because the topics bring all error codes.
     const { helpTopics } = await import('./topics/index.ts')
     const topic = helpTopics.find(({ name, alias }) => [name, alias].includes(words.join(' ')))
     const noun = this.config.findTopic(words.join(':'))
