@@ -8,7 +8,7 @@ const LEFT_OUT = new Set([
   'limits',
   'listen.ts',
   'native-package.ts',
-  'wasm-flags.ts',
+  'compiler-flags.ts',
   'within-time.ts',
   'grouped.ts',
 ])

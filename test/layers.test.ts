@@ -22,7 +22,7 @@ const levels: Record<string, number> = {
   'within-time.ts': -1,
   'grouped.ts': -1,
   // `start` compiles under the flags that `project` sets.
-  'wasm-flags.ts': -1,
+  'compiler-flags.ts': -1,
   limits: 0,
   // The embedded service and the preview both open ports by it.
   'listen.ts': 1,
@@ -201,7 +201,7 @@ describe('rooms', () => {
     [
       'start shares only the lowest files with the modules that it loads',
       inRooms('start'),
-      /from '\.\.\/(?!limits\/|project\/files\/|wasm-flags\.ts)/,
+      /from '\.\.\/(?!limits\/|project\/files\/|compiler-flags\.ts)/,
     ],
     [
       'only the outermost rooms use console, exit and environment',

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
-import { withStandardFlags } from '../wasm-flags.ts'
+import { withStandardFlags } from '../compiler-flags.ts'
 import type { CodeCache, CompiledModule, FileState } from './code-cache.ts'
 import { reusableBuffer } from './reusable-buffer.ts'
 

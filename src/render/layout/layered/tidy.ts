@@ -29,13 +29,18 @@ interface Figures extends ColumnFigures {
   readonly nearMisses: number
 }
 
+interface Placing {
+  readonly columns: Columns
+  readonly pulls: readonly Pull[]
+}
+
 /** Places the unit again, as often as that makes it better. */
 export function tidy(best: Candidate, request: UnitRequest): void {
   const { unit, wires } = best
   if (wires.length > mostAligned) return
-  let columns: Columns | undefined = best.columns
-  let pulls: readonly Pull[] = []
-  let isStale = false
+  let kept: Placing = { columns: best.columns, pulls: [] }
+  /** How the unit is placed now. */
+  let drawn = kept
   if (wires.length > mostTidied) {
     align(crossingsOf(wires))
     return
@@ -43,40 +48,37 @@ export function tidy(best: Candidate, request: UnitRequest): void {
   let figures: Figures = { ...columnFigures(unit), ...figuresOf(unit, wires) }
   let attempts = Math.ceil(effort / Math.max(1, wires.length))
   // The order comes first: drawn from itself, a picture has the same order, and then the same boxes in line.
-  for (const undo of scriptOrders(unit)) {
-    const before: Columns | undefined = columns
-    columns = undefined
-    if (improves([])) continue
-    columns = before
-    undo()
-  }
+  for (const undo of scriptOrders(unit)) if (!improves([])) undo()
   restore()
   const aligned = align(figures.crossings)
   if (aligned) figures = { ...columnFigures(unit), ...figuresOf(unit, aligned) }
-  for (const twins of twinPulls(unit)) if (twins.some(isOff)) improves([...pulls, ...twins])
+  for (const twins of twinPulls(unit))
+    if (twins.some(isOff)) improves([...kept.pulls, ...twins], kept.columns)
   restore()
-  for (const pull of fanPulls(unit)) if (isOff(pull)) improves([...pulls, pull])
+  for (const pull of fanPulls(unit)) if (isOff(pull)) improves([...kept.pulls, pull], kept.columns)
   restore()
 
-  /** Keeps the pulls if no figure gets worse by them. */
-  function improves(tried: readonly Pull[]): boolean {
+  function place(pulls: readonly Pull[], columns?: Columns): void {
+    drawn = { columns: placeColumns(unit, request, pulls, columns), pulls }
+  }
+
+  /** Keeps the pulls if no figure gets worse by them. @param columns only if all rows have the order that it was made for */
+  function improves(pulls: readonly Pull[], columns?: Columns): boolean {
     if (attempts-- <= 0) return false
-    columns = placeColumns(unit, request, tried, columns)
+    place(pulls, columns)
     const own = columnFigures(unit)
-    isStale = isWorse(own, figures)
-    if (isStale) return false
+    if (isWorse(own, figures)) return false
     const its = { ...own, ...figuresOf(unit, drawUnit(unit, request)) }
-    isStale = isWorse(its, figures)
-    if (isStale) return false
-    ;[pulls, figures] = [tried, its]
+    if (isWorse(its, figures)) return false
+    ;[kept, figures] = [drawn, its]
     return true
   }
 
   function restore(): void {
-    if (!isStale) return
-    placeColumns(unit, request, pulls, columns)
+    if (drawn === kept) return
+    place(kept.pulls, kept.columns)
     drawUnit(unit, request)
-    isStale = false
+    drawn = kept
   }
 
   /** Again while centres nearly meet; but not for a crossing. */
@@ -85,11 +87,10 @@ export function tidy(best: Candidate, request: UnitRequest): void {
     for (let round = 0; round < mostRounds; round++) {
       const near = nearPairs(unit)
       if (!near.some(isOff)) break
-      placeColumns(unit, request, near, columns)
+      place(near, kept.columns)
       const wires = drawUnit(unit, request)
-      isStale = crossingsOf(wires) > most
-      if (isStale) break
-      ;[pulls, aligned] = [near, wires]
+      if (crossingsOf(wires) > most) break
+      ;[kept, aligned] = [drawn, wires]
     }
     restore()
     return aligned
