@@ -1,7 +1,7 @@
 /** Chooses where to check scripts: small inputs in this thread, large ones on all cores. */
 import pLimit from 'p-limit'
-import { isInterpreterCompiled } from '../../topology/index.ts'
 import { setQuickFlags } from '../../compiler-flags.ts'
+import { isInterpreterCompiled } from '../../topology/index.ts'
 import type { LocalScript } from '../script/load.ts'
 import { type Checker, examine } from './examine.ts'
 
