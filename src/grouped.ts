@@ -1,4 +1,4 @@
-/** Lists by key, and values that are made when a key is first met. */
+/** Lists by key, values that are made when a key is first met, and pairs that belong together. */
 
 interface Entries<K, T> {
   get(key: K): T | undefined
@@ -23,4 +23,29 @@ export function groupedBy<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, 
   const lists = new Map<K, T[]>()
   for (const one of all) addTo(lists, keyOf(one), one)
   return lists
+}
+
+interface Match<One> {
+  readonly old: One
+  readonly now: One
+  readonly score: number
+}
+
+/**
+ * Only matches that are the best of both sides.
+ * @param margin by which they must be better than the second best
+ */
+export function unambiguous<One>(matches: readonly Match<One>[], margin: number): Match<One>[] {
+  const best = new Map<One, readonly [first: number, second: number]>()
+  for (const { old, now, score } of matches) {
+    for (const one of [old, now]) {
+      const [first, second] = best.get(one) ?? [0, 0]
+      best.set(one, score > first ? [score, first] : [first, Math.max(second, score)])
+    }
+  }
+  const isBest = (one: One, score: number) => {
+    const [first, second] = best.get(one) ?? [0, 0]
+    return score === first && first - second >= margin
+  }
+  return matches.filter(({ old, now, score }) => isBest(old, score) && isBest(now, score))
 }

@@ -1,6 +1,6 @@
 /** Finds nodes that only got another id: their label, connections and place say that they are the same. */
 
-import { addTo, valueFor } from '../grouped.ts'
+import { addTo, unambiguous, valueFor } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { joined } from '../text/words.ts'
 import { firstNamed } from '../topology/resolve-ids.ts'
@@ -26,12 +26,6 @@ interface Candidate {
 }
 
 type Link = readonly [relation: string, id: string, words: string]
-
-interface Match<One> {
-  readonly old: One
-  readonly now: One
-  readonly score: number
-}
 
 /** Old id → new id. Deterministic, and bounded for any topology. */
 export function findRenames(before: Topology, after: Topology): Map<string, string> {
@@ -123,25 +117,6 @@ function pairsOf(removed: readonly Candidate[], added: readonly Candidate[]): [C
     if ((labelled.get(label)?.length ?? 0) < 2) addTo(labelled, label, now)
   }
   return removed.flatMap((old) => pairs(old, labelled.get(old.node.label ?? '') ?? []))
-}
-
-/**
- * Only matches that are the best of both sides.
- * @param margin by which they must be better than the second best
- */
-export function unambiguous<One>(matches: readonly Match<One>[], margin: number): Match<One>[] {
-  const best = new Map<One, readonly [first: number, second: number]>()
-  for (const { old, now, score } of matches) {
-    for (const one of [old, now]) {
-      const [first, second] = best.get(one) ?? [0, 0]
-      best.set(one, score > first ? [score, first] : [first, Math.max(second, score)])
-    }
-  }
-  const isBest = (one: One, score: number) => {
-    const [first, second] = best.get(one) ?? [0, 0]
-    return score === first && first - second >= margin
-  }
-  return matches.filter(({ old, now, score }) => isBest(old, score) && isBest(now, score))
 }
 
 /** From 0 to 1.35. Neither the same label nor the same neighbours suffice alone. */

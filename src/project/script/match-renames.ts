@@ -1,5 +1,5 @@
 /** Finds files that only got another path: the slug or the text says that they are the same. */
-import { unambiguous } from '../../diff/index.ts'
+import { unambiguous } from '../../grouped.ts'
 
 interface Named {
   path: string
