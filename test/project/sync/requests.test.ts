@@ -294,6 +294,7 @@ describe('an export again', () => {
   })
 
   test('reads comments only where they are wanted', async () => {
+    await here.export(false)
     const { totalCount: scripts = 0 } = await here.client.scripts.own({ query: { limit: 1 } })
     expect((await here.export(true))[0]).toBeLessThanOrEqual(
       requestsOf('exportAll', { pages, k: 1, scripts }),

@@ -76,7 +76,7 @@ export function tidy(best: Candidate, request: UnitRequest): void {
 
   function restore(): void {
     if (drawn === kept) return
-    place(kept.pulls, kept.columns)
+    placeColumns(unit, request, kept.pulls, kept.columns)
     drawUnit(unit, request)
     drawn = kept
   }
