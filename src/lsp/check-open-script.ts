@@ -4,15 +4,15 @@ import { KnownError } from '../errors.ts'
 import { applyBaseline, readBaseline } from '../project/check/baseline.ts'
 import { type CheckedScript, checkScript, hasRun } from '../project/check/check.ts'
 import type { PlacedFinding } from '../project/check/suppressions.ts'
-import { openWithoutSettings } from '../project/config/project.ts'
+import { openWithoutSettings, type Project } from '../project/config/project.ts'
 import { decodeText } from '../project/files/decode.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { CONFIG_FILE, projectPath } from '../project/files/root.ts'
-import { reportDuplicate } from '../project/script/duplicate-slugs.ts'
+import { isSameSlug, reportDuplicate } from '../project/script/duplicate-slugs.ts'
 import { importedFiles } from '../project/script/import-graph.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import { readModule } from '../project/script/read-imported.ts'
-import { filesOfSlug } from '../project/select/slugs.ts'
+import { filesWith, slugOfEachFile, slugOfFile } from '../project/select/slugs.ts'
 import { isOwnScript, loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
 export interface CheckParams extends OpenScript {
@@ -59,7 +59,7 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   }
   const script = await loadOpenScript(params, project)
   const own = realPathOf(params.file)
-  const twins = (await filesOfSlug(project, script.slug)).map(realPathOf).filter((file) => file !== own)
+  const twins = (await twinsOf(project, script.slug)).map(realPathOf).filter((file) => file !== own)
   await reportDuplicate(
     script,
     twins.map((file) => projectPath(realPathOf(root), file)),
@@ -75,6 +75,25 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
     trouble: trouble ?? other,
   }
 }
+
+/** The last search. A check follows each keystroke, and a search of a thousand scripts takes longer than the check. */
+let search = { root: '', until: 0, slugs: new Map<string, string>() }
+
+/** Files with a slug. A search is used again for a while, and longer if it took long, unless one of them has changed. */
+async function twinsOf(project: Project, slug: string): Promise<string[]> {
+  const known = filesWith(slug, search.slugs)
+  if (search.root === project.root && performance.now() < search.until) {
+    const slugs = await Promise.all(known.map((file) => slugOfFile(project, file)))
+    if (slugs.every((one) => isSameSlug(one, slug))) return known
+  }
+  const begin = performance.now()
+  const slugs = await slugOfEachFile(project)
+  const end = performance.now()
+  search = { root: project.root, until: end + Math.max(SEARCH_AGE_MS, 10 * (end - begin)), slugs }
+  return filesWith(slug, slugs)
+}
+
+const SEARCH_AGE_MS = 1000
 
 /** Checks without the settings if they are wrong, so that their typo does not hide all findings. */
 async function projectWithTrouble(params: OpenScript) {

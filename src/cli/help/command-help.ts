@@ -10,6 +10,12 @@ interface Section {
 }
 
 export class TopoCommandHelp extends CommandHelp {
+  /**
+   * The usage is the only text with a template. oclif would compile each text to a function, which takes a third of the
+   * time of the help.
+   */
+  override readonly render = (text: string): string => text.replace('<%= command.id %>', this.command.id)
+
   protected override sections(): Section[] {
     const own = super.sections().filter(({ header }) => header !== 'FLAG DESCRIPTIONS')
     return [

@@ -9,7 +9,6 @@ import type { ProjectDefaults } from '../script/metadata.ts'
 
 const text = z.string().check(z.minLength(1))
 const patterns = z.array(text)
-const severity = z.enum(['off', 'hint', 'warning', 'error'])
 const advice = [...rules.filter(({ id }) => isAdvice(id)), ...projectRules]
 
 /** Rule ids allowed in `rules`; those in `serverRuleIds` cannot be changed, since the service checks them. */
@@ -36,9 +35,14 @@ const fontName = z
     ),
   )
 
-/** A setting that may be missing. */
-const setting = <Schema extends z.ZodMiniType>(schema: Schema, about: string) =>
-  z.optional(schema).check(z.describe(about))
+/** A setting that may be missing. Commands read the schema at their start: `check(describe())` would build each twice. */
+function setting<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
+  const optional = z.optional(schema)
+  z.globalRegistry.add(optional, { description })
+  return optional
+}
+/** One for all rules, for the same reason; `configJsonSchema` describes them. */
+const ruleSeverity = z.optional(z.enum(['off', 'hint', 'warning', 'error']))
 
 export const configSchema = z.strictObject({
   $schema: setting(z.string(), 'URL of this schema, for completion in editors.'),
@@ -85,7 +89,7 @@ export const configSchema = z.strictObject({
     'Look of pictures: a name, or colours (#rgb or #rrggbb) and a font; `dark` has the colours of the dark theme.',
   ),
   rules: setting(
-    z.strictObject(Object.fromEntries(advice.map(({ id, docs }) => [id, setting(severity, docs.summary)]))),
+    z.strictObject(Object.fromEntries(adviceIds.map((id) => [id, ruleSeverity]))),
     'Severity of advice rules, by rule id. Rules of the service cannot be changed.',
   ),
 })
@@ -100,4 +104,9 @@ export type Config = Omit<{ [Key in keyof Parsed]?: Exclude<Parsed[Key], undefin
 }
 
 /** JSON Schema for completion in editors. */
-export const configJsonSchema = (): object => z.toJSONSchema(configSchema)
+export function configJsonSchema(): object {
+  const schema = z.toJSONSchema(configSchema)
+  const { properties } = schema.properties?.rules as { properties: Record<string, object> }
+  for (const { id, docs } of advice) properties[id] = { description: docs.summary, ...properties[id] }
+  return schema
+}

@@ -35,15 +35,27 @@ export async function fileOfSlug(project: Project, slug: string): Promise<string
 }
 
 /** Absolute paths of the project's files with a slug, in their order. */
-export async function filesOfSlug(project: Project, slug: string): Promise<string[]> {
+export const filesOfSlug = async (project: Project, slug: string): Promise<string[]> =>
+  filesWith(slug, await slugOfEachFile(project))
+
+/** Reads the slug of every script: the most expensive question about a large project. */
+export async function slugOfEachFile(project: Project): Promise<Map<string, string>> {
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
   const files = await includedFiles(project)
-  const slugs = await Promise.all(
-    files.map((file) => limit(() => slugOf(project.root, file, project.config.defaults).catch(() => ''))),
+  return new Map(
+    await Promise.all(
+      files.map((file) => limit(async () => [file, await slugOfFile(project, file)] as const)),
+    ),
   )
-  return files.filter((_, index) => isSameSlug(slugs[index] ?? '', slug))
 }
+
+export const filesWith = (slug: string, slugs: ReadonlyMap<string, string>): string[] =>
+  [...slugs].flatMap(([file, one]) => (isSameSlug(one, slug) ? file : []))
+
+/** Empty for a file that cannot be read. */
+export const slugOfFile = ({ root, config }: Project, file: string): Promise<string> =>
+  slugOf(root, file, config.defaults).catch(() => '')
 
 /** Finds the project's script with the most similar slug. */
 export async function findSimilarSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {

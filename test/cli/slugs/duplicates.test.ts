@@ -161,6 +161,23 @@ test('an editor shows the finding, until the other file is renamed', async () =>
   await until('a/x.topology.js', (left) => left.length === 0)
 })
 
+test('an editor finds a duplicate that is new while somebody types, and one that was moved', async () => {
+  const cwd = folder({ 'topo.config.json': '{}', 'x.topology.js': script('x') })
+  const { open, change, diagnostics } = await editorProcess({ cwd })
+  open('x.topology.js')
+  expect(brief(await diagnostics('x.topology.js'))).toEqual([])
+  put(join(cwd, 'new.topology.js'), named('x'))
+  const start = { line: 0, character: 0 }
+  const typed = async () => {
+    change('x.topology.js', [{ range: { start, end: start }, text: ' ' }])
+    return (await diagnostics('x.topology.js')).map(({ message }) => message)
+  }
+  const other = (file: string) => `The slug \`x\` is also the slug of ${file}.`
+  await expect.poll(typed, { timeout: 10_000 }).toEqual([expect.stringContaining(other('new.topology.js'))])
+  renameSync(join(cwd, 'new.topology.js'), join(cwd, 'moved.topology.js'))
+  expect(await typed()).toEqual([expect.stringContaining(other('moved.topology.js'))])
+})
+
 test('topo watch sends the others, refuses a new duplicate, and sends a file whose duplicate is gone', async () => {
   const { url } = await mock()
   const cwd = folder({ ...files, 'c/third.topology.js': script('third') })
