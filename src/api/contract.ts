@@ -54,6 +54,7 @@ interface Parts<A, Q, B, R> {
   response?: R
 }
 
+/** @param parts read when the operation is used: most commands use three of a hundred, and schemas are slow to build */
 const describe =
   <X extends object>(section: string, more: X) =>
   <
@@ -66,14 +67,26 @@ const describe =
   >(
     method: M,
     path: P,
-    { auth, query, body, response }: Parts<A, Q, B, R> = {},
-  ): Operation<P, A, Q, B, R> & { readonly method: M } & X => ({
-    ...{ method, path, section, inferred: section === furtherSection, ...more },
-    auth: (auth ?? 'key') as A,
-    query: (query ?? noFields) as Q,
-    body: (body ?? noFields) as B,
-    response: (response ?? acknowledged) as R,
-  })
+    parts: () => Parts<A, Q, B, R> = () => ({}),
+  ): Operation<P, A, Q, B, R> & { readonly method: M } & X => {
+    let built: Parts<A, Q, B, R> | undefined
+    const used = () => (built ??= parts())
+    return {
+      ...{ method, path, section, inferred: section === furtherSection, ...more },
+      get auth() {
+        return used().auth ?? ('key' as A)
+      },
+      get query() {
+        return used().query ?? (noFields as unknown as Q)
+      },
+      get body() {
+        return used().body ?? (noFields as unknown as B)
+      },
+      get response() {
+        return used().response ?? (acknowledged as unknown as R)
+      },
+    }
+  }
 
 export const operationsOf = (section: string) => describe(section, {})
 
@@ -101,8 +114,8 @@ export const integer = (minimum: number) => z.coerce.number().int().min(minimum)
 export const paged = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })
 
 /** An inferred list that is paged by offset. */
-export const inferredList = <const P extends Path, T extends z.ZodType>(path: P, entry: T) =>
-  inferred('GET', path, { query: paged, response: list(entry) })
+export const inferredList = <const P extends Path, T extends z.ZodType>(path: P, entry: () => T) =>
+  inferred('GET', path, () => ({ query: paged, response: list(entry()) }))
 
 /** The fields that a schema names: a loose one accepts all others. */
 export type FieldsOf<Schema extends z.ZodType> = {

@@ -106,7 +106,10 @@ export function createTransport(options: TransportOptions): Transport {
     onEvent?.({
       type: 'response',
       method: request.method,
-      url: redactUrl(request.url.href),
+      // Few read it, and it needs the schemas of all operations.
+      get url() {
+        return redactUrl(request.url.href)
+      },
       status: response.status,
       milliseconds: Math.round(performance.now() - started),
       headers: response.headers,

@@ -66,7 +66,7 @@ export interface Mock {
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkInput('startMock', optionsSchema, options)
   const { fixtures } = options
-  if (typeof fixtures === 'object') checkInput('startMock: fixtures', snapshotSchema, fixtures)
+  if (typeof fixtures === 'object') checkInput('startMock: fixtures', snapshotSchema(), fixtures)
   const { port = 0, host = '127.0.0.1', seed = 1, latency, clock, ...rest } = options
   const { url, control, answer, close } = await serveMock({
     ...rest,
@@ -87,7 +87,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return {
     url,
     fetch: inProcessFetch(url, answer),
-    state: { get: control.state, set: checked('state.set', snapshotSchema, control.restore) },
+    state: { get: control.state, set: checked('state.set', snapshotSchema(), control.restore) },
     reset: control.reset,
     clock: {
       now: () => control.advance(0),
@@ -96,7 +96,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       ),
       set: checked('clock.set', timeSchema, (time) => control.setClock(Date.parse(time))),
     },
-    faults: { add: checked('faults.add', faultSchema, faults.add), clear: faults.clear },
+    faults: { add: checked('faults.add', faultSchema(), faults.add), clear: faults.clear },
     requests: { list: journal.list, clear: journal.clear },
     payments: {
       settle: (paymentId, status) => {

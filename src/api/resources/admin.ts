@@ -35,8 +35,8 @@ const auditEvent = z.looseObject({
 const llmConfig = { model: z.string().min(1).max(100), temperature: z.number().min(0).max(2) }
 
 export const admin = {
-  scripts: inferredList('/v1/admin/scripts', listedScript),
-  updateScript: inferred('PATCH', '/v1/admin/scripts/{id}', {
+  scripts: inferredList('/v1/admin/scripts', () => listedScript),
+  updateScript: inferred('PATCH', '/v1/admin/scripts/{id}', () => ({
     body: z
       .object({
         section: z.enum(['explore', 'cases', 'concepts']),
@@ -45,42 +45,39 @@ export const admin = {
       })
       .partial(),
     response: single(listedScript),
-  }),
-  users: inferredList('/v1/admin/users', user),
-  updateUser: inferred('PATCH', '/v1/admin/users/{id}', {
+  })),
+  users: inferredList('/v1/admin/users', () => user),
+  updateUser: inferred('PATCH', '/v1/admin/users/{id}', () => ({
     body: z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() }).partial(),
     response: single(user),
-  }),
-  courses: inferredList(
-    '/v1/admin/courses',
+  })),
+  courses: inferredList('/v1/admin/courses', () =>
     z.looseObject({ slug: z.string(), title: z.string(), lessonCount: z.int() }),
   ),
-  bundles: inferredList('/v1/admin/bundles', bundleRecord.extend({ ownerCount: z.int() })),
-  reports: inferredList('/v1/admin/reports', report),
-  updateReport: inferred('PATCH', '/v1/admin/reports/{id}', {
+  bundles: inferredList('/v1/admin/bundles', () => bundleRecord.extend({ ownerCount: z.int() })),
+  reports: inferredList('/v1/admin/reports', () => report),
+  updateReport: inferred('PATCH', '/v1/admin/reports/{id}', () => ({
     body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']) }),
     response: single(report),
-  }),
+  })),
   /** Mails to users: one for each of their notifications. */
-  emails: inferredList(
-    '/v1/admin/emails',
+  emails: inferredList('/v1/admin/emails', () =>
     z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), createdAt: z.string() }),
   ),
-  stats: inferred('GET', '/v1/admin/stats', {
+  stats: inferred('GET', '/v1/admin/stats', () => ({
     response: single(z.looseObject({ userCount: z.int(), scriptCount: z.int(), paymentCount: z.int() })),
-  }),
-  llmConfig: inferred('GET', '/v1/admin/llm-config', { response: single(z.looseObject(llmConfig)) }),
-  updateLlmConfig: inferred('PATCH', '/v1/admin/llm-config', {
+  })),
+  llmConfig: inferred('GET', '/v1/admin/llm-config', () => ({ response: single(z.looseObject(llmConfig)) })),
+  updateLlmConfig: inferred('PATCH', '/v1/admin/llm-config', () => ({
     body: z.object(llmConfig).partial(),
     response: single(z.looseObject(llmConfig)),
-  }),
-  refunds: inferredList(
-    '/v1/admin/refunds',
+  })),
+  refunds: inferredList('/v1/admin/refunds', () =>
     refund.extend({ reason: z.string().nullable(), createdAt: z.string() }),
   ),
-  refund: inferred('POST', '/v1/admin/refunds', {
+  refund: inferred('POST', '/v1/admin/refunds', () => ({
     body: z.object({ paymentId: z.string(), reason: z.string().optional() }),
     response: single(refund),
-  }),
-  audit: inferredList('/v1/audit/events', auditEvent),
+  })),
+  audit: inferredList('/v1/audit/events', () => auditEvent),
 }

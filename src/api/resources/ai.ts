@@ -12,14 +12,16 @@ const message = z.looseObject({
 
 export const ai = {
   /** Earlier messages, oldest first. */
-  history: inferredList('/v1/ai/chat', message),
+  history: inferredList('/v1/ai/chat', () => message),
   /** Answers a message; each call counts for `aiChatPerDay`. */
-  chat: inferred('POST', '/v1/ai/chat', {
+  chat: inferred('POST', '/v1/ai/chat', () => ({
     body: z.object({ message: z.string().min(1), scriptId: z.string().optional() }),
     response: single(message),
-  }),
-  realtimeSession: inferred('POST', '/v1/ai/realtime/session', {
+  })),
+  realtimeSession: inferred('POST', '/v1/ai/realtime/session', () => ({
     response: single(z.looseObject({ id: z.string(), expiresAt: z.string() })),
-  }),
-  usage: inferred('GET', '/v1/ai/usage', { response: single(quotaEntry.extend({ messageCount: z.int() })) }),
+  })),
+  usage: inferred('GET', '/v1/ai/usage', () => ({
+    response: single(quotaEntry.extend({ messageCount: z.int() })),
+  })),
 }

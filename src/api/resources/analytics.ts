@@ -7,27 +7,27 @@ const counts = { viewCount: z.int(), starCount: z.int(), commentCount: z.int() }
 const name = z.string().min(1).max(100)
 
 export const analytics = {
-  event: inferred('POST', '/v1/analytics/events', {
+  event: inferred('POST', '/v1/analytics/events', () => ({
     body: z.object({ event: name, scriptId: z.string().optional() }),
-  }),
+  })),
   /** A step towards a goal, such as `checkout-opened`. */
-  funnel: inferred('POST', '/v1/analytics/funnel', {
+  funnel: inferred('POST', '/v1/analytics/funnel', () => ({
     body: z.object({ step: name, scriptId: z.string().optional() }),
-  }),
+  })),
   /** For all scripts of the caller. */
-  dashboard: inferred('GET', '/v1/analytics/dashboard', {
+  dashboard: inferred('GET', '/v1/analytics/dashboard', () => ({
     response: single(z.looseObject({ scriptCount: z.int(), publicCount: z.int(), ...counts })),
-  }),
+  })),
   /** Public scripts, most viewed first. */
-  popular: inferredList('/v1/analytics/popular', listedScript),
+  popular: inferredList('/v1/analytics/popular', () => listedScript),
   /** Public scripts, newest first. */
-  recent: inferredList('/v1/analytics/recent', listedScript),
-  summary: inferred('GET', '/v1/analytics/script/{id}/summary', {
+  recent: inferredList('/v1/analytics/recent', () => listedScript),
+  summary: inferred('GET', '/v1/analytics/script/{id}/summary', () => ({
     response: single(z.looseObject({ scriptId: z.string(), ...counts })),
-  }),
+  })),
   /** One item per day, oldest first, including days without views. */
-  daily: inferred('GET', '/v1/analytics/script/{id}/daily', {
+  daily: inferred('GET', '/v1/analytics/script/{id}/daily', () => ({
     query: z.object({ days: integer(1).max(366).optional() }),
     response: list(z.looseObject({ date: z.string(), views: z.int(), stars: z.int() })),
-  }),
+  })),
 }

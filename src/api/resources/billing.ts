@@ -6,32 +6,32 @@ import { list, operationsOf } from '../contract.ts'
 const operation = operationsOf('Endpoints / Billing')
 
 export const billing = {
-  status: operation('GET', '/v1/billing/status', {
+  status: operation('GET', '/v1/billing/status', () => ({
     auth: 'none',
     response: z.looseObject({ configured: z.boolean() }),
-  }),
-  bundles: operation('GET', '/v1/billing/bundles', {
+  })),
+  bundles: operation('GET', '/v1/billing/bundles', () => ({
     auth: 'none',
     response: list(records.bundleRecord),
-  }),
+  })),
   /** Subscription, plan and the 50 most recent payments. */
-  me: operation('GET', '/v1/billing/me', {
+  me: operation('GET', '/v1/billing/me', () => ({
     response: z.looseObject({
       subscription: records.subscription.nullish(),
       plan: records.planRecord.nullish(),
       payments: z.array(records.payment),
     }),
-  }),
-  subscribe: operation('POST', '/v1/billing/subscribe', {
+  })),
+  subscribe: operation('POST', '/v1/billing/subscribe', () => ({
     body: z.object({ planId: z.string(), consent: records.sentConsent, promoCode: z.string().optional() }),
     response: records.checkout,
-  }),
-  purchaseBundle: operation('POST', '/v1/billing/purchase-bundle', {
+  })),
+  purchaseBundle: operation('POST', '/v1/billing/purchase-bundle', () => ({
     body: z.object({ bundleId: z.string(), promoCode: z.string().optional() }),
     response: records.checkout,
-  }),
+  })),
   /** Previews a discount; reserves nothing. */
-  validatePromo: operation('POST', '/v1/billing/promo/validate', {
+  validatePromo: operation('POST', '/v1/billing/promo/validate', () => ({
     body: z.object({
       code: z.string(),
       target: z.enum(records.promoTargets),
@@ -41,16 +41,16 @@ export const billing = {
       bundleId: z.string().optional(),
     }),
     response: records.promoPreview,
-  }),
+  })),
   /** Cancels automatic renewal permanently; access remains until the end of the paid period. */
-  revokeConsent: operation('POST', '/v1/billing/consent/revoke', {
+  revokeConsent: operation('POST', '/v1/billing/consent/revoke', () => ({
     response: z.looseObject({
       subscription: records.subscriptionState.optional(),
       recurringConsent: z.unknown(),
     }),
-  }),
-  updateSubscription: operation('PATCH', '/v1/billing/subscription', {
+  })),
+  updateSubscription: operation('PATCH', '/v1/billing/subscription', () => ({
     body: z.object({ cancelAtPeriodEnd: z.boolean() }),
     response: z.looseObject({ subscription: records.subscriptionState.optional() }),
-  }),
+  })),
 }

@@ -15,8 +15,8 @@ export const collection = z.looseObject({
 export type Collection = z.output<typeof collection>
 
 export const collections = {
-  list: operation('GET', '/v1/collections', { response: list(collection) }),
-  create: operation('POST', '/v1/collections', {
+  list: operation('GET', '/v1/collections', () => ({ response: list(collection) })),
+  create: operation('POST', '/v1/collections', () => ({
     body: z.object({
       name: z.string().min(1),
       description: z.string().optional(),
@@ -26,7 +26,9 @@ export const collections = {
         .optional(),
     }),
     response: single(collection),
-  }),
-  addScript: operation('POST', '/v1/collections/{id}/scripts', { body: z.object({ scriptId: z.string() }) }),
+  })),
+  addScript: operation('POST', '/v1/collections/{id}/scripts', () => ({
+    body: z.object({ scriptId: z.string() }),
+  })),
   removeScript: operation('DELETE', '/v1/collections/{id}/scripts/{scriptId}'),
 }

@@ -26,13 +26,13 @@ export const commentRecord = z.looseObject({
 export type Comment = z.output<typeof commentRecord>
 
 export const comments = {
-  list: operation('GET', '/v1/scripts/{id}/comments', {
+  list: operation('GET', '/v1/scripts/{id}/comments', () => ({
     auth: 'none',
     query: z.object({ targetType: z.enum(commentTargets).optional(), targetId: z.string().optional() }),
     // The only list without a count (convention 3).
     response: z.looseObject({ items: z.array(commentRecord) }),
-  }),
-  create: operation('POST', '/v1/scripts/{id}/comments', {
+  })),
+  create: operation('POST', '/v1/scripts/{id}/comments', () => ({
     body: z.object({
       content: z.string().min(1),
       targetType: z.enum(commentTargets),
@@ -40,7 +40,7 @@ export const comments = {
       targetId: z.string().optional(),
     }),
     response: single(commentRecord),
-  }),
+  })),
   delete: operation('DELETE', '/v1/comments/{commentId}'),
   /** Legacy path; still works. */
   deleteFromScript: operation('DELETE', '/v1/scripts/{id}/comments/{commentId}'),

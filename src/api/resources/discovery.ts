@@ -8,24 +8,24 @@ const scriptList = list(listedScript)
 const named = z.looseObject({ name: z.string(), scriptCount: z.int() })
 
 export const discovery = {
-  search: inferred('GET', '/v1/scripts/search', {
+  search: inferred('GET', '/v1/scripts/search', () => ({
     query: paged.extend({
       query: z.string().optional(),
       category: z.string().optional(),
       tag: z.string().optional(),
     }),
     response: scriptList,
-  }),
-  featured: inferredList('/v1/scripts/featured', listedScript),
+  })),
+  featured: inferredList('/v1/scripts/featured', () => listedScript),
   /** Templates for new scripts. */
-  templates: inferredList('/v1/scripts/templates', listedScript),
-  starred: inferredList('/v1/scripts/starred', listedScript),
-  byUser: inferredList('/v1/scripts/by-user/{userId}', listedScript),
+  templates: inferredList('/v1/scripts/templates', () => listedScript),
+  starred: inferredList('/v1/scripts/starred', () => listedScript),
+  byUser: inferredList('/v1/scripts/by-user/{userId}', () => listedScript),
   /** Named scripts that the caller may see, in the given order. */
-  bySlugs: inferred('GET', '/v1/scripts/by-slugs', {
+  bySlugs: inferred('GET', '/v1/scripts/by-slugs', () => ({
     query: z.object({ /** Separated by commas. */ slugs: z.string() }),
     response: scriptList,
-  }),
-  categories: inferred('GET', '/v1/scripts/categories', { response: list(named) }),
-  tags: inferred('GET', '/v1/scripts/tags', { response: list(named) }),
+  })),
+  categories: inferred('GET', '/v1/scripts/categories', () => ({ response: list(named) })),
+  tags: inferred('GET', '/v1/scripts/tags', () => ({ response: list(named) })),
 }

@@ -7,7 +7,7 @@ const lesson = z.looseObject({ position: z.int(), title: z.string(), script: lis
 const neighbour = z.looseObject({ slug: z.string(), title: z.string() })
 
 export const learning = {
-  course: inferred('GET', '/v1/courses/{slug}', {
+  course: inferred('GET', '/v1/courses/{slug}', () => ({
     response: single(
       z.looseObject({
         slug: z.string(),
@@ -16,9 +16,9 @@ export const learning = {
         lessons: z.array(lesson),
       }),
     ),
-  }),
+  })),
   /** Lesson and course of a script, with the lessons before and after it. */
-  lessonContext: inferred('GET', '/v1/scripts/{id}/lesson-context', {
+  lessonContext: inferred('GET', '/v1/scripts/{id}/lesson-context', () => ({
     response: single(
       z.looseObject({
         course: neighbour,
@@ -28,10 +28,10 @@ export const learning = {
         next: neighbour.nullable(),
       }),
     ),
-  }),
+  })),
   /** Slug of a script in the section `concepts`. */
   viewed: inferred('POST', '/v1/concepts/{slug}/viewed'),
-  mastered: inferred('GET', '/v1/concepts/mastered', {
+  mastered: inferred('GET', '/v1/concepts/mastered', () => ({
     response: list(z.looseObject({ slug: z.string(), name: z.string(), viewedAt: z.string() })),
-  }),
+  })),
 }

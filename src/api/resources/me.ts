@@ -10,22 +10,22 @@ const preferences = {
 
 export const me = {
   /** Accepts or withdraws a policy. */
-  consent: inferred('POST', '/v1/account/consents', {
+  consent: inferred('POST', '/v1/account/consents', () => ({
     body: z.object({ policy: z.string().min(1), version: z.string().min(1), accepted: z.boolean() }),
-  }),
-  preferences: inferred('GET', '/v1/account/preferences', { response: single(z.looseObject(preferences)) }),
-  updatePreferences: inferred('PATCH', '/v1/account/preferences', {
+  })),
+  preferences: inferred('GET', '/v1/account/preferences', () => ({
+    response: single(z.looseObject(preferences)),
+  })),
+  updatePreferences: inferred('PATCH', '/v1/account/preferences', () => ({
     body: z.object(preferences).partial(),
     response: single(z.looseObject(preferences)),
-  }),
+  })),
   /** Actions of the caller, newest first. */
-  activity: inferredList(
-    '/v1/me/activity',
+  activity: inferredList('/v1/me/activity', () =>
     z.looseObject({ type: z.string(), scriptId: z.string(), createdAt: z.string() }),
   ),
   /** Suggestions for the caller's scripts. */
-  aiSuggestions: inferredList(
-    '/v1/me/ai-suggestions',
+  aiSuggestions: inferredList('/v1/me/ai-suggestions', () =>
     z.looseObject({ scriptId: z.string(), slug: z.string(), suggestion: z.string() }),
   ),
 }

@@ -19,14 +19,14 @@ const invitation = z.looseObject({
 })
 
 export const membership = {
-  members: inferred('GET', '/v1/workspaces/{id}/members', { response: list(member) }),
+  members: inferred('GET', '/v1/workspaces/{id}/members', () => ({ response: list(member) })),
   /** The owner removes others; a member leaves. */
   remove: inferred('DELETE', '/v1/workspaces/{id}/members/{userId}'),
-  invitations: inferred('GET', '/v1/workspaces/{id}/invitations', { response: list(invitation) }),
-  invite: inferred('POST', '/v1/workspaces/{id}/invitations', {
+  invitations: inferred('GET', '/v1/workspaces/{id}/invitations', () => ({ response: list(invitation) })),
+  invite: inferred('POST', '/v1/workspaces/{id}/invitations', () => ({
     body: z.object({ username: z.string() }),
     response: single(invitation),
-  }),
+  })),
   /** The owner withdraws the invitation, or the invited user declines it. */
   decline: inferred('DELETE', '/v1/workspaces/{id}/invitations/{invitationId}'),
   accept: inferred('POST', '/v1/workspaces/{id}/invitations/{invitationId}/accept'),

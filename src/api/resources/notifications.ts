@@ -19,9 +19,9 @@ const notification = z.looseObject({
 
 export const notifications = {
   /** Newest first. */
-  list: inferred('GET', '/v1/notifications', {
+  list: inferred('GET', '/v1/notifications', () => ({
     query: paged,
     response: list(notification).extend({ unreadCount: z.int() }),
-  }),
+  })),
   readAll: inferred('POST', '/v1/notifications/read-all'),
 }

@@ -3,7 +3,7 @@ import { inferred, inferredList } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
 export const pins = {
-  list: inferredList('/v1/me/pins', listedScript),
+  list: inferredList('/v1/me/pins', () => listedScript),
   create: inferred('POST', '/v1/scripts/{id}/pin'),
   delete: inferred('DELETE', '/v1/scripts/{id}/pin'),
 }

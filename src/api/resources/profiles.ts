@@ -14,8 +14,8 @@ export const profile = z.looseObject({
 export type PublicProfile = z.output<typeof profile>
 
 export const profiles = {
-  byUsername: operation('GET', '/v1/profiles/by-username/{username}', {
+  byUsername: operation('GET', '/v1/profiles/by-username/{username}', () => ({
     auth: 'none',
     response: single(profile),
-  }),
+  })),
 }

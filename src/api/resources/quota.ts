@@ -25,11 +25,11 @@ export const leftOf = ({ used, limit }: Pick<QuotaEntry, 'used' | 'limit'>): num
   isUnlimited(limit) ? unlimited : Math.max(0, limit - used)
 
 export const quota = {
-  me: operation('GET', '/v1/quota/me', {
+  me: operation('GET', '/v1/quota/me', () => ({
     response: z.looseObject({
       tierId: z.string().default('unknown'),
       isAdmin: z.boolean().default(false),
       quotas: z.array(quotaEntry).default([]),
     }),
-  }),
+  })),
 }

@@ -13,11 +13,11 @@ const fields = {
 const schedule = single(z.looseObject({ ...fields, paused: z.boolean() }))
 
 export const reminders = {
-  get: inferred('GET', '/v1/reminders/schedule', { response: schedule }),
-  update: inferred('PATCH', '/v1/reminders/schedule', {
+  get: inferred('GET', '/v1/reminders/schedule', () => ({ response: schedule })),
+  update: inferred('PATCH', '/v1/reminders/schedule', () => ({
     body: z.object(fields).partial(),
     response: schedule,
-  }),
-  pause: inferred('POST', '/v1/reminders/pause', { response: schedule }),
-  resume: inferred('POST', '/v1/reminders/resume', { response: schedule }),
+  })),
+  pause: inferred('POST', '/v1/reminders/pause', () => ({ response: schedule })),
+  resume: inferred('POST', '/v1/reminders/resume', () => ({ response: schedule })),
 }

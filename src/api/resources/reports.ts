@@ -8,7 +8,7 @@ const operation = operationsOf('Endpoints / Account and reports')
 export const reasonLength = { minimum: 10, maximum: 2000 }
 
 export const reports = {
-  create: operation('POST', '/v1/reports', {
+  create: operation('POST', '/v1/reports', () => ({
     body: z.object({
       targetType: z.literal('script'),
       /** A UUID in the document; other deployments have other ids. */
@@ -16,5 +16,5 @@ export const reports = {
       reason: z.string().min(reasonLength.minimum).max(reasonLength.maximum),
     }),
     response: acknowledged.extend({ id: z.string().optional() }),
-  }),
+  })),
 }

@@ -14,12 +14,12 @@ const schema = z.looseObject({
 const fields = { name: z.string().min(1), description: z.string().optional(), code: z.string() }
 
 export const schemas = {
-  list: inferredList('/v1/schemas', schema.omit({ code: true })),
-  create: inferred('POST', '/v1/schemas', { body: z.object(fields), response: single(schema) }),
-  get: inferred('GET', '/v1/schemas/{id}', { response: single(schema) }),
-  update: inferred('PATCH', '/v1/schemas/{id}', {
+  list: inferredList('/v1/schemas', () => schema.omit({ code: true })),
+  create: inferred('POST', '/v1/schemas', () => ({ body: z.object(fields), response: single(schema) })),
+  get: inferred('GET', '/v1/schemas/{id}', () => ({ response: single(schema) })),
+  update: inferred('PATCH', '/v1/schemas/{id}', () => ({
     body: z.object(fields).partial(),
     response: single(schema),
-  }),
+  })),
   delete: inferred('DELETE', '/v1/schemas/{id}'),
 }

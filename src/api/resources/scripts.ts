@@ -75,7 +75,7 @@ const newScript = z.object(fields)
 const scriptPatch = z.object({ ...fields, expectedUpdatedAt: revision }).partial()
 
 export const scripts = {
-  gallery: operation('GET', '/v1/scripts/gallery', {
+  gallery: operation('GET', '/v1/scripts/gallery', () => ({
     auth: 'none',
     query: z.object({
       query: z.string().optional(),
@@ -85,25 +85,27 @@ export const scripts = {
       pageSize: integer(1).optional(),
     }),
     response: list(listedScript),
-  }),
-  public: operation('GET', '/v1/scripts/public', {
+  })),
+  public: operation('GET', '/v1/scripts/public', () => ({
     auth: 'none',
     query: paged,
     response: list(listedScript),
-  }),
+  })),
   /** Scripts of the caller. */
-  own: operationsOf(furtherSection)('GET', '/v1/scripts/user', {
+  own: operationsOf(furtherSection)('GET', '/v1/scripts/user', () => ({
     query: paged,
     response: list(listedScript),
-  }),
-  get: operation('GET', '/v1/scripts/{idOrSlug}', { auth: 'none', response: single(script) }),
-  create: operation('POST', '/v1/scripts', { body: newScript, response: single(script) }),
-  update: operation('PATCH', '/v1/scripts/{id}', { body: scriptPatch, response: single(script) }),
+  })),
+  get: operation('GET', '/v1/scripts/{idOrSlug}', () => ({ auth: 'none', response: single(script) })),
+  create: operation('POST', '/v1/scripts', () => ({ body: newScript, response: single(script) })),
+  update: operation('PATCH', '/v1/scripts/{id}', () => ({ body: scriptPatch, response: single(script) })),
   delete: operation('DELETE', '/v1/scripts/{id}'),
   /** Toggles the star and returns the new state. */
-  star: operation('POST', '/v1/scripts/{id}/star', { response: z.looseObject({ starred: z.boolean() }) }),
-  view: operation('POST', '/v1/scripts/{id}/view', {
+  star: operation('POST', '/v1/scripts/{id}/star', () => ({
+    response: z.looseObject({ starred: z.boolean() }),
+  })),
+  view: operation('POST', '/v1/scripts/{id}/view', () => ({
     auth: 'none',
     response: acknowledged.extend({ viewCount: z.int().optional() }),
-  }),
+  })),
 }

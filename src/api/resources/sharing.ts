@@ -16,12 +16,12 @@ export const picture = z.object({
 
 export const sharing = {
   /** Returns the script with its token; an existing token is kept. */
-  create: inferred('POST', '/v1/scripts/{id}/share-token', { response: single(script) }),
+  create: inferred('POST', '/v1/scripts/{id}/share-token', () => ({ response: single(script) })),
   delete: inferred('DELETE', '/v1/scripts/{id}/share-token'),
   /** For everybody with the token, also for private scripts. The access gate applies. */
-  get: inferred('GET', '/v1/share/{token}', { auth: 'none', response: single(script) }),
-  thumbnail: inferred('POST', '/v1/scripts/{id}/thumbnail', {
+  get: inferred('GET', '/v1/share/{token}', () => ({ auth: 'none', response: single(script) })),
+  thumbnail: inferred('POST', '/v1/scripts/{id}/thumbnail', () => ({
     body: picture,
     response: single(z.looseObject({ scriptId: z.string(), contentType: z.string(), bytes: z.int() })),
-  }),
+  })),
 }

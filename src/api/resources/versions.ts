@@ -13,15 +13,15 @@ const version = z.looseObject({
 
 export const versions = {
   /** Newest first. */
-  list: inferredList('/v1/scripts/{id}/versions', version),
+  list: inferredList('/v1/scripts/{id}/versions', () => version),
   /** Saves the current code with a message. */
-  create: inferred('POST', '/v1/scripts/{id}/versions', {
+  create: inferred('POST', '/v1/scripts/{id}/versions', () => ({
     body: z.object({ message: z.string().max(500).optional() }),
     response: single(version),
-  }),
+  })),
   /** Restores the code of a version, as a new version. */
-  restore: inferred('POST', '/v1/scripts/{id}/versions/{versionNumber}/restore', {
+  restore: inferred('POST', '/v1/scripts/{id}/versions/{versionNumber}/restore', () => ({
     body: z.object({ expectedUpdatedAt: revision.optional() }),
     response: single(script),
-  }),
+  })),
 }

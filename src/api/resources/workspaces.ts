@@ -24,22 +24,25 @@ const fields = {
 
 export const workspaces = {
   /** Workspaces of the caller. */
-  list: inferredList('/v1/workspaces', workspace),
-  create: inferred('POST', '/v1/workspaces', { body: z.object(fields), response: single(workspace) }),
-  get: inferred('GET', '/v1/workspaces/{id}', { response: single(workspace) }),
-  update: inferred('PATCH', '/v1/workspaces/{id}', {
+  list: inferredList('/v1/workspaces', () => workspace),
+  create: inferred('POST', '/v1/workspaces', () => ({ body: z.object(fields), response: single(workspace) })),
+  get: inferred('GET', '/v1/workspaces/{id}', () => ({ response: single(workspace) })),
+  update: inferred('PATCH', '/v1/workspaces/{id}', () => ({
     body: z.object(fields).partial(),
     response: single(workspace),
-  }),
+  })),
   delete: inferred('DELETE', '/v1/workspaces/{id}'),
   /** Public data of a public workspace. */
-  public: inferred('GET', '/v1/workspaces/{id}/public', {
+  public: inferred('GET', '/v1/workspaces/{id}/public', () => ({
     response: single(workspace.extend({ scripts: z.array(listedScript) })),
-  }),
-  avatar: inferred('POST', '/v1/workspaces/{id}/avatar', { body: picture, response: single(workspace) }),
+  })),
+  avatar: inferred('POST', '/v1/workspaces/{id}/avatar', () => ({
+    body: picture,
+    response: single(workspace),
+  })),
   /** Transfers to another member; the old owner stays a member. */
-  transfer: inferred('POST', '/v1/workspaces/{id}/transfer-ownership', {
+  transfer: inferred('POST', '/v1/workspaces/{id}/transfer-ownership', () => ({
     body: z.object({ userId: z.string() }),
     response: single(workspace),
-  }),
+  })),
 }

@@ -75,9 +75,10 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
       cause,
     })
   }
-  const { success, data, error } = snapshotSchema.safeParse(tryParseJson(text))
+  const schema = snapshotSchema()
+  const { success, data, error } = schema.safeParse(tryParseJson(text))
   if (success) return data
-  const [issue] = issuesOf(error, snapshotSchema)
+  const [issue] = issuesOf(error, schema)
   const where = issue && issue.path.length > 0 ? `: ${issue.path.join('.')}: ${issue.message}` : ''
   throw usageError(
     `The fixtures ${name} are not a saved state of the embedded service${where.replace(/[?.]?$/, '')}.`,

@@ -9,13 +9,14 @@ import { forbidden } from '../http/http-error.ts'
 import type { Control } from './control.ts'
 import { faultSchema } from './faults.ts'
 
-const clockSchema = z.union([
-  z.strictObject({ advanceSeconds: z.number() }),
-  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
-])
-const paymentSchema = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
+const clockSchema = () =>
+  z.union([
+    z.strictObject({ advanceSeconds: z.number() }),
+    z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+  ])
+const paymentSchema = () => z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 
-const nonceSchema = z.strictObject({ nonce: z.string().regex(/^[0-9a-f]{32,64}$/) })
+const nonceSchema = () => z.strictObject({ nonce: z.string().regex(/^[0-9a-f]{32,64}$/) })
 
 /** @param prove proves which data folder is served; undefined if the state is in memory */
 export function controlRoutes(
@@ -24,8 +25,10 @@ export function controlRoutes(
 ): Hono<{ Bindings: Connection }> {
   const routes = new Hono<{ Bindings: Connection }>()
   const ok = { ok: true }
-  const sent = async <S extends z.ZodType>({ env }: { env: Connection }, schema: S): Promise<z.output<S>> =>
-    check(schema, (await readJsonBody(env, 'state')).value)
+  const sent = async <S extends z.ZodType>(
+    { env }: { env: Connection },
+    schema: () => S,
+  ): Promise<z.output<S>> => check(schema(), (await readJsonBody(env, 'state')).value)
   /** Answers a change that needs no body. */
   const acting = (act: () => void) => (context: Context) => {
     act()
@@ -35,7 +38,7 @@ export function controlRoutes(
   routes.use(onlyThisMachine)
   routes.post('/reset', acting(control.reset))
   routes.get('/lock', (context) => {
-    const { nonce } = check(nonceSchema, context.req.query())
+    const { nonce } = check(nonceSchema(), context.req.query())
     return context.json({ proof: prove?.(nonce) ?? null })
   })
   routes.get('/state', (context) => context.json(control.state()))

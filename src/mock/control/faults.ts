@@ -2,17 +2,19 @@
 import { z } from 'zod'
 import type { Fault } from './fault.ts'
 
-export const faultSchema = z.strictObject({
-  method: z.string().optional(),
-  path: z.string().optional(),
-  status: z.int().min(200).max(599).optional(),
-  kind: z.enum(['reset', 'hang', 'truncate', 'html', 'lost-response']).optional(),
-  retryAfter: z.union([z.number(), z.string()]).optional(),
-  body: z.unknown().optional(),
-  latencyMs: z.number().min(0).optional(),
-  times: z.int().min(1).optional(),
-  probability: z.number().min(0).max(1).optional(),
-}) satisfies z.ZodType<Fault>
+/** Built when it is used, like `snapshotSchema`. */
+export const faultSchema = () =>
+  z.strictObject({
+    method: z.string().optional(),
+    path: z.string().optional(),
+    status: z.int().min(200).max(599).optional(),
+    kind: z.enum(['reset', 'hang', 'truncate', 'html', 'lost-response']).optional(),
+    retryAfter: z.union([z.number(), z.string()]).optional(),
+    body: z.unknown().optional(),
+    latencyMs: z.number().min(0).optional(),
+    times: z.int().min(1).optional(),
+    probability: z.number().min(0).max(1).optional(),
+  }) satisfies z.ZodType<Fault>
 
 export type Faults = ReturnType<typeof createFaults>
 

@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { Database } from './database.ts'
 import type { Snapshot } from './snapshot.ts'
 
-const { tableNames } = new Database({ now: () => 0, seed: 0 })
-const rows = z.array(z.looseObject({ id: z.string() }))
-
-export const snapshotSchema = z.object({
-  version: z.literal(1),
-  // Strict, because a misspelt table would silently be empty.
-  tables: z.strictObject(Object.fromEntries(tableNames.map((name) => [name, rows.optional()]))),
-}) as z.ZodObject & z.ZodType<Snapshot>
+/** Built when it is used, because a command with `--local` does not. */
+export function snapshotSchema(): z.ZodObject & z.ZodType<Snapshot> {
+  const { tableNames } = new Database({ now: () => 0, seed: 0 })
+  const rows = z.array(z.looseObject({ id: z.string() }))
+  const schema = z.object({
+    version: z.literal(1),
+    // Strict, because a misspelt table would silently be empty.
+    tables: z.strictObject(Object.fromEntries(tableNames.map((name) => [name, rows.optional()]))),
+  })
+  return schema as z.ZodObject & z.ZodType<Snapshot>
+}
