@@ -4,7 +4,7 @@
  */
 import { lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { redact } from '../cli/io/terminal.ts'
 import { ExitCode, type KnownError, refusedError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
@@ -60,14 +60,14 @@ function fitChanges(room: number, changes: readonly DiagramReview[]): DiagramRev
   })
 }
 
-const line = z.string().max(10_000)
-const place = z.int().min(1)
-const number = z.int().min(0)
+const line = z.string().check(z.maxLength(10_000))
+const place = z.int().check(z.minimum(1))
+const number = z.int().check(z.minimum(0))
 const kind = z.enum(['added', 'removed', 'changed', 'renamed'])
 const schema = z.object({
   scripts: z
-    .array(z.object({ path: line.nullable(), slug: line, status: z.enum(['valid', 'invalid']) }))
-    .max(MOST_SCRIPTS),
+    .array(z.object({ path: z.nullable(line), slug: line, status: z.enum(['valid', 'invalid']) }))
+    .check(z.maxLength(MOST_SCRIPTS)),
   findings: z
     .array(
       z.object({
@@ -82,42 +82,49 @@ const schema = z.object({
               ...{ line: place, column: place, endLine: place, endColumn: place },
             }),
           )
-          .max(MOST_FINDINGS),
+          .check(z.maxLength(MOST_FINDINGS)),
       }),
     )
-    .max(MOST_FINDINGS),
+    .check(z.maxLength(MOST_FINDINGS)),
   changes: z.array(
     z.object({
       path: line,
       change: kind,
-      was: line.optional(),
-      counts: z.object({ added: number, removed: number, changed: number }).nullable(),
+      was: z.optional(line),
+      counts: z.nullable(z.object({ added: number, removed: number, changed: number })),
       errorCount: number,
       warningCount: number,
       elsewhere: z
-        .array(z.object({ id: line, now: line.optional(), count: number, paths: z.array(line).max(10) }))
-        .max(10_000),
+        .array(
+          z.object({
+            id: line,
+            now: z.optional(line),
+            count: number,
+            paths: z.array(line).check(z.maxLength(10)),
+          }),
+        )
+        .check(z.maxLength(10_000)),
       words: z.array(z.object({ change: kind, text: line })),
       notes: z.array(line),
-      mermaid: z.string().nullable(),
+      mermaid: z.nullable(z.string()),
       // Files of older versions have none.
-      sequences: z
-        .array(z.object({ title: line, mermaid: z.string() }))
-        .max(100)
-        .default([]),
+      sequences: z._default(
+        z.array(z.object({ title: line, mermaid: z.string() })).check(z.maxLength(100)),
+        [],
+      ),
       patch: z.string(),
       pictures: z.partialRecord(z.enum(['before', 'after', 'changes']), line),
-      page: line.optional(),
+      page: z.optional(line),
     }),
   ),
-  unchanged: number.optional(),
-  warnings: z.array(line).max(1_000),
-  error: z
-    .object({
+  unchanged: z.optional(number),
+  warnings: z.array(line).check(z.maxLength(1_000)),
+  error: z.nullable(
+    z.object({
       code: z.custom<`TOPO_${string}`>((value) => /^TOPO_[A-Z_]{1,60}$/.test(String(value))),
       message: line,
-    })
-    .nullable(),
+    }),
+  ),
 })
 
 /**

@@ -1,67 +1,67 @@
 /** Records of billing requests and answers (*Resources and their fields*, bundles to promo preview). */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { openEnum } from './contract.ts'
 
 export const bundleRecord = z.looseObject({
   /** `<slug>-cases` opens the premium cases tagged `category:<slug>`. */
   id: z.string(),
-  name: z.string().optional(),
-  description: z.string().nullish(),
-  priceKopeks: z.number().optional(),
-  currency: z.string().optional(),
+  name: z.optional(z.string()),
+  description: z.nullish(z.string()),
+  priceKopeks: z.optional(z.number()),
+  currency: z.optional(z.string()),
   /** Price of the caller's pending checkout. */
-  pendingAmountKopeks: z.number().nullish(),
+  pendingAmountKopeks: z.nullish(z.number()),
 })
 
 export const planRecord = z.looseObject({
   id: z.string(),
-  priceKopeks: z.number().optional(),
-  intervalDays: z.number().optional(),
+  priceKopeks: z.optional(z.number()),
+  intervalDays: z.optional(z.number()),
 })
 
 export const subscriptionState = z.looseObject({
   id: z.string(),
-  status: openEnum(['pending', 'active', 'ended']).optional(),
-  cancelAtPeriodEnd: z.boolean().optional(),
+  status: z.optional(openEnum(['pending', 'active', 'ended'])),
+  cancelAtPeriodEnd: z.optional(z.boolean()),
 })
 
-export const subscription = subscriptionState.extend({
-  planId: z.string().optional(),
+export const subscription = z.extend(subscriptionState, {
+  planId: z.optional(z.string()),
   /** ISO 8601; null until the first payment has succeeded. */
-  currentPeriodEnd: z.string().nullish(),
+  currentPeriodEnd: z.nullish(z.string()),
 })
 
 export const payment = z.looseObject({
   id: z.string(),
-  amountKopeks: z.number().optional(),
-  status: openEnum(['pending', 'succeeded', 'failed']).optional(),
+  amountKopeks: z.optional(z.number()),
+  status: z.optional(openEnum(['pending', 'succeeded', 'failed'])),
   /** ISO 8601. */
-  createdAt: z.string().optional(),
-  subscriptionId: z.string().nullish(),
-  bundleId: z.string().nullish(),
-  promoCode: z.string().nullish(),
+  createdAt: z.optional(z.string()),
+  subscriptionId: z.nullish(z.string()),
+  bundleId: z.nullish(z.string()),
+  promoCode: z.nullish(z.string()),
 })
 
 /** Request object of *Consent to recurring charges*. */
 export const consent = z.object({
   acceptedRecurring: z.literal(true),
-  recurringPolicyVersion: z.string().min(1),
-  locale: z.string().min(1),
-  path: z.string().optional(),
+  recurringPolicyVersion: z.string().check(z.minLength(1)),
+  locale: z.string().check(z.minLength(1)),
+  path: z.optional(z.string()),
 })
 export type Consent = z.output<typeof consent>
 
 /** Typed for callers of the client; not validated, because the service answers a refusal with its own 400. */
-export const sentConsent = z.unknown().optional() as unknown as z.ZodType<unknown, Consent>
+export const sentConsent = z.optional(z.unknown()) as unknown as z.ZodMiniType<unknown, Consent>
 
 /** Next step of the payer: `paymentUrl` to open, or parameters of an in-page `widget`. */
 export const checkout = z.looseObject({
-  subscriptionId: z.string().optional(),
-  paymentId: z.string().optional(),
+  subscriptionId: z.optional(z.string()),
+  paymentId: z.optional(z.string()),
   // The other payment method may be missing or null.
-  orderId: z.string().nullish(),
-  paymentUrl: z.string().nullish(),
-  widget: z.looseObject({}).nullish(),
+  orderId: z.nullish(z.string()),
+  paymentUrl: z.nullish(z.string()),
+  widget: z.nullish(z.looseObject({})),
 })
 export type Checkout = z.output<typeof checkout>
 
@@ -89,13 +89,13 @@ export const promoReasonWords = (reason = 'the service does not say why'): strin
 export const promoPreview = z.discriminatedUnion('valid', [
   z.looseObject({
     valid: z.literal(true),
-    code: z.string().optional(),
-    discountType: openEnum(['percent', 'fixed']).optional(),
-    discountValue: z.number().optional(),
-    originalAmountKopeks: z.number().optional(),
-    discountKopeks: z.number().optional(),
-    finalAmountKopeks: z.number().optional(),
+    code: z.optional(z.string()),
+    discountType: z.optional(openEnum(['percent', 'fixed'])),
+    discountValue: z.optional(z.number()),
+    originalAmountKopeks: z.optional(z.number()),
+    discountKopeks: z.optional(z.number()),
+    finalAmountKopeks: z.optional(z.number()),
   }),
-  z.looseObject({ valid: z.literal(false), reason: openEnum(promoReasons).optional() }),
+  z.looseObject({ valid: z.literal(false), reason: z.optional(openEnum(promoReasons)) }),
 ])
 export type PromoPreview = z.output<typeof promoPreview>

@@ -1,5 +1,5 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
-import type { z } from 'zod'
+import * as z from 'zod/mini'
 import { KnownError, usageError } from '../errors.ts'
 import { valueFor } from '../grouped.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
@@ -22,7 +22,7 @@ export type Input<O> =
     : never
 
 interface ListOperation {
-  response: z.ZodType<{ items: readonly unknown[] }>
+  response: z.ZodMiniType<{ items: readonly unknown[] }>
 }
 
 /** Optional if nothing in the part is required; absent if the part is empty. */
@@ -44,9 +44,9 @@ export type Output<O> = O extends ListOperation
     : ListOutput<O>
   : O extends { lenient: true }
     ? unknown
-    : O extends { method: 'GET'; response: infer R extends z.ZodType }
+    : O extends { method: 'GET'; response: infer R extends z.ZodMiniType }
       ? z.output<R>
-      : O extends { response: infer R extends z.ZodType }
+      : O extends { response: infer R extends z.ZodMiniType }
         ? Thin<z.output<R>>
         : never
 
@@ -176,11 +176,12 @@ function segment(value: string): string {
 }
 
 /** Each made once: a new schema is compiled at its first use. */
-const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>()
+const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()
 
-const strictOf = (schema: z.ZodObject) => valueFor(strictSchemas, schema, () => schema.strict())
+const strictOf = (schema: z.ZodMiniObject) =>
+  valueFor(strictSchemas, schema, () => z.strictObject(schema.shape))
 
-function parseInput(schema: z.ZodObject, value: object, operation: string): unknown {
+function parseInput(schema: z.ZodMiniObject, value: object, operation: string): unknown {
   const result = strictOf(schema).safeParse(value)
   if (result.success) return result.data
   throw usageError(`${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`, {

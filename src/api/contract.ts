@@ -1,5 +1,10 @@
 /** Describes operations of the service: one value types both the client and the embedded service. */
-import { z } from 'zod'
+
+import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
+
+// `zod/mini` has no messages without it.
+z.config(en())
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -13,9 +18,9 @@ export type Path = `/v1/${string}`
 export interface Operation<
   P extends Path = Path,
   A extends Auth = Auth,
-  Q extends z.ZodObject = z.ZodObject,
-  B extends z.ZodObject = z.ZodObject,
-  R extends z.ZodType = z.ZodType,
+  Q extends z.ZodMiniObject = z.ZodMiniObject,
+  B extends z.ZodMiniObject = z.ZodMiniObject,
+  R extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: Method
   readonly path: P
@@ -61,9 +66,9 @@ const describe =
     M extends Method,
     P extends Path,
     A extends Auth = 'key',
-    Q extends z.ZodObject = NoFields,
-    B extends z.ZodObject = NoFields,
-    R extends z.ZodType = typeof acknowledged,
+    Q extends z.ZodMiniObject = NoFields,
+    B extends z.ZodMiniObject = NoFields,
+    R extends z.ZodMiniType = typeof acknowledged,
   >(
     method: M,
     path: P,
@@ -97,35 +102,35 @@ export const operationsOf = (section: string) => describe(section, {})
 export const inferred = describe(furtherSection, { lenient: true } as const)
 
 /** `{ items: [...], totalCount }`, convention 3 of the document; some deployments do not count. */
-export const list = <T extends z.ZodType>(entry: T) =>
-  z.looseObject({ items: z.array(entry), totalCount: z.int().optional() })
+export const list = <T extends z.ZodMiniType>(entry: T) =>
+  z.looseObject({ items: z.array(entry), totalCount: z.optional(z.int()) })
 
 /** `{ item: {...} }`, convention 4. */
-export const single = <T extends z.ZodType>(entry: T) => z.looseObject({ item: entry })
+export const single = <T extends z.ZodMiniType>(entry: T) => z.looseObject({ item: entry })
 
 /** An enum of known values that also accepts others. */
 export const openEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.union([z.enum(values), z.string() as unknown as z.ZodType<string & {}>])
+  z.union([z.enum(values), z.string() as unknown as z.ZodMiniType<string & {}>])
 
 /** A whole number in a query string. */
-export const integer = (minimum: number) => z.coerce.number().int().min(minimum)
+export const integer = (minimum: number) => z.coerce.number().check(z.int(), z.minimum(minimum))
 
 /** Query of a list that is paged by offset. */
-export const paged = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })
+export const paged = z.object({ limit: z.optional(integer(1)), offset: z.optional(integer(0)) })
 
 /** An inferred list that is paged by offset. */
-export const inferredList = <const P extends Path, T extends z.ZodType>(path: P, entry: () => T) =>
+export const inferredList = <const P extends Path, T extends z.ZodMiniType>(path: P, entry: () => T) =>
   inferred('GET', path, () => ({ query: paged, response: list(entry()) }))
 
 /** The fields that a schema names: a loose one accepts all others. */
-export type FieldsOf<Schema extends z.ZodType> = {
+export type FieldsOf<Schema extends z.ZodMiniType> = {
   readonly [K in keyof z.output<Schema> as string extends K ? never : K]: z.output<Schema>[K]
 }
 /** The record that an operation answers. */
-export type ItemOf<O extends { response: { shape: { item: z.ZodType } } }> = FieldsOf<
+export type ItemOf<O extends { response: { shape: { item: z.ZodMiniType } } }> = FieldsOf<
   O['response']['shape']['item']
 >
 /** A record of the list that an operation answers. */
-export type EntryOf<O extends { response: { shape: { items: z.ZodArray<z.ZodType> } } }> = FieldsOf<
-  O['response']['shape']['items']['element']
+export type EntryOf<O extends { response: { shape: { items: z.ZodMiniArray<z.ZodMiniType> } } }> = FieldsOf<
+  O['response']['shape']['items']['def']['element']
 >

@@ -2,7 +2,7 @@
  * Reads answers tolerantly: finds what the contract describes in other envelopes, converts numbers and texts, and drops
  * fields of another type. Only required fields of the contract are relied on.
  */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { valueFor } from '../grouped.ts'
 import { groupedDigits } from '../text/grouped-digits.ts'
 import type { Operation } from './contract.ts'
@@ -35,13 +35,13 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
   const { response, method } = operation
   const fields = fieldsOf(response)
   const isLenient = 'lenient' in operation
-  if (fields.items instanceof z.ZodArray) {
+  if (fields.items instanceof z.ZodMiniArray) {
     const found = findList(answer)
     if (found === undefined && !(isLenient && isNothing(answer)))
       return { problem: 'contains no list', ...(!isLenient && { foreign: true }) }
     const read = isLenient
       ? { data: (found?.items ?? []).map(toRecord) }
-      : readItems(fields.items as z.ZodArray<z.ZodType>, found?.items ?? [])
+      : readItems(fields.items as z.ZodMiniArray<z.ZodMiniType>, found?.items ?? [])
     return 'data' in read ? { data: listOf(read.data, answer, found, headers) } : read
   }
   if (isLenient) return { data: answer }
@@ -55,12 +55,12 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
 }
 
 /** One record of a list whose shape the document does not describe. */
-export const readRecord = <T extends z.ZodType>(schema: T, value: UntypedRecord): Read<z.output<T>> =>
+export const readRecord = <T extends z.ZodMiniType>(schema: T, value: UntypedRecord): Read<z.output<T>> =>
   readParts(schema, withName(schema, { ...value })) as Read<z.output<T>>
 
-function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
-  if (schema instanceof z.ZodObject) return schema.shape
-  return schema instanceof z.ZodUnion ? Object.assign({}, ...schema.options.map(fieldsOf)) : {}
+function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodMiniType>> {
+  if (schema instanceof z.ZodMiniObject) return schema.shape as Record<string, z.ZodMiniType>
+  return schema instanceof z.core.$ZodUnion ? Object.assign({}, ...schema._zod.def.options.map(fieldsOf)) : {}
 }
 
 function listOf(items: unknown[], answer: unknown, found: FoundList | undefined, headers?: Headers): object {
@@ -79,7 +79,7 @@ function listOf(items: unknown[], answer: unknown, found: FoundList | undefined,
 const toRecord = (entry: unknown) => (isRecord(entry) ? entry : { value: entry })
 
 /** A read needs the record; a write that was answered with 2xx is done, whatever the answer contains. */
-function readSingle(schema: z.ZodType, answer: unknown, isNeeded: boolean): Read {
+function readSingle(schema: z.ZodMiniType, answer: unknown, isNeeded: boolean): Read {
   const problem = 'contains no record with an id'
   if (isNeeded && isNothing(answer)) return { problem, missing: true }
   const found = findRecord(answer)
@@ -95,13 +95,14 @@ function readSingle(schema: z.ZodType, answer: unknown, isNeeded: boolean): Read
 const isNothing = (answer: unknown): boolean =>
   answer === null || answer === true || (isRecord(answer) && Object.values(answer).every(isNothing))
 
-const partials = new WeakMap<z.ZodType, z.ZodType>()
+const partials = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
 
 /** A schema is compiled when it is first used, so each has one partial schema. */
-const partial = (schema: z.ZodType) => valueFor(partials, schema, () => (schema as z.ZodObject).partial())
+const partial = (schema: z.ZodMiniType) =>
+  valueFor(partials, schema, () => z.partial(schema as z.ZodMiniObject))
 
 /** Reads the items in batches; drops those that are null. */
-function readItems(schema: z.ZodArray<z.ZodType>, all: readonly unknown[]): Read<unknown[]> {
+function readItems(schema: z.ZodMiniArray<z.ZodMiniType>, all: readonly unknown[]): Read<unknown[]> {
   const items = all.filter((item) => item !== null)
   const data: unknown[] = []
   for (let at = 0, end = 0; end < items.length; at = end) {
@@ -110,7 +111,7 @@ function readItems(schema: z.ZodArray<z.ZodType>, all: readonly unknown[]): Read
       if (own > maxValuesPerItem) return tooMany(`items.${end}`)
       values += own
     }
-    const batch = items.slice(at, end).map((item) => withName(schema.element, item))
+    const batch = items.slice(at, end).map((item) => withName(schema.def.element, item))
     const read = readParts(schema, batch, ([index, ...rest]) => ['items', at + Number(index), ...rest])
     if (!('data' in read)) return read
     for (const item of read.data as unknown[]) data.push(item)
@@ -124,8 +125,8 @@ const tooMany = (path: string): Problem => ({
 })
 
 /** A record without a slug is called by its id, and one without a name by its slug. */
-function withName(schema: z.ZodType, value: unknown): unknown {
-  if (!(schema instanceof z.ZodObject) || !isRecord(value)) return value
+function withName(schema: z.ZodMiniType, value: unknown): unknown {
+  if (!(schema instanceof z.ZodMiniObject) || !isRecord(value)) return value
   const id = value.id ?? undefined
   const slug = value.slug ?? id
   const name = value.name || slug
@@ -141,7 +142,7 @@ function withName(schema: z.ZodType, value: unknown): unknown {
  * @param place path in the whole answer
  */
 function readParts(
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   answer: unknown,
   place = (path: PropertyKey[]): PropertyKey[] => path,
 ): Read {

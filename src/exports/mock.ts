@@ -1,5 +1,5 @@
 /** `topo-cli/mock`: the embedded service for the tests of other projects. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { readClock } from '../cli/mock/mock-flags.ts'
 import {
   callWithoutHttp,
@@ -79,7 +79,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   })
   const { journal, faults } = control
   const checked =
-    <T, R>(what: string, schema: z.ZodType, act: (input: T) => R) =>
+    <T, R>(what: string, schema: z.ZodMiniType, act: (input: T) => R) =>
     (input: T): R => {
       checkInput(what, schema, input)
       return act(input)

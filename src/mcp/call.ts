@@ -1,6 +1,6 @@
 /** Runs one tool call: validates its arguments and turns errors into results. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type KnownError, usageError } from '../errors.ts'
 import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
@@ -29,7 +29,7 @@ export const listTools = (allowWrites: boolean) =>
 
 type ObjectSchema = { type: 'object'; [keyword: string]: unknown }
 
-function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+function schemaOf(schema: z.ZodMiniObject, io: 'input' | 'output'): ObjectSchema {
   // Assistants pay for each word: of the name of the draft, and of JavaScript's limits of integers, which Zod adds.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -86,7 +86,7 @@ function withoutNull(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 }
 
-function suggestion(key: string, input: z.ZodObject): string {
+function suggestion(key: string, input: z.ZodMiniObject): string {
   const near = nearest(key, Object.keys(input.shape))
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }

@@ -1,5 +1,5 @@
 /** Checks a script from an assistant: returns the code to send, the header and the findings. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { refusedError } from '../errors.ts'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
 import type { Span } from '../project/files/position.ts'
@@ -11,7 +11,7 @@ import type { Finding } from '../validator/index.ts'
 export const finding = z.object({
   rule: z.string(),
   severity: z.enum(['error', 'warning', 'hint']),
-  path: z.string().optional().describe('File of the project; missing for code in the arguments.'),
+  path: z.optional(z.string()).check(z.describe('File of the project; missing for code in the arguments.')),
   message: z.string(),
   fix: z.string(),
   line: z.int(),

@@ -1,5 +1,5 @@
 /** The description of a diagram that all tools return. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ListedScript } from '../api/resources/scripts.ts'
 import type { ServiceAccess } from './service-pool.ts'
 
@@ -10,9 +10,11 @@ export const diagramSummary = z.object({
   name: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  isPublic: z.boolean().nullable().describe('Null if the service does not tell.'),
-  updatedAt: z.string().nullable().describe('Revision of the diagram; null if the service tells none.'),
-  url: z.string().nullable().describe('Public URL; null if the diagram is private.'),
+  isPublic: z.nullable(z.boolean()).check(z.describe('Null if the service does not tell.')),
+  updatedAt: z
+    .nullable(z.string())
+    .check(z.describe('Revision of the diagram; null if the service tells none.')),
+  url: z.nullable(z.string()).check(z.describe('Public URL; null if the diagram is private.')),
 })
 
 export function toDiagramSummary(
@@ -52,6 +54,8 @@ export const revisionLine = ({ updatedAt }: Pick<z.output<typeof diagramSummary>
 
 /** Arguments that name a diagram. */
 export const diagramArguments = {
-  id: z.string().min(1).optional().describe('Id of the diagram. Give this or slug.'),
-  slug: z.string().min(1).optional().describe('Slug of the diagram. Give this or id.'),
+  id: z.optional(z.string().check(z.minLength(1))).check(z.describe('Id of the diagram. Give this or slug.')),
+  slug: z
+    .optional(z.string().check(z.minLength(1)))
+    .check(z.describe('Slug of the diagram. Give this or id.')),
 }

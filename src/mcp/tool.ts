@@ -1,5 +1,5 @@
 /** Defines a tool: a plain value with input, output and permissions. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
 import type { ScriptCheck } from './check-script.ts'
@@ -31,7 +31,10 @@ export interface ToolResult<T> {
   images?: readonly { data: string; mimeType: string }[]
 }
 
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+export interface Tool<
+  Input extends z.ZodMiniObject = z.ZodMiniObject,
+  Output extends z.ZodMiniObject = z.ZodMiniObject,
+> {
   readonly name: string
   readonly title: string
   /** Tells the assistant when to use the tool. */
@@ -51,6 +54,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
 }
 
 /** Erases the input type; `call.ts` validates the arguments first. */
-export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
+export const tool = <Input extends z.ZodMiniObject, Output extends z.ZodMiniObject>(
   described: Tool<Input, Output>,
 ): Tool => described as unknown as Tool

@@ -1,15 +1,15 @@
 /** The result of creating or updating a diagram. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { finding, findingLines, type ReportedFinding } from './check-script.ts'
 import { diagramLine, diagramSummary, revisionLine } from './diagram.ts'
 import type { ToolResult } from './tool.ts'
 import { asData } from './untrusted-text.ts'
 
-export const writeOutput = diagramSummary.extend({
+export const writeOutput = z.extend(diagramSummary, {
   action: z.enum(['created', 'updated', 'unchanged']),
   findings: z
     .array(finding)
-    .describe('Advice on the script. A script that the service would refuse is an error instead.'),
+    .check(z.describe('Advice on the script. A script that the service would refuse is an error instead.')),
 })
 
 type Diagram = z.output<typeof diagramSummary>

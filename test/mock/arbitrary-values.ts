@@ -1,6 +1,6 @@
 /** Generates field values for requests: mostly valid, often strange. */
 import fc from 'fast-check'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { anyCharacter } from '../any-character.ts'
 import { goodCode } from './service.ts'
 
@@ -128,5 +128,5 @@ export function objectOf({
   return fc.record(Object.fromEntries(fields), { requiredKeys: required })
 }
 
-export const schemaOf = (schema: z.ZodType) =>
+export const schemaOf = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as JsonSchema

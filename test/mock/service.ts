@@ -1,5 +1,5 @@
 /** Embedded service in a test: a client per user, and a clock that the test sets. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { type Client, createClient } from '../../src/api/client.ts'
 import type { Contract } from '../../src/api/resources/index.ts'
 import { createTransport } from '../../src/api/transport.ts'
@@ -21,7 +21,7 @@ type FullClient = {
 }
 type FullAnswer<O, Output> = O extends { lenient: true }
   ? Output
-  : O extends { response: infer S extends z.ZodType }
+  : O extends { response: infer S extends z.ZodMiniType }
     ? z.output<S> & { paymentId: string }
     : never
 

@@ -1,5 +1,5 @@
 /** Cancels, resumes and revokes a subscription; reads its state where the answer of the change omits it. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { subscriptionState } from '../billing-records.ts'
 import type { Client } from '../client.ts'
 

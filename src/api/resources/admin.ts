@@ -1,5 +1,5 @@
 /** Administration: *Admin* of *Further endpoints*. Paths and shapes are inferred; non-administrators get 403. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { bundleRecord } from '../billing-records.ts'
 import { inferred, inferredList, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
@@ -29,32 +29,35 @@ const auditEvent = z.looseObject({
   actorId: z.string(),
   /** Survives the account. */
   actorEmail: z.string(),
-  subject: z.string().nullable(),
+  subject: z.nullable(z.string()),
   at: z.string(),
 })
-const llmConfig = { model: z.string().min(1).max(100), temperature: z.number().min(0).max(2) }
+const llmConfig = {
+  model: z.string().check(z.minLength(1), z.maxLength(100)),
+  temperature: z.number().check(z.minimum(0), z.maximum(2)),
+}
 
 export const admin = {
   scripts: inferredList('/v1/admin/scripts', () => listedScript),
   updateScript: inferred('PATCH', '/v1/admin/scripts/{id}', () => ({
-    body: z
-      .object({
+    body: z.partial(
+      z.object({
         section: z.enum(['explore', 'cases', 'concepts']),
         accessTier: z.enum(['free', 'premium']),
         isFeatured: z.boolean(),
-      })
-      .partial(),
+      }),
+    ),
     response: single(listedScript),
   })),
   users: inferredList('/v1/admin/users', () => user),
   updateUser: inferred('PATCH', '/v1/admin/users/{id}', () => ({
-    body: z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() }).partial(),
+    body: z.partial(z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() })),
     response: single(user),
   })),
   courses: inferredList('/v1/admin/courses', () =>
     z.looseObject({ slug: z.string(), title: z.string(), lessonCount: z.int() }),
   ),
-  bundles: inferredList('/v1/admin/bundles', () => bundleRecord.extend({ ownerCount: z.int() })),
+  bundles: inferredList('/v1/admin/bundles', () => z.extend(bundleRecord, { ownerCount: z.int() })),
   reports: inferredList('/v1/admin/reports', () => report),
   updateReport: inferred('PATCH', '/v1/admin/reports/{id}', () => ({
     body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']) }),
@@ -69,14 +72,14 @@ export const admin = {
   })),
   llmConfig: inferred('GET', '/v1/admin/llm-config', () => ({ response: single(z.looseObject(llmConfig)) })),
   updateLlmConfig: inferred('PATCH', '/v1/admin/llm-config', () => ({
-    body: z.object(llmConfig).partial(),
+    body: z.partial(z.object(llmConfig)),
     response: single(z.looseObject(llmConfig)),
   })),
   refunds: inferredList('/v1/admin/refunds', () =>
-    refund.extend({ reason: z.string().nullable(), createdAt: z.string() }),
+    z.extend(refund, { reason: z.nullable(z.string()), createdAt: z.string() }),
   ),
   refund: inferred('POST', '/v1/admin/refunds', () => ({
-    body: z.object({ paymentId: z.string(), reason: z.string().optional() }),
+    body: z.object({ paymentId: z.string(), reason: z.optional(z.string()) }),
     response: single(refund),
   })),
   audit: inferredList('/v1/audit/events', () => auditEvent),

@@ -1,5 +1,5 @@
 /** The assistant: *AI* of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, inferredList, single } from '../contract.ts'
 import { quotaEntry } from './quota.ts'
 
@@ -15,13 +15,13 @@ export const ai = {
   history: inferredList('/v1/ai/chat', () => message),
   /** Answers a message; each call counts for `aiChatPerDay`. */
   chat: inferred('POST', '/v1/ai/chat', () => ({
-    body: z.object({ message: z.string().min(1), scriptId: z.string().optional() }),
+    body: z.object({ message: z.string().check(z.minLength(1)), scriptId: z.optional(z.string()) }),
     response: single(message),
   })),
   realtimeSession: inferred('POST', '/v1/ai/realtime/session', () => ({
     response: single(z.looseObject({ id: z.string(), expiresAt: z.string() })),
   })),
   usage: inferred('GET', '/v1/ai/usage', () => ({
-    response: single(quotaEntry.extend({ messageCount: z.int() })),
+    response: single(z.extend(quotaEntry, { messageCount: z.int() })),
   })),
 }

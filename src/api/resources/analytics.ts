@@ -1,18 +1,18 @@
 /** Statistics: *Analytics* of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, inferredList, integer, list, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
 const counts = { viewCount: z.int(), starCount: z.int(), commentCount: z.int() }
-const name = z.string().min(1).max(100)
+const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const analytics = {
   event: inferred('POST', '/v1/analytics/events', () => ({
-    body: z.object({ event: name, scriptId: z.string().optional() }),
+    body: z.object({ event: name, scriptId: z.optional(z.string()) }),
   })),
   /** A step towards a goal, such as `checkout-opened`. */
   funnel: inferred('POST', '/v1/analytics/funnel', () => ({
-    body: z.object({ step: name, scriptId: z.string().optional() }),
+    body: z.object({ step: name, scriptId: z.optional(z.string()) }),
   })),
   /** For all scripts of the caller. */
   dashboard: inferred('GET', '/v1/analytics/dashboard', () => ({
@@ -27,7 +27,7 @@ export const analytics = {
   })),
   /** One item per day, oldest first, including days without views. */
   daily: inferred('GET', '/v1/analytics/script/{id}/daily', () => ({
-    query: z.object({ days: integer(1).max(366).optional() }),
+    query: z.object({ days: z.optional(integer(1).check(z.maximum(366))) }),
     response: list(z.looseObject({ date: z.string(), views: z.int(), stars: z.int() })),
   })),
 }

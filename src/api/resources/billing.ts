@@ -1,5 +1,5 @@
 /** Billing: the contract of the section *Billing* of the service's document. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import * as records from '../billing-records.ts'
 import { list, operationsOf } from '../contract.ts'
 
@@ -17,17 +17,17 @@ export const billing = {
   /** Subscription, plan and the 50 most recent payments. */
   me: operation('GET', '/v1/billing/me', () => ({
     response: z.looseObject({
-      subscription: records.subscription.nullish(),
-      plan: records.planRecord.nullish(),
+      subscription: z.nullish(records.subscription),
+      plan: z.nullish(records.planRecord),
       payments: z.array(records.payment),
     }),
   })),
   subscribe: operation('POST', '/v1/billing/subscribe', () => ({
-    body: z.object({ planId: z.string(), consent: records.sentConsent, promoCode: z.string().optional() }),
+    body: z.object({ planId: z.string(), consent: records.sentConsent, promoCode: z.optional(z.string()) }),
     response: records.checkout,
   })),
   purchaseBundle: operation('POST', '/v1/billing/purchase-bundle', () => ({
-    body: z.object({ bundleId: z.string(), promoCode: z.string().optional() }),
+    body: z.object({ bundleId: z.string(), promoCode: z.optional(z.string()) }),
     response: records.checkout,
   })),
   /** Previews a discount; reserves nothing. */
@@ -36,21 +36,21 @@ export const billing = {
       code: z.string(),
       target: z.enum(records.promoTargets),
       /** For a records.subscription. */
-      planId: z.string().optional(),
+      planId: z.optional(z.string()),
       /** For a bundle. */
-      bundleId: z.string().optional(),
+      bundleId: z.optional(z.string()),
     }),
     response: records.promoPreview,
   })),
   /** Cancels automatic renewal permanently; access remains until the end of the paid period. */
   revokeConsent: operation('POST', '/v1/billing/consent/revoke', () => ({
     response: z.looseObject({
-      subscription: records.subscriptionState.optional(),
+      subscription: z.optional(records.subscriptionState),
       recurringConsent: z.unknown(),
     }),
   })),
   updateSubscription: operation('PATCH', '/v1/billing/subscription', () => ({
     body: z.object({ cancelAtPeriodEnd: z.boolean() }),
-    response: z.looseObject({ subscription: records.subscriptionState.optional() }),
+    response: z.looseObject({ subscription: z.optional(records.subscriptionState) }),
   })),
 }

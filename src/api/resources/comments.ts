@@ -1,5 +1,5 @@
 /** Comments on scripts, nodes and edges: the contract of the section *Comments* of the service's document. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { openEnum, operationsOf, single } from '../contract.ts'
 
 const operation = operationsOf('Endpoints / Comments')
@@ -8,36 +8,36 @@ const commentTargets = ['script', 'node', 'edge'] as const
 
 export const commentRecord = z.looseObject({
   id: z.string(),
-  scriptId: z.string().optional(),
-  userId: z.string().optional(),
-  content: z.string().optional(),
-  targetType: openEnum(commentTargets).optional(),
+  scriptId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  content: z.optional(z.string()),
+  targetType: z.optional(openEnum(commentTargets)),
   /** Node id, or `<from>-><to>` for an edge. */
-  targetId: z.string().nullish(),
-  createdAt: z.string().optional(),
-  author: z
-    .looseObject({
-      username: z.string().optional(),
-      fullName: z.string().nullish(),
-      avatarUrl: z.string().nullish(),
-    })
-    .nullish(),
+  targetId: z.nullish(z.string()),
+  createdAt: z.optional(z.string()),
+  author: z.nullish(
+    z.looseObject({
+      username: z.optional(z.string()),
+      fullName: z.nullish(z.string()),
+      avatarUrl: z.nullish(z.string()),
+    }),
+  ),
 })
 export type Comment = z.output<typeof commentRecord>
 
 export const comments = {
   list: operation('GET', '/v1/scripts/{id}/comments', () => ({
     auth: 'none',
-    query: z.object({ targetType: z.enum(commentTargets).optional(), targetId: z.string().optional() }),
+    query: z.object({ targetType: z.optional(z.enum(commentTargets)), targetId: z.optional(z.string()) }),
     // The only list without a count (convention 3).
     response: z.looseObject({ items: z.array(commentRecord) }),
   })),
   create: operation('POST', '/v1/scripts/{id}/comments', () => ({
     body: z.object({
-      content: z.string().min(1),
+      content: z.string().check(z.minLength(1)),
       targetType: z.enum(commentTargets),
       /** Required for a node or an edge; ignored for a script. */
-      targetId: z.string().optional(),
+      targetId: z.optional(z.string()),
     }),
     response: single(commentRecord),
   })),

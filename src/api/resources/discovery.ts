@@ -1,5 +1,5 @@
 /** Finding scripts: *Script discovery* of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, inferredList, list, paged } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
@@ -9,10 +9,10 @@ const named = z.looseObject({ name: z.string(), scriptCount: z.int() })
 
 export const discovery = {
   search: inferred('GET', '/v1/scripts/search', () => ({
-    query: paged.extend({
-      query: z.string().optional(),
-      category: z.string().optional(),
-      tag: z.string().optional(),
+    query: z.extend(paged, {
+      query: z.optional(z.string()),
+      category: z.optional(z.string()),
+      tag: z.optional(z.string()),
     }),
     response: scriptList,
   })),

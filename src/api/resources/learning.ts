@@ -1,5 +1,5 @@
 /** Courses and concepts: *Learning* of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, list, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
@@ -24,8 +24,8 @@ export const learning = {
         course: neighbour,
         position: z.int(),
         lessonCount: z.int(),
-        previous: neighbour.nullable(),
-        next: neighbour.nullable(),
+        previous: z.nullable(neighbour),
+        next: z.nullable(neighbour),
       }),
     ),
   })),

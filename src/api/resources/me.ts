@@ -1,9 +1,9 @@
 /** Settings and activity of the caller: *Account* of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, inferredList, single } from '../contract.ts'
 
 const preferences = {
-  locale: z.string().min(2).max(35),
+  locale: z.string().check(z.minLength(2), z.maxLength(35)),
   theme: z.enum(['light', 'dark', 'system']),
   emailNotifications: z.boolean(),
 }
@@ -11,13 +11,17 @@ const preferences = {
 export const me = {
   /** Accepts or withdraws a policy. */
   consent: inferred('POST', '/v1/account/consents', () => ({
-    body: z.object({ policy: z.string().min(1), version: z.string().min(1), accepted: z.boolean() }),
+    body: z.object({
+      policy: z.string().check(z.minLength(1)),
+      version: z.string().check(z.minLength(1)),
+      accepted: z.boolean(),
+    }),
   })),
   preferences: inferred('GET', '/v1/account/preferences', () => ({
     response: single(z.looseObject(preferences)),
   })),
   updatePreferences: inferred('PATCH', '/v1/account/preferences', () => ({
-    body: z.object(preferences).partial(),
+    body: z.partial(z.object(preferences)),
     response: single(z.looseObject(preferences)),
   })),
   /** Actions of the caller, newest first. */

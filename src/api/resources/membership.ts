@@ -1,12 +1,12 @@
 /** Members and invitations: *Workspaces* of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, list, single } from '../contract.ts'
 
 const member = z.looseObject({
   userId: z.string(),
   username: z.string(),
   fullName: z.string(),
-  avatarUrl: z.string().nullable(),
+  avatarUrl: z.nullable(z.string()),
   role: z.enum(['owner', 'member']),
 })
 

@@ -1,5 +1,5 @@
 /** Notifications: a part of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, list, paged } from '../contract.ts'
 
 const notification = z.looseObject({
@@ -8,11 +8,11 @@ const notification = z.looseObject({
   actor: z.looseObject({
     username: z.string(),
     fullName: z.string(),
-    avatarUrl: z.string().nullable(),
+    avatarUrl: z.nullable(z.string()),
   }),
-  script: z.looseObject({ id: z.string(), slug: z.string(), name: z.string() }).nullable(),
-  workspace: z.looseObject({ id: z.string(), name: z.string() }).nullable(),
-  invitationId: z.string().nullable(),
+  script: z.nullable(z.looseObject({ id: z.string(), slug: z.string(), name: z.string() })),
+  workspace: z.nullable(z.looseObject({ id: z.string(), name: z.string() })),
+  invitationId: z.nullable(z.string()),
   isRead: z.boolean(),
   createdAt: z.string(),
 })
@@ -21,7 +21,7 @@ export const notifications = {
   /** Newest first. */
   list: inferred('GET', '/v1/notifications', () => ({
     query: paged,
-    response: list(notification).extend({ unreadCount: z.int() }),
+    response: z.extend(list(notification), { unreadCount: z.int() }),
   })),
   readAll: inferred('POST', '/v1/notifications/read-all'),
 }

@@ -1,15 +1,15 @@
 /** Public profiles: the contract of the section *Profiles and quota* of the service's document. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { operationsOf, single } from '../contract.ts'
 
 const operation = operationsOf('Endpoints / Profiles and quota')
 
 export const profile = z.looseObject({
   id: z.string(),
-  username: z.string().optional(),
-  fullName: z.string().nullish(),
-  avatarUrl: z.string().nullish(),
-  createdAt: z.string().optional(),
+  username: z.optional(z.string()),
+  fullName: z.nullish(z.string()),
+  avatarUrl: z.nullish(z.string()),
+  createdAt: z.optional(z.string()),
 })
 export type PublicProfile = z.output<typeof profile>
 

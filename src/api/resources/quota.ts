@@ -1,5 +1,5 @@
 /** Quotas of the caller: section *Profiles and quota* of the service's document. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { openEnum, operationsOf } from '../contract.ts'
 
 const operation = operationsOf('Endpoints / Profiles and quota')
@@ -15,8 +15,8 @@ export const isUnlimited = (limit: number): boolean => limit >= unlimited || lim
 export const quotaEntry = z.looseObject({
   key: openEnum(quotaKeys),
   used: z.number(),
-  limit: z.number().default(unlimited),
-  windowSeconds: z.number().optional(),
+  limit: z._default(z.number(), unlimited),
+  windowSeconds: z.optional(z.number()),
 })
 export type QuotaEntry = z.output<typeof quotaEntry>
 
@@ -27,9 +27,9 @@ export const leftOf = ({ used, limit }: Pick<QuotaEntry, 'used' | 'limit'>): num
 export const quota = {
   me: operation('GET', '/v1/quota/me', () => ({
     response: z.looseObject({
-      tierId: z.string().default('unknown'),
-      isAdmin: z.boolean().default(false),
-      quotas: z.array(quotaEntry).default([]),
+      tierId: z._default(z.string(), 'unknown'),
+      isAdmin: z._default(z.boolean(), false),
+      quotas: z._default(z.array(quotaEntry), []),
     }),
   })),
 }

@@ -1,5 +1,5 @@
 /** Reports of public scripts: the contract of the section *Account and reports* of the service's document. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { acknowledged, operationsOf } from '../contract.ts'
 
 /** Characters of a reason, section *Limits*: code points, which the schema counts, not `length`. */
@@ -12,9 +12,9 @@ export const reports = {
     body: z.object({
       targetType: z.literal('script'),
       /** A UUID in the document; other deployments have other ids. */
-      targetId: z.string().min(1),
-      reason: z.string().min(reasonLength.minimum).max(reasonLength.maximum),
+      targetId: z.string().check(z.minLength(1)),
+      reason: z.string().check(z.minLength(reasonLength.minimum), z.maxLength(reasonLength.maximum)),
     }),
-    response: acknowledged.extend({ id: z.string().optional() }),
+    response: z.extend(acknowledged, { id: z.optional(z.string()) }),
   })),
 }

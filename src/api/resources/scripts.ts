@@ -1,5 +1,5 @@
 /** Scripts: the contract of the section *Scripts* of the service's document. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   acknowledged,
   furtherSection,
@@ -21,68 +21,73 @@ export const script = z.looseObject({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
-  description: z.string().nullish(),
-  type: openEnum(['topology']).optional(),
-  code: z.string().optional(),
-  readme: z.string().nullish(),
-  readmePreview: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
-  category: z.string().nullish(),
-  isPublic: z.boolean().optional(),
+  description: z.nullish(z.string()),
+  type: z.optional(openEnum(['topology'])),
+  code: z.optional(z.string()),
+  readme: z.nullish(z.string()),
+  readmePreview: z.nullish(z.string()),
+  tags: z.nullish(z.array(z.string())),
+  category: z.nullish(z.string()),
+  isPublic: z.optional(z.boolean()),
   /** ISO 8601; set when the script becomes public. */
-  publishedAt: z.string().nullish(),
-  createdAt: z.string().optional(),
+  publishedAt: z.nullish(z.string()),
+  createdAt: z.optional(z.string()),
   /** The revision for `expectedUpdatedAt`, as the service writes it: usually ISO 8601. */
-  updatedAt: z.string().optional(),
-  viewCount: z.number().optional(),
-  starCount: z.number().optional(),
+  updatedAt: z.optional(z.string()),
+  viewCount: z.optional(z.number()),
+  starCount: z.optional(z.number()),
   /** Only in lists of services that send it. */
-  commentCount: z.number().optional(),
-  engineVersion: z.string().nullish(),
-  section: openEnum(['explore', 'cases', 'concepts']).optional(),
-  accessTier: openEnum(['free', 'premium']).optional(),
-  shareToken: z.string().nullish(),
-  userCanAccess: z.boolean().optional(),
+  commentCount: z.optional(z.number()),
+  engineVersion: z.nullish(z.string()),
+  section: z.optional(openEnum(['explore', 'cases', 'concepts'])),
+  accessTier: z.optional(openEnum(['free', 'premium'])),
+  shareToken: z.nullish(z.string()),
+  userCanAccess: z.optional(z.boolean()),
 })
 export type Script = z.output<typeof script>
 
 /** A script in a list: without the fields that the gate protects. */
-export const listedScript = script.omit({ code: true, readme: true, readmePreview: true, shareToken: true })
+export const listedScript = z.omit(script, {
+  code: true,
+  readme: true,
+  readmePreview: true,
+  shareToken: true,
+})
 export type ListedScript = z.output<typeof listedScript>
 
 /** Slugs of the service: lower-case letters, digits and hyphens. */
-const slug = z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens')
+const slug = z.string().check(z.regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'))
 
 /** Goes back as it came, whatever its form. */
-export const revision = z.string().min(1)
+export const revision = z.string().check(z.minLength(1))
 
 const fields = {
-  name: z.string().min(1),
-  slug: slug.optional(),
-  description: z.string().optional(),
-  type: z.string().min(1),
+  name: z.string().check(z.minLength(1)),
+  slug: z.optional(slug),
+  description: z.optional(z.string()),
+  type: z.string().check(z.minLength(1)),
   code: z.string(),
-  tags: z.array(z.string()).optional(),
-  isPublic: z.boolean().optional(),
-  readme: z.string().nullable().optional(),
-  engineVersion: z.string().optional(),
+  tags: z.optional(z.array(z.string())),
+  isPublic: z.optional(z.boolean()),
+  readme: z.optional(z.nullable(z.string())),
+  engineVersion: z.optional(z.string()),
 }
 
 /** Body of a create. */
 const newScript = z.object(fields)
 
 /** Body of an update: any subset, guarded by the revision that it is based on. */
-const scriptPatch = z.object({ ...fields, expectedUpdatedAt: revision }).partial()
+const scriptPatch = z.partial(z.object({ ...fields, expectedUpdatedAt: revision }))
 
 export const scripts = {
   gallery: operation('GET', '/v1/scripts/gallery', () => ({
     auth: 'none',
     query: z.object({
-      query: z.string().optional(),
-      category: z.string().optional(),
-      tag: z.string().optional(),
-      page: integer(1).optional(),
-      pageSize: integer(1).optional(),
+      query: z.optional(z.string()),
+      category: z.optional(z.string()),
+      tag: z.optional(z.string()),
+      page: z.optional(integer(1)),
+      pageSize: z.optional(integer(1)),
     }),
     response: list(listedScript),
   })),
@@ -106,6 +111,6 @@ export const scripts = {
   })),
   view: operation('POST', '/v1/scripts/{id}/view', () => ({
     auth: 'none',
-    response: acknowledged.extend({ viewCount: z.int().optional() }),
+    response: z.extend(acknowledged, { viewCount: z.optional(z.int()) }),
   })),
 }

@@ -1,5 +1,5 @@
 /** Share URLs and thumbnails: *Sharing* of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, single } from '../contract.ts'
 import { script } from './scripts.ts'
 

@@ -1,5 +1,5 @@
 /** Workspaces: their part of the section *Further endpoints*. All shapes are inferred. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inferred, inferredList, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 import { picture } from './sharing.ts'
@@ -7,19 +7,19 @@ import { picture } from './sharing.ts'
 const workspace = z.looseObject({
   id: z.string(),
   name: z.string(),
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
   ownerId: z.string(),
   isPublic: z.boolean(),
-  avatarUrl: z.string().nullable(),
+  avatarUrl: z.nullable(z.string()),
   memberCount: z.int(),
   createdAt: z.string(),
 })
 
 const fields = {
-  name: z.string().min(1),
-  description: z.string().optional(),
+  name: z.string().check(z.minLength(1)),
+  description: z.optional(z.string()),
   /** Everybody may see the workspace and its public scripts. */
-  isPublic: z.boolean().optional(),
+  isPublic: z.optional(z.boolean()),
 }
 
 export const workspaces = {
@@ -28,13 +28,13 @@ export const workspaces = {
   create: inferred('POST', '/v1/workspaces', () => ({ body: z.object(fields), response: single(workspace) })),
   get: inferred('GET', '/v1/workspaces/{id}', () => ({ response: single(workspace) })),
   update: inferred('PATCH', '/v1/workspaces/{id}', () => ({
-    body: z.object(fields).partial(),
+    body: z.partial(z.object(fields)),
     response: single(workspace),
   })),
   delete: inferred('DELETE', '/v1/workspaces/{id}'),
   /** Public data of a public workspace. */
   public: inferred('GET', '/v1/workspaces/{id}/public', () => ({
-    response: single(workspace.extend({ scripts: z.array(listedScript) })),
+    response: single(z.extend(workspace, { scripts: z.array(listedScript) })),
   })),
   avatar: inferred('POST', '/v1/workspaces/{id}/avatar', () => ({
     body: picture,

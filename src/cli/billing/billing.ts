@@ -1,5 +1,5 @@
 /** Billing of an account as text: subscription, plan and payments. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import {
   type payment,
   type planRecord,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { Command } from '@oclif/core/command'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { type KnownError, usageError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { failureDocument, toKnownError, withoutOwnCommand } from '../io/failure.ts'
@@ -27,7 +27,7 @@ interface Definition<Args extends Interfaces.ArgInput, Flags extends Interfaces.
   aliases?: string[]
   examples: Command.Example[]
   /** Names that `--fields` accepts: keys of the JSON document or of its items; `*` accepts any. A record has those of its schema. */
-  fields?: readonly string[] | z.ZodObject
+  fields?: readonly string[] | z.ZodMiniObject
   args?: Args
   flags?: Flags
   /** Returns undefined if the command has printed everything itself. */

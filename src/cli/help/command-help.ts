@@ -11,7 +11,7 @@ interface Section {
 
 export class TopoCommandHelp extends CommandHelp {
   /**
-   * The usage is the only text with a template. oclif would compile each text to a function, which takes a third of the
+   * The usage of a command is its only text with a template. oclif would compile each text to a function, which takes a third of the
    * time of the help.
    */
   override readonly render = (text: string): string => text.replace('<%= command.id %>', this.command.id)

@@ -59,7 +59,6 @@ const PIPE_WIDTH = 80
 const COMMAND_WIDTH = 13
 
 export default class TopoHelp extends Help {
-  override readonly render = (text: string): string => text
   readonly #lines: string[]
 
   /** oclif's help command gives no options of the look. */

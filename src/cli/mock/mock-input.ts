@@ -1,5 +1,5 @@
 /** Validates the input of `topo-cli/mock`, as HTTP does: callers may use no TypeScript, or cast. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type KnownError, usageError } from '../../errors.ts'
 import { HttpError } from '../../mock/http/http-error.ts'
 import { type Issue, issuesOf } from '../../mock/http/issues.ts'
@@ -8,7 +8,9 @@ import type { MockOptions } from './mock-options.ts'
 
 export const timeSchema = z
   .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'is not a time; write it as 2026-01-31T12:00:00Z')
+  .check(
+    z.refine((text) => !Number.isNaN(Date.parse(text)), 'is not a time; write it as 2026-01-31T12:00:00Z'),
+  )
 
 export const secondsSchema = z.number()
 export const paymentSchema = z.strictObject({
@@ -27,23 +29,23 @@ const fixtures = z.custom<NonNullable<MockOptions['fixtures']>>(
 )
 
 export const optionsSchema = z.strictObject({
-  port: z.int().min(0).max(65_535).optional(),
-  host: z.string().min(1).optional(),
-  data: z.string().min(1).optional(),
-  fixtures: fixtures.optional(),
-  provider: z.enum(['bank', 'widget', 'none']).optional(),
-  latency: z.number().min(0).optional(),
-  rateLimit: rateLimit.optional(),
-  quotas: quotasSchema.optional(),
-  seed: z.int().optional(),
-  clock: timeSchema.optional(),
-}) satisfies z.ZodType<MockOptions>
+  port: z.optional(z.int().check(z.minimum(0), z.maximum(65_535))),
+  host: z.optional(z.string().check(z.minLength(1))),
+  data: z.optional(z.string().check(z.minLength(1))),
+  fixtures: z.optional(fixtures),
+  provider: z.optional(z.enum(['bank', 'widget', 'none'])),
+  latency: z.optional(z.number().check(z.minimum(0))),
+  rateLimit: z.optional(rateLimit),
+  quotas: z.optional(quotasSchema),
+  seed: z.optional(z.int()),
+  clock: z.optional(timeSchema),
+}) satisfies z.ZodMiniType<MockOptions>
 
 /**
  * @param what the function that was called, such as `faults.add`
  * @throws KnownError `TOPO_MOCK_INPUT` that names the first wrong field
  */
-export function checkInput(what: string, schema: z.ZodType, value: unknown): void {
+export function checkInput(what: string, schema: z.ZodMiniType, value: unknown): void {
   const { error } = schema.safeParse(value)
   const [issue] = error ? issuesOf(error, schema) : []
   if (issue === undefined) return

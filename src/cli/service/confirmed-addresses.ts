@@ -1,7 +1,7 @@
 /** Stores the addresses that a person confirmed for a project folder, outside of any repository. */
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KnownError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { Environment } from '../io/environment.ts'

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { Environment } from '../io/environment.ts'
@@ -11,14 +11,14 @@ import { changeSettingsFile } from './change-settings-file.ts'
 const loginProfile = z.object({
   baseUrl: z.string(),
   /** Address of the web app that shows public scripts. */
-  webUrl: z.string().optional(),
+  webUrl: z.optional(z.string()),
   /** The key itself, or the command that prints it; never both. */
-  apiKey: z.string().optional(),
-  apiKeyCommand: z.string().optional(),
+  apiKey: z.optional(z.string()),
+  apiKeyCommand: z.optional(z.string()),
   /** Header that contains the key, instead of `Authorization`. */
-  keyHeader: z.string().optional(),
+  keyHeader: z.optional(z.string()),
   /** Further headers for this address; the values are secret. */
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z.optional(z.record(z.string(), z.string())),
 })
 export type LoginProfile = z.infer<typeof loginProfile>
 
@@ -33,8 +33,8 @@ interface Contents {
 /** Checks the contents, because the file may have been edited by hand. Fields that topo does not know are kept. */
 function parseContents(text: string): Contents {
   const found = JSON.parse(text)
-  const profiles = z.record(z.string(), z.unknown()).optional()
-  z.object({ current: z.string().optional(), profiles }).parse(found)
+  const profiles = z.optional(z.record(z.string(), z.unknown()))
+  z.object({ current: z.optional(z.string()), profiles }).parse(found)
   // zod itself leaves out a profile with the name `__proto__`.
   for (const profile of Object.values(found.profiles ?? {})) loginProfile.parse(profile)
   return { profiles: {}, ...found }

@@ -1,6 +1,6 @@
 /** `create_diagram`: validates a script and creates a diagram, private by default. */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { planSync } from '../../project/plan/plan.ts'
 import { readScript, toRemote } from '../../project/remote/read-remote.ts'
@@ -14,20 +14,21 @@ import { tool } from '../tool.ts'
 import { writeOutput, writeResult } from '../write-result.ts'
 
 const input = z.strictObject({
-  description: z.string().optional().describe('Subject of the diagram, in one sentence.'),
-  code: z.string().min(1).describe('The script; get_script_template explains how to write it.'),
-  name: z.string().min(1).optional().describe('Name of the diagram; default: from the description.'),
-  slug: z
+  description: z.optional(z.string()).check(z.describe('Subject of the diagram, in one sentence.')),
+  code: z
     .string()
-    .regex(SLUG, 'lower-case letters, digits and hyphens')
-    .optional()
-    .describe('Name in the URL; default: from the name.'),
-  readme: z.string().optional().describe('Markdown, 150 to 400 words.'),
-  tags: z.array(z.string()).optional(),
+    .check(z.minLength(1), z.describe('The script; get_script_template explains how to write it.')),
+  name: z
+    .optional(z.string().check(z.minLength(1)))
+    .check(z.describe('Name of the diagram; default: from the description.')),
+  slug: z
+    .optional(z.string().check(z.regex(SLUG, 'lower-case letters, digits and hyphens')))
+    .check(z.describe('Name in the URL; default: from the name.')),
+  readme: z.optional(z.string()).check(z.describe('Markdown, 150 to 400 words.')),
+  tags: z.optional(z.array(z.string())),
   isPublic: z
-    .boolean()
-    .default(false)
-    .describe('Make the diagram visible to everybody. Only if the person asks for it.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('Make the diagram visible to everybody. Only if the person asks for it.')),
 })
 
 export const createDiagram = tool({

@@ -1,5 +1,5 @@
 /** `delete_diagram`: deletes permanently, after a confirmation by the person or by the exact slug. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { isSameVersion } from '../../project/sync/guard.ts'
 import { deleteScript } from '../../project/sync/send-script.ts'
@@ -13,11 +13,12 @@ export const deleteDiagram = tool({
   description:
     'Permanently deletes a diagram on the service. If the client can ask the person, it asks first. Otherwise ask the person yourself, and give the exact slug as confirmSlug after they agree.',
   input: z.strictObject({
-    id: z.string().min(1).describe('Id or slug of the diagram.'),
+    id: z.string().check(z.minLength(1), z.describe('Id or slug of the diagram.')),
     confirmSlug: z
-      .string()
-      .optional()
-      .describe('The exact slug, after the person has agreed. Required if the client cannot ask them.'),
+      .optional(z.string())
+      .check(
+        z.describe('The exact slug, after the person has agreed. Required if the client cannot ask them.'),
+      ),
   }),
   output: z.object({ id: z.string(), slug: z.string(), deleted: z.boolean() }),
   writes: true,

@@ -1,5 +1,5 @@
 /** `diff_diagram`: compares two diagrams, or a diagram with a new script. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { describeChange } from '../../diff/index.ts'
 import type { Difference } from '../../project/compare/difference.ts'
 import { readDiagram, requireOne } from '../resolve-script.ts'
@@ -11,8 +11,8 @@ const change = z.object({
   change: z.enum(['added', 'removed', 'changed', 'renamed']),
   what: z.enum(['group', 'process', 'connection', 'scenario']),
   id: z.string(),
-  was: z.string().optional().describe('The old id, of a node with another id.'),
-  label: z.string().nullable(),
+  was: z.optional(z.string()).check(z.describe('The old id, of a node with another id.')),
+  label: z.nullable(z.string()),
   fields: z.array(field),
 })
 
@@ -22,16 +22,18 @@ export const diffDiagram = tool({
   description:
     'Compares a diagram with a new script for it (code) or with another diagram (after): what they draw, and line by line. Shows what an update would change.',
   input: z.strictObject({
-    before: z.string().min(1).describe('Id or slug of a diagram.'),
-    after: z.string().min(1).optional().describe('Id or slug of another diagram. Give this or code.'),
-    code: z.string().optional().describe('A script to compare with. Give this or after.'),
+    before: z.string().check(z.minLength(1), z.describe('Id or slug of a diagram.')),
+    after: z
+      .optional(z.string().check(z.minLength(1)))
+      .check(z.describe('Id or slug of another diagram. Give this or code.')),
+    code: z.optional(z.string()).check(z.describe('A script to compare with. Give this or after.')),
   }),
   output: z.object({
     notice: z.string(),
     same: z.boolean(),
     metadata: z.array(field),
-    topology: z.array(change).nullable().describe('Null if one of the two scripts does not run.'),
-    patch: z.string().describe('Unified diff of the code.'),
+    topology: z.nullable(z.array(change)).check(z.describe('Null if one of the two scripts does not run.')),
+    patch: z.string().check(z.describe('Unified diff of the code.')),
   }),
   idempotent: true,
   async call({ before, after, code }, { connection, signal, revisions, check, examine }) {

@@ -1,5 +1,5 @@
 /** `get_diagram`: reads one diagram with its code, readme and revision. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { diagramArguments, diagramSummary, revisionLine, toDiagramSummary } from '../diagram.ts'
 import { nameOf, readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
@@ -11,7 +11,7 @@ export const getDiagram = tool({
   description:
     'Reads a diagram of this account or a public one, with its code, readme and revision (updatedAt, if the service tells one). Read a diagram before you change it.',
   input: z.strictObject(diagramArguments),
-  output: diagramSummary.extend({ notice: z.string(), code: z.string(), readme: z.string().nullable() }),
+  output: z.extend(diagramSummary, { notice: z.string(), code: z.string(), readme: z.nullable(z.string()) }),
   idempotent: true,
   call(given, { connection, signal, revisions }) {
     const name = nameOf(given)

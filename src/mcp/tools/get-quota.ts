@@ -1,5 +1,5 @@
 /** `get_quota`: the remaining quota of this account. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { tool } from '../tool.ts'
 import { asData } from '../untrusted-text.ts'
@@ -9,7 +9,7 @@ const entry = z.object({
   used: z.number(),
   limit: z.number(),
   left: z.number(),
-  windowSeconds: z.number().optional(),
+  windowSeconds: z.optional(z.number()),
 })
 
 export const getQuota = tool({

@@ -1,5 +1,5 @@
 /** `get_script_template`: the guide to writing scripts. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { tool } from '../tool.ts'
 
 export const getScriptTemplate = tool({

@@ -1,13 +1,13 @@
 /** `list_diagrams`: lists the diagrams of the account, or the scripts of the project. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ownScripts } from '../../project/remote/read-remote.ts'
 import { diagramLine, diagramSummary, toDiagramSummary } from '../diagram.ts'
 import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
-const item = diagramSummary.extend({
-  id: z.string().nullable().describe('Null for a local script.'),
-  path: z.string().optional().describe('File of a local script.'),
+const item = z.extend(diagramSummary, {
+  id: z.nullable(z.string()).check(z.describe('Null for a local script.')),
+  path: z.optional(z.string()).check(z.describe('File of a local script.')),
 })
 
 export const listDiagrams = tool({
@@ -16,8 +16,10 @@ export const listDiagrams = tool({
   description:
     'Lists the diagrams of this account, without their code; get_diagram returns the code. With local, lists the scripts of this project instead; this needs no key.',
   input: z.strictObject({
-    limit: z.int().min(1).max(1000).default(10).describe('Maximum number of diagrams.'),
-    local: z.boolean().default(false),
+    limit: z
+      ._default(z.int().check(z.minimum(1), z.maximum(1000)), 10)
+      .check(z.describe('Maximum number of diagrams.')),
+    local: z._default(z.boolean(), false),
   }),
   output: z.object({ notice: z.string(), items: z.array(item), totalCount: z.int() }),
   idempotent: true,

@@ -1,5 +1,5 @@
 /** `preview_diagram`: draws a script as a PNG picture and as Mermaid text. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { errorsIn, finding, findingLines } from '../check-script.ts'
 import { checkLocalScript, localPath } from '../local-script.ts'
 import { readDiagram, requireOne } from '../resolve-script.ts'
@@ -15,17 +15,19 @@ export const previewDiagram = tool({
   description:
     'Draws a script (code, or the path of a local one) or a diagram of the service as a PNG picture and as Mermaid text. Look at the picture before you create or update a diagram. A script needs no key and no network.',
   input: z.strictObject({
-    code: z.string().optional().describe('The script.'),
-    path: z.string().optional().describe(localPath),
-    diagram: z.string().min(1).optional().describe('Id or slug of a diagram on the service.'),
-    theme: z.enum(['light', 'dark']).default('light'),
+    code: z.optional(z.string()).check(z.describe('The script.')),
+    path: z.optional(z.string()).check(z.describe(localPath)),
+    diagram: z
+      .optional(z.string().check(z.minLength(1)))
+      .check(z.describe('Id or slug of a diagram on the service.')),
+    theme: z._default(z.enum(['light', 'dark']), 'light'),
   }),
   output: z.object({
-    mermaid: z.string().nullable().describe('A flowchart; null for a script with errors.'),
-    width: z.int().nullable().describe('Width of the picture, in its own units.'),
-    height: z.int().nullable(),
+    mermaid: z.nullable(z.string()).check(z.describe('A flowchart; null for a script with errors.')),
+    width: z.nullable(z.int()).check(z.describe('Width of the picture, in its own units.')),
+    height: z.nullable(z.int()),
     findings: z.array(finding),
-    notice: z.string().optional(),
+    notice: z.optional(z.string()),
   }),
   idempotent: true,
   async call({ code, path, diagram, theme }, session) {

@@ -1,5 +1,5 @@
 /** `query_architecture`: who draws a node in the scripts of the project, what breaks without it, and the way to another. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { usageError } from '../../errors.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
@@ -13,16 +13,16 @@ export const queryArchitecture = tool({
   description:
     'Lists the local scripts that draw a node, with callers and callees; what reaches it (impact); or the shortest paths (to). Needs no key and no network.',
   input: z.strictObject({
-    id: z.string().describe('Id of a node or group; * is any text.'),
-    impact: z.boolean().default(false),
-    to: z.string().optional().describe('Id or pattern.'),
+    id: z.string().check(z.describe('Id of a node or group; * is any text.')),
+    impact: z._default(z.boolean(), false),
+    to: z.optional(z.string()).check(z.describe('Id or pattern.')),
   }),
   output: z.object({
     notice: z.string(),
     items: z.array(z.record(z.string(), z.unknown())),
     totalCount: z.int(),
-    unknown: z.array(z.string()).describe('Asked for, but drawn by no diagram.'),
-    skipped: z.array(z.string()).describe('Scripts with errors.'),
+    unknown: z.array(z.string()).check(z.describe('Asked for, but drawn by no diagram.')),
+    skipped: z.array(z.string()).check(z.describe('Scripts with errors.')),
   }),
   idempotent: true,
   offline: true,

@@ -1,5 +1,5 @@
 /** `search_gallery`: searches public diagrams. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { searchGallery as search } from '../../api/calls/discovery.ts'
 import { diagramLine, diagramSummary, toDiagramSummary } from '../diagram.ts'
 import { tool } from '../tool.ts'
@@ -11,10 +11,12 @@ export const searchGalleryTool = tool({
   description:
     'Searches the public diagrams of all users, e.g. for examples. get_diagram returns their code. Needs no key.',
   input: z.strictObject({
-    query: z.string().optional().describe('Words to search for; default: all diagrams.'),
-    category: z.string().optional(),
-    tag: z.string().optional(),
-    limit: z.int().min(1).max(100).default(10).describe('Maximum number of diagrams.'),
+    query: z.optional(z.string()).check(z.describe('Words to search for; default: all diagrams.')),
+    category: z.optional(z.string()),
+    tag: z.optional(z.string()),
+    limit: z
+      ._default(z.int().check(z.minimum(1), z.maximum(100)), 10)
+      .check(z.describe('Maximum number of diagrams.')),
   }),
   output: z.object({ notice: z.string(), items: z.array(diagramSummary), totalCount: z.int() }),
   idempotent: true,

@@ -1,5 +1,5 @@
 /** `update_diagram`: changes fields of a diagram, guarded by the revision they were based on. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { planSync } from '../../project/plan/plan.ts'
 import { type RemoteScript, toRemote } from '../../project/remote/read-remote.ts'
@@ -19,20 +19,20 @@ export const updateDiagram = tool({
     'Changes the given fields of a diagram and keeps the others. Validates code first. If somebody else changed the diagram since you last read it, nothing is overwritten: the result is a conflict.',
   input: z.strictObject({
     ...diagramArguments,
-    code: z.string().min(1).optional().describe('The whole new script.'),
-    name: z.string().min(1).optional(),
-    description: z.string().optional(),
-    readme: z.string().optional().describe('Markdown; an empty text removes it.'),
-    tags: z.array(z.string()).optional().describe('Replaces all tags.'),
+    code: z.optional(z.string().check(z.minLength(1))).check(z.describe('The whole new script.')),
+    name: z.optional(z.string().check(z.minLength(1))),
+    description: z.optional(z.string()),
+    readme: z.optional(z.string()).check(z.describe('Markdown; an empty text removes it.')),
+    tags: z.optional(z.array(z.string())).check(z.describe('Replaces all tags.')),
     isPublic: z
-      .boolean()
-      .optional()
-      .describe('Make the diagram visible to everybody. Only if the person asks for it.'),
+      .optional(z.boolean())
+      .check(z.describe('Make the diagram visible to everybody. Only if the person asks for it.')),
     expectedUpdatedAt: z
-      .string()
-      .optional()
-      .describe(
-        'The revision (updatedAt) that the change is based on; default: the version that you read last.',
+      .optional(z.string())
+      .check(
+        z.describe(
+          'The revision (updatedAt) that the change is based on; default: the version that you read last.',
+        ),
       ),
   }),
   output: writeOutput,

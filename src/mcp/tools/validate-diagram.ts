@@ -1,5 +1,5 @@
 /** `validate_diagram`: validates a script, or one of the project, locally, by the rules of the service. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { errorsIn, finding, findingLines } from '../check-script.ts'
 import { checkLocalScript, localPath } from '../local-script.ts'
 import { requireOne } from '../resolve-script.ts'
@@ -12,15 +12,15 @@ export const validateDiagram = tool({
   description:
     'Runs a script (code, or the path of a local one) in a sandbox and reports findings with their lines. Errors are what the service would refuse; warnings and hints are advice. Sends nothing. Needs no key and no network.',
   input: z.strictObject({
-    code: z.string().optional().describe('The script.'),
-    path: z.string().optional().describe(localPath),
+    code: z.optional(z.string()).check(z.describe('The script.')),
+    path: z.optional(z.string()).check(z.describe(localPath)),
   }),
   output: z.object({
-    valid: z.boolean().describe('True if the service would accept the script.'),
+    valid: z.boolean().check(z.describe('True if the service would accept the script.')),
     errorCount: z.int(),
     warningCount: z.int(),
     findings: z.array(finding),
-    notice: z.string().optional(),
+    notice: z.optional(z.string()),
   }),
   idempotent: true,
   offline: true,

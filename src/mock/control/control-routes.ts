@@ -1,6 +1,6 @@
 /** Control endpoints under `/__mock`, only for callers on this machine. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isLoopback } from '../../api/base-url.ts'
 import { snapshotSchema } from '../database/snapshot-schema.ts'
 import { check, readJsonBody } from '../http/body.ts'
@@ -16,7 +16,7 @@ const clockSchema = () =>
   ])
 const paymentSchema = () => z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 
-const nonceSchema = () => z.strictObject({ nonce: z.string().regex(/^[0-9a-f]{32,64}$/) })
+const nonceSchema = () => z.strictObject({ nonce: z.string().check(z.regex(/^[0-9a-f]{32,64}$/)) })
 
 /** @param prove proves which data folder is served; undefined if the state is in memory */
 export function controlRoutes(
@@ -25,7 +25,7 @@ export function controlRoutes(
 ): Hono<{ Bindings: Connection }> {
   const routes = new Hono<{ Bindings: Connection }>()
   const ok = { ok: true }
-  const sent = async <S extends z.ZodType>(
+  const sent = async <S extends z.ZodMiniType>(
     { env }: { env: Connection },
     schema: () => S,
   ): Promise<z.output<S>> => check(schema(), (await readJsonBody(env, 'state')).value)

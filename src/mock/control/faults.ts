@@ -1,20 +1,20 @@
 /** Scripted faults: matches requests and counts uses. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Fault } from './fault.ts'
 
 /** Built when it is used, like `snapshotSchema`. */
 export const faultSchema = () =>
   z.strictObject({
-    method: z.string().optional(),
-    path: z.string().optional(),
-    status: z.int().min(200).max(599).optional(),
-    kind: z.enum(['reset', 'hang', 'truncate', 'html', 'lost-response']).optional(),
-    retryAfter: z.union([z.number(), z.string()]).optional(),
-    body: z.unknown().optional(),
-    latencyMs: z.number().min(0).optional(),
-    times: z.int().min(1).optional(),
-    probability: z.number().min(0).max(1).optional(),
-  }) satisfies z.ZodType<Fault>
+    method: z.optional(z.string()),
+    path: z.optional(z.string()),
+    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+    kind: z.optional(z.enum(['reset', 'hang', 'truncate', 'html', 'lost-response'])),
+    retryAfter: z.optional(z.union([z.number(), z.string()])),
+    body: z.optional(z.unknown()),
+    latencyMs: z.optional(z.number().check(z.minimum(0))),
+    times: z.optional(z.int().check(z.minimum(1))),
+    probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  }) satisfies z.ZodMiniType<Fault>
 
 export type Faults = ReturnType<typeof createFaults>
 

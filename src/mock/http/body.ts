@@ -1,5 +1,5 @@
 /** Reads request bodies within limits and validates them by a schema. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { jsonSize } from '../../limits/json.ts'
 import { type LimitName, limits } from '../../limits/limits.ts'
 import type { Connection } from './connection.ts'
@@ -32,7 +32,7 @@ export async function readJsonBody(
 }
 
 /** Parses the value by the schema; throws 422 `validation_failed` with its issues. */
-export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function check<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw invalid(issuesOf(result.error, schema))

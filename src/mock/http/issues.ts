@@ -1,5 +1,5 @@
 /** Converts validation errors to issues by field, with suggestions for misspelt fields. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { nearest } from '../../text/nearest.ts'
 
 export interface Issue {
@@ -10,7 +10,7 @@ export interface Issue {
 /** Maximum of reported unknown fields. */
 const maxUnknownKeys = 20
 
-export function issuesOf({ issues }: z.ZodError, schema: z.ZodType): Issue[] {
+export function issuesOf({ issues }: z.core.$ZodError, schema: z.ZodMiniType): Issue[] {
   return issues.flatMap((issue): Issue[] => {
     const { path, message } = issue
     if (issue.code !== 'unrecognized_keys') return [{ path, message }]
@@ -24,11 +24,11 @@ export function issuesOf({ issues }: z.ZodError, schema: z.ZodType): Issue[] {
 }
 
 /** Field names of the object at a path, as far as the path leads through objects. */
-function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+function fieldsAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): string[] {
   let at: unknown = schema
   for (const key of ['', ...path]) {
-    if (at instanceof z.ZodObject && key !== '') at = at.shape[String(key)]
-    while (at instanceof z.ZodOptional) at = at.unwrap()
+    if (at instanceof z.ZodMiniObject && key !== '') at = at.shape[String(key)]
+    while (at instanceof z.ZodMiniOptional) at = at.def.innerType
   }
-  return at instanceof z.ZodObject ? Object.keys(at.shape) : []
+  return at instanceof z.ZodMiniObject ? Object.keys(at.shape) : []
 }

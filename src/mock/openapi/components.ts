@@ -1,5 +1,5 @@
 /** Names the shared schemas of the OpenAPI document, and converts all schemas to JSON Schema. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import * as billing from '../../api/billing-records.ts'
 import { acknowledged, type Operation } from '../../api/contract.ts'
 import { collection } from '../../api/resources/collections.ts'
@@ -17,7 +17,7 @@ const { admin, ai, learning, me, membership, notifications, reminders, schemas, 
   contract
 
 /** Records by their names in the document, with a description. */
-const records: Readonly<Record<string, readonly [schema: z.ZodType, description: string]>> = {
+const records: Readonly<Record<string, readonly [schema: z.ZodMiniType, description: string]>> = {
   Script: [script, 'A script. Without access `code` is empty, `readme` and `shareToken` are null.'],
   ListedScript: [listedScript, 'A script in a list, without the fields that the access gate protects.'],
   Comment: [commentRecord, 'A comment on a script, a node or an edge.'],
@@ -40,9 +40,9 @@ const records: Readonly<Record<string, readonly [schema: z.ZodType, description:
   Version: [versions.create.response.shape.item, 'A version of the code of a script.'],
   Schema: [schemas.get.response.shape.item, 'An entity-relationship diagram.'],
   Workspace: [workspaces.get.response.shape.item, 'A workspace.'],
-  Member: [membership.members.response.shape.items.element, 'A member of a workspace.'],
+  Member: [membership.members.response.shape.items.def.element, 'A member of a workspace.'],
   Invitation: [membership.invite.response.shape.item, 'An invitation to a workspace.'],
-  Notification: [notifications.list.response.shape.items.element, 'A notification.'],
+  Notification: [notifications.list.response.shape.items.def.element, 'A notification.'],
   Schedule: [reminders.get.response.shape.item, 'The schedule of reminders.'],
   Preferences: [me.preferences.response.shape.item, 'The preferences of the caller.'],
   Message: [ai.chat.response.shape.item, 'A message to or from the assistant.'],
@@ -55,7 +55,7 @@ export interface ConvertedSchemas {
   /** Shared schemas by name. */
   readonly components: Readonly<Record<string, JsonSchema>>
   /** JSON Schema of a part of an operation; a shared schema is a reference. */
-  schemaOf(schema: z.ZodType): JsonSchema
+  schemaOf(schema: z.ZodMiniType): JsonSchema
 }
 
 const address = (name: string) => `#/components/schemas/${name}`
@@ -68,11 +68,11 @@ const inline = '/'
  * @param others schemas that stay where they are used
  */
 export function convertSchemas(
-  bodies: Readonly<Record<string, z.ZodType>>,
-  others: readonly z.ZodType[],
+  bodies: Readonly<Record<string, z.ZodMiniType>>,
+  others: readonly z.ZodMiniType[],
 ): ConvertedSchemas {
   const names = z.registry<{ id: string; description?: string }>()
-  const add = (id: string, schema: z.ZodType, description?: string) => {
+  const add = (id: string, schema: z.ZodMiniType, description?: string) => {
     if (!names.has(schema)) names.add(schema, { id, ...(description === undefined ? {} : { description }) })
   }
   for (const [name, [schema, description]] of Object.entries(records)) add(name, schema, description)
@@ -103,5 +103,5 @@ export function convertSchemas(
 const withoutAddress = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema
 
 /** The request body of an operation, if it has one. */
-export const bodyOf = ({ body }: Operation): z.ZodObject | undefined =>
+export const bodyOf = ({ body }: Operation): z.ZodMiniObject | undefined =>
   Object.keys(body.shape).length === 0 ? undefined : body

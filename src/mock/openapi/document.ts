@@ -1,5 +1,5 @@
 /** Describes the embedded service as an OpenAPI 3.1 document, made of the contract. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Operation, Resource } from '../../api/contract.ts'
 import { contract } from '../../api/resources/index.ts'
 import { bodyOf, type ConvertedSchemas, convertSchemas, type JsonSchema } from './components.ts'
@@ -133,7 +133,7 @@ const headersOf = (...own: readonly (keyof typeof headers)[]) =>
   )
 
 /** The embedded service takes no body for an empty object. */
-const isNeeded = (body: z.ZodObject): boolean => !body.safeParse({}).success
+const isNeeded = (body: z.ZodMiniObject): boolean => !body.safeParse({}).success
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 

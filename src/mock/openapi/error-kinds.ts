@@ -1,5 +1,5 @@
 /** Kinds of error answers with their statuses and bodies: section *Errors* of the service's document. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { promoReasons } from '../../api/billing-records.ts'
 import { quotaKeys } from '../../api/resources/quota.ts'
 
@@ -7,7 +7,7 @@ export interface ErrorKind {
   readonly status: number
   /** When it happens, as one sentence. */
   readonly when: string
-  readonly body: z.ZodObject
+  readonly body: z.ZodMiniObject
   /** Headers besides those of every answer. */
   readonly headers?: readonly 'Retry-After'[]
 }
@@ -57,7 +57,7 @@ export const errorKinds = {
     body: z.looseObject({
       error: z.literal('validation_failed'),
       details: z.string(),
-      errors: z.array(scriptError).min(1),
+      errors: z.array(scriptError).check(z.minLength(1)),
     }),
   },
   RateLimited: {

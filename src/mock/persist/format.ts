@@ -4,7 +4,7 @@
  * commits since. A longer journal is replaced by the next one, with a new snapshot.
  */
 import { crc32 } from 'node:zlib'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { tryParseJson } from '../../text/parse-json.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { RowChange } from '../database/table.ts'

@@ -2,16 +2,16 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type DataHolder, lockedError } from './errors.ts'
 import { type DataFiles, systemText, writeAll } from './files.ts'
 
 /** Written by another process, perhaps in another container. */
 const lockSchema = z.object({
   /** Known only to those who can read the data: who knows it serves this data. */
-  secret: z.string().regex(/^[0-9a-f]{64}$/),
+  secret: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   /** Address at which the process serves the data. */
-  url: z.string().max(300).nullable(),
+  url: z.nullable(z.string().check(z.maxLength(300))),
 })
 
 const ownHost = hostname()

@@ -1,5 +1,5 @@
 /** Types of the mock's handlers, derived from the contract: a missing handler does not compile. */
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Operation, PathParameters } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
@@ -11,15 +11,15 @@ export interface Call<O> {
   readonly database: Database
   readonly runner: ScriptRunner
   readonly params: O extends { path: infer P extends string } ? PathParameters<P> : never
-  readonly query: O extends { query: infer Q extends z.ZodType } ? z.output<Q> : never
-  readonly body: O extends { body: infer B extends z.ZodType } ? z.output<B> : never
+  readonly query: O extends { query: infer Q extends z.ZodMiniType } ? z.output<Q> : never
+  readonly body: O extends { body: infer B extends z.ZodMiniType } ? z.output<B> : never
   /** Defined if the operation needs a key. */
   readonly caller: O extends { auth: 'key' } ? UserRow : UserRow | undefined
 }
 
 /** Answers a call in a transaction, or throws an `HttpError`. One that waits has its own transaction afterwards. */
 export type Handler<O> = (call: Call<O>) => Answer<O> | Promise<Answer<O>>
-type Answer<O> = O extends { response: infer R extends z.ZodType } ? z.input<R> : never
+type Answer<O> = O extends { response: infer R extends z.ZodMiniType } ? z.input<R> : never
 
 /** The handlers of a resource, by its name. */
 export type Handlers<R extends keyof Contract> = {

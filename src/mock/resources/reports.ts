@@ -1,5 +1,5 @@
 /** Reports: *Account and reports* of the document. The target is a public script. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { forbidden, invalid } from '../http/http-error.ts'
 import { issuesOf } from '../http/issues.ts'
 import { visibleScript } from '../rules/visibility.ts'

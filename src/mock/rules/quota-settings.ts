@@ -1,5 +1,5 @@
 /** Schema of `Quotas` from outside. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
 import type { QuotaLimit, Quotas } from '../database/quota-limits.ts'
 
@@ -8,7 +8,7 @@ const quotaLimit = z.custom<QuotaLimit>(
   'must be a whole number from 0, or "unlimited"',
 )
 
-const limits = Object.fromEntries(quotaKeys.map((key) => [key, quotaLimit.optional()]))
+const limits = Object.fromEntries(quotaKeys.map((key) => [key, z.optional(quotaLimit)]))
 /** One limit for each quota of the service's document. */
-export const quotasSchema = z.strictObject(limits) as z.ZodObject &
-  z.ZodType<Quotas & { readonly [K in QuotaKey]?: unknown }>
+export const quotasSchema = z.strictObject(limits) as z.ZodMiniObject &
+  z.ZodMiniType<Quotas & { readonly [K in QuotaKey]?: unknown }>

@@ -1,5 +1,5 @@
 /** Versions of a script: each change of its code creates one. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { VersionRow } from '../database/inferred-rows.ts'
 import type { ScriptRow } from '../database/rows.ts'
 import { HttpError, invalid } from '../http/http-error.ts'

@@ -1,4 +1,4 @@
-/** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists, and only its small part. */
+/** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists. */
 
 import * as z from 'zod/mini'
 import type { StyleSetting } from '../../render/index.ts'
@@ -106,7 +106,9 @@ export type Config = Omit<{ [Key in keyof Parsed]?: Exclude<Parsed[Key], undefin
 /** JSON Schema for completion in editors. */
 export function configJsonSchema(): object {
   const schema = z.toJSONSchema(configSchema)
-  const { properties } = schema.properties?.rules as { properties: Record<string, object> }
+  const { properties } = (schema.properties as Record<string, object>).rules as {
+    properties: Record<string, object>
+  }
   for (const { id, docs } of advice) properties[id] = { description: docs.summary, ...properties[id] }
   return schema
 }

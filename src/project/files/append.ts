@@ -1,6 +1,6 @@
 /** Appends lines to a file, and reads them; a kill at any moment damages only the last line. */
 import { appendFileSync, closeSync, constants, openSync } from 'node:fs'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { KnownError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
@@ -29,7 +29,7 @@ export function appendLine(file: string, line: string): void {
 }
 
 /** Lines in JSON, without those that are damaged or that topo did not write. A file that cannot be read has none. */
-export async function readAppended<Line>(file: string, schema: z.ZodType<Line>): Promise<Line[]> {
+export async function readAppended<Line>(file: string, schema: z.ZodMiniType<Line>): Promise<Line[]> {
   const bytes = await readFileIfExists('record', file).catch((error: unknown) => {
     if (error instanceof KnownError) throw error
   })

@@ -1,7 +1,7 @@
 /** Saves comments beside a script in `<slug>.comments.json` on export, and restores them on import. */
 
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { addComment, readComments } from '../../api/calls/comments.ts'
 import type { Client } from '../../api/client.ts'
 import type { Comment } from '../../api/resources/comments.ts'
@@ -15,11 +15,11 @@ import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 
 const savedComment = z.object({
-  author: z.string().nullable(),
-  createdAt: z.string().nullable(),
+  author: z.nullable(z.string()),
+  createdAt: z.nullable(z.string()),
   targetType: z.enum(['script', 'node', 'edge']),
-  targetId: z.string().nullable(),
-  content: z.string().min(1),
+  targetId: z.nullable(z.string()),
+  content: z.string().check(z.minLength(1)),
 })
 /** `author` is a user name. */
 export type SavedComment = z.output<typeof savedComment>

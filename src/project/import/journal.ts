@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { appendLine, readAppended } from '../files/append.ts'
 import { writeAtomic, writeFailure } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
@@ -15,7 +15,7 @@ const importedRow = z.object({
   hash: z.string(),
   action: z.enum(['created', 'updated', 'unchanged']),
   id: z.string(),
-  updatedAt: z.string().nullable(),
+  updatedAt: z.nullable(z.string()),
   /** Milliseconds since 1970. A created script uses its quota until the window has passed. */
   at: z.number(),
   /** Its comments were restored too. */

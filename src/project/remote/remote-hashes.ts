@@ -3,7 +3,7 @@
  * the last push that succeeded.
  */
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KnownError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
@@ -13,7 +13,7 @@ import { makeTopoFolder } from '../files/topo-folder.ts'
 import { isSameRevision } from './revision.ts'
 
 const lastPush = z.object({
-  commit: z.string().regex(/^[0-9a-f]{40,64}$/),
+  commit: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)),
   /** The part of the project that it pushed, and its key: a push of others cannot rely on it. */
   scope: z.string(),
   /** When all scripts were compared with the service, in milliseconds since 1970. */
@@ -22,18 +22,19 @@ const lastPush = z.object({
 /** The last push that succeeded. */
 export type LastPush = z.output<typeof lastPush>
 
-const revision = z.object({ updatedAt: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })
+const revision = z.object({ updatedAt: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
 
-const savedFile = z
-  .record(
+const savedFile = z.catch(
+  z.record(
     z.string(),
     z.object({
-      hashes: z.record(z.string(), revision.optional().catch(undefined)).catch({}),
-      refusesGuard: z.boolean().catch(false),
-      lastPush: lastPush.optional().catch(undefined),
+      hashes: z.catch(z.record(z.string(), z.catch(z.optional(revision), undefined)), {}),
+      refusesGuard: z.catch(z.boolean(), false),
+      lastPush: z.catch(z.optional(lastPush), undefined),
     }),
-  )
-  .catch({})
+  ),
+  {},
+)
 
 /** By script id: the revision and its `contentHash`. */
 type Hashes = Map<string, z.output<typeof revision>>

@@ -35,7 +35,7 @@ export async function fileOfSlug(project: Project, slug: string): Promise<string
 }
 
 /** Absolute paths of the project's files with a slug, in their order. */
-export const filesOfSlug = async (project: Project, slug: string): Promise<string[]> =>
+const filesOfSlug = async (project: Project, slug: string): Promise<string[]> =>
   filesWith(slug, await slugOfEachFile(project))
 
 /** Reads the slug of every script: the most expensive question about a large project. */

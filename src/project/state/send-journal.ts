@@ -1,7 +1,7 @@
 /** Journal of sends, `.topo/sending.ndjson`: written before each send, so that the next run recognises the work of a killed run. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { appendLine, readAppended } from '../files/append.ts'
 import { writeAtomic, writeFailure } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
@@ -13,7 +13,7 @@ import { byScript, type SyncRecords } from './sync-record.ts'
 
 const sending = z.object({
   /** Absent for a create. */
-  id: z.string().optional(),
+  id: z.optional(z.string()),
   slug: z.string(),
   /** `contentHash` of the remote script after the send. */
   hash: z.string(),
@@ -21,11 +21,11 @@ const sending = z.object({
 /** One script to be sent. */
 export type Sending = z.output<typeof sending>
 
-const intent = sending.extend({
+const intent = z.extend(sending, {
   /** Source: the path of a project file, the source of an import, or the slug from an assistant. */
   from: z.string(),
   /** Recorded revision at the time of the send; if the record changed since, the intent is void. */
-  base: z.string().nullable(),
+  base: z.nullable(z.string()),
 })
 export type Intent = z.output<typeof intent>
 
@@ -148,9 +148,9 @@ export const needsRecognition = (
 }
 
 const owner = { service: z.string(), sender: z.string() }
-const line = intent.extend(owner)
+const line = z.extend(intent, owner)
 const anyLine = z.union([
-  z.object({ ...owner, from: z.string(), slug: z.string().optional(), settled: z.literal(true) }),
+  z.object({ ...owner, from: z.string(), slug: z.optional(z.string()), settled: z.literal(true) }),
   line,
 ])
 

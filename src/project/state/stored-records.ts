@@ -1,5 +1,5 @@
 /** The content of `.topo/state.json`: sync records by service, found by path or by id. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'

@@ -1,5 +1,5 @@
 /** Defines sync records: the state of each script at its last sync. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export const syncRecord = z.object({
   /** Id of the script on the service. */
@@ -10,9 +10,9 @@ export const syncRecord = z.object({
   /** `contentHash` of the local content. */
   hash: z.string(),
   /** `contentHash` of what the service made of it; absent if that is the same or unknown. */
-  answered: z.string().optional(),
+  answered: z.optional(z.string()),
   /** Mark of the key that synced it: another key may belong to another user, who does not see the script. */
-  key: z.string().optional(),
+  key: z.optional(z.string()),
 })
 /** The last sync of one file with one service. */
 export type SyncRecord = z.output<typeof syncRecord>

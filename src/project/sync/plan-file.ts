@@ -1,6 +1,6 @@
 /** Reads and writes plan files: a planned push to review and apply later. A plan file contains hashes, no scripts. */
 
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { placedIssue } from '../../text/issue-in-words.ts'
@@ -14,10 +14,10 @@ import type { PushPlan } from './push.ts'
 const FORMAT = 'topo-push-plan'
 const VERSION = 1
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const common = { path: z.string(), slug: z.string(), reason: z.string() }
 /** `hash` of the local content; `invalid` marks a script with errors, which is not sent. */
-const withFile = { ...common, hash, invalid: z.literal(true).optional() }
+const withFile = { ...common, hash, invalid: z.optional(z.literal(true)) }
 /** The remote script and its revision; where the service tells none, `sha256:` and the hash of its content. */
 const withRemote = { id: z.string(), revision: z.string() }
 const changed = z.array(z.enum(CONTENT_FIELDS))
@@ -26,7 +26,7 @@ const step = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('create'), ...withFile }),
   z.strictObject({
     ...{ action: z.literal('update'), ...withFile, ...withRemote, changed },
-    overwrites: z.literal(true).optional(),
+    overwrites: z.optional(z.literal(true)),
   }),
   // Hash of both sides. It may differ from `hash`: the remote code of a bundled script may be the unbundled one.
   z.strictObject({ action: z.literal('adopt'), ...withFile, ...withRemote, recorded: hash }),
@@ -35,7 +35,7 @@ const step = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('remote-ahead'), ...withFile, ...withRemote, changed }),
   z.strictObject({
     ...{ action: z.enum(['conflict', 'skip']), ...withFile, changed },
-    ...z.object(withRemote).partial().shape,
+    ...z.partial(z.object(withRemote)).shape,
   }),
   z.strictObject({ action: z.enum(['orphan', 'delete']), ...common, ...withRemote, hash }),
 ])
