@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('descriptions in Chromium', () => {
     await page.locator('[data-head="data"]').first().dblclick()
     await page.locator('.cover').waitFor()
     expect(await page.locator('.cover').textContent()).toBe('Data2 nodes')
-    await page.locator('.cover').dblclick()
+    await page.locator('.cover text').first().dblclick()
     await page.locator('.node[data-node="api"] .note', { hasText: 'Answers' }).waitFor()
   })
 

@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)('groups in Chromium', () => {
     expect(await page.locator('.count').allTextContents()).toEqual(['×2'])
     expect(await page.locator('[data-bundle]:not(.count)').count()).toBe(2)
     expect(page.url()).toContain('fold=data')
-    await page.locator('.cover').dblclick()
+    await page.locator('.cover text').first().dblclick()
     await inside.waitFor()
     expect(await page.locator('.cover').count()).toBe(0)
     expect(trouble).toEqual([])
