@@ -253,6 +253,7 @@ describe('the comment of a review', () => {
     ['other JSON', '{"changes":1}'],
     ['a code of its own', document({ error: { code: '@octo', message: 'x' } })],
     ['too much', `"${'x'.repeat(9 * 1024 * 1024)}"`],
+    ['too many scripts', document({ scripts: Array(5_001).fill({ path: 'a', slug: 'a', status: 'valid' }) })],
   ])('is refused for an artifact that is %s, without quoting it', (_, text) => {
     const failure = () => readReviewFile(folder({ 'review.json': text }))
     const code = expect.stringMatching(/^(TOPO_REVIEW_INVALID|TOPO_INPUT_TOO_LARGE)$/)

@@ -174,6 +174,7 @@ describe.each([
 
   test.each([
     ['POST', 'faults', { staus: 503 }, ['staus'], 'unknown field; did you mean "status"?'],
+    ['POST', 'faults', { status: 199 }, ['status'], 'expected number to be >=200'],
     ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'results in a time'],
     ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
   ])('%s %s %j is refused with the path of its field', async (method, path, body, field, message) => {
@@ -194,6 +195,18 @@ describe.each([
     const response = await (await begin()).request(path, { method, key })
     expect([response.status, (await response.json()).message]).toEqual([404, expect.stringContaining(said)])
   })
+})
+
+test.each([
+  ['limit=0', ['limit'], 'Too small: expected number to be >=1'],
+  ['offset=-1', ['offset'], 'Too small: expected number to be >=0'],
+  ['limit=1.5', ['limit'], 'Invalid input: expected int, received number'],
+])('a list refuses %s', async (query, path, message) => {
+  const answer = await testService().request(`/v1/me/pins?${query}`, { key })
+  expect([answer.status, await answer.json()]).toEqual([
+    422,
+    { error: 'validation_failed', issues: [{ path, message }] },
+  ])
 })
 
 test('an unknown endpoint counts for a key, and is 403 for users below /v1/admin', async () => {
