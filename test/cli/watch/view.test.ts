@@ -111,8 +111,9 @@ test('findings are below the table; then a conflict pauses the script, then an o
     Object.assign(row ?? {}, { description: 'theirs', updatedAt: '2030-01-01T00:00:00.000Z' })
   })
   save('shop.topology.js', `${shop}// mine\n`)
+  // A busy machine may report the save twice. Then the second check, which lists the scripts, says "both sides".
   await shows(
-    / {2}shop {2}conflict: changed on the service since it was last read {2}pull or push it\n\nshop: .+Pull with --merge/,
+    / {2}shop {2}conflict: changed on (the service since it was last read|both sides) {2}pull or push it\n\nshop: .+Pull with --merge/,
   )
 
   await stop()
