@@ -79,7 +79,7 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
 /** The last search. A check follows each keystroke, and a search of a thousand scripts takes longer than the check. */
 let search = { root: '', until: 0, slugs: new Map<string, string>() }
 
-/** Files with a slug. A search is used again for a while, and longer if it took long, unless one of them has changed. */
+/** Files with a slug. A search is used again for a while, longer if it took long, unless a file that it found has another slug now. */
 async function twinsOf(project: Project, slug: string): Promise<string[]> {
   const known = filesWith(slug, search.slugs)
   if (search.root === project.root && performance.now() < search.until) {
