@@ -6,9 +6,14 @@ import type { FSWatcher } from 'chokidar'
 /** Milliseconds until chokidar watches an added file, also on a busy machine. */
 const lookMs = 1000
 
-function stampOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''
+/** The state of a file. Undefined where none can be, e.g. if the name is too long. */
+function stampOf(file: string): string | undefined {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''
+  } catch {
+    return undefined
+  }
 }
 
 export class DependencyWatcher {
@@ -27,10 +32,13 @@ export class DependencyWatcher {
     this.#watched = new Set(files)
     if (added.length + removed.length === 0) return
     this.#watcher ??= this.#open()
-    const before = added.map((file) => ({ file, stamp: stampOf(file) }))
+    const before = added.flatMap((file) => {
+      const stamp = stampOf(file)
+      return stamp === undefined ? [] : [{ file, stamp }]
+    })
     void this.#watcher.then(async (watcher) => {
       watcher.unwatch(removed)
-      watcher.add(added)
+      watcher.add(before.map(({ file }) => file))
       // A change before chokidar has looked at a file brings no event.
       await wait(lookMs, undefined, { ref: false })
       if (watcher.closed) return

@@ -112,6 +112,8 @@ export class Threads {
     const end = () => {
       if (this.#threads.get(thread) !== job) return
       job.reject(new ThreadDied(`no result after ${SCRIPT_TIMEOUT_MS / 1000} s`))
+      // It gets no new job, even if its result arrives before it exits.
+      this.#threads.delete(thread)
       void thread.terminate()
     }
     setTimeout(end, Math.max(milliseconds, 0)).unref()
@@ -124,6 +126,7 @@ export class Threads {
     this.#threads.set(thread, 'starting')
     let reason = 'its worker thread exited'
     thread.on('message', (message: ThreadMessage) => {
+      if (!this.#threads.has(thread)) return
       const job = this.#threads.get(thread)
       this.#threads.set(thread, undefined)
       if (message === 'ready') {

@@ -113,8 +113,14 @@ export async function connect(
   void connection.sendNotification('initialized', {})
 
   const uriOf = (path: string) => pathToFileURL(join(cwd, path)).href
+  const gone = new Promise<never>((_, reject) => {
+    connection.onClose(() => reject(new Error('The server is gone.')))
+  })
+  gone.catch(() => {})
   const when = (isMet: () => boolean) =>
-    isMet() ? Promise.resolve() : new Promise<void>((resolve) => waiting.push({ isMet, resolve }))
+    isMet()
+      ? Promise.resolve()
+      : Promise.race([gone, new Promise<void>((resolve) => waiting.push({ isMet, resolve }))])
   /** The diagnostics of a file, once the server has checked its last text. */
   const diagnostics = async (path: string): Promise<Diagnostic[]> => {
     const uri = uriOf(path)

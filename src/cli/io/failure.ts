@@ -2,6 +2,7 @@
 import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { systemReason } from '../../text/system-reason.ts'
 import { issuesUrl } from './repository.ts'
 import { redact, type Terminal } from './terminal.ts'
 
@@ -64,22 +65,13 @@ function removedFolder(error: unknown): KnownError | undefined {
   })
 }
 
-/** Operating system errors that a person can fix. */
+/** What a file system reports and a person can fix. A file that does not exist is not among it: who reads one says what is missing. */
+const FIXABLE = new Set('EACCES EBUSY EEXIST EISDIR ELOOP ENAMETOOLONG ENOSPC ENOTDIR EPERM EROFS'.split(' '))
+
 function fileError(error: unknown): KnownError | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  const path = 'path' in error ? String(error.path) : 'a file'
-  const why = {
-    EACCES: `no permission to access ${path}`,
-    EPERM: `no permission to change ${path}`,
-    EROFS: `${path} is on a read-only file system`,
-    ENOSPC: 'the disk is full',
-    EISDIR: `${path} is a folder`,
-    EEXIST: `${path} exists already`,
-    EBUSY: `another program uses ${path}`,
-    ENOTDIR: `a part of ${path} is not a folder`,
-  }[String(error.code)]
-  if (why === undefined) return undefined
-  return refusedError(`Cannot read or write a file: ${why}.`, {
+  if (!(error instanceof Error && 'code' in error && FIXABLE.has(String(error.code)))) return undefined
+  const path = 'path' in error ? error.path : 'a file'
+  return refusedError(`Cannot read or write ${path}: ${systemReason(error)}.`, {
     code: 'TOPO_FILE',
     cause: error,
     hint: 'Check the path and its permissions.',

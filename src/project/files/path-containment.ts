@@ -17,14 +17,20 @@ export function isBelow(folder: string, file: string): boolean {
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }
 
+/** Nothing can be opened by a name for which the system answers with one of these. */
+const NOTHING_THERE = new Set([
+  ...['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG'],
+  // Of Node, for a zero byte.
+  'ERR_INVALID_ARG_VALUE',
+])
+
 /** Returns the real path of the existing part, plus the rest as given. */
 export function realPathOf(file: string): string {
   const absolute = path.resolve(file)
   try {
     return realpathSync.native(absolute)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+    if (!NOTHING_THERE.has((error as NodeJS.ErrnoException).code ?? '')) throw error
     const parent = path.dirname(absolute)
     return parent === absolute ? absolute : path.join(realPathOf(parent), path.basename(absolute))
   }

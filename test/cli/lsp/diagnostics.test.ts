@@ -1,5 +1,5 @@
 /** Findings while typing: the same as those of `topo validate`, of the text in the editor. */
-import { rmSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testAll } from '../../cases.ts'
@@ -166,6 +166,24 @@ describe('imported files', () => {
       await until('a.topology.ts', (found) => found[0]?.code === 'import')
     },
   )
+})
+
+const strange = {
+  'a file as a folder': './nodes.ts/x',
+  'a link to itself': './loop.ts',
+  'a name that is too long': `./${'x'.repeat(300)}.ts`,
+  'a path that is too long': `./${'y/'.repeat(4000)}z.ts`,
+  'a zero byte': './a\\0.ts',
+}
+
+test.each(Object.entries(strange))('an import of %s is reported', { tags: 'links' }, async (_, name) => {
+  const text = `import { a } from '${name}'\n${lonely}`
+  const cwd = folder({ 'topo.config.json': '{}', 'nodes.ts': 'export const a = 1\n', [path]: text })
+  symlinkSync('loop.ts', join(cwd, 'loop.ts'))
+  const { open, diagnostics } = await editor({ cwd })
+  open(path)
+  expect(brief(await diagnostics(path))).toEqual((await validated(cwd, path))[path])
+  expect(brief(await diagnostics(path))).toContain('1:1 import')
 })
 
 describe('settings', () => {

@@ -1,6 +1,6 @@
 /** topo waits for no pipe where it expects a file, and ends where a file system refuses new folders with ENOENT. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bin, ended, folder, put, type RunOptions, script, start, topo } from '../topo.ts'
@@ -82,3 +82,13 @@ test.skipIf(process.platform !== 'linux')(
     ])
   },
 )
+
+test.each([
+  ['a name that is too long', 'x'.repeat(300), 'its name is too long'],
+  ['a link to itself', 'loop', 'its links lead in a circle'],
+])('%s cannot be written, and topo says why', { tags: 'links' }, async (_, name, why) => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  symlinkSync('loop', join(cwd, 'loop'))
+  const { code, stderr } = await topo(['validate', '--write-baseline', name], { cwd })
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${name}: ${why}. [TOPO_FILE]`)])
+})

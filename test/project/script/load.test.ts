@@ -114,9 +114,14 @@ describe('a readme', () => {
     ['../../etc/passwd', 'outside of the project'],
     ['/etc/passwd', 'outside of the project'],
     ['link.md', 'outside of the project'],
+    ['loop.md', 'does not exist'],
+    ['a.topology.js/x.md', 'does not exist'],
+    [`${'x'.repeat(300)}.md`, 'does not exist'],
+    [String.raw`"a\0b.md"`, 'does not exist'],
   ])('%s is refused at its place in the header', { tags: 'links' }, async (readme, message) => {
     const { at: file, root } = makeFolder({ 'a.topology.js': `/*---\nname: A\nreadme: ${readme}\n---*/\n` })
     symlinkSync('/etc/passwd', file('link.md'))
+    symlinkSync('loop.md', file('loop.md'))
     const { problems, content } = await loadScript(file('a.topology.js'), { root })
     expect(problems).toMatchObject([
       {
