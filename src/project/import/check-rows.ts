@@ -79,7 +79,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
         if ('message' in comments)
           return { invalid: invalid([{ ...rowPosition(row), column: 'file', ...comments }]) }
         const { hash, content } = script
-        const spoolEntry = await options.spool.put(content)
+        const spoolEntry = options.spool.put(content)
         const known = { number: row.number, slug: script.slug, path, hash, isPublic: content.isPublic }
         return { valid: { ...known, spoolEntry, ...comments } }
       }),

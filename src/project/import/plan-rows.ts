@@ -81,7 +81,7 @@ async function stepFor(
   if (script === undefined) return { row, action: 'create', reason: NEW }
   const remote = toRemote(script)
   const { slug, hash, path } = row
-  const file = { slug, hash, path: path ?? slug, content: await spool.get(row.spoolEntry) }
+  const file = { slug, hash, path: path ?? slug, content: spool.get(row.spoolEntry) }
   const sent = journal.sendingsOf(slug).map((sending) => ({ ...sending, from: file.path, base: null }))
   const [step] = planSync({ files: [file], records: recognise({}, sent, [remote]), remotes: [remote] })
   if (step?.action !== 'conflict' && step?.action !== 'update') {
@@ -98,7 +98,7 @@ async function stepFor(
     const action = resolved.action === 'skip' ? 'skip' : 'conflict'
     return { row, action, reason, id, changed: step.changed }
   }
-  const theirs = await spool.put(content)
+  const theirs = spool.put(content)
   const publishes = row.isPublic && !content.isPublic
   return { row, action: 'update', reason, id, updatedAt, changed: resolved.changed, theirs, publishes }
 }

@@ -125,10 +125,10 @@ async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit
   })
   switch (step.action) {
     case 'create':
-      return done('created', (await createScript(await spool.get(spoolEntry), sending)).script)
+      return done('created', (await createScript(spool.get(spoolEntry), sending)).script)
     case 'update': {
-      const file = { content: await spool.get(spoolEntry) }
-      const remote = { updatedAt: step.updatedAt, content: await spool.get(step.theirs) }
+      const file = { content: spool.get(spoolEntry) }
+      const remote = { updatedAt: step.updatedAt, content: spool.get(step.theirs) }
       return done(
         'updated',
         (await updateScript({ ...step, file, remote, overwrites: true }, sending)).script,
