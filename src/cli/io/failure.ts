@@ -65,7 +65,7 @@ function removedFolder(error: unknown): KnownError | undefined {
   })
 }
 
-/** What a file system reports and a person can fix. A file that does not exist is not among it: who reads one says what is missing. */
+/** A person can fix what a file system reports by these. ENOENT is not one: who reads a file says what is missing. */
 const FIXABLE = new Set('EACCES EBUSY EEXIST EISDIR ELOOP ENAMETOOLONG ENOSPC ENOTDIR EPERM EROFS'.split(' '))
 
 function fileError(error: unknown): KnownError | undefined {

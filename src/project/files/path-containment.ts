@@ -20,7 +20,7 @@ export function isBelow(folder: string, file: string): boolean {
 /** Nothing can be opened by a name for which the system answers with one of these. */
 const NOTHING_THERE = new Set([
   ...['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG'],
-  // Of Node, for a zero byte.
+  // Node reports it for a zero byte.
   'ERR_INVALID_ARG_VALUE',
 ])
 
