@@ -44,8 +44,13 @@ export class Threads {
   /** The job of each thread; undefined if it is idle, `starting` before its first message. */
   readonly #threads = new Map<Worker, Job | 'starting' | undefined>()
   readonly #waiting: Job[] = []
+  readonly #file: URL
   #failures = 0
   #isClosed = false
+
+  constructor(file = THREAD_FILE) {
+    this.#file = file
+  }
 
   /** Starts the first thread. The other one starts after it: at the start, one is ready sooner than two. */
   start(): void {
@@ -120,7 +125,7 @@ export class Threads {
   }
 
   #startThread(): void {
-    const thread = new Worker(THREAD_FILE, { resourceLimits: { stackSizeMb: STACK_MB }, stdout: true })
+    const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB }, stdout: true })
     // stdout carries the protocol.
     thread.stdout.pipe(process.stderr, { end: false })
     this.#threads.set(thread, 'starting')
@@ -147,8 +152,9 @@ export class Threads {
       if (job === 'starting') this.#failures++
       if (typeof job === 'object') job.reject(new ThreadDied(reason))
       if (this.#isClosed) return
-      if (this.#failures < MOST_FAILURES) this.#startThread()
-      else for (const left of this.#waiting.splice(0)) left.reject(new ThreadDied(reason))
+      if (this.#failures >= MOST_FAILURES)
+        for (const left of this.#waiting.splice(0)) left.reject(new ThreadDied(reason))
+      else if (this.#threads.size < THREADS) this.#startThread()
     })
   }
 }
