@@ -150,6 +150,8 @@ async function serve(
   control: Control,
   runner: ScriptRunner,
 ) {
+  // The linear router ignores a last slash; no operation has one.
+  if (context.req.path.endsWith('/')) return serveUnknown(context, control)
   const { database } = control
   const noted = context.get('noted')
   // Marks answers whose shape is inferred, not specified.

@@ -31,6 +31,14 @@ const foundByChance: Step[] = [
       body: undefined,
     },
   },
+  {
+    request: {
+      method: 'GET',
+      path: '/v1/workspaces/',
+      headers: { authorization: 'Bearer ca_demo_alice' },
+      body: undefined,
+    },
+  },
 ]
 
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
