@@ -1,7 +1,8 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
+import { KnownError } from '../errors.ts'
 import type { Sheet } from '../preview/sheet.ts'
 import { abortedCheck } from '../project/check/check-pool.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
@@ -169,8 +170,9 @@ export class EditorSession {
     const params: CheckParams = { ...script, baseline: this.settings.baseline }
     return sharedRun(epoch, async (signal) => {
       const check = await this.threads.ask('check', params, signal).catch((error: unknown) => {
-        if (error instanceof ThreadDied) return aborted(entry.file, error.message)
-        throw error
+        if (error instanceof Superseded) throw error
+        // Else the findings of an earlier text would stay.
+        return aborted(entry.file, error as Error)
       })
       entry.check = check
       entry.checkedEpoch = epoch
@@ -281,9 +283,10 @@ export function fileOf(uri: string): string | undefined {
   }
 }
 
-function aborted(file: string, reason: string): OpenCheck {
-  const finding = { ...abortedCheck(reason), path: file.split(/[\\/]/).at(-1) ?? '' }
-  const root = file.slice(0, -finding.path.length - 1)
+function aborted(file: string, error: Error): OpenCheck {
+  const hint = error instanceof KnownError && error.hint ? { fix: error.hint } : {}
+  const finding = { ...abortedCheck(error.message), ...hint, path: basename(file) }
+  const root = dirname(file)
   const nothing = { hasRun: false, texts: new Map(), trouble: undefined }
   const dependencies = [join(root, CONFIG_FILE)]
   return { ...nothing, isScript: true, root, path: finding.path, findings: [finding], dependencies }

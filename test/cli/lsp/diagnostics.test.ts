@@ -1,5 +1,5 @@
 /** Findings while typing: the same as those of `topo validate`, of the text in the editor. */
-import { rmSync, symlinkSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testAll } from '../../cases.ts'
@@ -193,6 +193,16 @@ describe('settings', () => {
     open(path, lonely)
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
     await until('topo.config.json', ([found]) => found?.range.start.line === 1)
+  })
+
+  test('that cannot be read are named in the script', async () => {
+    const cwd = folder({ 'topo.config.json': '{}' })
+    writeFileSync(join(cwd, '.topoignore'), Buffer.from([0xff]))
+    const { open, diagnostics } = await editor({ cwd })
+    open(path, lonely)
+    expect(await diagnostics(path)).toMatchObject([
+      { code: 'runtime', message: expect.stringMatching(/topoignore: not UTF-8.*\nMake it a UTF-8 text/s) },
+    ])
   })
 
   test('of the editor name a baseline, which hides recorded findings', async () => {
