@@ -166,9 +166,9 @@ export function continued(exchange: Exchange, next: NextPage | undefined, baseUr
     : exchange
 }
 
-/** Encodes a path segment. Rejects the three values that would name another path in any encoding. */
+/** Encodes a path segment. Rejects the three values that would name another path in any encoding, and half characters. */
 function segment(value: string): string {
-  if (!['', '.', '..'].includes(value)) return encodeURIComponent(value)
+  if (!['', '.', '..'].includes(value) && !/\p{Surrogate}/u.test(value)) return encodeURIComponent(value)
   throw usageError(`"${value}" is not a valid slug, id or name.`, {
     code: 'TOPO_REQUEST_INVALID',
     hint: 'Use a slug, an id or a name.',

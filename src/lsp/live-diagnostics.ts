@@ -124,6 +124,7 @@ export class LiveDiagnostics {
       // Watched before anybody can react to what is published.
       if (!session.client.registersFiles) this.#watcher.watch(session.dependencies())
       this.#publish(uri, this.#diagnosticsOf(uri, check))
+      if (session.isStale(uri)) this.#queue.schedule(uri)
     } catch (error) {
       if (error instanceof Superseded) return
       // An editor lives longer than one check: a bug is logged, and the next text is checked again.

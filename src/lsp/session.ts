@@ -159,9 +159,20 @@ export class EditorSession {
       entry.checking?.cancel.abort()
       entry.checking = this.#startCheck(entry, script)
     }
-    const check = await entry.checking.result
+    const run = entry.checking
+    const check = await run.result.catch((error: unknown) => {
+      if (error instanceof Superseded && entry.checking !== run && !signal.aborted)
+        return this.check(uri, signal)
+      throw error
+    })
     if (signal.aborted) throw new Superseded()
     return check
+  }
+
+  /** Something has changed since the last check of a script began. */
+  isStale(uri: string): boolean {
+    const entry = this.#documents.get(uri)
+    return entry !== undefined && entry.checkedEpoch !== entry.epoch && !entry.isOther
   }
 
   /** One check for all that need it: a script that is endless for a moment must not occupy every thread. */

@@ -95,7 +95,7 @@ describe('the client', () => {
     await recording.scripts.delete({ params: { id: '../a b?c#d' } })
     expect(paths).toEqual(['/v1/scripts/..%2Fa%20b%3Fc%23d'])
     // These would name another path in any encoding.
-    for (const id of ['..', '.', '']) {
+    for (const id of ['..', '.', '', '\uD83D']) {
       await expect(recording.scripts.delete({ params: { id } })).rejects.toMatchObject({ exitCode: 2 })
     }
     expect(paths).toHaveLength(1)

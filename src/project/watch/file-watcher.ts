@@ -88,9 +88,11 @@ const isImportable = (file: string): boolean => /\.([cm]?[jt]sx?|json)$/.test(fi
 
 /** True if a save of this file may change the script: its readme, or a file that it may import. */
 export const affectsScript = (file: string, script: Followable | undefined): boolean =>
-  (script?.bundled !== false && isImportable(file)) || script?.readmeFile === file
+  ((script?.bundled !== false || script.problems.length > 0) && isImportable(file)) ||
+  script?.readmeFile === file
 
 export interface Followable {
   readonly bundled: boolean
+  readonly problems: readonly unknown[]
   readonly readmeFile: string
 }

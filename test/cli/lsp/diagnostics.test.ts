@@ -186,6 +186,28 @@ test.each(Object.entries(strange))('an import of %s is reported', { tags: 'links
   expect(brief(await diagnostics(path))).toContain('1:1 import')
 })
 
+// Some of them come while the first text is checked.
+test.each([0, 8, 12, 16, 20, 30, 40])(
+  'another document that changes after %i ms costs no check',
+  async (pause) => {
+    const connected = "import { id } from './ids.js'\n".concat(
+      script('shop').replace("connect('shop-web', 'shop-db'", "connect('shop-web', id"),
+    )
+    const cwd = folder({ 'topo.config.json': '{}', 'ids.js': "export const id = 'shop-db'\n" })
+    const { open, change, until, diagnostics, ask, uriOf } = await editor({ cwd })
+    open('ids.js')
+    open(path, connected)
+    await new Promise((done) => setTimeout(done, pause))
+    open('b.topology.js', script('other'))
+    await ask('textDocument/documentSymbol', { textDocument: { uri: uriOf(path) } })
+    expect(await diagnostics(path)).toEqual([])
+    change(path, [{ text: `${connected}// again\n` }])
+    await new Promise((done) => setTimeout(done, pause))
+    change('ids.js', [{ text: "export const id = 'nope'\n" }])
+    await until(path, ([found]) => found?.code === 'known-connection-ends')
+  },
+)
+
 describe('settings', () => {
   test('with an error are shown in their file, and scripts are still checked', async () => {
     const cwd = folder({ 'topo.config.json': '{\n  "rules": { "long-label": "off" }\n}' })

@@ -39,8 +39,8 @@ test.each([1, 10, 25])('the watcher reports a save %i ms after another save', as
 })
 
 test('a save affects the script of a readme, and scripts that may import the file', () => {
-  const alone = { bundled: false, readmeFile: '/p/a.md' }
-  const importing = { bundled: true, readmeFile: '/p/b.md' }
+  const alone = { bundled: false, problems: [], readmeFile: '/p/a.md' }
+  const importing = { bundled: true, problems: [], readmeFile: '/p/b.md' }
   expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => affectsScript(file, alone))).toEqual([
     true,
     false,
@@ -49,6 +49,8 @@ test('a save affects the script of a readme, and scripts that may import the fil
   expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => affectsScript(file, importing))).toEqual([
     ...[false, true, true],
   ])
+  // An import may be what keeps a script from being bundled.
+  expect(affectsScript('/p/x.ts', { ...alone, problems: ['a syntax error'] })).toBe(true)
   // A script that is not loaded yet may import anything.
   expect(affectsScript('/p/x.json', undefined)).toBe(true)
 })
