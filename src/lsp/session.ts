@@ -1,12 +1,10 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
-import { basename, dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
-import { KnownError } from '../errors.ts'
 import type { Sheet } from '../preview/sheet.ts'
-import { abortedCheck } from '../project/check/check-pool.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
-import { CONFIG_FILE } from '../project/files/root.ts'
+import { aborted } from './aborted-check.ts'
 import type { CheckParams, OpenCheck } from './check-open-script.ts'
 import type { EditorClient, Settings } from './client.ts'
 import type { ScriptNames, SearchedScripts } from './names-in-script.ts'
@@ -161,15 +159,14 @@ export class EditorSession {
     }
     const run = entry.checking
     const check = await run.result.catch((error: unknown) => {
-      if (error instanceof Superseded && entry.checking !== run && !signal.aborted)
-        return this.check(uri, signal)
-      throw error
+      if (entry.checking === run || signal.aborted) throw error
+      return this.check(uri, signal)
     })
     if (signal.aborted) throw new Superseded()
     return check
   }
 
-  /** Something has changed since the last check of a script began. */
+  /** True if the last check of a script did not read what is there now. */
   isStale(uri: string): boolean {
     const entry = this.#documents.get(uri)
     return entry !== undefined && entry.checkedEpoch !== entry.epoch && !entry.isOther
@@ -292,13 +289,4 @@ export function fileOf(uri: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function aborted(file: string, error: Error): OpenCheck {
-  const hint = error instanceof KnownError && error.hint ? { fix: error.hint } : {}
-  const finding = { ...abortedCheck(error.message), ...hint, path: basename(file) }
-  const root = dirname(file)
-  const nothing = { hasRun: false, texts: new Map(), trouble: undefined }
-  const dependencies = [join(root, CONFIG_FILE)]
-  return { ...nothing, isScript: true, root, path: finding.path, findings: [finding], dependencies }
 }
