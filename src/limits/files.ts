@@ -2,7 +2,16 @@
  * Reads files up to a limit; works for growing files. All reads of outside files use it. topo only reads a pipe or a device that people
  * name: for an input that it never looks for, or by a path such as `/dev/stdin`. A shell makes such a path of `<(command)`.
  */
-import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { usageError } from '../errors.ts'
 import { inputTooLarge, type LimitName, limits } from './limits.ts'
@@ -70,6 +79,23 @@ export async function readFileIfExists(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** Like `readFileIfExists`, for a file that will be overwritten. A pipe or a device has nothing to overwrite, and may never end. */
+export const readOverwritten = async (
+  limit: LimitName,
+  file: string,
+  name = file,
+): Promise<Buffer | undefined> => (isPipeOrDevice(file) ? undefined : readFileIfExists(limit, file, name))
+
+/** True for `/dev/stdout`, and for the path that a shell makes of `>(command)`. */
+export function isPipeOrDevice(file: string): boolean {
+  try {
+    const stats = statSync(file)
+    return !stats.isFile() && !stats.isDirectory()
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,6 @@
 /** Writes a file, and overwrites one with other content only on request. */
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readFileIfExists } from '../../limits/files.ts'
+import { readOverwritten } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function writeNewFile(
   bytes: string | Uint8Array,
   force: boolean,
 ): Promise<void> {
-  const there = await readFileIfExists('replaced', file, name).catch((error: unknown) => {
+  const there = await readOverwritten('replaced', file, name).catch((error: unknown) => {
     if (error instanceof KnownError) throw error
   })
   if (there?.equals(Buffer.from(bytes))) return

@@ -154,7 +154,7 @@ function targetOf(
   { out, json }: Terminal,
   isWhole: boolean,
 ): RenderTarget {
-  if (output === undefined || output === '-') {
+  if (output === undefined || output === '-' || output === '/dev/stdout') {
     if (count > 1) {
       throw usageError(`Cannot write ${count} pictures to one output.`, {
         code: 'TOPO_OUTPUT',

@@ -1,6 +1,6 @@
 /** Writes a picture in a format, for a file or standard output, and reads the one that it replaces. */
 import { type KnownError, refusedError } from '../../errors.ts'
-import { readFileIfExists } from '../../limits/files.ts'
+import { readOverwritten } from '../../limits/files.ts'
 import {
   type About,
   drawSequences,
@@ -91,7 +91,7 @@ export async function pictureInFile(
   slug: string,
 ): Promise<EarlierPicture | undefined> {
   if (format !== 'svg' || file === undefined) return undefined
-  const bytes = await readFileIfExists('replaced', file(slug)).catch(() => undefined)
+  const bytes = await readOverwritten('replaced', file(slug)).catch(() => undefined)
   if (bytes === undefined) return undefined
   return placesInSvg(bytes.toString())
 }

@@ -1,7 +1,7 @@
 /** `--baseline`: hides recorded findings, so that only new ones are reported. */
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
-import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
+import { readFileWithin, readOverwritten } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
@@ -119,7 +119,7 @@ export async function writeBaseline(
   whole: boolean,
   unasked: readonly string[],
 ): Promise<BaselineEntry[]> {
-  const bytes = await readFileIfExists('record', file)
+  const bytes = await readOverwritten('record', file)
   const before = bytes === undefined ? [] : entriesOf(bytes)
   if (!before) {
     throw usageError(`${file} is not a topo baseline, so it was not overwritten.`, {

@@ -1,10 +1,11 @@
 /** Writes a file atomically: a reader, or a kill at any moment, sees the old bytes or the new. */
 
 import { rename, statSync, writeFileSync } from 'node:fs'
-import { access, constants, lstat, rm } from 'node:fs/promises'
+import { access, constants, lstat, rm, writeFile as writeInPlace } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { KnownError, refusedError } from '../../errors.ts'
+import { isPipeOrDevice } from '../../limits/files.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 import { TOPO_FOLDER } from './root.ts'
 import { sweepTemporaryOnce, temporaryPath } from './temporary.ts'
@@ -19,7 +20,8 @@ export interface AtomicOptions {
 }
 
 /**
- * Writes a temporary file, then renames it. Creates parent folders, keeps the mode of an existing file.
+ * Writes a temporary file, then renames it. Creates parent folders, keeps the mode of an existing file. Only a pipe or a device is
+ * written in place.
  *
  * @throws KnownError `TOPO_WRITE_FAILED` (exit 1) if the file system refuses.
  */
@@ -42,6 +44,7 @@ export async function writeAtomic(
     })
   createFolderOf(file)
   try {
+    if (isPipeOrDevice(file)) return await writeInPlace(file, data)
     const folder = options.root === undefined ? undefined : await topoFolderIn(options.root)
     try {
       await write(folder)

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
-import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
+import { readFileWithin, readOverwritten } from '../../limits/files.ts'
 import { placedIssue } from '../../text/issue-in-words.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { writeAtomic } from '../files/atomic.ts'
@@ -64,7 +64,7 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
  * @throws usage error `TOPO_PLAN_IN_THE_WAY`.
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
-  const before = await readFileIfExists('record', file)
+  const before = await readOverwritten('record', file)
   if (before !== undefined && !isPlan(tryParseJson(before.toString('utf8')))) {
     throw usageError(`${file} exists and is not a plan.`, {
       code: 'TOPO_PLAN_IN_THE_WAY',

@@ -1,6 +1,6 @@
 /** topo waits for no pipe where it expects a file, and ends where a file system refuses new folders with ENOENT. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bin, ended, folder, put, type RunOptions, script, start, topo } from '../topo.ts'
@@ -63,6 +63,24 @@ test('TOPO_API_KEY_FILE may be a pipe: of another program, or one with a name', 
     expect(
       execFileSync('sh', ['-c', line], { cwd, env: { ...process.env, TOPO: bin } }).toString(),
     ).toContain('TOPO_API_KEY_FILE')
+})
+
+/** What a line of shell prints; TOPO is the program. */
+const shell = (line: string, cwd: string) =>
+  execFileSync('bash', ['-c', line.replaceAll('TOPO', '"$NODE" "$BIN"')], {
+    ...{ cwd, encoding: 'utf8', timeout: 20_000, env: { ...process.env, NODE: process.execPath, BIN: bin } },
+  })
+
+test.each([
+  ['render a.topology.js --format svg -o', /^<svg /],
+  ['validate a.topology.js --output-file', /^\{\n {2}"files": /],
+  ['validate a.topology.js --write-baseline', /^\{\n {2}"version": 1,/],
+])('topo %s writes into a pipe, and does not replace it by a file', { tags: 'posix' }, (words, written) => {
+  const cwd = withPipe('out')
+  expect(shell(`cat out & TOPO ${words} out >messages && wait`, cwd)).toMatch(written)
+  expect(shell(`TOPO ${words} >(cat) >messages`, cwd)).toMatch(written)
+  expect(shell(`TOPO ${words} /dev/stdout | cat`, cwd)).toMatch(written)
+  expect(lstatSync(join(cwd, 'out')).isFIFO()).toBe(true)
 })
 
 test.skipIf(process.platform !== 'linux')(
