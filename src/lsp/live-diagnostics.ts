@@ -10,7 +10,7 @@ import {
 import { KnownError } from '../errors.ts'
 import type { OpenCheck, Trouble } from './check-open-script.ts'
 import { CheckQueue } from './check-queue.ts'
-import { settingsOf } from './client.ts'
+import { type Settings, settingsOf } from './client.ts'
 import { DependencyWatcher } from './dependency-watcher.ts'
 import { diagnosticsOf, SOURCE } from './diagnostics.ts'
 import { PublishedDiagnostics } from './diagnostics-store.ts'
@@ -34,8 +34,15 @@ export class LiveDiagnostics {
   readonly #published = new PublishedDiagnostics()
   readonly #watcher = new DependencyWatcher((file) => this.#filesChanged([file]))
 
+  /** Settings of `initialize`, for a client that has no others. */
+  readonly #initial: Settings
+  /** The client does not report changes of files. */
+  #watches: boolean
+
   constructor(options: LiveOptions) {
     this.#options = options
+    this.#initial = options.session.settings
+    this.#watches = !options.session.client.registersFiles
     this.#queue = new CheckQueue((uri, signal) => this.#check(uri, signal))
   }
 
@@ -75,14 +82,19 @@ export class LiveDiagnostics {
     if (client.registersFiles) {
       const patterns = ['**/*.{js,ts,json,md}', '**/.topoignore']
       const watchers = patterns.map((globPattern) => ({ globPattern }))
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+      const registered = connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+      void this.#asked(registered).then((answer) => this.#watchFiles(answer === undefined))
     }
     if (client.registersConfiguration) {
-      void connection.client.register(DidChangeConfigurationNotification.type, { section: 'topo' })
+      void this.#asked(
+        connection.client.register(DidChangeConfigurationNotification.type, { section: 'topo' }),
+      )
     }
     if (client.folders) {
       connection.workspace.onDidChangeWorkspaceFolders(async () => {
-        session.folders = (await connection.workspace.getWorkspaceFolders()) ?? []
+        const folders = await this.#asked(connection.workspace.getWorkspaceFolders())
+        if (folders === undefined) return
+        session.folders = folders ?? []
         session.invalidate()
         this.#checkAll()
       })
@@ -93,11 +105,31 @@ export class LiveDiagnostics {
   /** @param pushed settings of a client that cannot be asked */
   async #readSettings(pushed: unknown): Promise<void> {
     const { connection, session, clientName } = this.#options
-    const given = session.client.configuration ? await connection.workspace.getConfiguration('topo') : pushed
-    if (given === undefined || given === null) return
-    session.settings = settingsOf(given, clientName)
+    const { configuration } = session.client
+    const given = configuration ? await this.#asked(connection.workspace.getConfiguration('topo')) : pushed
+    if (given === undefined) return
+    session.settings = given === null ? this.#initial : settingsOf(given, clientName)
     session.invalidate()
     this.#checkAll()
+  }
+
+  /** What the client answers. Undefined if it refuses what it offered: the server goes on without it. */
+  async #asked<T>(answer: Promise<T>): Promise<T | undefined> {
+    try {
+      return await answer
+    } catch (error) {
+      this.#log((error as Error).message)
+    }
+  }
+
+  #log(message: string): void {
+    const { connection } = this.#options
+    void connection.sendNotification(LogMessageNotification.type, { type: MessageType.Error, message })
+  }
+
+  #watchFiles(watches = this.#watches): void {
+    this.#watches = watches
+    if (watches) this.#watcher.watch(this.#options.session.dependencies())
   }
 
   #checkAll(): void {
@@ -116,21 +148,20 @@ export class LiveDiagnostics {
   }
 
   async #check(uri: string, signal: AbortSignal): Promise<void> {
-    const { connection, session } = this.#options
+    const { session } = this.#options
     const stop = this.#showProgress(uri)
     try {
       const check = await session.check(uri, signal)
       if (check === undefined || signal.aborted) return
       // Watched before anybody can react to what is published.
-      if (!session.client.registersFiles) this.#watcher.watch(session.dependencies())
+      this.#watchFiles()
       this.#publish(uri, this.#diagnosticsOf(uri, check))
       if (session.isStale(uri)) this.#queue.schedule(uri)
     } catch (error) {
       if (error instanceof Superseded) return
       // An editor lives longer than one check: a bug is logged, and the next text is checked again.
       const hint = error instanceof KnownError ? error.hint : undefined
-      const message = [(error as Error).message, hint].filter(Boolean).join(' ')
-      void connection.sendNotification(LogMessageNotification.type, { type: MessageType.Error, message })
+      this.#log([(error as Error).message, hint].filter(Boolean).join(' '))
     } finally {
       stop()
     }
@@ -166,8 +197,8 @@ export class LiveDiagnostics {
     let isOver = false
     let done = () => {}
     const begin = async () => {
-      const progress = await connection.window.createWorkDoneProgress()
-      if (isOver) return
+      const progress = await this.#asked(connection.window.createWorkDoneProgress())
+      if (progress === undefined || isOver) return
       progress.begin('topo', undefined, `Checking ${uri.split('/').at(-1)}`)
       done = () => progress.done()
     }

@@ -31,6 +31,8 @@ export interface EditorOptions {
   params?: Partial<InitializeParams>
   /** Answers `workspace/configuration`. */
   configuration?: () => unknown
+  /** Answers the requests of the server with errors. */
+  refuses?: boolean
 }
 
 /** Runs scripts on the thread of the test: only stories of `test/cli/lsp` have scripts that never end. */
@@ -73,7 +75,7 @@ export async function connect(
   input: Writable,
   /** Also disposes the connection, which may still have to answer the server. */
   stop: (connection: ProtocolConnection, open: Iterable<string>) => Promise<unknown>,
-  { cwd = folder(), capabilities = {}, params, configuration }: EditorOptions,
+  { cwd = folder(), capabilities = {}, params, configuration, refuses }: EditorOptions,
 ) {
   const connection = createProtocolConnection(new StreamMessageReader(output), new StreamMessageWriter(input))
   const texts = new Map<string, TextDocument>()
@@ -89,7 +91,10 @@ export async function connect(
     look()
   })
   const log: string[] = []
-  connection.onNotification('window/logMessage', ({ message }: { message: string }) => void log.push(message))
+  connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+    log.push(message)
+    look()
+  })
   const shown: unknown[] = []
   connection.onRequest('window/showDocument', (given) => {
     shown.push(given)
@@ -97,11 +102,13 @@ export async function connect(
     return { success: true }
   })
   const registered: { method: string; registerOptions?: unknown }[] = []
-  connection.onRequest('client/registerCapability', ({ registrations }) => {
-    registered.push(...registrations)
-    return null
-  })
-  connection.onRequest('workspace/configuration', ({ items }) => items.map(() => configuration?.() ?? null))
+  if (!refuses) {
+    connection.onRequest('client/registerCapability', ({ registrations }) => {
+      registered.push(...registrations)
+      return null
+    })
+    connection.onRequest('workspace/configuration', ({ items }) => items.map(() => configuration?.() ?? null))
+  }
   connection.listen()
   const { capabilities: server, serverInfo } = (await connection.sendRequest('initialize', {
     processId: process.pid,

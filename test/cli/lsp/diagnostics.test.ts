@@ -168,6 +168,32 @@ describe('imported files', () => {
   )
 })
 
+test('a client that refuses what it offered still gets diagnostics, also of changes on disk', async () => {
+  const cwd = folder({ 'topo.config.json': '{}', 'ids.js': "export const id = 'a'\n" })
+  const registers = { dynamicRegistration: true }
+  const { open, change, connection, diagnostics, until, when, log } = await editorProcess({
+    ...{ cwd, refuses: true },
+    capabilities: {
+      window: { workDoneProgress: true },
+      workspace: {
+        ...{ configuration: true, workspaceFolders: true },
+        ...{ didChangeConfiguration: registers, didChangeWatchedFiles: registers },
+      },
+    },
+  })
+  void connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+    event: { added: [], removed: [] },
+  })
+  open(path, 'for (;;);')
+  const refused = ['client/registerCapability', 'workspace/configuration', 'workspace/workspaceFolders']
+  for (const method of [...refused, 'window/workDoneProgress/create'])
+    await when(() => log.includes(`Unhandled method ${method}`))
+  change(path, [{ text: `import { id } from './ids.js'\n${lonely.replace("'a'", 'id')}` }])
+  expect(brief(await diagnostics(path))).toEqual(['3:45 unknown-icon'])
+  put(join(cwd, 'ids.js'), 'export const id = 1\n')
+  await until(path, (found) => found.length === 2)
+})
+
 const strange = {
   'a file as a folder': './nodes.ts/x',
   'a link to itself': './loop.ts',
