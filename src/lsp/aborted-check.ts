@@ -11,6 +11,8 @@ export function aborted(file: string, error: Error): OpenCheck {
   const root = dirname(file)
   const rest = {
     hasRun: false,
+    slug: '',
+    twins: [],
     texts: new Map(),
     trouble: undefined,
     dependencies: [join(root, CONFIG_FILE)],

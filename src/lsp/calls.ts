@@ -2,7 +2,7 @@
 
 import { checkScript } from '../project/check/check.ts'
 import { applyFixes, bytesOf } from '../project/check/fix.ts'
-import { checkOpenScript, dependenciesOf } from './check-open-script.ts'
+import { checkOpenScript, dependenciesOf, slugsAround } from './check-open-script.ts'
 import type { drawAround } from './draw-around.ts'
 import type { drawOpenScript } from './draw-open-script.ts'
 import { namesInOthers, namesInScript } from './names-in-script.ts'
@@ -10,6 +10,7 @@ import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
 export const calls = {
   check: checkOpenScript,
+  slugs: slugsAround,
   around: async (params: Parameters<typeof drawAround>[0]) =>
     (await import('./draw-around.ts')).drawAround(params),
   fix: fixOpenScript,

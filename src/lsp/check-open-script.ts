@@ -4,20 +4,23 @@ import { KnownError } from '../errors.ts'
 import { applyBaseline, readBaseline } from '../project/check/baseline.ts'
 import { type CheckedScript, checkScript, hasRun } from '../project/check/check.ts'
 import type { PlacedFinding } from '../project/check/suppressions.ts'
-import { openWithoutSettings, type Project } from '../project/config/project.ts'
+import { IGNORE_FILE } from '../project/config/ignore-rules.ts'
+import { openWithoutSettings } from '../project/config/project.ts'
 import { decodeText } from '../project/files/decode.ts'
-import { realPathOf } from '../project/files/path-containment.ts'
-import { CONFIG_FILE, projectPath } from '../project/files/root.ts'
-import { isSameSlug, reportDuplicate } from '../project/script/duplicate-slugs.ts'
+import { isBelow, realPathOf } from '../project/files/path-containment.ts'
+import { CONFIG_FILE, hasRootMark, projectPath } from '../project/files/root.ts'
+import { reportDuplicate } from '../project/script/duplicate-slugs.ts'
 import { importedFiles } from '../project/script/import-graph.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import { readModule } from '../project/script/read-imported.ts'
-import { filesWith, slugOfEachFile, slugOfFile } from '../project/select/slugs.ts'
+import { slugOfEachFile } from '../project/select/slugs.ts'
 import { isOwnScript, loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
 
 export interface CheckParams extends OpenScript {
   /** Relative to the root of the project, or absolute. */
   readonly baseline: string | undefined
+  /** Real paths of other files with a slug, in the last search. */
+  readonly twins: { readonly slug: string; readonly files: readonly string[] } | undefined
 }
 
 export interface OpenCheck {
@@ -29,6 +32,10 @@ export interface OpenCheck {
   readonly root: string
   /** Path of the script, relative to it. */
   readonly path: string
+  /** Empty for a file that was not loaded. */
+  readonly slug: string
+  /** Real paths of other files with the slug, as far as the parameters name them. */
+  readonly twins: readonly string[]
   /** Empty for a file that is not a script of the project. */
   readonly findings: readonly PlacedFinding[]
   /** Text of each file with a finding or a related place, except the script; by path relative to the root. */
@@ -50,16 +57,15 @@ export interface Trouble {
 export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   const { project, trouble } = await projectWithTrouble(params)
   const { root } = project
-  const settings = [CONFIG_FILE, ...(params.baseline === undefined ? [] : [params.baseline])].map((name) =>
-    realPathOf(resolve(root, name)),
-  )
+  const names = [CONFIG_FILE, ...ignoreFilesOf(projectPath(root, params.file)), params.baseline]
+  const settings = names.flatMap((name) => (name === undefined ? [] : realPathOf(resolve(root, name))))
   if (!(await isOwnScript(project, params.file))) {
-    const nothing = { isScript: false, hasRun: false, findings: [], texts: new Map() }
+    const nothing = { isScript: false, hasRun: false, slug: '', twins: [], findings: [], texts: new Map() }
     return { ...nothing, root, path: projectPath(root, params.file), dependencies: settings, trouble }
   }
   const script = await loadOpenScript(params, project)
-  const own = realPathOf(params.file)
-  const twins = (await twinsOf(project, script.slug)).map(realPathOf).filter((file) => file !== own)
+  const { slug } = script
+  const twins = slug === params.twins?.slug ? params.twins.files : []
   await reportDuplicate(
     script,
     twins.map((file) => projectPath(realPathOf(root), file)),
@@ -71,32 +77,26 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   const texts = await textsOf(script, findings)
   const { path } = script
   return {
-    ...{ isScript: true, hasRun: hasRun(checked), root, path, findings, texts, dependencies },
+    ...{ isScript: true, hasRun: hasRun(checked), root, path, slug, twins, findings, texts, dependencies },
     trouble: trouble ?? other,
   }
 }
 
-/** The last search. A check follows each keystroke, and a search of a thousand scripts takes longer than the check. */
-let search = { root: '', until: 0, slugs: new Map<string, string>() }
+/** Those that may exclude a file: in its folder, and in all above it. */
+const ignoreFilesOf = (path: string): string[] =>
+  path.split('/').map((_, depth, parts) => [...parts.slice(0, depth), IGNORE_FILE].join('/'))
 
-/** Files with a slug. A search is used again for a while, longer if it took long, unless a file that it found has another slug now. */
-async function twinsOf(project: Project, slug: string): Promise<string[]> {
-  const known = filesWith(slug, search.slugs)
-  if (search.root === project.root && performance.now() < search.until) {
-    const slugs = await Promise.all(known.map((file) => slugOfFile(project, file)))
-    if (slugs.every((one) => isSameSlug(one, slug))) return known
-  }
-  const begin = performance.now()
-  const slugs = await slugOfEachFile(project)
-  const end = performance.now()
-  search = { root: project.root, until: end + Math.max(SEARCH_AGE_MS, 10 * (end - begin)), slugs }
-  return filesWith(slug, slugs)
+/** The slugs of all scripts of a project. A folder that nobody opened may have a million other files. */
+export async function slugsAround(
+  params: Pick<OpenScript, 'file' | 'folders'>,
+): Promise<Map<string, string>> {
+  const { project } = await projectWithTrouble(params)
+  const isOpened = hasRootMark(project.root) || params.folders.some((one) => isBelow(one, params.file))
+  return isOpened ? slugOfEachFile(project) : new Map()
 }
 
-const SEARCH_AGE_MS = 1000
-
 /** Checks without the settings if they are wrong, so that their typo does not hide all findings. */
-async function projectWithTrouble(params: OpenScript) {
+async function projectWithTrouble(params: Pick<OpenScript, 'file' | 'folders'>) {
   try {
     return { project: await projectOf(params), trouble: undefined }
   } catch (error) {

@@ -14,7 +14,8 @@ import { type Settings, settingsOf } from './client.ts'
 import { DependencyWatcher } from './dependency-watcher.ts'
 import { diagnosticsOf, SOURCE } from './diagnostics.ts'
 import { PublishedDiagnostics } from './diagnostics-store.ts'
-import { type EditorSession, fileOf } from './session.ts'
+import { fileOf } from './file-of.ts'
+import type { EditorSession } from './session.ts'
 import { Superseded } from './threads.ts'
 
 export interface LiveOptions {
@@ -32,7 +33,7 @@ export class LiveDiagnostics {
   readonly #options: LiveOptions
   readonly #queue: CheckQueue
   readonly #published = new PublishedDiagnostics()
-  readonly #watcher = new DependencyWatcher((file) => this.#filesChanged([file]))
+  readonly #watcher = new DependencyWatcher((file) => this.#filesSaved([file]))
 
   /** Settings of `initialize`, for a client that has no others. */
   readonly #initial: Settings
@@ -63,9 +64,9 @@ export class LiveDiagnostics {
       // Others now depend on what is on disk.
       this.#changed(uri)
     })
-    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => this.#filesChanged([fileOf(uri) ?? '']))
+    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => this.#filesSaved([fileOf(uri) ?? '']))
     connection.onDidChangeWatchedFiles(({ changes }) =>
-      this.#filesChanged(changes.flatMap(({ uri }) => fileOf(uri) ?? [])),
+      this.#filesSaved(changes.flatMap(({ uri }) => fileOf(uri) ?? [])),
     )
     connection.onDidChangeConfiguration(({ settings }) => this.#readSettings(settings?.topo))
     connection.onInitialized(() => this.#register())
@@ -113,7 +114,7 @@ export class LiveDiagnostics {
     this.#checkAll()
   }
 
-  /** What the client answers. Undefined if it refuses what it offered: the server goes on without it. */
+  /** The answer of the client, or undefined if it refuses what it offered: the server goes on without it. */
   async #asked<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
       return await answer
@@ -147,6 +148,17 @@ export class LiveDiagnostics {
     for (const uri of this.#options.session.dependents(files)) this.#queue.schedule(uri)
   }
 
+  #filesSaved(files: readonly string[]): void {
+    const { session } = this.#options
+    this.#filesChanged(files)
+    session.searches.forget()
+    for (const uri of session.scripts()) void this.#searchTwins(uri)
+  }
+
+  async #searchTwins(uri: string): Promise<void> {
+    if (await this.#options.session.hasOtherTwins(uri)) this.#queue.schedule(uri)
+  }
+
   async #check(uri: string, signal: AbortSignal): Promise<void> {
     const { session } = this.#options
     const stop = this.#showProgress(uri)
@@ -157,6 +169,7 @@ export class LiveDiagnostics {
       this.#watchFiles()
       this.#publish(uri, this.#diagnosticsOf(uri, check))
       if (session.isStale(uri)) this.#queue.schedule(uri)
+      void this.#searchTwins(uri)
     } catch (error) {
       if (error instanceof Superseded) return
       // An editor lives longer than one check: a bug is logged, and the next text is checked again.

@@ -5,9 +5,10 @@ import { readFileWithin } from '../limits/files.ts'
 import { decodeText } from '../project/files/decode.ts'
 import type { Place } from '../project/files/position.ts'
 import { type NameUse, offsetOfWord } from '../project/rename/name-uses.ts'
-import type { ScriptNames } from './names-in-script.ts'
+import { fileOf } from './file-of.ts'
+import type { OpenNames, ScriptNames } from './names-in-script.ts'
 import type { PlacedText } from './open-document.ts'
-import { type EditorSession, fileOf, type OpenNames } from './session.ts'
+import type { EditorSession } from './session.ts'
 
 /** Names of a script that is open, with the texts that they are in. */
 export class NamesInTexts {

@@ -46,6 +46,12 @@ export interface ScriptNames {
   readonly layers: readonly string[]
 }
 
+export interface OpenNames {
+  readonly names: ScriptNames
+  /** False if the text has changed since, and does not run to its end. */
+  readonly isCurrent: boolean
+}
+
 /** Undefined for a script that does not run to its end. */
 export async function namesInScript(params: OpenScript): Promise<ScriptNames | undefined> {
   const project = await projectOf(params)

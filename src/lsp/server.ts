@@ -2,6 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as immediately } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import {
   createConnection,
   type InitializeParams,
@@ -162,7 +163,7 @@ class CountingReader extends ReadableStreamMessageReader {
 
 /** The folder of a client that knows no workspace folders. */
 function folderOf({ rootUri, rootPath }: InitializeParams) {
-  const uri = rootUri ?? (rootPath ? new URL(`file://${rootPath}`).href : undefined)
+  const uri = rootUri ?? (rootPath ? pathToFileURL(rootPath).href : undefined)
   return uri === undefined ? [] : [{ uri, name: '' }]
 }
 

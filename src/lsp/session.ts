@@ -1,16 +1,19 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
-import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
 import type { Sheet } from '../preview/sheet.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { aborted } from './aborted-check.ts'
 import type { CheckParams, OpenCheck } from './check-open-script.ts'
 import type { EditorClient, Settings } from './client.ts'
-import type { ScriptNames, SearchedScripts } from './names-in-script.ts'
+import { fileOf } from './file-of.ts'
+import type { OpenNames, ScriptNames, SearchedScripts } from './names-in-script.ts'
 import { PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
 import { type SharedRun, sharedRun } from './shared-run.ts'
+import { SlugSearches } from './slug-searches.ts'
 import { type ScriptRuns, Superseded, ThreadDied } from './threads.ts'
 
 interface Entry {
@@ -22,6 +25,8 @@ interface Entry {
   /** The result of its last check, and the epoch of that. */
   check?: OpenCheck
   checkedEpoch?: number
+  /** Other files with its slug, in the last search. */
+  twins?: CheckParams['twins']
   /** Real paths of its imports, while there is no check. */
   imports?: SharedRun<readonly string[]>
   checking?: SharedRun<OpenCheck>
@@ -35,17 +40,12 @@ interface Entry {
   isOther?: boolean
 }
 
-export interface OpenNames {
-  readonly names: ScriptNames
-  /** False if the text has changed since, and does not run to its end. */
-  readonly isCurrent: boolean
-}
-
 export class EditorSession {
   readonly client: EditorClient
   readonly threads: ScriptRuns
   settings: Settings
   #folders: readonly string[] = []
+  readonly searches: SlugSearches
   /** By URI. */
   readonly #documents = new Map<string, Entry>()
 
@@ -53,6 +53,7 @@ export class EditorSession {
     this.client = client
     this.settings = settings
     this.threads = threads
+    this.searches = new SlugSearches(threads)
   }
 
   set folders(folders: readonly WorkspaceFolder[]) {
@@ -118,7 +119,7 @@ export class EditorSession {
 
   /** The URI of a file: as the client writes it, if it is open. */
   uriOf(file: string): string {
-    for (const [uri, entry] of this.#documents) if (entry.file === file) return uri
+    for (const [uri, entry] of this.#documents) if (entry.file === file || entry.realPath === file) return uri
     return pathToFileURL(file).href
   }
 
@@ -172,10 +173,23 @@ export class EditorSession {
     return entry !== undefined && entry.checkedEpoch !== entry.epoch && !entry.isOther
   }
 
+  /** Searches for other scripts with the slug of a script. True if its last check did not know them, so that another must follow. */
+  async hasOtherTwins(uri: string): Promise<boolean> {
+    const entry = this.#documents.get(uri)
+    const script = this.script(uri)
+    const { check } = entry ?? {}
+    if (!entry || !script || !check?.slug) return false
+    const files = await this.searches.twinsOf(script, check)
+    if (entry.check !== check || isDeepStrictEqual(files, check.twins)) return false
+    entry.twins = { slug: check.slug, files }
+    entry.epoch++
+    return true
+  }
+
   /** One check for all that need it: a script that is endless for a moment must not occupy every thread. */
   #startCheck(entry: Entry, script: OpenScript): SharedRun<OpenCheck> {
-    const { epoch } = entry
-    const params: CheckParams = { ...script, baseline: this.settings.baseline }
+    const { epoch, twins } = entry
+    const params: CheckParams = { ...script, baseline: this.settings.baseline, twins }
     return sharedRun(epoch, async (signal) => {
       const check = await this.threads.ask('check', params, signal).catch((error: unknown) => {
         if (error instanceof Superseded) throw error
@@ -192,8 +206,10 @@ export class EditorSession {
   /** Files have changed, or without files the settings. Only a script that is not checked yet may depend on any file. */
   invalidate(files?: readonly string[]): void {
     const changed = new Set(files && this.dependents(files))
-    for (const [uri, entry] of this.#documents)
+    for (const [uri, entry] of this.#documents) {
+      if (files === undefined) entry.isOther = false
       if (files === undefined || changed.has(uri) || entry.checkedEpoch !== entry.epoch) entry.epoch++
+    }
   }
 
   /**
@@ -279,14 +295,3 @@ export class EditorSession {
 }
 
 const isCode = (file: string): boolean => /\.[jt]s$/.test(file)
-
-/** Absolute path of a document; undefined for one that is no file, such as one that was never saved. */
-export function fileOf(uri: string): string | undefined {
-  if (!uri.startsWith('file:')) return undefined
-  try {
-    const file = normalize(fileURLToPath(uri))
-    return /^[a-z]:/.test(file) ? `${file.charAt(0).toUpperCase()}${file.slice(1)}` : file
-  } catch {
-    return undefined
-  }
-}

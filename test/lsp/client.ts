@@ -19,7 +19,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { calls } from '../../src/lsp/calls.ts'
+import { type CallName, calls } from '../../src/lsp/calls.ts'
 import { serveEditor } from '../../src/lsp/server.ts'
 import { type ScriptRuns, Superseded } from '../../src/lsp/threads.ts'
 import { folder } from '../cli/topo.ts'
@@ -33,10 +33,12 @@ export interface EditorOptions {
   configuration?: () => unknown
   /** Answers the requests of the server with errors. */
   refuses?: boolean
+  /** Never ends. */
+  endless?: CallName
 }
 
 /** Runs scripts on the thread of the test: only stories of `test/cli/lsp` have scripts that never end. */
-function onThisThread(): ScriptRuns {
+function onThisThread(endless: CallName | undefined): ScriptRuns {
   let isClosed = false
   return {
     start: () => {},
@@ -45,6 +47,7 @@ function onThisThread(): ScriptRuns {
       isClosed = true
     },
     ask: async (method, params, signal) => {
+      if (method === endless) await new Promise(() => {})
       const result = await calls[method](structuredClone(params) as never).finally(() => {
         if (isClosed || signal?.aborted) throw new Superseded()
       })
@@ -57,7 +60,13 @@ function onThisThread(): ScriptRuns {
 export async function editor(options: EditorOptions = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const pageOf = (rule: string) => `https://example.com/${rule}`
-  const serving = serveEditor({ version: '0.0.0', input, output, pageOf, threads: onThisThread() })
+  const serving = serveEditor({
+    version: '0.0.0',
+    input,
+    output,
+    pageOf,
+    threads: onThisThread(options.endless),
+  })
   const stop = async (connection: ProtocolConnection, open: Iterable<string>) => {
     for (const uri of open)
       void connection.sendNotification('textDocument/didClose', { textDocument: { uri } })

@@ -110,6 +110,13 @@ test('advice is suppressed by a comment above, indented like the code; what the 
   ])
 })
 
+test('a suppression comment that hides nothing is not suppressed by another', async () => {
+  const { actions } = await opened({ [path]: `// topo-disable-next-line unknown-icon -- old\n${typos}` })
+  expect((await actions('suppression')).map(({ title }) => title)).not.toContainEqual(
+    expect.stringMatching(/^Suppress/),
+  )
+})
+
 test('one action makes the text that topo validate --fix writes', async () => {
   const code =
     "const t = new TopologyBuilder(true)\r\nt.createProcess({ id: 1, label: '😀' })\r\nt.createProcess({ id: 2, label: 'B' })\r\nt.connect('1', '2')\r\nt.apply()\r\n"

@@ -10,7 +10,14 @@ test('a job that waits while abandoned ones end is done, also if their results a
   const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')))
   onTestFinished(() => threads.close())
   const file = join(folder(), 'a.topology.js')
-  const params = { file, text: script('a'), open: new Map(), folders: [], baseline: undefined }
+  const params = {
+    file,
+    text: script('a'),
+    open: new Map(),
+    folders: [],
+    baseline: undefined,
+    twins: undefined,
+  }
   const check = (signal?: AbortSignal) => threads.ask('check', params, signal)
   await Promise.all([check(), check()])
   const cancel = new AbortController()

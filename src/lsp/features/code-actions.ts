@@ -11,9 +11,10 @@ import {
 } from 'vscode-languageserver'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { isAdvice } from '../../validator/index.ts'
+import { fileOf } from '../file-of.ts'
 import { rangeOfWord } from '../name-at.ts'
 import type { PlacedText } from '../open-document.ts'
-import { type EditorSession, fileOf } from '../session.ts'
+import type { EditorSession } from '../session.ts'
 import type { Feature } from './feature.ts'
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.topo`
@@ -98,7 +99,7 @@ function fixesOf(finding: PlacedFinding, text: PlacedText, diagnostics: Diagnost
   const missing = /^Create "([^"'\\]+)", or use an existing node\.$/.exec(fix)?.[1]
   const created = missing === undefined ? undefined : creationOf(missing, text)
   if (created !== undefined) actions.push(action(`Create the node "${missing}"`, created, true))
-  if (isAdvice(rule)) {
+  if (isAdvice(rule) && rule !== 'suppression') {
     const title = `Suppress ${rule} here, with a reason`
     actions.push(action(title, suppressionOf(rule, text, finding.line), false))
   }

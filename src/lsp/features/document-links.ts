@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentLink } from 'vscode-languageserver'
 import { realPathOf } from '../../project/files/path-containment.ts'
+import { fileOf } from '../file-of.ts'
 import type { PlacedText } from '../open-document.ts'
-import { fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
 
 export const documentLinks: Feature = {

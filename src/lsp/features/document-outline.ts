@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type DocumentSymbol, type Range, type SymbolInformation, SymbolKind } from 'vscode-languageserver'
 import type { Place } from '../../project/files/position.ts'
 import { CONTAINER_KINDS } from '../../topology/index.ts'
+import { fileOf } from '../file-of.ts'
 import type { NamedNode, ScriptNames } from '../names-in-script.ts'
 import type { PlacedText } from '../open-document.ts'
-import { fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
 
 export const documentOutline: Feature = {

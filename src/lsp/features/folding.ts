@@ -1,8 +1,8 @@
 /** Folds the header of a script, each group and each scenario. */
 import { join } from 'node:path'
 import { type FoldingRange, FoldingRangeKind } from 'vscode-languageserver'
+import { fileOf } from '../file-of.ts'
 import type { ScriptNames } from '../names-in-script.ts'
-import { fileOf } from '../session.ts'
 import type { Feature } from './feature.ts'
 
 export const folding: Feature = {

@@ -54,7 +54,7 @@ export const filesWith = (slug: string, slugs: ReadonlyMap<string, string>): str
   [...slugs].flatMap(([file, one]) => (isSameSlug(one, slug) ? file : []))
 
 /** Empty for a file that cannot be read. */
-export const slugOfFile = ({ root, config }: Project, file: string): Promise<string> =>
+const slugOfFile = ({ root, config }: Project, file: string): Promise<string> =>
   slugOf(root, file, config.defaults).catch(() => '')
 
 /** Finds the project's script with the most similar slug. */

@@ -2,6 +2,8 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Diagnostic } from 'vscode-languageserver-protocol'
+import { calls } from '../../../src/lsp/calls.ts'
 import { testAll } from '../../cases.ts'
 import { brief, editor } from '../../lsp/client.ts'
 import { folder, put, script, topo } from '../topo.ts'
@@ -51,17 +53,26 @@ describe('the text in the editor', () => {
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
   })
 
-  test('without a project, the folder of the editor is the root', async () => {
-    const imported = "import { id } from '../b.ts'\nexport default id\n"
-    const cwd = folder({ 'in/a.topology.ts': imported, 'b.ts': 'export const id = 1\n' })
-    const { open, diagnostics } = await editor({ cwd })
-    open('in/a.topology.ts')
-    expect(brief(await diagnostics('in/a.topology.ts'))).toEqual([
-      '1:1 uses-topology-builder',
-      '1:1 calls-apply',
-      '1:1 not-empty',
-    ])
-  })
+  test.each([true, false])(
+    'without a project, the folder of the editor is the root, by URI: %s',
+    async (knowsFolders) => {
+      const imported = "import { id } from '../b.ts'\nexport default id\n"
+      const cwd = join(
+        folder({ 'a#b/in/a.topology.ts': imported, 'a#b/b.ts': 'export const id = 1\n' }),
+        'a#b',
+      )
+      const { open, diagnostics } = await editor({
+        cwd,
+        params: knowsFolders ? {} : { workspaceFolders: null, rootPath: cwd },
+      })
+      open('in/a.topology.ts')
+      expect(brief(await diagnostics('in/a.topology.ts'))).toEqual([
+        '1:1 uses-topology-builder',
+        '1:1 calls-apply',
+        '1:1 not-empty',
+      ])
+    },
+  )
 
   test('is not checked if topo validate would not check its file', async () => {
     const cwd = folder({
@@ -77,6 +88,17 @@ describe('the text in the editor', () => {
     expect(await diagnostics('other.js')).toEqual([])
     open('untitled.txt', 'x')
     expect(isPublished('untitled.txt')).toBe(false)
+  })
+
+  test('is checked again without its .topoignore, in its folder or above it', async () => {
+    const names = ['a/b.topology.js', 'c/d.topology.js']
+    const ignores = ['.topoignore', 'c/.topoignore']
+    const cwd = folder({ 'topo.config.json': '{}', '.topoignore': 'a\n', 'c/.topoignore': 'd.*\n' })
+    const { open, diagnostics, until } = await editor({ cwd })
+    for (const name of names) open(name, 'null')
+    for (const name of names) expect(await diagnostics(name)).toEqual([])
+    for (const ignore of ignores) rmSync(join(cwd, ignore))
+    for (const name of names) await until(name, (found) => found.length === 3)
   })
 
   test('has related places, tags and the page of a rule', async () => {
@@ -102,6 +124,52 @@ await t.apply()
     const [told, hint] = await plain.diagnostics(path)
     expect(told?.message).toContain(', on line 2.')
     expect([told?.relatedInformation, hint?.tags]).toEqual([undefined, undefined])
+  })
+})
+
+describe('a slug that another file has too', () => {
+  const withSlug = (slug: string) => `/*---\nslug: ${slug}\n---*/\n${script('shop')}`
+  const rules = (found: readonly Diagnostic[]) => found.map(({ code }) => code)
+
+  test('is reported, also of a file that is created later', async () => {
+    const cwd = folder({ 'topo.config.json': '{}', 'b.topology.js': withSlug('a') })
+    const dynamicRegistration = true
+    const { open, change, connection, diagnostics, until, uriOf } = await editor({
+      cwd,
+      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration } } },
+    })
+    const save = (name: string, text: string) => {
+      put(join(cwd, name), text)
+      const changes = [{ uri: uriOf(name), type: 2 }]
+      void connection.sendNotification('workspace/didChangeWatchedFiles', { changes })
+    }
+    open(path, script('shop'))
+    await until(path, (found) => String(rules(found)) === 'duplicate-slug')
+    change(path, [{ text: `${script('shop')}// typed\n` }])
+    expect(rules(await diagnostics(path))).toEqual(['duplicate-slug'])
+    save('b.topology.js', withSlug('other'))
+    await until(path, (found) => found.length === 0)
+    save('new.topology.js', withSlug('A'))
+    await until(path, ([found]) => String(found?.message).includes('new.topology.js'))
+    change(path, [{ text: withSlug('mine') }])
+    await until(path, (found) => found.length === 0)
+  })
+
+  test('is searched while nobody waits for it', async () => {
+    const { open, diagnostics } = await editor({
+      cwd: folder({ 'topo.config.json': '{}' }),
+      endless: 'slugs',
+    })
+    open(path, lonely)
+    expect(brief(await diagnostics(path))).toEqual(['2:46 unknown-icon'])
+  })
+
+  test('is not searched around a file whose folder nobody has opened', async () => {
+    const files = { 'in/a.topology.js': script('shop'), 'in/b.topology.js': withSlug('a') }
+    const cwd = folder(files)
+    const file = join(cwd, 'in/a.topology.js')
+    expect((await calls.slugs({ file, folders: [join(cwd, 'other')] })).size).toBe(0)
+    expect([...(await calls.slugs({ file, folders: [cwd] })).values()]).toEqual(['a', 'a'])
   })
 })
 
@@ -131,6 +199,16 @@ describe('imported files', () => {
     await until('nodes.ts', (found) => found.length === 1)
     close('a.topology.ts')
     await until('nodes.ts', (found) => found.length === 0)
+  })
+
+  test('that are links show their findings under the name that is open', { tags: 'links' }, async () => {
+    const cwd = folder({ ...files, 'real.ts': files['nodes.ts'] })
+    rmSync(join(cwd, 'nodes.ts'))
+    symlinkSync('real.ts', join(cwd, 'nodes.ts'))
+    const { open, until } = await editor({ cwd })
+    open('nodes.ts')
+    open('a.topology.ts')
+    await until('nodes.ts', (found) => found.length === 1)
   })
 
   test.each([true, false])(
@@ -256,11 +334,11 @@ describe('settings', () => {
   test('of the editor name a baseline, which hides recorded findings', async () => {
     const cwd = folder({ 'topo.config.json': '{}', [path]: lonely })
     await topo(['validate', path, '--write-baseline', 'base.json'], { cwd })
-    let baseline = 'base.json'
+    let baseline: string | undefined = 'base.json'
     const { open, diagnostics, until, connection } = await editor({
       cwd,
       capabilities: { workspace: { configuration: true } },
-      configuration: () => ({ baseline }),
+      configuration: () => baseline && { baseline },
     })
     open(path)
     await until(path, (found) => found.length === 0)
@@ -269,6 +347,9 @@ describe('settings', () => {
     void connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
     await until('missing.json', ([found]) => String(found?.message).startsWith('No baseline found'))
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
+    baseline = undefined
+    void connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
+    await until('missing.json', (found) => found.length === 0)
   })
 })
 

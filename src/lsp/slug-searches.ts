@@ -1,0 +1,63 @@
+/**
+ * Finds the scripts that have the slug of an open one. A search takes longer than a check of a large project, so no check waits for
+ * it, and no keystroke stops it.
+ */
+import { realPathOf } from '../project/files/path-containment.ts'
+import { filesWith } from '../project/select/slugs.ts'
+import type { OpenCheck } from './check-open-script.ts'
+import type { OpenScript } from './open-script.ts'
+import type { ScriptRuns } from './threads.ts'
+
+interface Search {
+  readonly slugs: Promise<ReadonlyMap<string, string>>
+  hasBegun: boolean
+  /** It is used again until this time, in milliseconds. */
+  until: number
+}
+
+const SEARCH_AGE_MS = 1000
+const NONE: ReadonlyMap<string, string> = new Map()
+
+export class SlugSearches {
+  readonly #threads: ScriptRuns
+  /** The last search of each project, by its root. */
+  readonly #searches = new Map<string, Search>()
+
+  constructor(threads: ScriptRuns) {
+    this.#threads = threads
+  }
+
+  /** Scripts on disk have changed. */
+  forget(): void {
+    for (const search of this.#searches.values()) if (search.hasBegun) search.until = 0
+  }
+
+  /** Real paths of the other files with the slug of a script. */
+  async twinsOf(script: OpenScript, { root, slug }: OpenCheck): Promise<string[]> {
+    const own = realPathOf(script.file)
+    const files = filesWith(slug, await this.#slugsIn(root, script))
+    return files.map(realPathOf).filter((file) => file !== own)
+  }
+
+  #slugsIn(root: string, { file, folders }: OpenScript): Promise<ReadonlyMap<string, string>> {
+    const last = this.#searches.get(root)
+    if (last && performance.now() < last.until) return last.slugs
+    const run = async () => {
+      // One at a time, because checks need the other thread.
+      await last?.slugs
+      search.hasBegun = true
+      const begin = performance.now()
+      const slugs = await this.#threads.ask('slugs', { file, folders }).catch(() => NONE)
+      const end = performance.now()
+      if (search.until > end) search.until = end + Math.max(SEARCH_AGE_MS, 10 * (end - begin))
+      return slugs
+    }
+    const search: Search = {
+      slugs: Promise.resolve().then(run),
+      hasBegun: false,
+      until: Number.POSITIVE_INFINITY,
+    }
+    this.#searches.set(root, search)
+    return search.slugs
+  }
+}
