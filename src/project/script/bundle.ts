@@ -4,9 +4,10 @@ import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
+import { valueFor } from '../../grouped.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
-import { START } from '../../topology/position.ts'
+import { LineIndex, START } from '../../topology/position.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
@@ -41,13 +42,13 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const file = realPathOf(input.file)
   const entry = asModule(input)
   const refused = new Map<string, FileProblem[]>()
-  const built = await build(root, { ...input, file }, entry, refused)
+  const texts = new Map([[file, input.text]])
+  const built = await build(root, { ...input, file }, entry.code, { refused, texts })
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
-  if ('errors' in built) {
-    return { problems: await Promise.all(built.errors.map((error) => toProblem(error, root, file, entry))) }
-  }
+  const sources = new Sources(root, file, entry, texts)
+  if ('errors' in built) return { problems: built.errors.map((error) => toProblem(error, sources)) }
   const { code } = built
-  const locate = locator(built.map, root)
+  const locate = locator(built.map, sources)
   const placeOf = (start: number, end: number): Place =>
     locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
   const { result: output, refused: unread } = await parseText(code, { lang: 'js', sourceType: 'module' })
@@ -64,7 +65,16 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
 
 interface EntryModule {
   code: string
-  map: ReturnType<MagicString['generateMap']>
+  /** Of the code, to the script. */
+  map: TraceMap
+}
+
+/** Fills both while it reads files. */
+interface ReadFiles {
+  /** Problems of imports. */
+  refused: Map<string, FileProblem[]>
+  /** By absolute path. */
+  texts: Map<string, string>
 }
 
 function asModule({ file, text, codeStart, imports, typesOnly, exportWords }: BundleInput): EntryModule {
@@ -76,21 +86,21 @@ function asModule({ file, text, codeStart, imports, typesOnly, exportWords }: Bu
   for (const { start, end } of typesOnly) module.remove(start, end)
   if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
   for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
-  const map = module.generateMap({ source: path.basename(file), hires: 'boundary' })
-  return { code: module.toString(), map }
+  const map = module.generateDecodedMap({ source: path.basename(file), hires: 'boundary' })
+  return { code: module.toString(), map: new TraceMap({ version: 3, ...map }) }
 }
 
 async function build(
   root: string,
   written: BundleInput,
-  entry: EntryModule,
-  refused: Map<string, FileProblem[]>,
+  contents: string,
+  read: ReadFiles,
 ): Promise<{ code: string; map: string } | { errors: Message[] }> {
   const esbuild = await loadEsbuild()
   try {
     const result: BuildResult<{ write: false }> = await esbuild.build({
       stdin: {
-        contents: `${entry.code}\n//# sourceMappingURL=${entry.map.toUrl()}`,
+        contents,
         sourcefile: path.basename(written.file),
         resolveDir: path.dirname(written.file),
         loader: written.loader,
@@ -108,7 +118,7 @@ async function build(
       sourcesContent: false,
       tsconfigRaw: '{}',
       logLevel: 'silent',
-      plugins: [onlyProjectFiles(root, written, refused)],
+      plugins: [onlyProjectFiles(root, written, read)],
     })
     const [map, code] = result.outputFiles.map((output) => output.text)
     return { code: code ?? '', map: map ?? '' }
@@ -122,12 +132,11 @@ async function build(
  * Resolves every import itself; a refused import is recorded with its place and left out.
  * @param written the script itself; from standard input, it has no file
  */
-function onlyProjectFiles(root: string, written: BundleInput, refused: Map<string, FileProblem[]>): Plugin {
+function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }: ReadFiles): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
       let left = limits.modules.most
-      const texts = new Map([[written.file, written.text]])
       onLoad({ filter: /.*/ }, async ({ path: file }) => {
         const where = projectPath(root, file)
         const { text, loader, problems } = await readImported(file, where, written.open)
@@ -155,33 +164,71 @@ function onlyProjectFiles(root: string, written: BundleInput, refused: Map<strin
   }
 }
 
+interface Point {
+  line: number
+  column: number
+}
+
+/** Finds places of esbuild in the files on disk. */
+class Sources {
+  readonly #root: string
+  readonly #file: string
+  readonly #entry: EntryModule
+  readonly #texts: ReadonlyMap<string, string>
+  readonly #lines = new Map<string, (point: Point) => Point>()
+
+  constructor(root: string, file: string, entry: EntryModule, texts: ReadonlyMap<string, string>) {
+    this.#root = root
+    this.#file = file
+    this.#entry = entry
+    this.#texts = texts
+  }
+
+  /** The script itself, relative to the root. */
+  get path(): string {
+    return projectPath(this.#root, this.#file)
+  }
+
+  /** @param source relative to the root. Undefined outside of it, and for what topo has added to the script. */
+  placeOf(source: string, point: Point): ({ path: string } & Point) | undefined {
+    const file = path.resolve(this.#root, source)
+    if (!isBelow(this.#root, file)) return undefined
+    const lines = valueFor(this.#lines, file, () =>
+      linesOf(file === this.#file ? this.#entry.code : (this.#texts.get(file) ?? '')),
+    )
+    const at = file === this.#file ? this.#inScript(lines(point)) : lines(point)
+    return at && { path: projectPath(this.#root, file), ...at }
+  }
+
+  #inScript({ line, column }: Point): Point | undefined {
+    const original = originalPositionFor(this.#entry.map, { line, column: column - 1 })
+    return original.line === null ? undefined : { line: original.line, column: original.column + 1 }
+  }
+}
+
+/** esbuild also ends lines at a lone CR, U+2028 and U+2029; topo, like most editors, does not. */
+function linesOf(text: string): (point: Point) => Point {
+  if (!/\r(?!\n)|[\u2028\u2029]/.test(text)) return (point) => point
+  const ends = [...text.matchAll(/\r\n?|[\n\u2028\u2029]/g)]
+  const starts = [0, ...ends.map(({ index, 0: end }) => index + end.length)]
+  const index = new LineIndex(text)
+  return ({ line, column }) => {
+    const offset = (starts[line - 1] ?? 0) + column - 1
+    return index.span(offset, offset)
+  }
+}
+
 /** Maps an esbuild message to its place on disk; esbuild's columns count bytes. */
-async function toProblem(
-  { text, location }: Message,
-  root: string,
-  file: string,
-  entry: EntryModule,
-): Promise<FileProblem> {
+function toProblem({ text, location }: Message, sources: Sources): FileProblem {
   const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
   const fix =
     rule === 'import' ? 'Import a name that the file exports.' : 'Fix the syntax here or just before.'
   const problem = { rule, message: `${text}.`, fix } as const
-  if (!location) return { ...problem, path: projectPath(root, file), ...START }
-  const { line, lineText, length } = location
-  const column = Buffer.from(lineText).subarray(0, location.column).toString().length
-  const source = path.resolve(root, location.file)
-  const at =
-    source === file
-      ? originalPositionFor(new TraceMap(entry.map.toString()), { line, column })
-      : { line, column }
-  const start = { line: at.line ?? 1, column: (at.column ?? 0) + 1 }
-  return {
-    ...problem,
-    path: projectPath(root, source),
-    ...start,
-    endLine: start.line,
-    endColumn: start.column + length,
-  }
+  if (!location) return { ...problem, path: sources.path, ...START }
+  const { file, line, lineText, length } = location
+  const column = Buffer.from(lineText).subarray(0, location.column).toString().length + 1
+  const start = sources.placeOf(file, { line, column }) ?? { path: sources.path, line: 1, column: 1 }
+  return { ...problem, ...start, endLine: start.line, endColumn: start.column + length }
 }
 
 function wordsAt(code: string, start: number): string {
@@ -206,14 +253,11 @@ function callExport(
   return `${code.slice(0, last.start)}return await ${name}();\n`
 }
 
-function locator(map: string, root: string): (span: Span) => Place | undefined {
+function locator(map: string, sources: Sources): (span: Span) => Place | undefined {
   const trace = new TraceMap(map)
   const find = (line: number, column: number) => {
     const { source, line: at, column: from } = originalPositionFor(trace, { line, column: column - 1 })
-    const file = source === null ? '' : path.resolve(root, source)
-    return file && isBelow(root, file) && at !== null && from !== null
-      ? { path: projectPath(root, file), line: at, column: from + 1 }
-      : undefined
+    return source === null ? undefined : sources.placeOf(source, { line: at, column: from + 1 })
   }
   return ({ line, column, endLine, endColumn }) => {
     const start = find(line, column)
