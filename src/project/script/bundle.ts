@@ -65,7 +65,7 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
 
 interface EntryModule {
   code: string
-  /** Of the code, to the script. */
+  /** Maps the code to the script. */
   map: TraceMap
 }
 
