@@ -39,7 +39,10 @@ export default defineCommand({
     const { path: given } = args
     const paths = { paths: given === undefined ? [] : [given] }
     const [path] = await scriptPaths(project, paths, terminal)
-    const { url, ended, close } = await startPreview({ project, path, port, poll, editor })
+    const { url, ended, close } = await startPreview({
+      ...{ project, path, port, poll, editor },
+      onSettingsError: ({ message }) => terminal.note(message),
+    })
     const { out, json } = terminal
     noteStyle(project.config.style, terminal)
     if (json) out.line(JSON.stringify({ url }))

@@ -1,5 +1,6 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 import { setImmediate } from 'node:timers/promises'
+import { KnownError } from '../errors.ts'
 import { checkerInBackground } from '../project/check/checker.ts'
 import type { Examine } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
@@ -22,7 +23,9 @@ export interface ScriptWatcherOptions {
   /** Address of a line in an editor, or null. */
   editor?: string | null
   /** Returns the files to show; called again for each new file. */
-  select: () => Promise<string[]>
+  select: (project: Project) => Promise<string[]>
+  /** The saved settings of the project are wrong; the ones before are still used. */
+  onSettingsError: (error: KnownError) => void
 }
 
 interface WatchedScript extends DrawnState {
@@ -36,6 +39,7 @@ export class ScriptWatcher {
   readonly ended: Promise<never>
   readonly #options: ScriptWatcherOptions
   readonly #look: SheetLook
+  #project: Project
   readonly #watched = new Map<string, WatchedScript>()
   readonly #listeners = new Set<() => void>()
   readonly #saves: SaveWatcher<WatchedScript>
@@ -51,6 +55,7 @@ export class ScriptWatcher {
 
   constructor(options: ScriptWatcherOptions) {
     this.#options = options
+    this.#project = options.project
     this.#look = { editor: options.editor ?? null, theme: 'auto' }
     this.ended = new Promise((_resolve, reject) => {
       this.#end = reject
@@ -58,9 +63,12 @@ export class ScriptWatcher {
     this.ended.catch(() => {})
     const { root, poll, select } = options
     this.#saves = watchSaves({
-      ...{ root, poll, settleMs, select },
+      ...{ root, poll, settleMs },
       scripts: this.#watched,
+      select: () => select(this.#project),
       add: (file) => this.#add(file),
+      reopen: () => this.#reopen(),
+      drop: ({ file }) => this.#drop(file),
       onSave: (watched) => void this.#refresh(watched),
       onError: (error) => this.#end(error),
     })
@@ -127,11 +135,29 @@ export class ScriptWatcher {
   #add(file: string): WatchedScript {
     const known = this.#watched.get(file)
     if (known) return known
-    const path = projectPath(this.#options.project.root, file)
+    const path = projectPath(this.#project.root, file)
     const state = { version: null, script: undefined, picture: undefined }
     const watched = { file, path, turn: undefined, findings: [], isStale: false, ...state }
     this.#watched.set(file, watched)
     return watched
+  }
+
+  async #reopen(): Promise<void> {
+    try {
+      this.#project = await this.#project.reopen()
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+      this.#options.onSettingsError(error)
+    }
+  }
+
+  #drop(file: string): void {
+    this.#watched.delete(file)
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const changed of this.#listeners) changed()
   }
 
   /** The running read, or a new one. */
@@ -149,14 +175,14 @@ export class ScriptWatcher {
     const state = await readSettled(watched.file, () => this.#read(watched))
     if (state) Object.assign(watched, state, { version: ++this.#version })
     else this.#watched.delete(watched.file)
-    for (const changed of this.#listeners) changed()
+    this.#notify()
     // Prepare the sheet while the notified pages request it.
     await setImmediate()
     if (state && this.#sheet?.watched === watched) await this.#cachedSheet(watched)
   }
 
   #read({ file, path, script, picture }: WatchedScript): ReturnType<typeof readState> {
-    const load = () => loadScript(file, loadOptionsOf(this.#options.project))
+    const load = () => loadScript(file, loadOptionsOf(this.#project))
     return readState(load, { path, script, picture }, this.#examine)
   }
 }

@@ -21,6 +21,8 @@ export interface PreviewOptions {
   poll: boolean
   /** Name of an editor, its address with `{file}`, or `none`. */
   editor: string
+  /** The saved settings of the project are wrong; the ones before are still used. */
+  onSettingsError: (error: KnownError) => void
 }
 
 export interface Preview {
@@ -39,13 +41,15 @@ export async function startPreview({
   port,
   poll,
   editor: given,
+  onSettingsError,
 }: PreviewOptions): Promise<Preview> {
   const editor = editorAddress(given)
   const { root } = project
-  const options = { ...project, ...project.config, paths: path === undefined ? [] : [path] }
-  const files = await findScripts(options)
-  const select = () => findScripts({ ...options, allowEmpty: true })
-  const watcher = new ScriptWatcher({ project, root: watchedRoot(root, files), poll, select, editor })
+  const paths = path === undefined ? [] : [path]
+  const files = await findScripts({ ...project, ...project.config, paths })
+  const select = (now: Project) => findScripts({ ...now, ...now.config, paths, allowEmpty: true })
+  const watched = watchedRoot(root, files)
+  const watcher = new ScriptWatcher({ project, root: watched, poll, select, editor, onSettingsError })
   const app = previewApp(watcher)
   const open = (at: number) =>
     listen((request, sides) => app.fetch(request, sides), { port: at, host: '127.0.0.1', who: 'The preview' })

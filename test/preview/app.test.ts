@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { KnownError } from '../../src/errors.ts'
 import { previewApp } from '../../src/preview/app.ts'
 import { ScriptWatcher } from '../../src/preview/script-watcher.ts'
 import type { Entry, Sheet } from '../../src/preview/sheet.ts'
-import { openProject } from '../../src/project/config/project.ts'
+import { openProject, type Project } from '../../src/project/config/project.ts'
 import { findScripts } from '../../src/project/select/find-scripts.ts'
 import { script } from '../cli/topo.ts'
 
@@ -16,11 +17,14 @@ async function open(files: Record<string, string>) {
   const save = (name: string, text: string) => writeFileSync(join(cwd, name), text)
   for (const [name, text] of Object.entries(files)) save(name, text)
   const project = await openProject(cwd)
-  const { root, config, ignored } = project
-  const select = () => findScripts({ root, cwd, include: config.include, ignored, allowEmpty: true })
-  const watcher = new ScriptWatcher({ project, root, poll: false, select })
+  const select = (now: Project) => findScripts({ ...now, ...now.config, allowEmpty: true })
+  const errors: KnownError[] = []
+  const watcher = new ScriptWatcher({
+    ...{ project, root: project.root, poll: false, select },
+    onSettingsError: (error) => errors.push(error),
+  })
   onTestFinished(() => watcher.close())
-  await watcher.open(await select())
+  await watcher.open(await select(project))
   const app = previewApp(watcher)
   const ask = async (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { host: '127.0.0.1:4020', ...headers } })
@@ -28,7 +32,7 @@ async function open(files: Record<string, string>) {
     (await (await ask(`/sheet?path=${encodeURIComponent(path)}`)).json()) as Sheet
   const titles = async () =>
     ((await (await ask('/scripts')).json()) as { items: Entry[] }).items.map(({ title }) => title)
-  return { cwd, save, ask, sheet, titles }
+  return { cwd, save, ask, sheet, titles, errors }
 }
 
 const wrong = (id: string) => script(id).replace(`'${id}-db', { type`, `'nobody', { type`)
@@ -189,4 +193,20 @@ test('the sheet has the line of each element, also in an imported file, and none
   save('shop.topology.ts', 'const t = new TopologyBuilder(true)\nt.createProcess({')
   await expect.poll(async () => (await sheet('shop.topology.ts')).drawing?.isStale).toBe(true)
   expect((await sheet('shop.topology.ts')).drawing?.sources).toBeNull()
+})
+
+test('saved settings are used: wrong ones are reported, and an excluded script disappears', async () => {
+  const { save, titles, errors } = await open({
+    'topo.config.json': '{}',
+    'shop.topology.js': script('shop'),
+    'other.topology.js': script('other'),
+  })
+  save('.topoignore', 'shop.*\n')
+  await expect.poll(titles).toEqual(['other'])
+  save('topo.config.json', '{ "exclud": [] }')
+  await expect.poll(() => errors.map(({ code }) => code)).toEqual(['TOPO_CONFIG_INVALID'])
+  save('topo.config.json', '{ "exclude": ["other.*"] }')
+  await expect.poll(titles).toEqual([])
+  save('.topoignore', '')
+  await expect.poll(titles).toEqual(['shop'])
 })

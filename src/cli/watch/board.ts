@@ -66,6 +66,9 @@ export function createBoard(now: () => number, errorsOf: (event: Invalid) => rea
         case 'gone':
           set(event.path, { kind: 'gone' })
           return
+        case 'settings':
+          this.note = event.error?.message
+          return
         case 'online':
           return
       }

@@ -97,6 +97,11 @@ function lineOf(event: WatchEvent, project: Project): Line | undefined {
     }
     case 'online':
       return { word: 'back', style: 'green', text: 'the service answers again', data: {} }
+    case 'settings': {
+      const { code = null, message = 'read again', hint = null } = event.error ?? {}
+      const style = event.error ? 'red' : 'bold'
+      return { word: 'settings', style, text: message, hint, data: { error: code, reason: message, hint } }
+    }
     case 'checking':
     case 'unchanged':
       return undefined

@@ -16,6 +16,8 @@ export interface Project {
   readonly ignored: IgnoreRules
   /** Data folder of the embedded service for this project. */
   readonly localDataFolder: string
+  /** Opens it with the settings that are on disk now. @throws like `openProject` */
+  readonly reopen: () => Promise<Project>
 }
 
 /**
@@ -38,5 +40,6 @@ export async function openProject(cwd: string, ignoring = true): Promise<Project
 export function openWithoutSettings(cwd: string, ignoring = true): Project {
   const root = findRoot(cwd)
   const localDataFolder = join(root, TOPO_FOLDER, 'local')
-  return { root, cwd, config: {}, ignored: ignoreRulesOf(root, ignoring), localDataFolder }
+  const reopen = () => openProject(cwd, ignoring)
+  return { root, cwd, config: {}, ignored: ignoreRulesOf(root, ignoring), localDataFolder, reopen }
 }

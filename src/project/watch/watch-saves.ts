@@ -1,4 +1,7 @@
 /** Watches the scripts of a folder: reports each script once after a burst of saves that affects it. */
+import { basename } from 'node:path'
+import { IGNORE_FILE } from '../config/ignore-rules.ts'
+import { CONFIG_FILE } from '../files/root.ts'
 import { affectsScript, type Followable, isScript, watchFiles } from './file-watcher.ts'
 
 export interface SaveWatcherOptions<Script> {
@@ -11,8 +14,12 @@ export interface SaveWatcherOptions<Script> {
   /** Returns the files to watch; called for each new script file. */
   select: () => Promise<string[]>
   add: (file: string) => Script
+  /** The settings of the project were saved; `select` is called next. */
+  reopen: () => Promise<void>
+  /** A script is not selected any more. */
+  drop: (script: Script) => void
   onSave: (script: Script) => void
-  /** No file events arrive any more, or `select` failed. */
+  /** No file events arrive any more, or `select` or `reopen` failed. */
   onError: (error: unknown) => void
 }
 
@@ -27,18 +34,29 @@ export interface SaveWatcher<Script> {
 export function watchSaves<Script extends { readonly script: Followable | undefined }>(
   options: SaveWatcherOptions<Script>,
 ): SaveWatcher<Script> {
-  const { root, poll, settleMs, scripts, select, add, onSave, onError } = options
-  const timers = new Map<Script, NodeJS.Timeout>()
+  const { root, poll, settleMs, scripts, select, add, reopen, drop, onSave, onError } = options
+  const timers = new Map<Script | 'settings', NodeJS.Timeout>()
   let closed = false
 
-  const schedule = (script: Script): void => {
+  const settle = (key: Script | 'settings', then: () => void): void => {
     if (closed) return
-    clearTimeout(timers.get(script))
+    clearTimeout(timers.get(key))
     const save = () => {
-      timers.delete(script)
-      onSave(script)
+      timers.delete(key)
+      then()
     }
-    timers.set(script, setTimeout(save, settleMs))
+    timers.set(key, setTimeout(save, settleMs))
+  }
+  const schedule = (script: Script): void => settle(script, () => onSave(script))
+  const readSettings = async () => {
+    await reopen()
+    const selected = new Set(await select())
+    for (const [file, script] of scripts) {
+      if (selected.has(file)) continue
+      clearTimeout(timers.get(script))
+      drop(script)
+    }
+    for (const file of selected) schedule(add(file))
   }
   const addIfSelected = async (file: string) => {
     if ((await select()).includes(file)) schedule(add(file))
@@ -46,6 +64,8 @@ export function watchSaves<Script extends { readonly script: Followable | undefi
   const onFile = (file: string): void => {
     const known = scripts.get(file)
     if (known) schedule(known)
+    else if ([CONFIG_FILE, IGNORE_FILE].includes(basename(file)))
+      settle('settings', () => void readSettings().catch(onError))
     else if (isScript(file)) addIfSelected(file).catch(onError)
     else for (const one of scripts.values()) if (affectsScript(file, one.script)) schedule(one)
   }

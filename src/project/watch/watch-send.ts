@@ -30,6 +30,8 @@ export type WatchEvent =
   | { type: 'offline'; paths: readonly string[]; error: KnownError; seconds: number }
   | { type: 'online' }
   | { type: 'gone'; path: string }
+  /** The settings of the project were read again; with an error, the ones before are still used. */
+  | { type: 'settings'; error: KnownError | undefined }
 
 export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
   poll: boolean

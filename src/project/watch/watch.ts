@@ -58,7 +58,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     root: options.project.root,
     poll: options.poll,
     settleMs,
-    ...{ scripts, select: selected, add: follow, onError: end },
+    ...{ scripts, select: selected, add: follow, reopen, drop, onError: end },
     onSave: (followed) => void handle(followed),
   })
   start().catch(end)
@@ -84,6 +84,24 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
   function selected(): Promise<string[]> {
     const { project, paths } = options
     return findScripts({ ...project, ...project.config, paths, allowEmpty: true })
+  }
+
+  async function reopen(): Promise<void> {
+    try {
+      options.project = await options.project.reopen()
+      options.onEvent({ type: 'settings', error: undefined })
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+      options.onEvent({ type: 'settings', error })
+    }
+  }
+
+  function drop(followed: WatchedScript): void {
+    const { file, path } = followed
+    scripts.delete(file)
+    waiting.delete(followed)
+    options.onEvent({ type: 'gone', path })
+    setSlug(followed, undefined).catch(end)
   }
 
   function follow(file: string): WatchedScript {
@@ -144,13 +162,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     const { project, onEvent } = options
     const { file, path } = followed
     const started = performance.now()
-    if (!(await waitUntilSettled(file))) {
-      scripts.delete(file)
-      waiting.delete(followed)
-      onEvent({ type: 'gone', path })
-      await setSlug(followed, undefined)
-      return
-    }
+    if (!(await waitUntilSettled(file))) return drop(followed)
     const save = await fileStamp(file)
     const script = await loadWatched(followed, project)
     await setSlug(followed, script.slug)

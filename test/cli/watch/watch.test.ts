@@ -197,6 +197,28 @@ describe('saves of editors', () => {
   })
 })
 
+test('saved settings are used: an excluded script is not sent, and comes back', async () => {
+  const files = { 'shop.topology.js': shop, 'other.topology.js': script('other'), 'topo.config.json': '{}' }
+  const { url, events, next, save, remote } = await watching(files)
+  await next('sent')
+  await next('sent')
+  save('.topoignore', 'shop.*\n')
+  expect(await next('settings')).toMatchObject({ error: null })
+  await next('gone', 'shop.topology.js')
+  save('shop.topology.js', changed('Excluded'))
+  save('topo.config.json', '{ "exclud": [] }')
+  expect(await next('settings')).toMatchObject({ error: 'TOPO_CONFIG_INVALID' })
+  save('topo.config.json', '{ "defaults": { "public": true } }')
+  expect(await next('sent', 'other.topology.js')).toMatchObject({ action: 'updated' })
+  expect(await remote('other')).toMatchObject({ isPublic: true })
+  expect((await remote('shop')).code).not.toContain('Excluded')
+  save('.topoignore', '')
+  await next('sent', 'shop.topology.js')
+  expect((await remote('shop')).code).toContain('Excluded')
+  expect(await methods(url)).toEqual(['POST', 'POST', 'PATCH', 'PATCH'])
+  expect(events.filter(({ type }) => type === 'failed')).toEqual([])
+})
+
 test('a conflict pauses a script until it is resolved', async () => {
   const { url, cwd, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
