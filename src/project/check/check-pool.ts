@@ -114,6 +114,8 @@ export function openWorkers(
     if (task === undefined) return
     const end = () => {
       task.reject(scriptTimeout(timeoutMs))
+      // A result that arrives now would give it another script.
+      thread.removeAllListeners('message')
       void thread.terminate()
     }
     timers.set(thread, setTimeout(end, timeoutMs))

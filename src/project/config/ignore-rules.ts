@@ -13,26 +13,18 @@ export type IgnoreRules = ReturnType<typeof ignoreRulesOf>
 /** @param enabled false disables every `.topoignore` (`--no-ignore`). */
 export function ignoreRulesOf(root: string, enabled = true) {
   const files = new Map<string, Promise<Ignore | undefined>>()
-  const folders = new Map<string, Promise<boolean>>()
+  const folders = new Map<string, Promise<FolderRules[] | undefined>>()
 
-  /** A file in an ignored folder cannot be included again; git has the same rule. */
-  const hasFolder = (folder: string): Promise<boolean> => {
-    const parent = path.posix.dirname(folder)
-    const look = async () => (parent !== '.' && (await hasFolder(parent))) || matches(`${folder}/`)
-    return valueFor(folders, folder, look)
-  }
-  /** The `.topoignore` nearest to the path decides. */
-  const matches = async (name: string): Promise<boolean> => {
-    const segments = name.replace(/\/$/, '').split('/')
-    let ignored = false
-    for (let depth = 0; depth < segments.length; depth++) {
-      const folder = segments.slice(0, depth).join('/')
-      const rules = await valueFor(files, folder, () => readRules(path.join(root, folder, IGNORE_FILE)))
-      const match = rules?.test(name.split('/').slice(depth).join('/'))
-      if (match?.ignored) ignored = true
-      else if (match?.unignored) ignored = false
+  /** Undefined for an ignored folder: a file in it cannot be included again; git has the same rule. */
+  const rulesIn = async (folder: string): Promise<FolderRules[] | undefined> => {
+    const all: FolderRules[] = []
+    for (let end = 0; ; end = `${folder}/`.indexOf('/', end + 1)) {
+      const above = folder.slice(0, end)
+      if (above !== '' && isIgnored(`${above}/`, all)) return undefined
+      const rules = await valueFor(files, above, () => readRules(path.join(root, above, IGNORE_FILE)))
+      if (rules) all.push({ rules, start: above === '' ? 0 : above.length + 1 })
+      if (end === folder.length) return all
     }
-    return ignored
   }
   /**
    * True if a file is ignored; it need not exist.
@@ -41,8 +33,9 @@ export function ignoreRulesOf(root: string, enabled = true) {
    */
   const has = async (file: string): Promise<boolean> => {
     if (!enabled || !ignore.isPathValid(file)) return false
-    const folder = path.posix.dirname(file)
-    return (folder !== '.' && (await hasFolder(folder))) || matches(file)
+    const folder = file.slice(0, Math.max(file.lastIndexOf('/'), 0))
+    const rules = await valueFor(folders, folder, () => rulesIn(folder))
+    return rules === undefined || isIgnored(file, rules)
   }
   return {
     has,
@@ -53,10 +46,27 @@ export function ignoreRulesOf(root: string, enabled = true) {
   }
 }
 
+interface FolderRules {
+  readonly rules: Ignore
+  /** Length of the folder and its slash: the rules do not match them. */
+  readonly start: number
+}
+
+/** The `.topoignore` nearest to the path decides. */
+function isIgnored(name: string, all: readonly FolderRules[]): boolean {
+  let ignored = false
+  for (const { rules, start } of all) {
+    const match = rules.test(name.slice(start))
+    if (match.ignored) ignored = true
+    else if (match.unignored) ignored = false
+  }
+  return ignored
+}
+
 async function readRules(file: string): Promise<Ignore | undefined> {
   const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(error.code ?? '')) return undefined
     // Fail instead of ignoring nothing: that could send files that must not be sent.
     throw invalid(file, `cannot be read (${error.code})`)
   })

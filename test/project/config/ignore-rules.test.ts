@@ -41,6 +41,12 @@ describe('.topoignore patterns', () => {
     expect(await ignored.has('gone/a.js')).toBe(true)
   })
 
+  test('a path of many folders is no problem, because no file can have it', async () => {
+    const { root } = makeFolder({ [IGNORE_FILE]: 'drafts/' })
+    expect(await ignoreRulesOf(root).has(`${'a/'.repeat(3000)}b.topology.js`)).toBe(false)
+    expect(await ignoreRulesOf(root).has(`drafts/${'a/'.repeat(30_000)}b.topology.js`)).toBe(true)
+  })
+
   test('an unreadable .topoignore fails', async () => {
     const { root } = makeFolder({ [`${IGNORE_FILE}/x`]: '' })
     await expect(ignoreRulesOf(root).has('a.js')).rejects.toMatchObject({
