@@ -84,16 +84,16 @@ export class LiveDiagnostics {
       const patterns = ['**/*.{js,ts,json,md}', '**/.topoignore']
       const watchers = patterns.map((globPattern) => ({ globPattern }))
       const registered = connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
-      void this.#asked(registered).then((answer) => this.#watchFiles(answer === undefined))
+      void this.#logged(registered).then((answer) => this.#watchFiles(answer === undefined))
     }
     if (client.registersConfiguration) {
-      void this.#asked(
+      void this.#logged(
         connection.client.register(DidChangeConfigurationNotification.type, { section: 'topo' }),
       )
     }
     if (client.folders) {
       connection.workspace.onDidChangeWorkspaceFolders(async () => {
-        const folders = await this.#asked(connection.workspace.getWorkspaceFolders())
+        const folders = await this.#logged(connection.workspace.getWorkspaceFolders())
         if (folders === undefined) return
         session.folders = folders ?? []
         session.invalidate()
@@ -107,17 +107,17 @@ export class LiveDiagnostics {
   async #readSettings(pushed: unknown): Promise<void> {
     const { connection, session, clientName } = this.#options
     const { configuration } = session.client
-    const given = configuration ? await this.#asked(connection.workspace.getConfiguration('topo')) : pushed
+    const given = configuration ? await this.#logged(connection.workspace.getConfiguration('topo')) : pushed
     if (given === undefined) return
     session.settings = given === null ? this.#initial : settingsOf(given, clientName)
     session.invalidate()
     this.#checkAll()
   }
 
-  /** The answer of the client, or undefined if it refuses what it offered: the server goes on without it. */
-  async #asked<T>(answer: Promise<T>): Promise<T | undefined> {
+  /** A client may refuse what it offered: the error is logged, and the server goes on without the answer. */
+  async #logged<T>(result: Promise<T>): Promise<T | undefined> {
     try {
-      return await answer
+      return await result
     } catch (error) {
       this.#log((error as Error).message)
     }
@@ -151,12 +151,13 @@ export class LiveDiagnostics {
   #filesSaved(files: readonly string[]): void {
     const { session } = this.#options
     this.#filesChanged(files)
-    session.searches.forget()
+    session.saved(files)
     for (const uri of session.scripts()) void this.#searchTwins(uri)
   }
 
   async #searchTwins(uri: string): Promise<void> {
-    if (await this.#options.session.hasOtherTwins(uri)) this.#queue.schedule(uri)
+    const isOutdated = await this.#logged(this.#options.session.hasOtherTwins(uri))
+    if (isOutdated) this.#queue.schedule(uri)
   }
 
   async #check(uri: string, signal: AbortSignal): Promise<void> {
@@ -210,7 +211,7 @@ export class LiveDiagnostics {
     let isOver = false
     let done = () => {}
     const begin = async () => {
-      const progress = await this.#asked(connection.window.createWorkDoneProgress())
+      const progress = await this.#logged(connection.window.createWorkDoneProgress())
       if (progress === undefined || isOver) return
       progress.begin('topo', undefined, `Checking ${uri.split('/').at(-1)}`)
       done = () => progress.done()

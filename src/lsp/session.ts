@@ -45,7 +45,7 @@ export class EditorSession {
   readonly threads: ScriptRuns
   settings: Settings
   #folders: readonly string[] = []
-  readonly searches: SlugSearches
+  readonly #searches: SlugSearches
   /** By URI. */
   readonly #documents = new Map<string, Entry>()
 
@@ -53,7 +53,7 @@ export class EditorSession {
     this.client = client
     this.settings = settings
     this.threads = threads
-    this.searches = new SlugSearches(threads)
+    this.#searches = new SlugSearches(threads)
   }
 
   set folders(folders: readonly WorkspaceFolder[]) {
@@ -173,13 +173,19 @@ export class EditorSession {
     return entry !== undefined && entry.checkedEpoch !== entry.epoch && !entry.isOther
   }
 
+  /** Files were saved, so that others may have the slug of an open script. */
+  saved(files: readonly string[]): void {
+    const open = new Map([...this.#documents.values()].map(({ file, check }) => [file, check?.slug]))
+    this.#searches.forget(files, (file) => open.get(file))
+  }
+
   /** Searches for other scripts with the slug of a script. True if its last check did not know them, so that another must follow. */
   async hasOtherTwins(uri: string): Promise<boolean> {
     const entry = this.#documents.get(uri)
     const script = this.script(uri)
     const { check } = entry ?? {}
     if (!entry || !script || !check?.slug) return false
-    const files = await this.searches.twinsOf(script, check)
+    const files = await this.#searches.twinsOf(script, check)
     if (entry.check !== check || isDeepStrictEqual(files, check.twins)) return false
     entry.twins = { slug: check.slug, files }
     entry.epoch++
@@ -217,12 +223,9 @@ export class EditorSession {
    * @throws Superseded after the signal
    */
   async currentChecks(uri: string, signal: AbortSignal): Promise<OpenCheck[]> {
-    const checks: OpenCheck[] = []
-    for (const one of await this.scriptsWith(uri, signal)) {
-      const current = await this.check(one, signal)
-      if (current !== undefined) checks.push(current)
-    }
-    return checks
+    const uris = [...(await this.scriptsWith(uri, signal))]
+    const checks = await Promise.all(uris.map((one) => this.check(one, signal)))
+    return checks.filter((check) => check !== undefined)
   }
 
   /**

@@ -9,13 +9,17 @@ import type { OpenScript } from './open-script.ts'
 import type { ScriptRuns } from './threads.ts'
 
 interface Search {
+  /** By absolute path. */
   readonly slugs: Promise<ReadonlyMap<string, string>>
+  /** The same, until its end those of the search before. */
+  found: ReadonlyMap<string, string>
   hasBegun: boolean
   /** It is used again until this time, in milliseconds. */
   until: number
 }
 
 const SEARCH_AGE_MS = 1000
+const AFFECTS_SLUGS = /\.topology\.[jt]s$|[\\/](?:topo\.config\.json|\.topoignore)$/
 const NONE: ReadonlyMap<string, string> = new Map()
 
 export class SlugSearches {
@@ -27,9 +31,17 @@ export class SlugSearches {
     this.#threads = threads
   }
 
-  /** Scripts on disk have changed. */
-  forget(): void {
-    for (const search of this.#searches.values()) if (search.hasBegun) search.until = 0
+  /**
+   * Files were saved: the next search reads their slugs again.
+   * @param slugOf the slug of an open script; one with its known slug costs no search, because some editors save after each pause
+   */
+  forget(files: readonly string[], slugOf: (file: string) => string | undefined): void {
+    for (const search of this.#searches.values()) {
+      const { hasBegun, found } = search
+      const isNew = (file: string) => !found.has(file) || found.get(file) !== slugOf(file)
+      if (hasBegun && files.some((file) => (AFFECTS_SLUGS.test(file) || found.has(file)) && isNew(file)))
+        search.until = 0
+    }
   }
 
   /** Real paths of the other files with the slug of a script. */
@@ -49,11 +61,13 @@ export class SlugSearches {
       const begin = performance.now()
       const slugs = await this.#threads.ask('slugs', { file, folders }).catch(() => NONE)
       const end = performance.now()
+      search.found = slugs
       if (search.until > end) search.until = end + Math.max(SEARCH_AGE_MS, 10 * (end - begin))
       return slugs
     }
     const search: Search = {
       slugs: Promise.resolve().then(run),
+      found: last?.found ?? NONE,
       hasBegun: false,
       until: Number.POSITIVE_INFINITY,
     }

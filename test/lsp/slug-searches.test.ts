@@ -22,7 +22,7 @@ test('saves together cause one search after the running one, and a failed search
   const first = twins()
   await new Promise(setImmediate)
   const saves = [1, 2, 3].map(() => {
-    searches.forget()
+    searches.forget(['/p/new.topology.js'], () => undefined)
     return twins()
   })
   await end(
@@ -36,4 +36,27 @@ test('saves together cause one search after the running one, and a failed search
   expect(await Promise.all(saves)).toEqual([[], [], []])
   expect(await twins()).toEqual([])
   expect(running).toHaveLength(2)
+})
+
+test('a save of a script with its known slug costs no search', async () => {
+  let count = 0
+  const ask = async () => {
+    count++
+    return new Map([['/p/a.topology.js', 'a']])
+  }
+  const searches = new SlugSearches({ ask } as unknown as ScriptRuns)
+  const save = async (file: string, slug?: string) => {
+    searches.forget([file], () => slug)
+    await searches.twinsOf({ file: '/p/a.topology.js', text: '', open: new Map(), folders: [] }, {
+      root: '/p',
+      slug: 'a',
+    } as OpenCheck)
+    return count
+  }
+  expect(await save('/p/a.topology.js', 'a')).toBe(1)
+  expect(await save('/p/a.topology.js', 'a')).toBe(1)
+  expect(await save('/p/nodes.ts')).toBe(1)
+  expect(await save('/p/a.topology.js', 'b')).toBe(2)
+  expect(await save('/p/a.topology.js')).toBe(3)
+  expect(await save('/p/.topoignore')).toBe(4)
 })
