@@ -257,7 +257,10 @@ function locator(map: string, sources: Sources): (span: Span) => Place | undefin
   const trace = new TraceMap(map)
   const find = (line: number, column: number) => {
     const { source, line: at, column: from } = originalPositionFor(trace, { line, column: column - 1 })
-    return source === null ? undefined : sources.placeOf(source, { line: at, column: from + 1 })
+    // A source is a URL.
+    return source === null
+      ? undefined
+      : sources.placeOf(decodeURIComponent(source), { line: at, column: from + 1 })
   }
   return ({ line, column, endLine, endColumn }) => {
     const start = find(line, column)

@@ -95,3 +95,21 @@ it.each([
   ]
   expect(found.map(({ path, line, column }) => `${path}:${line}:${column}`)).toContain(place)
 })
+
+it.each(['схемы/', 'a%20b/', '100%/', 'e#f/', 'q[1]/', ''])(
+  'a place below %s has the path of its file',
+  async (path) => {
+    const [name, imported] = [`${path}a#%20.topology.js`, `${path}b#%.js`]
+    const found = async (last: string) => {
+      const folder = makeFolder({
+        [name]: `/*---\nname: A\n---*/\nimport { fail } from './b#%.js'\n${last}\n`,
+        [imported]: 'export const fail = () => {\n  missing()\n}\n',
+      })
+      const script = await loadScript(folder.at(name), { root: folder.root })
+      const { problems } = await readTopology(script.content.code)
+      return problems.map((problem) => script.locate(problem))
+    }
+    expect(await found('fail()')).toMatchObject([{ path: imported, line: 2, column: 3 }])
+    expect(await found('fail; lost()')).toMatchObject([{ path: name, line: 5, column: 7 }])
+  },
+)
