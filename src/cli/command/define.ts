@@ -48,6 +48,7 @@ export function defineCommand<
         throw (await import('./usage-error.ts')).usageErrorOf(error, Defined)
       })
       const { args, flags } = parsed as unknown as Pick<ContextOf<Flags, Args>, 'args' | 'flags'>
+      refuseEmptyWords(args, flags, { ...globalFlags, ...texts.flags })
       const context = commandContext(flags, this.config)
       if (flags.fields !== undefined) await checkFields(flags.fields, Defined.fields, context)
       const names = [Defined.id, ...Defined.aliases].map((name) => name.replaceAll(':', ' '))
@@ -56,6 +57,22 @@ export function defineCommand<
     }
   }
   return Object.assign(Defined, texts)
+}
+
+/** A shell makes an empty word of a variable that is not set. As a path, it would be the whole folder. */
+function refuseEmptyWords(args: object, flags: object, known: Interfaces.FlagInput): void {
+  const hasPath = ([name]: [string, unknown]) =>
+    /^(FILE|DIR|FOLDER|PATH)$/.test(String(Object(known[name]).helpValue))
+  const words = [
+    ...Object.entries(args).map(([name, value]) => [name.toUpperCase(), value]),
+    ...Object.entries(flags)
+      .filter(hasPath)
+      .map(([name, value]) => [`--${name}`, value]),
+  ]
+  const [name, value] = words.find(([, value]) => [value].flat().includes('')) ?? []
+  if (name === undefined) return
+  const hint = 'Check the variable that it comes from. The current folder is `.`.'
+  throw usageError(`${Array.isArray(value) ? 'One of ' : ''}${name} is empty.`, { hint })
 }
 
 async function checkFields(fields: string[], known: readonly string[], { showsData }: CommandContext) {

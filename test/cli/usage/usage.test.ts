@@ -59,6 +59,18 @@ push --plan a --plan-out b
 init --preview
   --preview works only with --ci.
   Run "topo init -h" to see how it is used.
+
+push a.topology.js ''
+  One of PATHS is empty.
+  Check the variable that it comes from. The current folder is \`.\`.
+
+export ''
+  DIR is empty.
+  Check the variable that it comes from. The current folder is \`.\`.
+
+validate --baseline ''
+  --baseline is empty.
+  Check the variable that it comes from. The current folder is \`.\`.
 `
 
 test.each(
@@ -68,13 +80,14 @@ test.each(
     .map((one) => one.split('\n  ') as [string, string, string]),
 )('topo %s: %s', async (line, message, hint) => {
   const cwd = folder()
-  const said = await topo(line.split(' '), { cwd })
+  const words = line.split(' ').map((word) => (word === "''" ? '' : word))
+  const said = await topo(words, { cwd })
   expect(said).toMatchObject({
     code: 2,
     stdout: '',
     stderr: `error ${message} [TOPO_USAGE]\nhint  ${hint}\n`,
   })
-  const { code, stdout } = await topo([...line.split(' '), '--json'], { cwd })
+  const { code, stdout } = await topo([...words, '--json'], { cwd })
   // A flag without its value takes the next word for it.
   if (line.endsWith('--format')) return
   expect([code, JSON.parse(stdout).error]).toMatchObject([2, { code: 'TOPO_USAGE', message, hint }])
