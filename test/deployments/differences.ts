@@ -150,10 +150,29 @@ const partial: Difference = async (call, next) => {
   return answer(404, 'text/html', `<!DOCTYPE html>\n<html><body>${line}</body></html>\n`)
 }
 
+/** An update changes only what the document shows. */
+const narrow: Difference = (call, next) => {
+  if (call.operation !== contract.scripts.update || !isObject(call.body)) return next(call)
+  return next({
+    ...call,
+    body: pick(call.body, ['name', 'description', 'code', 'isPublic', 'expectedUpdatedAt']),
+  })
+}
+
+/** An update is accepted, and changes nothing. */
+const deaf: Difference = (call, next) => {
+  const { operation } = call
+  if (operation !== contract.scripts.update) return next(call)
+  return next({ ...call, method: 'GET', operation: contract.scripts.get, text: '', body: undefined })
+}
+
 /** From pages and fields to envelopes and routes: a later one rewrites what an earlier one answers. */
 const differences = { cursor, lean, legacy, tidy, fixed, bare, partial }
 
-export type DifferenceName = keyof typeof differences
+/** With these, not every change can be sent. */
+const all = { narrow, deaf, ...differences }
+
+export type DifferenceName = keyof typeof all
 export const differenceNames = Object.keys(differences) as DifferenceName[]
 
 /** Only paths below `/v1` are rewritten. */
@@ -166,9 +185,9 @@ export function different(names: readonly DifferenceName[], database: Database, 
     const headers = Object.fromEntries(answer.headers)
     return { status: answer.status, headers, body: isJson ? parse(text) : text }
   }
-  const answer = differenceNames
+  const answer = (Object.keys(all) as DifferenceName[])
     .filter((name) => names.includes(name))
-    .reduce<typeof ask>((next, name) => (call) => differences[name](call, next), ask)
+    .reduce<typeof ask>((next, name) => (call) => all[name](call, next), ask)
   return async (received) => {
     const { method, url, text } = received
     if (!url.pathname.startsWith('/v1/')) return forward(received)

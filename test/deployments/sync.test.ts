@@ -4,6 +4,7 @@ import { oneOf, testAll } from '../cases.ts'
 import { heard, script, startLive } from '../cli/topo.ts'
 import { project } from '../floor/worlds.ts'
 import { deployed, files, slugs, variants } from './deployed.ts'
+import type { DifferenceName } from './differences.ts'
 
 const edited = (slug: string, label = 'Edited') => script(slug).replace("'Web'", `'${label}'`)
 const all = slugs.length
@@ -132,3 +133,49 @@ test('a push says what is lost where the service keeps the slug of a renamed fil
   await ok('push')
   expect(stored('cart')).toMatchObject({ id })
 })
+
+const cart = { 'cart.topology.js': script('cart') }
+
+test.each([[['narrow']], [['narrow', 'lean']]] as DifferenceName[][][])(
+  'a push to a service that is %j names what was not changed, and sends it again',
+  async (differences) => {
+    const { ok, run, save, change, written, code, read } = await deployed(differences, cart)
+    await ok('push')
+    save(`/*---\ntags: [new]\n---*/\n${edited('cart')}`, 'cart.topology.js')
+    save('# Cart\n', 'cart.md')
+    for (let time = 1; time <= 2; time++) {
+      written()
+      const { code: exit, data } = await run('push')
+      expect([exit, data.items]).toMatchObject([
+        1,
+        [
+          {
+            action: 'failed',
+            error: 'TOPO_FIELDS_KEPT',
+            reason: expect.stringContaining('kept its tags and readme'),
+          },
+        ],
+      ])
+      expect([written(), code('cart')]).toEqual([['PATCH'], expect.stringContaining('Edited')])
+      expect((await run('status', '--exit-code')).code).toBe(3)
+    }
+    change('cart', { code: script('cart', 'Theirs') })
+    expect((await run('push')).code).toBe(6)
+    expect(read('cart.topology.js')).toContain('Edited')
+  },
+)
+
+test.each([[['deaf']], [['deaf', 'lean']]] as DifferenceName[][][])(
+  'no pull overwrites what a service that is %j accepted, but did not change',
+  async (differences) => {
+    const { ok, run, save, read } = await deployed(differences, cart)
+    await ok('push')
+    save(edited('cart'), 'cart.topology.js')
+    const { code, data } = await run('push')
+    expect([code, data.items]).toMatchObject([1, [{ action: 'failed', error: 'TOPO_FIELDS_KEPT' }]])
+    await ok('pull')
+    expect(read('cart.topology.js')).toBe(edited('cart'))
+    expect((await run('publish', 'cart')).data.error).toBeDefined()
+    expect(read('cart.topology.js')).not.toContain('public')
+  },
+)

@@ -59,7 +59,7 @@ export function defineCommand<
   return Object.assign(Defined, texts)
 }
 
-/** A shell makes an empty word of a variable that is not set. As a path, it would be the whole folder. */
+/** A shell makes an empty word of a variable that is not set. It would be the path of the whole folder. */
 function refuseEmptyWords(args: object, flags: object, known: Interfaces.FlagInput): void {
   const hasPath = ([name]: [string, unknown]) =>
     /^(FILE|DIR|FOLDER|PATH)$/.test(String(Object(known[name]).helpValue))

@@ -15,9 +15,10 @@ import {
   backUpContent,
   createScript,
   deleteScript,
+  keptSlugHint,
   type SendOptions,
   type Sent,
-  updateScript,
+  sendUpdate,
 } from './send-script.ts'
 
 export interface ApplyOptions {
@@ -94,16 +95,15 @@ async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => 
     case 'update': {
       const send = sendOptions(step, options)
       const answer =
-        step.action === 'create'
-          ? await createScript(step.file.content, send)
-          : await updateScript(step, send)
+        step.action === 'create' ? await createScript(step.file.content, send) : await sendUpdate(step, send)
+      if (answer.kept) {
+        await recordKept(step, answer, options)
+        sent()
+        throw answer.kept
+      }
       await intendAnswered(step, answer, send)
       sent()
-      const outcome = await recordSent(step, answer, options)
-      const kept =
-        step.action === 'update' && step.changed.includes('slug') && answer.script.slug !== step.slug
-      if (kept) throw keptSlug(answer.script.slug, step.slug)
-      return outcome
+      return recordSent(step, answer, options)
     }
     case 'delete':
       return remove(step, options)
@@ -158,6 +158,18 @@ async function recordSent(
   return wasThere ? { ...outcome, reason: 'another client sent the same at the same time' } : outcome
 }
 
+/** The content that the service has now becomes the base, so that the next push sends the rest again. */
+async function recordKept(
+  { file }: CreateStep | UpdateStep,
+  { script }: Sent,
+  { state, address }: ApplyOptions,
+): Promise<void> {
+  const { id, slug, updatedAt = '' } = script
+  const hash = answeredHash(script)
+  if (hash !== undefined)
+    await state.update(address, file.path, { id, slug, updatedAt, hash }, contentOf(script))
+}
+
 async function writeRecord(
   step: CreateStep | UpdateStep | AdoptStep,
   remote: Pick<Script, 'id' | 'slug' | 'updatedAt'> & { hash?: string | undefined },
@@ -200,14 +212,4 @@ const otherUserError = ({ slug, reason }: ResolvedStep): KnownError =>
   refusedError(`"${slug}" is ${reason}.`, {
     code: 'TOPO_OTHER_USER',
     hint: 'Use the key that synced it. To push it as your own script, copy the file and give the copy another slug.',
-  })
-
-/** A new script is the only way to the new slug then. */
-const keptSlugHint = (slug: string): string =>
-  `If the service cannot change slugs: set "slug: ${slug}" in the header to keep the script with its comments and stars. Or run "topo script delete ${slug}" and push with --on-conflict overwrite: the new script has no comments and stars.`
-
-const keptSlug = (kept: string, wanted: string): KnownError =>
-  refusedError(`The service changed the script, but kept its slug "${kept}" instead of "${wanted}".`, {
-    code: 'TOPO_SLUG_KEPT',
-    hint: keptSlugHint(kept),
   })

@@ -4,6 +4,7 @@ import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
+import { enumeration } from '../../text/alternatives.ts'
 import type { UpdateStep } from '../plan/plan.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
@@ -25,6 +26,8 @@ export interface Sent {
   script: Script
   /** Another client sent the same at the same time; nothing was written. */
   wasThere: boolean
+  /** Names the fields that the service accepted in an update, but did not change. */
+  kept?: KnownError | undefined
 }
 
 /** Hash of what the service made of the sent content, if it answered with it. */
@@ -76,18 +79,25 @@ export async function createScript(
   })
 }
 
+type Update = Pick<UpdateStep, 'id' | 'changed' | 'overwrites'> & {
+  file: Pick<UpdateStep['file'], 'content'>
+  remote: SeenVersion
+  /** The change overwrites nothing of others. */
+  unguarded?: boolean
+}
+
 /**
  * Updates a script in the same way. Backs up a remote version that was never synced.
- * @param step `unguarded` if the change overwrites nothing of others
+ * @throws KnownError `TOPO_SLUG_KEPT`, `TOPO_FIELDS_KEPT` if the service accepts the change, but does not make it
  */
-export async function updateScript(
-  step: Pick<UpdateStep, 'id' | 'changed' | 'overwrites'> & {
-    file: Pick<UpdateStep['file'], 'content'>
-    remote: SeenVersion
-    unguarded?: boolean
-  },
-  options: SendOptions,
-): Promise<Sent> {
+export async function updateScript(step: Update, options: SendOptions): Promise<Sent> {
+  const sent = await sendUpdate(step, options)
+  if (sent.kept) throw sent.kept
+  return sent
+}
+
+/** Returns what was kept, instead of throwing it: a part of the change may be made. */
+export async function sendUpdate(step: Update, options: SendOptions): Promise<Sent> {
   const { file, id, remote, changed } = step
   const { client } = options
   if (step.overwrites && remote.content) await backUpContent(remote.content, options)
@@ -106,14 +116,58 @@ export async function updateScript(
     answered = (await write()).item
   }
   const before = remote.stored ?? remote.content
-  const others = CONTENT_FIELDS.filter((field) => !changed.includes(field))
+  const isKept = (stored: ScriptContent, field: ContentField) =>
+    before !== undefined && !changedFields(before, stored).includes(field)
   const isSent = (stored: ScriptContent) =>
-    equalAfterTidying(stored, file.content, changed) &&
-    (before === undefined || changedFields(before, stored).every((field) => !others.includes(field)))
+    before === undefined
+      ? equalAfterTidying(stored, file.content, changed)
+      : CONTENT_FIELDS.every(
+          (field) =>
+            isKept(stored, field) ||
+            (changed.includes(field) && equalAfterTidying(stored, file.content, [field])),
+        )
+  const keptOf = (script: Script) =>
+    changed.filter((field) => {
+      if (field === 'slug') return script.slug !== file.content.slug
+      const stored = script.code === undefined ? undefined : contentOf(script)
+      return stored && isKept(stored, field) && !equalAfterTidying(stored, file.content, [field])
+    })
   const tellsRevisions = remote.updatedAt !== ''
-  const script = await completed({ ...answered, id }, client, file.content, id, isSent, tellsRevisions)
-  return { script, wasThere: false }
+  let script = await completed({ ...answered, id }, client, file.content, id, isSent, tellsRevisions)
+  for (const pause of keptOf(script).length > 0 ? lookAgainMs : []) {
+    await wait(pause)
+    const read = await readScript(client, id).catch(() => undefined)
+    if (read === undefined || !isSent(contentOf(read))) break
+    script = read
+    if (keptOf(script).length === 0) break
+  }
+  const kept = keptOf(script)
+  return { script, wasThere: false, ...(kept.length > 0 && { kept: keptError(kept, script, file.content) }) }
 }
+
+/** Milliseconds between looks at a script that seems to be as before: some services show a change late. */
+const lookAgainMs = [300, 700]
+
+function keptError(kept: readonly ContentField[], { slug }: Script, wanted: ScriptContent): KnownError {
+  if (kept.includes('slug')) {
+    return refusedError(
+      `The service changed the script, but kept its slug "${slug}" instead of "${wanted.slug}".`,
+      {
+        code: 'TOPO_SLUG_KEPT',
+        hint: keptSlugHint(slug),
+      },
+    )
+  }
+  return refusedError(`The service accepted the change of "${slug}", but kept its ${enumeration(kept)}.`, {
+    code: 'TOPO_FIELDS_KEPT',
+    retryable: true,
+    hint: 'Push again later. If the service cannot change this, pull the script to keep the values of the service.',
+  })
+}
+
+/** A new script is the only way to the new slug then. */
+export const keptSlugHint = (slug: string): string =>
+  `If the service cannot change slugs: set "slug: ${slug}" in the header to keep the script with its comments and stars. Or run "topo script delete ${slug}" and push with --on-conflict overwrite: the new script has no comments and stars.`
 
 /** Deletes a script. A lost answer is no failure if it is gone. */
 export async function deleteScript(client: Client, id: string): Promise<void> {

@@ -64,6 +64,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Delete the draft with "topo script delete".',
       ['auth', 'conflict', 'quota', 'temporary', 'interrupted'],
     ],
+    TOPO_FIELDS_KEPT: [
+      'The service accepted a change of a script, but a field still has its value from before.',
+      'Try again later, or pull the script if the service cannot change that field.',
+    ],
     TOPO_FILE: [
       'The operating system refused to read or write a file.',
       'Check the path, its permissions and the free disk space.',
