@@ -4,8 +4,10 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
 import { applyFixes, bytesOf, type FixResult, writeFixes } from '../../project/check/fix.ts'
 import type { Project } from '../../project/config/project.ts'
+import { isBelow } from '../../project/files/path-containment.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { Finding } from '../../validator/index.ts'
+import type { Terminal } from '../io/terminal.ts'
 
 /** A fixed script in `--json`. */
 export interface FixedScript {
@@ -25,11 +27,13 @@ export interface FixRun {
 
 export async function fix(
   checked: readonly CheckedScript[],
-  { cwd, config }: Project,
+  project: Project,
   dryRun: boolean,
+  terminal: Terminal,
 ): Promise<FixRun> {
+  const { cwd, config } = project
+  const results: FixResult[] = []
   const left: CheckedScript[] = []
-  const fixed: FixedScript[] = []
   for (const one of checked) {
     const result = await applyFixes(one, {
       defaults: config.defaults,
@@ -38,26 +42,42 @@ export async function fix(
     left.push(result?.after ?? one)
     if (!result) continue
     if (!dryRun) await writeFixes(result)
-    fixed.push(toFixedScript(result, relative(cwd, result.before.file).replaceAll('\\', '/')))
+    results.push(result)
   }
-  return { checked: left, fixed }
-}
-
-function toFixedScript({ before, after, fixed }: FixResult, path: string): FixedScript {
-  return {
-    path,
+  const files = results.map(({ before }) => before.file)
+  const patchOf = patches(project, files, dryRun ? terminal : undefined)
+  const fixed = results.map(({ before, after, fixed }) => ({
+    path: relative(cwd, before.file).replaceAll('\\', '/'),
     findings: fixed.map(({ rule, severity, message, line, column }) => ({
       ...{ rule, severity, message, line, column },
     })),
-    diff: patchOf(path, bytesOf(before), bytesOf(after.script)),
-  }
+    diff: patchOf(before.file, bytesOf(before), bytesOf(after.script)),
+  }))
+  return { checked: left, fixed }
 }
 
-/** @param path relative to the working directory */
-export const patchOf = (path: string, before: Buffer, after: Buffer): string =>
-  createTwoFilesPatch(`a/${path}`, `b/${path}`, before.toString(), after.toString(), undefined, undefined, {
-    headerOptions: FILE_HEADERS_ONLY,
-  })
+/**
+ * Makes the patches of files. Their paths are relative to the working directory, or to the root if a file is not below it, because
+ * programs refuse `..`.
+ * @param terminal gets a hint in the second case
+ */
+export function patches({ cwd, root }: Project, files: readonly string[], terminal?: Terminal) {
+  const folder = files.every((file) => isBelow(cwd, file)) ? cwd : root
+  if (folder !== cwd) terminal?.hint(`Apply the patch in ${root}.`)
+  return (file: string, before: Buffer, after: Buffer): string => {
+    const path = relative(folder, file).replaceAll('\\', '/')
+    const options = { headerOptions: FILE_HEADERS_ONLY }
+    return createTwoFilesPatch(
+      `a/${path}`,
+      `b/${path}`,
+      `${before}`,
+      `${after}`,
+      undefined,
+      undefined,
+      options,
+    )
+  }
+}
 
 /** A line for each fixed finding. */
 export function fixedText(fixed: readonly FixedScript[]): string {

@@ -180,7 +180,9 @@ export async function validateResult(
   const { project, whole, terminal } = context
   const dryRun = flags['fix-dry-run']
   const fixing =
-    flags.fix || dryRun ? await (await import('./fix-report.ts')).fix(all, project, dryRun) : undefined
+    flags.fix || dryRun
+      ? await (await import('./fix-report.ts')).fix(all, project, dryRun, terminal)
+      : undefined
   const { checked, use } = await withBaseline(fixing?.checked ?? all, flags, {
     cwd: project.cwd,
     whole,

@@ -5,7 +5,7 @@ import { defineCommand } from '../../cli/command/define.ts'
 import { listResult } from '../../cli/command/list-result.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
 import { endedBySystem } from '../../cli/io/signals.ts'
-import { patchOf, patchText } from '../../cli/validate/fix-report.ts'
+import { patches, patchText } from '../../cli/validate/fix-report.ts'
 import { planRename, writeRenaming } from '../../project/rename/rename.ts'
 import { checkProject } from '../../project/select/selection.ts'
 import { enumeration } from '../../text/alternatives.ts'
@@ -28,9 +28,11 @@ export default defineCommand({
     const checked = await endedBySystem(() => checkProject(project, { paths: [] }, {}, { outline: true }))
     const renaming = await planRename(project, checked, args.old, args.new)
     if (!flags['dry-run']) await writeRenaming(renaming, project.root)
+    const files = renaming.files.map(({ file }) => file)
+    const patchOf = patches(project, files, flags['dry-run'] ? terminal : undefined)
     const items = renaming.files.map(({ file, places, before, after }) => {
       const path = relative(project.cwd, file).replaceAll('\\', '/')
-      return { path, places, diff: patchOf(path, before, after) }
+      return { path, places, diff: patchOf(file, before, after) }
     })
     if (renaming.joined.length > 0) {
       const others = enumeration(renaming.joined.map((path) => forTerminal(path)))

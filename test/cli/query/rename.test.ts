@@ -57,10 +57,11 @@ test('changes the id and what names it in all scripts of its namespace, and noth
   })
 })
 
-test('prints a patch that git applies', { tags: 'git' }, async () => {
-  const cwd = repository(project)
-  const { stdout, code } = await rename(cwd, 'orders', 'sales', '--dry-run')
+test.each(['', 'sub'])('prints a patch that git applies, in "%s"', { tags: 'git' }, async (sub) => {
+  const cwd = repository({ ...project, 'sub/readme.txt': '' })
+  const { stdout, stderr, code } = await rename(join(cwd, sub), 'orders', 'sales', '--dry-run')
   expect([code, all(cwd)]).toEqual([0, Object.values(project)])
+  expect(stderr.includes('Apply the patch in')).toBe(sub !== '')
   execFileSync('git', ['apply', '--whitespace=nowarn', '-'], { cwd, input: stdout })
   const applied = all(cwd)
   execFileSync('git', ['checkout', '-q', '.'], { cwd })
