@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { projectPath } from '../../project/files/root.ts'
+import { withoutDeviceName } from '../../project/script/file-name.ts'
 import { parseHeader } from '../../project/script/header.ts'
 import { writeHeader } from '../../project/script/header-text.ts'
 import { defaultMetadata, SLUG, slugify } from '../../project/script/metadata.ts'
@@ -46,8 +47,9 @@ export async function newScript(
     })
   }
   const extension = extensions[starter] ?? 'js'
-  const files = ['js', 'ts'].map((ending) => resolve(cwd, dir, `${slug}.topology.${ending}`))
-  const file = resolve(cwd, dir, `${slug}.topology.${extension}`)
+  const fileName = withoutDeviceName(slug)
+  const files = ['js', 'ts'].map((ending) => resolve(cwd, dir, `${fileName}.topology.${ending}`))
+  const file = resolve(cwd, dir, `${fileName}.topology.${extension}`)
   const path = projectPath(root, file)
   // A .js and a .ts file would have the same slug, even with --force.
   const rival = files.find((other) => existsSync(other) && (other !== file || !force))
@@ -63,7 +65,7 @@ export async function newScript(
     'utf8',
   )
   const { code } = parseHeader(source)
-  const defaults = defaultMetadata(slug)
-  await writeAtomic(file, writeHeader({ ...defaults, name }, defaults, code) + code, { root })
+  const defaults = defaultMetadata(fileName)
+  await writeAtomic(file, writeHeader({ ...defaults, slug, name }, defaults, code) + code, { root })
   return { path, slug, starter }
 }

@@ -12,7 +12,8 @@ export interface SourceBlock {
   readonly title?: string
 }
 
-const FENCE = /^([ \t>]{0,20})(`{3,}|~{3,})[ \t]*(?:\{?\.?mermaid\b|mermaid-example\b)/i
+const FENCE = /^([ \t>]{0,20})(`{3,}(?!.*`)|~{3,})[ \t]*(.*)/
+const MERMAID = /^(?:\{?\.?mermaid\b|mermaid-example\b)/i
 
 /**
  * The fenced blocks of a Markdown file, without those that topo itself writes; none for other files.
@@ -28,10 +29,13 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
     const line = lines[at] ?? ''
     heading = /^#{1,6}[ \t]+(.{1,200})/.exec(line)?.[1] ?? heading
     if (/^\s*<!-- \/?topo\b/.test(line)) isOwn = !line.includes('/topo')
-    const [, indent = '', fence] = FENCE.exec(line) ?? []
+    const [, indent = '', fence, language = ''] = FENCE.exec(line) ?? []
     if (fence === undefined || isOwn) continue
     const start = at + 1
-    while (++at < lines.length && !lines[at]?.slice(indent.length).startsWith(fence));
+    const isEnd = (one = '') =>
+      one.slice(indent.length).trimStart().startsWith(fence) && /^[ \t>]*(`+|~+)\s*$/.test(one)
+    while (++at < lines.length && !isEnd(lines[at]));
+    if (!MERMAID.test(language)) continue
     const block = lines.slice(start, at).map((one) => one.slice(indent.length))
     // As many lines before it as in the file, so that each keeps its number.
     blocks.push({

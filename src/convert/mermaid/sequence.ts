@@ -36,6 +36,7 @@ export function readSequence({ text, title: given, leftOut }: MermaidText, name:
   }
 
   const statements = text
+    .replace(/\baccDescr\s*\{[^}]*\}/gi, (block) => `accDescr${block.replace(/[^\n]+/g, '')}`)
     .split('\n')
     .flatMap((whole, index) =>
       whole

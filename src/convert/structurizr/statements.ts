@@ -99,5 +99,6 @@ export function dslStatements(
 
 const tokensOf = (row: string): string[] =>
   [...row.matchAll(/"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g)].map(
-    ([all, quoted]) => quoted?.replace(/\\(["\\])/g, '$1') ?? all,
+    ([all, quoted]) =>
+      quoted?.replace(/\\(["\\n])/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped)) ?? all,
   )

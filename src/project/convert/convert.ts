@@ -6,12 +6,14 @@ import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileIfExists, readFileWithin, readFileWithinSync } from '../../limits/files.ts'
 import { uniqueNames } from '../../text/numbered-ids.ts'
+import { systemReason } from '../../text/system-reason.ts'
 import { withinTime } from '../../within-time.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { decodeText } from '../files/decode.ts'
 import { isInside } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
+import { withoutDeviceName } from '../script/file-name.ts'
 import { writeHeader } from '../script/header-text.ts'
 import { defaultMetadata, defaultSlugOf, slugify } from '../script/metadata.ts'
 
@@ -145,8 +147,10 @@ export async function readDrawings(
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
     if (isFound && MAY_CONTAIN.test(file)) return []
-    throw noDiagram(decoded.message, decoded.fix)
+    throw refusedError(decoded.message, { code: 'TOPO_DIAGRAM_INVALID', hint: decoded.fix })
   }
+  // A workspace includes it.
+  if (isFound && /\.dsl$/i.test(file) && !/^\s*workspace\b/im.test(decoded.text)) return []
   const read = readerFor(decoded.text, place, from)
   if ('looksLike' in read) {
     if (isFound && MAY_CONTAIN.test(file)) return []
@@ -193,10 +197,12 @@ async function place(
   { project, into, force, writes }: ConvertOptions,
 ): Promise<ConvertedItem> {
   const name = names.nameIn(source.folder, drawing.name)
-  const file = path.join(into, source.folder, `${name}.topology.js`)
-  const usual = defaultSlugOf(projectPath(project.root, file), project.config.defaults)
-  const defaults = defaultMetadata(usual, project.config.defaults)
-  const slug = names.slugOf(usual, source.folder)
+  const fileOf = (one: string) => path.join(into, source.folder, `${one}.topology.js`)
+  const usualOf = (one: string) =>
+    defaultSlugOf(projectPath(project.root, fileOf(one)), project.config.defaults)
+  const file = fileOf(withoutDeviceName(name))
+  const defaults = defaultMetadata(usualOf(withoutDeviceName(name)), project.config.defaults)
+  const slug = names.slugOf(usualOf(name), source.folder)
   const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
   const text = Buffer.from(header + code)
@@ -260,9 +266,11 @@ function failure({ name, isFound }: Source, error: KnownError): ConvertedItem {
 /** @throws what is a bug */
 export function known(error: unknown): KnownError {
   if (error instanceof KnownError) return error
-  const { syscall, message } = error as NodeJS.ErrnoException
-  if (syscall === undefined) throw error
-  return usageError(message, { code: 'TOPO_NO_SOURCE', hint: 'Check the file.' })
+  if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+  return usageError(`The file cannot be read: ${systemReason(error)}.`, {
+    code: 'TOPO_NO_SOURCE',
+    hint: 'Check the path and its permissions.',
+  })
 }
 
 const noDiagram = (message: string, hint: string) => usageError(message, { code: 'TOPO_NO_DIAGRAM', hint })

@@ -60,11 +60,16 @@ export async function compareWithCompose(
 
 async function readComposeFile(project: Project, name: string): Promise<ComposeFile> {
   const file = resolve(project.cwd, name)
-  const bytes = await readFileWithin('drawing', file, name).catch((error: unknown) => {
-    throw known(error)
+  const read = async () => {
+    const bytes = await readFileWithin('drawing', file, name)
+    const [drawn] = await readDrawings({ name, file, folder: '', bytes }, { project, from: 'compose' })
+    if (drawn === undefined || drawn instanceof KnownError) throw drawn
+    return { bytes, drawn }
+  }
+  const { bytes, drawn } = await read().catch((error: unknown) => {
+    const { message, cause, ...more } = known(error)
+    throw new KnownError(`${name}: ${message}`, { ...more, cause })
   })
-  const [drawn] = await readDrawings({ name, file, folder: '', bytes }, { project, from: 'compose' })
-  if (drawn === undefined || drawn instanceof KnownError) throw drawn
   const path = projectPath(project.root, file)
   return { path, text: decodeText(bytes).text ?? '', drawing: drawn.drawing }
 }

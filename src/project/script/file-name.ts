@@ -20,8 +20,12 @@ export function fileNameFor(slug: string): string {
       },
     )
   }
-  return RESERVED.test(slug) || slug.startsWith('-') ? `_${slug}` : slug
+  return withoutDeviceName(slug)
 }
+
+/** The same for a slug that is valid. */
+export const withoutDeviceName = (slug: string): string =>
+  RESERVED.test(slug) || slug.startsWith('-') ? `_${slug}` : slug
 
 /** Escapes any text to a name that is safe in a folder of topo. */
 export function escapeName(text: string): string {

@@ -1,5 +1,5 @@
 /** `topo convert`: files of other tools become scripts of the project; each file has its own result. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folder, topo, topoOnTerminal } from '../topo.ts'
@@ -81,6 +81,26 @@ await topology.apply()
     expect(readFileSync(join(other, 'diagrams/a.topology.js'), 'utf8')).toBe(edited)
     expect((await topo(['convert', 'a.mmd', '--force'], { cwd: other })).stdout).toMatch(/^overwritten\t/)
     expect(readFileSync(join(other, 'diagrams/a.topology.js'), 'utf8')).not.toContain('mine')
+  })
+
+  test('has each workspace with the files that it includes, and a file that is not UTF-8 fails', async () => {
+    const cwd = folder({
+      '.git/HEAD': '',
+      'docs/model.dsl': 'u = person "User"\ns = softwareSystem "S"\nu -> s "Reads\\nand writes"\n',
+      'docs/styles.dsl': 'element "Person" {\n  shape person\n}\n',
+      'docs/workspace.dsl':
+        'workspace {\nmodel {\n!include model.dsl\n}\nviews {\nsystemContext s "All" {\ninclude *\n}\nstyles {\n!include styles.dsl\n}\n}\n}\n',
+    })
+    writeFileSync(join(cwd, 'docs/other.mmd'), Buffer.from(`\uFEFF${flow}`, 'utf16le'))
+    const { code, stdout } = await topo(['convert', 'docs'], { cwd })
+    expect([code, rows(stdout)]).toEqual([
+      1,
+      [
+        ['failed', '', 'docs/other.mmd', expect.stringContaining('UTF-16')],
+        ['created', 'diagrams/all.topology.js', 'docs/workspace.dsl', '2 nodes, 1 connection'],
+      ],
+    ])
+    expect(readFileSync(join(cwd, 'diagrams/all.topology.js'), 'utf8')).toContain("'Reads\\nand writes'")
   })
 
   test('without a diagram is an error', async () => {
@@ -168,6 +188,24 @@ test('included files are read inside of the project only', async () => {
   const { stdout, stderr } = await topo(['convert', 'compose.yaml'], { cwd: join(cwd, 'project') })
   expect(stdout).toContain('2 nodes')
   expect(stderr).toContain('compose.yaml:2\tfile ../secret.yaml, which is outside of the folder')
+})
+
+test('an example in a longer fence is no diagram', async () => {
+  const cwd = folder({
+    '.git/HEAD': '',
+    'a.md': `\`\`\`\`md\n${fenced(flow)}\`\`\`\`\n\`\`\`js\nx\n\`\`\`\n${fenced(flow)}`,
+  })
+  expect(rows((await topo(['convert', 'a.md'], { cwd })).stdout)).toEqual([
+    ['created', 'diagrams/a.topology.js', 'a.md:14', '2 nodes, 1 connection'],
+  ])
+})
+
+test('a name that Windows reserves gets another file, and stays the slug', async () => {
+  const cwd = folder({ '.git/HEAD': '', 'aux.mmd': flow })
+  expect((await topo(['convert', 'aux.mmd'], { cwd })).stdout).toContain('diagrams/_aux.topology.js')
+  expect((await topo(['new', 'con'], { cwd })).stdout).toBe('diagrams/_con.topology.js\n')
+  const { stdout } = await topo(['status', '--local', '--json'], { cwd })
+  expect(JSON.parse(stdout).items.map(({ slug }: { slug: string }) => slug)).toEqual(['aux', 'con'])
 })
 
 test('blocks that topo itself keeps up to date are not converted back', async () => {

@@ -146,7 +146,8 @@ describe('topo validate --against', () => {
       ['.', 'TOPO_NO_SOURCE'],
     ]) {
       const { stdout } = await topo(['validate', '--against', file as string, '--json'], { cwd })
-      expect([file, JSON.parse(stdout).error.code]).toEqual([file, code])
+      const { error } = JSON.parse(stdout)
+      expect([error.message, error.code]).toEqual([expect.stringContaining(`${file}: `), code])
     }
     const one = await topo(['validate', 'overview.topology.js', '--against', 'jobs.yaml'], { cwd })
     expect([one.code, one.stderr]).toEqual([2, expect.stringContaining('all diagrams of the project')])

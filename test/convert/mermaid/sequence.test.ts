@@ -27,6 +27,7 @@ const forms = [
   'rect rgb(191, 223, 255)\nA->>B: Hi\nend',
   'create participant Carl\nAlice->>Carl: Hi Carl\ndestroy Carl\nAlice-xCarl: bye',
   'autonumber\nAlice->>John: Hello\nJohn->>John: think\nlinks Alice: {"a": "https://x.y"}',
+  'accDescr {\n  One calls\n  another\n}\nA->>B: x',
   'title: A title\nA->>B: one; B->>A: two',
   'Alice in space->>Bob 2: a text #59; with a semicolon<br/>and a line',
   '%% a comment\nA->>B: x\n\n   %% another\nB-->>A: y',
