@@ -58,8 +58,12 @@ export async function runForEach<Done extends { id: string; slug?: string }>(
       if (!(error instanceof KnownError) || names.length === 1) throw error
       Object.assign(item, { error: error.code, reason: error.message, hint: error.hint ?? null })
       if (!endsRun(error)) continue
-      if (!terminal.json) terminal.out.line(linesOf(items)(terminal.out))
-      throw error.withDetails({ ...listOf(items), notDone: names.slice(items.length) })
+      const notDone = names.slice(items.length)
+      if (!terminal.json)
+        terminal.out.line(
+          [linesOf(items)(terminal.out), ...notDone.map((one) => notDoneLine(terminal.out, one))].join('\n'),
+        )
+      throw error.withDetails({ ...listOf(items), notDone })
     }
   }
   const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
@@ -91,6 +95,11 @@ function dryRunResults(
       ].join('\n'),
   }
 }
+
+const notDoneLine = (out: Channel, name: string): string =>
+  out.isTerminal
+    ? `${out.style('yellow', 'not-done')} ${forTerminal(name)}`
+    : `not-done\t${forTerminal(name)}\t`
 
 function itemLine(out: Channel, { name, id, slug = name, error, reason, hint }: Item, done: string): string {
   const [word, what, more] = [error === null ? done : 'failed', slug, error === null ? id : reason].map(

@@ -155,6 +155,10 @@ async function send(before: Script, edit: HeaderEdit | undefined, options: Publi
     return (await updateScript(step, { client, root: project.root, stamp, intend })).script
   } catch (error) {
     if (!isOutcomeUnknown(error)) await edit?.undo()
+    else if (edit?.file !== undefined && error instanceof KnownError) {
+      const left = `${edit.file} says "public: ${isPublic}" already, so the next push sends it.`
+      throw error.withHint(error.hint === undefined ? left : `${error.hint} ${left}`)
+    }
     throw error
   }
 }

@@ -117,7 +117,9 @@ test('add stops at an outage and lists what was not done', async () => {
     75,
     expect.objectContaining({ notDone: ['alice-shop', 'free-case'], totalCount: 1 }),
   ])
-  expect((await run(...args)).stdout).toMatch(/^failed\thello-topology\t/)
+  expect((await run(...args)).stdout).toMatch(
+    /^failed\thello-topology\t.*\nnot-done\talice-shop\t\nnot-done\tfree-case\t\n$/,
+  )
 })
 
 test('--dry-run shows each request and sends none', async () => {

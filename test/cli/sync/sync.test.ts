@@ -2,7 +2,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, put, script, topo, topoOnTerminal } from '../topo.ts'
+import { as, fault } from '../control.ts'
+import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
 
 const json = async (args: string[], options: Parameters<typeof topo>[1]) => {
   const { code, stdout } = await topo([...args, '--json'], options)
@@ -32,6 +33,18 @@ test('publish takes any file that push takes', async () => {
     { slug: 'bar', file: 'bar.js' },
   ])
   expect((await json(['push', 'bar.js', '--local'], { cwd })).data.counts).toEqual({ unchanged: 1 })
+})
+
+test('publish says which file it leaves changed in an outage, and what was not done', async () => {
+  const { url } = await mock()
+  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+  const options = { cwd, env: as(url, 'bob') }
+  await topo(['push'], options)
+  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 500 })
+  const { code, stdout, stderr } = await topo(['publish', 'a', 'b'], options)
+  expect([code, stdout]).toEqual([75, expect.stringMatching(/^failed\ta\t.*\nnot-done\tb\t\n$/)])
+  expect(stderr).toContain('a.topology.js says "public: true" already, so the next push sends it.')
+  expect(readFileSync(join(cwd, 'a.topology.js'), 'utf8')).toContain('public: true')
 })
 
 test('publish makes several public; one that fails costs the others nothing', async () => {
