@@ -64,7 +64,10 @@ function refuseEmptyWords(args: object, flags: object, known: Interfaces.FlagInp
   const hasPath = ([name]: [string, unknown]) =>
     /^(FILE|DIR|FOLDER|PATH)$/.test(String(Object(known[name]).helpValue))
   const words = [
-    ...Object.entries(args).map(([name, value]) => [name.toUpperCase(), value]),
+    // The words of `mock exec` are those of another program.
+    ...Object.entries(args)
+      .filter(([name]) => name !== 'command')
+      .map(([name, value]) => [name.toUpperCase(), value]),
     ...Object.entries(flags)
       .filter(hasPath)
       .map(([name, value]) => [`--${name}`, value]),

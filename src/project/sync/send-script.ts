@@ -158,10 +158,11 @@ function keptError(kept: readonly ContentField[], { slug }: Script, wanted: Scri
       },
     )
   }
-  return refusedError(`The service accepted the change of "${slug}", but kept its ${enumeration(kept)}.`, {
+  const fields = kept.map((field) => (field === 'isPublic' ? 'visibility' : field))
+  return refusedError(`The service accepted the change of "${slug}", but kept its ${enumeration(fields)}.`, {
     code: 'TOPO_FIELDS_KEPT',
     retryable: true,
-    hint: 'Push again later. If the service cannot change this, pull the script to keep the values of the service.',
+    hint: 'Try again later. If the service cannot change this, take the change back in the file.',
   })
 }
 

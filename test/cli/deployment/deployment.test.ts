@@ -24,10 +24,12 @@ const settled: Record<string, number[]> = {
       [0],
     ]),
   ),
-  ...Object.fromEntries(['script:show', 'script:status', 'script:unpublish'].map((id) => [id, [0]])),
+  ...Object.fromEntries(['script:show', 'script:status'].map((id) => [id, [0]])),
   // It answers every slug with the same script.
   'doctor --service': [1],
   'doctor --service --write': [1],
+  // It always answers that the script is public.
+  'script:unpublish': [1],
   // The local and the remote script have no common sync record.
   'script:pull': [0, 6],
   'script:push': [0, 6],

@@ -66,7 +66,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_FIELDS_KEPT: [
       'The service accepted a change of a script, but a field still has its value from before.',
-      'Try again later, or pull the script if the service cannot change that field.',
+      'Try again later, or take the change back in the file if the service cannot change that field.',
     ],
     TOPO_FILE: [
       'The operating system refused to read or write a file.',
