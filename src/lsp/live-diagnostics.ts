@@ -92,15 +92,16 @@ export class LiveDiagnostics {
       )
     }
     if (client.folders) {
-      connection.workspace.onDidChangeWorkspaceFolders(async () => {
-        const folders = await this.#logged(connection.workspace.getWorkspaceFolders())
-        if (folders === undefined) return
-        session.folders = folders ?? []
-        session.invalidate()
-        this.#checkAll()
-      })
+      connection.workspace.onDidChangeWorkspaceFolders(() => void this.#logged(this.#readFolders()))
     }
     if (client.configuration) void this.#readSettings(undefined)
+  }
+
+  async #readFolders(): Promise<void> {
+    const { connection, session } = this.#options
+    session.folders = (await connection.workspace.getWorkspaceFolders()) ?? []
+    session.invalidate()
+    this.#checkAll()
   }
 
   /** @param pushed settings of a client that cannot be asked */

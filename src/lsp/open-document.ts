@@ -1,8 +1,12 @@
 /** A text with positions in the client's encoding: an open document, or a file on disk that a finding is in. */
 import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Sheet } from '../preview/sheet.ts'
 import { LineIndex, type Span } from '../topology/position.ts'
+import type { CheckParams, OpenCheck } from './check-open-script.ts'
+import type { ScriptNames } from './names-in-script.ts'
 import { columnAfter, type PositionEncoding, toUtf16 } from './position-encoding.ts'
+import type { SharedRun } from './shared-run.ts'
 
 export class PlacedText {
   readonly uri: string
@@ -73,4 +77,29 @@ export class PlacedText {
     const end = this.#document.offsetAt({ line, character: Number.MAX_SAFE_INTEGER })
     return { line, character: toUtf16(this.text.slice(start, end), character, this.#encoding) }
   }
+}
+
+/** A document that a client has open, and what is known about it. */
+export interface OpenDocument {
+  readonly text: PlacedText
+  readonly file: string
+  readonly realPath: string
+  /** Increases with each change of something that its result depends on. */
+  epoch: number
+  /** The result of its last check, and the epoch of that. */
+  check?: OpenCheck
+  checkedEpoch?: number
+  /** Other files with its slug, in the last search. */
+  twins?: CheckParams['twins']
+  /** Real paths of its imports, while there is no check. */
+  imports?: SharedRun<readonly string[]>
+  checking?: SharedRun<OpenCheck>
+  /** The names of the current texts. */
+  naming?: SharedRun<ScriptNames | undefined>
+  /** Names of the last text that ran to its end. */
+  lastNames?: ScriptNames
+  /** The last drawing, which a panel shows while the text has errors. */
+  drawing?: Sheet['drawing']
+  /** It is no script of its project, until settings change. */
+  isOther?: boolean
 }

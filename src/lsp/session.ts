@@ -10,35 +10,11 @@ import type { CheckParams, OpenCheck } from './check-open-script.ts'
 import type { EditorClient, Settings } from './client.ts'
 import { fileOf } from './file-of.ts'
 import type { OpenNames, ScriptNames, SearchedScripts } from './names-in-script.ts'
-import { PlacedText } from './open-document.ts'
+import { type OpenDocument, PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
 import { type SharedRun, sharedRun } from './shared-run.ts'
 import { SlugSearches } from './slug-searches.ts'
 import { type ScriptRuns, Superseded, ThreadDied } from './threads.ts'
-
-interface Entry {
-  readonly text: PlacedText
-  readonly file: string
-  readonly realPath: string
-  /** Increases with each change of something that its result depends on. */
-  epoch: number
-  /** The result of its last check, and the epoch of that. */
-  check?: OpenCheck
-  checkedEpoch?: number
-  /** Other files with its slug, in the last search. */
-  twins?: CheckParams['twins']
-  /** Real paths of its imports, while there is no check. */
-  imports?: SharedRun<readonly string[]>
-  checking?: SharedRun<OpenCheck>
-  /** The names of the current texts. */
-  naming?: SharedRun<ScriptNames | undefined>
-  /** Names of the last text that ran to its end. */
-  lastNames?: ScriptNames
-  /** The last drawing, which a panel shows while the text has errors. */
-  drawing?: Sheet['drawing']
-  /** It is no script of its project, until settings change. */
-  isOther?: boolean
-}
 
 export class EditorSession {
   readonly client: EditorClient
@@ -47,7 +23,7 @@ export class EditorSession {
   #folders: readonly string[] = []
   readonly #searches: SlugSearches
   /** By URI. */
-  readonly #documents = new Map<string, Entry>()
+  readonly #documents = new Map<string, OpenDocument>()
 
   constructor(client: EditorClient, settings: Settings, threads: ScriptRuns) {
     this.client = client
@@ -175,7 +151,7 @@ export class EditorSession {
 
   /** Files were saved, so that others may have the slug of an open script. */
   saved(files: readonly string[]): void {
-    const open = new Map([...this.#documents.values()].map(({ file, check }) => [file, check?.slug]))
+    const open = new Map([...this.#documents.values()].map((entry) => [entry.file, entry]))
     this.#searches.forget(files, (file) => open.get(file))
   }
 
@@ -193,7 +169,7 @@ export class EditorSession {
   }
 
   /** One check for all that need it: a script that is endless for a moment must not occupy every thread. */
-  #startCheck(entry: Entry, script: OpenScript): SharedRun<OpenCheck> {
+  #startCheck(entry: OpenDocument, script: OpenScript): SharedRun<OpenCheck> {
     const { epoch, twins } = entry
     const params: CheckParams = { ...script, baseline: this.settings.baseline, twins }
     return sharedRun(epoch, async (signal) => {
@@ -271,7 +247,7 @@ export class EditorSession {
   }
 
   /** One run for all requests about a text: an editor makes several after each keystroke. */
-  #namesNow(entry: Entry, script: OpenScript): Promise<ScriptNames | undefined> {
+  #namesNow(entry: OpenDocument, script: OpenScript): Promise<ScriptNames | undefined> {
     if (entry.naming?.epoch !== entry.epoch) {
       entry.naming?.cancel.abort()
       entry.naming = sharedRun(entry.epoch, (signal) =>

@@ -2,9 +2,11 @@
  * Finds the scripts that have the slug of an open one. A search takes longer than a check of a large project, so no check waits for
  * it, and no keystroke stops it.
  */
+import { readFileWithinSync } from '../limits/files.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { filesWith } from '../project/select/slugs.ts'
 import type { OpenCheck } from './check-open-script.ts'
+import type { OpenDocument } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
 import type { ScriptRuns } from './threads.ts'
 
@@ -33,12 +35,13 @@ export class SlugSearches {
 
   /**
    * Files were saved: the next search reads their slugs again.
-   * @param slugOf the slug of an open script; one with its known slug costs no search, because some editors save after each pause
+   * @param open an open document: its save costs no search if it has the slug that is known, because some editors save after each pause
    */
-  forget(files: readonly string[], slugOf: (file: string) => string | undefined): void {
+  forget(files: readonly string[], open: (file: string) => OpenDocument | undefined): void {
+    const slugs = new Map(files.map((file) => [file, slugOnDisk(open(file))]))
     for (const search of this.#searches.values()) {
       const { hasBegun, found } = search
-      const isNew = (file: string) => !found.has(file) || found.get(file) !== slugOf(file)
+      const isNew = (file: string) => !found.has(file) || found.get(file) !== slugs.get(file)
       if (hasBegun && files.some((file) => (AFFECTS_SLUGS.test(file) || found.has(file)) && isNew(file)))
         search.until = 0
     }
@@ -73,5 +76,16 @@ export class SlugSearches {
     }
     this.#searches.set(root, search)
     return search.slugs
+  }
+}
+
+/** Undefined if the last check was of another text than that on disk. */
+function slugOnDisk(document: OpenDocument | undefined): string | undefined {
+  if (document === undefined || document.checkedEpoch !== document.epoch) return undefined
+  try {
+    const { file, text, check } = document
+    return readFileWithinSync('script', file).toString() === text.text ? check?.slug : undefined
+  } catch {
+    return undefined
   }
 }

@@ -142,9 +142,12 @@ export class ScriptWatcher {
     return watched
   }
 
-  async #reopen(): Promise<void> {
+  async #reopen(): Promise<string[] | undefined> {
     try {
-      this.#project = await this.#project.reopen()
+      const project = await this.#project.reopen()
+      const files = await this.#options.select(project)
+      this.#project = project
+      return files
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
       this.#options.onSettingsError(error)

@@ -1,7 +1,11 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OpenCheck } from '../../src/lsp/check-open-script.ts'
+import type { OpenDocument } from '../../src/lsp/open-document.ts'
 import { SlugSearches } from '../../src/lsp/slug-searches.ts'
 import type { ScriptRuns } from '../../src/lsp/threads.ts'
+import { folder } from '../cli/topo.ts'
 
 test('saves together cause one search after the running one, and a failed search finds nothing', async () => {
   const running: ((found: Map<string, string> | Error) => void)[] = []
@@ -38,25 +42,32 @@ test('saves together cause one search after the running one, and a failed search
   expect(running).toHaveLength(2)
 })
 
-test('a save of a script with its known slug costs no search', async () => {
+test('a save of an open script with its known slug costs no search', async () => {
+  const cwd = folder({ 'a.topology.js': 'null' })
+  const file = join(cwd, 'a.topology.js')
   let count = 0
   const ask = async () => {
     count++
-    return new Map([['/p/a.topology.js', 'a']])
+    return new Map([[file, 'a']])
   }
   const searches = new SlugSearches({ ask } as unknown as ScriptRuns)
-  const save = async (file: string, slug?: string) => {
-    searches.forget([file], () => slug)
-    await searches.twinsOf({ file: '/p/a.topology.js', text: '', open: new Map(), folders: [] }, {
-      root: '/p',
+  const save = async (name: string, slug = 'a', text = 'null', checkedEpoch = 1) => {
+    const open = { file, epoch: 1, checkedEpoch, text: { text }, check: { slug } } as OpenDocument
+    searches.forget([join(cwd, name)], (saved) => (saved === file ? open : undefined))
+    await searches.twinsOf({ file, text: '', open: new Map(), folders: [] }, {
+      root: cwd,
       slug: 'a',
     } as OpenCheck)
     return count
   }
-  expect(await save('/p/a.topology.js', 'a')).toBe(1)
-  expect(await save('/p/a.topology.js', 'a')).toBe(1)
-  expect(await save('/p/nodes.ts')).toBe(1)
-  expect(await save('/p/a.topology.js', 'b')).toBe(2)
-  expect(await save('/p/a.topology.js')).toBe(3)
-  expect(await save('/p/.topoignore')).toBe(4)
+  expect(await save('a.topology.js')).toBe(1)
+  expect(await save('a.topology.js')).toBe(1)
+  expect(await save('nodes.ts')).toBe(1)
+  expect(await save('a.topology.js', 'b')).toBe(2)
+  expect(await save('a.topology.js', 'a', 'another text')).toBe(3)
+  expect(await save('a.topology.js', 'a', 'null', 0)).toBe(4)
+  expect(await save('b.topology.js')).toBe(5)
+  expect(await save('.topoignore')).toBe(6)
+  rmSync(file)
+  expect(await save('a.topology.js')).toBe(7)
 })

@@ -16,7 +16,7 @@ export interface Project {
   readonly ignored: IgnoreRules
   /** Data folder of the embedded service for this project. */
   readonly localDataFolder: string
-  /** Opens it with the settings that are on disk now. @throws like `openProject` */
+  /** Opens it with the settings that are on disk now, and with the same root. @throws like `openProject` */
   readonly reopen: () => Promise<Project>
 }
 
@@ -40,6 +40,9 @@ export async function openProject(cwd: string, ignoring = true): Promise<Project
 export function openWithoutSettings(cwd: string, ignoring = true): Project {
   const root = findRoot(cwd)
   const localDataFolder = join(root, TOPO_FOLDER, 'local')
-  const reopen = () => openProject(cwd, ignoring)
-  return { root, cwd, config: {}, ignored: ignoreRulesOf(root, ignoring), localDataFolder, reopen }
+  const withConfig = (config: Config): Project => ({
+    ...{ root, cwd, config, localDataFolder, ignored: ignoreRulesOf(root, ignoring) },
+    reopen: async () => withConfig(await readConfig(root)),
+  })
+  return withConfig({})
 }

@@ -69,6 +69,9 @@ interface EntryModule {
   map: TraceMap
 }
 
+/** esbuild reads the map that the last such comment of a file names. With an empty one, all places stay those of the file. */
+const NO_MAP = '\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[],"mappings":""}'
+
 /** Fills both while it reads files. */
 interface ReadFiles {
   /** Problems of imports. */
@@ -100,7 +103,7 @@ async function build(
   try {
     const result: BuildResult<{ write: false }> = await esbuild.build({
       stdin: {
-        contents,
+        contents: contents + NO_MAP,
         sourcefile: path.basename(written.file),
         resolveDir: path.dirname(written.file),
         loader: written.loader,
@@ -142,7 +145,8 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }
         const { text, loader, problems } = await readImported(file, where, written.open)
         left -= text?.length ?? 0
         texts.set(file, text ?? '')
-        if (text !== undefined && left >= 0) return { contents: text, loader }
+        if (text !== undefined && left >= 0)
+          return { contents: loader === 'json' ? text : text + NO_MAP, loader }
         const tooMuch = overLimit('modules', 'The total of the imported files')
         refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
         return { contents: '', loader: 'empty' }

@@ -98,6 +98,8 @@ async function search(
   const excluded = exclude
     .map(trimPattern)
     .flatMap((pattern) => [`${prefix}/${pattern}`, `${prefix}/${pattern}/**`])
+    // tinyglobby does not accept the folder itself.
+    .filter((pattern) => pattern !== escapePath(cwd.split(path.sep).join('/')))
   const files = await glob(patterns, {
     cwd,
     ignore: [...NEVER, ...excluded],

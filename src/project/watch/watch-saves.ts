@@ -14,8 +14,8 @@ export interface SaveWatcherOptions<Script> {
   /** Returns the files to watch; called for each new script file. */
   select: () => Promise<string[]>
   add: (file: string) => Script
-  /** The settings of the project were saved; `select` is called next. */
-  reopen: () => Promise<void>
+  /** The settings of the project were saved. Returns what is selected now; undefined if they cannot be used. */
+  reopen: () => Promise<string[] | undefined>
   /** A script is not selected any more. */
   drop: (script: Script) => void
   onSave: (script: Script) => void
@@ -31,42 +31,76 @@ export interface SaveWatcher<Script> {
   close(): Promise<void>
 }
 
-export function watchSaves<Script extends { readonly script: Followable | undefined }>(
+/** Milliseconds to wait after the last event of settings: an editor may write them in several steps. */
+const SETTINGS_MS = 500
+
+export function watchSaves<Script extends { readonly file: string; readonly script: Followable | undefined }>(
   options: SaveWatcherOptions<Script>,
 ): SaveWatcher<Script> {
   const { root, poll, settleMs, scripts, select, add, reopen, drop, onSave, onError } = options
-  const timers = new Map<Script | 'settings', NodeJS.Timeout>()
+  /** By file. */
+  const timers = new Map<string, NodeJS.Timeout>()
+  let settingsTimer: NodeJS.Timeout | undefined
+  /** Settings that are not read yet. */
+  let unread = 0
+  /** Files that were saved since: they may not be selected any more. */
+  const held = new Set<string>()
+  /** One after the other, so that none uses a selection from before. */
+  let selecting: Promise<void> = Promise.resolve()
   let closed = false
 
-  const settle = (key: Script | 'settings', then: () => void): void => {
+  const inTurn = (act: () => Promise<void>): void => {
+    selecting = selecting.then(() => (closed ? undefined : act())).catch(onError)
+  }
+  const schedule = ({ file }: Script): void => {
     if (closed) return
-    clearTimeout(timers.get(key))
+    if (unread > 0) {
+      held.add(file)
+      return
+    }
+    clearTimeout(timers.get(file))
     const save = () => {
-      timers.delete(key)
-      then()
+      timers.delete(file)
+      const script = scripts.get(file)
+      if (script) onSave(script)
     }
-    timers.set(key, setTimeout(save, settleMs))
+    timers.set(file, setTimeout(save, settleMs))
   }
-  const schedule = (script: Script): void => settle(script, () => onSave(script))
   const readSettings = async () => {
-    await reopen()
-    const selected = new Set(await select())
-    for (const [file, script] of scripts) {
-      if (selected.has(file)) continue
-      clearTimeout(timers.get(script))
-      drop(script)
-    }
-    for (const file of selected) schedule(add(file))
+    const selected = await reopen()
+    const files = new Set(selected)
+    for (const [file, script] of scripts) if (selected && !files.has(file)) drop(script)
+    for (const file of files) held.add(add(file).file)
   }
-  const addIfSelected = async (file: string) => {
-    if ((await select()).includes(file)) schedule(add(file))
+  const onSettings = (): void => {
+    if (settingsTimer === undefined) unread++
+    clearTimeout(settingsTimer)
+    for (const [file, timer] of timers) {
+      clearTimeout(timer)
+      held.add(file)
+    }
+    timers.clear()
+    settingsTimer = setTimeout(() => {
+      settingsTimer = undefined
+      inTurn(() => readSettings().finally(release))
+    }, SETTINGS_MS)
+  }
+  const release = (): void => {
+    if (--unread > 0) return
+    const files = [...held]
+    held.clear()
+    for (const file of files) onFile(file)
   }
   const onFile = (file: string): void => {
     const known = scripts.get(file)
-    if (known) schedule(known)
-    else if ([CONFIG_FILE, IGNORE_FILE].includes(basename(file)))
-      settle('settings', () => void readSettings().catch(onError))
-    else if (isScript(file)) addIfSelected(file).catch(onError)
+    if (closed) return
+    if ([CONFIG_FILE, IGNORE_FILE].includes(basename(file))) onSettings()
+    else if (unread > 0) held.add(file)
+    else if (known) schedule(known)
+    else if (isScript(file))
+      inTurn(async () => {
+        if ((await select()).includes(file)) schedule(add(file))
+      })
     else for (const one of scripts.values()) if (affectsScript(file, one.script)) schedule(one)
   }
 
@@ -76,7 +110,7 @@ export function watchSaves<Script extends { readonly script: Followable | undefi
     schedule,
     close: async () => {
       closed = true
-      for (const timer of timers.values()) clearTimeout(timer)
+      for (const timer of [settingsTimer, ...timers.values()]) clearTimeout(timer)
       await files.close()
     },
   }

@@ -10,6 +10,7 @@ import { changedFields, type ScriptContent } from '../script/content.ts'
 import { isSameSlug } from '../script/duplicate-slugs.ts'
 import { type LocalScript, loadOptionsOf, loadScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
+import type { SyncRecord } from '../state/sync-record.ts'
 import { applyPlan } from '../sync/apply.ts'
 import type { Batch } from '../sync/batch.ts'
 import { type PushOptions, planPush, push } from '../sync/push.ts'
@@ -55,21 +56,31 @@ export interface WatchedScript {
 export const loadWatched = ({ file }: WatchedScript, project: Project): Promise<LocalScript> =>
   loadScript(file, loadOptionsOf(project))
 
-/** Sends many scripts like a push, with one list request for all. */
-export async function sendBatch(all: readonly WatchedScript[], options: WatchOptions): Promise<Batch> {
+/**
+ * Sends many scripts like a push, with one list request for all.
+ * @param isFollowed false for a script that was excluded since
+ */
+export async function sendBatch(
+  all: readonly WatchedScript[],
+  options: WatchOptions,
+  isFollowed: (one: WatchedScript) => boolean,
+): Promise<Batch> {
   const { project, onEvent } = options
   const paths = all.map(({ file }) => relative(project.cwd, file))
   const asPush = { ...options, paths, onConflict: async () => 'fail' as const }
   const planned = await planPush(asPush)
   const valid = new Map(planned.valid.map((checked) => [checked.script.path, checked]))
   const slugs = new Map(planned.steps.map(({ path, slug }) => [path, slug]))
-  for (const one of all) {
+  const excluded = new Set(all.filter((one) => !isFollowed(one)).map(({ path }) => path))
+  for (const one of all.filter(isFollowed)) {
     one.slug = slugs.get(one.path)
     const checked = valid.get(one.path)
     one.advice = countAdvice(checked ? [checked] : [])
   }
-  for (const checked of planned.invalid) onEvent({ type: 'invalid', path: checked.script.path, checked })
-  return push(planned, asPush)
+  for (const checked of planned.invalid)
+    if (!excluded.has(checked.script.path)) onEvent({ type: 'invalid', path: checked.script.path, checked })
+  const steps = planned.steps.filter(({ path }) => !excluded.has(path ?? ''))
+  return push({ ...planned, steps }, asPush)
 }
 
 /** With a known base, sends one request; else works like a push. */
@@ -77,9 +88,10 @@ export async function sendOne(
   followed: WatchedScript,
   script: LocalScript,
   options: WatchOptions,
+  isFollowed: (one: WatchedScript) => boolean,
 ): Promise<Batch> {
   const { base } = followed
-  if (!base) return sendBatch([followed], options)
+  if (!base) return sendBatch([followed], options, isFollowed)
   const { path, slug, content, hash } = script
   const changed = changedFields(base.content, content)
   const remote = { slug, ...base }
@@ -93,6 +105,47 @@ export async function sendOne(
     { ...options, root: options.project.root },
   )
 }
+
+/** Reports what was done with a script, and remembers what was sent. False for an outcome that is a failure. */
+export async function settle(
+  followed: WatchedScript,
+  outcome: Outcome,
+  record: SyncRecord | undefined,
+  { started, onEvent, project }: Pick<WatchOptions, 'onEvent' | 'project'> & { started: number },
+): Promise<boolean> {
+  switch (outcome.action) {
+    case 'created':
+    case 'updated':
+    case 'unchanged': {
+      const script = followed.script ?? (await loadWatched(followed, project))
+      followed.script = followed.base = undefined
+      // A newer save was not sent.
+      if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
+        const { id, updatedAt, hash, answered = hash } = record
+        followed.script = script
+        followed.base = { id, updatedAt, hash: answered, content: script.content }
+      }
+      if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
+      else {
+        const { advice } = followed
+        onEvent({ type: 'sent', outcome, advice, milliseconds: performance.now() - started })
+      }
+      return true
+    }
+    case 'conflict':
+    case 'remote-ahead':
+      followed.base = undefined
+      onEvent({ type: outcome.action, outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
+      return true
+    case 'invalid':
+    case 'orphan':
+      return true
+    default:
+      return false
+  }
+}
+
+const aheadHint = 'Pull it to get the remote version. Until then, this script is not sent.'
 
 /** Other files with the slug of this one. A deleted file does not count: it may have been renamed. */
 export async function twinsOf(

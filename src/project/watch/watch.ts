@@ -11,7 +11,6 @@ import { projectPath } from '../files/root.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
 import { reportDuplicate } from '../script/duplicate-slugs.ts'
 import { assertPathsExist, findScripts } from '../select/find-scripts.ts'
-import type { SyncRecord } from '../state/sync-record.ts'
 import type { Batch } from '../sync/batch.ts'
 import { fileStamp, waitUntilSettled } from './file-settled.ts'
 import { watchSaves } from './watch-saves.ts'
@@ -20,6 +19,7 @@ import {
   loadWatched,
   sendBatch,
   sendOne,
+  settle,
   twinsOf,
   type WatchedScript,
   type WatchOptions,
@@ -44,6 +44,8 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     examine: async (...asked) => (await checker).examine(...asked),
   }
   const scripts = new Map<string, WatchedScript>()
+  /** Dropped while they are sent: one that comes back must not be sent twice at the same time. */
+  const leaving = new Map<string, WatchedScript>()
   /** To be sent when the service is available again. */
   const waiting = new Set<WatchedScript>()
   const limit = pLimit(options.pace.concurrency)
@@ -81,15 +83,17 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     await sendAll(all)
   }
 
-  function selected(): Promise<string[]> {
-    const { project, paths } = options
-    return findScripts({ ...project, ...project.config, paths, allowEmpty: true })
+  function selected(project = options.project): Promise<string[]> {
+    return findScripts({ ...project, ...project.config, paths: options.paths, allowEmpty: true })
   }
 
-  async function reopen(): Promise<void> {
+  async function reopen(): Promise<string[] | undefined> {
     try {
-      options.project = await options.project.reopen()
+      const project = await options.project.reopen()
+      const files = await selected(project)
+      options.project = project
       options.onEvent({ type: 'settings', error: undefined })
+      return files
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
       options.onEvent({ type: 'settings', error })
@@ -100,14 +104,24 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     const { file, path } = followed
     scripts.delete(file)
     waiting.delete(followed)
+    if (followed.busy) leaving.set(file, followed)
     options.onEvent({ type: 'gone', path })
     setSlug(followed, undefined).catch(end)
+  }
+
+  /** False for a script that was deleted or excluded in the meantime: it must not be sent. */
+  function isFollowed(followed: WatchedScript): boolean {
+    return scripts.get(followed.file) === followed
   }
 
   function follow(file: string): WatchedScript {
     const path = projectPath(options.project.root, file)
     const idle = { busy: false, again: false, script: undefined, slug: undefined, base: undefined }
-    return valueFor(scripts, file, () => ({ file, path, advice: countAdvice([]), ...idle }))
+    return valueFor(
+      scripts,
+      file,
+      () => leaving.get(file) ?? { file, path, advice: countAdvice([]), ...idle },
+    )
   }
 
   async function handle(followed: WatchedScript): Promise<void> {
@@ -124,8 +138,13 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     } catch (error) {
       end(error)
     } finally {
-      followed.busy = false
+      setIdle(followed)
     }
+  }
+
+  function setIdle(followed: WatchedScript): void {
+    followed.busy = false
+    leaving.delete(followed.file)
   }
 
   /** An error of one script does not affect others. */
@@ -146,13 +165,13 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
       options.onEvent({ type: 'checking', path: one.path })
     }
     try {
-      if (all.length > 0) await report(await sendBatch(all, options), started)
+      if (all.length > 0) await report(await sendBatch(all, options, isFollowed), started)
     } catch (error) {
       if (!isRetried(error)) throw error
       waitForRetry(all, error)
     } finally {
       for (const one of all) {
-        one.busy = false
+        setIdle(one)
         if (one.again) saves.schedule(one)
       }
     }
@@ -162,6 +181,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     const { project, onEvent } = options
     const { file, path } = followed
     const started = performance.now()
+    if (!isFollowed(followed)) return
     if (!(await waitUntilSettled(file))) return drop(followed)
     const save = await fileStamp(file)
     const script = await loadWatched(followed, project)
@@ -176,9 +196,10 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     if (same && followed.base) return
     onEvent({ type: 'checking', path })
     const checked = await checkScript(script, options.examine)
+    if (!isFollowed(followed)) return
     if (!hasErrors(checked)) {
       followed.advice = countAdvice([checked])
-      await report(await sendOne(followed, script, options), started)
+      await report(await sendOne(followed, script, options, isFollowed), started)
       return
     }
     await wait(settleMs)
@@ -194,7 +215,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
   async function setSlug(followed: WatchedScript, slug: string | undefined): Promise<void> {
     const [twin, ...others] = followed.slug === slug ? [] : await twinsOf(followed, scripts.values())
     followed.slug = slug
-    if (twin === undefined || others.length > 0) return
+    if (twin === undefined || others.length > 0 || !isFollowed(twin)) return
     twin.script = undefined
     saves.schedule(twin)
   }
@@ -214,49 +235,11 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     const { state, address } = options
     const records = settled.length > 0 ? await state.read(address) : {}
     for (const { followed, outcome } of settled) {
-      await settle(followed, outcome, records[followed.path], started)
+      const isSettled = await settle(followed, outcome, records[followed.path], { started, ...options })
+      if (!isSettled) reportFailure(followed, outcome)
     }
     const unsent = late.map(({ followed }) => followed)
     if (ended) waitForRetry(unsent, ended)
-  }
-
-  async function settle(
-    followed: WatchedScript,
-    outcome: Outcome,
-    record: SyncRecord | undefined,
-    started: number,
-  ): Promise<void> {
-    const { onEvent, project } = options
-    switch (outcome.action) {
-      case 'created':
-      case 'updated':
-      case 'unchanged': {
-        const script = followed.script ?? (await loadWatched(followed, project))
-        followed.script = followed.base = undefined
-        // A newer save was not sent.
-        if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
-          const { id, updatedAt, hash, answered = hash } = record
-          followed.script = script
-          followed.base = { id, updatedAt, hash: answered, content: script.content }
-        }
-        if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
-        else {
-          const { advice } = followed
-          onEvent({ type: 'sent', outcome, advice, milliseconds: performance.now() - started })
-        }
-        return
-      }
-      case 'conflict':
-      case 'remote-ahead':
-        followed.base = undefined
-        onEvent({ type: outcome.action, outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
-        return
-      case 'invalid':
-      case 'orphan':
-        return
-      default:
-        reportFailure(followed, outcome)
-    }
   }
 
   function reportFailure(followed: WatchedScript, outcome: Outcome): void {
@@ -267,8 +250,9 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
 
   /** Retries later; then sends the latest save. */
   function waitForRetry(all: readonly WatchedScript[], error: KnownError): void {
-    const fresh = all.filter((one) => !waiting.has(one))
-    for (const one of all) {
+    const followed = all.filter(isFollowed)
+    const fresh = followed.filter((one) => !waiting.has(one))
+    for (const one of followed) {
       one.base = one.script = undefined
       waiting.add(one)
     }
@@ -290,8 +274,6 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     }
   }
 }
-
-const aheadHint = 'Pull it to get the remote version. Until then, this script is not sent.'
 
 const isRetried = (error: unknown): error is KnownError =>
   error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth

@@ -96,6 +96,23 @@ it.each([
   expect(found.map(({ path, line, column }) => `${path}:${line}:${column}`)).toContain(place)
 })
 
+it.each(['=pipe', '=../outside.map', '=data:application/json;base64,AAAA', '=ext.map'])(
+  'a comment sourceMappingURL%s means nothing',
+  async (url) => {
+    const folder = makeFolder({
+      'a.topology.js': `import { fail } from './b.js'\nfail()\n//# sourceMappingURL${url}\n`,
+      'b.js': `export const fail = () => {\n  missing()\n}\n//# sourceMappingURL${url}\n`,
+      'ext.map': '{"version":3,"sources":["c.ts"],"mappings":"AAAA"}',
+    })
+    const script = await loadScript(folder.at('a.topology.js'), { root: folder.root })
+    const { problems } = await readTopology(script.content.code)
+    expect(script.problems).toEqual([])
+    expect(problems.map((problem) => script.locate(problem))).toMatchObject([
+      { path: 'b.js', line: 2, column: 3 },
+    ])
+  },
+)
+
 it.each(['схемы/', 'a%20b/', '100%/', 'e#f/', 'q[1]/', ''])(
   'a place below %s has the path of its file',
   async (path) => {
