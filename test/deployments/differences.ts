@@ -166,11 +166,22 @@ const deaf: Difference = (call, next) => {
   return next({ ...call, method: 'GET', operation: contract.scripts.get, text: '', body: undefined })
 }
 
+/** Spaces in a description are one, and no answer about a script has its readme. */
+const terse: Difference = async (call, next) => {
+  const { body } = call
+  const isDescribed = isObject(body) && typeof body.description === 'string'
+  const description = isDescribed ? String(body.description).replace(/ +/g, ' ') : undefined
+  const reply = await next(isDescribed ? { ...call, body: { ...body, description } } : call)
+  if (!isObject(reply.body) || !isObject(reply.body.item)) return reply
+  const { readme: _, ...item } = reply.body.item
+  return { ...reply, body: { ...reply.body, item } }
+}
+
 /** From pages and fields to envelopes and routes: a later one rewrites what an earlier one answers. */
 const differences = { cursor, lean, legacy, tidy, fixed, bare, partial }
 
 /** With these, not every change can be sent. */
-const all = { narrow, deaf, ...differences }
+const all = { narrow, deaf, terse, ...differences }
 
 export type DifferenceName = keyof typeof all
 export const differenceNames = Object.keys(differences) as DifferenceName[]

@@ -179,3 +179,17 @@ test.each([[['deaf']], [['deaf', 'lean']]] as DifferenceName[][][])(
     expect(read('cart.topology.js')).not.toContain('public')
   },
 )
+
+test('a push is no failure where the service tidies a text in its own way, or does not show it', async () => {
+  const { ok, save, written } = await deployed(['terse'], cart)
+  const described = (description: string) => `/*---\ndescription: ${description}\n---*/\n${script('cart')}`
+  save(described('a  b'), 'cart.topology.js')
+  await ok('push')
+  for (const description of ['a   b', 'a  b', 'a b']) {
+    save(described(description), 'cart.topology.js')
+    save(`# ${description}\n`, 'cart.md')
+    expect((await ok('push')).counts).toEqual({ updated: 1 })
+    expect((await ok('push')).counts).toEqual({ unchanged: 1 })
+  }
+  expect(written()).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
+})

@@ -59,14 +59,14 @@ export function defineCommand<
   return Object.assign(Defined, texts)
 }
 
-/** A shell makes an empty word of a variable that is not set. It would be the path of the whole folder. */
+/** A shell makes an empty word of a variable that is not set. It would be the path of the folder. */
 function refuseEmptyWords(args: object, flags: object, known: Interfaces.FlagInput): void {
+  const isPath = ([name]: [string, unknown]) => /^(?:paths?|sources|dir|scripts?)$/.test(name)
   const hasPath = ([name]: [string, unknown]) =>
     /^(FILE|DIR|FOLDER|PATH)$/.test(String(Object(known[name]).helpValue))
   const words = [
-    // The words of `mock exec` are those of another program.
     ...Object.entries(args)
-      .filter(([name]) => name !== 'command')
+      .filter(isPath)
       .map(([name, value]) => [name.toUpperCase(), value]),
     ...Object.entries(flags)
       .filter(hasPath)
@@ -74,7 +74,7 @@ function refuseEmptyWords(args: object, flags: object, known: Interfaces.FlagInp
   ]
   const [name, value] = words.find(([, value]) => [value].flat().includes('')) ?? []
   if (name === undefined) return
-  const hint = 'Check the variable that it comes from. The current folder is `.`.'
+  const hint = 'Check the variable that it comes from. The whole folder is `.`.'
   throw usageError(`${Array.isArray(value) ? 'One of ' : ''}${name} is empty.`, { hint })
 }
 

@@ -12,8 +12,9 @@ export interface SourceBlock {
   readonly title?: string
 }
 
-const FENCE = /^([ \t>]{0,20})(`{3,}(?!.*`)|~{3,})[ \t]*(.*)/
-const MERMAID = /^(?:\{?\.?mermaid\b|mermaid-example\b)/i
+const FENCE = /^([ \t>]{0,20})(`{3,}|~{3,})[ \t]*(?:\{?\.?mermaid\b|mermaid-example\b)/i
+/** Longer than usual: what it contains is an example. */
+const LONG_FENCE = /^[ \t>]{0,20}(`{4,}(?!.*`)|~{4,})/
 
 /**
  * The fenced blocks of a Markdown file, without those that topo itself writes; none for other files.
@@ -29,13 +30,11 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
     const line = lines[at] ?? ''
     heading = /^#{1,6}[ \t]+(.{1,200})/.exec(line)?.[1] ?? heading
     if (/^\s*<!-- \/?topo\b/.test(line)) isOwn = !line.includes('/topo')
-    const [, indent = '', fence, language = ''] = FENCE.exec(line) ?? []
+    const [, indent = '', fence] = FENCE.exec(line) ?? []
+    if (fence === undefined && !isOwn) at = endOfLongFence(lines, at)
     if (fence === undefined || isOwn) continue
     const start = at + 1
-    const isEnd = (one = '') =>
-      one.slice(indent.length).trimStart().startsWith(fence) && /^[ \t>]*(`+|~+)\s*$/.test(one)
-    while (++at < lines.length && !isEnd(lines[at]));
-    if (!MERMAID.test(language)) continue
+    while (++at < lines.length && !lines[at]?.slice(indent.length).startsWith(fence));
     const block = lines.slice(start, at).map((one) => one.slice(indent.length))
     // As many lines before it as in the file, so that each keeps its number.
     blocks.push({
@@ -45,4 +44,14 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
     })
   }
   return blocks.length === 1 ? blocks.map((one) => ({ ...one, name })) : blocks
+}
+
+/** The line that closes the long fence of a line; the same line without one. */
+function endOfLongFence(lines: readonly string[], at: number): number {
+  const [, fence] = LONG_FENCE.exec(lines[at] ?? '') ?? []
+  const end =
+    fence === undefined
+      ? -1
+      : lines.findIndex((line, n) => n > at && LONG_FENCE.exec(line)?.[1]?.startsWith(fence))
+  return end === -1 ? at : end
 }

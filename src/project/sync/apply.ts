@@ -97,7 +97,9 @@ async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => 
       const answer =
         step.action === 'create' ? await createScript(step.file.content, send) : await sendUpdate(step, send)
       if (answer.kept) {
-        await recordKept(step, answer, options)
+        if (!answer.isForeign) await recordKept(step, answer, options)
+        // The service may show the change later.
+        await send.intend({ id: answer.script.id, slug: step.slug, hash: step.file.hash })
         sent()
         throw answer.kept
       }

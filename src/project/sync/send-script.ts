@@ -28,6 +28,8 @@ export interface Sent {
   wasThere: boolean
   /** Names the fields that the service accepted in an update, but did not change. */
   kept?: KnownError | undefined
+  /** With `kept`: the script has a change of somebody else too. */
+  isForeign?: boolean
 }
 
 /** Hash of what the service made of the sent content, if it answered with it. */
@@ -116,21 +118,25 @@ export async function sendUpdate(step: Update, options: SendOptions): Promise<Se
     answered = (await write()).item
   }
   const before = remote.stored ?? remote.content
-  const isKept = (stored: ScriptContent, field: ContentField) =>
-    before !== undefined && !changedFields(before, stored).includes(field)
   const isSent = (stored: ScriptContent) =>
-    before === undefined
-      ? equalAfterTidying(stored, file.content, changed)
-      : CONTENT_FIELDS.every(
-          (field) =>
-            isKept(stored, field) ||
-            (changed.includes(field) && equalAfterTidying(stored, file.content, [field])),
-        )
+    CONTENT_FIELDS.every(
+      (field) =>
+        (changed.includes(field) && equalAfterTidying(stored, file.content, [field])) ||
+        before === undefined ||
+        equalAfterTidying(stored, before, [field]),
+    )
+  // What the service has tidied, hidden or chosen itself before says nothing.
+  const tidied = before && remote.content ? changedFields(before, remote.content) : CONTENT_FIELDS
   const keptOf = (script: Script) =>
     changed.filter((field) => {
       if (field === 'slug') return script.slug !== file.content.slug
-      const stored = script.code === undefined ? undefined : contentOf(script)
-      return stored && isKept(stored, field) && !equalAfterTidying(stored, file.content, [field])
+      if (script[field] === undefined || tidied.includes(field) || field === 'engineVersion') return false
+      const stored = contentOf(script)
+      return (
+        before &&
+        !changedFields(before, stored).includes(field) &&
+        !equalAfterTidying(stored, file.content, [field])
+      )
     })
   const tellsRevisions = remote.updatedAt !== ''
   let script = await completed({ ...answered, id }, client, file.content, id, isSent, tellsRevisions)
@@ -142,7 +148,9 @@ export async function sendUpdate(step: Update, options: SendOptions): Promise<Se
     if (keptOf(script).length === 0) break
   }
   const kept = keptOf(script)
-  return { script, wasThere: false, ...(kept.length > 0 && { kept: keptError(kept, script, file.content) }) }
+  if (kept.length === 0) return { script, wasThere: false }
+  const isForeign = !isSent(contentOf(script))
+  return { script, wasThere: false, kept: keptError(kept, script, file.content), isForeign }
 }
 
 /** Milliseconds between looks at a script that seems to be as before: some services show a change late. */

@@ -117,10 +117,11 @@ export async function settle(
     case 'created':
     case 'updated':
     case 'unchanged': {
-      const script = followed.script ?? (await loadWatched(followed, project))
+      // It may be deleted since.
+      const script = followed.script ?? (await loadWatched(followed, project).catch(() => undefined))
       followed.script = followed.base = undefined
       // A newer save was not sent.
-      if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
+      if (script && record && [script.hash, script.hashAsWritten].includes(record.hash)) {
         const { id, updatedAt, hash, answered = hash } = record
         followed.script = script
         followed.base = { id, updatedAt, hash: answered, content: script.content }

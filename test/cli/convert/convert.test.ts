@@ -190,7 +190,7 @@ test('included files are read inside of the project only', async () => {
   expect(stderr).toContain('compose.yaml:2\tfile ../secret.yaml, which is outside of the folder')
 })
 
-test('an example in a longer fence is no diagram', async () => {
+test('an example in a longer fence is no diagram, and other fences hide none', async () => {
   const cwd = folder({
     '.git/HEAD': '',
     'a.md': `\`\`\`\`md\n${fenced(flow)}\`\`\`\`\n\`\`\`js\nx\n\`\`\`\n${fenced(flow)}`,
@@ -198,6 +198,12 @@ test('an example in a longer fence is no diagram', async () => {
   expect(rows((await topo(['convert', 'a.md'], { cwd })).stdout)).toEqual([
     ['created', 'diagrams/a.topology.js', 'a.md:14', '2 nodes, 1 connection'],
   ])
+  const others = ['- ```bash\n  x\n  ```\n', '  ```bash\nx\n```\n', '> ```js\n> x\n>```\n', '````md\nopen\n']
+  const names = others.map((text, n) => [`b${n}.md`, `${text}${fenced(flow)}`])
+  const more = folder({ '.git/HEAD': '', ...Object.fromEntries(names) })
+  expect(rows((await topo(['convert', '.'], { cwd: more })).stdout).map(([action]) => action)).toEqual(
+    others.map(() => 'created'),
+  )
 })
 
 test('a name that Windows reserves gets another file, and stays the slug', async () => {

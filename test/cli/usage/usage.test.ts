@@ -62,15 +62,15 @@ init --preview
 
 push a.topology.js ''
   One of PATHS is empty.
-  Check the variable that it comes from. The current folder is \`.\`.
+  Check the variable that it comes from. The whole folder is \`.\`.
 
 export ''
   DIR is empty.
-  Check the variable that it comes from. The current folder is \`.\`.
+  Check the variable that it comes from. The whole folder is \`.\`.
 
 validate --baseline ''
   --baseline is empty.
-  Check the variable that it comes from. The current folder is \`.\`.
+  Check the variable that it comes from. The whole folder is \`.\`.
 `
 
 test.each(
