@@ -125,7 +125,7 @@ export async function sendUpdate(step: Update, options: SendOptions): Promise<Se
         before === undefined ||
         equalAfterTidying(stored, before, [field]),
     )
-  // What the service has tidied, hidden or chosen itself before says nothing.
+  // A value that the service has tidied, hidden or chosen before says nothing.
   const tidied = before && remote.content ? changedFields(before, remote.content) : CONTENT_FIELDS
   const keptOf = (script: Script) =>
     changed.filter((field) => {
