@@ -13,8 +13,8 @@ export interface SourceBlock {
 }
 
 const FENCE = /^([ \t>]{0,20})(`{3,}|~{3,})[ \t]*(?:\{?\.?mermaid\b|mermaid-example\b)/i
-/** Longer than usual: what it contains is an example. */
-const LONG_FENCE = /^[ \t>]{0,20}(`{4,}(?!.*`)|~{4,})/
+/** A longer fence of Markdown: what it contains is an example. */
+const EXAMPLE = /^[ \t>]{0,20}(`{4,}|~{4,})[ \t]*(?:md|mdx|markdown)\b/i
 
 /**
  * The fenced blocks of a Markdown file, without those that topo itself writes; none for other files.
@@ -31,7 +31,7 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
     heading = /^#{1,6}[ \t]+(.{1,200})/.exec(line)?.[1] ?? heading
     if (/^\s*<!-- \/?topo\b/.test(line)) isOwn = !line.includes('/topo')
     const [, indent = '', fence] = FENCE.exec(line) ?? []
-    if (fence === undefined && !isOwn) at = endOfLongFence(lines, at)
+    if (fence === undefined && !isOwn) at = endOfExample(lines, at)
     if (fence === undefined || isOwn) continue
     const start = at + 1
     while (++at < lines.length && !lines[at]?.slice(indent.length).startsWith(fence));
@@ -46,12 +46,14 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
   return blocks.length === 1 ? blocks.map((one) => ({ ...one, name })) : blocks
 }
 
-/** The line that closes the long fence of a line; the same line without one. */
-function endOfLongFence(lines: readonly string[], at: number): number {
-  const [, fence] = LONG_FENCE.exec(lines[at] ?? '') ?? []
-  const end =
-    fence === undefined
-      ? -1
-      : lines.findIndex((line, n) => n > at && LONG_FENCE.exec(line)?.[1]?.startsWith(fence))
-  return end === -1 ? at : end
+/** The line that closes the example of a line; the same line without one. */
+function endOfExample(lines: readonly string[], at: number): number {
+  const [, fence] = EXAMPLE.exec(lines[at] ?? '') ?? []
+  if (fence === undefined) return at
+  for (let end = at + 1; end < lines.length; end++) {
+    const line = lines[end]?.replace(/^[ \t>]+/, '').trimEnd() ?? ''
+    if (line.startsWith(fence) && line.replaceAll(fence.charAt(0), '') === '') return end
+  }
+  // It is never closed, so all that follows is the example.
+  return lines.length
 }

@@ -58,7 +58,13 @@ export const createDiagram = tool({
         await intents.settle(content.slug)
         return writeResult('unchanged', toDiagramSummary(there, reach), findings)
       }
-      const options = { client, root, stamp: '', intend: intents.intend }
+      const options = {
+        client,
+        root,
+        stamp: '',
+        intend: intents.intend,
+        withdraw: () => intents.settle(content.slug),
+      }
       if (step?.action !== 'create' && step?.action !== 'update') throw slugTaken(content.slug)
       // An update means: an earlier call created the diagram, but its result was lost.
       const { script: saved } = await (step.action === 'create'

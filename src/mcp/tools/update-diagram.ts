@@ -61,7 +61,13 @@ export const updateDiagram = tool({
       }
       if (step?.action !== 'update') throw conflict(remote)
       // The assistant has seen what is overwritten, so no backup is needed.
-      const options = { client: reach.client, root, stamp: '', intend: intents.intend }
+      const options = {
+        client: reach.client,
+        root,
+        stamp: '',
+        intend: intents.intend,
+        withdraw: () => intents.settle(remote.slug),
+      }
       const { script: saved } = await updateScript(step, options)
       await intents.settle(remote.slug)
       if (saved.code !== undefined) revisions.remember(toRemote(saved))

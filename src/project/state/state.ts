@@ -85,13 +85,13 @@ export class SyncState {
     await this.#change((state) => state.set(service, scriptPath, record))
     const hashes = await this.remoteHashes(service)
     hashes.remember({ id, updatedAt }, answered)
-    await this.#settle(service, scriptPath)
+    await this.settle(service, scriptPath)
   }
 
   /** Removes the record of one script. */
   async remove(service: string, scriptPath: string): Promise<void> {
     await this.#change((state) => state.delete(service, scriptPath))
-    await this.#settle(service, scriptPath)
+    await this.settle(service, scriptPath)
   }
 
   /** Writes an intent to the journal; `update` and `remove` settle it. */
@@ -118,7 +118,8 @@ export class SyncState {
     for (const hashes of this.#remoteHashes.values()) await (await hashes).save()
   }
 
-  async #settle(service: string, scriptPath: string): Promise<void> {
+  /** Takes back what was intended for a script. */
+  async settle(service: string, scriptPath: string): Promise<void> {
     if (!this.#unsettled.delete(keyOf(service, scriptPath))) return
     await this.#intents(service).settle(scriptPath)
   }

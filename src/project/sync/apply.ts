@@ -96,16 +96,12 @@ async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => 
       const send = sendOptions(step, options)
       const answer =
         step.action === 'create' ? await createScript(step.file.content, send) : await sendUpdate(step, send)
-      if (answer.kept) {
-        if (!answer.isForeign) await recordKept(step, answer, options)
-        // The service may show the change later.
-        await send.intend({ id: answer.script.id, slug: step.slug, hash: step.file.hash })
-        sent()
-        throw answer.kept
-      }
+      if (answer.kept && answer.isUnwritten) throw answer.kept
       await intendAnswered(step, answer, send)
       sent()
-      return recordSent(step, answer, options)
+      const outcome = await recordSent(step, answer, options)
+      if (answer.kept) throw answer.kept
+      return outcome
     }
     case 'delete':
       return remove(step, options)
@@ -120,7 +116,11 @@ async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => 
 const sendOptions = (
   { path }: ResolvedStep,
   { client, root, stamp, state, address }: ApplyOptions,
-): SendOptions => ({ client, root, stamp, intend: (sending) => state.intend(address, path, sending) })
+): SendOptions => ({
+  ...{ client, root, stamp },
+  intend: (sending) => state.intend(address, path, sending),
+  withdraw: () => state.settle(address, path),
+})
 
 /** Deletes a script after a backup. If it changed since the last sync, reports a conflict. */
 async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome> {
@@ -158,18 +158,6 @@ async function recordSent(
   const action = wasThere ? 'unchanged' : step.action === 'create' ? 'created' : 'updated'
   const outcome = { ...outcomeOf(step, action, options), id, updatedAt }
   return wasThere ? { ...outcome, reason: 'another client sent the same at the same time' } : outcome
-}
-
-/** The content that the service has now becomes the base, so that the next push sends the rest again. */
-async function recordKept(
-  { file }: CreateStep | UpdateStep,
-  { script }: Sent,
-  { state, address }: ApplyOptions,
-): Promise<void> {
-  const { id, slug, updatedAt = '' } = script
-  const hash = answeredHash(script)
-  if (hash !== undefined)
-    await state.update(address, file.path, { id, slug, updatedAt, hash }, contentOf(script))
 }
 
 async function writeRecord(

@@ -152,7 +152,10 @@ async function send(before: Script, edit: HeaderEdit | undefined, options: Publi
   try {
     const remote = toRemote(before)
     const step = { id: remote.id, changed: ['isPublic' as const], file, remote, unguarded: true }
-    return (await updateScript(step, { client, root: project.root, stamp, intend })).script
+    const withdraw = async () => {
+      if (edit?.synced) await state.settle(address, edit.path)
+    }
+    return (await updateScript(step, { client, root: project.root, stamp, intend, withdraw })).script
   } catch (error) {
     if (!isOutcomeUnknown(error)) await edit?.undo()
     else if (edit?.file !== undefined && error instanceof KnownError) {

@@ -28,8 +28,8 @@ export interface Sent {
   wasThere: boolean
   /** Names the fields that the service accepted in an update, but did not change. */
   kept?: KnownError | undefined
-  /** With `kept`: the script has a change of somebody else too. */
-  isForeign?: boolean
+  /** With `kept`: nothing was changed, so nothing is to be recorded. */
+  isUnwritten?: boolean
 }
 
 /** Hash of what the service made of the sent content, if it answered with it. */
@@ -42,6 +42,8 @@ export interface SendOptions {
   /** Name of this run's backup folder. */
   stamp: string
   intend: Intend
+  /** Takes the last intent back: nothing was written. */
+  withdraw?: () => Promise<void>
 }
 
 /** Creates a script, after writing it to the journal. Succeeds even if the response is lost. */
@@ -130,12 +132,13 @@ export async function sendUpdate(step: Update, options: SendOptions): Promise<Se
   const keptOf = (script: Script) =>
     changed.filter((field) => {
       if (field === 'slug') return script.slug !== file.content.slug
-      if (script[field] === undefined || tidied.includes(field) || field === 'engineVersion') return false
+      if (script[field] == null || tidied.includes(field) || field === 'engineVersion') return false
       const stored = contentOf(script)
       return (
         before &&
         !changedFields(before, stored).includes(field) &&
-        !equalAfterTidying(stored, file.content, [field])
+        !equalAfterTidying(stored, file.content, [field]) &&
+        wordsOf(stored[field]) !== wordsOf(file.content[field])
       )
     })
   const tellsRevisions = remote.updatedAt !== ''
@@ -149,9 +152,12 @@ export async function sendUpdate(step: Update, options: SendOptions): Promise<Se
   }
   const kept = keptOf(script)
   if (kept.length === 0) return { script, wasThere: false }
-  const isForeign = !isSent(contentOf(script))
-  return { script, wasThere: false, kept: keptError(kept, script, file.content), isForeign }
+  const isUnwritten = kept.length === changed.length && before?.slug === script.slug
+  if (isUnwritten) await options.withdraw?.()
+  return { script, wasThere: false, kept: keptError(kept, script, file.content), isUnwritten }
 }
+
+const wordsOf = (value: unknown): string => JSON.stringify(value).replace(/(?:\\n|\s)+/g, ' ')
 
 /** Milliseconds between looks at a script that seems to be as before: some services show a change late. */
 const lookAgainMs = [300, 700]
@@ -170,7 +176,7 @@ function keptError(kept: readonly ContentField[], { slug }: Script, wanted: Scri
   return refusedError(`The service accepted the change of "${slug}", but kept its ${enumeration(fields)}.`, {
     code: 'TOPO_FIELDS_KEPT',
     retryable: true,
-    hint: 'Try again later. If the service cannot change this, take the change back in the file.',
+    hint: `It may not be able to change this. "topo diff ${slug}" shows what differs.`,
   })
 }
 

@@ -198,7 +198,7 @@ test('an example in a longer fence is no diagram, and other fences hide none', a
   expect(rows((await topo(['convert', 'a.md'], { cwd })).stdout)).toEqual([
     ['created', 'diagrams/a.topology.js', 'a.md:14', '2 nodes, 1 connection'],
   ])
-  const others = ['- ```bash\n  x\n  ```\n', '  ```bash\nx\n```\n', '> ```js\n> x\n>```\n', '````md\nopen\n']
+  const others = ['- ```bash\n  x\n  ```\n', '  ```bash\nx\n```\n', '> ```js\n> x\n>```\n']
   const names = others.map((text, n) => [`b${n}.md`, `${text}${fenced(flow)}`])
   const more = folder({ '.git/HEAD': '', ...Object.fromEntries(names) })
   expect(rows((await topo(['convert', '.'], { cwd: more })).stdout).map(([action]) => action)).toEqual(
