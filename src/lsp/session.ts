@@ -143,7 +143,7 @@ export class EditorSession {
     return check
   }
 
-  /** True if the last check of a script did not read what is there now. */
+  /** True if a script has changed since its last check began, or something that it depends on. */
   isStale(uri: string): boolean {
     const entry = this.#documents.get(uri)
     return entry !== undefined && entry.checkedEpoch !== entry.epoch && !entry.isOther

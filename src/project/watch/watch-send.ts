@@ -1,6 +1,6 @@
 /** Sends watched scripts with as few requests as possible. */
 import { relative } from 'node:path'
-import type { KnownError } from '../../errors.ts'
+import { KnownError } from '../../errors.ts'
 import { type Advice, countAdvice } from '../check/advice.ts'
 import type { CheckedScript } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
@@ -55,6 +55,13 @@ export interface WatchedScript {
 
 export const loadWatched = ({ file }: WatchedScript, project: Project): Promise<LocalScript> =>
   loadScript(file, loadOptionsOf(project))
+
+/** Undefined for a file that was deleted while it was sent. */
+const loadIfThere = (followed: WatchedScript, project: Project): Promise<LocalScript | undefined> =>
+  loadWatched(followed, project).catch((error: unknown) => {
+    if (!(error instanceof KnownError)) throw error
+    return undefined
+  })
 
 /**
  * Sends many scripts like a push, with one list request for all.
@@ -117,8 +124,7 @@ export async function settle(
     case 'created':
     case 'updated':
     case 'unchanged': {
-      // It may be deleted since.
-      const script = followed.script ?? (await loadWatched(followed, project).catch(() => undefined))
+      const script = followed.script ?? (await loadIfThere(followed, project))
       followed.script = followed.base = undefined
       // A newer save was not sent.
       if (script && record && [script.hash, script.hashAsWritten].includes(record.hash)) {
