@@ -143,7 +143,7 @@ export class EditorSession {
     return check
   }
 
-  /** True if a script has changed since its last check began, or something that it depends on. */
+  /** True if a script, or something that it depends on, has changed since the start of its last check. */
   isStale(uri: string): boolean {
     const entry = this.#documents.get(uri)
     return entry !== undefined && entry.checkedEpoch !== entry.epoch && !entry.isOther
