@@ -70,7 +70,13 @@ export function start(args: string[], { cwd, env }: RunOptions = {}) {
 /** Runs topo in a warm host, like `topoProcess` without a new process. Streams are pipes, or terminals of `columns`. */
 export async function topo(args: string[], options: RunOptions & { columns?: number } = {}): Promise<Run> {
   const { cwd = folder(), env, input = '', columns } = options
-  return runWarm({ argv: args, cwd, env: environment(env, cwd), input, ...(columns ? { columns } : {}) })
+  return runWarm({
+    argv: args,
+    cwd,
+    env: environment(env, cwd),
+    input,
+    ...(columns === undefined ? {} : { columns }),
+  })
 }
 
 /** Starts topo in a warm host, like `start` without a new process; a signal ends it after the test. */
@@ -82,7 +88,7 @@ export async function startLive(
     argv: args,
     cwd,
     env: environment(env, cwd),
-    ...(columns ? { columns } : {}),
+    ...(columns === undefined ? {} : { columns }),
   })
   onTestFinished(async () => {
     run.kill('SIGINT')

@@ -1,10 +1,13 @@
 /** Shows progress after one second: a spinner or bar on a terminal, elsewhere a line every 10 s. */
 import type { Ora } from 'ora'
 import type { Channel } from './channel.ts'
+import { truncate } from './table.ts'
 
 const patienceMs = 1000
 const everyMs = 10_000
 const barWidth = 20
+/** The spinner's sign, the space behind it, and the last column, where terminals break the line. */
+const columnsBesideText = 3
 
 interface Phase {
   readonly text: string
@@ -16,43 +19,91 @@ interface Phase {
 
 interface ActivityStyle {
   /** False with `--quiet`. */
-  shown: boolean
-  /** Redraw in place: on a terminal that a person watches, which that of a CI system is not. */
-  drawn: boolean
+  readonly shown: boolean
+  /** A person watches the terminal; nobody watches that of a CI system. */
+  readonly watched: boolean
 }
 
-export type Activity = ReturnType<typeof createActivity>
+export class Activity {
+  readonly #channel: Channel
+  readonly #style: ActivityStyle
+  #phase: Phase | undefined
+  #timer: NodeJS.Timeout | undefined
+  #spinner: Ora | undefined
+  #isDrawn = false
+  #ignoreResize: () => void = () => {}
 
-export function createActivity(channel: Channel, { shown, drawn }: ActivityStyle) {
-  let phase: Phase | undefined
-  let timer: NodeJS.Timeout | undefined
-  let spinner: Ora | undefined
+  constructor(channel: Channel, style: ActivityStyle) {
+    this.#channel = channel
+    this.#style = style
+  }
 
   /** Starts a phase; `total` is the number of its steps. */
-  const begin = (text: string, total?: number): void => {
-    end()
-    if (!shown) return
-    const started: Phase = { text, total, since: process.uptime(), done: 0 }
-    phase = started
-    timer = drawn
-      ? setTimeout(() => void draw(started), patienceMs)
-      : setInterval(() => channel.line(lineOf(started, channel.isTerminal)), everyMs)
-    timer.unref()
+  begin(text: string, total?: number): void {
+    this.end()
+    if (!this.#style.shown) return
+    this.#phase = { text, total, since: process.uptime(), done: 0 }
+    this.#ignoreResize = this.#channel.onResize(() => this.#resized())
+    this.#report(this.#phase)
   }
 
-  const end = (): void => {
-    clearTimeout(timer)
-    spinner?.stop()
-    phase = spinner = undefined
+  end(): void {
+    this.#ignoreResize()
+    this.#stopReporting()
+    this.#phase = undefined
   }
 
-  const draw = async (shownPhase: Phase): Promise<void> => {
+  /** Counts one step. */
+  advance(): void {
+    if (this.#phase === undefined) return
+    this.#phase.done++
+    if (this.#spinner) this.#spinner.text = this.#spinnerText(this.#phase)
+  }
+
+  /** Draws nothing during a prompt. */
+  async pausedFor<T>(question: () => Promise<T>): Promise<T> {
+    const paused = this.#phase
+    this.end()
+    try {
+      return await question()
+    } finally {
+      if (paused) this.begin(paused.text, paused.total)
+    }
+  }
+
+  /** The spinner counts the lines it has to clear, which it cannot in a window of unknown size. */
+  get #canDraw(): boolean {
+    return this.#style.watched && this.#channel.window !== undefined
+  }
+
+  #report(phase: Phase): void {
+    this.#isDrawn = this.#canDraw
+    this.#timer = this.#isDrawn
+      ? setTimeout(() => void this.#draw(phase), patienceMs)
+      : setInterval(() => this.#channel.line(lineOf(phase, this.#channel.isTerminal)), everyMs)
+    this.#timer.unref()
+  }
+
+  #stopReporting(): void {
+    clearTimeout(this.#timer)
+    this.#spinner?.stop()
+    this.#spinner = undefined
+  }
+
+  /** A window may lose its size while the spinner runs, and get it back. */
+  #resized(): void {
+    if (this.#phase === undefined || this.#isDrawn === this.#canDraw) return
+    this.#stopReporting()
+    this.#report(this.#phase)
+  }
+
+  async #draw(phase: Phase): Promise<void> {
     const { default: ora } = await import('ora')
-    if (phase !== shownPhase) return
-    spinner = ora({
-      text: lineOf(shownPhase, channel.isTerminal),
+    if (this.#phase !== phase || !this.#isDrawn || this.#spinner) return
+    this.#spinner = ora({
+      text: this.#spinnerText(phase),
       stream: process.stderr,
-      color: channel.color ? 'cyan' : false,
+      color: this.#channel.color ? 'cyan' : false,
       // Nothing could show the cursor again if a signal ends topo in the middle of a computation.
       hideCursor: false,
       // ora must not read the keyboard: topo handles Ctrl-C.
@@ -60,24 +111,10 @@ export function createActivity(channel: Channel, { shown, drawn }: ActivityStyle
     }).start()
   }
 
-  return {
-    begin,
-    end,
-    /** Counts one step. */
-    advance: (): void => {
-      if (phase) phase.done++
-      if (phase && spinner) spinner.text = lineOf(phase, channel.isTerminal)
-    },
-    /** Draws nothing during a prompt. */
-    pausedFor: async <T>(question: () => Promise<T>): Promise<T> => {
-      const paused = phase
-      end()
-      try {
-        return await question()
-      } finally {
-        if (paused) begin(paused.text, paused.total)
-      }
-    },
+  /** One line: a text of several could not be cleared in a low window. */
+  #spinnerText(phase: Phase): string {
+    const width = this.#channel.window?.width ?? 0
+    return truncate(lineOf(phase, this.#channel.isTerminal), Math.max(1, width - columnsBesideText))
   }
 }
 

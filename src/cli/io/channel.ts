@@ -4,6 +4,12 @@ import { wrapText } from '../../text/wrap.ts'
 
 export type Style = Parameters<typeof styleText>[0]
 
+/** Columns and rows of a terminal, both at least 1. */
+export interface Window {
+  readonly width: number
+  readonly height: number
+}
+
 export class Channel {
   readonly #stream: NodeJS.WriteStream
   readonly #wraps: boolean
@@ -22,13 +28,19 @@ export class Channel {
     return this.#stream.isTTY === true
   }
 
-  /** Columns of the terminal; undefined in a pipe, where nothing is cut. */
-  get width(): number | undefined {
-    return this.isTerminal ? this.#stream.columns || 80 : undefined
+  /**
+   * Undefined in a pipe, and in a terminal that reports no columns or no rows: `script`, `expect`, coding agents and
+   * containers have terminals of size 0. Nothing can be placed on one, so nothing is drawn in place.
+   */
+  get window(): Window | undefined {
+    if (!this.isTerminal) return undefined
+    const { columns, rows } = this.#stream
+    return columns > 0 && rows > 0 ? { width: columns, height: rows } : undefined
   }
 
-  get height(): number {
-    return this.#stream.rows || 24
+  /** Columns of the window; undefined where nothing is to be cut, in a pipe or a terminal of unknown width. */
+  get width(): number | undefined {
+    return this.isTerminal && this.#stream.columns > 0 ? this.#stream.columns : undefined
   }
 
   /** Calls back on each resize, until the returned function is called. */

@@ -1,5 +1,5 @@
 /** A full-screen view, as pagers have; at its end it prints its last state to the normal output. */
-import type { Channel } from './channel.ts'
+import type { Channel, Window } from './channel.ts'
 import { onSuspend } from './signals.ts'
 
 /** The alternate screen: earlier output comes back unchanged, and a resize wraps nothing. */
@@ -13,32 +13,52 @@ const beginFrame = '\u001B[?2026h'
 const endFrame = '\u001B[?2026l'
 
 /** Returns the lines: each at most one column narrower than the window, and no more lines than its height. */
-type ScreenContent = (size: { width: number; height: number }) => string[]
+type ScreenContent = (size: Window) => string[]
 
-export function openScreen(channel: Channel, content: ScreenContent): { draw(): void; end(): void } {
-  let [isEntered, isEnded] = [false, false]
-  const lines = () => content({ width: channel.width ?? 80, height: channel.height })
-  /** Overwrites the lines in place, so nothing flickers; other output on the screen is erased. */
-  const draw = () => {
-    if (isEnded) return
-    const text = lines()
+/** For the last state, when the window has lost its size. */
+const usualSize: Window = { width: 80, height: 24 }
+
+export class Screen {
+  readonly #channel: Channel
+  readonly #content: ScreenContent
+  readonly #restore = () => this.#leave()
+  readonly #stops: (() => void)[]
+  #isEntered = false
+  #isEnded = false
+
+  constructor(channel: Channel, content: ScreenContent) {
+    this.#channel = channel
+    this.#content = content
+    const draw = () => this.draw()
+    process.on('exit', this.#restore)
+    this.#stops = [channel.onResize(draw), onSuspend(this.#restore, draw)]
+  }
+
+  /**
+   * Overwrites the lines in place, so nothing flickers; other output on the screen is erased. Draws nothing while the
+   * window has no size.
+   */
+  draw(): void {
+    const { window } = this.#channel
+    if (this.#isEnded || window === undefined) return
+    const text = this.#content(window)
       .map((line) => line + eraseLine)
       .join('\r\n')
-    const first = isEntered ? '' : enter
-    isEntered = true
-    channel.write(`${first}${beginFrame}${home}${text}${eraseBelow}${home}${endFrame}`)
+    const first = this.#isEntered ? '' : enter
+    this.#isEntered = true
+    this.#channel.write(`${first}${beginFrame}${home}${text}${eraseBelow}${home}${endFrame}`)
   }
-  const restore = () => {
-    if (isEntered) channel.write(leave)
-    isEntered = false
+
+  end(): void {
+    this.#isEnded = true
+    process.off('exit', this.#restore)
+    for (const stop of this.#stops) stop()
+    this.#leave()
+    for (const line of this.#content(this.#channel.window ?? usualSize)) this.#channel.line(line)
   }
-  process.on('exit', restore)
-  const stops = [channel.onResize(draw), onSuspend(restore, draw), () => void process.off('exit', restore)]
-  const end = () => {
-    isEnded = true
-    for (const stop of stops) stop()
-    restore()
-    for (const line of lines()) channel.line(line)
+
+  #leave(): void {
+    if (this.#isEntered) this.#channel.write(leave)
+    this.#isEntered = false
   }
-  return { draw, end }
 }

@@ -12,7 +12,8 @@ const least = { text: 12, sentence: 24 }
 /**
  * On a terminal: a header and columns that fit its width. The column SCRIPT or PLACE, else the first one, is typed again, so it is
  * never cut. Columns behind it are dropped where there is no room. If only the first one is left, the second one follows it as text.
- * Sentences of the last column break between words, and texts in others are cut. In a pipe: `records`.
+ * Sentences of the last column break between words, and texts in others are cut. On a terminal of unknown width nothing is cut.
+ * In a pipe: `records`.
  */
 export function table(
   out: Channel,
@@ -22,7 +23,7 @@ export function table(
   if (!out.isTerminal) return records(out, header, rows)
   if (rows.length === 0) return ''
   const cells = safeCells(rows)
-  const widths = columnWidths(header, cells, out.width ?? 80)
+  const widths = columnWidths(header, cells, out.width ?? Number.POSITIVE_INFINITY)
   if (widths.length === 1 && header.length > 1)
     return cells.map(([name = '', value = '']) => wrapText(value, out.width, `${name}  `)).join('\n')
   const line = (row: readonly string[]) => {

@@ -1,5 +1,5 @@
 /** Writes results to stdout and everything else to stderr, with colours per stream, and redacts secrets. */
-import { type Activity, createActivity } from './activity.ts'
+import { Activity } from './activity.ts'
 import { Channel } from './channel.ts'
 import type { Environment } from './environment.ts'
 
@@ -17,7 +17,7 @@ export class Terminal {
   readonly quiet: boolean
   /** True if topo can prompt: stdin and stderr are terminals, and no setting forbids it. */
   readonly interactive: boolean
-  /** True if output may be redrawn in place: a person watches a terminal, without `--quiet` and `--json`. */
+  /** True if output may be redrawn in place: a person watches a terminal of known size, without `--quiet` and `--json`. */
   readonly redraws: boolean
   readonly activity: Activity
   #showNote = (text: string) => this.err.line(text)
@@ -41,11 +41,12 @@ export class Terminal {
       // Last, because Node takes milliseconds to open the stream.
       process.stdin.isTTY === true
     this.redraws =
-      this.out.isTerminal && !environment.ci && !environment.dumbTerminal && !options.json && !options.quiet
-    this.activity = createActivity(this.err, {
-      shown: !options.quiet,
-      drawn: this.err.isTerminal && !environment.ci,
-    })
+      this.out.window !== undefined &&
+      !environment.ci &&
+      !environment.dumbTerminal &&
+      !options.json &&
+      !options.quiet
+    this.activity = new Activity(this.err, { shown: !options.quiet, watched: !environment.ci })
   }
 
   /** Prints a note to stderr, unless `--quiet`. */

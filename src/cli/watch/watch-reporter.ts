@@ -1,7 +1,7 @@
 /** Reports the events of `topo watch`: a status view on a terminal, elsewhere a line for each event. */
 import type { Project } from '../../project/config/project.ts'
 import type { WatchEvent } from '../../project/watch/watch-send.ts'
-import { openScreen } from '../io/screen.ts'
+import { Screen } from '../io/screen.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { resultOf } from '../validate/findings.ts'
 import { createBoard } from './board.ts'
@@ -29,7 +29,7 @@ export function createWatchReporter(terminal: Terminal, project: Project, lines:
         .map(({ line, column, message, fix }) => ({ place: `${path}:${line}:${column}`, message, fix })),
     ),
   )
-  const screen = openScreen(out, (size) =>
+  const screen = new Screen(out, (size) =>
     watchView(board, size, Date.now(), (style, text) => out.style(style, text)),
   )
   const ticking = setInterval(() => screen.draw(), tickMs)

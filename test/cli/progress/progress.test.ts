@@ -1,11 +1,23 @@
 /** Commands that take longer than a second show progress on a terminal; --json-stream prints a line per script. */
+import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { stripVTControlCharacters } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { as, fault, requests, reset } from '../control.ts'
-import { ended, folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+import {
+  ended,
+  folder,
+  heard,
+  script,
+  sharedMock,
+  start,
+  startLive,
+  startOnTerminal,
+  topo,
+  topoOnTerminal,
+} from '../topo.ts'
 
 const service = sharedMock()
 const env = () => as(service.url)
@@ -23,6 +35,78 @@ test('O12: a slow request shows a spinner, which is not part of the result', {
   expect(code).toBe(0)
   expect(screen).toContain(`Asking ${new URL(service.url).host}`)
   expect(screen.trimEnd().split('\n').at(-1)).toContain('aiChatPerDay')
+})
+
+/** Sets the size of a real terminal to 0 columns, as in `script`, `expect`, agents and containers. */
+const noSize = 'stty cols 0 rows 0'
+
+interface SizedRun {
+  /** Line of bash that runs topo as `"$@"`. */
+  line?: string
+  /** Called once the terminal shows this text. */
+  seen?: { text: string; then: (terminalPath: string) => void }
+}
+
+async function onRealTerminal(args: string[], { line, seen }: SizedRun) {
+  const terminal = startOnTerminal(args, { env: env() }, undefined, line)
+  const { _pty: path } = terminal as unknown as { _pty: string }
+  let raw = ''
+  let waiting = seen
+  terminal.onData((text) => {
+    raw += text
+    // A spinner without end would fill the memory of the test.
+    if (raw.length > 1_000_000) terminal.kill('SIGKILL')
+    if (waiting === undefined || !raw.includes(waiting.text)) return
+    waiting.then(path)
+    waiting = undefined
+  })
+  const code = await new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
+  return { code, raw }
+}
+
+test('a terminal of 0 columns gets the answer of a slow request, and no spinner', {
+  tags: 'terminal',
+}, async () => {
+  await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  const { code, raw } = await onRealTerminal(['quota'], { line: `${noSize}; exec "$@"` })
+  expect(code).toBe(0)
+  expect(raw).not.toContain('Asking')
+  expect(raw.length).toBeLessThan(1000)
+  expect(stripVTControlCharacters(raw).trimEnd().split('\n').at(-1)).toContain('aiChatPerDay')
+})
+
+test('a spinner stops when its window shrinks to 0 columns', { tags: 'terminal' }, async () => {
+  await slow({ path: '/v1/quota/me', latencyMs: 4000, times: 1 })
+  let shrunk: Promise<unknown> = Promise.resolve()
+  const then = (path: string) => {
+    shrunk = promisify(execFile)('bash', ['-c', `${noSize} <"$0" && printf SHRUNK >"$0"`, path])
+  }
+  const { code, raw } = await onRealTerminal(['quota'], { seen: { text: 'Asking', then } })
+  await shrunk
+  expect(code).toBe(0)
+  const [before, after = ''] = raw.split('SHRUNK')
+  expect(before).toContain('Asking')
+  // The last frame may be on its way when the window changes.
+  expect(after.split('Asking').length - 1).toBeLessThan(2)
+  expect(after).toContain('aiChatPerDay')
+})
+
+test('in a narrow window, the spinner and its text have one line', async () => {
+  await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  const { code, stderr } = await topo(['quota'], { env: env(), columns: 12 })
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Asking')])
+  const frames = stripVTControlCharacters(stderr).split(/(?=[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏])/u)
+  expect(Math.max(...frames.map((frame) => frame.trim().length))).toBeLessThan(12)
+})
+
+test('watch on a terminal of 0 columns prints a line for each event', async () => {
+  await restart()
+  const run = await startLive(['watch'], { cwd: scripts('a'), env: env(), columns: 0 })
+  const printed = heard(run.stdout)
+  await expect.poll(printed).toContain('a.topology.js')
+  run.kill('SIGINT')
+  expect((await run.ended).code).toBe(0)
+  expect(printed()).not.toContain('\u001B[?1049h')
 })
 
 test('O12: no spinner in a pipe, with --quiet, or for a fast request', async () => {
