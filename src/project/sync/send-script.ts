@@ -59,9 +59,11 @@ export async function createScript(
     answered = await create()
   } catch (error) {
     const seen = isOutcomeUnknown(error) ? await look(client, content.slug) : undefined
-    if (seen?.script && equalAfterTidying(contentOf(seen.script), content))
-      return { script: seen.script, wasThere: false }
-    if (!seen || seen.script || !wasAway(error)) throw error
+    const found = seen?.script
+    // A script with this slug and content may be a copy of a stranger.
+    const isOurs = found && equalAfterTidying(contentOf(found), content) && (await isSurelyOwn(found, client))
+    if (isOurs) return { script: found, wasThere: false }
+    if (!seen || found || !wasAway(error)) throw error
     answered = await create()
   }
   // Nobody else knows the id of a new script, so what is read by it is what was sent.

@@ -83,6 +83,8 @@ export class ModelService {
   isSilent = false
   /** Answers a read of a script that does not exist. */
   absent = () => notFound()
+  /** Loses the answer of the next write, after doing it. */
+  losesNext = false
   /** Runs after a write was done, before it is answered. */
   afterWrite: (() => Promise<void>) | undefined
   habits: Habits
@@ -103,6 +105,12 @@ export class ModelService {
     })
   }
 
+  /** Changes the script of the stranger. */
+  changeForeign(fields: Partial<Pick<Stored, 'name' | 'code'>>): void {
+    const foreign = this.scripts.get('foreign')
+    if (foreign) this.#keep({ ...foreign, ...fields })
+  }
+
   /** A client of one writer; all writers have the same account. */
   as(writer: string) {
     const baseUrl = 'http://localhost'
@@ -121,7 +129,8 @@ export class ModelService {
     const { losesEvery, renames } = this.habits
     // A service that renames, and loses the answer of a create, leaves a double: nothing tells whose it is.
     const mayLose = losesEvery > 0 && !(renames && request.method === 'POST')
-    const lost = mayLose && ++this.#writes % losesEvery === 0
+    const lost = this.losesNext || (mayLose && ++this.#writes % losesEvery === 0)
+    this.losesNext = false
     const fields = (request.method === 'DELETE' ? {} : await request.json()) as Fields
     this.log.push({ method: request.method, fields })
     const response = this.#write(request.method, found, fields, by)

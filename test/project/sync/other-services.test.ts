@@ -258,11 +258,28 @@ test("a slug that is a stranger's is refused, also by a service that would renam
   }
 })
 
-test("a stranger's script is not taken for the one that was accepted without an id", async () => {
-  const { push, service, records } = await space({ renames: true }, { 'e.topology.js': code('one') })
-  service.isSilent = true
-  expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NOT_VISIBLE' }])
-  expect(await records()).toEqual({})
+describe("a stranger's script with the slug", () => {
+  const files = { 'e.topology.js': code('one') }
+
+  test.each(['another text', 'the same text'])(
+    'and %s is not taken for the one that was accepted without an id',
+    async (text) => {
+      const { push, service, records } = await space({ renames: true }, files)
+      if (text === 'the same text') service.changeForeign({ name: 'e', code: code('one') })
+      service.isSilent = true
+      expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NOT_VISIBLE' }])
+      expect(await records()).toEqual({})
+    },
+  )
+
+  test('and the same text is not taken for the one whose answer was lost', async () => {
+    const { push, service, records } = await space({ renames: true }, files)
+    service.changeForeign({ name: 'e', code: code('one') })
+    service.losesNext = true
+    const { outcomes } = await push()
+    expect(outcomes).toMatchObject([{ action: 'not-done', exitCode: 75 }])
+    expect(await records()).toEqual({})
+  })
 })
 
 test.each(['microseconds', 'postgres', 'number'] as const)(
