@@ -61,7 +61,8 @@ export function addressesIn(value: string, name?: string): Address[] {
     }
   }
   if (name !== undefined && namesHost.test(name)) {
-    for (const host of value.split(/[\s,;]+/)) found.push({ host: host.toLowerCase(), type: 'tcp' })
+    const hosts = value.split(/[\s,;]+/).filter((host) => host !== '')
+    for (const host of hosts) found.push({ host: host.toLowerCase(), type: 'tcp' })
   }
   return found
 }

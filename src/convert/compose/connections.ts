@@ -1,7 +1,7 @@
 /** Finds who calls whom: `depends_on`, `links`, addresses in the environment and in commands, and published ports. */
 import type { DrawnConnection, DrawnNode } from '../drawing/drawing.ts'
 import { addressesIn, portOf } from './addresses.ts'
-import type { ComposeValue, Reading } from './reading.ts'
+import { type ComposeValue, isUnsetHost, type Reading } from './reading.ts'
 
 type Services = ReadonlyMap<string, ComposeValue>
 
@@ -43,14 +43,14 @@ export function connectionsOf(
 
     const environment = reading.entries(part('environment'))
     const call = (value: ComposeValue, name?: string): void => {
-      const text = reading.text(value)
-      for (const { host, port, ...how } of addressesIn(text, name)) {
+      for (const { host, port, ...how } of addressesIn(reading.hostText(value), name)) {
         const to = aliases.get(host) ?? hosts.get(host)
         const portName = name?.replace(/(host(name)?|server|addr(ess)?)$/i, 'PORT') ?? ''
         const other = portName === name ? undefined : portOf(reading.text(environment.get(portName)))
         if (to !== undefined && services.has(to))
           connect({ from, to, line: value.line, ...how, port: port ?? other })
-        else if (how.protocol && name && !isLocal(host)) unknown(value.line, `the address in ${name}`)
+        else if (how.protocol && name && !isLocal(host) && !isUnsetHost(host))
+          unknown(value.line, `the address in ${name}`)
       }
     }
     for (const [name, value] of environment) {
@@ -81,7 +81,7 @@ export function connectionsOf(
   return { connections: [...found.values()], outside }
 }
 
-/** Names by which a service can be reached, in lower case; its own name wins. */
+/** Names by which others can reach a service, in lower case; its own name wins. */
 function hostsOf(services: Services, reading: Reading): ReadonlyMap<string, string> {
   const hosts = new Map<string, string>()
   for (const [name, { entries: service }] of services) {
@@ -89,7 +89,8 @@ function hostsOf(services: Services, reading: Reading): ReadonlyMap<string, stri
       reading.items(entries?.get('aliases')),
     )
     for (const alias of [service?.get('container_name'), service?.get('hostname'), ...aliases]) {
-      hosts.set(reading.text(alias).toLowerCase(), name)
+      const host = reading.hostText(alias).toLowerCase()
+      if (host !== '' && !isLocal(host)) hosts.set(host, name)
     }
   }
   for (const name of services.keys()) hosts.set(name.toLowerCase(), name)

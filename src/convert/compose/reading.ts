@@ -53,15 +53,34 @@ export class Reading {
 
   /** With variables as compose replaces them if none is set. */
   text(value: ComposeValue | undefined): string {
+    return this.#replaceVariables(value, () => '')
+  }
+
+  /**
+   * A text with hosts in it. A variable that is not set stands for a host of its own: two names of which only the
+   * variables differ are different hosts, and an empty one is none.
+   */
+  hostText(value: ComposeValue | undefined): string {
+    return this.#replaceVariables(value, hostOfVariable)
+  }
+
+  #replaceVariables(value: ComposeValue | undefined, ofUnset: (name: string) => string): string {
     let text = value?.text?.replaceAll('$$', '\0') ?? ''
     const replace = (_: string, name: string, operator = '', other = '') => {
       this.tell(value?.line ?? 1, `variable ${name}, which is not set here`)
-      return operator.endsWith('-') ? other : ''
+      if (operator.endsWith('-')) return other
+      // `${A:+b}` is empty without A.
+      return operator.endsWith('+') ? '' : ofUnset(name)
     }
     // From the inside out: `${A:-${B:-x}}`.
     for (let depth = 0; depth < 10 && text.includes('${'); depth++) {
       text = text.replace(/\$\{(\w+)(?:(:?[-?+])([^{}]*))?\}/g, replace)
     }
-    return text.replace(/\$(\w+)/g, (all, name: string) => replace(all, name)).replaceAll('\0', '$')
+    return text.replace(/\$(\w+)/g, (_, name: string) => replace('', name)).replaceAll('\0', '$')
   }
 }
+
+const hostOfVariable = (name: string): string => `__unset_${name}__`
+
+/** True if a part of this host is a variable that is not set. */
+export const isUnsetHost = (host: string): boolean => /__unset_\w+?__/.test(host)

@@ -1,9 +1,11 @@
 /** Reads compose files in the shape of known demo systems, and every form of the format. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCompose } from '../../../src/convert/compose/read-compose.ts'
 import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
+import { cases } from '../../cases.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
 const read = (text: string, files: Record<string, string> = {}, name = 'compose.yaml'): Drawing =>
@@ -281,5 +283,72 @@ services:
       '2: extends of b, which leads back to itself or too far',
       '2: extends of a, which leads back to itself or too far',
     ])
+  })
+})
+
+describe('nothing is invented:', () => {
+  const three = (environment: string, other = '') => `services:
+  a:
+    image: a
+    environment: ${environment}
+  b: { image: b, hostname: queue${other} }
+  last: { image: c }
+`
+
+  test.each([
+    '{ SMTP_HOST: "${SMTP_HOST}" }',
+    '{ SMTP_HOST: $SMTP_HOST }',
+    '{ SMTP_HOST: "${SMTP_HOST:-}" }',
+    '{ SMTP_HOST: "${SMTP_HOST-}" }',
+    '{ SMTP_HOST: "${SMTP_HOST:+queue}" }',
+    '{ SMTP_HOST: "${SMTP_HOST:?is required}" }',
+    '{ SMTP_HOST: "" }',
+    '{ SMTP_HOST: }',
+    '{ SMTP_HOST: null }',
+    '{ SMTP_HOST: " " }',
+    '{ SMTP_HOSTS: ", ;," }',
+    '{ SMTP_URL: "smtp://${SMTP_HOST}:25" }',
+    '{ SMTP_SERVER: "${SMTP_HOST}:25" }',
+    '[SMTP_HOST]',
+    '[SMTP_HOST=]',
+    '["SMTP_HOST=${SMTP_HOST}"]',
+    '{ HOST: localhost }',
+    '{ URL: "http://127.0.0.1:80" }',
+  ])('environment: %s names no service', (environment) => {
+    expect(connections(read(three(environment)))).toEqual([])
+    // Neither does a service whose own name is empty, unknown or that of every machine.
+    for (const own of ['', '${NAME}', '${NAME:-}', 'localhost']) {
+      const other = `, container_name: "${own}", networks: { n: { aliases: ["${own}"] } }`
+      expect(connections(read(three(environment, other)))).toEqual([])
+    }
+  })
+
+  test('names of which only the variables differ are different hosts, and equal ones are one', () => {
+    const other = ', container_name: "${PROJECT}-b"'
+    expect(connections(read(three('{ HOST: "${OTHER}-b" }', other)))).toEqual([])
+    expect(connections(read(three('{ HOST: "${PROJECT}-b" }', other)))).toEqual(['a → b tcp'])
+    expect(connections(read(three('{ HOST: "${HOST:-queue}" }')))).toEqual(['a → b tcp'])
+  })
+
+  test('each connection has its host in the file', () => {
+    const word = fc.constantFrom('', 'b', 'c', 'queue', 'other', '${X}', '${X:-}', '${X:-c}', '${X:+c}')
+    const value = fc.array(word, { maxLength: 3 }).map((words) => words.join(','))
+    const pair = fc.tuple(fc.constantFrom('HOST', 'DB_HOSTS', 'URL', 'BROKERS'), value)
+    fc.assert(
+      fc.property(fc.uniqueArray(pair, { selector: ([key]) => key }), value, (pairs, own) => {
+        const environment = pairs.map(([key, text]) => `      ${key}: "${text}"\n`).join('')
+        const drawing = read(
+          `services:\n  a:\n    environment:\n${environment || '      A: b\n'}` +
+            `  b: { hostname: queue }\n  c: { container_name: "${own}" }\n`,
+        )
+        for (const { to } of drawing.connections) {
+          const names = to === 'b' ? ['b', 'queue'] : ['c', own]
+          const isNamed = pairs.some(([, text]) => text.split(/[,{}:-]/).some((part) => names.includes(part)))
+          const isSame = pairs.some(([, text]) => own !== '' && text.includes(own))
+          expect(isNamed || isSame, `${environment} → ${to}`).toBe(true)
+        }
+      }),
+      { numRuns: cases(500) },
+    )
   })
 })
