@@ -401,7 +401,20 @@ const confWithoutValidator = () =>
  * processor time instead of 205.
  */
 const lazyOclif = () =>
-  changeModules('lazy oclif', /@oclif[\\/]core[\\/]lib[\\/].*\.js$/, (text) => withLazyRequires(text))
+  changeModules('lazy oclif', /@oclif[\\/]core[\\/]lib[\\/].*\.js$/, (text, path) =>
+    withLazyRequires(withoutOutputListener(text, path)),
+  )
+
+/**
+ * For correctness: oclif throws at a failed write to stdout, which would end topo in the middle of a push.
+ * `cli/io/standard-output.ts` reports it.
+ */
+function withoutOutputListener(text, path) {
+  if (!/[\\/]lib[\\/]command\.js$/.test(path)) return text
+  const listener = /^process\.stdout\.on\('error', \(err\) => \{\n.*?^\}\);$/ms
+  if (!listener.test(text)) throw new Error(`${path} no longer listens for errors of stdout like this.`)
+  return text.replace(listener, '')
+}
 
 /**
  * The help command imports the parts of oclif that it uses, because all of it brings semver. `topo help push` takes 862 million

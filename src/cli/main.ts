@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCommandLine } from './command-line.ts'
+import { reportUnwritten, watchStandardOutput } from './io/standard-output.ts'
+
+export { reportUnwritten, watchStandardOutput }
 
 /**
  * Answers `--version` and `--help` without loading anything else.
@@ -22,8 +25,7 @@ export async function main(
   argv: string[],
   root: string = fileURLToPath(new URL('..', import.meta.url)),
 ): Promise<void> {
-  endureClosedStdout()
-  process.stderr.on('error', unlessClosed)
+  watchStandardOutput()
   const answer = answerAtOnce(argv, root)
   if (answer !== undefined) process.stdout.write(answer)
   else if (argv[0] === '__complete')
@@ -40,19 +42,4 @@ function versionText(root: string, json: boolean): string {
 function help(root: string, json: boolean): string {
   const help = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
   return json ? `${JSON.stringify({ help })}\n` : help
-}
-
-/**
- * Ignores a closed pipe: in `topo list | head -1`, the reader has read enough. The command still finishes, so a
- * push is not cut short.
- */
-function endureClosedStdout(): void {
-  process.stdout.on('error', (error) => {
-    unlessClosed(error)
-    process.exitCode = 0
-  })
-}
-
-function unlessClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }

@@ -10,13 +10,15 @@ const isCommand = /^(?!help$)\w/
 export async function startTopo(folder: string, argv: string[]): Promise<void> {
   const entry = join(folder, 'main.js')
   const root = dirname(folder)
-  const answer = isCommand.test(argv[0] ?? '')
-    ? undefined
-    : (createRequire(entry)(entry) as Entry).answerAtOnce(argv, root)
-  if (answer !== undefined) return printAtOnce(answer)
+  if (!isCommand.test(argv[0] ?? '')) {
+    const commandLine = createRequire(entry)(entry) as Entry
+    const answer = commandLine.answerAtOnce(argv, root)
+    if (answer !== undefined) return printAtOnce(answer, commandLine)
+  }
   const { loaderOf } = await import('./loader.ts')
   await (loaderOf(folder)(entry) as Entry).main(argv, root)
-  exitOnceWritten()
+  // A stream reports a failed write one turn later.
+  setImmediate(exitOnceWritten)
 }
 
 type Entry = typeof import('../cli/main.ts')
@@ -40,21 +42,23 @@ function exitOnceWritten(): void {
   else process.exit()
 }
 
-/** Prints to stdout without a stream, because Node takes milliseconds to open one. A closed pipe is no failure: the reader has read enough. */
-function printAtOnce(text: string): void {
+/** Prints to stdout without a stream, because Node takes milliseconds to open one. */
+function printAtOnce(text: string, commandLine: Entry): void {
   let rest = Buffer.from(text)
   try {
     // A console of Windows needs the stream for its encoding.
     while (rest.length > 0 && process.platform !== 'win32') rest = rest.subarray(writeSync(1, rest))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    // The reader has read enough.
     if (code === 'EPIPE') return
     // The pipe does not block and is full; the stream waits for its reader.
-    if (code !== 'EAGAIN') throw error
+    if (code !== 'EAGAIN') {
+      commandLine.reportUnwritten(error as Error)
+      return
+    }
   }
   if (rest.length === 0) return
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+  commandLine.watchStandardOutput()
   process.stdout.write(rest)
 }

@@ -66,7 +66,11 @@ function removedFolder(error: unknown): KnownError | undefined {
 }
 
 /** A person can fix what a file system reports by these. ENOENT is not one: who reads a file says what is missing. */
-const FIXABLE = new Set('EACCES EBUSY EEXIST EISDIR ELOOP ENAMETOOLONG ENOSPC ENOTDIR EPERM EROFS'.split(' '))
+const FIXABLE = new Set([
+  ...['EACCES', 'EPERM', 'EROFS', 'EBUSY'],
+  ...['EEXIST', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'],
+  ...['EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC'],
+])
 
 function fileError(error: unknown): KnownError | undefined {
   if (!(error instanceof Error && 'code' in error && FIXABLE.has(String(error.code)))) return undefined
