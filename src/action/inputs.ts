@@ -95,8 +95,8 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     /** The given path; a relative one starts at the workspace. */
     reviewFolder: optional('review-folder'),
     failOn: oneOf('fail-on', ['none', 'warning', 'error']),
-    /** Name that distinguishes the comments of several steps; undefined for no comment. */
-    comment: commentName(text('comment')),
+    /** True for a comment with a name of its own, false for none, or the name. */
+    comment: commentInput(text('comment')),
     githubToken: optional('github-token'),
     sarifFile: optional('sarif-file'),
     shard: shardOf(optional('shard')),
@@ -140,9 +140,9 @@ const shardOf = (value: string | undefined): Shard | undefined =>
 const rawInput = (env: NodeJS.ProcessEnv, name: InputName): string | undefined =>
   env[`INPUT_${name.toUpperCase()}`]
 
-function commentName(value: string): string | undefined {
-  if (/^(false|False|FALSE)$/.test(value)) return undefined
-  if (/^(true|True|TRUE)$/.test(value)) return 'topo'
+function commentInput(value: string): string | boolean {
+  if (/^(false|False|FALSE)$/.test(value)) return false
+  if (/^(true|True|TRUE)$/.test(value)) return true
   if (/^[\w.-]{1,64}$/.test(value)) return value
   throw invalidInput(
     'comment',

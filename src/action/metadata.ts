@@ -82,7 +82,7 @@ export const inputs = {
   },
   comment: {
     description:
-      'Keep one comment on the pull request up to date: `true`, `false`, or a name if several steps comment.',
+      'Keep one comment on the pull request up to date: `true`, `false`, or its name. With `true`, each command, folder, shard and list of paths has a comment of its own.',
     default: 'false',
   },
   'github-token': {

@@ -16,6 +16,7 @@ import { forTerminal } from '../text/for-terminal.ts'
 import { RULESET } from '../validator/index.ts'
 import { annotationsOf } from './annotations.ts'
 import { updateComment } from './comment.ts'
+import { commentNameOf } from './comment-name.ts'
 import type { Context } from './context.ts'
 import { placeOf } from './github.ts'
 import type { ActionCommand } from './inputs.ts'
@@ -50,7 +51,7 @@ export async function reportResult(
   runner.summary(summaryOf(inputs.command, result, findings, pageOfRun(env)))
   if (inputs.command === 'review') {
     const { writeReviewFile } = await import('./review-file.ts')
-    writeReviewFile(context.reviewFolder, result, findings)
+    writeReviewFile({ folder: context.reviewFolder, name: commentNameOf(inputs) }, result, findings)
   }
   writeOutputs(result, findings, context, env, runner)
 }
@@ -68,7 +69,7 @@ async function writeToGitHub(
   { inputs, pullRequest, env }: Context,
 ): Promise<void> {
   const { command, comment, githubToken, dryRun, workingDirectory, shard } = inputs
-  const isCommented = comment !== undefined && command !== 'comment' && pullRequest !== undefined
+  const isCommented = comment !== false && command !== 'comment' && pullRequest !== undefined
   // A comparison that failed does not show that both sides are the same.
   const isFiled = command === 'drift' && !dryRun && result.error === undefined
   // A job that was cancelled has no time for it.
@@ -87,7 +88,10 @@ async function writeToGitHub(
   let failure: string | undefined
   if (isFiled) failure = await updateIssue(place, part.filter(Boolean).join(' '), text)
   else if (isCommented)
-    failure = await updateComment({ ...place, pullRequest: pullRequest.number, name: comment }, text)
+    failure = await updateComment(
+      { ...place, pullRequest: pullRequest.number, name: commentNameOf(inputs) },
+      text,
+    )
   if (failure !== undefined) result.warnings.push(failure)
 }
 

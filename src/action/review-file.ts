@@ -15,6 +15,7 @@ import { isFlowchart, isMermaidSequence } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { jsonText } from '../text/ci-commands.ts'
 import { RULESET } from '../validator/index.ts'
+import { COMMENT_NAME } from './comment-name.ts'
 import { isFailure, type StepResult } from './result.ts'
 
 const FILE = 'review.json'
@@ -24,9 +25,12 @@ const MOST_SCRIPTS = 5_000
 /** Half of the limit, to leave room for JSON escapes. */
 const ROOM = limits.review.most / 2
 
-/** Writes into the folder of the pictures. */
+/**
+ * Writes into the folder of the pictures.
+ * @param name of the review's comment, which keeps the comments of several reviews apart
+ */
 export function writeReviewFile(
-  folder: string,
+  { folder, name }: { folder: string; name: string },
   { scripts, changes, unchanged, warnings, error }: StepResult,
   { files }: ValidationResult,
 ): void {
@@ -39,6 +43,7 @@ export function writeReviewFile(
   // Failed scripts come first, so that the limit cuts off only successful ones.
   const listed = scripts.toSorted((a, b) => Number(isFailure(b)) - Number(isFailure(a)))
   const document = {
+    name,
     scripts: listed.slice(0, MOST_SCRIPTS),
     findings: reported,
     changes: fitChanges(ROOM, changes),
@@ -65,6 +70,7 @@ const place = z.int().check(z.minimum(1))
 const number = z.int().check(z.minimum(0))
 const kind = z.enum(['added', 'removed', 'changed', 'renamed'])
 const schema = z.object({
+  name: z.string().check(z.regex(COMMENT_NAME)),
   scripts: z
     .array(z.object({ path: z.nullable(line), slug: line, status: z.enum(['valid', 'invalid']) }))
     .check(z.maxLength(MOST_SCRIPTS)),
@@ -133,18 +139,19 @@ const schema = z.object({
  */
 export function readReviewFile(
   folder: string,
-): { result: StepResult; findings: ValidationResult } | undefined {
+): { name: string; result: StepResult; findings: ValidationResult } | undefined {
   const file = join(folder, FILE)
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
   // A symbolic link could point to any file that the runner can read.
   if (!stat.isFile()) throw invalidReview()
-  const { scripts, findings, changes, unchanged, warnings, error } = parseReview(
+  const { name, scripts, findings, changes, unchanged, warnings, error } = parseReview(
     readFileWithinSync('review', file, FILE).toString('utf8'),
   )
   const count = (severity: string) =>
     findings.flatMap((one) => one.findings).filter((one) => one.severity === severity).length
   return {
+    name,
     result: {
       scripts: scripts.map((script) => ({ ...script, reason: '', url: null })),
       checked: [],

@@ -317,7 +317,7 @@ describe('the comment', () => {
 
   test('G15: keeps the oldest of several, skips comments of people, and separates steps by name', async () => {
     const bot = { login: 'github-actions[bot]', type: 'Bot' }
-    const marker = '<!-- topo:topo -->\n'
+    const marker = '<!-- topo:validate -->\n'
     const { comments, env } = await github({
       comments: [
         { id: 3, body: `${marker}by a person`, user: { login: 'octo', type: 'User' } },
@@ -333,6 +333,31 @@ describe('the comment', () => {
     expect(comments.map(({ id }) => id)).toEqual([3, 5, 9])
     expect(comments[1]?.body).toContain('syntax')
     expect(comments[0]?.body).toContain('by a person')
+  })
+
+  test('of each command, folder, shard and list of paths is another one', async () => {
+    const { comments, env } = await github()
+    const cwd = repository({ 'a.topology.js': 'let x = ;', 'docs --> b/b.topology.js': 'let y = ;' })
+    const event = pullRequest(git(cwd, 'rev-parse', 'HEAD'))
+    const run = (inputs: object) =>
+      step({ cwd, inputs: { command: 'validate', ...token, ...inputs }, event, env })
+    const jobs: object[] = [
+      {},
+      { command: 'review' },
+      { 'working-directory': 'docs --> b' },
+      { shard: '1/1' },
+      { paths: 'a.topology.js' },
+      { comment: 'mine' },
+    ]
+    for (const job of [...jobs, {}]) await run(job)
+    expect(comments.map(({ body }) => body.split('\n')[0])).toEqual([
+      '<!-- topo:validate -->',
+      '<!-- topo:review -->',
+      '<!-- topo:validate docs%20--%3E%20b -->',
+      '<!-- topo:validate 1%2F1 -->',
+      expect.stringMatching(/^<!-- topo:validate [0-9a-f]{12} -->$/),
+      '<!-- topo:mine -->',
+    ])
   })
 
   test('contains neither secrets of scripts nor markup of file names', async () => {

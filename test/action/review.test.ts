@@ -74,7 +74,7 @@ test('the comment begins with what changed: counts, a table, other diagrams with
   })
   const { hub, body } = await commentOf(cwd, base)
   expect(body.split('\n').slice(0, 5)).toEqual([
-    '<!-- topo:topo -->',
+    '<!-- topo:comment review -->',
     '## 6 diagrams changed, 1 renamed, 1 new, 1 removed, 7 unchanged',
     '',
     '| diagram | change | nodes and connections | findings | picture |',
@@ -203,7 +203,10 @@ describe('the comment of a review', () => {
   })
 
   const document = (parts: object) =>
-    JSON.stringify({ scripts: [], findings: [], changes: [], warnings: [], error: null, ...parts })
+    JSON.stringify({
+      ...{ name: 'review', scripts: [], findings: [], changes: [], warnings: [], error: null },
+      ...parts,
+    })
   const change = {
     ...{ path: 'a', change: 'changed', words: [], notes: [], mermaid: null, patch: '', pictures: {} },
     ...{ counts: null, errorCount: 0, warningCount: 0, elsewhere: [] },
@@ -252,6 +255,7 @@ describe('the comment of a review', () => {
     ['no JSON', '{'],
     ['other JSON', '{"changes":1}'],
     ['a code of its own', document({ error: { code: '@octo', message: 'x' } })],
+    ['a name that ends the marker', document({ name: 'x --> <img src=y>' })],
     ['too much', `"${'x'.repeat(9 * 1024 * 1024)}"`],
     ['too many scripts', document({ scripts: Array(5_001).fill({ path: 'a', slug: 'a', status: 'valid' }) })],
   ])('is refused for an artifact that is %s, without quoting it', (_, text) => {

@@ -26,7 +26,8 @@ export async function commentCommand({ inputs, env, reviewFolder }: Context): Pr
   const text = nothingToReport(result, findings)
     ? ''
     : summaryOf('review', result, findings, pageOfRun(env, run.id), 'comment')
-  const failure = await updateComment({ ...place, name: inputs.comment ?? 'topo', pullRequest }, text)
+  const name = typeof inputs.comment === 'string' ? inputs.comment : `comment ${found.name}`
+  const failure = await updateComment({ ...place, name, pullRequest }, text)
   if (failure !== undefined) throw refusedError(failure, { code: 'TOPO_COMMENT' })
   return emptyResult()
 }
