@@ -44,6 +44,14 @@ export interface CountedList<Item> extends List<Item> {
   promised: number | undefined
   /** Only the first page was read: it was enough. */
   isPart?: true
+  /** Items left the list while it was read, each time: others may be missing. */
+  hasShifted?: true
+}
+
+/** A page without the items of earlier ones. */
+interface FreshPage {
+  /** Items on the page, with those of earlier ones. */
+  size: number
 }
 
 interface PagesOptions<Item, P extends Page<Item>> {
@@ -75,29 +83,55 @@ export async function readList<Item>(options: ListOptions<Item>): Promise<List<I
   return { items, totalCount }
 }
 
-/** The same, with the count of the service itself. */
+/** Most readings of a list that changes while it is read. */
+const MOST_READINGS = 3
+
+/**
+ * The same, with the count of the service itself. Is read again if items left the list meanwhile: those behind them moved
+ * up, so that the next page began too late.
+ */
 export async function readCountedList<Item>(options: ListOptions<Item>): Promise<CountedList<Item>> {
-  const { keyOf, limit, what, isEnough } = options
+  for (let reading = 1; ; reading++) {
+    const list = await readOnce(options, reading === 1)
+    if (!list.hasShifted || reading === MOST_READINGS) return list
+  }
+}
+
+async function readOnce<Item>(options: ListOptions<Item>, isFirst: boolean): Promise<CountedList<Item>> {
+  const { keyOf, limit, what } = options
+  const isEnough = isFirst ? options.isEnough : undefined
   const found = new Map<string, Item>()
+  /** Of the whole list; some services count the page instead. */
+  const totals: number[] = []
   let promised: number | undefined
   let pages = 0
   let isCut: boolean | undefined
-  for await (const { items, totalCount, hasMore } of readPages(options)) {
+  for await (const { items, size, totalCount, hasMore } of readPages(options)) {
     for (const item of items) found.set(keyOf(item), item)
     if (found.size > limits.list.most) throw responseTooLarge('list', what)
     promised = totalCount ?? promised
+    if (totalCount !== undefined && totalCount !== size) totals.push(totalCount)
     isCut = hasMore
     const first = pages++ === 0 &&
       isEnough && { items: [...found.values()], totalCount: found.size, promised }
     if (first && (await isEnough(first))) return { ...first, isPart: true }
   }
+  const hasShifted = mayHaveShifted(totals, found.size) && found.size < limit
   // Nothing tells how many are missing, but at least one is.
   if (isCut && found.size < limit) promised = Math.max(promised ?? 0, found.size + 1)
   return {
     items: [...found.values()].slice(0, limit),
     totalCount: Math.max(promised ?? 0, found.size),
     promised,
+    ...(hasShifted && { hasShifted }),
   }
+}
+
+/** New items shift others to a later page, where they are known already; removed ones shift others out of sight. */
+function mayHaveShifted(totals: readonly number[], found: number): boolean {
+  const hasShrunk = totals.some((total, page) => total < (totals[page - 1] ?? total))
+  const hasMoved = totals.some((total) => total !== totals[0])
+  return hasShrunk || (hasMoved && found < (totals.at(-1) ?? 0))
 }
 
 /** All items of a list that the document does not page; a deployment may. */
@@ -123,7 +157,7 @@ export async function* readPages<Item, P extends Page<Item>>({
   keyOf,
   limit,
   position = 'offset',
-}: PagesOptions<Item, P>): AsyncGenerator<P> {
+}: PagesOptions<Item, P>): AsyncGenerator<P & FreshPage> {
   const known = new Set<string>()
   const pageSize = Math.min(PAGE_SIZE, limit)
   let next: NextPage | undefined
@@ -149,7 +183,7 @@ export async function* readPages<Item, P extends Page<Item>>({
     const { items, totalCount, hasMore, hasOwnSize }: Page<Item> = answer ?? { items: [] }
     const fresh = items.filter((item) => !known.has(keyOf(item)))
     for (const item of fresh) known.add(keyOf(item))
-    if (answer && (fresh.length > 0 || page === 1)) yield { ...answer, items: fresh }
+    if (answer && (fresh.length > 0 || page === 1)) yield { ...answer, items: fresh, size: items.length }
     if (known.size >= limit) return
     isPromised = hasMore === true || (totalCount !== undefined && totalCount > known.size)
     if (fresh.length === 0) {

@@ -64,6 +64,49 @@ describe('a service', () => {
     expect([list.totalCount, list.asked]).toEqual([250, asked])
   })
 
+  describe('whose list changes while it is read', () => {
+    /** @param change of the list after so many requests */
+    const changing = (change: Record<number, (items: Item[]) => void>, isCounted = true) => {
+      const items = [...all]
+      let asked = 0
+      return ({ offset, limit }: PageRequest): Page<Item> => {
+        const page = items.slice(offset, offset + limit)
+        const answer = { items: page, ...(isCounted && { totalCount: items.length }) }
+        change[++asked]?.(items)
+        return answer
+      }
+    }
+    const remove = (items: Item[]) => items.splice(5, 1)
+
+    test('is read again if an item left it: that behind the page would be lost', async () => {
+      const list = await read(changing({ 1: remove }))
+      expect(list.items).toEqual(all.filter(({ id }) => id !== 5))
+      expect([list.asked, list.hasShifted]).toEqual([6, undefined])
+    })
+
+    test('is read again if items left and came', async () => {
+      const move = (items: Item[]) => {
+        items.splice(5, 2)
+        items.push({ id: 1000 })
+      }
+      const list = await read(changing({ 2: move }))
+      expect(list.items).toHaveLength(249)
+      expect(list.items.map(({ id }) => id)).toContain(200)
+    })
+
+    test('is read again for a new item only if that is not listed yet', async () => {
+      const list = await read(changing({ 1: (items) => items.unshift({ id: 1000 }) }))
+      expect(list.items).toEqual([{ id: 1000 }, ...all])
+      const atEnd = await read(changing({ 1: (items) => items.push({ id: 1000 }) }))
+      expect([atEnd.items.length, atEnd.asked]).toEqual([251, 3])
+    })
+
+    test('is said to have shifted if it never stays the same', async () => {
+      const list = await read(changing({ 1: remove, 4: remove, 7: remove }))
+      expect([list.asked, list.hasShifted]).toEqual([9, true])
+    })
+  })
+
   test('that refuses the page behind the last one has no more', async () => {
     for (const status of [404, 416]) {
       const list = await read(({ offset }) => {

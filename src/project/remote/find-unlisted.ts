@@ -5,17 +5,27 @@ import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { readScript } from './read-remote.ts'
 
-/** @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed. */
-export function assertComplete({ items, promised }: CountedList<ListedScript>): void {
+/**
+ * @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed, or scripts left the list
+ *   each time that it was read
+ */
+export function assertComplete({ items, promised, hasShifted }: CountedList<ListedScript>): void {
+  if (hasShifted) {
+    throw incomplete('The list of your scripts changed each time that topo read it.', true)
+  }
   if (promised === undefined || items.length >= promised) return
-  throw refusedError(
+  throw incomplete(
     `The service says that you have ${promised} scripts, but its list contains only ${items.length}.`,
-    {
-      code: 'TOPO_LIST_INCOMPLETE',
-      hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor --service".',
-    },
+    false,
   )
 }
+
+const incomplete = (message: string, retryable: boolean): KnownError =>
+  refusedError(message, {
+    code: 'TOPO_LIST_INCOMPLETE',
+    retryable,
+    hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor --service".',
+  })
 
 /**
  * Asks for a script of the caller that is not in the list: by the id of its sync record, then by slug.

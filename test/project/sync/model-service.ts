@@ -85,6 +85,8 @@ export class ModelService {
   absent = () => notFound()
   /** Loses the answer of the next write, after doing it. */
   losesNext = false
+  /** Runs after a page of the list was answered, once. */
+  afterPage: (() => void) | undefined
   /** Runs after a write was done, before it is answered. */
   afterWrite: (() => Promise<void>) | undefined
   habits: Habits
@@ -222,6 +224,8 @@ export class ModelService {
       const { code: _code, readme: _readme, ...listed } = this.#shown(one)
       return listed
     })
+    this.afterPage?.()
+    this.afterPage = undefined
     const next = pages === 'cursor' && from + PAGE < all.length ? { nextCursor: String(from + PAGE) } : {}
     return json({ items, ...(counts && { total: all.length }), ...next })
   }

@@ -66,6 +66,22 @@ describe('an incomplete list', () => {
   })
 })
 
+test('a script that leaves the list while it is read hides no other one', async () => {
+  const names = ['a', 'b', 'c', 'd', 'f']
+  const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, code(name)]))
+  const { push, status, open, service } = await space({}, files)
+  await push()
+  const [first = ''] = [...service.scripts.values()].flatMap(({ id, slug }) => (slug === 'a' ? id : []))
+  const clone = await open({})
+  service.afterPage = () => service.scripts.delete(first)
+  const { outcomes } = await clone.pull()
+  expect(outcomes.map(({ slug }) => slug).sort()).toEqual(['b', 'c', 'd', 'f'])
+  expect((await status()).map(({ slug, state }) => `${slug} ${state}`)).toEqual([
+    'a conflict',
+    ...['b', 'c', 'd', 'f'].map((slug) => `${slug} in-sync`),
+  ])
+})
+
 describe('a service that tidies', () => {
   const header = '/*---\ntags: [Zebra, apple]\n---*/\n'
   const files = { 'a.topology.js': `${code('one', header)}\n\n` }
