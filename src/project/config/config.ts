@@ -7,8 +7,9 @@ import { readFileWithin } from '../../limits/files.ts'
 import { issueInWords } from '../../text/issue-in-words.ts'
 import { nearest } from '../../text/nearest.ts'
 import { decodeText } from '../files/decode.ts'
+import { escapeOfPattern, isInside } from '../files/path-containment.ts'
 import { positionAt } from '../files/position.ts'
-import { CONFIG_FILE } from '../files/root.ts'
+import { CONFIG_FILE, findRepository } from '../files/root.ts'
 import type { Config, ConfigIssue } from './config-schema.ts'
 
 export type { Config } from './config-schema.ts'
@@ -26,6 +27,8 @@ export async function readConfig(root: string): Promise<Config> {
     throw invalid(file, `cannot be read (${error.code})`, 'Check that it is a file and that you may read it.')
   })
   if (!bytes) return rejectOtherFormat(root)
+  // An error would quote what it links to.
+  if (!isInside(findRepository(root) ?? root, file)) throw linkedOutside(file)
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) throw invalid(file, decoded.message, decoded.fix)
   const value = await parseJson(file, decoded.text)
@@ -33,12 +36,30 @@ export async function readConfig(root: string): Promise<Config> {
   const result = configSchema.safeParse(value)
   if (result.success) {
     const config = result.data as Config
+    await rejectEscapes(root, config, decoded.text)
     return config.slug === undefined
       ? config
       : { ...config, defaults: { ...config.defaults, slugPattern: config.slug } }
   }
   throw await describe(file, decoded.text, result.error.issues[0])
 }
+
+/** A pattern that leaves the project would publish, show or rename scripts of somebody else. */
+async function rejectEscapes(root: string, config: Config, text: string): Promise<void> {
+  for (const key of ['include', 'exclude'] as const) {
+    for (const [index, pattern] of (config[key] ?? []).entries()) {
+      const reason = escapeOfPattern(pattern, root)
+      if (reason === undefined) continue
+      const { offsetOf } = await import('../files/json-fault.ts')
+      const place = placeIn(path.join(root, CONFIG_FILE), text, offsetOf(text, [key, index], 'value'))
+      const what = `\`${key}.${index}\`: ${JSON.stringify(pattern)} ${reason}, so it may leave the project`
+      throw invalid(place, what, BELOW_ROOT)
+    }
+  }
+}
+
+const linkedOutside = (file: string): KnownError =>
+  invalid(file, 'a symbolic link that leads out of the repository', 'Replace it with a copy.')
 
 /** Nobody would notice that the settings of such a file have no effect. */
 async function rejectOtherFormat(root: string): Promise<Config> {
@@ -106,6 +127,7 @@ function invalid(where: string, what: string, hint: string): KnownError {
   return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
 }
 
+const BELOW_ROOT = `Patterns start at the folder of ${CONFIG_FILE} and stay below it. Name other files as arguments, as in "topo validate ../x".`
 const KEY_HINT =
   'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'
 const KEYS_OF: Record<string, string[]> = {

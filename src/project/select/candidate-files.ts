@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Project } from '../config/project.ts'
-import { isBelow } from '../files/path-containment.ts'
+import { isBelow, leadingFolders } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { defaultInclude, findScripts } from './find-scripts.ts'
 
@@ -57,7 +57,7 @@ export async function folderOfScripts(project: Project): Promise<string> {
 export function namedFolder({ root, config }: Project): string | undefined {
   // The leading folders of a pattern: `diagrams/**/*.topology.js`, or the name of a folder.
   const folders = (config.include ?? defaultInclude).map((pattern) => {
-    const [named = ''] = /^(?:[^*?[\]{}()!/]+(?:\/|$))*/.exec(pattern.replace(/^(?:\.\/)+/, '')) ?? []
+    const named = leadingFolders(pattern)
     return resolve(root, /\.[jt]s$/.test(named) ? dirname(named) : named)
   })
   return folders.find((folder) => folder !== root && isBelow(root, folder))

@@ -4,7 +4,8 @@ import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
 import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
-import { projectPath } from '../files/root.ts'
+import { isBelow, isInside } from '../files/path-containment.ts'
+import { CONFIG_FILE, projectPath } from '../files/root.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']
 const NEVER = ['**/node_modules/**', '**/.git/**', '**/.topo/**']
@@ -62,10 +63,19 @@ export const namesSeveral = async (cwd: string, given: string): Promise<boolean>
 
 const isPattern = (given: string): boolean => /[*?[\]{}()!]/.test(given)
 
-function findIncluded({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
+/** @throws usage error `TOPO_CONFIG_INVALID` if a pattern of the project leads out of it. */
+async function findIncluded({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
   // `include` may also contain the name of a folder.
   const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
-  return search(root, patterns, root, exclude)
+  const files = await search(root, patterns, root, exclude)
+  // `readConfig` refuses such patterns at their place; here the search itself cannot be wrong about one.
+  const folders = [...new Set(files.map((file) => path.dirname(file)))]
+  const outside = folders.find((folder) => !isBelow(root, folder) || !isInside(root, folder))
+  if (outside === undefined) return files
+  throw usageError(`${path.join(root, CONFIG_FILE)}: \`include\` leads out of the project, to ${outside}.`, {
+    code: 'TOPO_CONFIG_INVALID',
+    hint: 'Patterns stay below the project root. Name other files as arguments.',
+  })
 }
 
 async function findByPath(given: string, { root, cwd, exclude }: FindOptions): Promise<string[]> {
