@@ -28,7 +28,7 @@ export async function connect(
   }
   requireKey(choice, false)
   return openService({
-    ...{ address: choice.address, credentials: await readCredentials(choice), webUrl: choice.webUrl?.value },
+    ...{ address: choice.address, credentials: await readCredentials(choice), web: choice },
     ...{ environment, terminal, version, debug },
     localData: environment.localData ?? project.localDataFolder,
     readOnly: dryRun || command === 'plan' || command === 'drift',

@@ -21,9 +21,8 @@ export default defineCommand({
   run: async ({ flags, terminal, environment, config, connect }) => {
     const allowWrites = flags['allow-writes'] || environment.mcpWrites
     const open = async (choice: ServiceChoice) => {
-      const { address, webUrl } = choice
       const credentials = await readCredentials(choice)
-      const service = await connect(address, credentials, webUrl?.value, !allowWrites)
+      const service = await connect(choice.address, credentials, choice, !allowWrites)
       terminal.activity.end()
       return service
     }

@@ -90,6 +90,7 @@ export class ServicePool {
 const isSame = (a: ServiceChoice, b: ServiceChoice): boolean =>
   a.address === b.address &&
   a.webUrl?.value === b.webUrl?.value &&
+  a.unconfirmedWebUrl?.value === b.unconfirmedWebUrl?.value &&
   a.key?.identity === b.key?.identity &&
   a.keyHeader?.value === b.keyHeader?.value &&
   a.headers?.identity === b.headers?.identity

@@ -9,6 +9,7 @@ import { Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'
 import type { Service } from '../service/service.ts'
 import type { KeyChoice, ServiceChoice } from '../service/settings.ts'
+import type { WebChoice } from '../service/web-url.ts'
 import type { globalFlags } from './flags.ts'
 
 /** Flags of every command, and those of some commands that decide what is opened. */
@@ -72,6 +73,22 @@ export function commandContext(flags: CommonFlags, config: Config) {
   }
 
   /**
+   * For commands that need the address of the web app, before they open the service. On a terminal, a person first confirms an
+   * address that only the project file names.
+   * @throws KnownError `TOPO_ADDRESS_UNCONFIRMED` (exit 2).
+   */
+  async function requireKnownWebUrl(): Promise<void> {
+    const chosen = await chooseService()
+    const { unconfirmedWebUrl: webUrl, ...rest } = chosen
+    if (webUrl === undefined) return
+    const { unconfirmedWebUrl } = await import('../service/web-url.ts')
+    if (!terminal.interactive) throw unconfirmedWebUrl(webUrl)
+    const { confirmWebUrl } = await import('../service/confirm-address.ts')
+    await confirmWebUrl(webUrl, (await openProject()).root, environment, terminal)
+    confirmed = { ...rest, webUrl }
+  }
+
+  /**
    * Opens the service once; it is closed when the command ends.
    * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4) when there is no key and `key` is required.
    */
@@ -90,7 +107,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
       const { message } = unconfirmedAddress(chosen, unsent)
       terminal.note(`${message} ${confirmationHint(chosen.address)}`)
     }
-    return connect(chosen.address, await readCredentials(chosen), chosen.webUrl?.value)
+    return connect(chosen.address, await readCredentials(chosen), chosen)
   }
 
   /** Opens the service, and reads a script by its file, slug, id or URL. */
@@ -107,7 +124,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
   async function connect(
     address: string,
     credentials: ServiceCredentials = {},
-    webUrl?: string,
+    web: WebChoice = {},
     readOnly = dryRun,
   ): Promise<Service> {
     const [{ openService }, { localAddress }] = await Promise.all([
@@ -120,7 +137,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
       await (await import('../../project/files/topo-folder.ts')).makeTopoFolder(root)
     }
     connected = await openService({
-      ...{ address, credentials, webUrl, environment, terminal },
+      ...{ address, credentials, web, environment, terminal },
       debug: flags.debug || environment.debug,
       localData: environment.localData ?? localDataFolder,
       version: config.version,
@@ -137,7 +154,16 @@ export function commandContext(flags: CommonFlags, config: Config) {
   }
 
   return {
-    ...{ config, environment, terminal, openProject, openProfiles, chooseService, requireKey },
+    ...{
+      config,
+      environment,
+      terminal,
+      openProject,
+      openProfiles,
+      chooseService,
+      requireKey,
+      requireKnownWebUrl,
+    },
     ...{ openService, openScript, connect, confirm },
     /** True if anybody sees `data`; else a command need not collect it. */
     showsData: terminal.json || flags['output-file'] !== undefined,

@@ -61,9 +61,13 @@ export async function reviewResult({
   environment,
   openProject,
   openService,
+  requireKnownWebUrl,
 }: ContextOf<typeof reviewFlags, typeof reviewArguments>): Promise<CommandResult> {
   const { output, force, drafts, 'gitlab-note': wantsNote } = flags
-  if (drafts !== undefined) assertDraftsName(drafts)
+  if (drafts !== undefined) {
+    assertDraftsName(drafts)
+    await requireKnownWebUrl()
+  }
   const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
   const project = await openProject()
   const target = output === undefined ? undefined : resolve(output)

@@ -1,5 +1,5 @@
 /** `topo config`: lists the settings with their sources; sets and unsets those of a profile. */
-import { normalizeBaseUrl } from '../../api/base-url.ts'
+import { normalizeBaseUrl, normalizeWebUrl } from '../../api/base-url.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
@@ -23,9 +23,12 @@ export async function effectiveSettings(
   const settings: Setting[] = []
   const add = (name: string, value: unknown, source: string) => settings.push({ name, value, source })
   try {
-    const { address, addressSource, webUrl, key, unconfirmedKey, keyHeader, headers } = await choose()
+    const choice = await choose()
+    const { address, addressSource, webUrl, key, unconfirmedKey, keyHeader, headers } = choice
     add('baseUrl', address, addressSource)
     if (webUrl) add('webUrl', webUrl.value, webUrl.source)
+    const { unconfirmedWebUrl: unused } = choice
+    if (unused) add('webUrl', unused.value, `${unused.source} (not used: unconfirmed)`)
     if (key) add('apiKey', '[REDACTED]', key.source)
     if (keyHeader) add('keyHeader', keyHeader.value, keyHeader.source)
     if (headers) add('headers', headers.names, headers.source)
@@ -75,9 +78,10 @@ function withSetting(
   const { apiKey, ...rest } = profile
   if (setting === 'apiKeyCommand') return { ...rest, apiKeyCommand: value }
   if (setting === 'keyHeader') return { ...profile, keyHeader: checkKeyHeader(value, 'keyHeader') }
+  if (setting === 'webUrl') return { ...profile, webUrl: normalizeWebUrl(value, setting) }
   const address = normalizeBaseUrl(value, setting)
   const secret = apiKey === undefined ? profile.headers && 'headers' : 'key'
-  if (setting === 'baseUrl' && secret !== undefined && address !== profile.baseUrl) {
+  if (secret !== undefined && address !== profile.baseUrl) {
     throw usageError(
       `The ${secret} of this profile ${secret === 'key' ? 'is' : 'are'} for ${profile.baseUrl}; topo sends ${secret === 'key' ? 'it' : 'them'} to no other address.`,
       {
@@ -86,7 +90,7 @@ function withSetting(
       },
     )
   }
-  return { ...profile, [setting]: address }
+  return { ...profile, baseUrl: address }
 }
 
 /** @throws usage error `TOPO_SETTING_NEEDED` for a setting that a profile needs. */

@@ -8,6 +8,7 @@ import type { Environment } from '../io/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { debugLine } from './debug-log.ts'
 import { localAddress } from './settings.ts'
+import { unconfirmedWebUrl, type WebChoice } from './web-url.ts'
 
 export interface Service {
   readonly client: Client
@@ -33,7 +34,7 @@ export interface ServiceOptions {
   /** `local`, or a normalized base URL. */
   address: string
   credentials: ServiceCredentials
-  webUrl: string | undefined
+  web: WebChoice
   environment: Environment
   terminal: Terminal
   debug: boolean
@@ -79,21 +80,45 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     patient: environment.ci,
     onEvent: (event) => logTransportEvent(event, terminal, debug),
   })
-  // The service in this process has no address for a browser.
-  const webUrl =
-    options.webUrl ??
-    (baseUrl !== localBaseUrl && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
+  const web = new WebAddresses(options.web, terminal, hasOwnPages(baseUrl) ? baseUrl : undefined)
   if (!local) terminal.activity.begin(`Asking ${new URL(baseUrl).host}`)
   return {
     client: createClient(transport, baseUrl),
     transport,
     address,
     baseUrl,
-    webUrl,
+    webUrl: web.url,
     isInProcess: embedded?.fetch !== undefined,
-    webAddress: (slug) => webUrl && `${webUrl.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`,
+    webAddress: (slug) => web.addressOf(slug),
     keyMark: markOf(options.credentials.apiKey, address),
     close: () => embedded?.close(),
+  }
+}
+
+/** The service in this process has no address for a browser. */
+const hasOwnPages = (baseUrl: string): boolean =>
+  baseUrl !== localBaseUrl && isLoopback(new URL(baseUrl).hostname)
+
+/** Addresses of public scripts. Says once why it has none, if somebody asks for one. */
+class WebAddresses {
+  readonly url: string | undefined
+  readonly #terminal: Terminal
+  #unconfirmed: WebChoice['unconfirmedWebUrl']
+
+  /** @param own address of a service that has the pages itself */
+  constructor({ webUrl, unconfirmedWebUrl: unconfirmed }: WebChoice, terminal: Terminal, own?: string) {
+    this.url = webUrl?.value ?? (unconfirmed ? undefined : own)
+    this.#terminal = terminal
+    this.#unconfirmed = unconfirmed
+  }
+
+  addressOf(slug: string): string | undefined {
+    if (this.#unconfirmed) {
+      const { message, hint } = unconfirmedWebUrl(this.#unconfirmed)
+      this.#terminal.note(`${message} ${hint}`)
+      this.#unconfirmed = undefined
+    }
+    return this.url && `${this.url.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`
   }
 }
 

@@ -8,6 +8,7 @@ import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
 import { chooseHeaders, chooseKeyHeader, type HeaderChoice } from './headers.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
+import { chooseWebUrl, type WebChoice, webUrlOfEnvironment } from './web-url.ts'
 
 /** Address of the local service, in flags, environment and project file. */
 export const localAddress = 'local'
@@ -18,11 +19,10 @@ export interface ServiceFlags {
   local?: boolean
 }
 
-export interface ServiceChoice {
+export interface ServiceChoice extends WebChoice {
   /** `local`, or a normalized base URL. */
   readonly address: string
   readonly addressSource: string
-  readonly webUrl: SettingValue | undefined
   readonly key: KeyChoice | undefined
   /** A key that is not sent: only the project file names the address, and no person confirmed it. */
   readonly unconfirmedKey?: KeyChoice | undefined
@@ -68,9 +68,9 @@ export async function chooseService(
   const found = addressOf(flags, environment, config, named) ?? (await currentAddress(profiles))
   if (!found) throw noService(Object.keys((await profiles()).all()))
   const { value, source: addressSource } = found
-  const webUrl = webUrlOf(environment, config)
   if (value === localAddress) {
-    return { address: localAddress, addressSource, webUrl, key: localKey(environment) }
+    const key = localKey(environment)
+    return { address: localAddress, addressSource, webUrl: webUrlOfEnvironment(environment), key }
   }
   const address = normalizeBaseUrl(value, addressSource)
   const given = environmentKey(environment)
@@ -79,8 +79,16 @@ export async function chooseService(
   const key = given?.key ?? (profile && profileKey(profile))
   const headers = chooseHeaders(environment, profile)
   const choice = {
-    ...{ address, addressSource, keyHeader: chooseKeyHeader(environment, profile) },
-    webUrl: webUrl ?? (given ? undefined : profileWebUrl(profile)),
+    address,
+    addressSource,
+    keyHeader: chooseKeyHeader(environment, profile),
+    ...(await chooseWebUrl({
+      environment,
+      configured: config.webUrl,
+      root,
+      address,
+      profile: given ? undefined : profile,
+    })),
   }
   const isTrusted = async () =>
     addressSource !== CONFIG_FILE ||
@@ -97,9 +105,6 @@ async function isConfirmed(environment: Environment, root: string | undefined, a
   const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
   return new ConfirmedAddresses(environment).has(root, address)
 }
-
-const profileWebUrl = (profile: NamedProfile | undefined): SettingValue | undefined =>
-  profile?.[1].webUrl ? { value: profile[1].webUrl, source: `profile ${profile[0]}` } : undefined
 
 /** An address, and the profile that named it. */
 type FoundAddress = SettingValue & { readonly profile?: NamedProfile }
@@ -131,11 +136,6 @@ async function currentAddress(profiles: LazyProfiles): Promise<FoundAddress | un
 const addressOfProfile = (profile: NamedProfile): FoundAddress => ({
   ...{ value: profile[1].baseUrl, source: `profile ${profile[0]}`, profile },
 })
-
-function webUrlOf(environment: Environment, config: ProjectSettings['config']): SettingValue | undefined {
-  if (environment.webUrl !== undefined) return { value: environment.webUrl, source: 'TOPO_WEB_URL' }
-  return config.webUrl === undefined ? undefined : { value: config.webUrl, source: CONFIG_FILE }
-}
 
 function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; value: string } | undefined {
   const found = (value: string, source: string) => ({

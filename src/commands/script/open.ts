@@ -14,7 +14,8 @@ export default defineCommand({
   examples: ['topo open hello-topology', 'topo open payments-platform --json', 'topo open --local'],
   fields: ['id', 'slug', 'url'],
   args: { script: optionalArgument('Slug, id, file or URL.') },
-  run: async ({ openProject, args, chooseService, openService, openScript, environment, terminal }) => {
+  run: async ({ args, terminal, environment, ...context }) => {
+    const { chooseService, openProject, openScript, openService, requireKnownWebUrl } = context
     if ((await chooseService()).address === localAddress) {
       const { openLocal } = await import('../../cli/mock/open-local.ts')
       const opened = await (args.script === undefined ? openService() : openScript(args.script))
@@ -27,6 +28,7 @@ export default defineCommand({
         hint: 'Name one, as in "topo open hello-topology". "topo open --local" shows all local scripts.',
       })
     }
+    await requireKnownWebUrl()
     const { webAddress, script } = await openScript(args.script, 'optional')
     const url = publicAddress(script, webAddress)
     const { interactive, out } = terminal

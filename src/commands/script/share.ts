@@ -18,7 +18,8 @@ export default defineCommand({
   fields: ['id', 'slug', 'url', 'apiUrl'],
   args: scriptArgument,
   flags: dryRunFlag,
-  run: async ({ openScript, args, terminal }) => {
+  run: async ({ openScript, requireKnownWebUrl, args, terminal }) => {
+    await requireKnownWebUrl()
     const { client, address, baseUrl, webUrl, script } = await openScript(args.script)
     const { url = null, apiUrl = null } = await share(client, script, baseUrl, webUrl)
     if (url === null) terminal.note(`${forTerminal(script.slug)} is shared, but ${noPage(address)}`)

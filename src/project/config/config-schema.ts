@@ -1,6 +1,7 @@
 /** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists. */
 
 import * as z from 'zod/mini'
+import { webUrlFault } from '../../api/base-url.ts'
 import type { StyleSetting } from '../../render/index.ts'
 import { isAdvice, projectRules } from '../../validator/project-rules.ts'
 // Not from the index of that folder, which would load the sandbox too.
@@ -9,6 +10,11 @@ import type { ProjectDefaults } from '../script/metadata.ts'
 
 const text = z.string().check(z.minLength(1))
 const patterns = z.array(text)
+const webAddress = z.string().check(
+  z.refine((value) => webUrlFault(value) === undefined, {
+    error: ({ input }) => webUrlFault(String(input)),
+  }),
+)
 const advice = [...rules.filter(({ id }) => isAdvice(id)), ...projectRules]
 
 /** Rule ids allowed in `rules`; those in `serverRuleIds` cannot be changed, since the service checks them. */
@@ -50,7 +56,10 @@ export const configSchema = z.strictObject({
     text,
     'URL of the service, or `local` for the embedded one. Your key is sent there only after you confirm it.',
   ),
-  webUrl: setting(text, 'URL of the companion web app.'),
+  webUrl: setting(
+    webAddress,
+    'URL of the companion web app. On another host than the service, it is used only after you confirm it.',
+  ),
   include: setting(patterns.check(z.minLength(1)), 'Patterns of script files, below the project root.'),
   exclude: setting(patterns, 'Patterns of script files to skip.'),
   defaults: setting(

@@ -93,7 +93,8 @@ test('buy prints the parameters of a widget, and names the web app', { tags: 'po
   const cwd = folder()
   put(join(cwd, 'topo.config.json'), '{ "webUrl": "https://project.example.com" }')
   const { stderr: note } = await topo(buy, { cwd, env: as(url) })
-  expect(note).toContain('the web app, https://project.example.com')
+  expect(note).toContain('in a widget on a page of the web app. It')
+  expect(note).not.toContain('project.example.com')
 })
 
 test('buy accepts null for the other way to pay; without both it fails and names the payment', async () => {

@@ -36,7 +36,7 @@ describe('I12 A1: config list names the source of every setting, by precedence',
     )
     expect(await settings(cwd)).toMatchObject({
       baseUrl: ['https://p.example', 'topo.config.json'],
-      webUrl: ['https://w.example', 'topo.config.json'],
+      webUrl: ['https://w.example', 'topo.config.json (not used: unconfirmed)'],
       include: [['*.js'], 'topo.config.json'],
     })
     const env = {
