@@ -7,8 +7,8 @@ import type { PlacedFinding } from '../project/check/suppressions.ts'
 import { IGNORE_FILE } from '../project/config/ignore-rules.ts'
 import { openWithoutSettings } from '../project/config/project.ts'
 import { decodeText } from '../project/files/decode.ts'
-import { isBelow, realPathOf } from '../project/files/path-containment.ts'
-import { CONFIG_FILE, hasRootMark, projectPath } from '../project/files/root.ts'
+import { assertInside, isBelow, realPathOf } from '../project/files/path-containment.ts'
+import { CONFIG_FILE, findRepository, hasRootMark, projectPath } from '../project/files/root.ts'
 import { reportDuplicate } from '../project/script/duplicate-slugs.ts'
 import { importedFiles } from '../project/script/import-graph.ts'
 import type { LocalScript } from '../project/script/load.ts'
@@ -111,8 +111,11 @@ async function withoutBaseline(
   baseline: string | undefined,
 ): Promise<{ findings: readonly PlacedFinding[]; trouble?: Trouble }> {
   if (baseline === undefined) return checked
-  const file = resolve(checked.script.root, baseline)
+  const { root } = checked.script
+  const file = resolve(root, baseline)
   try {
+    // The settings of an editor may be a file of the repository.
+    assertInside(findRepository(root) ?? root, file, `The baseline ${baseline}`)
     const { checked: rest } = await applyBaseline([checked], await readBaseline(file), false)
     return { findings: rest[0]?.findings ?? [] }
   } catch (error) {

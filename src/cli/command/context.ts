@@ -134,7 +134,9 @@ export function commandContext(flags: CommonFlags, config: Config) {
     const { root, localDataFolder } = await openProject()
     if (address === localAddress && environment.localData === undefined) {
       // With its own .gitignore, so the data never shows up in version control.
-      await (await import('../../project/files/topo-folder.ts')).makeTopoFolder(root)
+      const { assertNoLinks, makeTopoFolder } = await import('../../project/files/topo-folder.ts')
+      await makeTopoFolder(root)
+      assertNoLinks(localDataFolder)
     }
     connected = await openService({
       ...{ address, credentials, web, environment, terminal },

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refusedError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { decodeText } from '../../project/files/decode.ts'
-import { isInside } from '../../project/files/path-containment.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
 import { findRepository } from '../../project/files/root.ts'
 import { inLineEndsOf, withLineFeeds } from '../../project/script/line-ends.ts'
 import type { InitFile } from './init-file.ts'
@@ -62,7 +61,7 @@ async function plan(
   force: boolean,
 ): Promise<PlannedFile> {
   const file = join(folder, path)
-  if (!isInside(findRepository(folder) ?? folder, file)) throw outside(path)
+  assertInside(findRepository(folder) ?? folder, file, path)
   const bytes = await readFileIfExists('config', file, path)
   if (bytes === undefined) return { path, action: 'written', text: wanted }
   const decoded = decodeText(bytes)
@@ -88,9 +87,3 @@ function sealed(text: string): string {
 }
 
 const isSealed = (text: string) => HASH.test(text) && sealed(text) === text
-
-const outside = (path: string) =>
-  refusedError(`${path} is a symbolic link that leads out of the repository, so nothing was written.`, {
-    code: 'TOPO_OUTSIDE_PROJECT',
-    hint: 'Replace the link with a copy, then retry.',
-  })

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
+import { findRepository } from '../../project/files/root.ts'
 import { withLineFeeds } from '../../project/script/line-ends.ts'
 import type { InitFile } from './init-file.ts'
 
@@ -48,6 +50,7 @@ export async function writeEditorFiles(
   const todo: string[] = []
   for (const [path, content] of Object.entries(contents)) {
     const text = `${stamp(version)}\n${content}`
+    assertInside(findRepository(folder) ?? folder, join(folder, path), path)
     const isElsewhere = path === SETTINGS && existsSync(join(folder, FOLDER, 'jsconfig.json'))
     const state = isElsewhere ? 'own' : await stateOf(join(folder, path), text)
     const written = state === 'missing' || state === 'old'

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
+import { findRepository } from '../../project/files/root.ts'
 import { extensionId } from '../io/repository.ts'
 import type { InitFile } from './init-file.ts'
 import { mergeJson } from './merge-json.ts'
@@ -92,6 +94,7 @@ export async function configureEditor(
   const items: InitFile[] = []
   for (const [path, text] of Object.entries(editor.files?.([start.command, ...start.args, 'lsp']) ?? {})) {
     const file = join(folder, path)
+    assertInside(findRepository(folder) ?? folder, file, path)
     const isNew = !existsSync(file)
     if (isNew) await writeAtomic(file, text)
     else todo.unshift(`Add the server to ${path}, which exists already; see ${PAGE}.`)

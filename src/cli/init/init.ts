@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { repositoryOf } from '../../project/files/git.ts'
-import { CONFIG_FILE } from '../../project/files/root.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
+import { CONFIG_FILE, findRepository } from '../../project/files/root.ts'
 import { slugify } from '../../project/script/metadata.ts'
 import { type InstalledTopo, writeEditorFiles } from './editor-types.ts'
 import type { EditorName } from './editors.ts'
@@ -105,6 +106,7 @@ async function initProject(
   const items: InitFile[] = []
   for (const [path, text] of files) {
     const file = join(folder, path)
+    assertInside(findRepository(folder) ?? folder, file, path)
     const isNew = !existsSync(file)
     if (isNew) await writeAtomic(file, await text())
     items.push({ path, written: isNew, action: isNew ? 'written' : 'kept' })

@@ -5,7 +5,9 @@ import type { ParseError } from 'jsonc-parser/lib/esm/main.js'
 import { usageError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { decodeText } from '../../project/files/decode.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
 import { positionAt } from '../../project/files/position.ts'
+import { findRepository } from '../../project/files/root.ts'
 import type { InitFile } from './init-file.ts'
 
 export interface JsonAddition {
@@ -32,6 +34,7 @@ export interface MergedJson extends Pick<InitFile, 'action'> {
 export async function mergeJson(folder: string, addition: JsonAddition): Promise<MergedJson> {
   const { path, lenient, below, key, value } = addition
   const file = join(folder, path)
+  assertInside(findRepository(folder) ?? folder, file, path)
   const decoded = existsSync(file) ? decodeText(await readFileWithin('config', file, path)) : { text: '{}' }
   if (decoded.text === undefined) throw invalidConfig(path, decoded.message)
   const { text } = decoded

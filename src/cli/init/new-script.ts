@@ -66,6 +66,9 @@ export async function newScript(
   )
   const { code } = parseHeader(source)
   const defaults = defaultMetadata(fileName)
-  await writeAtomic(file, writeHeader({ ...defaults, slug, name }, defaults, code) + code, { root })
+  await writeAtomic(file, writeHeader({ ...defaults, slug, name }, defaults, code) + code, {
+    root,
+    boundary: resolve(cwd, dir),
+  })
   return { path, slug, starter }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
 import type { InitFile } from './init-file.ts'
 import { packageOrigin, unreleasedAction } from './release.ts'
 import { fitWorkflow, workflowFile } from './workflow.ts'
@@ -137,6 +138,7 @@ export async function writePipeline(choice: PipelineChoice): Promise<{ items: In
   for (const [place, template] of parts.flatMap(({ files }) => Object.entries(files))) {
     const path = name === 'github' ? workflowFile(place, choice) : place
     const file = join(repository, path)
+    assertInside(repository, file, path)
     const isEntry = own.kept !== undefined && path === Object.keys(own.files)[0]
     const written = !existsSync(file) || (force && !isEntry)
     const source = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')

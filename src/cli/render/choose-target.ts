@@ -125,6 +125,8 @@ export interface RenderTarget {
   readonly file: ((slug: string) => string) | undefined
   /** Absolute path of the index of pages in a folder; undefined if there is to be none. */
   readonly index?: string | undefined
+  /** The folder that the files must not leave through a link; undefined for a file that a person named. */
+  readonly boundary?: string | undefined
 }
 
 /**
@@ -182,6 +184,7 @@ function targetOf(
     format: chosen,
     sequences: chosen === 'sequence' && !isFolder ? sequenceFormOf(output) : undefined,
     index: isWhole && isFolder && chosen === 'html' ? join(path, 'index.html') : undefined,
+    boundary: isFolder ? path : undefined,
     file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
   }
 }

@@ -11,6 +11,7 @@ import {
   updateBlocks,
 } from '../../project/draw/markdown-blocks.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
 import { projectPath } from '../../project/files/root.ts'
 import {
   mermaid,
@@ -80,6 +81,7 @@ async function refreshPictures(
   const refresh = async (slug: string, file: string, content: string | Uint8Array) => {
     const bytes = Buffer.from(content)
     const path = projectPath(process.cwd(), file)
+    if (target?.boundary !== undefined) assertInside(target.boundary, file, path)
     const there = await readFileIfExists('replaced', file, path)
     const isCurrent = there?.equals(bytes) === true
     if (!isCurrent && writes) await writeAtomic(file, bytes, { durable: false })

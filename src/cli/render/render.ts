@@ -2,6 +2,7 @@
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/draw-scripts.ts'
+import { assertInside } from '../../project/files/path-containment.ts'
 import { projectPath } from '../../project/files/root.ts'
 import {
   type AspectAnswer,
@@ -92,13 +93,21 @@ export async function renderResult(
     if (target.file === undefined) {
       printed = bytes
       item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
-    } else await save(item, target.file(item.slug), bytes, choice.force, drawn.length === 1)
+    } else {
+      const isOnly = drawn.length === 1
+      await save(
+        item,
+        { file: target.file(item.slug), bytes, boundary: target.boundary, isOnly },
+        choice.force,
+      )
+    }
   }
   const index = await siteIndex(drawn, target, choice, terminal)
   if (index !== undefined) {
     const item: Item = { ...EMPTY, slug: 'index', title: 'Diagrams', format: target.format }
     items.push(item)
-    await save(item, index.file, index.bytes, choice.force, false)
+    const { file, bytes } = index
+    await save(item, { file, bytes, boundary: target.boundary, isOnly: false }, choice.force)
   }
   if (missing.size > 0) {
     const { lettersOfReader, missingLetters } = await import('../../project/draw/letters/missing-letters.ts')
@@ -149,19 +158,23 @@ function itemOf({ checked: { script, findings }, picture }: DrawResult, format: 
 }
 
 /** Writes the file; overwrites one with other content only with `force`. */
-async function save(
-  item: Item,
-  file: string,
-  bytes: string | Uint8Array,
-  force: boolean,
-  only: boolean,
-): Promise<void> {
+interface DrawnFile {
+  readonly file: string
+  readonly bytes: string | Uint8Array
+  /** The folder that it must not leave through a link. */
+  readonly boundary: string | undefined
+  /** False if the failure of one does not stop the others. */
+  readonly isOnly: boolean
+}
+
+async function save(item: Item, { file, bytes, boundary, isOnly }: DrawnFile, force: boolean): Promise<void> {
   item.path = projectPath(process.cwd(), file)
   try {
+    if (boundary !== undefined) assertInside(boundary, file, item.path)
     await writeNewFile(file, item.path, bytes, force)
   } catch (error) {
     // The failure of one picture does not stop the others.
-    if (!(error instanceof KnownError) || only) throw error
+    if (!(error instanceof KnownError) || isOnly) throw error
     Object.assign(item, { error: error.code, reason: error.message })
   }
 }

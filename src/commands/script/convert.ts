@@ -54,7 +54,14 @@ export default defineCommand({
         args.sources.filter((name) => name !== '-'),
       )),
     ]
-    const options = { project, into, from, force: flags.force, writes: !flags['dry-run'] }
+    const options = {
+      project,
+      into,
+      boundary: flags.into === undefined ? project.root : into,
+      from,
+      force: flags.force,
+      writes: !flags['dry-run'],
+    }
     const items: ConvertedItem[] = []
     terminal.activity.begin('Converting', sources.length)
     for await (const item of convertSources(sources, options)) items.push(item)

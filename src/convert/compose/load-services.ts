@@ -35,6 +35,7 @@ export function loadServices(
     if (path.startsWith('..') || posix.isAbsolute(path)) return void refuse('is outside of the folder')
     if (files.size > MOST_FILES) return void refuse(`is one of more than ${MOST_FILES}`)
     const text = read(path)
+    if (text === null) return void refuse('is outside of the project')
     if (text === undefined) return void refuse('cannot be read')
     if (text.length > MOST_BYTES) return void refuse('is too large')
     try {

@@ -85,9 +85,17 @@ export function dslStatements(
     const isOutside = /^([a-z][\w+.-]+:|\/)/i.test(name) || path.startsWith('..')
     const isCircle = from.chain.includes(path)
     const text = isOutside || isCircle || ++files > MOST_FILES ? undefined : read(path)
-    const why = isOutside ? 'is outside of the folder' : isCircle ? 'leads in a circle' : 'cannot be read'
-    if (text === undefined) leftOut.push({ line: from.line, what: `file ${name}, which ${why}` })
-    else parse(text, path, open, from)
+    if (typeof text === 'string') {
+      parse(text, path, open, from)
+      return
+    }
+    const reasons = [
+      isOutside && 'is outside of the folder',
+      isCircle && 'leads in a circle',
+      text === null && 'is outside of the project',
+    ]
+    const reason = reasons.find((one) => one !== false) ?? 'cannot be read'
+    leftOut.push({ line: from.line, what: `file ${name}, which ${reason}` })
   }
 
   const all: Statement[] = []

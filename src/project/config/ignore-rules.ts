@@ -5,6 +5,8 @@ import { KnownError, usageError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { decodeText } from '../files/decode.ts'
+import { isInside } from '../files/path-containment.ts'
+import { findRepository } from '../files/root.ts'
 
 export const IGNORE_FILE = '.topoignore'
 
@@ -21,7 +23,7 @@ export function ignoreRulesOf(root: string, enabled = true) {
     for (let end = 0; ; end = `${folder}/`.indexOf('/', end + 1)) {
       const above = folder.slice(0, end)
       if (above !== '' && isIgnored(`${above}/`, all)) return undefined
-      const rules = await valueFor(files, above, () => readRules(path.join(root, above, IGNORE_FILE)))
+      const rules = await valueFor(files, above, () => readRules(root, path.join(root, above, IGNORE_FILE)))
       if (rules) all.push({ rules, start: above === '' ? 0 : above.length + 1 })
       if (end === folder.length) return all
     }
@@ -63,7 +65,7 @@ function isIgnored(name: string, all: readonly FolderRules[]): boolean {
   return ignored
 }
 
-async function readRules(file: string): Promise<Ignore | undefined> {
+async function readRules(root: string, file: string): Promise<Ignore | undefined> {
   const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(error.code ?? '')) return undefined
@@ -71,6 +73,8 @@ async function readRules(file: string): Promise<Ignore | undefined> {
     throw invalid(file, `cannot be read (${error.code})`)
   })
   if (!bytes) return undefined
+  if (!isInside(findRepository(root) ?? root, file))
+    throw invalid(file, 'a symbolic link that leads out of the repository')
   const { text } = decodeText(bytes)
   if (text === undefined) throw invalid(file, 'not UTF-8')
   return ignore({ ignorecase: false }).add(text)

@@ -11,7 +11,7 @@ import { withinTime } from '../../within-time.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { decodeText } from '../files/decode.ts'
-import { isInside } from '../files/path-containment.ts'
+import { boundaryOf, isInside } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { withoutDeviceName } from '../script/file-name.ts'
 import { writeHeader } from '../script/header-text.ts'
@@ -59,6 +59,8 @@ export interface ConvertOptions {
   readonly project: Project
   /** Absolute folder of the scripts. */
   readonly into: string
+  /** The folder that no script leaves through a link: that of `--into`, or the project. */
+  readonly boundary: string
   readonly from?: Reader['name'] | undefined
   /** Overwrites files with other content. */
   readonly force: boolean
@@ -159,7 +161,8 @@ export async function readDrawings(
       read.looksLike === undefined ? 'Name its language with --from.' : 'Convert it to one of these first.'
     throw noDiagram(`${what}; topo reads Mermaid, Compose and Structurizr.`, hint)
   }
-  const include = (included: string) => readIncluded(project.root, path.resolve(path.dirname(file), included))
+  const boundary = boundaryOf(project.root, file)
+  const include = (included: string) => readIncluded(boundary, path.resolve(path.dirname(file), included))
   const began = performance.now()
   return read.blocks.flatMap(({ text, line, ...block }): (Drawn | KnownError)[] => {
     try {
@@ -180,10 +183,11 @@ export async function readDrawings(
   })
 }
 
-/** Text of a file that a source includes; undefined outside of the project. */
-function readIncluded(root: string, file: string): string | undefined {
+/** Text of a file that a source includes; null outside of the boundary, undefined if it cannot be read. */
+function readIncluded(boundary: string, file: string): string | null | undefined {
+  if (!isInside(boundary, file)) return null
   try {
-    return isInside(root, file) ? decodeText(readFileWithinSync('drawing', file)).text : undefined
+    return decodeText(readFileWithinSync('drawing', file)).text
   } catch {
     return undefined
   }
@@ -194,7 +198,7 @@ async function place(
   source: Source,
   { drawing, code, line }: Drawn,
   names: ScriptNames,
-  { project, into, force, writes }: ConvertOptions,
+  { project, into, boundary, force, writes }: ConvertOptions,
 ): Promise<ConvertedItem> {
   const name = names.nameIn(source.folder, drawing.name)
   const fileOf = (one: string) => path.join(into, source.folder, `${one}.topology.js`)
@@ -221,7 +225,7 @@ async function place(
     })
     return { ...item, ...failed(error) }
   }
-  if (writes) await writeAtomic(file, text, { root: project.root })
+  if (writes) await writeAtomic(file, text, { root: project.root, boundary })
   return { ...item, action: there === undefined ? 'created' : 'overwritten' }
 }
 

@@ -55,7 +55,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const { items } = own
   // The folder is its own project: defaults of a project around it must not apply.
   const config = path.join(folder, CONFIG_FILE)
-  if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n')
+  if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n', { boundary: folder })
   const { defaults } = await readConfig(folder)
   const state = new SyncState(folder, options.keyMark)
   await state.prepare()

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { KnownError, refusedError } from '../../errors.ts'
 import { isPipeOrDevice } from '../../limits/files.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
+import { assertInside } from './path-containment.ts'
 import { TOPO_FOLDER } from './root.ts'
 import { sweepTemporaryOnce, temporaryPath } from './temporary.ts'
 
@@ -17,19 +18,22 @@ export interface AtomicOptions {
   durable?: boolean
   /** Project root: temporary files go into its `.topo` folder, if it exists, not beside the file. */
   root?: string
+  /** A folder that the file must not leave through a link: for a name that no person typed. */
+  boundary?: string
 }
 
 /**
  * Writes a temporary file, then renames it. Creates parent folders, keeps the mode of an existing file. Only a pipe or a device is
  * written in place.
  *
- * @throws KnownError `TOPO_WRITE_FAILED` (exit 1) if the file system refuses.
+ * @throws KnownError `TOPO_WRITE_FAILED` (exit 1) if the file system refuses, `TOPO_OUTSIDE_PROJECT` for a link out of the boundary.
  */
 export async function writeAtomic(
   file: string,
   data: string | Uint8Array,
   options: AtomicOptions = {},
 ): Promise<void> {
+  if (options.boundary !== undefined) assertInside(options.boundary, file)
   const { writeFile } = await import('atomically')
   let used = path.dirname(file)
   const write = (folder: string | undefined) =>

@@ -5,6 +5,7 @@
 
 import { readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { refusedError } from '../../errors.ts'
 
 /** True if a file is in a folder after all symbolic links are followed. The file need not exist. */
 export function isInside(folder: string, file: string): boolean {
@@ -15,6 +16,18 @@ export function isInside(folder: string, file: string): boolean {
 export function isBelow(folder: string, file: string): boolean {
   const relative = path.relative(folder, file)
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
+}
+
+/**
+ * For a file that topo writes, under a name that no person typed.
+ * @throws KnownError `TOPO_OUTSIDE_PROJECT` (exit 1) if a symbolic link leads out of the folder.
+ */
+export function assertInside(folder: string, file: string, name = file): void {
+  if (isInside(folder, file)) return
+  throw refusedError(`${name} is outside of ${folder}, because of a symbolic link.`, {
+    code: 'TOPO_OUTSIDE_PROJECT',
+    hint: 'Replace the link with a copy, then retry.',
+  })
 }
 
 /** The folder that a file and the files beside it must not leave: a person may name a script outside of the project. */

@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
 import { limits } from '../../limits/limits.ts'
+import { isInside } from '../files/path-containment.ts'
+import { findRepository } from '../files/root.ts'
 import { iconPackage } from './packs.ts'
 
 /** The file `icons.json` of a set, of which nothing is certain except that these are objects. */
@@ -14,18 +16,26 @@ export interface IconSet {
 
 export interface FoundSet {
   readonly file: string
+  /** A link leads out of the repository, so the file was not read. */
+  readonly isOutside?: true
   /** Undefined for a file that is not a set of icons. */
   readonly set: IconSet | undefined
 }
 
-/** Searches the `node_modules` of the folder and of all above it, like Node. Undefined if the set is not installed. */
+/**
+ * Searches the `node_modules` of the folder and of all above it in its repository; without a repository, of all above it, like Node.
+ * Undefined if the set is not installed.
+ */
 export async function readIconSet(folder: string, name: string): Promise<FoundSet | undefined> {
+  const repository = findRepository(folder)
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, 'node_modules', iconPackage(name), 'icons.json')
     const stats = await stat(file).catch(() => undefined)
+    const isOutside = repository !== undefined && !isInside(repository, file)
+    if (stats?.isFile() && isOutside) return { file, set: undefined, isOutside }
     if (stats?.isFile())
       return { file, set: await cached(file, `${stats.mtimeMs} ${stats.size}`, stats.size) }
-    if (dirname(at) === at) return undefined
+    if (at === repository || dirname(at) === at) return undefined
   }
 }
 

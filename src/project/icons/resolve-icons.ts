@@ -66,7 +66,11 @@ async function packOf(folder: string, { prefix, name }: PackIcon): Promise<Pack 
   const packageName = iconPackage(wanted)
   const found = provider ? await readIconSet(folder, wanted) : own
   if (found === undefined) return notInstalled(`${prefix}:${name}`, prefix, packageName)
-  const { set } = found
+  const { set, isOutside } = found
+  if (isOutside) {
+    const message = `The package ${packageName} is a symbolic link out of the repository, so topo does not read it`
+    return { message, fix: 'Install it in the repository.' }
+  }
   if (set === undefined) {
     const message = `The package ${packageName} contains no icons: its file icons.json is too large, or not valid`
     return { message, fix: `Install it again: "npm install --save-dev ${packageName}".` }

@@ -10,7 +10,7 @@ import { readFileWithin } from '../../limits/files.ts'
 import { overLimit } from '../../limits/limits.ts'
 import { placedIssue } from '../../text/issue-in-words.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
-import { isInside } from '../files/path-containment.ts'
+import { boundaryOf, isInside } from '../files/path-containment.ts'
 import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 
@@ -49,16 +49,15 @@ export async function readCommentsFile(
   if (where === null) return { comments: [] }
   const beside = commentsFileOf(file)
   const name = path.basename(beside)
+  if (!isInside(boundaryOf(root, file), beside)) {
+    const message = `${name} is a link that points outside the project.`
+    return { message, fix: 'Replace the link with a copy.' }
+  }
   const text = await readFileWithin('comments', beside).then(String, (error: unknown) => {
     if (error instanceof KnownError) return null
   })
   if (text === null) return overLimit('comments', name)
   if (text === undefined) return { comments: [] }
-  const boundary = isInside(root, path.dirname(file)) ? root : path.dirname(file)
-  if (!isInside(boundary, beside)) {
-    const message = `${name} is a link that points outside the project.`
-    return { message, fix: 'Replace the link with a copy.' }
-  }
   const result = commentsFile.safeParse(tryParseJson(text))
   if (result.success) return result.data
   const what = placedIssue(result.error.issues[0], 'the file')

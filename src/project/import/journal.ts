@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { appendLine, readAppended } from '../files/append.ts'
 import { writeAtomic, writeFailure } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
-import { makeTopoFolder } from '../files/topo-folder.ts'
+import { assertNoLinks, makeTopoFolder } from '../files/topo-folder.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from '../state/send-journal.ts'
 
 const importedRow = z.object({
@@ -93,6 +93,7 @@ export class ImportJournal {
   async begin(): Promise<void> {
     await this.#attempt(async () => {
       await makeTopoFolder(this.#root)
+      assertNoLinks(path.dirname(this.file))
       // Rewrite the whole file, without outdated records.
       await writeAtomic(this.file, [...this.#done.values()].map(lineOf).join(''), { durable: false })
     })

@@ -1,7 +1,7 @@
 /** `topo validate --against`: compares the services and connections of compose files with what all diagrams of the project draw. */
 import { resolve } from 'node:path'
-import type { Drawing } from '../../convert/index.ts'
-import { KnownError } from '../../errors.ts'
+import type { Drawing, LeftOut } from '../../convert/index.ts'
+import { KnownError, refusedError } from '../../errors.ts'
 import { addTo } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { forMessage } from '../../text/for-message.ts'
@@ -64,6 +64,8 @@ async function readComposeFile(project: Project, name: string): Promise<ComposeF
     const bytes = await readFileWithin('drawing', file, name)
     const [drawn] = await readDrawings({ name, file, folder: '', bytes }, { project, from: 'compose' })
     if (drawn === undefined || drawn instanceof KnownError) throw drawn
+    const outside = drawn.drawing.leftOut.find(({ what }) => /^file .*, which is outside of /s.test(what))
+    if (outside) throw incomplete(outside)
     return { bytes, drawn }
   }
   const { bytes, drawn } = await read().catch((error: unknown) => {
@@ -73,6 +75,13 @@ async function readComposeFile(project: Project, name: string): Promise<ComposeF
   const path = projectPath(project.root, file)
   return { path, text: decodeText(bytes).text ?? '', drawing: drawn.drawing }
 }
+
+/** The services of a file that is not read would look as if nothing ran them. */
+const incomplete = ({ line, what }: LeftOut): KnownError =>
+  refusedError(`line ${line}: it names the ${what}.`, {
+    code: 'TOPO_DIAGRAM_INVALID',
+    hint: 'Name the files with all services, such as the output of "docker compose config".',
+  })
 
 type Difference = Omit<PlacedFinding, 'severity'>
 

@@ -75,7 +75,7 @@ export class ReviewFolder {
   }
 
   async #write(name: string, text: string): Promise<void> {
-    await writeAtomic(join(this.#folder, name), text, { durable: false })
+    await writeAtomic(join(this.#folder, name), text, { durable: false, boundary: this.#folder })
   }
 }
 

@@ -1,9 +1,11 @@
 /** The content of `.topo/state.json`: sync records by service, found by path or by id. */
+import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
+import { statsOf } from '../files/topo-folder.ts'
 import { type SyncRecord, type SyncRecords, syncRecord } from './sync-record.ts'
 
 /** Sync records of all services. A script belongs to one file of a project. */
@@ -19,6 +21,10 @@ export class StoredRecords {
 
   /** Empty if there is no file. @throws usage error `TOPO_STATE_CORRUPT` */
   static async read(file: string): Promise<StoredRecords> {
+    // An error would quote what it links to.
+    const link = [dirname(file), file].find((one) => statsOf(one)?.isSymbolicLink())
+    if (link !== undefined)
+      throw corrupt(file, link === file ? 'is a symbolic link' : 'is in a symbolic link')
     const bytes = await readFileIfExists('record', file).catch((error: NodeJS.ErrnoException) => {
       if (error instanceof KnownError) throw error
       throw corrupt(file, `cannot be read (${error.code})`)

@@ -28,7 +28,7 @@ type ResumePlanOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'add
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with the changes as its details.
- * @throws usage error `TOPO_PLAN_OTHER_PROJECT` if none of its files exists in the project.
+ * @throws usage error `TOPO_PLAN_INVALID` if it names a file outside of the project, `TOPO_PLAN_OTHER_PROJECT` if none of its files exists in the project.
  */
 export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Promise<PushPlan> {
   const { project, client, state, address, pace } = options
@@ -95,7 +95,8 @@ async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<stri
   const files: string[] = []
   for (const path of paths) {
     const file = join(root, path)
-    const isMeant = isBelow(root, file) && !(await ignored.has(path))
+    if (!isBelow(root, file)) throw outside(path)
+    const isMeant = !(await ignored.has(path))
     if (isMeant && (await stat(file).catch(() => undefined))?.isFile()) files.push(file)
   }
   const scripts = await loadScripts(files, loadOptionsOf(project))
@@ -141,6 +142,12 @@ async function resolveStep(
   const hash = step.action === 'adopt' ? step.recorded : step.hash
   return { ...step, hash, file: locals.get(step.path), remote } as ResolvedStep
 }
+
+const outside = (path: string): KnownError =>
+  usageError(`The plan names ${path}, which is outside of the project.`, {
+    code: 'TOPO_PLAN_INVALID',
+    hint: 'A plan has scripts of one project only. Push this one without a plan.',
+  })
 
 const otherProject = (paths: readonly string[]): KnownError =>
   usageError(`None of the ${paths.length} files of the plan is in this project.`, {

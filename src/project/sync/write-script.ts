@@ -7,7 +7,7 @@ import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
-import { isBelow, isInside } from '../files/path-containment.ts'
+import { assertInside, boundaryOf } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { type ConflictingValues, mergeText } from '../merge/merge.ts'
 import type { ScriptContent } from '../script/content.ts'
@@ -193,8 +193,7 @@ export async function replace(
   written: WrittenFiles,
 ): Promise<void> {
   const name = projectPath(root, file)
-  const boundary = isBelow(root, file) ? root : path.dirname(file)
-  if (!isInside(boundary, file)) throw outside(name)
+  assertInside(boundaryOf(root, file), file, name)
   const before = await readFileIfExists('replaced', file, name).catch((error: NodeJS.ErrnoException) => {
     throw error instanceof KnownError ? error : unreadable(name, error)
   })
@@ -222,12 +221,6 @@ const unreadable = (where: string, cause: NodeJS.ErrnoException): KnownError =>
     code: 'TOPO_READ_FAILED',
     hint: 'Check that it is a file and that you have permission to read it, then retry.',
     cause,
-  })
-
-const outside = (where: string): KnownError =>
-  refusedError(`${where} is outside of the project, because of a symbolic link.`, {
-    code: 'TOPO_OUTSIDE_PROJECT',
-    hint: 'Replace the link with a copy, then retry.',
   })
 
 const notText = (where: string): KnownError =>
