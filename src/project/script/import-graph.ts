@@ -3,7 +3,7 @@ import path from 'node:path'
 import { limits } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
 import { decodeText } from '../files/decode.ts'
-import { realPathOf } from '../files/path-containment.ts'
+import { isInside, realPathOf } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { type OpenTexts, readModule } from './read-imported.ts'
 import { resolveImport } from './resolve-import.ts'
@@ -30,7 +30,7 @@ export async function importedFiles(
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const folder = path.dirname(next.file)
     for (const specifier of await specifiersOf(next.text)) {
-      const target = (await resolveImport(realRoot, folder, specifier)).file ?? missing(folder, specifier)
+      const target = (await resolveImport(realRoot, folder, specifier)).file ?? missing(realRoot, folder, specifier)
       if (target === undefined || target === start || found.has(target)) continue
       const imported = left > 0 ? await textOf(target, open) : undefined
       left -= imported?.length ?? 0
@@ -41,8 +41,12 @@ export async function importedFiles(
   return [...found.values()]
 }
 
-const missing = (folder: string, specifier: string): string | undefined =>
-  /^\.{1,2}\//.test(specifier) ? path.resolve(folder, specifier) : undefined
+/** Undefined for a file outside of the project, which must not be read. */
+function missing(root: string, folder: string, specifier: string): string | undefined {
+  if (!/^\.{1,2}\//.test(specifier)) return undefined
+  const file = path.resolve(folder, specifier)
+  return isInside(root, file) ? file : undefined
+}
 
 async function textOf(file: string, open: OpenTexts | undefined): Promise<string | undefined> {
   const bytes = await readModule(file, open).catch(() => undefined)

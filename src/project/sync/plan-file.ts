@@ -1,11 +1,13 @@
 /** Reads and writes plan files: a planned push to review and apply later. A plan file contains hashes, no scripts. */
 
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithin, readOverwritten } from '../../limits/files.ts'
 import { placedIssue } from '../../text/issue-in-words.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { writeAtomic } from '../files/atomic.ts'
+import { isBelow } from '../files/path-containment.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { CONTENT_FIELDS } from '../script/content.ts'
@@ -52,6 +54,7 @@ export type PlanFile = z.output<typeof planFile>
 export type PlannedStep = PlanFile['steps'][number]
 
 export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanFile {
+  assertInProject(steps)
   const refused = new Set(invalid.map(({ script }) => script.path))
   return {
     ...{ format: FORMAT, version: VERSION, service },
@@ -72,6 +75,22 @@ export async function writePlan(file: string, plan: PlanFile): Promise<void> {
     })
   }
   await writeAtomic(file, `${JSON.stringify(plan, null, 2)}\n`)
+}
+
+/**
+ * A plan may come from somebody else, so it only has files of the project. An orphan has none.
+ * @throws usage error `TOPO_PLAN_INVALID`
+ */
+function assertInProject(steps: readonly { action: string; path: string }[]): void {
+  const root = resolve('project')
+  const outside = steps.find(
+    ({ action, path }) => !['orphan', 'delete'].includes(action) && !isBelow(root, join(root, path)),
+  )
+  if (outside === undefined) return
+  throw usageError(`A plan cannot have ${outside.path}, which is outside of the project.`, {
+    code: 'TOPO_PLAN_INVALID',
+    hint: 'Push this script without a plan.',
+  })
 }
 
 /** @throws usage error `TOPO_PLAN_INVALID`, `TOPO_PLAN_VERSION` or `TOPO_PLAN_OTHER_SERVICE`. */
@@ -97,6 +116,7 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
   if (data.service !== service) {
     throw unusable('TOPO_PLAN_OTHER_SERVICE', `The plan ${file} is for ${data.service}, not for ${service}.`)
   }
+  assertInProject(data.steps)
   return data
 }
 

@@ -7,7 +7,6 @@ import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { checkScripts } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
-import { isBelow } from '../files/path-containment.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
 import { assertComplete, mayBeOwn, readUnlisted } from '../remote/find-unlisted.ts'
 import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
@@ -28,7 +27,7 @@ type ResumePlanOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'add
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with the changes as its details.
- * @throws usage error `TOPO_PLAN_INVALID` if it names a file outside of the project, `TOPO_PLAN_OTHER_PROJECT` if none of its files exists in the project.
+ * @throws usage error `TOPO_PLAN_OTHER_PROJECT` if none of its files exists in the project.
  */
 export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Promise<PushPlan> {
   const { project, client, state, address, pace } = options
@@ -95,7 +94,6 @@ async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<stri
   const files: string[] = []
   for (const path of paths) {
     const file = join(root, path)
-    if (!isBelow(root, file)) throw outside(path)
     const isMeant = !(await ignored.has(path))
     if (isMeant && (await stat(file).catch(() => undefined))?.isFile()) files.push(file)
   }
@@ -142,12 +140,6 @@ async function resolveStep(
   const hash = step.action === 'adopt' ? step.recorded : step.hash
   return { ...step, hash, file: locals.get(step.path), remote } as ResolvedStep
 }
-
-const outside = (path: string): KnownError =>
-  usageError(`The plan names ${path}, which is outside of the project.`, {
-    code: 'TOPO_PLAN_INVALID',
-    hint: 'A plan has scripts of one project only. Push this one without a plan.',
-  })
 
 const otherProject = (paths: readonly string[]): KnownError =>
   usageError(`None of the ${paths.length} files of the plan is in this project.`, {
