@@ -7,7 +7,8 @@ import type { Environment } from '../io/environment.ts'
 import { confirm } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { ConfirmedAddresses } from './confirmed-addresses.ts'
-import { type ServiceChoice, type SettingValue, unconfirmedAddress, unsentSecret } from './settings.ts'
+import type { SettingValue } from './setting-value.ts'
+import { type ServiceChoice, unconfirmedAddress, unsentSecret } from './settings.ts'
 import { confirmedWebUrl, unconfirmedWebUrl } from './web-url.ts'
 
 /** @throws usage error `TOPO_ADDRESS_UNCONFIRMED` if a person says no; `--yes` does not confirm. */

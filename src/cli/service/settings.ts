@@ -8,6 +8,7 @@ import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
 import { chooseHeaders, chooseKeyHeader, type HeaderChoice } from './headers.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
+import type { SettingValue } from './setting-value.ts'
 import { chooseWebUrl, type WebChoice, webUrlOfEnvironment } from './web-url.ts'
 
 /** Address of the local service, in flags, environment and project file. */
@@ -32,12 +33,6 @@ export interface ServiceChoice extends WebChoice {
   readonly headers?: HeaderChoice | undefined
   /** Headers that are not sent, for the same reason as the key. */
   readonly unconfirmedHeaders?: HeaderChoice | undefined
-}
-
-/** A value and its source for people: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
-export interface SettingValue {
-  readonly value: string
-  readonly source: string
 }
 
 export interface KeyChoice {

@@ -4,7 +4,7 @@ import { type KnownError, usageError } from '../../errors.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
 import type { NamedProfile } from './profiles.ts'
-import type { SettingValue } from './settings.ts'
+import type { SettingValue } from './setting-value.ts'
 
 export interface WebChoice {
   /** Address of the web app; undefined if it is unknown. */
