@@ -7,7 +7,7 @@ const imports = {
   draw: ['check', 'config', 'files', 'remote', 'script', 'select'],
   export: ['config', 'files', 'import', 'plan', 'remote', 'script', 'state', 'sync'],
   files: [],
-  icons: [],
+  icons: ['files'],
   import: ['check', 'config', 'files', 'plan', 'remote', 'script', 'select', 'state', 'sync'],
   merge: ['remote', 'script', 'state'],
   plan: ['merge', 'remote', 'script', 'select', 'state'],

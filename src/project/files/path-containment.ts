@@ -1,6 +1,6 @@
 /**
  * Keeps every path and pattern that a file of the project names in one folder: by its text, and after all symbolic links are followed.
- * What a person types may lead anywhere. Synchronous, since that is faster than a promise and each script needs two checks.
+ * A person may type any path. Synchronous, since that is faster than a promise and each script needs two checks.
  */
 
 import { readlinkSync, realpathSync } from 'node:fs'
@@ -20,13 +20,14 @@ export function isBelow(folder: string, file: string): boolean {
 
 /**
  * For a file that topo writes, under a name that no person typed.
- * @throws KnownError `TOPO_OUTSIDE_PROJECT` (exit 1) if a symbolic link leads out of the folder.
+ * @throws KnownError `TOPO_OUTSIDE_PROJECT` (exit 1) if it is outside of the folder, by its name or through a symbolic link.
  */
 export function assertInside(folder: string, file: string, name = file): void {
   if (isInside(folder, file)) return
-  throw refusedError(`${name} is outside of ${folder}, because of a symbolic link.`, {
+  const isLink = isBelow(folder, file)
+  throw refusedError(`${name} is outside of ${folder}${isLink ? ', because of a symbolic link' : ''}.`, {
     code: 'TOPO_OUTSIDE_PROJECT',
-    hint: 'Replace the link with a copy, then retry.',
+    hint: isLink ? 'Replace the link with a copy, then retry.' : 'Use a file in that folder.',
   })
 }
 

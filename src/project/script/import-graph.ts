@@ -30,7 +30,8 @@ export async function importedFiles(
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const folder = path.dirname(next.file)
     for (const specifier of await specifiersOf(next.text)) {
-      const target = (await resolveImport(realRoot, folder, specifier)).file ?? missing(realRoot, folder, specifier)
+      const target =
+        (await resolveImport(realRoot, folder, specifier)).file ?? missing(realRoot, folder, specifier)
       if (target === undefined || target === start || found.has(target)) continue
       const imported = left > 0 ? await textOf(target, open) : undefined
       left -= imported?.length ?? 0

@@ -347,6 +347,9 @@ describe('settings', () => {
     void connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
     await until('missing.json', ([found]) => String(found?.message).startsWith('No baseline found'))
     expect(brief(await diagnostics(path))).toContain('2:46 unknown-icon')
+    baseline = '../outside.json'
+    void connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
+    await until(baseline, ([found]) => String(found?.message).includes('is outside of'))
     baseline = undefined
     void connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
     await until('missing.json', (found) => found.length === 0)

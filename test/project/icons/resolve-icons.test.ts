@@ -206,3 +206,26 @@ test('all icons of a script together are limited', async () => {
   )
   expect(few.size).toBe(20)
 })
+
+test('a package is found up to the top of the repository, and not through a link out of it', {
+  tags: 'links',
+}, async () => {
+  const root = temporaryFolder()
+  const set = (folder: string) => join(folder, 'node_modules/@iconify-json/logos')
+  const write = (folder: string) => {
+    mkdirSync(set(folder), { recursive: true })
+    writeFileSync(join(set(folder), 'icons.json'), JSON.stringify(logos))
+  }
+  const scripts = join(root, 'clone/packages/a')
+  mkdirSync(join(root, 'clone/.git'), { recursive: true })
+  mkdirSync(scripts, { recursive: true })
+  const problem = async () =>
+    (await resolveIcons(scripts, ['logos:rust'])).problems.get('logos:rust')?.message
+  write(root)
+  expect(await problem()).toContain('is not installed')
+  mkdirSync(dirname(set(join(root, 'clone'))), { recursive: true })
+  symlinkSync(set(root), set(join(root, 'clone')))
+  expect(await problem()).toContain('is a symbolic link out of the repository')
+  write(scripts)
+  expect(await problem()).toBeUndefined()
+})

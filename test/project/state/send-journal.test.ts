@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, symlinkSync, utimesSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryPath } from '../../../src/project/files/temporary.ts'
@@ -113,8 +113,9 @@ describe('an intent in the journal', () => {
     const { root, at } = makeFolder({ '.topo/.gitignore': '*', 'elsewhere.txt': '' })
     symlinkSync(at('elsewhere.txt'), at('.topo/sending.ndjson'))
     await expect(new Intents(root, SERVICE, 'project').add(intent('1'))).rejects.toMatchObject({
-      code: 'TOPO_WRITE_FAILED',
+      code: 'TOPO_FOLDER_LINK',
     })
+    expect(readFileSync(at('elsewhere.txt'), 'utf8')).toBe('')
   })
 })
 

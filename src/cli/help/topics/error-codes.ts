@@ -184,7 +184,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Use the key that synced it, or copy the file and give the copy another slug.',
     ],
     TOPO_OUTSIDE_PROJECT: [
-      'A symbolic link leads out of the project, so topo does not write there.',
+      'A symbolic link leads out of the folder, so topo does not use it.',
       'Replace the link with a copy, then retry.',
     ],
     TOPO_PICTURE_TOO_LARGE: [
@@ -248,8 +248,8 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Confirm with the masked key, or with the slug of one of its scripts.',
     ],
     TOPO_ADDRESS_UNCONFIRMED: [
-      'Only topo.config.json names the address, so the key was not sent there.',
-      'If it is your service, add --base-url or set TOPO_BASE_URL.',
+      'Only topo.config.json names the address, so topo sends no key there, and does not use it as the web app.',
+      'If it is yours, set TOPO_BASE_URL or TOPO_WEB_URL, as the message says.',
     ],
     TOPO_AMBIGUOUS_COLLECTION: [
       'Several collections have this name.',
@@ -268,7 +268,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Restore it, or create another one with "topo validate --write-baseline FILE".',
     ],
     TOPO_BASE_URL_INVALID: [
-      'The base URL is not a valid address of a service.',
+      'The base URL, or the address of the web app, is not valid.',
       'Set a URL such as https://diagrams.example.com, or add --local.',
     ],
     TOPO_CLIENT_CONFIG: [
@@ -284,7 +284,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Leave out the line break, or name the program that the batch file starts.',
     ],
     TOPO_CONFIG_INVALID: [
-      'The file topo.config.json has an invalid value or an unknown key.',
+      'The file topo.config.json has an invalid value, an unknown key, or a pattern that leaves the project.',
       'Correct the place that the message names.',
     ],
     TOPO_DIFF_SIDES: [
@@ -320,7 +320,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Put two dashes before the arguments of topo: npm run NAME -- push --json.',
     ],
     TOPO_FOLDER_LINK: [
-      'A file or a symbolic link has the name of the .topo folder.',
+      'The .topo folder, or a name in it, is a symbolic link or a file.',
       'Remove it; topo stores its state and backups in a real folder.',
     ],
     TOPO_GIT_SETTING: [
@@ -332,7 +332,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Write one "Name: value" per line, without headers that topo or the connection sets.',
     ],
     TOPO_IGNORE_INVALID: [
-      'The file .topoignore cannot be read as patterns.',
+      'The file .topoignore cannot be read as patterns, or is a link out of the repository.',
       'Make it a UTF-8 text file of .gitignore patterns, or add --no-ignore.',
     ],
     TOPO_INPUT: [
@@ -442,7 +442,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Name the scripts when you save the plan with --plan-out.',
     ],
     TOPO_PLAN_INVALID: [
-      'The file is not a plan of topo, or it cannot be read.',
+      'The file is not a plan of topo, cannot be read, or has a file outside of the project.',
       'Create another plan with --plan-out.',
     ],
     TOPO_PLAN_IN_THE_WAY: [
@@ -487,7 +487,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_SHARD: ['The value of --shard is not valid.', 'Write it like 2/8: the second of eight parts.'],
     TOPO_STATE_CORRUPT: [
-      'The file with the sync records, .topo/state.json, cannot be read.',
+      'The file with the sync records, .topo/state.json, cannot be read, or is a symbolic link.',
       'Delete it; topo then compares with the service again.',
     ],
     TOPO_STDIN_TERMINAL: [
