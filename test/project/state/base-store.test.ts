@@ -66,7 +66,8 @@ describe('the base of a script', () => {
     for (const name of readdirSync(at('elsewhere'))) utimesSync(at('elsewhere', name), old, old)
     symlinkSync(at('elsewhere'), at('.topo/base'))
     write(file, `${goodCode}// 2\n`)
-    expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_FOLDER_LINK' }])
+    // Before anything is sent.
+    await expect(push()).rejects.toMatchObject({ code: 'TOPO_FOLDER_LINK' })
     expect(readdirSync(at('elsewhere'))).toHaveLength(2)
   })
 
