@@ -95,7 +95,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     /** The given path; a relative one starts at the workspace. */
     reviewFolder: optional('review-folder'),
     failOn: oneOf('fail-on', ['none', 'warning', 'error']),
-    /** True for a comment with a name of its own, false for none, or the name. */
+    /** True for a comment with a generated name, false for no comment, or the name. */
     comment: commentInput(text('comment')),
     githubToken: optional('github-token'),
     sarifFile: optional('sarif-file'),

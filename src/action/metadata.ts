@@ -82,7 +82,7 @@ export const inputs = {
   },
   comment: {
     description:
-      'Keep one comment on the pull request up to date: `true`, `false`, or its name. With `true`, each command, folder, shard and list of paths has a comment of its own.',
+      'Keep one comment on the pull request up to date: `true`, `false`, or its name. With `true`, each command, folder, shard and list of paths has a separate comment.',
     default: 'false',
   },
   'github-token': {

@@ -87,8 +87,8 @@ export async function readList<Item>(options: ListOptions<Item>): Promise<List<I
 const MOST_READINGS = 3
 
 /**
- * The same, with the count of the service itself. Is read again if items left the list meanwhile: those behind them moved
- * up, so that the next page began too late.
+ * The same, with the count of the service itself. If items leave the list meanwhile, others move to an earlier page and
+ * would be missed, so the list is read again.
  */
 export async function readCountedList<Item>(options: ListOptions<Item>): Promise<CountedList<Item>> {
   for (let reading = 1; ; reading++) {
@@ -101,7 +101,7 @@ async function readOnce<Item>(options: ListOptions<Item>, isFirst: boolean): Pro
   const { keyOf, limit, what } = options
   const isEnough = isFirst ? options.isEnough : undefined
   const found = new Map<string, Item>()
-  /** Of the whole list; some services count the page instead. */
+  /** Counts of the whole list; some services count the page instead. */
   const totals: number[] = []
   let promised: number | undefined
   let pages = 0

@@ -4,6 +4,8 @@ import { Duplex, type Writable } from 'node:stream'
 import { ExitCode } from '../../errors.ts'
 import { systemReason } from '../../text/system-reason.ts'
 
+const HINT = 'Make room, or write to another place; then run the command again.'
+
 /** A stream on a file has its descriptor. */
 type StandardStream = Writable & { readonly fd?: number }
 
@@ -28,7 +30,7 @@ export function reportUnwritten(error: NodeJS.ErrnoException): void {
   const reason = error.code === 'ENOSPC' ? 'the disk is full' : systemReason(error)
   process.stderr.write(
     `error Cannot write to standard output: ${reason}. The result is incomplete. [TOPO_FILE]\n` +
-      'hint  Make room, or write to another place; then run the command again.\n',
+      `hint  ${HINT}\n`,
   )
   process.on('exit', (code) => {
     if (code === ExitCode.ok) process.exitCode = ExitCode.refused
@@ -36,8 +38,8 @@ export function reportUnwritten(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * Node writes to a file with one system call and ignores how much of the text it took: on a disk that is nearly full, the
- * rest is lost without an error.
+ * Node writes to a file with one system call, and ignores how much of the text it took. On a disk that is nearly full, the rest
+ * is lost without an error.
  */
 function writeWhole(stream: StandardStream): void {
   // Terminals and pipes are duplex.

@@ -57,8 +57,8 @@ export class Reading {
   }
 
   /**
-   * A text with hosts in it. A variable that is not set stands for a host of its own: two names of which only the
-   * variables differ are different hosts, and an empty one is none.
+   * A text with hosts in it. A variable that is not set stands for an unknown host. So names with different variables are
+   * different hosts, and an empty name is no host.
    */
   hostText(value: ComposeValue | undefined): string {
     return this.#replaceVariables(value, hostOfVariable)
