@@ -30,7 +30,7 @@ export function reportUnwritten(error: NodeJS.ErrnoException): void {
   const reason = error.code === 'ENOSPC' ? 'the disk is full' : systemReason(error)
   process.stderr.write(
     `error Cannot write to standard output: ${reason}. The result is incomplete. [TOPO_FILE]\n` +
-      `hint  ${HINT}\n`,
+      `${'hint'.padEnd(6)}${HINT}\n`,
   )
   process.on('exit', (code) => {
     if (code === ExitCode.ok) process.exitCode = ExitCode.refused
