@@ -121,6 +121,9 @@ export class Lock {
     const isLong = Buffer.byteLength(join(this.#folder, this.#name)) > maxSocketPath
     const place = isLong ? this.#shortLink() : this.#folder
     try {
+      // Only for peace: those who wait for a folder in use do not become rivals of each other.
+      const [rival] = this.#rivalsIn(await this.#readLocks(place))
+      if (rival !== undefined) throw this.#refusal(rival)
       await this.#listenIn(place)
       await this.#compete(place)
     } finally {
@@ -168,9 +171,7 @@ export class Lock {
   async #compete(place: string): Promise<void> {
     for (let round = 0; ; round++) {
       const states = await this.#readLocks(place)
-      const rivals = [...states].flatMap(([name, state]): Rival[] =>
-        name === this.#name || state.kind === 'closed' ? [] : [{ name, state }],
-      )
+      const rivals = this.#rivalsIn(states)
       const stronger = rivals.find((rival) => round === maxCompetitions || !this.#precedes(rival))
       if (stronger !== undefined) throw this.#refusal(stronger)
 
@@ -181,6 +182,12 @@ export class Lock {
       }
       await wait(competitionMs)
     }
+  }
+
+  #rivalsIn(states: ReadonlyMap<string, SocketState>): Rival[] {
+    return [...states].flatMap(([name, state]) =>
+      name === this.#name || state.kind === 'closed' ? [] : [{ name, state }],
+    )
   }
 
   async #readLocks(place: string): Promise<ReadonlyMap<string, SocketState>> {

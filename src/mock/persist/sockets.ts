@@ -54,7 +54,7 @@ export async function readSocket(path: string): Promise<SocketState> {
 
 function stateOf(code = 'no code'): SocketState {
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return { kind: 'closed' }
-  // More connections wait than the process accepts at a time.
-  if (code === 'EAGAIN') return { kind: 'open', text: undefined }
+  // More connections wait than the process accepts at a time, or it closed the socket just now.
+  if (code === 'EAGAIN' || code === 'ECONNRESET') return { kind: 'open', text: undefined }
   return { kind: 'unknown', code }
 }

@@ -109,10 +109,19 @@ describe('locks', { tags: 'posix' }, () => {
     await lockOf(data, earlyLock, starter)
     await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(/in use by process 7 /)
     const other = dataFolder()
-    const late = await lockOf(other, lateLock, starter)
-    const taken = Lock.acquire(other, nodeFiles)
-    await wait(50)
-    late.close()
+    let late: Promise<Server> | undefined
+    const files = {
+      ...nodeFiles,
+      makePrivate: (path: string) => {
+        nodeFiles.makePrivate(path)
+        late = lockOf(other, lateLock, starter)
+      },
+    }
+    const taken = Lock.acquire(other, files)
+    await wait(60)
+    expect(locksOf(other)).toHaveLength(2)
+    const server = await late
+    server?.close()
     const lock = await taken
     expect(locksOf(other)).toHaveLength(1)
     lock.release()
