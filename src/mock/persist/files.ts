@@ -44,7 +44,7 @@ export const nodeFiles = {
   open: (path: string, as: OpenedAs) => openSync(path, flags[as]),
   /** Undefined if nothing has the path. */
   identify: (path: string): FileIdentity | undefined => {
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+    const stats = statSync(path, exactStats)
     return stats && identityOf(stats)
   },
   identifyOpen: (descriptor: number): FileIdentity => identityOf(fstatSync(descriptor, { bigint: true })),
@@ -78,5 +78,8 @@ export function writeAll(files: DataFiles, descriptor: number, bytes: Uint8Array
     done += written
   }
 }
+
+/** Numbers of files may be larger than what a double can hold, for example on Windows. */
+const exactStats = { bigint: true, throwIfNoEntry: false } as const
 
 const identityOf = ({ dev, ino, size }: BigIntStats): FileIdentity => ({ device: dev, inode: ino, size })

@@ -133,8 +133,6 @@ export class Folder {
       this.#checkUnchanged(journal)
       try {
         writeAll(this.#files, journal.descriptor, line, journal.length)
-        // After the write, so that none is confirmed that went into a file without a name.
-        this.#checkInPlace(journal)
       } catch (error) {
         journal.torn = true
         this.#try(() => this.#truncate(journal))
@@ -162,7 +160,10 @@ export class Folder {
     journal.torn = false
   }
 
-  /** @returns the size of the file, which is still the one that was opened */
+  /**
+   * One call, since it is part of each write. A folder that is removed after it is removed with the write.
+   * @returns the size of the file, which is still the one that was opened
+   */
   #checkInPlace({ file, identity }: OpenJournal): bigint {
     const present = this.#files.identify(file)
     if (present === undefined) throw goneError(this.#path, 'was removed')
