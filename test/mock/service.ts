@@ -45,9 +45,8 @@ export const testService = (options: Partial<MockSettings> = {}): TestService =>
   testable(createMock({ now: () => start, seed: 1, ...options }))
 
 /** With its state in a data folder. */
-export const storedService = async (
-  options: Partial<MockSettings> & StorageSettings,
-): Promise<TestService> => testable(await openMock({ now: () => start, seed: 1, ...options }))
+export const storedService = async (options: Partial<MockSettings> & StorageSettings): Promise<TestService> =>
+  testable(await openMock({ now: () => start, seed: 1, ...options }))
 
 function testable(service: EmbeddedService): TestService {
   const { control } = service

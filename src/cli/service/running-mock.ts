@@ -17,10 +17,7 @@ const answerBytes = 1000
  *
  * @throws DataLockedError if the process serves the data where this one cannot reach it
  */
-export async function reachHolder(
-  data: string,
-  holder: DataHolder | undefined,
-): Promise<string | undefined> {
+export async function reachHolder(data: string, holder: DataHolder | undefined): Promise<string | undefined> {
   if (!holder?.url) return undefined
   const url = originOf(holder.url)
   if (url !== undefined && (await isProven(url, holder.secret))) return url

@@ -160,21 +160,15 @@ export class Folder {
     journal.torn = false
   }
 
-  /**
-   * One call, since it is part of each write. A folder that is removed after it is removed with the write.
-   * @returns the size of the file, which is still the one that was opened
-   */
-  #checkInPlace({ file, identity }: OpenJournal): bigint {
+  /** One call, since it is part of each write. A folder that is removed after it is removed with the write. */
+  #checkUnchanged({ file, identity, length, torn }: OpenJournal): void {
     const present = this.#files.identify(file)
     if (present === undefined) throw goneError(this.#path, 'was removed')
     const isSame = present.inode === identity.inode && present.device === identity.device
     if (!isSame) throw goneError(this.#path, 'was replaced')
-    return present.size
-  }
-
-  #checkUnchanged(journal: OpenJournal): void {
-    const isUnchanged = this.#checkInPlace(journal) === BigInt(journal.length)
-    if (!isUnchanged) throw goneError(this.#path, 'was changed by another program')
+    // The lock keeps away processes of this machine only.
+    const isChanged = !torn && present.size !== BigInt(length)
+    if (isChanged) throw goneError(this.#path, 'was changed by another program')
   }
 
   /** Starts a new journal once this one is long. If that fails, the old one stays in use. */
@@ -193,7 +187,7 @@ export class Folder {
   replace(snapshot: Snapshot): void {
     const before = this.#journal
     // Another process may have the folder that is now at this path.
-    if (before) this.#attempt(() => this.#checkInPlace(before))
+    if (before) this.#attempt(() => this.#checkUnchanged(before))
     const generation = (before?.generation ?? 0) + 1
     this.#journal = this.#writeJournal(generation, encodeJournal(snapshot))
     if (before === undefined) return
@@ -225,7 +219,7 @@ export class Folder {
         torn: false,
         compactAt: compactionAt(bytes.length),
       }
-      this.#checkInPlace(journal)
+      this.#checkUnchanged(journal)
       return journal
     } catch (error) {
       this.#try(() => this.#files.close(descriptor))

@@ -228,8 +228,7 @@ function holderOf({ text }: { text?: string | undefined }): DataHolder | undefin
   return success ? { ...data, isNear: data.host === ownHost } : undefined
 }
 
-const codeOf = (error: unknown): string =>
-  (error as NodeJS.ErrnoException).code ?? (error as Error).message
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
 export const proofOf = (secret: string, nonce: string): string =>
   createHmac('sha256', secret).update(nonce).digest('hex')

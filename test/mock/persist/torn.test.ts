@@ -136,16 +136,20 @@ test('a cut that loses more than the last record is damage', async () => {
 
 test('a changed byte is damage, also in the last record; so are zeros before it', async () => {
   await assert(
-    asyncProperty(integer({ min: 0, max: whole.length - 2 }), integer({ min: 1, max: 255 }), async (at, by) => {
-      const changed = Buffer.from(whole)
-      changed[at] = (whole[at] as number) ^ by
-      const becomesZero = changed[at] === 0
-      const lineIsSplit = changed[at] === 0x0a || whole[at] === 0x0a
-      // The count of commits may be too low after a kill.
-      const isCount = at < (starts[1] as number)
-      if (isCount || lineIsSplit || (becomesZero && at >= lastStart())) return
-      await expectDamaged(changed, starts.findLastIndex((start) => start <= at) + 1)
-    }),
+    asyncProperty(
+      integer({ min: 0, max: whole.length - 2 }),
+      integer({ min: 1, max: 255 }),
+      async (at, by) => {
+        const changed = Buffer.from(whole)
+        changed[at] = (whole[at] as number) ^ by
+        const becomesZero = changed[at] === 0
+        const lineIsSplit = changed[at] === 0x0a || whole[at] === 0x0a
+        // The count of commits may be too low after a kill.
+        const isCount = at < (starts[1] as number)
+        if (isCount || lineIsSplit || (becomesZero && at >= lastStart())) return
+        await expectDamaged(changed, starts.findLastIndex((start) => start <= at) + 1)
+      },
+    ),
     { numRuns: 60 },
   )
   const zeros = Buffer.from(whole)
