@@ -116,7 +116,7 @@ test('a line that a kill left incomplete is dropped with one warning', async () 
     const torn = await run()
     expect([torn.code, torn.stderr]).toEqual([0, expect.stringContaining(`dropped line 4 of ${journal}`)])
     const again = await run()
-    expect([again.code, again.stderr]).toEqual([0, ''])
+    expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('dropped')])
   }
   expect((await list()).stdout).toContain('Kept')
 })
