@@ -9,6 +9,7 @@ import type { Database } from '../../mock/database/database.ts'
 import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { ServeOptions } from '../../mock/serve.ts'
+import { decodeText } from '../../project/files/decode.ts'
 import { nearest } from '../../text/nearest.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { rare } from '../command/flags.ts'
@@ -26,7 +27,7 @@ export const mockFlags = {
     helpValue: 'bank|widget|none',
     summary: 'How payments are taken.',
   }),
-  latency: integer({ min: 0, helpValue: 'MS', summary: 'Delay every response.' }),
+  latency: integer({ min: 0, max: 2 ** 31 - 1, helpValue: 'MS', summary: 'Delay every response.' }),
   'rate-limit': integer({ min: 1, helpValue: 'N', summary: 'Requests per key and hour.' }),
   quota: string({
     multiple: true,
@@ -54,7 +55,7 @@ export async function serveOptions(
     rateLimit: flags['rate-limit'],
     quotas: await readQuotas(flags.quota),
     seed: flags.seed ?? randomInt(2 ** 31),
-    now: readClock(flags.clock),
+    now: await readClock(flags.clock),
   }
 }
 
@@ -64,9 +65,9 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
     import('../../mock/database/snapshot-schema.ts'),
     import('../../mock/http/issues.ts'),
   ])
-  let text: string
+  let bytes: Buffer
   try {
-    text = readFileWithinSync('state', name).toString('utf8')
+    bytes = readFileWithinSync('state', name)
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
     throw usageError(`Cannot read the fixtures ${name}.`, {
@@ -75,8 +76,14 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
       cause,
     })
   }
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined)
+    throw usageError(`Cannot read the fixtures ${name}. ${decoded.message}`, {
+      code: 'TOPO_FIXTURES',
+      hint: decoded.fix,
+    })
   const schema = snapshotSchema()
-  const { success, data, error } = schema.safeParse(tryParseJson(text))
+  const { success, data, error } = schema.safeParse(tryParseJson(decoded.text))
   if (success) return data
   const [issue] = issuesOf(error, schema)
   const where = issue && issue.path.length > 0 ? `: ${issue.path.join('.')}: ${issue.message}` : ''
@@ -103,11 +110,14 @@ async function readQuotas(given: readonly string[] = []): Promise<Quotas> {
 }
 
 /** @returns the real clock, or one that is stopped at the time */
-export function readClock(iso: string | undefined): () => number {
+export async function readClock(iso: string | undefined): Promise<() => number> {
   if (iso === undefined) return Date.now
+  const { timeSchema } = await import('../../mock/control/time-schema.ts')
   const time = Date.parse(iso)
-  if (!Number.isNaN(time)) return () => time
-  throw usageError(`"${iso}" is not a time.`, { hint: 'Write it as 2026-01-31T12:00:00Z.' })
+  if (timeSchema().safeParse(iso).success) return () => time
+  throw usageError(`"${iso}" is not a time with a time zone.`, {
+    hint: 'Write it as 2026-01-31T12:00:00Z.',
+  })
 }
 
 /**

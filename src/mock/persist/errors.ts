@@ -54,7 +54,7 @@ export const formatError = (file: string, version: string): KnownError =>
     hint: 'Use the version of topo that wrote it, or move the folder away and start with an empty one.',
   })
 
-/** What a process says about itself while it has a data folder. */
+/** A process that has a data folder, as it describes itself. */
 export interface DataHolder {
   /** In its own container, so it is for people only. */
   readonly pid: number
@@ -102,7 +102,7 @@ function lockedHint(holder: DataHolder | undefined): string {
 /** Somebody may have the folder: the system does not say whether a process listens at the lock. */
 export const unknownLockError = (path: string, file: string, code: string): DataLockedError =>
   new DataLockedError(
-    `Whether another process uses the data folder ${path} is unknown: its lock ${file} cannot be opened (${code}).`,
+    `The data folder ${path} may be in use: its lock ${file} cannot be opened (${code}).`,
     'Run topo as the user who owns the lock, or remove it if no process uses the folder.',
     undefined,
   )

@@ -128,7 +128,7 @@ function readRecord(line: Buffer): { number: string; content: unknown } | undefi
 
 /**
  * True for bytes that one write may have left. Without a line end they are the start of a record. With it, a part of
- * the record is zeros: a power cut may lose a page of a file in the middle, or leave more of the file than was written.
+ * the record is zeros. A power cut may lose a page in the middle, or leave a file longer than what was written.
  */
 function isTornTail(tail: Buffer): boolean {
   let length = tail.length

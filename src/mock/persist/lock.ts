@@ -26,7 +26,7 @@ const ownHost = hostname()
 const lockPattern = /^lock-\d{16}-[0-9a-f]{6}$/
 
 /**
- * A lock of its own for each process. Microseconds since boot come first, so that of several
+ * Each process has another lock. Microseconds since boot come first, so that of several
  * starters the first one has the lowest name. They decide about fairness only.
  */
 function newLockName(): string {
@@ -51,7 +51,7 @@ interface Rival {
 }
 
 /**
- * Each process listens at a socket of its own in the folder, and then looks for others. If several
+ * Each process first listens at its socket in the folder, and then looks for others. If several
  * processes start at the same time, each sees the others or is seen by them, so there are never two
  * owners. The kernel closes the socket of a process that ends, in whatever way and container.
  */
@@ -167,7 +167,7 @@ export class Lock {
     }
   }
 
-  /** Returns once no other process has a lock. Of several starters, the first one stays. */
+  /** Returns once no other process has a lock. The first of several starters stays. */
   async #compete(place: string): Promise<void> {
     for (let round = 0; ; round++) {
       const states = await this.#readLocks(place)

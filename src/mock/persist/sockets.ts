@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { readAll } from '../../limits/stream.ts'
 
-/** What a connection shows. Nobody listens at a `closed` socket; its process has ended. */
+/** State of a socket, as a connection shows it. Nobody listens at a `closed` socket; its process has ended. */
 export type SocketState =
   | { readonly kind: 'closed' }
   /** The text is undefined if the process does not answer in time. */
@@ -54,7 +54,7 @@ export async function readSocket(path: string): Promise<SocketState> {
 
 function stateOf(code = 'no code'): SocketState {
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return { kind: 'closed' }
-  // More connections wait than the process accepts at a time, or it closed the socket just now.
+  // The process accepts no more connections for now, or it closed the socket during this one.
   if (code === 'EAGAIN' || code === 'ECONNRESET') return { kind: 'open', text: undefined }
   return { kind: 'unknown', code }
 }
