@@ -40,11 +40,16 @@ export const mockFlags = {
   clock: string({ ...rare, helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
-/** @throws usage error for an invalid clock, an invalid quota, or fixtures that are not a saved state. */
+/** @throws usage error for an empty host, an invalid clock, an invalid quota, or fixtures that are not a saved state. */
 export async function serveOptions(
   flags: Interfaces.InferredFlags<typeof mockFlags>,
   port: number,
 ): Promise<ServeOptions> {
+  // Node listens at every address of the machine then.
+  if (flags.host === '')
+    throw usageError('--host is empty.', {
+      hint: 'Check the variable that it comes from. The default is 127.0.0.1; 0.0.0.0 is every address.',
+    })
   return {
     port,
     host: flags.host,

@@ -1,6 +1,5 @@
 /** Locks a data folder for one process, until that process ends. docs/decisions.md says why it is done this way. */
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Server } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +7,7 @@ import * as z from 'zod/mini'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { type DataHolder, lockedError, noLockError, unknownLockError, writeError } from './errors.ts'
 import type { DataFiles } from './files.ts'
-import { listenAt, readSocket, type SocketState } from './sockets.ts'
+import { type Listening, listenAt, readSocket, type SocketState } from './sockets.ts'
 
 /** Written by another process, perhaps in another container. */
 const holderSchema = z.object({
@@ -60,7 +59,7 @@ export class Lock {
   readonly #files: DataFiles
   readonly #name = newLockName()
   readonly #secret = randomBytes(32).toString('hex')
-  #server: Server | undefined
+  #socket: Listening | undefined
   #isOwner = false
   #url: string | null = null
 
@@ -99,8 +98,8 @@ export class Lock {
   /** Releases the folder. A socket that cannot be removed is closed, so it locks nothing. */
   release(): void {
     this.#remove(this.#name)
-    this.#server?.close()
-    this.#server = undefined
+    this.#socket?.close()
+    this.#socket = undefined
   }
 
   /** Windows has no sockets in folders, but it gives the name of a pipe to one process only. */
@@ -154,7 +153,7 @@ export class Lock {
 
   /** Until the socket listens, another starter may take it for that of a process that has ended. */
   async #listen(path: string): Promise<void> {
-    this.#server = await listenAt(path, () => JSON.stringify(this.#holder()))
+    this.#socket = await listenAt(path, () => JSON.stringify(this.#holder()))
   }
 
   #holder(): Omit<DataHolder, 'isNear'> {

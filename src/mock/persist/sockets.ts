@@ -1,6 +1,6 @@
 /** Sockets in the file system: while a process lives, the kernel accepts connections for it. */
 import { once } from 'node:events'
-import { connect, createServer, type Server } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { readAll } from '../../limits/stream.ts'
 
 /** State of a socket, as a connection shows it. Nobody listens at a `closed` socket; its process has ended. */
@@ -11,6 +11,11 @@ export type SocketState =
   /** The system refuses the connection for another reason, e.g. for lack of permission. */
   | { readonly kind: 'unknown'; readonly code: string }
 
+export interface Listening {
+  /** Nobody can connect any more. */
+  close(): void
+}
+
 /** Milliseconds for a process to say who it is. It may be busy. */
 const answerMs = 500
 const answerBytes = 2000
@@ -19,7 +24,7 @@ const answerBytes = 2000
  * Listens at the path and answers each connection with a text. Does not keep the process alive.
  * @throws the error of the system
  */
-export async function listenAt(path: string, text: () => string): Promise<Server> {
+export async function listenAt(path: string, text: () => string): Promise<Listening> {
   const server = createServer((socket) => {
     // The other process may have ended.
     socket.on('error', () => {})

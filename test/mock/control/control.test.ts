@@ -178,7 +178,7 @@ describe.each([
     ['POST', 'faults', { method: 'GTE' }, ['method'], 'is not a method of HTTP'],
     ['POST', 'faults', { path: 'v1/scripts' }, ['path'], 'is not a path'],
     ['POST', 'faults', { path: '/v1/scripts?page=2' }, ['path'], 'without a query'],
-    ['POST', 'faults', { retryAfter: '1\r\nx: y' }, ['retryAfter'], 'Invalid input'],
+    ['POST', 'faults', { retryAfter: '1\r\nx: y' }, ['retryAfter'], 'is not the value of a header'],
     ['POST', 'faults', { latencyMs: 2 ** 31 }, ['latencyMs'], 'expected number to be <=2147483647'],
     [
       'PUT',

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { DataLockedError } from '../../../src/mock/persist/errors.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { Lock } from '../../../src/mock/persist/lock.ts'
-import { listenAt, readSocket } from '../../../src/mock/persist/sockets.ts'
+import { type Listening, listenAt, readSocket } from '../../../src/mock/persist/sockets.ts'
 import { whenUnlocked } from '../../../src/mock/persist/wait-for-lock.ts'
 import { makeFolder } from '../../project/folder.ts'
 import { storedService } from '../service.ts'
@@ -33,7 +32,7 @@ const holder = {
 }
 
 /** A socket of another process, as long as the test runs. */
-async function lockOf(data: string, name: string, text: string): Promise<Server> {
+async function lockOf(data: string, name: string, text: string): Promise<Listening> {
   const server = await listenAt(join(data, name), () => text)
   onTestFinished(() => void server.close())
   return server
@@ -109,7 +108,7 @@ describe('locks', { tags: 'posix' }, () => {
     await lockOf(data, earlyLock, starter)
     await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(/in use by process 7 /)
     const other = dataFolder()
-    let late: Promise<Server> | undefined
+    let late: Promise<Listening> | undefined
     const files = {
       ...nodeFiles,
       makePrivate: (path: string) => {
@@ -117,9 +116,13 @@ describe('locks', { tags: 'posix' }, () => {
         late = lockOf(other, lateLock, starter)
       },
     }
-    const taken = Lock.acquire(other, files)
+    let attempts = 0
+    const taken = whenUnlocked(() => {
+      attempts++
+      return Lock.acquire(other, files)
+    })
     await wait(60)
-    expect(locksOf(other)).toHaveLength(2)
+    expect([attempts, locksOf(other).length]).toEqual([1, 2])
     const server = await late
     server?.close()
     const lock = await taken
