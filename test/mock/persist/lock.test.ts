@@ -113,7 +113,7 @@ describe('locks', { tags: 'posix' }, () => {
       ...nodeFiles,
       makePrivate: (path: string) => {
         nodeFiles.makePrivate(path)
-        late = lockOf(other, lateLock, starter)
+        late ??= lockOf(other, lateLock, starter)
       },
     }
     let attempts = 0
