@@ -154,7 +154,7 @@ async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedA
   return whenUnlocked<EmbeddedAccess>(
     async () => {
       const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
-      const onWarning = (text: string) => terminal.note(text)
+      const onWarning = (text: string) => terminal.warn(text)
       const { answer, close } = await openMock({ ...options, onWarning })
       return { baseUrl: localBaseUrl, fetch: inProcessFetch(localBaseUrl, answer), close }
     },

@@ -15,7 +15,7 @@ export default defineCommand({
   },
   run: async ({ flags, terminal }) => {
     const options = await serveOptions(flags, flags.port)
-    const served = await serveMock({ ...options, onWarning: (text) => terminal.note(text) })
+    const served = await serveMock({ ...options, onWarning: (text) => terminal.warn(text) })
     const { out, json } = terminal
     if (json) out.line(JSON.stringify({ url: served.url, webUrl: served.url, pid: process.pid }))
     else {

@@ -109,7 +109,8 @@ test('a line that a kill left incomplete is dropped with one warning', async () 
   const cwd = folder({ 'topo.config.json': '{}' })
   await topo(['collections', 'create', 'Kept', '--local'], { cwd })
   const journal = join(cwd, '.topo', 'local', 'journal-1.ndjson')
-  const list = () => topo(['collections', 'list', '--local'], { cwd })
+  // It is told only once, so --quiet does not hide it.
+  const list = () => topo(['collections', 'list', '--local', '--quiet'], { cwd })
   const serve = () => topo(['mock', 'exec', '--data', dirname(journal), '--', 'node', '-e', '0'], { cwd })
   for (const run of [list, serve]) {
     appendFileSync(journal, '12345678 2 [{"tab')
