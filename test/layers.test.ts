@@ -183,8 +183,8 @@ describe('rooms', () => {
       /'node:fs|limits\/files/,
     ],
     [
-      'mock opens a port only in serve',
-      inRooms('mock').filter((f) => f !== 'mock/serve.ts'),
+      'mock opens a port only in serve, and a socket in persist',
+      inRooms('mock').filter((f) => f !== 'mock/serve.ts' && f !== 'mock/persist/sockets.ts'),
       /node-server|'node:(http|net)'/,
     ],
     ['preview opens a port only by listen', inRooms('preview'), /node-server|'node:(http|net)'/],

@@ -79,7 +79,7 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
     case 422:
       return refused('TOPO_REJECTED', rejectionReason(body), rejectionHint(body))
     case 507: {
-      const hint = 'Nothing was changed. Run the same command again when the service has space.'
+      const hint = 'Nothing was changed. Run the same command again when the service can store it.'
       return temporary('TOPO_NOT_STORED', said ?? 'the service has no storage space left', hint)
     }
     case 503:

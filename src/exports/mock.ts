@@ -7,13 +7,13 @@ import {
   optionsSchema,
   paymentSchema,
   secondsSchema,
-  timeSchema,
 } from '../cli/mock/mock-input.ts'
 import type { MockOptions } from '../cli/mock/mock-options.ts'
 import { serveMock } from '../cli/mock/serve-mock.ts'
 import type { Fault } from '../mock/control/fault.ts'
 import { faultSchema } from '../mock/control/faults.ts'
 import type { JournalEntry } from '../mock/control/journal.ts'
+import { timeSchema } from '../mock/control/time-schema.ts'
 import type { QuotaLimit, Quotas } from '../mock/database/quota-limits.ts'
 import type { Snapshot } from '../mock/database/snapshot.ts'
 import { snapshotSchema } from '../mock/database/snapshot-schema.ts'
@@ -74,7 +74,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     host,
     seed,
     latencyMs: latency,
-    now: readClock(clock),
+    now: await readClock(clock),
     onWarning: (text) => process.emitWarning(text),
   })
   const { journal, faults } = control
@@ -94,7 +94,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       advance: checked('clock.advance', secondsSchema, (seconds) =>
         callWithoutHttp('clock.advance', () => control.advance(seconds)),
       ),
-      set: checked('clock.set', timeSchema, (time) => control.setClock(Date.parse(time))),
+      set: checked('clock.set', timeSchema(), (time) => control.setClock(Date.parse(time))),
     },
     faults: { add: checked('faults.add', faultSchema(), faults.add), clear: faults.clear },
     requests: { list: journal.list, clear: journal.clear },

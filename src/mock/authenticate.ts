@@ -37,8 +37,9 @@ export function callerIfAny(database: Database, wire: Pick<Connection, 'header'>
 
 /** The Bearer token or `X-API-Key` (rule 2), else the cookie `session` (rule 3: the Bearer token wins). */
 function sentCredentials({ header }: Pick<Connection, 'header'>): { key?: string; session?: string } {
-  const bearer = /^bearer (.*)$/i.exec(header('authorization') ?? '')?.[1]
-  const key = (bearer ?? header('x-api-key'))?.trim()
+  // "Bearer" alone is a key, an empty one: a program forgot to set it.
+  const bearer = /^bearer(?: (.*))?$/i.exec(header('authorization') ?? '')
+  const key = (bearer ? (bearer[1] ?? '') : header('x-api-key'))?.trim()
   if (key !== undefined) return { key }
   const session = /(?:^|;\s*)session=([^;]*)/.exec(header('cookie') ?? '')?.[1]
   return session === undefined ? {} : { session }

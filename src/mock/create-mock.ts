@@ -7,7 +7,7 @@ import type { Clock, Snapshot } from './database/snapshot.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
 import type { Connection } from './http/connection.ts'
 import type { DataFiles } from './persist/files.ts'
-import { Folder, type FolderOptions } from './persist/folder.ts'
+import { Folder } from './persist/folder.ts'
 import { inProcessRunner, type ScriptRunner } from './resources/runner.ts'
 
 export interface MockSettings {
@@ -15,12 +15,6 @@ export interface MockSettings {
   now: Clock
   /** The same seed gives the same ids. */
   seed: number
-  /** Folder that stores the state; default: memory only. */
-  data?: string | undefined
-  /** File system of that folder; tests pass one that fails. */
-  files?: DataFiles | undefined
-  /** Called with a sentence about the data that people should know. */
-  onWarning?: ((text: string) => void) | undefined
   fixtures?: Snapshot | 'demo' | 'none' | undefined
   provider?: Provider | undefined
   /** Limits that replace those of the tiers. */
@@ -29,6 +23,16 @@ export interface MockSettings {
   latencyMs?: number | undefined
   /** Runs received scripts; default: on this thread. */
   runner?: ScriptRunner | undefined
+}
+
+/** Where `openMock` stores the state. */
+export interface StorageSettings {
+  /** Folder that stores the state; default: memory only. */
+  data?: string | undefined
+  /** File system of that folder; tests pass one that fails. */
+  files?: DataFiles | undefined
+  /** Called with a sentence about the data that people should know. */
+  onWarning?: ((text: string) => void) | undefined
 }
 
 export interface EmbeddedService {
@@ -43,16 +47,29 @@ export interface EmbeddedService {
 const fixturesByName = { demo: demoWorld, none: emptyWorld }
 
 /**
+ * Creates the service with the state in its data folder.
  * @param answersMany false for a command, which sends a few requests
  * @throws KnownError if the data folder is in use or damaged
  */
-export function createMock(options: MockSettings, answersMany = false): EmbeddedService {
-  const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
+export async function openMock(
+  { data, files, onWarning, ...settings }: MockSettings & StorageSettings,
+  answersMany = false,
+): Promise<EmbeddedService> {
+  const folder = data === undefined ? undefined : await Folder.open(data, { files, onWarning })
+  return createMock(settings, { answersMany, folder })
+}
+
+/** Creates the service in memory, or with the state in an open folder, which it closes. */
+export function createMock(
+  options: MockSettings,
+  { answersMany = false, folder }: { answersMany?: boolean; folder?: Folder | undefined } = {},
+): EmbeddedService {
+  const { now, seed, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
   const { latencyMs, runner = inProcessRunner } = options
   const database = new Database({ now, seed, provider: options.provider, quotas })
   database.load(fixtures)
-  const folder = data === undefined ? undefined : keep(database, data, options)
+  if (folder) keep(database, folder)
   const control = createControl(database, { fixtures, seed, rateLimit })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
   const app = createApp(control, { runner, answersMany, latencyMs, prove })
@@ -64,10 +81,9 @@ export function createMock(options: MockSettings, answersMany = false): Embedded
   }
 }
 
-function keep(database: Database, path: string, options: FolderOptions): Folder {
-  const folder = new Folder(path, options)
+function keep(database: Database, folder: Folder): void {
   try {
-    const stored = folder.open()
+    const stored = folder.restore()
     if (stored) {
       database.load(stored.snapshot)
       for (const changes of stored.commits) database.replay(changes)
@@ -82,5 +98,4 @@ function keep(database: Database, path: string, options: FolderOptions): Folder 
     folder.compact(() => database.snapshot())
   }
   database.onReplace = (snapshot) => folder.replace(snapshot)
-  return folder
 }

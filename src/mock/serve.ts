@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listen } from '../listen.ts'
 import type { Control } from './control/control.ts'
-import { createMock, type EmbeddedService, type MockSettings } from './create-mock.ts'
+import { type EmbeddedService, type MockSettings, openMock, type StorageSettings } from './create-mock.ts'
 import { type Connection, readBodyWithin } from './http/connection.ts'
 import { whenUnlocked } from './persist/wait-for-lock.ts'
 
-export interface ServeOptions extends MockSettings {
+export interface ServeOptions extends MockSettings, StorageSettings {
   /** 0 picks a free port. */
   port: number
   host: string
@@ -25,7 +25,7 @@ export interface RunningServer {
 /** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use, `TOPO_DATA_LOCKED` if the data folder is. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { port, host } = options
-  const service = await whenUnlocked(() => createMock(options, true))
+  const service = await whenUnlocked(() => openMock(options, true))
   try {
     const { url, close } = await listen(
       async (request, sides, alreadySent) => {

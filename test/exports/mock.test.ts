@@ -103,6 +103,10 @@ describe('input of startMock', () => {
     [{ rateLimit: 0 }, /^startMock: rateLimit: is a whole number from 1/],
     [{ seed: 1.5 }, /^startMock: seed: /],
     [{ clock: 'soon' }, /^startMock: clock: is not a time; write it as 2026-01-31T12:00:00Z\.$/],
+    ...['2026', '5', '2026-01-31', '2026-01-31T12:00:00', '31 Jan 2026', '2026-02-30T12:00:00Z'].map(
+      (clock): [object, RegExp] => [{ clock }, /^startMock: clock: is not a time; write it as /],
+    ),
+    [{ latency: 2 ** 31 }, /^startMock: latency: /],
     [{ quotas: { draftPerDay: 1 } }, /^startMock: quotas: .*draftPerDay/],
     [
       { quotas: { draftsPerDay: -1 } },

@@ -4,7 +4,13 @@ import { type Client, createClient } from '../../src/api/client.ts'
 import type { Contract } from '../../src/api/resources/index.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import type { Control } from '../../src/mock/control/control.ts'
-import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
+import {
+  createMock,
+  type EmbeddedService,
+  type MockSettings,
+  openMock,
+  type StorageSettings,
+} from '../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
@@ -35,8 +41,14 @@ export interface TestService {
   close(): void
 }
 
-export function testService(options: Partial<MockSettings> = {}): TestService {
-  const service = createMock({ now: () => start, seed: 1, ...options })
+export const testService = (options: Partial<MockSettings> = {}): TestService =>
+  testable(createMock({ now: () => start, seed: 1, ...options }))
+
+/** With its state in a data folder. */
+export const storedService = async (options: Partial<MockSettings> & StorageSettings): Promise<TestService> =>
+  testable(await openMock({ now: () => start, seed: 1, ...options }))
+
+function testable(service: EmbeddedService): TestService {
   const { control } = service
   const baseUrl = 'http://localhost'
   const fetch = inProcessFetch(baseUrl, service.answer)

@@ -54,6 +54,11 @@ export class Terminal {
     if (!this.quiet) this.#showNote(text)
   }
 
+  /** Prints a loss to stderr, also with `--quiet`: it is reported only once. */
+  warn(text: string): void {
+    this.#showNote(text)
+  }
+
   /** Sends notes to a full-screen view, which would overdraw them on stderr. */
   divertNotes(show: (text: string) => void): void {
     this.#showNote = show

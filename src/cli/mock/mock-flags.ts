@@ -9,6 +9,7 @@ import type { Database } from '../../mock/database/database.ts'
 import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { ServeOptions } from '../../mock/serve.ts'
+import { decodeText } from '../../project/files/decode.ts'
 import { nearest } from '../../text/nearest.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { rare } from '../command/flags.ts'
@@ -26,7 +27,7 @@ export const mockFlags = {
     helpValue: 'bank|widget|none',
     summary: 'How payments are taken.',
   }),
-  latency: integer({ min: 0, helpValue: 'MS', summary: 'Delay every response.' }),
+  latency: integer({ min: 0, max: 2 ** 31 - 1, helpValue: 'MS', summary: 'Delay every response.' }),
   'rate-limit': integer({ min: 1, helpValue: 'N', summary: 'Requests per key and hour.' }),
   quota: string({
     multiple: true,
@@ -39,11 +40,16 @@ export const mockFlags = {
   clock: string({ ...rare, helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
-/** @throws usage error for an invalid clock, an invalid quota, or fixtures that are not a saved state. */
+/** @throws usage error for an empty host, an invalid clock, an invalid quota, or fixtures that are not a saved state. */
 export async function serveOptions(
   flags: Interfaces.InferredFlags<typeof mockFlags>,
   port: number,
 ): Promise<ServeOptions> {
+  // Node listens at every address of the machine then.
+  if (flags.host === '')
+    throw usageError('--host is empty.', {
+      hint: 'Check the variable that it comes from. The default is 127.0.0.1; 0.0.0.0 is every address.',
+    })
   return {
     port,
     host: flags.host,
@@ -54,7 +60,7 @@ export async function serveOptions(
     rateLimit: flags['rate-limit'],
     quotas: await readQuotas(flags.quota),
     seed: flags.seed ?? randomInt(2 ** 31),
-    now: readClock(flags.clock),
+    now: await readClock(flags.clock),
   }
 }
 
@@ -64,9 +70,9 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
     import('../../mock/database/snapshot-schema.ts'),
     import('../../mock/http/issues.ts'),
   ])
-  let text: string
+  let bytes: Buffer
   try {
-    text = readFileWithinSync('state', name).toString('utf8')
+    bytes = readFileWithinSync('state', name)
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
     throw usageError(`Cannot read the fixtures ${name}.`, {
@@ -75,8 +81,14 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
       cause,
     })
   }
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined)
+    throw usageError(`Cannot read the fixtures ${name}. ${decoded.message}`, {
+      code: 'TOPO_FIXTURES',
+      hint: decoded.fix,
+    })
   const schema = snapshotSchema()
-  const { success, data, error } = schema.safeParse(tryParseJson(text))
+  const { success, data, error } = schema.safeParse(tryParseJson(decoded.text))
   if (success) return data
   const [issue] = issuesOf(error, schema)
   const where = issue && issue.path.length > 0 ? `: ${issue.path.join('.')}: ${issue.message}` : ''
@@ -103,11 +115,14 @@ async function readQuotas(given: readonly string[] = []): Promise<Quotas> {
 }
 
 /** @returns the real clock, or one that is stopped at the time */
-export function readClock(iso: string | undefined): () => number {
+export async function readClock(iso: string | undefined): Promise<() => number> {
   if (iso === undefined) return Date.now
+  const { timeSchema } = await import('../../mock/control/time-schema.ts')
   const time = Date.parse(iso)
-  if (!Number.isNaN(time)) return () => time
-  throw usageError(`"${iso}" is not a time.`, { hint: 'Write it as 2026-01-31T12:00:00Z.' })
+  if (timeSchema().safeParse(iso).success) return () => time
+  throw usageError(`"${iso}" is not a time with a time zone.`, {
+    hint: 'Write it as 2026-01-31T12:00:00Z.',
+  })
 }
 
 /**

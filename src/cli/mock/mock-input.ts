@@ -1,16 +1,11 @@
 /** Validates the input of `topo-cli/mock`, as HTTP does: callers may use no TypeScript, or cast. */
 import * as z from 'zod/mini'
 import { type KnownError, usageError } from '../../errors.ts'
+import { maxDelayMs, timeSchema } from '../../mock/control/time-schema.ts'
 import { HttpError } from '../../mock/http/http-error.ts'
 import { type Issue, issuesOf } from '../../mock/http/issues.ts'
 import { quotasSchema } from '../../mock/rules/quota-settings.ts'
 import type { MockOptions } from './mock-options.ts'
-
-export const timeSchema = z
-  .string()
-  .check(
-    z.refine((text) => !Number.isNaN(Date.parse(text)), 'is not a time; write it as 2026-01-31T12:00:00Z'),
-  )
 
 export const secondsSchema = z.number()
 export const paymentSchema = z.strictObject({
@@ -34,11 +29,11 @@ export const optionsSchema = z.strictObject({
   data: z.optional(z.string().check(z.minLength(1))),
   fixtures: z.optional(fixtures),
   provider: z.optional(z.enum(['bank', 'widget', 'none'])),
-  latency: z.optional(z.number().check(z.minimum(0))),
+  latency: z.optional(z.number().check(z.minimum(0), z.maximum(maxDelayMs))),
   rateLimit: z.optional(rateLimit),
   quotas: z.optional(quotasSchema),
   seed: z.optional(z.int()),
-  clock: z.optional(timeSchema),
+  clock: z.optional(timeSchema()),
 }) satisfies z.ZodMiniType<MockOptions>
 
 /**

@@ -36,7 +36,7 @@ export async function openLocal(
 
 function serveData(data: string, terminal: Terminal) {
   const options = { data, host: '127.0.0.1', now: Date.now, seed: randomInt(2 ** 31) }
-  const onWarning = (text: string) => terminal.note(text)
+  const onWarning = (text: string) => terminal.warn(text)
   const at = (port: number) => serveMock({ ...options, port, rateLimit: Number.POSITIVE_INFINITY, onWarning })
   // An open page finds the data again after a restart.
   return at(MOCK_PORT).catch((error) => {

@@ -13,17 +13,16 @@ const answerBytes = 1000
  * The base URL of a `topo mock start` on this data, or undefined if the process serves it nowhere.
  *
  * Anything may listen on a port. So the first request contains nothing but a random number, and only a process that
- * knows the secret of the lock file can answer it.
+ * knows the secret of the lock can answer it.
  *
  * @throws DataLockedError if the process serves the data where this one cannot reach it
  */
-export async function reachHolder(data: string, holder: DataHolder): Promise<string | undefined> {
-  const { content, near } = holder
-  if (!content?.url) return undefined
-  const url = originOf(content.url)
-  if (url !== undefined && (await isProven(url, content.secret))) return url
+export async function reachHolder(data: string, holder: DataHolder | undefined): Promise<string | undefined> {
+  if (!holder?.url) return undefined
+  const url = originOf(holder.url)
+  if (url !== undefined && (await isProven(url, holder.secret))) return url
   // A loopback address of another container may be another port here. A process near may leave the folder soon.
-  if (!near) throw lockedError(data, holder)
+  if (!holder.isNear) throw lockedError(data, holder)
   return undefined
 }
 

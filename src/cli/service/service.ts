@@ -145,17 +145,17 @@ const patience = 7000
 
 /** Opens the data in this process, or reaches the `topo mock start` that serves it. */
 async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedAccess> {
-  const [{ createMock }, { inProcessFetch }, { whenUnlocked }, { reachHolder }] = await Promise.all([
+  const [{ openMock }, { inProcessFetch }, { whenUnlocked }, { reachHolder }] = await Promise.all([
     import('../../mock/create-mock.ts'),
     import('../../mock/http/connection.ts'),
     import('../../mock/persist/wait-for-lock.ts'),
     import('./running-mock.ts'),
   ])
   return whenUnlocked<EmbeddedAccess>(
-    () => {
+    async () => {
       const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
-      const onWarning = (text: string) => terminal.note(text)
-      const { answer, close } = createMock({ ...options, onWarning })
+      const onWarning = (text: string) => terminal.warn(text)
+      const { answer, close } = await openMock({ ...options, onWarning })
       return { baseUrl: localBaseUrl, fetch: inProcessFetch(localBaseUrl, answer), close }
     },
     {

@@ -21,7 +21,7 @@ export default defineCommand({
   run: async ({ args, flags, terminal }) => {
     const [command = '', ...words] = args.command
     const options = await serveOptions(flags, 0)
-    const served = await serveMock({ ...options, onWarning: (text) => terminal.note(text) })
+    const served = await serveMock({ ...options, onWarning: (text) => terminal.warn(text) })
     try {
       process.exitCode = await runChild(command, words, {
         TOPO_BASE_URL: served.url,

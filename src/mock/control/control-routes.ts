@@ -8,12 +8,10 @@ import type { Connection } from '../http/connection.ts'
 import { forbidden } from '../http/http-error.ts'
 import type { Control } from './control.ts'
 import { faultSchema } from './faults.ts'
+import { timeSchema } from './time-schema.ts'
 
 const clockSchema = () =>
-  z.union([
-    z.strictObject({ advanceSeconds: z.number() }),
-    z.strictObject({ now: z.iso.datetime({ offset: true }) }),
-  ])
+  z.union([z.strictObject({ advanceSeconds: z.number() }), z.strictObject({ now: timeSchema() })])
 const paymentSchema = () => z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 
 const nonceSchema = () => z.strictObject({ nonce: z.string().check(z.regex(/^[0-9a-f]{32,64}$/)) })

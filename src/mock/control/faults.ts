@@ -1,17 +1,26 @@
 /** Scripted faults: matches requests and counts uses. */
 import * as z from 'zod/mini'
 import type { Fault } from './fault.ts'
+import { maxDelayMs } from './time-schema.ts'
+
+const methodPattern = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i
+const headerPattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** Built when it is used, like `snapshotSchema`. */
 export const faultSchema = () =>
   z.strictObject({
-    method: z.optional(z.string()),
-    path: z.optional(z.string()),
+    method: z.optional(z.string().check(z.regex(methodPattern, 'is not a method of HTTP, such as GET'))),
+    path: z.optional(
+      z.string().check(z.regex(/^[/*][^?#]*$/, 'is not a path; write it as /v1/scripts/*, without a query')),
+    ),
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
     kind: z.optional(z.enum(['reset', 'hang', 'truncate', 'html', 'lost-response'])),
-    retryAfter: z.optional(z.union([z.number(), z.string()])),
+    // Also wrong ones, for a client that has to read them, but such that a header can contain them.
+    retryAfter: z.optional(
+      z.union([z.number(), z.string().check(z.regex(headerPattern, 'is not the value of a header'))]),
+    ),
     body: z.optional(z.unknown()),
-    latencyMs: z.optional(z.number().check(z.minimum(0))),
+    latencyMs: z.optional(z.number().check(z.minimum(0), z.maximum(maxDelayMs))),
     times: z.optional(z.int().check(z.minimum(1))),
     probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
   }) satisfies z.ZodMiniType<Fault>

@@ -8,7 +8,8 @@ import { issuesOf } from './issues.ts'
 
 /** Deeper than any valid body, shallow enough for recursive functions. */
 const jsonLimits = { values: Number.POSITIVE_INFINITY, depth: 64 }
-const decoder = new TextDecoder()
+/** Bytes that are not UTF-8 are an error, instead of being stored as something else. */
+const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Parses the body as JSON and returns its length in bytes; an empty body is an empty object.
@@ -27,7 +28,7 @@ export async function readJsonBody(
   try {
     return { value: JSON.parse(decoder.decode(bytes)), length: bytes.length }
   } catch {
-    throw invalid([{ path: [], message: 'the body is not JSON' }])
+    throw invalid([{ path: [], message: 'the body is not JSON in UTF-8' }])
   }
 }
 

@@ -1,14 +1,36 @@
 /** File system of the data folder. Tests replace it with one that fails. */
-import { closeSync, fdatasyncSync, ftruncateSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  type BigIntStats,
+  chmodSync,
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import stubborn from 'stubborn-fs'
-import { readFileWithinSync, readStartSync } from '../../limits/files.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 
-/** How a file is opened for writing: emptied, with its content kept, or new and readable by this user only. */
-export type OpenedAs = 'empty' | 'kept' | 'private'
+/** How a file is opened for writing: emptied, or with its content kept. */
+export type OpenedAs = 'empty' | 'kept'
 
-const startLength = 4096
-const flags: Readonly<Record<OpenedAs, string>> = { empty: 'w', kept: 'r+', private: 'wx' }
+/** Tells a file or folder from another one that has its path later. */
+export interface FileIdentity {
+  readonly device: bigint
+  readonly inode: bigint
+  readonly size: bigint
+}
+
+const flags: Readonly<Record<OpenedAs, string>> = { empty: 'w', kept: 'r+' }
 /** Milliseconds to retry: on Windows a virus scanner or an indexer may hold a new file. Elsewhere a refusal is final. */
 const RETRY_MS = process.platform === 'win32' ? 2_000 : 0
 
@@ -19,8 +41,13 @@ export const nodeFiles = {
   list: (path: string): string[] => readdirSync(path),
   /** A whole file, within the limit `data`. */
   read: (path: string): Buffer => readFileWithinSync('data', path),
-  readStart: (path: string): Buffer => readStartSync(path, startLength),
-  open: (path: string, as: OpenedAs) => openSync(path, flags[as], as === 'private' ? 0o600 : undefined),
+  open: (path: string, as: OpenedAs) => openSync(path, flags[as]),
+  /** Undefined if nothing has the path. */
+  identify: (path: string): FileIdentity | undefined => {
+    const stats = statSync(path, exactStats)
+    return stats && identityOf(stats)
+  },
+  identifyOpen: (descriptor: number): FileIdentity => identityOf(fstatSync(descriptor, { bigint: true })),
   /** How many bytes were written, which may be fewer than given. */
   write: (descriptor: number, bytes: Uint8Array, position: number) =>
     writeSync(descriptor, bytes, 0, bytes.byteLength, position),
@@ -29,6 +56,14 @@ export const nodeFiles = {
   sync: (descriptor: number): void => fdatasyncSync(descriptor),
   close: (descriptor: number): void => closeSync(descriptor),
   rename: (from: string, to: string): void => stubborn.retry.renameSync({ timeout: RETRY_MS })(from, to),
+  /** Only this user may use the file. */
+  makePrivate: (path: string): void => chmodSync(path, 0o600),
+  /** Returns a shorter path of a folder, to remove later. */
+  linkTo: (folder: string): string => {
+    const link = join(tmpdir(), `topo-${randomBytes(6).toString('hex')}`)
+    symlinkSync(folder, link)
+    return link
+  },
   /** A missing file is no error. */
   remove: (path: string): void => rmSync(path, { force: true }),
 }
@@ -44,11 +79,7 @@ export function writeAll(files: DataFiles, descriptor: number, bytes: Uint8Array
   }
 }
 
-/** Text of a file that the system writes about processes; undefined on systems without that file. */
-export function systemText(path: string): string | undefined {
-  try {
-    return readFileWithinSync('data', path).toString('latin1')
-  } catch {
-    return undefined
-  }
-}
+/** Numbers of files may be larger than what a double can hold, for example on Windows. */
+const exactStats = { bigint: true, throwIfNoEntry: false } as const
+
+const identityOf = ({ dev, ino, size }: BigIntStats): FileIdentity => ({ device: dev, inode: ino, size })

@@ -1,10 +1,10 @@
 /** Stores the state of the embedded service in a folder: a snapshot, and a journal of later commits. */
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { limits } from '../../limits/limits.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { RowChange } from '../database/table.ts'
-import { writeError } from './errors.ts'
-import { type DataFiles, nodeFiles, writeAll } from './files.ts'
+import { goneError, readError, writeError } from './errors.ts'
+import { type DataFiles, type FileIdentity, nodeFiles, writeAll } from './files.ts'
 import {
   countPosition,
   decodeJournal,
@@ -14,23 +14,26 @@ import {
   generationOf,
   type Journal,
   journalName,
+  type TornRecord,
 } from './format.ts'
 import { Lock } from './lock.ts'
 
 export interface FolderOptions {
   files?: DataFiles | undefined
-  /** Called with a sentence if the last line of the journal was not completely written. */
+  /** Called with a sentence if the last record of the journal was dropped because it was torn. */
   onWarning?: ((text: string) => void) | undefined
 }
 
 interface OpenJournal {
   readonly generation: number
+  readonly file: string
   readonly descriptor: number
+  readonly identity: FileIdentity
   /** Acknowledged commits since the snapshot. */
   commits: number
   /** Acknowledged bytes. */
   length: number
-  /** The file may be longer: bytes of a failed write could not be truncated. */
+  /** The file may be longer: bytes of an incomplete write are not truncated yet. */
   torn: boolean
   /** Size in bytes at which a new snapshot is worthwhile. */
   compactAt: number
@@ -44,7 +47,7 @@ const compactionAt = (snapshotLength: number): number =>
  * Keeps the state in a folder that one process at a time may use.
  *
  * Changes that `append` accepted survive a kill of the process. Changes that it refused do not: a partial line is
- * truncated, now or before the next write.
+ * truncated, now or before the next write. A folder that was removed or replaced accepts nothing.
  */
 export class Folder {
   readonly #path: string
@@ -53,40 +56,66 @@ export class Folder {
   readonly lock: Lock
   #journal: OpenJournal | undefined
 
-  /**
-   * @throws KnownError `TOPO_DATA_LOCKED` (exit 75) while another process has the folder,
-   * `TOPO_DATA_NOT_WRITTEN` where it cannot be written.
-   */
-  constructor(path: string, { files = nodeFiles, onWarning = () => {} }: FolderOptions = {}) {
+  private constructor(path: string, lock: Lock, { files = nodeFiles, onWarning = () => {} }: FolderOptions) {
     this.#path = path
+    this.lock = lock
     this.#files = files
     this.#onWarning = onWarning
-    this.lock = this.#attempt(() => {
-      files.makeFolder(path)
-      return new Lock(path, files)
-    })
+  }
+
+  /**
+   * Creates the folder, if necessary, and locks it.
+   * @throws KnownError `TOPO_DATA_LOCKED` (exit 75) while another process has the folder,
+   * `TOPO_DATA_NOT_WRITTEN` where it cannot be written, `TOPO_DATA_NO_LOCK` where it cannot be locked.
+   */
+  static async open(path: string, { files = nodeFiles, onWarning }: FolderOptions = {}): Promise<Folder> {
+    // The program may change its current folder later.
+    const folder = resolve(path)
+    try {
+      files.makeFolder(folder)
+      return new Folder(folder, await Lock.acquire(folder, files), { files, onWarning })
+    } catch (error) {
+      throw writeError(folder, error)
+    }
   }
 
   /**
    * Returns the stored state, or undefined for an empty folder. Later commits are appended to it.
-   * @throws KnownError `TOPO_DATA_DAMAGED` or `TOPO_DATA_FORMAT` (exit 1); nothing is changed then.
+   * @throws KnownError `TOPO_DATA_DAMAGED`, `TOPO_DATA_FORMAT` or `TOPO_DATA_NOT_READ` (exit 1);
+   * nothing is changed then.
    */
-  open(): Pick<Journal, 'snapshot' | 'commits'> | undefined {
+  restore(): Pick<Journal, 'snapshot' | 'commits'> | undefined {
     const names = this.#attempt(() => this.#files.list(this.#path))
     const generation = Math.max(0, ...names.map(generationOf))
     if (generation === 0) return undefined
     const file = join(this.#path, journalName(generation))
-    const bytes = this.#files.read(file)
-    const { snapshot, commits, snapshotLength, length } = decodeJournal(file, bytes)
-    const torn = bytes.length > length
-    if (torn)
-      this.#onWarning(
-        `dropped line ${commits.length + 3} of ${file}: it was not completely written, so no answer had confirmed it`,
-      )
+    const { snapshot, commits, snapshotLength, length, torn } = decodeJournal(file, this.#read(file))
     const descriptor = this.#attempt(() => this.#files.open(file, 'kept'))
-    const compactAt = compactionAt(snapshotLength)
-    this.#journal = { generation, descriptor, commits: commits.length, length, torn, compactAt }
+    const journal: OpenJournal = {
+      generation,
+      file,
+      descriptor,
+      identity: this.#files.identifyOpen(descriptor),
+      commits: commits.length,
+      length,
+      torn: torn !== undefined,
+      compactAt: compactionAt(snapshotLength),
+    }
+    this.#journal = journal
+    if (torn) {
+      this.#onWarning(tornWarning(file, torn))
+      // A disk that refuses this can still be read.
+      this.#try(() => this.#repair(journal))
+    }
     return { snapshot, commits }
+  }
+
+  #read(file: string): Buffer {
+    try {
+      return this.#files.read(file)
+    } catch (error) {
+      throw readError(file, error)
+    }
   }
 
   /**
@@ -97,26 +126,49 @@ export class Folder {
     const journal = this.#journal
     if (journal === undefined) throw new Error('the journal is not open')
     const line = encodeLine(journal.commits + 1, changes)
-    const truncate = () => {
-      this.#files.truncate(journal.descriptor, journal.length)
-      journal.torn = false
-    }
     this.#attempt(() => {
-      if (journal.torn) truncate()
+      if (journal.torn) this.#repair(journal)
       if (journal.length + line.length > limits.data.most)
         throw Object.assign(new Error('the journal is full'), { code: 'EFBIG' })
+      this.#checkUnchanged(journal)
       try {
         writeAll(this.#files, journal.descriptor, line, journal.length)
       } catch (error) {
         journal.torn = true
-        this.#try(truncate)
+        this.#try(() => this.#truncate(journal))
         throw error
       }
     })
     journal.length += line.length
     journal.commits++
     // After the commit is in the file: a lower number does no harm.
-    this.#try(() => writeAll(this.#files, journal.descriptor, encodeCount(journal.commits), countPosition))
+    this.#try(() => this.#writeCount(journal))
+  }
+
+  /** Truncates to the last complete record. The count comes first: it must not ask for more than there is. */
+  #repair(journal: OpenJournal): void {
+    this.#writeCount(journal)
+    this.#truncate(journal)
+  }
+
+  #writeCount({ descriptor, commits }: OpenJournal): void {
+    writeAll(this.#files, descriptor, encodeCount(commits), countPosition)
+  }
+
+  #truncate(journal: OpenJournal): void {
+    this.#files.truncate(journal.descriptor, journal.length)
+    journal.torn = false
+  }
+
+  /** One call, since it is part of each write. A folder that is removed after it is removed with the write. */
+  #checkUnchanged({ file, identity, length, torn }: OpenJournal): void {
+    const present = this.#files.identify(file)
+    if (present === undefined) throw goneError(this.#path, 'was removed')
+    const isSame = present.inode === identity.inode && present.device === identity.device
+    if (!isSame) throw goneError(this.#path, 'was replaced')
+    // The lock keeps away processes of this machine only.
+    const isChanged = !torn && present.size !== BigInt(length)
+    if (isChanged) throw goneError(this.#path, 'was changed by another program')
   }
 
   /** Starts a new journal once this one is long. If that fails, the old one stays in use. */
@@ -134,24 +186,10 @@ export class Folder {
    */
   replace(snapshot: Snapshot): void {
     const before = this.#journal
+    // Another process may have the folder that is now at this path.
+    if (before) this.#attempt(() => this.#checkUnchanged(before))
     const generation = (before?.generation ?? 0) + 1
-    const file = join(this.#path, journalName(generation))
-    const unfinished = `${file}.tmp`
-    const bytes = encodeJournal(snapshot)
-    const descriptor = this.#attempt(() => this.#files.open(unfinished, 'empty'))
-    try {
-      writeAll(this.#files, descriptor, bytes, 0)
-      // The previous journal is removed: a power cut may lose the last changes, but not everything.
-      if (before) this.#files.sync(descriptor)
-      this.#rename(unfinished, file)
-    } catch (error) {
-      this.#try(() => this.#files.close(descriptor))
-      this.#try(() => this.#files.remove(unfinished))
-      throw writeError(this.#path, error)
-    }
-    const { length } = bytes
-    const compactAt = compactionAt(length)
-    this.#journal = { generation, descriptor, commits: 0, length, torn: false, compactAt }
+    this.#journal = this.#writeJournal(generation, encodeJournal(snapshot))
     if (before === undefined) return
     this.#try(() => this.#files.close(before.descriptor))
     this.#try(() => {
@@ -160,6 +198,34 @@ export class Folder {
         if (other > 0 && other < generation) this.#files.remove(join(this.#path, name))
       }
     })
+  }
+
+  #writeJournal(generation: number, bytes: Buffer): OpenJournal {
+    const file = join(this.#path, journalName(generation))
+    const unfinished = `${file}.tmp`
+    const descriptor = this.#attempt(() => this.#files.open(unfinished, 'empty'))
+    try {
+      writeAll(this.#files, descriptor, bytes, 0)
+      // A power cut may lose the last changes, but it must not leave a name without content.
+      this.#files.sync(descriptor)
+      this.#rename(unfinished, file)
+      const journal: OpenJournal = {
+        generation,
+        file,
+        descriptor,
+        identity: this.#files.identifyOpen(descriptor),
+        commits: 0,
+        length: bytes.length,
+        torn: false,
+        compactAt: compactionAt(bytes.length),
+      }
+      this.#checkUnchanged(journal)
+      return journal
+    } catch (error) {
+      this.#try(() => this.#files.close(descriptor))
+      this.#try(() => this.#files.remove(unfinished))
+      throw writeError(this.#path, error)
+    }
   }
 
   /** A file may have its new name although the system reports that renaming it failed. */
@@ -191,4 +257,11 @@ export class Folder {
       throw writeError(this.#path, error)
     }
   }
+}
+
+function tornWarning(file: string, { line, wasConfirmed }: TornRecord): string {
+  const why = wasConfirmed
+    ? 'it was complete before. A power cut, or a copy that was cut off, lost this change'
+    : 'it was not completely written, so no answer had confirmed it'
+  return `dropped line ${line} of ${file}: ${why}`
 }

@@ -1,7 +1,10 @@
 /**
- * File format of a data folder. `journal-<n>.ndjson` starts with a header line, which says how many commits were written:
- * with fewer, the file was cut. Each further line is `<checksum> <number> <JSON>`. Line 0 is a snapshot, the others are the
- * commits since. A longer journal is replaced by the next one, with a new snapshot.
+ * File format of a data folder. `journal-<n>.ndjson` starts with a header line, which says how many commits were
+ * written: with fewer, the file was cut. Each further line is a record `<checksum> <number> <JSON>`. Record 0 is a
+ * snapshot, the others are the commits since. A longer journal is replaced by the next one, with a new snapshot.
+ *
+ * A kill or a power cut may leave the last record torn: missing, without its end, or with zeros in it or after it,
+ * which JSON never contains. Anything else that is not a complete record is damage.
  */
 import { crc32 } from 'node:zlib'
 import * as z from 'zod/mini'
@@ -19,9 +22,18 @@ const headerPattern = new RegExp(`^${headerStart}(\\d{15})"}$`)
 export interface Journal {
   readonly snapshot: Snapshot
   readonly commits: readonly (readonly RowChange[])[]
-  /** Bytes up to the end of the snapshot, and of all complete lines; the rest is a partial write. */
+  /** Bytes up to the end of the snapshot. */
   readonly snapshotLength: number
+  /** Bytes up to the end of the last complete record. */
   readonly length: number
+  /** Defined if the record after that is torn. */
+  readonly torn: TornRecord | undefined
+}
+
+export interface TornRecord {
+  readonly line: number
+  /** True if an answer said that the commit is stored. */
+  readonly wasConfirmed: boolean
 }
 
 /** The tables may be those of an older topo. */
@@ -51,21 +63,26 @@ export const encodeJournal = (snapshot: Snapshot): Buffer =>
 /** @throws KnownError `TOPO_DATA_DAMAGED` or `TOPO_DATA_FORMAT` (exit 1) */
 export function decodeJournal(file: string, bytes: Buffer): Journal {
   const written = commitsWritten(file, bytes)
-  const contents: unknown[] = []
-  let at = bytes.indexOf(lineEnd) + 1
-  let snapshotLength = at
-  for (let end = bytes.indexOf(lineEnd, at); end >= 0; end = bytes.indexOf(lineEnd, at)) {
-    contents.push(contentOf(file, bytes.subarray(at, end), contents.length))
-    at = end + 1
-    if (contents.length === 1) snapshotLength = at
-  }
+  const start = bytes.indexOf(lineEnd) + 1
+  const { contents, snapshotLength, length } = readRecords(file, bytes, start)
   const [first, ...commits] = contents
   const { success, data } = savedSnapshot.safeParse(first)
-  if (!success) throw damagedError(file, 2, 'is no complete snapshot')
+  if (!success) throw damagedError({ file, line: 2, byte: start }, 'is no complete snapshot')
+
   const missing = written - commits.length
-  if (missing > 0)
-    throw damagedError(file, contents.length + 2, `is missing or incomplete: ${missing} commits were cut off`)
-  return { snapshot: data as Snapshot, commits: commits as RowChange[][], snapshotLength, length: at }
+  const line = contents.length + 2
+  if (missing > 1) {
+    const what = `is missing or incomplete: ${missing} commits were cut off`
+    throw damagedError({ file, line, byte: length }, what)
+  }
+  const isTorn = missing === 1 || length < bytes.length
+  return {
+    snapshot: data as Snapshot,
+    commits: commits as RowChange[][],
+    snapshotLength,
+    length,
+    torn: isTorn ? { line, wasConfirmed: missing === 1 } : undefined,
+  }
 }
 
 function commitsWritten(file: string, bytes: Buffer): number {
@@ -74,21 +91,51 @@ function commitsWritten(file: string, bytes: Buffer): number {
   if (written !== undefined) return Number(written)
   const other = /"version":(\d{1,9})\b/.exec(header)?.[1]
   if (other !== undefined && other !== version) throw formatError(file, other)
-  throw damagedError(file, 1, 'has no valid header')
+  throw damagedError({ file, line: 1, byte: 0 }, 'has no valid header')
 }
 
-function contentOf(file: string, line: Buffer, expected: number): unknown {
+/** Contents of all complete records: a snapshot, and the commits. */
+function readRecords(file: string, bytes: Buffer, start: number) {
+  const contents: unknown[] = []
+  let length = start
+  let snapshotLength = start
+  for (let end = bytes.indexOf(lineEnd, start); end >= 0; end = bytes.indexOf(lineEnd, length)) {
+    const number = contents.length
+    const record = readRecord(bytes.subarray(length, end))
+    const place = { file, line: number + 2, byte: length }
+    if (record === undefined || (number > 0 && !Array.isArray(record.content))) {
+      if (number > 0 && isTornTail(bytes.subarray(length))) break
+      throw damagedError(place, 'was changed or is incomplete')
+    }
+    if (record.number !== String(number))
+      throw damagedError(place, `is commit ${record.number} and not ${number}`)
+    contents.push(record.content)
+    length = end + 1
+    if (number === 0) snapshotLength = length
+  }
+  return { contents, snapshotLength, length }
+}
+
+/** Undefined for a line that is not exactly as it was written. */
+function readRecord(line: Buffer): { number: string; content: unknown } | undefined {
   const text = line.subarray(checksumLength + 1)
+  if (line[checksumLength] !== space) return undefined
+  if (line.toString('latin1', 0, checksumLength) !== checksumOf(text)) return undefined
   const end = text.indexOf(space)
-  const number = text.toString('latin1', 0, Math.max(end, 0))
   const content = tryParseJson(text.toString('utf8', end + 1))
-  const sound =
-    line[checksumLength] === space && line.toString('latin1', 0, checksumLength) === checksumOf(text)
-  if (!sound || content === undefined || (expected > 0 && !Array.isArray(content)))
-    throw damagedError(file, expected + 2, 'was changed or is incomplete')
-  if (number !== String(expected))
-    throw damagedError(file, expected + 2, `is commit ${number} and not ${expected}`)
-  return content
+  return content === undefined ? undefined : { number: text.toString('latin1', 0, Math.max(end, 0)), content }
+}
+
+/**
+ * True for bytes that one write may have left. Without a line end they are the start of a record. With it, a part of
+ * the record is zeros. A power cut may lose a page in the middle, or leave a file longer than what was written.
+ */
+function isTornTail(tail: Buffer): boolean {
+  let length = tail.length
+  while (length > 0 && tail[length - 1] === 0) length--
+  const end = tail.subarray(0, length).indexOf(lineEnd)
+  if (end < 0) return true
+  return end === length - 1 && tail.subarray(0, length).includes(0)
 }
 
 const checksumOf = (bytes: Uint8Array | string): string =>

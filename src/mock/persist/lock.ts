@@ -1,117 +1,233 @@
-/** Locks a data folder for one process. docs/decisions.md says why it is done this way. */
-import { createHmac, randomBytes, randomInt } from 'node:crypto'
+/** Locks a data folder for one process, until that process ends. docs/decisions.md says why it is done this way. */
+import { createHmac, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { type DataHolder, lockedError } from './errors.ts'
-import { type DataFiles, systemText, writeAll } from './files.ts'
+import { tryParseJson } from '../../text/parse-json.ts'
+import { type DataHolder, lockedError, noLockError, unknownLockError, writeError } from './errors.ts'
+import type { DataFiles } from './files.ts'
+import { type Listening, listenAt, readSocket, type SocketState } from './sockets.ts'
 
 /** Written by another process, perhaps in another container. */
-const lockSchema = z.object({
-  /** Known only to those who can read the data: who knows it serves this data. */
+const holderSchema = z.object({
+  pid: z.int(),
+  host: z.string().check(z.regex(/^[\w.-]{0,100}$/)),
+  isOwner: z.boolean(),
   secret: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  /** Address at which the process serves the data. */
   url: z.nullable(z.string().check(z.maxLength(300))),
-})
+}) satisfies z.ZodMiniType<Omit<DataHolder, 'isNear'>>
 
 const ownHost = hostname()
   .replace(/[^\w.-]/g, '')
   .slice(0, 100)
 
-/** A new lock file of this process. Its name says whose it is, because a full disk leaves it empty. */
-export const lockName = (pid = process.pid, started = startOf(pid) ?? '', host = ownHost): string =>
-  `lock-${pid}-${started}-${host}-${randomInt(2 ** 47)}`
+const lockPattern = /^lock-\d{16}-[0-9a-f]{6}$/
 
-/** All locks of a folder. */
-function locksIn(folder: string, files: DataFiles): DataHolder[] {
-  return files.list(folder).flatMap((name) => {
-    const [, pid, started = '', host = ''] = /^lock-([1-9]\d{0,9})-(\d*)-([\w.-]*)-\d+$/.exec(name) ?? []
-    if (pid === undefined) return []
-    const [file, near] = [join(folder, name), host === ownHost]
-    const running = !near || isRunning(Number(pid), started)
-    return { file, pid: Number(pid), host, near, running, content: contentOf(file, files) }
-  })
+/**
+ * Each process has another lock. Microseconds since boot come first, so that of several
+ * starters the first one has the lowest name. They decide about fairness only.
+ */
+function newLockName(): string {
+  const started = String(process.hrtime.bigint() / 1000n).padStart(16, '0')
+  return `lock-${started}-${randomBytes(3).toString('hex')}`
 }
 
-function isRunning(pid: number, started: string): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  return started === '' || (startOf(pid) ?? started) === started
-}
+/** Starters that came later notice this one within some milliseconds. */
+const competitionMs = 10
+const maxCompetitions = 200
 
-/** Clock ticks since boot, which tell a process from a later one with the same pid. Only Linux says this cheaply. */
-function startOf(pid: number): string | undefined {
-  const text = systemText(`/proc/${pid}/stat`)
-  // The name in parentheses may contain anything. The state is field 3, the start field 22.
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
-  // A process that has ended stays in the list until its parent asks for it.
-  return /^[ZX]$/.test(fields?.[0] ?? '') ? 'ended' : fields?.[19]
-}
+/** The longest path of a socket: 104 bytes with the last 0 on macOS, 108 on Linux. */
+const maxSocketPath = 103
 
-function contentOf(file: string, files: DataFiles): DataHolder['content'] {
-  try {
-    return lockSchema.safeParse(JSON.parse(files.readStart(file).toString('utf8'))).data
-  } catch {
-    return undefined
-  }
+/** Answers of the file system that have nothing to do with sockets. */
+const ordinaryRefusals = new Set(['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE'])
+
+/** A lock of another process. */
+interface Rival {
+  readonly name: string
+  readonly state: Exclude<SocketState, { kind: 'closed' }>
 }
 
 /**
- * Creates its own file first, then looks for others. If several processes start at the same time, each sees the others
- * or is seen by them, so there are never two owners; `whenUnlocked` tries again.
+ * Each process first listens at its socket in the folder, and then looks for others. If several
+ * processes start at the same time, each sees the others or is seen by them, so there are never two
+ * owners. The kernel closes the socket of a process that ends, in whatever way and container.
  */
 export class Lock {
+  readonly #folder: string
   readonly #files: DataFiles
-  readonly #path: string
+  readonly #name = newLockName()
   readonly #secret = randomBytes(32).toString('hex')
+  #socket: Listening | undefined
+  #isOwner = false
+  #url: string | null = null
 
-  /** @throws DataLockedError `TOPO_DATA_LOCKED` (exit 75) while another process uses the folder. */
-  constructor(folder: string, files: DataFiles) {
+  private constructor(folder: string, files: DataFiles) {
+    this.#folder = folder
     this.#files = files
-    this.#path = join(folder, lockName())
+  }
+
+  /**
+   * @throws DataLockedError `TOPO_DATA_LOCKED` (exit 75) while another process uses the folder,
+   * `TOPO_DATA_NO_LOCK` where the file system has no sockets.
+   */
+  static async acquire(folder: string, files: DataFiles): Promise<Lock> {
+    const lock = new Lock(folder, files)
     try {
-      files.close(files.open(this.#path, 'private'))
-      const others = locksIn(folder, files).filter(({ file }) => file !== this.#path)
-      const running = others.filter((other) => other.running)
-      const holder = running.find(({ content }) => content) ?? running[0]
-      if (holder) throw lockedError(folder, holder)
-      for (const { file } of others) files.remove(file)
-      this.publish(null)
+      if (process.platform === 'win32') await lock.#takePipe()
+      else await lock.#takeSocket()
+      lock.#isOwner = true
+      return lock
     } catch (error) {
-      this.release()
+      lock.release()
       throw error
     }
   }
 
   /** Tells other processes where this one serves the data. Without it they can only wait. */
-  publish(url: string | null): void {
-    try {
-      const descriptor = this.#files.open(this.#path, 'kept')
-      try {
-        writeAll(this.#files, descriptor, Buffer.from(JSON.stringify({ secret: this.#secret, url })), 0)
-      } finally {
-        this.#files.close(descriptor)
-      }
-    } catch {
-      // A full disk is no reason not to serve reads.
-    }
+  publish(url: string): void {
+    this.#url = url
   }
 
-  /** Proves to a process that can read the lock that this one wrote it. */
+  /** Proves to a process that can open the lock that this one has it. */
   prove(nonce: string): string {
     return proofOf(this.#secret, nonce)
   }
 
-  /** Releases the folder. A lock file that cannot be removed names a process that ends soon. */
+  /** Releases the folder. A socket that cannot be removed is closed, so it locks nothing. */
   release(): void {
+    this.#remove(this.#name)
+    this.#socket?.close()
+    this.#socket = undefined
+  }
+
+  /** Windows has no sockets in folders, but it gives the name of a pipe to one process only. */
+  async #takePipe(): Promise<void> {
+    const { device, inode } = this.#files.identify(this.#folder) ?? { device: 0n, inode: 0n }
+    const pipe = `\\\\.\\pipe\\topo-data-${device}-${inode}`
     try {
-      this.#files.remove(this.#path)
+      await this.#listen(pipe)
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException
+      if (code !== 'EADDRINUSE') throw noLockError(this.#folder, `Windows refuses a pipe (${code})`, cause)
+      const state = await readSocket(pipe)
+      throw lockedError(this.#folder, state.kind === 'open' ? holderOf(state) : undefined)
+    }
+  }
+
+  async #takeSocket(): Promise<void> {
+    const isLong = Buffer.byteLength(join(this.#folder, this.#name)) > maxSocketPath
+    const place = isLong ? this.#shortLink() : this.#folder
+    try {
+      // Only for peace: those who wait for a folder in use do not become rivals of each other.
+      const [rival] = this.#rivalsIn(await this.#readLocks(place))
+      if (rival !== undefined) throw this.#refusal(rival)
+      await this.#listenIn(place)
+      await this.#compete(place)
+    } finally {
+      if (isLong) this.#files.remove(place)
+    }
+  }
+
+  #shortLink(): string {
+    try {
+      return this.#files.linkTo(this.#folder)
+    } catch (cause) {
+      const reason = `its path is too long for a socket, and no link to it can be made (${codeOf(cause)})`
+      throw noLockError(this.#folder, reason, cause)
+    }
+  }
+
+  async #listenIn(place: string): Promise<void> {
+    try {
+      await this.#listen(join(place, this.#name))
+      this.#files.makePrivate(join(place, this.#name))
+    } catch (cause) {
+      const code = codeOf(cause)
+      throw ordinaryRefusals.has(code)
+        ? writeError(this.#folder, cause)
+        : noLockError(this.#folder, `its file system refuses sockets (${code})`, cause)
+    }
+  }
+
+  /** Until the socket listens, another starter may take it for that of a process that has ended. */
+  async #listen(path: string): Promise<void> {
+    this.#socket = await listenAt(path, () => JSON.stringify(this.#holder()))
+  }
+
+  #holder(): Omit<DataHolder, 'isNear'> {
+    return {
+      pid: process.pid,
+      host: ownHost,
+      isOwner: this.#isOwner,
+      secret: this.#secret,
+      url: this.#url,
+    }
+  }
+
+  /** Returns once no other process has a lock. The first of several starters stays. */
+  async #compete(place: string): Promise<void> {
+    for (let round = 0; ; round++) {
+      const states = await this.#readLocks(place)
+      const rivals = this.#rivalsIn(states)
+      const stronger = rivals.find((rival) => round === maxCompetitions || !this.#precedes(rival))
+      if (stronger !== undefined) throw this.#refusal(stronger)
+
+      if (rivals.length === 0) {
+        this.#checkOwn(states.get(this.#name))
+        for (const [name, { kind }] of states) if (kind === 'closed') this.#remove(name)
+        return
+      }
+      await wait(competitionMs)
+    }
+  }
+
+  #rivalsIn(states: ReadonlyMap<string, SocketState>): Rival[] {
+    return [...states].flatMap(([name, state]) =>
+      name === this.#name || state.kind === 'closed' ? [] : [{ name, state }],
+    )
+  }
+
+  async #readLocks(place: string): Promise<ReadonlyMap<string, SocketState>> {
+    const names = this.#files.list(this.#folder).filter((name) => lockPattern.test(name))
+    const states = await Promise.all(
+      names.map(async (name): Promise<[string, SocketState]> => [name, await readSocket(join(place, name))]),
+    )
+    return new Map(states)
+  }
+
+  /** A process that started later, and does not have the folder yet, gives way. */
+  #precedes({ name, state }: Rival): boolean {
+    return state.kind === 'open' && holderOf(state)?.isOwner === false && name > this.#name
+  }
+
+  #refusal({ name, state }: Rival): Error {
+    if (state.kind === 'open') return lockedError(this.#folder, holderOf(state))
+    return unknownLockError(this.#folder, join(this.#folder, name), state.code)
+  }
+
+  #checkOwn(state: SocketState | undefined): void {
+    if (state?.kind === 'open') return
+    // Removed by a process that had the folder before this one listened. It has ended since.
+    if (!this.#files.list(this.#folder).includes(this.#name)) throw lockedError(this.#folder, undefined)
+    // Some file systems create the file of a socket, but never connect to it.
+    throw noLockError(this.#folder, 'its file system creates sockets that nobody can connect to')
+  }
+
+  #remove(name: string): void {
+    try {
+      this.#files.remove(join(this.#folder, name))
     } catch {}
   }
 }
+
+function holderOf({ text }: { text?: string | undefined }): DataHolder | undefined {
+  const { success, data } = holderSchema.safeParse(tryParseJson(text ?? ''))
+  return success ? { ...data, isNear: data.host === ownHost } : undefined
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
 export const proofOf = (secret: string, nonce: string): string =>
   createHmac('sha256', secret).update(nonce).digest('hex')

@@ -9,7 +9,7 @@ export interface LockedFolderOptions<T> {
   /** Called once, if the folder is not free soon and it is worth waiting. */
   onWait?: () => void
   /** Reaches the data through the process that has it; undefined if that fails. */
-  instead?: (holder: DataHolder) => Promise<T | undefined>
+  instead?: (holder: DataHolder | undefined) => Promise<T | undefined>
 }
 
 /** Before a wait is worth a word, in milliseconds. */
@@ -22,20 +22,20 @@ const competitionMs = 3000
  * @throws DataLockedError of the last attempt; any other error of `open` at once
  */
 export async function whenUnlocked<T>(
-  open: () => T,
+  open: () => Promise<T>,
   { patience = 0, onWait, instead }: LockedFolderOptions<T> = {},
 ): Promise<T> {
   const begin = performance.now()
   for (let told = false; ; ) {
     try {
-      return open()
+      return await open()
     } catch (error) {
       if (!(error instanceof DataLockedError)) throw error
       const { holder } = error
       const other = await instead?.(holder)
       if (other !== undefined) return other
       const waited = performance.now() - begin
-      if (waited >= Math.max(patience, holder.content ? 0 : competitionMs)) throw error
+      if (waited >= Math.max(patience, holder?.isOwner ? 0 : competitionMs)) throw error
       if (!told && waited > quietMs) {
         onWait?.()
         told = true

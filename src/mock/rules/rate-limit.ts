@@ -11,7 +11,8 @@ export function rateLimiter(limit: number, clock: Clock): (key: string) => Recor
     if (limit === Number.POSITIVE_INFINITY) return {}
     const now = clock()
     let window = windows.get(key)
-    if (!window || now - window.start >= windowMs) {
+    // The clock may be set back.
+    if (!window || now < window.start || now - window.start >= windowMs) {
       window = { start: now, count: 0 }
       windows.set(key, window)
     }

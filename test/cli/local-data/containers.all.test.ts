@@ -57,20 +57,27 @@ const has = async (url: string, slug: string) =>
   (await fetch(`${url}/v1/scripts/${slug}`, { headers })).status === 200
 
 describe.skipIf(!permitted)(`two containers${why}`, () => {
-  test('the second one is refused while the first one runs; after a kill, the first one starts again', async () => {
-    const cwd = folder()
-    const first = container(cwd, 'first')
-    const url = await first.url
-    expect((await create(url, 'one')).status).toBe(200)
-    const { code, output } = await container(cwd, 'second').ended
-    expect([code, output]).toEqual([75, expect.stringContaining('TOPO_DATA_LOCKED')])
-    expect(output).toContain('in use by process 1 of another container or machine (first)')
-    expect((await create(url, 'two')).status).toBe(200)
-    first.child.kill('SIGKILL')
-    await first.ended
-    const next = await container(cwd, 'first').url
-    expect([await has(next, 'one'), await has(next, 'two')]).toEqual([true, true])
-  }, 60_000)
+  test.each([
+    ['another host name', 'second', /in use by process 1 of another container \(first\), which serves it/],
+    ['the same host name', 'first', /in use by process 1, which serves it/],
+  ])(
+    'with %s: one is refused while the other runs, and has the folder once that is killed',
+    async (_what, host, message) => {
+      const cwd = folder()
+      const first = container(cwd, 'first')
+      const url = await first.url
+      expect((await create(url, 'one')).status).toBe(200)
+      const { code, output } = await container(cwd, host).ended
+      expect([code, output]).toEqual([75, expect.stringContaining('TOPO_DATA_LOCKED')])
+      expect(output).toMatch(message)
+      expect((await create(url, 'two')).status).toBe(200)
+      first.child.kill('SIGKILL')
+      await first.ended
+      const next = await container(cwd, host).url
+      expect([await has(next, 'one'), await has(next, 'two')]).toEqual([true, true])
+    },
+    60_000,
+  )
 
   test('--local outside uses a mock in a container that shares the network, and is told if it does not', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
-import { Lock, lockName } from '../../../src/mock/persist/lock.ts'
+import { Lock } from '../../../src/mock/persist/lock.ts'
+import { listenAt } from '../../../src/mock/persist/sockets.ts'
 import { testAll } from '../../cases.ts'
 import { folder, mockProcess, script, topo } from '../topo.ts'
 
@@ -49,7 +50,7 @@ async function published(reply: (request: IncomingMessage) => string) {
     response.end(reply(request))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const lock = new Lock(join(cwd, data), nodeFiles)
+  const lock = await Lock.acquire(join(cwd, data), nodeFiles)
   onTestFinished(() => {
     server.close()
     lock.release()
@@ -76,14 +77,13 @@ testAll('a stranger on the port of a lock gets a random number and nothing else'
 test('a mock in another container that cannot be reached: one sentence says what to do', async () => {
   const { cwd, asked, lock, url } = await published(() => '{}')
   lock.release()
-  const path = join(cwd, data, lockName(1, '77', 'box'))
-  writeFileSync(path, JSON.stringify({ secret: 'ab'.repeat(32), url }))
+  const holder = { pid: 1, host: 'box', isOwner: true, secret: 'ab'.repeat(32), url }
+  const path = join(cwd, data, 'lock-0000000000000077-abcdef')
+  const socket = await listenAt(path, () => JSON.stringify(holder))
+  onTestFinished(() => void socket.close())
   const { code, stderr } = await topo(['collections', 'list', '--local'], { cwd })
   expect(code).toBe(75)
-  expect(stderr).toContain(
-    `in use by process 1 of another container or machine (box), which serves it at ${url}.`,
-  )
+  expect(stderr).toContain(`in use by process 1 of another container (box), which serves it at ${url}.`)
   expect(stderr).toContain('Make that port reachable from here and use its address as the base URL')
-  expect(stderr).toContain(`If it was killed, remove ${path}.`)
   expect(asked.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/__mock\/lock\?nonce=[0-9a-f]{32}$/)])
 })

@@ -1,10 +1,10 @@
 /** A full disk loses no acknowledged write, and damaged data is reported. */
-import { spawn } from 'node:child_process'
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { as } from '../control.ts'
-import { bin, folder, mockProcess, topo } from '../topo.ts'
+import { bin, folder, mockProcess, script, topo } from '../topo.ts'
 
 /** A mock with a file size limit, in blocks of 512 bytes. */
 async function limitedMock(data: string, blocks: number) {
@@ -94,7 +94,9 @@ test('damaged data is named with file and line, nothing is overwritten, and the 
       1,
       {
         code: 'TOPO_DATA_DAMAGED',
-        message: expect.stringContaining(`line 4 of ${journal} was changed or is incomplete`),
+        message: expect.stringContaining(
+          `line 4 of ${journal} (from byte ${damaged.length - 'garbage\n'.length}) was changed or is incomplete`,
+        ),
         hint: `Nothing was changed. Restore a copy of ${data}, or move it away and start with an empty one.`,
       },
     ])
@@ -103,14 +105,58 @@ test('damaged data is named with file and line, nothing is overwritten, and the 
   expect(readdirSync(data)).toEqual(['journal-1.ndjson'])
 })
 
-test('a line that a kill left incomplete is dropped with a warning', async () => {
+test('a line that a kill left incomplete is dropped with one warning', async () => {
   const cwd = folder({ 'topo.config.json': '{}' })
   await topo(['collections', 'create', 'Kept', '--local'], { cwd })
   const journal = join(cwd, '.topo', 'local', 'journal-1.ndjson')
-  appendFileSync(journal, '12345678 2 [{"tab')
-  const { code, stdout, stderr } = await topo(['collections', 'list', '--local'], { cwd })
-  expect([code, stdout]).toEqual([0, expect.stringContaining('Kept')])
-  expect(stderr).toContain(`dropped line 4 of ${journal}`)
-  const served = await topo(['mock', 'exec', '--data', dirname(journal), '--', 'node', '-e', '0'], { cwd })
-  expect([served.code, served.stderr]).toEqual([0, expect.stringContaining(`dropped line 4 of ${journal}`)])
+  // It is told only once, so --quiet does not hide it.
+  const list = () => topo(['collections', 'list', '--local', '--quiet'], { cwd })
+  const serve = () => topo(['mock', 'exec', '--data', dirname(journal), '--', 'node', '-e', '0'], { cwd })
+  for (const run of [list, serve]) {
+    appendFileSync(journal, '12345678 2 [{"tab')
+    const torn = await run()
+    expect([torn.code, torn.stderr]).toEqual([0, expect.stringContaining(`dropped line 4 of ${journal}`)])
+    const again = await run()
+    expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('dropped')])
+  }
+  expect((await list()).stdout).toContain('Kept')
+})
+
+describe.each([
+  ['mock start --data', (data: string) => ['mock', 'start', '--port', '0', '--json', '--data', data]],
+  ['open --local', () => ['open', '--local', '--json']],
+])('git clean -fdx while %s runs', (_what, words) => {
+  test('no write is confirmed, and other commands have a new folder', { tags: 'posix' }, async () => {
+    const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
+    execFileSync('git', ['init', '-q'], { cwd })
+    execFileSync('git', ['add', 'topo.config.json', 'shop.topology.js'], { cwd })
+    expect((await topo(['push', '--local'], { cwd })).code).toBe(0)
+    const data = join(cwd, '.topo', 'local')
+    const child = spawn(process.execPath, [bin, ...words(data)], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const line = await new Promise((ready) => child.stdout.once('data', ready))
+    const url = new URL(JSON.parse(String(line)).url).origin
+    expect((await create(url, 'before', 10)).status).toBe(200)
+
+    execFileSync('git', ['clean', '-fdxq'], { cwd })
+    expect(existsSync(data)).toBe(false)
+    const answer = await create(url, 'lost', 10)
+    expect([answer.status, await answer.json()]).toEqual([
+      507,
+      {
+        error: 'not_stored',
+        message: `The data folder ${data} was removed while the embedded service uses it.`,
+      },
+    ])
+    const { code, stderr } = await topo(['collections', 'create', 'Lost'], { env: as(url, 'carol') })
+    expect([code, stderr]).toEqual([75, expect.stringContaining('[TOPO_NOT_STORED]')])
+    const { stdout } = await topo(['script', 'list', '--local', '--all', '--json'], { cwd })
+    expect(JSON.parse(stdout).items).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ slug: 'shop' })]),
+    )
+    expect((await create(url, 'still-lost', 10)).status).toBe(507)
+  })
 })

@@ -1,6 +1,6 @@
 /** `topo mock exec -- CMD` runs a command with its own mock. */
 import { once } from 'node:events'
-import { chmodSync, readdirSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { warmBinary } from '../host/binary.ts'
@@ -68,6 +68,23 @@ test('fixtures with an unknown table are refused by its name', async () => {
   const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
   expect(run.code).toBe(2)
   expect(run.stderr).toContain('tables.scrpts: unknown field; did you mean "scripts"')
+})
+
+test.each([
+  ['a file in UTF-16', ['--fixtures', 'state.json'], /Cannot read the fixtures state\.json\. .*UTF-16 LE/],
+  [
+    'a time without a zone',
+    ['--clock', '2026-03-01 12:00'],
+    /"2026-03-01 12:00" is not a time with a time zone/,
+  ],
+  ['a delay that no timer has', ['--latency', '2147483648'], /2147483648/],
+  ['an empty folder', ['--data', ''], /--data is empty/],
+  ['an empty host', ['--host', ''], /--host is empty/],
+])('%s is an error instead of a guess', async (_what, flags, message) => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'state.json'), Buffer.from('{"version":1,"tables":{}}', 'utf16le'))
+  const run = await topo(['mock', 'exec', ...flags, '--', 'node', '-e', '0'], { cwd })
+  expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(message)])
 })
 
 describe('--quota', () => {

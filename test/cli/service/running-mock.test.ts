@@ -5,9 +5,13 @@ import { proofOf } from '../../../src/mock/persist/lock.ts'
 import { json, type Reply, testServer } from '../../api/server.ts'
 
 const secret = 'ab'.repeat(32)
-const holder = (url: string, near = true) => ({
-  ...{ file: 'data/lock-1', pid: 1, host: 'box', near, running: true },
-  content: { secret, url },
+const holder = (url: string, isNear = true) => ({
+  pid: 1,
+  host: 'box',
+  isNear,
+  isOwner: true,
+  secret,
+  url,
 })
 const prove =
   (key: string): Reply =>

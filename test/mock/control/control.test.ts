@@ -175,6 +175,25 @@ describe.each([
   test.each([
     ['POST', 'faults', { staus: 503 }, ['staus'], 'unknown field; did you mean "status"?'],
     ['POST', 'faults', { status: 199 }, ['status'], 'expected number to be >=200'],
+    ['POST', 'faults', { method: 'GTE' }, ['method'], 'is not a method of HTTP'],
+    ['POST', 'faults', { path: 'v1/scripts' }, ['path'], 'is not a path'],
+    ['POST', 'faults', { path: '/v1/scripts?page=2' }, ['path'], 'without a query'],
+    ['POST', 'faults', { retryAfter: '1\r\nx: y' }, ['retryAfter'], 'is not the value of a header'],
+    ['POST', 'faults', { latencyMs: 2 ** 31 }, ['latencyMs'], 'expected number to be <=2147483647'],
+    [
+      'PUT',
+      'state',
+      { version: 1, tables: { users: [{ id: 'a' }, { id: 'a' }] } },
+      ['tables', 'users'],
+      'has two rows with the same id',
+    ],
+    [
+      'PUT',
+      'state',
+      { version: 1, tables: { counters: [{ id: 'counters', seed: 1, ids: 0, stamp: 0 }] } },
+      ['tables', 'counters', 0, 'clockOffset'],
+      'expected number',
+    ],
     ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'results in a time'],
     ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
   ])('%s %s %j is refused with the path of its field', async (method, path, body, field, message) => {

@@ -139,3 +139,22 @@ test('requests that arrive together at a new server are all answered', async () 
   const answers = Array.from({ length: 20 }, () => fetch(`${url}/v1/quota/me`, { headers: key }))
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(200))
 })
+
+test('a body that is not UTF-8 is an error, and not stored as other characters', async () => {
+  const service = testService()
+  const body = Buffer.from('{"name":"Gr\xfc\xdfe"}', 'latin1')
+  const answer = await service.request('/v1/collections', { method: 'POST', key: 'ca_demo_alice', body })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    422,
+    { issues: [{ message: 'the body is not JSON in UTF-8' }] },
+  ])
+})
+
+test('an empty Bearer token is a key that nobody has, also where none is needed', async () => {
+  const service = testService()
+  for (const authorization of ['Bearer', 'bearer ', 'Bearer   ']) {
+    const { status } = await service.request('/v1/scripts/alice-shop', { headers: { authorization } })
+    expect(status).toBe(401)
+  }
+  expect((await service.request('/v1/scripts/alice-shop')).status).toBe(200)
+})

@@ -34,12 +34,15 @@ export class FailingFiles implements DataFiles {
   makeFolder = (path: string) => this.#change(() => nodeFiles.makeFolder(path))
   list = (path: string) => this.#alive(() => nodeFiles.list(path))
   read = (path: string) => this.#alive(() => nodeFiles.read(path))
-  readStart = (path: string) => this.#alive(() => nodeFiles.readStart(path))
+  identify = (path: string) => this.#alive(() => nodeFiles.identify(path))
+  identifyOpen = (descriptor: number) => this.#alive(() => nodeFiles.identifyOpen(descriptor))
   open = (path: string, as: OpenedAs) => this.#change(() => nodeFiles.open(path, as))
   sync = (descriptor: number) => this.#change(() => nodeFiles.sync(descriptor))
   truncate = (descriptor: number, length: number) =>
     this.#change(() => nodeFiles.truncate(descriptor, length))
   rename = (from: string, to: string) => this.#change(() => nodeFiles.rename(from, to))
+  makePrivate = (path: string) => this.#change(() => nodeFiles.makePrivate(path))
+  linkTo = (folder: string) => this.#change(() => nodeFiles.linkTo(folder))
   remove = (path: string) => this.#change(() => nodeFiles.remove(path))
   // Close releases the descriptor even if it reports an error.
   close = (descriptor: number) => {

@@ -1,14 +1,14 @@
 /** Fails each write in each way: after a restart acknowledged commits are complete, and no other is partial. */
 import { cpSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KnownError } from '../../../src/errors.ts'
-import type { MockSettings } from '../../../src/mock/create-mock.ts'
+import type { StorageSettings } from '../../../src/mock/create-mock.ts'
 import type { Snapshot } from '../../../src/mock/database/snapshot.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { oneOf } from '../../cases.ts'
 import { makeFolder } from '../../project/folder.ts'
-import { type TestService, testService } from '../service.ts'
+import { storedService, type TestService, testService } from '../service.ts'
 import { FailingFiles, type Failure, failures } from './failing-files.ts'
 
 const dataFolder = () => makeFolder().root
@@ -43,9 +43,9 @@ const carryOut = async (service: TestService, { path, ...init }: Step) => {
 const stateOf = (service: TestService): string => JSON.stringify(service.control.state())
 
 /** Simulates a new process: no lock is held. */
-function restart(data: string, options: Partial<MockSettings> = {}): TestService {
+function restart(data: string, options: StorageSettings = {}): Promise<TestService> {
   for (const name of readdirSync(data)) if (name.startsWith('lock-')) rmSync(join(data, name))
-  return testService({ data, ...options })
+  return storedService({ data, ...options })
 }
 
 /** Expected state after all these steps. */
@@ -62,7 +62,7 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
   let refused: Step | undefined
   let acknowledged = await stateAfter([])
   try {
-    const service = testService({ data, files })
+    const service = await storedService({ data, files })
     for (const step of all) {
       const status = await carryOut(service, step)
       if (files.dead) {
@@ -85,8 +85,9 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
           refused = undefined
           acknowledged = stateOf(service)
           const copy = dataFolder()
-          cpSync(data, copy, { recursive: true })
-          const copied = restart(copy)
+          // A lock is a socket, which is not copied.
+          cpSync(data, copy, { recursive: true, filter: (path) => !basename(path).startsWith('lock-') })
+          const copied = await restart(copy)
           expect(stateOf(copied)).toBe(acknowledged)
           copied.close()
         }
@@ -98,7 +99,7 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
     if (!files.dead) expect(error).toMatchObject({ code: 'TOPO_DATA_NOT_WRITTEN' })
     expect(error).toBeInstanceOf(KnownError)
   }
-  const again = restart(data)
+  const again = await restart(data)
   const found = stateOf(again)
   // A refused commit may exist if its rollback failed too, but then it is complete.
   if (found !== acknowledged)
@@ -106,7 +107,7 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
   expect(await carryOut(again, create('after'))).toBe(200)
   const last = stateOf(again)
   again.close()
-  const third = restart(data)
+  const third = await restart(data)
   expect(stateOf(third)).toBe(last)
   third.close()
 }
@@ -128,12 +129,13 @@ test.each(Object.entries(failures) as [Failure, string][])(
 
 test('a full disk refuses writes and serves reads', async () => {
   const data = dataFolder()
-  testService({ data }).close()
+  const first = await storedService({ data })
+  first.close()
   // Full already when the lock is written: a file needs no space until then.
   const write = () => {
     throw Object.assign(new Error('full'), { code: 'ENOSPC' })
   }
-  const service = restart(data, { files: { ...nodeFiles, write } })
+  const service = await restart(data, { files: { ...nodeFiles, write } })
   const answer = await service.request('/v1/scripts', { key, ...create('one') })
   expect([answer.status, await answer.json()]).toEqual([
     507,

@@ -1,118 +1,241 @@
-/** Locks of a data folder: which processes have ended, and who gets the folder. */
+/** Locks of a data folder: only a process that lives has one, and one process gets the folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DataLockedError } from '../../../src/mock/persist/errors.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
-import { Lock, lockName } from '../../../src/mock/persist/lock.ts'
+import { Lock } from '../../../src/mock/persist/lock.ts'
+import { type Listening, listenAt, readSocket } from '../../../src/mock/persist/sockets.ts'
 import { whenUnlocked } from '../../../src/mock/persist/wait-for-lock.ts'
 import { makeFolder } from '../../project/folder.ts'
-import { testService } from '../service.ts'
-
-const linux = process.platform === 'linux'
+import { storedService } from '../service.ts'
 
 const dataFolder = () => makeFolder().root
 
-/** Writes a lock of another process. */
-function lockOf(data: string, ...[pid, started, host]: Parameters<typeof lockName>): string {
-  const path = join(data, lockName(pid, started, host))
-  writeFileSync(path, JSON.stringify({ secret: 'ab'.repeat(32), url: null }))
-  return path
+const locksOf = (data: string) => readdirSync(data).filter((name) => name.startsWith('lock-'))
+const lockIn = (data: string) => join(data, locksOf(data)[0] as string)
+
+/** Before or after every lock of this test, as if its process had started then. */
+const earlyLock = 'lock-0000000000000000-abcdef'
+const lateLock = 'lock-9999999999999999-abcdef'
+
+const holder = {
+  pid: 7,
+  host: 'box',
+  isOwner: true,
+  secret: 'ab'.repeat(32),
+  url: null,
 }
 
-const locksOf = (data: string) => readdirSync(data).filter((name) => name.startsWith('lock-'))
+/** A socket of another process, as long as the test runs. */
+async function lockOf(data: string, name: string, text: string): Promise<Listening> {
+  const server = await listenAt(join(data, name), () => text)
+  onTestFinished(() => void server.close())
+  return server
+}
 
-test('the lock of a process that has ended is taken over at once', async () => {
-  const data = dataFolder()
-  const gone = spawn(process.execPath, ['--version'])
-  await once(gone, 'close')
-  lockOf(data, gone.pid)
-  const service = testService({ data })
-  expect(locksOf(data)).toHaveLength(1)
-  service.close()
-  expect(locksOf(data)).toEqual([])
-})
-
-test.runIf(linux)('a pid that another process has now does not keep a dead lock', () => {
-  const data = dataFolder()
-  lockOf(data, process.ppid, '1')
-  testService({ data }).close()
-  // This process itself may have the pid of one that has ended, as in a container that starts again.
-  lockOf(data, process.pid, '1')
-  testService({ data }).close()
-  expect(locksOf(data)).toEqual([])
-})
-
-test.runIf(linux)('a process that has ended and is not reaped yet has no lock', async () => {
-  const data = dataFolder()
-  // The shell becomes a program that never asks for the end of its child.
-  const shell = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 30'])
-  onTestFinished(() => void shell.kill())
-  const pid = Number(String((await once(shell.stdout, 'data'))[0]))
-  const field = (at: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[at]
-  lockOf(data, pid, field(19))
-  await expect.poll(() => field(0)).toBe('Z')
-  testService({ data }).close()
-})
-
-test.each([
-  [
-    'that runs',
-    () => process.ppid,
-    undefined,
-    /in use by process \d+\.$/,
-    /^Wait until it ends, or stop it\.$/,
-  ],
-  [
-    'of another container',
-    () => 1,
-    'box',
-    /in use by process 1 of another container or machine \(box\)\.$/,
-    /^Wait until it ends, or stop it there\. If it was killed, remove \/.*\/lock-1-[\w.-]+\.$/,
-  ],
-])('a process %s keeps its lock, and the error says what to do', async (_what, pid, host, message, hint) => {
-  const data = dataFolder()
-  const path = lockOf(data, pid(), undefined, host)
-  await expect(whenUnlocked(() => testService({ data }), { patience: 200 })).rejects.toMatchObject({
-    ...{ code: 'TOPO_DATA_LOCKED', exitCode: 75 },
-    message: expect.stringMatching(message),
-    hint: expect.stringMatching(hint),
+describe('locks', { tags: 'posix' }, () => {
+  test('a killed process leaves a lock that nobody has, and the next process removes it', async () => {
+    const data = dataFolder()
+    const path = join(data, earlyLock)
+    const program = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log(1))`
+    const child = spawn(process.execPath, ['-e', program])
+    await once(child.stdout, 'data')
+    await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(/in use by another process\.$/)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(locksOf(data)).toEqual([earlyLock])
+    const service = await storedService({ data })
+    expect(locksOf(data)).toEqual([expect.not.stringMatching(earlyLock)])
+    service.close()
+    expect(locksOf(data)).toEqual([])
   })
-  expect(existsSync(path)).toBe(true)
-  expect(locksOf(data)).toHaveLength(1)
-})
 
-test.each(['', 'nonsense', '{"secret":1}'])('a lock with the content "%s" is one', async (content) => {
-  const data = dataFolder()
-  const path = lockOf(data, process.ppid)
-  writeFileSync(path, content)
-  expect(() => testService({ data })).toThrow(/in use by process/)
-  rmSync(path)
-  testService({ data }).close()
-})
-
-test('a lock is readable by its user only, and says where the data is served', () => {
-  const data = dataFolder()
-  const lock = new Lock(data, nodeFiles)
-  const path = join(data, locksOf(data)[0] as string)
-  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
-  lock.publish('http://127.0.0.1:4010')
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
-    secret: expect.stringMatching(/^[0-9a-f]{64}$/),
-    url: 'http://127.0.0.1:4010',
+  test.each([
+    [
+      'of this container',
+      { ...holder, host: hostname() },
+      /in use by process 7\.$/,
+      /^Wait until it ends, or stop it\.$/,
+    ],
+    [
+      'of another container',
+      holder,
+      /in use by process 7 of another container \(box\)\.$/,
+      /^Wait until it ends, or stop it\.$/,
+    ],
+    [
+      'of another container with a port',
+      { ...holder, url: 'http://127.0.0.1:4010' },
+      /another container \(box\), which serves it at http:\/\/127\.0\.0\.1:4010\.$/,
+      /^Make that port reachable from here and use its address as the base URL, or stop that process there\.$/,
+    ],
+    ['that says nothing', '', /in use by another process\.$/, /^Wait until it ends, or stop it\.$/],
+    ['that says nonsense', 'nonsense', /in use by another process\.$/, /^Wait until/],
+    ['that says too much', 'x'.repeat(1_000_000), /in use by another process\.$/, /^Wait until/],
+    ['of a hostile host', { ...holder, host: '\u001b[2J' }, /in use by another process\.$/, /^Wait until/],
+  ])('a process %s keeps its lock, and the error says what to do', async (_what, answer, message, hint) => {
+    const data = dataFolder()
+    await lockOf(data, lateLock, typeof answer === 'string' ? answer : JSON.stringify(answer))
+    await expect(Lock.acquire(data, nodeFiles)).rejects.toMatchObject({
+      code: 'TOPO_DATA_LOCKED',
+      exitCode: 75,
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint),
+    })
+    expect(locksOf(data)).toEqual([lateLock])
   })
-  lock.release()
-  expect(locksOf(data)).toEqual([])
+
+  test('a process that is stopped keeps its lock', async () => {
+    const data = dataFolder()
+    const path = join(data, lateLock)
+    const program = `require('node:net').createServer(s => s.end('{}')).listen(${JSON.stringify(path)}, () => console.log(1))`
+    const child = spawn(process.execPath, ['-e', program])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    child.kill('SIGSTOP')
+    await expect(Lock.acquire(data, nodeFiles)).rejects.toBeInstanceOf(DataLockedError)
+    expect(locksOf(data)).toEqual([lateLock])
+  })
+
+  test('a starter gives way to an earlier one, and a later one gives way to it', async () => {
+    const data = dataFolder()
+    const starter = JSON.stringify({ ...holder, isOwner: false })
+    await lockOf(data, earlyLock, starter)
+    await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(/in use by process 7 /)
+    const other = dataFolder()
+    let late: Promise<Listening> | undefined
+    const files = {
+      ...nodeFiles,
+      makePrivate: (path: string) => {
+        nodeFiles.makePrivate(path)
+        late ??= lockOf(other, lateLock, starter)
+      },
+    }
+    let attempts = 0
+    const taken = whenUnlocked(() => {
+      attempts++
+      return Lock.acquire(other, files)
+    })
+    await wait(60)
+    expect([attempts, locksOf(other).length]).toEqual([1, 2])
+    const server = await late
+    server?.close()
+    const lock = await taken
+    expect(locksOf(other)).toHaveLength(1)
+    lock.release()
+  })
+
+  test('a lock that may be held is not taken over: it belongs to another user', async () => {
+    const data = dataFolder()
+    await lockOf(data, earlyLock, JSON.stringify(holder))
+    const files = { ...nodeFiles, list: () => [earlyLock] }
+    chmodSync(join(data, earlyLock), 0)
+    const outcome = Lock.acquire(data, files)
+    // The superuser may connect to every socket.
+    const message = process.getuid?.() === 0 ? /in use by process 7/ : /cannot be opened \(EACCES\)/
+    await expect(outcome).rejects.toMatchObject({
+      code: 'TOPO_DATA_LOCKED',
+      message: expect.stringMatching(message),
+    })
+    expect(locksOf(data)).toEqual([earlyLock])
+  })
+
+  test('a lock is a socket for its user only, and says where the data is served', async () => {
+    const data = dataFolder()
+    const lock = await Lock.acquire(data, nodeFiles)
+    expect(statSync(lockIn(data)).mode & 0o777).toBe(0o600)
+    expect(statSync(lockIn(data)).isSocket()).toBe(true)
+    lock.publish('http://127.0.0.1:4010')
+    const state = await readSocket(lockIn(data))
+    expect(JSON.parse((state.kind === 'open' && state.text) || '')).toEqual({
+      pid: process.pid,
+      host: expect.any(String),
+      isOwner: true,
+      secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      url: 'http://127.0.0.1:4010',
+    })
+    lock.release()
+    expect(locksOf(data)).toEqual([])
+  })
+
+  test('a file with the name of a lock is none, and other files stay', async () => {
+    const data = dataFolder()
+    for (const name of [earlyLock, 'lock-1-2-box-3', 'lock-notes.txt']) writeFileSync(join(data, name), '')
+    const lock = await Lock.acquire(data, nodeFiles)
+    lock.release()
+    expect(locksOf(data)).toEqual(['lock-1-2-box-3', 'lock-notes.txt'])
+  })
+
+  test('the path of the folder may be longer than that of a socket', async () => {
+    const data = join(dataFolder(), ...Array.from({ length: 8 }, (_, at) => `${at}-${'ü'.repeat(20)}`))
+    mkdirSync(data, { recursive: true })
+    const links = () => readdirSync(tmpdir()).filter((name) => /^topo-[0-9a-f]{12}$/.test(name))
+    const before = links()
+    const lock = await Lock.acquire(data, nodeFiles)
+    expect(locksOf(data)).toHaveLength(1)
+    await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(`in use by process ${process.pid}`)
+    expect(links()).toEqual(before)
+    lock.release()
+    expect(locksOf(data)).toEqual([])
+
+    const linkTo = () => {
+      throw Object.assign(new Error('no'), { code: 'EACCES' })
+    }
+    await expect(Lock.acquire(data, { ...nodeFiles, linkTo })).rejects.toMatchObject({
+      code: 'TOPO_DATA_NO_LOCK',
+      message: `The data folder ${data} cannot be locked: its path is too long for a socket, and no link to it can be made (EACCES).`,
+    })
+  })
+
+  test('a file system without sockets is reported, and nothing is stored without a lock', async () => {
+    const data = dataFolder()
+    const makePrivate = () => {
+      throw Object.assign(new Error('no'), { code: 'EOPNOTSUPP' })
+    }
+    await expect(storedService({ data, files: { ...nodeFiles, makePrivate } })).rejects.toMatchObject({
+      code: 'TOPO_DATA_NO_LOCK',
+      exitCode: 1,
+      message: `The data folder ${data} cannot be locked: its file system refuses sockets (EOPNOTSUPP).`,
+      hint: 'Choose a folder on a local disk, with --data or TOPO_LOCAL_DATA.',
+    })
+    expect(readdirSync(data)).toEqual([])
+    // It creates the file, and connects to nobody.
+    const replace = (path: string) => {
+      nodeFiles.remove(path)
+      writeFileSync(path, '')
+    }
+    await expect(
+      storedService({ data, files: { ...nodeFiles, makePrivate: replace } }),
+    ).rejects.toMatchObject({
+      code: 'TOPO_DATA_NO_LOCK',
+      message: expect.stringContaining('its file system creates sockets that nobody can connect to'),
+    })
+    expect(readdirSync(data)).toEqual([])
+  })
+
+  test('a starter whose lock was removed before it listened tries again', async () => {
+    const data = dataFolder()
+    let removals = 0
+    const makePrivate = (path: string) => {
+      if (removals++ === 0) nodeFiles.remove(path)
+    }
+    const lock = await whenUnlocked(() => Lock.acquire(data, { ...nodeFiles, makePrivate }))
+    expect([removals, locksOf(data).length]).toEqual([2, 1])
+    lock.release()
+  })
 })
 
 test('many that start at the same time get the folder one after the other', async () => {
   const data = dataFolder()
   let inside = 0
   const turns = await Promise.all(
-    Array.from({ length: 12 }, async () => {
-      const lock = await whenUnlocked(() => new Lock(data, nodeFiles), { patience: 20_000 })
+    Array.from({ length: 30 }, async () => {
+      const lock = await whenUnlocked(() => Lock.acquire(data, nodeFiles), { patience: 30_000 })
       expect(++inside).toBe(1)
       await wait(5)
       inside--
@@ -120,6 +243,6 @@ test('many that start at the same time get the folder one after the other', asyn
       return 1
     }),
   )
-  expect(turns).toHaveLength(12)
+  expect(turns).toHaveLength(30)
   expect(locksOf(data)).toEqual([])
-})
+}, 40_000)

@@ -2,13 +2,13 @@ import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync 
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../project/folder.ts'
-import { goodCode, testService } from '../service.ts'
+import { goodCode, storedService } from '../service.ts'
 
 const dataFolder = () => makeFolder().root
 
 const draft = (slug: string, code = goodCode) => ({ body: { slug, name: slug, type: 'topology', code } })
 const slugs = async (data: string) => {
-  const service = testService({ data })
+  const service = await storedService({ data })
   const { items } = await service.as('alice').scripts.own()
   service.close()
   return items.map(({ slug }) => slug)
@@ -16,14 +16,14 @@ const slugs = async (data: string) => {
 
 test('acknowledged changes survive a restart: rows, quotas, ids without repetition', async () => {
   const data = dataFolder()
-  const first = testService({ data })
+  const first = await storedService({ data })
   const { item: one } = await first.as('alice').scripts.create(draft('one'))
   await first.as('alice').scripts.update({ params: { id: one.id }, body: { name: 'Changed' } })
   const { item: gone } = await first.as('alice').scripts.create(draft('gone'))
   await first.as('alice').scripts.delete({ params: { id: gone.id } })
   first.close()
 
-  const second = testService({ data })
+  const second = await storedService({ data })
   const alice = second.as('alice')
   expect((await alice.scripts.get({ params: { idOrSlug: 'one' } })).item.name).toBe('Changed')
   expect((await alice.quota.me()).quotas[1]).toMatchObject({ key: 'draftsPerDay', used: 2 })
@@ -35,7 +35,7 @@ test('acknowledged changes survive a restart: rows, quotas, ids without repetiti
 
 test('further changes survive a restart: versions, shares, pins, workspaces, messages, settings', async () => {
   const data = dataFolder()
-  const first = testService({ data })
+  const first = await storedService({ data })
   const alice = first.as('alice')
   const { id } = (await alice.scripts.get({ params: { idOrSlug: 'alice-shop' } })).item
   await alice.scripts.update({ params: { id }, body: { code: `${goodCode}// second` } })
@@ -48,7 +48,7 @@ test('further changes survive a restart: versions, shares, pins, workspaces, mes
   const before = first.control.state()
   first.close()
 
-  const second = testService({ data })
+  const second = await storedService({ data })
   expect(second.control.state()).toEqual(before)
   const count = ({ tables }: typeof before, table: string) => tables[table]?.length
   const kept = ['versions', 'pins', 'notifications', 'workspaces', 'schedules', 'messages']
@@ -62,19 +62,19 @@ const journalIn = (data: string) =>
 
 test('a partly written line was never acknowledged: it is dropped with a warning', async () => {
   const data = dataFolder()
-  const first = testService({ data })
+  const first = await storedService({ data })
   await first.as('alice').scripts.create(draft('kept'))
   first.close()
   appendFileSync(journalIn(data), '[{"table":"scripts","id":"x","aft'.padEnd(9000, 'x'))
   const warnings: string[] = []
-  const second = testService({ data, onWarning: (text) => warnings.push(text) })
+  const second = await storedService({ data, onWarning: (text) => warnings.push(text) })
   expect(warnings).toEqual([
     `dropped line 4 of ${journalIn(data)}: it was not completely written, so no answer had confirmed it`,
   ])
   // The torn line cannot swallow the next one.
   await second.as('alice').scripts.create(draft('later'))
   second.close()
-  const third = testService({ data, onWarning: (text) => warnings.push(text) })
+  const third = await storedService({ data, onWarning: (text) => warnings.push(text) })
   expect((await third.as('alice').scripts.own()).items).toHaveLength(4)
   third.close()
   expect(warnings).toHaveLength(1)
@@ -85,7 +85,7 @@ test.each([
   ['at the end of a line', 0],
 ])('a journal that was cut %s is refused, and nothing is overwritten', async (_where, more) => {
   const data = dataFolder()
-  const first = testService({ data })
+  const first = await storedService({ data })
   for (let n = 1; n <= 20; n++) await first.as('alice').scripts.create(draft(`script-${n}`))
   first.close()
   const journal = journalIn(data)
@@ -93,18 +93,18 @@ test.each([
   const lines = bytes.toString('latin1').split('\n').slice(0, 6)
   truncateSync(journal, lines.join('\n').length + 1 + more)
   const cut = readFileSync(journal)
-  expect(() => testService({ data })).toThrow(
-    expect.objectContaining({
-      code: 'TOPO_DATA_DAMAGED',
-      message: `The data of the embedded service is damaged: line 7 of ${journal} is missing or incomplete: ${bytes.toString('latin1').split('\n').length - 7} commits were cut off.`,
-    }),
-  )
+  const missing = bytes.toString('latin1').split('\n').length - 7
+  const place = `line 7 of ${journal} (from byte ${cut.length - more})`
+  await expect(storedService({ data })).rejects.toMatchObject({
+    code: 'TOPO_DATA_DAMAGED',
+    message: `The data of the embedded service is damaged: ${place} is missing or incomplete: ${missing} commits were cut off.`,
+  })
   expect(readFileSync(journal).equals(cut)).toBe(true)
 })
 
 test('a start killed before its generation is complete keeps the old generation', async () => {
   const data = dataFolder()
-  const first = testService({ data })
+  const first = await storedService({ data })
   await first.as('alice').scripts.create(draft('kept'))
   first.close()
   writeFileSync(join(data, 'journal-99.ndjson.tmp'), '{"version":1,"tab')
@@ -113,8 +113,8 @@ test('a start killed before its generation is complete keeps the old generation'
 
 test('a lock allows one owner in this process', async () => {
   const data = dataFolder()
-  const first = testService({ data })
-  expect(() => testService({ data })).toThrow(/in use by process/)
+  const first = await storedService({ data })
+  await expect(storedService({ data })).rejects.toThrow(/in use by process/)
   first.close()
   expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop'])
   expect(readdirSync(data).filter((name) => name.startsWith('lock'))).toEqual([])
@@ -146,46 +146,48 @@ test.each<[string, number, string, Change]>([
   ['lines in another order', 3, 'is commit 2 and not 1', (lines) => swap(lines, 2, 3)],
 ])('%s is reported with file and line, and nothing is changed', async (_what, line, what, change) => {
   const data = dataFolder()
-  const first = testService({ data })
+  const first = await storedService({ data })
   for (const slug of ['one', 'change-me', 'three']) await first.as('alice').scripts.create(draft(slug))
   first.close()
   const file = journalIn(data)
   const damaged = change(readFileSync(file, 'utf8').split('\n')).join('\n')
   writeFileSync(file, damaged)
   const onWarning = () => expect.unreachable()
-  expect(() => testService({ data, onWarning })).toThrow(
-    expect.objectContaining({
-      ...{ code: 'TOPO_DATA_DAMAGED', exitCode: 1 },
-      message: `The data of the embedded service is damaged: line ${line} of ${file} ${what}.`,
-      hint: `Nothing was changed. Restore a copy of ${data}, or move it away and start with an empty one.`,
-    }),
-  )
+  const byte = damaged
+    .split('\n')
+    .slice(0, line - 1)
+    .reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
+  await expect(storedService({ data, onWarning })).rejects.toMatchObject({
+    code: 'TOPO_DATA_DAMAGED',
+    exitCode: 1,
+    message: `The data of the embedded service is damaged: line ${line} of ${file} (from byte ${byte}) ${what}.`,
+    hint: `Nothing was changed. Restore a copy of ${data}, or move it away and start with an empty one.`,
+  })
   expect(readFileSync(file, 'utf8')).toBe(damaged)
   expect(readdirSync(data)).toEqual([basename(file)])
 })
 
-test('the format of another version is named, and nothing is changed', () => {
+test('the format of another version is named, and nothing is changed', async () => {
   const data = dataFolder()
   const file = join(data, 'journal-1.ndjson')
   writeFileSync(file, '{"format":"topo-mock-journal","written":"000000000000000","version":2}\n')
-  expect(() => testService({ data })).toThrow(
-    expect.objectContaining({
-      ...{ code: 'TOPO_DATA_FORMAT', exitCode: 1 },
-      message: `${file} has format 2, which this version of topo cannot read.`,
-    }),
-  )
+  await expect(storedService({ data })).rejects.toMatchObject({
+    code: 'TOPO_DATA_FORMAT',
+    exitCode: 1,
+    message: `${file} has format 2, which this version of topo cannot read.`,
+  })
   expect(readdirSync(data)).toEqual(['journal-1.ndjson'])
 })
 
 test('a long journal is replaced by one with a new snapshot', async () => {
   const data = dataFolder()
-  const first = testService({ data })
+  const first = await storedService({ data })
   for (let n = 1; n <= 5; n++)
     await first.as('alice').scripts.create(draft(`long-${n}`, `${goodCode}// ${'x'.repeat(150_000)}`))
   const state = first.control.state()
   first.close()
   expect(readdirSync(data)).toEqual(['journal-2.ndjson'])
-  const second = testService({ data })
+  const second = await storedService({ data })
   expect(second.control.state()).toEqual(state)
   second.close()
 })

@@ -25,3 +25,12 @@ test('without a limit no header names one', async () => {
   const service = testService({ rateLimit: Number.POSITIVE_INFINITY })
   expect(await ask(service)).toEqual([200, null, null, null])
 })
+
+test('a clock that is set back starts another hour, instead of a longer one', async () => {
+  const service = testService({ rateLimit: 1 })
+  service.advance(7200)
+  expect(await ask(service)).toEqual([200, '1', '0', null])
+  service.advance(-7200)
+  expect(await ask(service)).toEqual([200, '1', '0', null])
+  expect(await ask(service)).toEqual([429, '1', '0', '3600'])
+})

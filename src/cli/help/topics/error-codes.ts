@@ -51,9 +51,17 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Another version of topo wrote the data folder of the embedded service.',
       'Use that version, or move the folder away and start with an empty one.',
     ],
+    TOPO_DATA_NO_LOCK: [
+      'The embedded service cannot lock its data folder, because the file system does not support sockets.',
+      'Choose a folder on a local disk, with --data or TOPO_LOCAL_DATA.',
+    ],
+    TOPO_DATA_NOT_READ: [
+      'The embedded service cannot read its data folder.',
+      'Grant read access to the folder, or choose another one.',
+    ],
     TOPO_DATA_NOT_WRITTEN: [
-      'The embedded service cannot write its data folder, so nothing was changed.',
-      'Free disk space or grant write access to the folder, then try again.',
+      'The embedded service cannot write its data folder, or the folder was removed, so nothing was changed.',
+      'Free disk space, grant write access or put the folder back, then try again.',
     ],
     TOPO_DIAGRAM_INVALID: [
       'A diagram of another tool cannot be read at the named line.',
@@ -616,8 +624,8 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_DNS: ['The host name of the service cannot be resolved.', 'Check the base URL and the network.'],
     TOPO_NETWORK: ['The network failed.', 'Check the network and the base URL, then try again.'],
     TOPO_NOT_STORED: [
-      'The service has no storage space left, so nothing was changed.',
-      'Run the same command again when the service has space.',
+      'The service cannot store the change, mostly for lack of space, so nothing was changed.',
+      'Run the same command again when the service can store it.',
     ],
     TOPO_PROXY: [
       'The proxy cannot be reached, or it refuses the connection.',
