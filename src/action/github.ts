@@ -97,9 +97,7 @@ async function author(place: GitHubPlace): Promise<(text: Written) => boolean> {
 }
 
 const mayNotReadItself = async (error: unknown): Promise<boolean> =>
-  error instanceof HTTPError &&
-  [401, 403, 404].includes(error.response.status) &&
-  !(await isLimited(error))
+  error instanceof HTTPError && [401, 403, 404].includes(error.response.status) && !(await isLimited(error))
 
 const limitedToMembers = 'Choose a runner, or a token, that the organization admits.'
 

@@ -36,8 +36,7 @@ const commands: Record<ActionCommand, () => Promise<(context: Context) => Promis
 
 /** A proxy that cannot be one is reported before anything is sent. */
 const writesToGitHub = ({ inputs, pullRequest }: Context): boolean =>
-  ['comment', 'drift'].includes(inputs.command) ||
-  (inputs.comment !== false && pullRequest !== undefined)
+  ['comment', 'drift'].includes(inputs.command) || (inputs.comment !== false && pullRequest !== undefined)
 
 const writesToService = new Set<ActionCommand>(['push', 'publish'])
 

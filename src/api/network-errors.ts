@@ -85,8 +85,7 @@ function describeFailure(error: unknown, { method, url }: Pick<RequestInfo, 'met
   const code = cause.code ?? ''
   const proxy = proxyProblem(error, cause)
   if (proxy !== undefined) {
-    const hint =
-      'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists the hosts to reach directly.'
+    const hint = 'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists the hosts to reach directly.'
     return temporary('TOPO_PROXY', proxy, hint)
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {

@@ -17,6 +17,7 @@ const checkSource = 'Check the name of the variable or secret, and that it is de
 const asUtf8 = 'Write it as UTF-8; in PowerShell: Set-Content -Encoding ascii -NoNewline.'
 const copyKey = 'Copy the whole key. The service shows it only once; create another one if it is lost.'
 
+/** Harmless to repeat. */
 const word = /^(undefined|null|none|nil|nan|true|false|\[object \w+\])$/i
 
 /** Words that stand for a key in examples. */
@@ -48,7 +49,6 @@ const rows: readonly Row[] = [
   [/^$/, 'is empty', onlyTheKey],
   [unreplaced, 'contains a variable that was not replaced', checkSource],
   [/^["'`\u2018-\u201f\u00ab]|["'`\u2018-\u201f\u00bb]$/, 'is in quotes', 'Remove the quotes.'],
-  [word, 'is a word for a missing value', checkSource],
   [/^-----BEGIN /, 'is a certificate or a private key', onlyTheKey],
   [/^\{|^\[[\s{["]/, 'is a JSON document', 'Provide only the value of the field that holds the key.'],
   [example, 'is the placeholder of an example', onlyTheKey],
@@ -71,6 +71,7 @@ const rows: readonly Row[] = [
 
 /** Undefined for a value that may be a key. */
 export function keyProblem(value: string): KeyProblem | undefined {
+  if (word.test(value)) return { what: `is "${value}", which stands for a missing value`, hint: checkSource }
   const row = rows.find(([pattern]) => pattern.test(value))
   return row && { what: row[1], hint: row[2] }
 }

@@ -110,20 +110,23 @@ function parseProxy(value: string): ParsedProxy {
   if (/^["'`]|["'`]$/.test(value)) return { problem: 'is in quotes' }
   // URL parsers remove line breaks and tabs.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
-  if (/[\s\x00-\x1f\x7f]/.test(value)) return { problem: 'contains a space, a line break or a control character' }
+  if (/[\s\x00-\x1f\x7f]/.test(value))
+    return { problem: 'contains a space, a line break or a control character' }
   const [, scheme = 'http', rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(value) ?? []
   const split = rest.lastIndexOf('@')
-  const [host, tail] = splitTail(rest.slice(split + 1))
+  const place = rest.slice(split + 1)
+  if (/[,;]/.test(place)) return { problem: 'names several proxies' }
+  const [host, tail] = splitTail(place)
   if (placeholder.test(host)) return { problem: 'contains a placeholder or a variable that was not replaced' }
   if (!/^https?$/i.test(scheme)) {
     return { problem: `has the scheme ${scheme}, and topo supports only http and https proxies` }
   }
   if (tail !== '' && tail !== '/') return { problem: 'has a path, a query or a fragment' }
-  const place = parseHost(host)
-  if ('problem' in place) return place
+  const server = parseHost(host)
+  if ('problem' in server) return server
   const user = parseUser(split < 0 ? undefined : rest.slice(0, split))
   if ('problem' in user) return user
-  return { url: new URL(`${scheme}://${place.host}`), ...user }
+  return { url: new URL(`${scheme}://${server.host}`), ...user }
 }
 
 function splitTail(text: string): [host: string, tail: string] {
@@ -154,9 +157,7 @@ function isHost(name: string): boolean {
 }
 
 /** @param text user and password, as in a URL */
-function parseUser(
-  text: string | undefined,
-): Pick<Proxy, 'authorization'> | { readonly problem: string } {
+function parseUser(text: string | undefined): Pick<Proxy, 'authorization'> | { readonly problem: string } {
   if (text === undefined || text === '') return { authorization: undefined }
   const advice = 'which has to be percent-encoded'
   if (/[/?#]/.test(text)) return { problem: `has a /, ? or # in the user or the password, ${advice}` }
