@@ -17,6 +17,8 @@ export interface GitHubPlace {
   proxy: ProxyVariables
   /** Longest wait for a rate limit, in seconds. */
   maxWait: number | undefined
+  /** Called before such a wait. */
+  note: (text: string) => void
 }
 
 /** A comment or an issue. */
@@ -35,11 +37,13 @@ export function placeOf({
   inputs,
   env,
   environment,
-}: Pick<Context, 'inputs' | 'env' | 'environment'>): GitHubPlace | undefined {
+  terminal,
+}: Pick<Context, 'inputs' | 'env' | 'environment' | 'terminal'>): GitHubPlace | undefined {
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository } = env
   const { githubToken: token, maxWait } = inputs
   if (token === undefined || !repository) return undefined
-  return { api, token, repository, proxy: environment.proxy, maxWait }
+  const note = (text: string) => terminal.note(text)
+  return { api, token, repository, proxy: environment.proxy, maxWait, note }
 }
 
 /** @throws usage error for a proxy that cannot be one, and for an address that is no URL. */
@@ -50,7 +54,7 @@ export function checkWay({ api, proxy }: GitHubPlace): void {
 const SOURCE = 'GITHUB_API_URL'
 
 /** The whole API. */
-const openGitHub = ({ api, token, proxy, maxWait }: GitHubPlace) =>
+const openGitHub = ({ api, token, proxy, maxWait, note }: GitHubPlace) =>
   openCodeHost({
     name: 'GitHub',
     address: api,
@@ -62,6 +66,7 @@ const openGitHub = ({ api, token, proxy, maxWait }: GitHubPlace) =>
     },
     proxy,
     maxWait,
+    note,
   })
 
 /** The part of the API for the repository. */

@@ -4,7 +4,7 @@ import { KnownError } from '../../errors.ts'
 import {
   directHosts,
   effectiveSettings,
-  type Proxy,
+  type ProxyChoice,
   proxyFor,
   readProxy,
 } from '../service/proxy-variables.ts'
@@ -28,7 +28,7 @@ export const proxy: DoctorCheck = {
   },
 }
 
-function unusable(read: () => Proxy): Observation[] {
+function unusable(read: () => ProxyChoice): Observation[] {
   try {
     read()
     return []
@@ -38,7 +38,7 @@ function unusable(read: () => Proxy): Observation[] {
   }
 }
 
-function usable(read: () => Proxy | undefined): Proxy | undefined | 'unusable' {
+function usable(read: () => ProxyChoice | undefined): ProxyChoice | undefined | 'unusable' {
   try {
     return read()
   } catch (error) {
@@ -58,7 +58,7 @@ function unreadableHosts(variables: DoctorContext['environment']['proxy']): Obse
   ]
 }
 
-async function checkProxy({ variable, url, authorization }: Proxy, service: URL): Promise<Observation> {
+async function checkProxy({ variable, url, authorization }: ProxyChoice, service: URL): Promise<Observation> {
   const user = authorization === undefined ? '' : '[REDACTED]@'
   const text = `${url.protocol}//${user}${url.host} from ${variable}`
   try {

@@ -28,10 +28,10 @@ interface Note {
  * @throws usage error for a proxy that cannot be one
  * @throws KnownError `TOPO_COMMENT` outside of a merge request's job, or without a token
  */
-export async function gitlabNote({
-  gitlabToken: token,
-  proxy,
-}: Environment): Promise<(text: string) => Promise<string | undefined>> {
+export async function gitlabNote(
+  { gitlabToken: token, proxy }: Environment,
+  note: (text: string) => void,
+): Promise<(text: string) => Promise<string | undefined>> {
   const {
     CI_API_V4_URL: address,
     CI_MERGE_REQUEST_PROJECT_ID: project,
@@ -50,6 +50,7 @@ export async function gitlabNote({
     headers: { authorization: `Bearer ${token}` },
     proxy,
     redirect: 'error',
+    note,
   })
   const notes = `projects/${project}/merge_requests/${iid}/notes`
   const ownNote = async () => {

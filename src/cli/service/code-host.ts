@@ -26,6 +26,8 @@ export interface CodeHost {
   readonly redirect?: 'error' | undefined
   /** Longest wait for a rate limit, in seconds; 60 if undefined. */
   readonly maxWait?: number | undefined
+  /** Called before such a wait. */
+  readonly note: (text: string) => void
 }
 
 const ATTEMPT_MS = 20_000
@@ -37,7 +39,7 @@ const UNKNOWN_WAIT = 60
 /** @throws usage error for an address that is no URL, and for a proxy that cannot be one */
 export async function openCodeHost(host: CodeHost): Promise<KyInstance> {
   const url = hostUrl(host)
-  const waits = new LimitWaits(host.maxWait ?? UNKNOWN_WAIT)
+  const waits = new LimitWaits(host)
   return ky.create({
     fetch: namingRequests(boundedFetch((await proxyFetch(url, host.proxy)) ?? globalThis.fetch)),
     prefixUrl: url.href.replace(/\/+$/, ''),
@@ -88,12 +90,15 @@ const namingRequests =
 /** Decides whether a request is repeated, and when. */
 class LimitWaits {
   readonly #longest: number
+  readonly #name: string
+  readonly #note: (text: string) => void
   /** Seconds, if the host refused the last attempt because of a rate limit. */
   #limited: number | undefined
 
-  /** @param longest seconds */
-  constructor(longest: number) {
-    this.#longest = longest
+  constructor({ name, maxWait, note }: CodeHost) {
+    this.#longest = maxWait ?? UNKNOWN_WAIT
+    this.#name = name
+    this.#note = note
   }
 
   async shouldRetry(error: unknown): Promise<boolean> {
@@ -109,7 +114,9 @@ class LimitWaits {
   }
 
   milliseconds(attempt: number): number {
-    return this.#limited === undefined ? FIRST_PAUSE_MS * 2 ** (attempt - 1) : this.#limited * 1000
+    if (this.#limited === undefined) return FIRST_PAUSE_MS * 2 ** (attempt - 1)
+    this.#note(`${this.#name} limits requests, continuing in ${this.#limited} s`)
+    return this.#limited * 1000
   }
 }
 

@@ -13,7 +13,7 @@ interface Setting {
   readonly value: string
 }
 
-export interface Proxy {
+export interface ProxyChoice {
   /** The variable that names it. */
   readonly variable: string
   /** Without user and password. */
@@ -26,7 +26,7 @@ export interface Proxy {
  * Undefined if the target is reached directly: always on this machine, whatever the variables say.
  * @throws usage error `TOPO_PROXY_INVALID` for a value that cannot be a proxy; the message does not repeat it.
  */
-export function proxyFor(target: URL, variables: ProxyVariables): Proxy | undefined {
+export function proxyFor(target: URL, variables: ProxyVariables): ProxyChoice | undefined {
   const setting = settingFor(target.protocol, variables)
   if (setting === undefined || isThisMachine(target.hostname)) return undefined
   if (directHosts(variables).includes(target)) return undefined
@@ -88,7 +88,7 @@ function setting(
 }
 
 /** @throws usage error `TOPO_PROXY_INVALID`; the message does not repeat the value. */
-export function readProxy({ name, value }: Setting): Proxy {
+export function readProxy({ name, value }: Setting): ProxyChoice {
   const read = parseProxy(value)
   if (!('problem' in read)) return { variable: name, ...read }
   throw usageError(`${name} is not the address of a proxy: it ${read.problem}.`, {
@@ -99,7 +99,7 @@ export function readProxy({ name, value }: Setting): Proxy {
 
 export const isProxy = ({ value }: Setting): boolean => !('problem' in parseProxy(value.trim()))
 
-type ParsedProxy = Omit<Proxy, 'variable'> | { readonly problem: string }
+type ParsedProxy = Omit<ProxyChoice, 'variable'> | { readonly problem: string }
 
 /** Words that mean that there is no proxy, or that a program wrote for a missing value. */
 const notAHost = /^(true|false|yes|no|on|off|none|null|nil|undefined|direct|disabled?|enabled?|auto)$/i
@@ -109,7 +109,6 @@ const placeholder = /\$[({]|\$\w|\{\{|%\w+%|[<>]/
 function parseProxy(value: string): ParsedProxy {
   if (/^["'`]|["'`]$/.test(value)) return { problem: 'is in quotes' }
   // URL parsers remove line breaks and tabs.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
   if (/[\s\x00-\x1f\x7f]/.test(value))
     return { problem: 'contains a space, a line break or a control character' }
   const [, scheme = 'http', rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(value) ?? []
@@ -157,7 +156,9 @@ function isHost(name: string): boolean {
 }
 
 /** @param text user and password, as in a URL */
-function parseUser(text: string | undefined): Pick<Proxy, 'authorization'> | { readonly problem: string } {
+function parseUser(
+  text: string | undefined,
+): Pick<ProxyChoice, 'authorization'> | { readonly problem: string } {
   if (text === undefined || text === '') return { authorization: undefined }
   const advice = 'which has to be percent-encoded'
   if (/[/?#]/.test(text)) return { problem: `has a /, ? or # in the user or the password, ${advice}` }

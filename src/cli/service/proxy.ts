@@ -2,7 +2,7 @@
 import { type Dispatcher, fetch, Pool, ProxyAgent } from 'undici'
 import type { Fetch } from '../../api/fetch-attempt.ts'
 import { ProxyFailure } from '../../api/network-errors.ts'
-import type { Proxy } from './proxy-variables.ts'
+import type { ProxyChoice } from './proxy-variables.ts'
 
 type Tunnel<T> = Dispatcher.ConnectData<T>
 
@@ -29,7 +29,7 @@ class ProxyConnections extends Pool {
   }
 }
 
-export function fetchThrough({ url, authorization }: Proxy): Fetch {
+export function fetchThrough({ url, authorization }: ProxyChoice): Fetch {
   // Node's fetch accepts only a dispatcher of its own version; undici's fetch accepts no Request of Node's.
   const dispatcher = new ProxyAgent({
     uri: url.href,
