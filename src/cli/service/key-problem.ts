@@ -37,9 +37,10 @@ const unreplaced = /\$[({]|^\$\w|\{\{|^%\w+%$|^#\{|^__\w+__$|^<%/
 const folders = 'run|var|etc|home|tmp|mnt|opt|usr|root|Users|secrets|private'
 const path = new RegExp(`^([~.]|\\.\\.)[/\\\\]|^[a-z]:[/\\\\]|^[/\\\\](${folders})[/\\\\]`, 'i')
 
-const names = '(authorization|x-api-key|token|key|secret|api_?-?key|\\w*_?api_?key)'
+/** `Bearer KEY`, `TOPO_API_KEY=KEY`, `key: ca_…`; `a:ca_…` may be a key of another form. */
+const name = '(authorization|x-api-key|\\w*api_?-?key)'
 const label = new RegExp(
-  `^(bearer|basic|token|apikey)\\s|^(export\\s+|set\\s+)?["']?${names}["']?\\s*[:=]|[\\s=:"']ca_`,
+  `^(bearer|basic|token|apikey)[ \\t]|^(export\\s+|set\\s+)?["']?${name}["']?\\s*[:=]|^(?!ca_)[^\\n]*[ \\t="']ca_`,
   'i',
 )
 
@@ -48,9 +49,9 @@ const rows: readonly Row[] = [
   [/\0/, 'is text in UTF-16', asUtf8],
   [/^$/, 'is empty', onlyTheKey],
   [unreplaced, 'contains a variable that was not replaced', checkSource],
+  [/^\{|^\[[\s{["]/, 'is a JSON document', 'Provide only the value of the field that holds the key.'],
   [/^["'`\u2018-\u201f\u00ab]|["'`\u2018-\u201f\u00bb]$/, 'is in quotes', 'Remove the quotes.'],
   [/^-----BEGIN /, 'is a certificate or a private key', onlyTheKey],
-  [/^\{|^\[[\s{["]/, 'is a JSON document', 'Provide only the value of the field that holds the key.'],
   [example, 'is the placeholder of an example', onlyTheKey],
   [/^[<[].*[>\]]$/s, 'is the placeholder of an example', onlyTheKey],
   [/\*{3}|\u2022{3}|\u2026|\.{3}|^(ca_)?([x*._-])\2+$/i, 'is a masked key', copyKey],
