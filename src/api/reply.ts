@@ -17,8 +17,8 @@ export interface Reply extends RequestInfo {
 export const isTemporary = (status: number): boolean => [408, 429, 500].includes(status) || isAway(status)
 
 /**
- * Statuses of a service that is down or overloaded, or of a network in front of it. 520 to 530 are in no standard: 529
- * says that the service is overloaded, the others come from networks such as Cloudflare.
+ * Statuses of a service that is down or overloaded, or of a network in front of it. No standard has 520 to 530. 529 says
+ * that the service is overloaded. The others come from networks such as Cloudflare.
  */
 export const isAway = (status: number): boolean =>
   [502, 503, 504].includes(status) || (status >= 520 && status <= 530)

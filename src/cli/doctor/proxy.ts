@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { KnownError } from '../../errors.ts'
 import {
   directHosts,
-  effectiveSettings,
   type ProxyChoice,
   proxyFor,
+  proxySettings,
   readProxy,
 } from '../service/proxy-variables.ts'
 import { localAddress } from '../service/settings.ts'
@@ -16,7 +16,7 @@ export const proxy: DoctorCheck = {
   name: 'proxy',
   run: async (context) => {
     const variables = context.environment.proxy
-    const wrong = effectiveSettings(variables).flatMap((setting) => unusable(() => readProxy(setting)))
+    const wrong = proxySettings(variables).flatMap((setting) => unusable(() => readProxy(setting)))
     const unreadable = unreadableHosts(variables)
     const url = await serviceUrl(context)
     if (!url) return [...wrong, ...unreadable]

@@ -36,7 +36,7 @@ function harmlessValue({ kind, name }: (typeof environmentVariables)[number], va
 }
 
 /** Redacts user, password and query. */
-export function redactAddress(value: string): string {
+function redactAddress(value: string): string {
   // A proxy may be written without a scheme.
   const parsed = URL.canParse(value) && new URL(value).host !== '' ? new URL(value) : undefined
   // A password with a slash is not encoded, so its end is a part of the path.

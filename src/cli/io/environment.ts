@@ -37,7 +37,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     /** Configuration folders of the platform. */
     xdgConfigHome: given(env.XDG_CONFIG_HOME),
     localAppData: given(env.LOCALAPPDATA),
-    /** As they are set: an empty value of a name in lower case hides the other one. */
+    /** The values as they are set: an empty value of a name in lower case hides the other one. */
     proxy: {
       http_proxy: env.http_proxy,
       HTTP_PROXY: env.HTTP_PROXY,

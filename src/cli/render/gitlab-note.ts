@@ -5,7 +5,7 @@
 import { refusedError } from '../../errors.ts'
 import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
-import { type Advice, hostFailure, openCodeHost } from '../service/code-host.ts'
+import { hostFailure, openCodeHost, type RefusalAdvice } from '../service/code-host.ts'
 
 const marker = '<!-- topo -->'
 /** In bytes; GitLab accepts a million characters. */
@@ -80,7 +80,7 @@ export async function gitlabNote(
 
 const rights = 'The token of the project needs the role Reporter and the scope api.'
 
-const advice: readonly Advice[] = [
+const advice: readonly RefusalAdvice[] = [
   [401, /.*/, 'Check TOPO_GITLAB_TOKEN: the token may have expired.'],
   [403, /^$|scope|permission/i, rights],
   [404, /^$|not found/i, rights],

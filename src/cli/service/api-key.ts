@@ -16,7 +16,7 @@ export function validateKey(value: string, source: string): string {
     registerSecret(value)
     return value
   }
-  // Other words, such as `null`, stand in the output for another reason.
+  // The output contains other words, such as `null`, for another reason.
   for (const word of value.split(/[\s"'=:,]+/)) if (/^ca_|\d/.test(word)) registerSecret(word)
   throw usageError(`The value from ${source} is not an API key: it ${problem.what}.`, {
     code: 'TOPO_KEY_INVALID',

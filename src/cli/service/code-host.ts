@@ -12,7 +12,8 @@ import { isTemporary } from '../../api/reply.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { forMessage } from '../../text/for-message.ts'
 import { systemReason } from '../../text/system-reason.ts'
-import { type ProxyVariables, proxyFetch } from './proxy-variables.ts'
+import { proxyFetch } from './proxy-fetch.ts'
+import type { ProxyVariables } from './proxy-variables.ts'
 
 export interface CodeHost {
   readonly name: 'GitHub' | 'GitLab'
@@ -155,13 +156,13 @@ export const isLimited = async (error: unknown): Promise<boolean> =>
   error instanceof HTTPError && (await readRefusal(error.response)).isLimited
 
 /** What to do about a refusal, by its words; the first that fits. */
-export type Advice = readonly [status: number | undefined, words: RegExp, hint: string]
+export type RefusalAdvice = readonly [status: number | undefined, words: RegExp, hint: string]
 
 /** Why a request failed, as sentences. */
 export async function hostFailure(
   error: unknown,
   name: CodeHost['name'],
-  advice: readonly Advice[],
+  advice: readonly RefusalAdvice[],
 ): Promise<string> {
   if (error instanceof KnownError) return [error.message, error.hint].filter(Boolean).join(' ')
   if (!(error instanceof HTTPError)) return `${name} did not answer: ${unansweredReason(error)}.`

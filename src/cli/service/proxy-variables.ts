@@ -1,5 +1,4 @@
 /** Reads from the environment variables which proxy a request goes through, if any. Loads nothing that sends. */
-import type { Fetch } from '../../api/fetch-attempt.ts'
 import { usageError } from '../../errors.ts'
 import type { Environment } from '../io/environment.ts'
 import { readDirectHosts } from './direct-hosts.ts'
@@ -34,15 +33,6 @@ export function proxyFor(target: URL, variables: ProxyVariables): ProxyChoice | 
 }
 
 /**
- * A fetch for all requests to the origin of the target; undefined if Node's own fetch is enough.
- * @throws usage error `TOPO_PROXY_INVALID`.
- */
-export async function proxyFetch(target: URL, variables: ProxyVariables): Promise<Fetch | undefined> {
-  const proxy = proxyFor(target, variables)
-  return proxy && (await import('./proxy.ts')).fetchThrough(proxy)
-}
-
-/**
  * Variables for a program that sends requests to these hosts of this machine: they are reached directly, too. Empty
  * without a proxy.
  */
@@ -50,10 +40,10 @@ export function directVariables(
   variables: ProxyVariables,
   hosts: readonly string[],
 ): Partial<Record<'no_proxy' | 'NO_PROXY', string>> {
-  if (effectiveSettings(variables).length === 0) return {}
+  if (proxySettings(variables).length === 0) return {}
   const given = variables.no_proxy ?? variables.NO_PROXY ?? ''
   const entries = given.split(/[,\s]+/).filter((entry) => entry !== '')
-  // Other programs know the asterisk only if it stands alone.
+  // The asterisk means all hosts; other programs accept it only without other entries.
   if (entries.includes('*')) return {}
   const list = [...new Set([...entries, ...hosts])].join(',')
   return { no_proxy: list, NO_PROXY: list }
@@ -64,12 +54,12 @@ export const directHosts = (variables: ProxyVariables) =>
   readDirectHosts(variables.no_proxy ?? variables.NO_PROXY ?? '')
 
 /** The settings that count for http or for https addresses, without those that others hide. */
-export function effectiveSettings(variables: ProxyVariables): Setting[] {
+export function proxySettings(variables: ProxyVariables): Setting[] {
   const settings = ['http:', 'https:'].flatMap((protocol) => settingFor(protocol, variables) ?? [])
   return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index)
 }
 
-/** As undici reads them: https falls back to the proxy for http. ALL_PROXY comes last. */
+/** undici reads them in the same order: https falls back to the proxy for http. ALL_PROXY comes last. */
 function settingFor(protocol: string, variables: ProxyVariables): Setting | undefined {
   const forHttp = setting(variables, 'http_proxy', 'HTTP_PROXY')
   const forHttps = protocol === 'https:' ? setting(variables, 'https_proxy', 'HTTPS_PROXY') : undefined

@@ -7,7 +7,8 @@ import { createTransport, type Transport, type TransportEvent } from '../../api/
 import type { Environment } from '../io/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { debugLine } from './debug-log.ts'
-import { directHosts, proxyFetch } from './proxy-variables.ts'
+import { proxyFetch } from './proxy-fetch.ts'
+import { directHosts } from './proxy-variables.ts'
 import { localAddress } from './settings.ts'
 
 export interface Service {
