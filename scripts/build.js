@@ -281,7 +281,8 @@ const plugins = ({ sandbox, player, site, preview }) => [
   replaceModule(
     /node_modules[\\/]undici[\\/]index\.js$/,
     `Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'))
-    exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')
+    exports.Pool = require('./lib/dispatcher/pool')
+    exports.ProxyAgent = require('./lib/dispatcher/proxy-agent')
     exports.fetch = require('./lib/web/fetch').fetch`,
   ),
   // undici has its parser of HTTP twice: with SIMD, which all processors have that Node 20 is built for, and without.

@@ -12,7 +12,7 @@ const imports = {
   init: ['io'],
   io: [],
   mock: ['command', 'io', 'service'],
-  render: ['command', 'io', 'validate'],
+  render: ['command', 'io', 'service', 'validate'],
   service: ['io'],
   sync: ['billing', 'command', 'io', 'render', 'service', 'validate'],
   validate: ['command', 'io', 'service'],

@@ -1,7 +1,7 @@
 /** Creates, updates or deletes one comment on the pull request; a hidden marker identifies it. */
 import { refusedError } from '../errors.ts'
 import type { PullRequestRun } from './event.ts'
-import { client, type GitHubPlace, ownTexts, PAGE, reasonOf } from './github.ts'
+import { type GitHubPlace, openRepository, ownTexts, PAGE, reasonOf } from './github.ts'
 
 export interface CommentPlace extends GitHubPlace {
   pullRequest: number
@@ -16,9 +16,9 @@ export interface CommentPlace extends GitHubPlace {
 export async function updateComment(place: CommentPlace, markdown: string): Promise<string | undefined> {
   const marker = `<!-- topo:${place.name} -->`
   const body = markdown === '' ? '' : `${marker}\n${markdown}`
-  const github = client(place)
   const list = `issues/${place.pullRequest}/comments`
   try {
+    const github = await openRepository(place)
     const [oldest, ...others] = await ownTexts(place, list, marker)
     for (const { id } of body === '' && oldest ? [oldest, ...others] : others) {
       await github.delete(`issues/comments/${id}`)
@@ -28,11 +28,9 @@ export async function updateComment(place: CommentPlace, markdown: string): Prom
     else if (oldest.body !== body) await github.patch(`issues/comments/${oldest.id}`, { json: { body } })
     return undefined
   } catch (error) {
-    return `Cannot comment on the pull request: ${reasonOf(error, NO_RIGHT)}`
+    return `Cannot comment on the pull request: ${await reasonOf(error, 'pull-requests')}`
   }
 }
-
-const NO_RIGHT = 'Give the job `pull-requests: write`; a pull request from a fork never gets this permission.'
 
 /**
  * Finds the open pull request whose head is the commit of a run.
@@ -45,11 +43,12 @@ export async function findPullRequest(
 ): Promise<number | undefined> {
   const searchParams = { state: 'open', head: `${headOwner}:${headBranch}`, per_page: PAGE }
   try {
-    const pulls = await client(place).get('pulls', { searchParams }).json<Pull[]>()
+    const github = await openRepository(place)
+    const pulls = await github.get('pulls', { searchParams }).json<Pull[]>()
     const ending = pulls.filter(({ head }) => head?.sha === headCommit)
     return ending.length === 1 ? ending[0]?.number : undefined
   } catch (error) {
-    throw refusedError(`Cannot find the pull request: ${reasonOf(error, NO_RIGHT)}`, {
+    throw refusedError(`Cannot find the pull request: ${await reasonOf(error, 'pull-requests')}`, {
       code: 'TOPO_COMMENT',
     })
   }

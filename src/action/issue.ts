@@ -1,5 +1,5 @@
 /** Keeps one open issue with the differences that `drift` found, and closes it when both sides are the same. */
-import { client, type GitHubPlace, ownTexts, reasonOf } from './github.ts'
+import { type GitHubPlace, openRepository, ownTexts, reasonOf } from './github.ts'
 
 /**
  * @param name keeps the issues of several projects apart; empty for the project at the top of the repository
@@ -14,8 +14,8 @@ export async function updateIssue(
   const marker = `<!-- topo:drift ${encodeURIComponent(name)} -->`
   const body = `${marker}\n${markdown}`
   const title = `Diagrams have drifted${name === '' ? '' : ` (${name})`}`
-  const github = client(place)
   try {
+    const github = await openRepository(place)
     const [oldest, ...others] = await ownTexts(place, 'issues', marker)
     const closed = markdown === '' && oldest ? [oldest, ...others] : others
     for (const { number } of closed) await github.patch(`issues/${number}`, { json: { state: 'closed' } })
@@ -24,6 +24,6 @@ export async function updateIssue(
     else if (oldest.body !== body) await github.patch(`issues/${oldest.number}`, { json: { body } })
     return undefined
   } catch (error) {
-    return `Cannot keep an issue with the differences: ${reasonOf(error, 'Give the job `issues: write`.')}`
+    return `Cannot keep an issue with the differences: ${await reasonOf(error, 'issues')}`
   }
 }

@@ -66,16 +66,17 @@ function writeSarif(file: string, { checked }: StepResult, project: Context['pro
 async function writeToGitHub(
   result: StepResult,
   findings: ValidationResult,
-  { inputs, pullRequest, env }: Context,
+  context: Context,
 ): Promise<void> {
-  const { command, comment, githubToken, dryRun, workingDirectory, shard } = inputs
+  const { inputs, pullRequest, env } = context
+  const { command, comment, dryRun, workingDirectory, shard } = inputs
   const isCommented = comment !== false && command !== 'comment' && pullRequest !== undefined
   // A comparison that failed does not show that both sides are the same.
   const isFiled = command === 'drift' && !dryRun && result.error === undefined
   // A job that was cancelled has no time for it.
   const isCancelled = result.error?.code === 'TOPO_INTERRUPTED'
   if ((!isCommented && !isFiled) || isCancelled) return
-  const place = placeOf(githubToken, env)
+  const place = placeOf(context)
   if (place === undefined) {
     result.warnings.push(
       `Cannot ${isFiled ? 'keep an issue with the differences' : 'comment on the pull request'}: \`github-token\` is missing.`,

@@ -15,6 +15,7 @@ import { forTerminal } from '../text/for-terminal.ts'
 import { cancellation } from './cancellation.ts'
 import type { Context } from './context.ts'
 import { baseCommit, pullRequestOf } from './event.ts'
+import { checkWay, placeOf } from './github.ts'
 import type { ActionCommand, Inputs } from './inputs.ts'
 import { reportResult, reportStepFailure } from './report-result.ts'
 import { emptyResult, type ScriptResult, type StepResult } from './result.ts'
@@ -33,6 +34,10 @@ const commands: Record<ActionCommand, () => Promise<(context: Context) => Promis
   clean: async () => (await import('./commands/clean.ts')).cleanCommand,
 }
 
+/** A proxy that cannot be one is reported before anything is sent. */
+const writesToGitHub = ({ inputs, pullRequest }: Context): boolean =>
+  ['comment', 'drift'].includes(inputs.command) || (inputs.comment !== false && pullRequest !== undefined)
+
 const writesToService = new Set<ActionCommand>(['push', 'publish'])
 
 /** @returns the exit code of the step */
@@ -47,6 +52,8 @@ export async function runStep(
   const signal = cancellation()
   try {
     const context = await openContext(env, inputs, version, runner)
+    const place = writesToGitHub(context) ? placeOf(context) : undefined
+    if (place) checkWay(place)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`
     const result = await runner.log(title, async () => {
       const { out } = context.terminal

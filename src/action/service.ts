@@ -1,5 +1,6 @@
 /** Connects to the service by the inputs of a step; explains why a key is missing. */
 
+import { validateKey } from '../cli/service/api-key.ts'
 import { readCredentials } from '../cli/service/headers.ts'
 import { Profiles } from '../cli/service/profiles.ts'
 import { openService, type Service } from '../cli/service/service.ts'
@@ -12,6 +13,7 @@ export async function connect(
   { version, debug }: { version: string; debug: boolean },
 ): Promise<Service> {
   const { baseUrl, apiKey, dryRun, command } = inputs
+  if (apiKey) validateKey(apiKey, 'the input `api-key`')
   const asked = baseUrl === undefined ? {} : { 'base-url': baseUrl }
   const choice = await chooseService(
     asked,

@@ -158,7 +158,9 @@ async function readBody(response: Response, { method, url, requestId }: RequestI
 }
 
 /** For services of others: with the size limits of this one. */
-export const boundedFetch: Fetch = async (input, init) => {
-  const request = new Request(input, init)
-  return readBody(await fetch(request), { method: request.method, url: new URL(request.url) })
-}
+export const boundedFetch =
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    return readBody(await fetch(request), { method: request.method, url: new URL(request.url) })
+  }

@@ -4,10 +4,6 @@ import { ExitCode, KnownError, type KnownErrorOptions, refusedError } from '../e
 interface Cause {
   code?: string
   message: string
-  /** Target of the connection. */
-  address?: string
-  port?: number
-  hostname?: string
 }
 
 /** Innermost cause with a code, which is where Node puts the reason. */
@@ -39,6 +35,17 @@ export class TimeLimitExceeded extends Error {
   }
 }
 
+/** Thrown by a fetch through a proxy if the proxy failed, not the service. */
+export class ProxyFailure extends Error {
+  /** Host and port. */
+  readonly proxy: string
+
+  constructor(proxy: string, cause: unknown) {
+    super(`the proxy ${proxy} failed`, { cause })
+    this.proxy = proxy
+  }
+}
+
 const outcomeUnknown = 'The request may have been processed. Run the command again to check.'
 
 /** Request data that errors may show. */
@@ -59,20 +66,26 @@ export interface AddressState {
 
 /** Explains a failed exchange; never shows credentials or the query of the URL. */
 export function networkError(error: unknown, { method, url, requestId }: RequestInfo): KnownError {
-  const cause = rootCause(error)
-  const fail = (why: string, options: Omit<KnownErrorOptions, 'cause'>) =>
-    new KnownError(`${method} ${url.pathname} got no answer: ${why}.`, {
-      ...options,
-      requestId,
-      cause: error,
-    })
-  const temporary = (code: KnownErrorOptions['code'], why: string, hint: string) =>
-    fail(why, { code, hint, exitCode: ExitCode.temporary })
-  const code = cause.code ?? ''
+  const { why, ...meaning } = describeFailure(error, { method, url })
+  return new KnownError(`${method} ${url.pathname} got no answer: ${why}.`, {
+    ...meaning,
+    requestId,
+    cause: error,
+  })
+}
 
-  const proxy = proxyProblem(cause, url)
+/** Why there was no answer, as a clause. */
+export const failureReason = (error: unknown, request: Pick<RequestInfo, 'method' | 'url'>): string =>
+  describeFailure(error, request).why
+
+type Failure = Pick<KnownErrorOptions, 'code' | 'hint' | 'exitCode'> & { why: string }
+
+function describeFailure(error: unknown, { method, url }: Pick<RequestInfo, 'method' | 'url'>): Failure {
+  const cause = rootCause(error)
+  const code = cause.code ?? ''
+  const proxy = proxyProblem(error, cause)
   if (proxy !== undefined) {
-    const hint = 'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY lists the hosts to reach directly.'
+    const hint = 'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists the hosts to reach directly.'
     return temporary('TOPO_PROXY', proxy, hint)
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -83,30 +96,47 @@ export function networkError(error: unknown, { method, url, requestId }: Request
     const hint = 'Check the base URL and that the service runs.'
     return temporary('TOPO_REFUSED_CONNECTION', `nothing listens at ${url.host}`, hint)
   }
-  if (certificateCodes.test(code)) {
-    return fail(`the certificate of ${url.host} is not trusted (${code})`, {
-      code: 'TOPO_TLS',
-      exitCode: ExitCode.refused,
-      hint: 'Behind an intercepting proxy set NODE_EXTRA_CA_CERTS to its certificate, or use node --use-system-ca.',
-    })
-  }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
-    const hint = 'Check the scheme and the port of the base URL.'
-    return fail(`${url.host} does not use TLS`, { code: 'TOPO_TLS', exitCode: ExitCode.refused, hint })
-  }
-  if (timeoutCodes.has(code) || error instanceof TimeLimitExceeded) {
-    const { message, limit } = error instanceof TimeLimitExceeded ? error : { message: 'too long', limit: '' }
-    const flag = limit === 'total' ? '--total-timeout' : '--timeout'
-    const hint =
-      method === 'GET'
-        ? `Try again later, or raise ${flag}.`
-        : `${outcomeUnknown} Raise ${flag} to wait longer.`
-    return temporary('TOPO_TIMEOUT', `${url.host} took ${message}`, hint)
-  }
+  const tls = tlsProblem(code, url.host)
+  if (tls !== undefined) return { code: 'TOPO_TLS', exitCode: ExitCode.refused, ...tls }
+  if (isTimeout(error, code)) return timedOut(error, { method, url })
   if (connectionLostCodes.has(code)) {
     return temporary('TOPO_CONNECTION_LOST', `${url.host} closed the connection`, outcomeUnknown)
   }
   return temporary('TOPO_NETWORK', otherFailure(cause, url), 'Check the network and the base URL.')
+}
+
+const temporary = (code: KnownErrorOptions['code'], why: string, hint: string): Failure => ({
+  code,
+  why,
+  hint,
+  exitCode: ExitCode.temporary,
+})
+
+function tlsProblem(code: string, host: string): { why: string; hint: string } | undefined {
+  if (certificateCodes.test(code)) {
+    return {
+      why: `the certificate of ${host} is not trusted (${code})`,
+      hint: 'Behind an intercepting proxy set NODE_EXTRA_CA_CERTS to its certificate, or use node --use-system-ca.',
+    }
+  }
+  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL') && !code.startsWith('ERR_TLS')) return undefined
+  return { why: `${host} does not use TLS`, hint: 'Check the scheme and the port of the base URL.' }
+}
+
+/** ky and `AbortSignal.timeout` have their own errors. */
+const isTimeout = (error: unknown, code: string): boolean =>
+  error instanceof TimeLimitExceeded ||
+  timeoutCodes.has(code) ||
+  (error instanceof Error && error.name === 'TimeoutError')
+
+function timedOut(error: unknown, { method, url }: Pick<RequestInfo, 'method' | 'url'>): Failure {
+  const { message, limit } = error instanceof TimeLimitExceeded ? error : { message: 'too long', limit: '' }
+  const flag = limit === 'total' ? '--total-timeout' : '--timeout'
+  const hint =
+    method === 'GET'
+      ? `Try again later, or raise ${flag}.`
+      : `${outcomeUnknown} Raise ${flag} to wait longer.`
+  return temporary('TOPO_TIMEOUT', `${url.host} took ${message}`, hint)
 }
 
 /** Reasons by the code or the words of Node and undici, which mean little to people. */
@@ -127,25 +157,36 @@ const otherFailures: readonly [pattern: RegExp, words: (url: URL) => string][] =
 function otherFailure({ code, message }: Cause, url: URL): string {
   const words = otherFailures.find(([pattern]) => pattern.test(code ?? message))?.[1]
   if (words !== undefined) return words(url)
-  const known = /^[A-Z][A-Z\d_]+$/.test(code ?? '') ? ` (${code})` : ''
-  return `the connection to ${url.host} failed${known}`
+  return `the connection to ${url.host} failed${codeInBrackets(code)}`
 }
 
-/** Explains a failed connection to the proxy. */
-function proxyProblem({ code, message, address, port, hostname }: Cause, url: URL): string | undefined {
+/** Explains a failed connection to the proxy; undefined if the proxy did not fail. */
+function proxyProblem(error: unknown, { code = '', message }: Cause): string | undefined {
   const refused = /^Proxy response \((\d+)\)/.exec(message)?.[1]
   if (refused !== undefined) {
     return `the proxy answered ${refused}${refused === '407' ? ': it requires a user name and a password' : ''}`
   }
-  const ownPort = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  if (code === 'ECONNREFUSED' && port !== undefined && port !== ownPort) {
-    return `nothing listens at the proxy ${address}:${port}`
+  const proxy = failedProxy(error)
+  if (proxy === undefined) return undefined
+  if (code === 'ECONNREFUSED') return `nothing listens at the proxy ${proxy}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `the host name of the proxy ${proxy} cannot be resolved`
   }
-  if ((code === 'ENOTFOUND' || code === 'EAI_AGAIN') && hostname !== undefined && hostname !== url.hostname) {
-    return `the host name of the proxy ${hostname} cannot be resolved`
+  if (timeoutCodes.has(code)) return `the proxy ${proxy} took too long`
+  if (connectionLostCodes.has(code)) return `the proxy ${proxy} closed the connection`
+  const tls = tlsProblem(code, `the proxy ${proxy}`)
+  if (tls !== undefined) return tls.why
+  return `the connection to the proxy ${proxy} failed${codeInBrackets(code)}`
+}
+
+function failedProxy(error: unknown): string | undefined {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if (at instanceof ProxyFailure) return at.proxy
   }
   return undefined
 }
+
+const codeInBrackets = (code = ''): string => (/^[A-Z][A-Z\d_]+$/.test(code) ? ` (${code})` : '')
 
 /**
  * The address answered, but with HTML, broken JSON or another shape. Then it is not the service. If earlier answers

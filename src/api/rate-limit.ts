@@ -5,12 +5,35 @@ import { type ErrorBody, isQuotaExceeded } from './parse-error-body.ts'
 /** Seconds; a later time, such as the year 9999, stands for one that is unknown. */
 const longestWait = 366 * 86_400
 
-/** `Retry-After` in seconds; the header is a number or a date. */
+/**
+ * `Retry-After` in seconds; the header is a number or a date.
+ * Undefined without it, and for one that says nothing: no date, or a date of a service whose time is unknown.
+ */
 export function retryAfter(headers: Headers): number | undefined {
-  const header = headers.get('retry-after')
-  if (header === null) return undefined
-  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return seconds <= longestWait ? Math.max(0, Math.ceil(seconds)) : undefined
+  const header = headers.get('retry-after')?.trim()
+  if (header === undefined) return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) : secondsBetween(timeOf(headers), httpDate(header))
+  return seconds !== undefined && seconds <= longestWait ? Math.max(0, Math.ceil(seconds)) : undefined
+}
+
+const secondsBetween = (from: number | undefined, to: number | undefined) =>
+  from === undefined || to === undefined ? undefined : (to - from) / 1000
+
+/**
+ * The time of the service, in milliseconds since 1970: the clock of this machine may be wrong. Only an answer without a
+ * date is measured with that clock; undefined for a date that is none.
+ */
+function timeOf(headers: Headers): number | undefined {
+  const header = headers.get('date')
+  return header === null ? Date.now() : httpDate(header.trim())
+}
+
+/** The three forms of RFC 9110, section 5.6.7, and ISO 8601; `Date.parse` reads `1.5` as a day in January. */
+function httpDate(text: string): number | undefined {
+  const isDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/.test(text) || /^\d{4}-\d{2}-\d{2}T/.test(text)
+  // asctime names no zone; it is always GMT.
+  const time = isDate ? Date.parse(/^[A-Za-z]{3} /.test(text) ? `${text} GMT` : text) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
 }
 
 /** Says that there were too many requests. "You may not change rate limits" does not. */
@@ -68,8 +91,9 @@ export interface RateLimitState {
 export function readRateLimit(headers: Headers): RateLimitState | undefined {
   const [left, reset] = [remaining(headers), field(headers, /\b(?:t|reset)=(\d+)/, 'reset')]
   if (!isNumber(left) || !isNumber(reset)) return undefined
-  const seconds = Math.max(0, secondsUntil(Number(reset)))
-  if (seconds > longestWait) return undefined
+  const untilReset = secondsUntil(Number(reset), timeOf(headers))
+  if (untilReset === undefined || untilReset > longestWait) return undefined
+  const seconds = Math.max(0, untilReset)
   const limit =
     /\bq=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? field(headers, /\blimit=(\d+)/, 'limit')
   return { left: Number(left), seconds, ...(isNumber(limit) && { limit: Number(limit) }) }
@@ -83,9 +107,9 @@ const field = (headers: Headers, pattern: RegExp, name: string) =>
   headers.get(`x-ratelimit-${name}`)
 
 /** Some services send the time of the reset, in seconds or milliseconds since 1970. */
-function secondsUntil(reset: number): number {
-  if (reset > 1e12) return (reset - Date.now()) / 1000
-  return reset > 1e9 ? reset - Date.now() / 1000 : reset
+function secondsUntil(reset: number, now: number | undefined): number | undefined {
+  if (reset > 1e12) return secondsBetween(now, reset)
+  return reset > 1e9 ? secondsBetween(now, reset * 1000) : reset
 }
 
 const isNumber = (text: string | null | undefined): text is string => /^\d+$/.test(text ?? '')

@@ -13,9 +13,15 @@ export interface Reply extends RequestInfo {
   readonly address: AddressState
 }
 
-/** Statuses that a retry may change; 520 to 530 are those of a network in front of a service that is down. */
-export const isTemporary = (status: number): boolean =>
-  [408, 429, 500, 502, 503, 504, 530].includes(status) || (status >= 520 && status <= 527)
+/** Statuses that a retry may change. */
+export const isTemporary = (status: number): boolean => [408, 429, 500].includes(status) || isAway(status)
+
+/**
+ * Statuses of a service that is down or overloaded, or of a network in front of it. No standard has 520 to 530. 529 says
+ * that the service is overloaded. The others come from networks such as Cloudflare.
+ */
+export const isAway = (status: number): boolean =>
+  [502, 503, 504].includes(status) || (status >= 520 && status <= 530)
 
 /** Converts an error response: what the service refused, or an answer that is not the service's. */
 export function errorFromReply(reply: Reply): KnownError {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isRateLimited, rateInWords, readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
 
 const [inTwelve, reset] = [String(Date.now() + 12_000), 'x-ratelimit-reset']
@@ -46,6 +46,46 @@ test.each([
   const found = retryAfter(new Headers({ 'retry-after': header }))
   if (seconds === undefined) expect(found).toBeUndefined()
   else expect(Math.abs((found ?? Number.NaN) - seconds)).toBeLessThan(2)
+})
+
+describe('a clock that is an hour off changes nothing', () => {
+  const service = Date.now() - 3_600_000
+  const at = (seconds: number) => new Date(service + seconds * 1000)
+  test.each<[what: string, retryAfter: string, date: string | undefined, seconds: number | undefined]>([
+    ['a date', at(30).toUTCString(), at(0).toUTCString(), 30],
+    [
+      'a date of a service that is ahead',
+      new Date(Date.now() + 7_230_000).toUTCString(),
+      new Date(Date.now() + 7_200_000).toUTCString(),
+      30,
+    ],
+    ['a past date', at(-30).toUTCString(), at(0).toUTCString(), 0],
+    ['a date in the form of RFC 850', 'Sunday, 06-Nov-94 08:50:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 60],
+    ['a date in the form of asctime', 'Sun Nov  6 08:50:37 1994', 'Sun, 06 Nov 1994 08:49:37 GMT', 60],
+    ['a date in the form of ISO 8601', at(30).toISOString(), at(0).toISOString(), 30],
+    ['seconds', '30', 'yesterday', 30],
+    ['a date, and the time of the service is unusable', at(30).toUTCString(), 'yesterday', undefined],
+    ['a date, and the time of the service is empty', at(30).toUTCString(), '', undefined],
+    ['a fraction', '1.5', at(0).toUTCString(), undefined],
+    ['a negative number', '-1', at(0).toUTCString(), undefined],
+    ['nothing', '', at(0).toUTCString(), undefined],
+  ])('Retry-After: %s', (_what, header, date, seconds) => {
+    const headers = new Headers({ 'retry-after': header, ...(date === undefined ? {} : { date }) })
+    const found = retryAfter(headers)
+    if (seconds === undefined) expect(found).toBeUndefined()
+    else expect(Math.abs((found ?? Number.NaN) - seconds)).toBeLessThan(2)
+  })
+
+  test.each([1, 1000])('the time of a reset, in units of %i ms', (unit) => {
+    const headers = new Headers({
+      date: at(0).toUTCString(),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Math.round(at(30).getTime() / (unit === 1 ? 1 : 1000))),
+    })
+    expect(Math.abs((readRateLimit(headers)?.seconds ?? Number.NaN) - 30)).toBeLessThan(2)
+    headers.set('date', 'yesterday')
+    expect(readRateLimit(headers)).toBeUndefined()
+  })
 })
 
 test('words of any length are compared with those of a rate limit in no time', () => {

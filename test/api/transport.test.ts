@@ -354,7 +354,7 @@ describe('E12: a wrong address is explained', () => {
   })
 })
 
-test.each([502, 520, 521, 522, 523, 524, 525, 526, 527, 530])(
+test.each([502, 503, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529, 530])(
   '%i with any body is an outage: a read is retried, a write is not',
   async (status) => {
     const page: Reply = (_request, response) => response.writeHead(status).end('<html>error</html>')

@@ -20,6 +20,7 @@ export function selfSigned(days = 30): Promise<{ cert: string; private: string }
         name: 'subjectAltName',
         altNames: [
           { type: 2, value: 'localhost' },
+          { type: 2, value: 'service.example' },
           { type: 7, ip: '127.0.0.1' },
         ],
       },

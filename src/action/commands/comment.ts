@@ -12,12 +12,13 @@ import { emptyResult, type StepResult } from '../result.ts'
 import { readReviewFile } from '../review-file.ts'
 import { nothingToReport, pageOfRun, summaryOf } from '../summary.ts'
 
-export async function commentCommand({ inputs, env, reviewFolder }: Context): Promise<StepResult> {
+export async function commentCommand(context: Context): Promise<StepResult> {
+  const { inputs, env, reviewFolder } = context
   const run = pullRequestRunOf(env)
   if (run === undefined) return emptyResult('The run that started this workflow has no pull request.')
   const found = readReviewFile(reviewFolder)
   if (found === undefined) return emptyResult('The run of the pull request left no review.')
-  const place = placeOf(inputs.githubToken, env)
+  const place = placeOf(context)
   if (place === undefined) throw noToken()
   const pullRequest = await findPullRequest(place, run)
   if (pullRequest === undefined)

@@ -4,7 +4,7 @@ import { connect, type PeerCertificate } from 'node:tls'
 import { KnownError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { type DoctorCheck, failedCheck, type Observation, ok, warning } from './check.ts'
-import { proxyFor, serviceUrl } from './proxy.ts'
+import { isReachedDirectly, serviceUrl } from './proxy.ts'
 
 const soonDays = 14
 const dayMs = 86_400_000
@@ -15,7 +15,7 @@ export const certificates: DoctorCheck = {
     const { NODE_EXTRA_CA_CERTS: file } = context.variables
     const extra = file ? extraCertificates(file) : []
     const url = await serviceUrl(context)
-    if (url?.protocol !== 'https:' || proxyFor(url, context.variables)) return extra
+    if (url?.protocol !== 'https:' || !isReachedDirectly(url, context)) return extra
     return [...extra, ...(await serverCertificate(url))]
   },
 }

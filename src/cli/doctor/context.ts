@@ -4,6 +4,7 @@ import { findRoot } from '../../project/files/root.ts'
 import { once } from '../../project/once.ts'
 import type { Environment } from '../io/environment.ts'
 import { Profiles } from '../service/profiles.ts'
+import { proxyFetch } from '../service/proxy-fetch.ts'
 import { userAgent } from '../service/service.ts'
 import { chooseService, localAddress, type ServiceFlags } from '../service/settings.ts'
 import { openProbe, type ProbeOptions } from './probe.ts'
@@ -35,9 +36,12 @@ export function openContext(options: ContextOptions) {
   const probe = once(async () => {
     const found = await choice().catch(() => undefined)
     if (!found || found.address === localAddress) return undefined
-    const proxied = environment.proxied ? (await import('../service/proxy.ts')).proxyFetch() : undefined
-    const fetch = proxied ?? globalThis.fetch
-    return openProbe({ choice: found, userAgent: userAgent(version, environment), fetch, onResponse })
+    return openProbe({
+      choice: found,
+      userAgent: userAgent(version, environment),
+      openFetch: () => proxyFetch(new URL(found.address), environment.proxy),
+      onResponse,
+    })
   })
   return {
     ...{ version, packageRoot, cwd, root, environment, profiles, choice, probe },

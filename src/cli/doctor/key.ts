@@ -29,8 +29,9 @@ export const key: DoctorCheck = {
       if (code === 'TOPO_UNAUTHORIZED') {
         return [failedCheck(`the key from ${source} is unknown or revoked`, hint)]
       }
-      if (exitCode === ExitCode.auth || exitCode === ExitCode.usage)
-        return [failedCheck(withoutFullStop(message), hint)]
+      const isOwnFault = exitCode === ExitCode.auth || exitCode === ExitCode.usage
+      // Another check reports the proxy.
+      if (isOwnFault && code !== 'TOPO_PROXY_INVALID') return [failedCheck(withoutFullStop(message), hint)]
       // The service check reports the cause.
       const away = await probe?.anonymous().then(
         () => false,

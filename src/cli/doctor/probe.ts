@@ -39,21 +39,27 @@ export interface Probe {
 export interface ProbeOptions {
   choice: ServiceChoice
   userAgent: string
-  /** Fetches through the proxy, if one is set. */
-  fetch: Fetch | undefined
+  /** Opens the way through the proxy, if there is one. @throws KnownError for a value that is no proxy. */
+  openFetch: () => Promise<Fetch | undefined>
   /** Called for every response, for `--debug`. */
   onResponse: (event: Response) => void
 }
 
-export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions): Probe {
+export function openProbe({ choice, userAgent, openFetch, onResponse }: ProbeOptions): Probe {
   const baseUrl = choice.address
+  const proxied = once(openFetch)
   const ask = async <T>(
     credentials: ServiceCredentials,
     call: (client: ReturnType<typeof createClient>) => Promise<T>,
   ): Promise<ProbeResponse<T>> => {
     let response: Response | undefined
     const transport = createTransport({
-      ...{ baseUrl, ...credentials, userAgent, fetch, retries: 0, timeoutMs: requestMs },
+      ...credentials,
+      baseUrl,
+      userAgent,
+      fetch: await proxied(),
+      retries: 0,
+      timeoutMs: requestMs,
       onEvent: (event) => {
         if (event.type !== 'response') return
         response = event

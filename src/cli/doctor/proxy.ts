@@ -1,32 +1,74 @@
 /** Doctor check: the proxy to the service, and whether it answers. */
 import { connect } from 'node:net'
+import { KnownError } from '../../errors.ts'
+import {
+  directHosts,
+  type ProxyChoice,
+  proxyFor,
+  proxySettings,
+  readProxy,
+} from '../service/proxy-variables.ts'
 import { localAddress } from '../service/settings.ts'
-import { type DoctorCheck, failedCheck, ok } from './check.ts'
+import { type DoctorCheck, failedCheck, type Observation, ok, warning } from './check.ts'
 import type { DoctorContext } from './context.ts'
-import { redactAddress } from './variables.ts'
 
 export const proxy: DoctorCheck = {
   name: 'proxy',
   run: async (context) => {
+    const variables = context.environment.proxy
+    const wrong = proxySettings(variables).flatMap((setting) => unusable(() => readProxy(setting)))
+    const unreadable = unreadableHosts(variables)
     const url = await serviceUrl(context)
-    if (!url) return []
-    const found = proxyFor(url, context.variables)
-    if (!found) return [ok(`${url.host} is reached directly`)]
-    const { name, value } = found
-    const text = `${redactAddress(value)} from ${name}`
-    if (!URL.canParse(value)) {
-      return [failedCheck(`${text} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
-    }
-    const hint = `Check ${name}; NO_PROXY lists hosts to reach directly.`
-    try {
-      await tryConnect(new URL(value))
-      return [ok(`${url.host} is reached through ${text}`)]
-    } catch (error) {
-      return [
-        failedCheck(`${text} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint),
-      ]
-    }
+    if (!url) return [...wrong, ...unreadable]
+    // A proxy that cannot be one is among the wrong ones.
+    const found = usable(() => proxyFor(url, variables))
+    if (found === 'unusable') return [...wrong, ...unreadable]
+    const way = found ? await checkProxy(found, url) : ok(`${url.host} is reached directly`)
+    return [way, ...wrong, ...unreadable]
   },
+}
+
+function unusable(read: () => ProxyChoice): Observation[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    return [failedCheck(error.message.replace(/\.$/, ''), error.hint)]
+  }
+}
+
+function usable(read: () => ProxyChoice | undefined): ProxyChoice | undefined | 'unusable' {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    return 'unusable'
+  }
+}
+
+function unreadableHosts(variables: DoctorContext['environment']['proxy']): Observation[] {
+  const { unreadable } = directHosts(variables)
+  if (unreadable.length === 0) return []
+  return [
+    warning(
+      `NO_PROXY has entries that are not hosts or networks: ${unreadable.join(', ')}`,
+      'They match nothing. Write hosts, domains, addresses or networks such as 10.0.0.0/8.',
+    ),
+  ]
+}
+
+async function checkProxy({ variable, url, authorization }: ProxyChoice, service: URL): Promise<Observation> {
+  const user = authorization === undefined ? '' : '[REDACTED]@'
+  const text = `${url.protocol}//${user}${url.host} from ${variable}`
+  try {
+    await tryConnect(url)
+    return ok(`${service.host} is reached through ${text}`)
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? error
+    const hint = `Check ${variable}; NO_PROXY lists hosts to reach directly.`
+    return failedCheck(`${text} does not answer (${why})`, hint)
+  }
 }
 
 /** Undefined if no service is configured; another check reports that. */
@@ -35,31 +77,9 @@ export async function serviceUrl(context: DoctorContext): Promise<URL | undefine
   return choice && choice.address !== localAddress ? new URL(choice.address) : undefined
 }
 
-/** The proxy that undici would use: lower-case variables take precedence, and https falls back to the http proxy. */
-export function proxyFor(
-  url: URL,
-  variables: NodeJS.ProcessEnv,
-): { name: string; value: string } | undefined {
-  const given = (...names: string[]) => {
-    const name = names.find((candidate) => variables[candidate] !== undefined)
-    const value = name === undefined ? undefined : variables[name]
-    return name !== undefined && value ? { name, value } : undefined
-  }
-  const forHttp = given('http_proxy', 'HTTP_PROXY')
-  const found = url.protocol === 'https:' ? (given('https_proxy', 'HTTPS_PROXY') ?? forHttp) : forHttp
-  return found && !isDirect(url, variables.no_proxy ?? variables.NO_PROXY ?? '') ? found : undefined
-}
-
-function isDirect(url: URL, noProxy: string): boolean {
-  const host = url.host.replace(/:\d*$/, '').toLowerCase()
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  return noProxy.split(/[,\s]/).some((entry) => {
-    const [, name = entry, itsPort] = /^(.+):(\d+)$/.exec(entry) ?? []
-    const domain = name.replace(/^\*?\./, '').toLowerCase()
-    if (entry === '') return false
-    return noProxy === '*' || ((itsPort ?? port) === port && (host === domain || host.endsWith(`.${domain}`)))
-  })
-}
+/** False also for a value that cannot be a proxy: this check reports it. */
+export const isReachedDirectly = (url: URL, { environment }: DoctorContext): boolean =>
+  usable(() => proxyFor(url, environment.proxy)) === undefined
 
 function tryConnect({ hostname, port, protocol }: URL): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { KnownError } from '../../errors.ts'
 import { localAddress } from '../service/settings.ts'
 import { type DoctorCheck, failedCheck, type Observation, ok, warning } from './check.ts'
 import type { DoctorContext } from './context.ts'
-import { proxyFor } from './proxy.ts'
+import { isReachedDirectly } from './proxy.ts'
 
 export const service: DoctorCheck = {
   name: 'service',
@@ -15,7 +15,7 @@ export const service: DoctorCheck = {
     const { address, addressSource } = chosen
     if (address === localAddress) return [ok(`the local service that is built into topo (${addressSource})`)]
     const url = new URL(address)
-    const direct = !proxyFor(url, context.variables)
+    const direct = isReachedDirectly(url, context)
     const name = direct && !isIP(url.hostname.replace(/^\[|\]$/g, '')) ? await resolveName(url.hostname) : []
     if (name.some(({ status }) => status === 'problem')) return name
     return [...name, await checkAnswer(context, `${address} (${addressSource})`)]

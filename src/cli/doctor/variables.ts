@@ -1,5 +1,6 @@
 /** Doctor check: the environment variables in effect, with secrets redacted. */
 import { environmentVariables } from '../help/topics/environment.ts'
+import { isProxy } from '../service/proxy-variables.ts'
 import { type DoctorCheck, ok } from './check.ts'
 
 export const environmentCheck: DoctorCheck = {
@@ -16,19 +17,31 @@ export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, 
   const keyOf = (name: string) => (process.platform === 'win32' ? name.toUpperCase() : name)
   const listed = new Set<string>()
   return Object.fromEntries(
-    environmentVariables.flatMap(({ name, secret, address }) => {
+    environmentVariables.flatMap((variable) => {
+      const { name } = variable
       const value = variables[name]
       if (value === undefined || value === '' || listed.has(keyOf(name))) return []
       listed.add(keyOf(name))
-      return [[name, secret ? '[REDACTED]' : address ? redactAddress(value) : value]]
+      return [[name, harmlessValue(variable, value)]]
     }),
   )
 }
 
+function harmlessValue({ kind, name }: (typeof environmentVariables)[number], value: string): string {
+  if (kind === 'secret') return '[REDACTED]'
+  if (kind === 'address') return redactAddress(value)
+  // Where the password of another value ends, nobody knows.
+  if (kind === 'proxy') return isProxy({ name, value }) ? redactAddress(value) : '[REDACTED]'
+  return value
+}
+
 /** Redacts user, password and query. */
-export function redactAddress(value: string): string {
+function redactAddress(value: string): string {
   // A proxy may be written without a scheme.
-  const given = URL.canParse(value) && new URL(value).host !== '' ? new URL(value) : undefined
+  const parsed = URL.canParse(value) && new URL(value).host !== '' ? new URL(value) : undefined
+  // A password with a slash is not encoded, so its end is a part of the path.
+  const isWhole = parsed && !`${parsed.pathname}${parsed.search}${parsed.hash}`.includes('@')
+  const given = isWhole ? parsed : undefined
   if (!given) return value.replace(/^.*@/s, '[REDACTED]@').replace(/[?#].*$/s, '?[REDACTED]')
   const user = given.username || given.password ? '[REDACTED]@' : ''
   const query = given.search || given.hash ? '?[REDACTED]' : ''

@@ -37,7 +37,16 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     /** Configuration folders of the platform. */
     xdgConfigHome: given(env.XDG_CONFIG_HOME),
     localAppData: given(env.LOCALAPPDATA),
-    /** True when requests must go through a proxy. */
-    proxied: ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => given(env[name])),
+    /** The values as they are set: an empty value of a name in lower case hides the other one. */
+    proxy: {
+      http_proxy: env.http_proxy,
+      HTTP_PROXY: env.HTTP_PROXY,
+      https_proxy: env.https_proxy,
+      HTTPS_PROXY: env.HTTPS_PROXY,
+      all_proxy: env.all_proxy,
+      ALL_PROXY: env.ALL_PROXY,
+      no_proxy: env.no_proxy,
+      NO_PROXY: env.NO_PROXY,
+    },
   }
 }

@@ -75,11 +75,14 @@ const secrets = new Set<string>()
 /** The keys of the demo world are public: they are in the documentation. */
 const demoPrefix = 'ca_demo_'
 
+/** In place of a key, they show that it is missing; JSON and messages contain them. */
+const harmlessWord = /^(null|true|false|none|undefined|(topo_)?api_key)$/i
+
 /** Redacts this value from all output from now on. */
 export function registerSecret(value: string | undefined): void {
   // Each word of it is secret too: it could be printed alone on a line.
   for (const part of value?.split(/\s+/) ?? []) {
-    if (part.length < 4 || part.startsWith(demoPrefix)) continue
+    if (part.length < 4 || part.startsWith(demoPrefix) || harmlessWord.test(part)) continue
     secrets.add(part)
     // The forms in a URL and in JSON.
     secrets.add(encodeURIComponent(part))

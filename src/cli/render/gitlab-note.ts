@@ -2,12 +2,10 @@
  * Implements `topo script review --gitlab-note`: keeps one note with the review on the merge request of a GitLab job. A hidden
  * marker identifies it. Only touches notes of the token's own account.
  */
-import ky, { HTTPError } from 'ky'
-import { boundedFetch } from '../../api/fetch-attempt.ts'
 import { refusedError } from '../../errors.ts'
-import { systemReason } from '../../text/system-reason.ts'
 import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
+import { hostFailure, openCodeHost, type RefusalAdvice } from '../service/code-host.ts'
 
 const marker = '<!-- topo -->'
 /** In bytes; GitLab accepts a million characters. */
@@ -27,26 +25,32 @@ interface Note {
  *
  * @returns a function that writes the text of the review, or deletes the note if it is empty; it returns the reason, as a
  *   sentence, if that failed
+ * @throws usage error for a proxy that cannot be one
  * @throws KnownError `TOPO_COMMENT` outside of a merge request's job, or without a token
  */
-export function gitlabNote({
-  gitlabToken: token,
-}: Environment): (text: string) => Promise<string | undefined> {
+export async function gitlabNote(
+  { gitlabToken: token, proxy }: Environment,
+  note: (text: string) => void,
+): Promise<(text: string) => Promise<string | undefined>> {
   const {
-    CI_API_V4_URL: prefixUrl,
+    CI_API_V4_URL: address,
     CI_MERGE_REQUEST_PROJECT_ID: project,
     CI_MERGE_REQUEST_IID: iid,
   } = process.env
-  if (!prefixUrl || !project || !iid || !token)
+  if (!address || !project || !iid || !token)
     throw refusedError('--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.', {
       code: 'TOPO_COMMENT',
       hint: 'Create an access token of the project with the role Reporter and the scope api, and store it as the masked variable TOPO_GITLAB_TOKEN.',
     })
   registerSecret(token)
-  const gitlab = ky.create({
-    ...{ prefixUrl, fetch: boundedFetch, redirect: 'error', timeout: 20_000 },
+  const gitlab = await openCodeHost({
+    name: 'GitLab',
+    address,
+    source: 'CI_API_V4_URL',
     headers: { authorization: `Bearer ${token}` },
-    retry: { limit: 2, methods: ['get', 'put', 'delete'], maxRetryAfter: 10_000, backoffLimit: 3_000 },
+    proxy,
+    redirect: 'error',
+    note,
   })
   const notes = `projects/${project}/merge_requests/${iid}/notes`
   const ownNote = async () => {
@@ -69,12 +73,15 @@ export function gitlabNote({
       else if (!own && text !== '') await gitlab.post(notes, { json: { body } })
       return undefined
     } catch (error) {
-      return `Cannot write the note on the merge request: ${reasonOf(error)}.`
+      return `Cannot write the note on the merge request: ${await hostFailure(error, 'GitLab', advice)}`
     }
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof HTTPError
-    ? `GitLab answered ${error.response.status}; the token of the project needs the role Reporter and the scope api`
-    : `GitLab did not answer: ${systemReason(error)}`
+const rights = 'The token of the project needs the role Reporter and the scope api.'
+
+const advice: readonly RefusalAdvice[] = [
+  [401, /.*/, 'Check TOPO_GITLAB_TOKEN: the token may have expired.'],
+  [403, /^$|scope|permission/i, rights],
+  [404, /^$|not found/i, rights],
+]

@@ -77,7 +77,7 @@ export async function reviewResult({
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
   const note = wantsNote ? await import('./gitlab-note.ts') : undefined
-  const writeNote = note?.gitlabNote(environment)
+  const writeNote = await note?.gitlabNote(environment, (text) => terminal.note(text))
   const checked = new Map<string, CheckedScript>()
   const check = async (given: readonly (typeof scripts)[number][]) => {
     const done = await checkScripts(given)

@@ -7,9 +7,10 @@ import { readAccount } from '../../project/remote/read-account.ts'
 import { confirm, promptSecret, promptText, requireInteractive } from '../io/prompts.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { validateKey } from './api-key.ts'
 import { runSecretCommand } from './secret-command.ts'
 import type { Service } from './service.ts'
-import { localAddress, validateKey } from './settings.ts'
+import { localAddress } from './settings.ts'
 
 /**
  * @param given by flag or environment

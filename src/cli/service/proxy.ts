@@ -1,23 +1,57 @@
-/** Sends requests through the proxy of the environment, which fetch itself ignores. Loaded only if one is set. */
-import { EnvHttpProxyAgent, fetch } from 'undici'
+/** Sends requests through a proxy, which fetch itself cannot. Loaded only if one is set. */
+import { type Dispatcher, fetch, Pool, ProxyAgent } from 'undici'
 import type { Fetch } from '../../api/fetch-attempt.ts'
+import { ProxyFailure } from '../../api/network-errors.ts'
+import type { ProxyChoice } from './proxy-variables.ts'
 
-/** A fetch that uses the current `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
-export function proxyFetch(): Fetch {
+type Tunnel<T> = Dispatcher.ConnectData<T>
+
+/** Connections to the proxy itself: what fails here is the proxy, not the service. */
+class ProxyConnections extends Pool {
+  readonly #host: string
+
+  constructor(origin: URL, options: object) {
+    super(origin, options)
+    this.#host = origin.host
+  }
+
+  override connect<T = null>(options: Dispatcher.ConnectOptions<T>): Promise<Tunnel<T>>
+  override connect<T = null>(
+    options: Dispatcher.ConnectOptions<T>,
+    callback: (error: Error | null, tunnel: Tunnel<T>) => void,
+  ): void
+  override async connect(options: Dispatcher.ConnectOptions<null>): Promise<Tunnel<null>> {
+    try {
+      return await super.connect(options)
+    } catch (cause) {
+      throw new ProxyFailure(this.#host, cause)
+    }
+  }
+}
+
+export function fetchThrough({ url, authorization }: ProxyChoice): Fetch {
   // Node's fetch accepts only a dispatcher of its own version; undici's fetch accepts no Request of Node's.
-  const dispatcher = new EnvHttpProxyAgent()
+  const dispatcher = new ProxyAgent({
+    uri: url.href,
+    clientFactory: (origin, options) => new ProxyConnections(origin, options),
+    ...(authorization === undefined ? {} : { token: authorization }),
+  })
   return async (input, init) => {
     const request = new Request(input as Request, init)
     const { method, redirect, signal } = request
     const response = await fetch(request.url, {
-      ...{ dispatcher, method, redirect, signal },
+      dispatcher,
+      method,
+      redirect,
+      signal,
       headers: [...request.headers],
       // Read the whole body: a stream would be sent without a Content-Length.
       body: request.body && (await request.arrayBuffer()),
     })
     const { status, statusText } = response
     return new Response(response.body as BodyInit | null, {
-      ...{ status, statusText },
+      status,
+      statusText,
       headers: [...response.headers],
     })
   }

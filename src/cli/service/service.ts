@@ -7,6 +7,8 @@ import { createTransport, type Transport, type TransportEvent } from '../../api/
 import type { Environment } from '../io/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { debugLine } from './debug-log.ts'
+import { proxyFetch } from './proxy-fetch.ts'
+import { directHosts } from './proxy-variables.ts'
 import { localAddress } from './settings.ts'
 import { unconfirmedWebUrl, type WebChoice } from './web-url.ts'
 
@@ -62,9 +64,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { address, terminal, debug, environment, limits } = options
   const local = address === localAddress
   const embedded = local ? await openEmbedded(options.localData, terminal) : undefined
-  const proxied = !local && environment.proxied ? (await import('./proxy.ts')).proxyFetch() : undefined
   const baseUrl = embedded?.baseUrl ?? address
-  const fetch = embedded?.fetch ?? proxied
+  const fetch = embedded?.fetch ?? (await proxyFetch(new URL(baseUrl), environment.proxy))
+  if (fetch !== undefined && !local) noteUnreadableHosts(environment, terminal)
   const transport = createTransport({
     baseUrl,
     // The local service is topo itself: no gateway is before it.
@@ -120,6 +122,13 @@ class WebAddresses {
     }
     return this.url && `${this.url.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`
   }
+}
+
+/** They match nothing, so that a request may go through the proxy that was not meant to. */
+function noteUnreadableHosts({ proxy }: Environment, terminal: Terminal): void {
+  const { unreadable } = directHosts(proxy)
+  if (unreadable.length === 0) return
+  terminal.note(`entries of NO_PROXY that are not hosts or networks: ${unreadable.join(', ')}`)
 }
 
 const markOf = (key: string | undefined, address: string): string | undefined =>

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { readFileWithinSync } from '../../limits/files.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
+import { readKeyFile, validateKey } from './api-key.ts'
 import { chooseHeaders, chooseKeyHeader, type HeaderChoice } from './headers.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
 import type { SettingValue } from './setting-value.ts'
@@ -133,40 +133,17 @@ const addressOfProfile = (profile: NamedProfile): FoundAddress => ({
 })
 
 function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; value: string } | undefined {
-  const found = (value: string, source: string) => ({
-    key: knownKey(validateKey(value, source), source),
-    value,
-  })
-  if (apiKey !== undefined) return found(apiKey, 'TOPO_API_KEY')
-  if (apiKeyFile === undefined) return undefined
-  let text: string
-  try {
-    text = readFileWithinSync('key', apiKeyFile).toString('utf8')
-  } catch (cause) {
-    if (cause instanceof KnownError) throw cause
-    throw usageError(`Cannot read ${apiKeyFile}, which TOPO_API_KEY_FILE names.`, {
-      code: 'TOPO_KEY_FILE',
-      hint: 'Correct the path, or unset the variable.',
-      cause,
-    })
-  }
-  return found(text.trim(), 'TOPO_API_KEY_FILE')
+  const found = (value: string, source: string) => ({ key: knownKey(value, source), value })
+  if (apiKey !== undefined) return found(validateKey(apiKey, 'TOPO_API_KEY'), 'TOPO_API_KEY')
+  return apiKeyFile === undefined ? undefined : found(readKeyFile(apiKeyFile), 'TOPO_API_KEY_FILE')
 }
 
-const knownKey = (value: string, source: string): KeyChoice => {
+function knownKey(value: string, source: string): KeyChoice {
   registerSecret(value)
-  return { source, identity: createHash('sha256').update(value).digest('hex'), read: async () => value }
+  return { source, identity: identityOf(value), read: async () => value }
 }
 
-/** @throws usage error `TOPO_KEY_INVALID` for a value that no header can contain; the message does not repeat it. */
-export function validateKey(value: string, source: string): string {
-  registerSecret(value)
-  if (/^[\x21-\x7e]+$/.test(value)) return value
-  throw usageError(`The value from ${source} is not an API key.`, {
-    code: 'TOPO_KEY_INVALID',
-    hint: 'A key is one word that starts with "ca_".',
-  })
-}
+const identityOf = (value: string) => createHash('sha256').update(value).digest('hex')
 
 /** The key of a profile is only sent to the address of that profile. */
 function profileFor(
@@ -183,7 +160,11 @@ function profileFor(
 }
 
 function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice | undefined {
-  if (apiKey !== undefined) return knownKey(apiKey, `profile ${name}`)
+  // Checked when it is needed: "topo login" replaces it.
+  if (apiKey !== undefined) {
+    const source = `profile ${name}`
+    return { source, identity: identityOf(apiKey), read: async () => validateKey(apiKey, source) }
+  }
   if (apiKeyCommand === undefined) return undefined
   const source = `apiKeyCommand of profile ${name}`
   const read = async (limitMs?: number) => {
@@ -193,10 +174,14 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
   return { source, identity: JSON.stringify(apiKeyCommand), read }
 }
 
-/** The local service accepts the keys of the demo world; the default is alice's. */
-function localKey(environment: Environment): KeyChoice {
-  const demo = environment.apiKey?.startsWith('ca_demo_') ? environment.apiKey : undefined
-  return demo === undefined ? knownKey('ca_demo_alice', 'the demo world') : knownKey(demo, 'TOPO_API_KEY')
+/**
+ * The local service accepts the keys of the demo world; the default is alice's. A key of another service is not sent to
+ * it.
+ * @throws usage error `TOPO_KEY_INVALID` for a demo key with something around it
+ */
+function localKey({ apiKey }: Environment): KeyChoice {
+  if (!apiKey?.includes('ca_demo_')) return knownKey('ca_demo_alice', 'the demo world')
+  return knownKey(validateKey(apiKey, 'TOPO_API_KEY'), 'TOPO_API_KEY')
 }
 
 function noService(profiles: readonly string[]): KnownError {

@@ -4,6 +4,10 @@ import { defineCommand } from '../../cli/command/define.ts'
 import { runChild } from '../../cli/io/run-child.ts'
 import { findUserKey, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
+import { directVariables } from '../../cli/service/proxy-variables.ts'
+
+/** A proxy cannot reach the mock: it listens on this machine. */
+const localHosts = ['localhost', '127.0.0.1', '::1']
 
 export default defineCommand({
   summary: 'Run a command with its own mock of the service.',
@@ -18,7 +22,7 @@ export default defineCommand({
     as: string({ default: 'alice', helpValue: 'USER', summary: 'Give the command the key of this user.' }),
     ...mockFlags,
   },
-  run: async ({ args, flags, terminal }) => {
+  run: async ({ args, flags, environment, terminal }) => {
     const [command = '', ...words] = args.command
     const options = await serveOptions(flags, 0)
     const served = await serveMock({ ...options, onWarning: (text) => terminal.warn(text) })
@@ -28,7 +32,9 @@ export default defineCommand({
         TOPO_API_KEY: findUserKey(served.control.database, flags.as),
         TOPO_WEB_URL: served.url,
         // These are for another service.
-        ...{ TOPO_KEY_HEADER: '', TOPO_HEADERS: '' },
+        TOPO_KEY_HEADER: '',
+        TOPO_HEADERS: '',
+        ...directVariables(environment.proxy, [...localHosts, new URL(served.url).hostname]),
       })
     } finally {
       await served.close()

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
+import { isAway } from '../../api/reply.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { enumeration } from '../../text/alternatives.ts'
@@ -206,7 +207,7 @@ export async function backUpContent(
 
 /** The service was away for a moment. It is asked whether it wrote before it went; if it did not, the write is sent again. */
 const wasAway = (error: unknown): boolean =>
-  error instanceof KnownError && [502, 503, 504].includes(error.status ?? 0) && isOutcomeUnknown(error)
+  error instanceof KnownError && isAway(error.status ?? 0) && isOutcomeUnknown(error)
 
 /** Errors after which the service may have the sent content already: a lost answer, or a race with another client. */
 const mayBeSent = (error: unknown): boolean =>

@@ -99,17 +99,22 @@ test('A13: doctor lists every documented variable, redacted by its kind', async 
   const distinct = environmentVariables.filter((_, at) => names.indexOf(names[at] as string) === at)
   const own: Record<string, [given: string, told: string]> = {
     HTTP_PROXY: ['carol:canary-word@127.0.0.1:1', '[REDACTED]@127.0.0.1:1'],
+    HTTPS_PROXY: ['http://carol:12/canary@127.0.0.1:1', '[REDACTED]'],
+    ALL_PROXY: ['carol:canary-word', '[REDACTED]'],
     TOPO_BASE_URL: [
       'https://carol:canary-word@example.com?token=canary-word',
       'https://[REDACTED]@example.com?[REDACTED]',
     ],
   }
-  const values = distinct.map(({ name, secret, address }) => {
-    const [given, told] = secret
-      ? ['ca_canary_0123456789abcdef', '[REDACTED]']
-      : address
-        ? (own[name] ?? ['http://carol:canary-word@127.0.0.1:1', 'http://[REDACTED]@127.0.0.1:1'])
-        : ['1', '1']
+  const address = ['http://carol:canary-word@127.0.0.1:1', 'http://[REDACTED]@127.0.0.1:1'] as const
+  const byKind = {
+    secret: ['ca_canary_0123456789abcdef', '[REDACTED]'],
+    address,
+    proxy: address,
+    plain: ['1', '1'],
+  } as const
+  const values = distinct.map(({ name, kind }) => {
+    const [given, told] = own[name] ?? byKind[kind]
     return { name, given, told }
   })
   const env = Object.fromEntries(values.map(({ name, given }) => [name, given]))
@@ -230,14 +235,29 @@ test.each(
 })
 
 test('doctor reports a proxy that does not answer, and respects NO_PROXY', async () => {
-  const proxy = await closedAddress()
-  const { env } = await serving(healthy, { HTTP_PROXY: proxy })
+  const TOPO_BASE_URL = 'https://service.invalid'
+  const env = { HTTP_PROXY: await closedAddress(), TOPO_BASE_URL }
   const { of } = await doctor({ env })
   expect(of('proxy')).toMatchObject([says('problem', 'ECONNREFUSED')])
   expect(of('service').at(-1)?.message).toContain('nothing listens at the proxy')
-  const around = await doctor({ env: { ...env, NO_PROXY: '127.0.0.1' } })
-  expect(around.of('proxy')).toMatchObject([{ status: 'ok' }])
-  expect(around.of('key')).toMatchObject([{ status: 'ok' }])
+  const around = await doctor({ env: { ...env, NO_PROXY: 'service.invalid' } })
+  expect(around.of('proxy')).toMatchObject([says('ok', 'service.invalid is reached directly')])
+})
+
+test('doctor reports a value that cannot be a proxy, and goes on; a service on this machine is reached', async () => {
+  const HTTP_PROXY = 'socks5://carol:canary-word@127.0.0.1:1'
+  const NO_PROXY = '<local>'
+  const away = await doctor({ env: { TOPO_BASE_URL: 'https://service.invalid', HTTP_PROXY, NO_PROXY } })
+  expect(away.code).toBe(1)
+  const problem = says('problem', 'HTTP_PROXY is not the address of a proxy: it has the scheme socks5')
+  expect(away.of('proxy')).toMatchObject([problem, says('warning', 'NO_PROXY has entries that are not')])
+  expect(away.of('service')).toMatchObject([problem])
+  expect(away.of('sandbox')).toMatchObject([{ status: 'ok' }])
+  expect(away.stdout + away.stderr).not.toContain('canary')
+  const { env } = await serving(healthy, { HTTP_PROXY })
+  const here = await doctor({ env })
+  expect(here.of('proxy')).toMatchObject([{ status: 'ok' }, problem])
+  expect(here.of('key')).toMatchObject([{ status: 'ok' }])
 })
 
 test('doctor checks an untrusted, a trusted and an expired certificate', async () => {

@@ -31,20 +31,19 @@ describe('N1: proxies', () => {
   }
 
   test.each(['HTTP_PROXY', 'http_proxy'])('%s is enough to use a proxy', async (name) => {
-    const service = await testServer(json(200, me))
     const { stderr, code } = await topo(['quota'], {
-      env: env(service.url, { [name]: await closedAddress() }),
+      env: env('https://service.example', { [name]: await closedAddress() }),
     })
     expect([code, stderr]).toEqual([75, expect.stringContaining('nothing listens at the proxy')])
     expect(stderr).toContain('[TOPO_PROXY]')
     expect(stderr).toMatch(/hint .*HTTPS_PROXY.*NO_PROXY/)
-    expect(service.requests).toEqual([])
   })
 
   test.each(['NO_PROXY', 'no_proxy'])('%s bypasses the proxy', async (name) => {
-    const { url } = await testServer(json(200, me))
-    const proxies = { HTTP_PROXY: await closedAddress(), [name]: 'localhost,127.0.0.1' }
-    expect((await topo(['quota'], { env: env(url, proxies) })).code).toBe(0)
+    const proxies = { HTTP_PROXY: await closedAddress(), [name]: 'other.example,service.invalid' }
+    const { code, stderr } = await topo(['quota'], { env: env('https://service.invalid', proxies) })
+    // Nobody has that name, and only topo itself looks it up.
+    expect([code, stderr]).toEqual([75, expect.stringContaining('the host name service.invalid')])
   })
 
   test('a proxy that requires a password is an error that does not contain the password', async () => {

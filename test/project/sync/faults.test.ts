@@ -32,6 +32,9 @@ const faults: Record<string, Met> = {
   '500 once': { fault: { status: 500, retryAfter: 0 }, read: ok, write: temporary },
   '502 ×3': { fault: { status: 502, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
   '503 ×3': { fault: { status: 503, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
+  // Overloaded: as 503, and as a page of a gateway.
+  '529 once': { fault: { status: 529, retryAfter: 0 }, read: ok, write: ok, delete: temporary },
+  '529 ×3': { fault: { status: 529, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
   '429 once': { fault: { status: 429, retryAfter: 0 }, read: ok, write: ok },
   '429 ×3': { fault: { status: 429, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
   'quota used up': {

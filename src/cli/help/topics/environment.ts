@@ -35,11 +35,13 @@ const meanings: Readonly<Record<string, string>> = {
   LANG: 'Like LC_CTYPE, if that is not set.',
   XDG_CONFIG_HOME: 'Folder used instead of ~/.config, for the profiles.',
   LOCALAPPDATA: 'On Windows, the folder for the profiles.',
-  HTTP_PROXY: 'Proxy for http addresses.',
+  HTTP_PROXY: 'Proxy for http addresses, and for https addresses if HTTPS_PROXY is not set.',
   HTTPS_PROXY: 'Proxy for https addresses.',
-  NO_PROXY: 'Hosts to reach without the proxy.',
+  ALL_PROXY: 'Proxy for all addresses, if no other variable names one.',
+  NO_PROXY: 'Hosts, domains and networks to reach without the proxy.',
   http_proxy: 'Like HTTP_PROXY, and takes precedence.',
   https_proxy: 'Like HTTPS_PROXY, and takes precedence.',
+  all_proxy: 'Like ALL_PROXY, and takes precedence.',
   no_proxy: 'Like NO_PROXY, and takes precedence.',
   NODE_EXTRA_CA_CERTS: 'A file with additional certificates to trust.',
 }
@@ -47,10 +49,18 @@ const meanings: Readonly<Record<string, string>> = {
 /** Their values are never shown. */
 const secrets = ['TOPO_API_KEY', 'TOPO_HEADERS', 'TOPO_GITLAB_TOKEN']
 /** Their values are addresses, which may contain a user, a password or a token. */
-const addresses = ['TOPO_BASE_URL', 'TOPO_WEB_URL', 'HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
+const addresses = ['TOPO_BASE_URL', 'TOPO_WEB_URL']
+
+function kindOf(name: string): 'secret' | 'address' | 'proxy' | 'plain' {
+  if (secrets.includes(name)) return 'secret'
+  if (addresses.includes(name)) return 'address'
+  return /^(http|https|all)_proxy$/i.test(name) ? 'proxy' : 'plain'
+}
 
 export const environmentVariables = Object.entries(meanings).map(([name, meaning]) => ({
-  ...{ name, meaning, secret: secrets.includes(name), address: addresses.includes(name) },
+  name,
+  meaning,
+  kind: kindOf(name),
 }))
 
 const rows = (own: boolean) =>
@@ -71,6 +81,10 @@ export const environmentTopic: Topic = {
     {
       title: 'Precedence',
       text: 'Precedence: flag, environment, topo.config.json, profile. "topo config list" shows each setting and its source.',
+    },
+    {
+      title: 'Proxies',
+      text: 'A proxy is a host with a port, such as proxy.example.com:3128, or an address with http:// or https://. A password is percent-encoded. topo does not support SOCKS. NO_PROXY lists hosts (example.com also means its subdomains), addresses, networks such as 10.0.0.0/8, and patterns such as 192.168.*; a port may follow. Requests to GitHub and GitLab use the proxy too. topo always reaches this machine directly: localhost and names below it, 127.0.0.0/8 and ::1.',
     },
     {
       title: 'The key',

@@ -360,7 +360,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Correct the path, or unset the variable.',
     ],
     TOPO_KEY_INVALID: [
-      'The value is not an API key.',
+      'The value cannot be an API key, so it is not sent; the message says what it is.',
       'Copy the key again; a key is one word that starts with "ca_".',
     ],
     TOPO_LOCAL_LOGIN: ['The local service needs no login.', 'Add --local to any command; it acts as alice.'],
@@ -476,6 +476,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_PROFILE_ELSEWHERE: [
       'The key of the profile is for another address, and topo never sends it elsewhere.',
       'Remove --profile, or run "topo login" for that address.',
+    ],
+    TOPO_PROXY_INVALID: [
+      'The value of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is not the address of a proxy.',
+      'Write the variable that the message names like http://proxy.example.com:3128, or unset it.',
     ],
     TOPO_READ_ONLY: [
       'The tool changes diagrams on the service, but this server is read-only.',
@@ -629,7 +633,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_PROXY: [
       'The proxy cannot be reached, or it refuses the connection.',
-      'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY lists the hosts to reach directly.',
+      'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists the hosts to reach directly.',
     ],
     TOPO_RATE_LIMITED: [
       'The key sent too many requests.',
