@@ -2,10 +2,12 @@
 
 import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
-import type { BuildResult, Message, Plugin } from 'esbuild'
+import type { BuildOptions, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
+import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../esbuild-process.ts'
 import { valueFor } from '../../grouped.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
+import { lowerEnums } from '../../topology/lower-enums.ts'
 import { parseText } from '../../topology/native-parser.ts'
 import { LineIndex, START } from '../../topology/position.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
@@ -13,7 +15,6 @@ import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '.
 import { projectPath } from '../files/root.ts'
 import type { TextRange } from './default-export.ts'
 import type { Syntax } from './inspect-syntax.ts'
-import { loadEsbuild } from './load-esbuild.ts'
 import { type CodeInput, readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
@@ -40,13 +41,17 @@ export type BundledScript =
 export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const root = realPathOf(input.root)
   const file = realPathOf(input.file)
-  const entry = asModule(input)
+  const entry = await asModule(input)
   const refused = new Map<string, FileProblem[]>()
-  const texts = new Map([[file, input.text]])
-  const built = await build(root, { ...input, file }, entry.code, { refused, texts })
+  const modules = new Map([[file, entry]])
+  const built = await build(root, { ...input, file }, entry.code, { refused, modules })
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
-  const sources = new Sources(root, file, entry, texts)
-  if ('errors' in built) return { problems: built.errors.map((error) => toProblem(error, sources)) }
+  const sources = new Sources(root, file, modules)
+  if ('refused' in built) return { problems: [{ ...built.refused, path: sources.path, ...START }] }
+  if ('errors' in built) {
+    const errors = built.errors.slice(0, MAX_PROBLEMS)
+    return { problems: errors.map((error) => toProblem(error, sources)) }
+  }
   const { code } = built
   const locate = locator(built.map, sources)
   const placeOf = (start: number, end: number): Place =>
@@ -63,10 +68,13 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   return problems.length > 0 ? { problems } : { code: callExport(code, staticExports), locate }
 }
 
-interface EntryModule {
+/** A file as the bundler gets it. */
+interface Module {
+  /** As on disk. */
+  text: string
   code: string
-  /** Maps the code to the script. */
-  map: TraceMap
+  /** Maps the code to the file; undefined if it is as on disk. */
+  map?: TraceMap | undefined
 }
 
 /** esbuild reads the map that the last such comment of a file names. With an empty one, all places stay those of the file. */
@@ -77,65 +85,105 @@ interface ReadFiles {
   /** Problems of imports. */
   refused: Map<string, FileProblem[]>
   /** By absolute path. */
-  texts: Map<string, string>
+  modules: Map<string, Module>
 }
 
-function asModule({ file, text, codeStart, imports, typesOnly, exportWords }: BundleInput): EntryModule {
+async function asModule(input: BundleInput): Promise<Module> {
+  const { file, text, codeStart, imports, typesOnly, exportWords } = input
   // The added line end belongs to no import, so imports can be moved behind it.
   const module = new MagicString(`${text}\n`)
   if (codeStart > 0) module.remove(0, codeStart)
+  if (input.loader === 'ts') await editEnums(module, text.slice(codeStart), codeStart)
   module.prepend('export default async function script() {')
   module.appendLeft(text.length + 1, '}\n')
   for (const { start, end } of typesOnly) module.remove(start, end)
   if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
   for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
-  const map = module.generateDecodedMap({ source: path.basename(file), hires: 'boundary' })
-  return { code: module.toString(), map: new TraceMap({ version: 3, ...map }) }
+  return { text, code: module.toString(), map: mapOf(module, file) }
 }
 
-async function build(
-  root: string,
-  written: BundleInput,
-  contents: string,
-  read: ReadFiles,
-): Promise<{ code: string; map: string } | { errors: Message[] }> {
-  const esbuild = await loadEsbuild()
+/** An imported file without enums: see `lower-enums.ts`. */
+async function importedModule(file: string, text: string, loader: 'js' | 'ts'): Promise<Module> {
+  if (loader !== 'ts' || !text.includes('enum')) return { text, code: text }
+  const module = new MagicString(text)
+  await editEnums(module, text, 0)
+  return { text, code: module.toString(), map: mapOf(module, file) }
+}
+
+/** @param shift offset of the code in the module */
+async function editEnums(module: MagicString, code: string, shift: number): Promise<void> {
+  if (!code.includes('enum')) return
+  const { result } = await parseText(code, { lang: 'ts', sourceType: 'module' })
+  if (result === undefined) return
+  for (const { start, end, text } of lowerEnums(result.program, code)) {
+    module.update(start + shift, end + shift, text)
+  }
+}
+
+function mapOf(module: MagicString, file: string): TraceMap {
+  const map = module.generateDecodedMap({ source: path.basename(file), hires: 'boundary' })
+  return new TraceMap({ version: 3, ...map })
+}
+
+type Built =
+  | { code: string; map: string }
+  | { errors: Message[] }
+  | { refused: Pick<FileProblem, 'rule' | 'message' | 'fix'> }
+
+async function build(root: string, written: BundleInput, contents: string, read: ReadFiles): Promise<Built> {
+  const options = {
+    stdin: {
+      contents: contents + NO_MAP,
+      sourcefile: path.basename(written.file),
+      resolveDir: path.dirname(written.file),
+      loader: written.loader,
+    },
+    absWorkingDir: root,
+    outfile: path.join(root, 'bundle.js'),
+    write: false,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    sourcemap: 'external',
+    sourcesContent: false,
+    tsconfigRaw: '{}',
+    logLevel: 'silent',
+    logOverride: NO_WARNINGS,
+    plugins: [onlyProjectFiles(root, written, read)],
+  } satisfies BuildOptions
   try {
-    const result: BuildResult<{ write: false }> = await esbuild.build({
-      stdin: {
-        contents: contents + NO_MAP,
-        sourcefile: path.basename(written.file),
-        resolveDir: path.dirname(written.file),
-        loader: written.loader,
-      },
-      absWorkingDir: root,
-      outfile: path.join(root, 'bundle.js'),
-      write: false,
-      bundle: true,
-      format: 'esm',
-      platform: 'neutral',
-      target: 'es2022',
-      charset: 'utf8',
-      legalComments: 'none',
-      sourcemap: 'external',
-      sourcesContent: false,
-      tsconfigRaw: '{}',
-      logLevel: 'silent',
-      plugins: [onlyProjectFiles(root, written, read)],
-    })
-    const [map, code] = result.outputFiles.map((output) => output.text)
-    return { code: code ?? '', map: map ?? '' }
+    const { outputFiles } = await withEsbuild((esbuild) => esbuild.build(options))
+    const [map, code] = outputFiles
+    if (code === undefined || map === undefined) throw new Error('esbuild wrote no bundle')
+    if (code.contents.length > limits.modules.most) return { refused: TOO_LARGE }
+    return { code: code.text, map: map.text }
   } catch (error) {
+    if (error instanceof EsbuildEnded) return { refused: TOO_MUCH_WORK }
     if (error instanceof Error && 'errors' in error) return { errors: error.errors as Message[] }
     throw error
   }
+}
+
+const TOO_LARGE = {
+  rule: 'import' as const,
+  message: `The script with its imports becomes larger than ${limits.modules.most / 1024 ** 2} MiB.`,
+  fix: limits.modules.fix,
+}
+
+const TOO_MUCH_WORK = {
+  rule: 'import' as const,
+  message: `esbuild ended while it bundled this script, perhaps because it needed more than ${ESBUILD_MEMORY / 1024 ** 3} GiB of memory.`,
+  fix: limits.modules.fix,
 }
 
 /**
  * Resolves every import itself; a refused import is recorded with its place and left out.
  * @param written the script itself; from standard input, it has no file
  */
-function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }: ReadFiles): Plugin {
+function onlyProjectFiles(root: string, written: BundleInput, { refused, modules }: ReadFiles): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
@@ -144,9 +192,13 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }
         const where = projectPath(root, file)
         const { text, loader, problems } = await readImported(file, where, written.open)
         left -= text?.length ?? 0
-        texts.set(file, text ?? '')
-        if (text !== undefined && left >= 0)
-          return { contents: loader === 'json' ? text : text + NO_MAP, loader }
+        modules.set(file, { text: text ?? '', code: text ?? '' })
+        if (text !== undefined && left >= 0) {
+          if (loader === 'json') return { contents: text, loader }
+          const module = await importedModule(file, text, loader)
+          modules.set(file, module)
+          return { contents: module.code + NO_MAP, loader }
+        }
         const tooMuch = overLimit('modules', 'The total of the imported files')
         refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
         return { contents: '', loader: 'empty' }
@@ -157,7 +209,7 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }
         if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
         const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
-        const spans = await findImports(texts.get(importer) ?? '', specifier, isRequired)
+        const spans = await findImports(modules.get(importer)?.text ?? '', specifier, isRequired)
         refused.set(
           `${importer}\0${kind}\0${specifier}`,
           spans.map((span) => ({ ...where, ...span })),
@@ -177,15 +229,13 @@ interface Point {
 class Sources {
   readonly #root: string
   readonly #file: string
-  readonly #entry: EntryModule
-  readonly #texts: ReadonlyMap<string, string>
+  readonly #modules: ReadonlyMap<string, Module>
   readonly #lines = new Map<string, (point: Point) => Point>()
 
-  constructor(root: string, file: string, entry: EntryModule, texts: ReadonlyMap<string, string>) {
+  constructor(root: string, file: string, modules: ReadonlyMap<string, Module>) {
     this.#root = root
     this.#file = file
-    this.#entry = entry
-    this.#texts = texts
+    this.#modules = modules
   }
 
   /** The script itself, relative to the root. */
@@ -193,21 +243,22 @@ class Sources {
     return projectPath(this.#root, this.#file)
   }
 
-  /** @param source relative to the root. Undefined outside of it, and for what topo has added to the script. */
+  /** @param source relative to the root. Undefined outside of it, and for what topo has added to the file. */
   placeOf(source: string, point: Point): ({ path: string } & Point) | undefined {
     const file = path.resolve(this.#root, source)
     if (!isBelow(this.#root, file)) return undefined
-    const lines = valueFor(this.#lines, file, () =>
-      linesOf(file === this.#file ? this.#entry.code : (this.#texts.get(file) ?? '')),
-    )
-    const at = file === this.#file ? this.#inScript(lines(point)) : lines(point)
+    const module = this.#modules.get(file)
+    const lines = valueFor(this.#lines, file, () => linesOf(module?.code ?? ''))
+    const at = onDisk(module, lines(point))
     return at && { path: projectPath(this.#root, file), ...at }
   }
+}
 
-  #inScript({ line, column }: Point): Point | undefined {
-    const original = originalPositionFor(this.#entry.map, { line, column: column - 1 })
-    return original.line === null ? undefined : { line: original.line, column: original.column + 1 }
-  }
+function onDisk(module: Module | undefined, point: Point): Point | undefined {
+  if (module?.map === undefined) return point
+  const { line, column } = point
+  const original = originalPositionFor(module.map, { line, column: column - 1 })
+  return original.line === null ? undefined : { line: original.line, column: original.column + 1 }
 }
 
 /** esbuild also ends lines at a lone CR, U+2028 and U+2029; topo, like most editors, does not. */
