@@ -17,11 +17,11 @@ const levels: Record<string, number> = {
   text: -1,
   'errors.ts': 0,
   // Every room with such a package loads it by this.
-  'native-package.ts': -1,
+  'native-package.ts': -2,
   // Scripts are bundled and read by it.
-  'esbuild-process.ts': -1,
+  'run-esbuild.ts': -1,
   // Every room that computes something from a script calls it.
-  'within-time.ts': -1,
+  'within-time.ts': -2,
   'grouped.ts': -1,
   // `start` compiles under the flags that `project` sets.
   'compiler-flags.ts': -1,
@@ -208,7 +208,7 @@ describe('rooms', () => {
     [
       'only the outermost rooms use console, exit and environment',
       // Passes on the few variables that programs of Windows need.
-      files.filter((file) => !['cli', 'action', 'mcp', 'start', 'esbuild-process.ts'].includes(room(file))),
+      files.filter((file) => !['cli', 'action', 'mcp', 'start', 'run-esbuild.ts'].includes(room(file))),
       /\bconsole\.|\bprocess\.(exit\b|env\b)/,
     ],
   ]

@@ -1,6 +1,7 @@
 /** Doctor checks: the programs inside topo start. They run scripts, bundle those with imports, and draw PNGs. */
-import { withEsbuild } from '../../esbuild-process.ts'
+
 import { svgToPng } from '../../project/draw/svg-to-png.ts'
+import { withEsbuild } from '../../run-esbuild.ts'
 import { validate } from '../../validator/index.ts'
 import { type DoctorCheck, failedCheck, ok } from './check.ts'
 

@@ -1,25 +1,19 @@
 /** Bundles a script with imports or types into one plain script. Files on disk are not changed. */
 
 import path from 'node:path'
-import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildOptions, Message, Plugin } from 'esbuild'
-import MagicString from 'magic-string'
-import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../esbuild-process.ts'
-import { valueFor } from '../../grouped.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
-import { lowerEnums } from '../../topology/lower-enums.ts'
+import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../run-esbuild.ts'
 import { parseText } from '../../topology/native-parser.ts'
-import { LineIndex, START } from '../../topology/position.ts'
-import { isBelow, realPathOf } from '../files/path-containment.ts'
+import { START } from '../../topology/position.ts'
+import { realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
+import { asModule, type BundleInput, importedModule, type Module, NO_MAP } from './bundle-module.ts'
+import { locator, Sources, toProblem } from './bundle-places.ts'
 import type { TextRange } from './default-export.ts'
-import type { Syntax } from './inspect-syntax.ts'
-import { type CodeInput, readImported, unsupported } from './read-imported.ts'
+import { readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
-
-/** The places of the syntax are offsets in the whole file. */
-export type BundleInput = CodeInput & Omit<Syntax & { kind: 'bundle' }, 'kind'>
 
 export type BundledScript =
   /** `locate` maps a span of the bundle to its source file. */
@@ -68,61 +62,12 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   return problems.length > 0 ? { problems } : { code: callExport(code, staticExports), locate }
 }
 
-/** A file as the bundler gets it. */
-interface Module {
-  /** As on disk. */
-  text: string
-  code: string
-  /** Maps the code to the file; undefined if it is as on disk. */
-  map?: TraceMap | undefined
-}
-
-/** esbuild reads the map that the last such comment of a file names. With an empty one, all places stay those of the file. */
-const NO_MAP = '\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[],"mappings":""}'
-
 /** Fills both while it reads files. */
 interface ReadFiles {
   /** Problems of imports. */
   refused: Map<string, FileProblem[]>
   /** By absolute path. */
   modules: Map<string, Module>
-}
-
-async function asModule(input: BundleInput): Promise<Module> {
-  const { file, text, codeStart, imports, typesOnly, exportWords } = input
-  // The added line end belongs to no import, so imports can be moved behind it.
-  const module = new MagicString(`${text}\n`)
-  if (codeStart > 0) module.remove(0, codeStart)
-  if (input.loader === 'ts') await editEnums(module, text.slice(codeStart), codeStart)
-  module.prepend('export default async function script() {')
-  module.appendLeft(text.length + 1, '}\n')
-  for (const { start, end } of typesOnly) module.remove(start, end)
-  if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
-  for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
-  return { text, code: module.toString(), map: mapOf(module, file) }
-}
-
-/** An imported file without enums: see `lower-enums.ts`. */
-async function importedModule(file: string, text: string, loader: 'js' | 'ts'): Promise<Module> {
-  if (loader !== 'ts' || !text.includes('enum')) return { text, code: text }
-  const module = new MagicString(text)
-  await editEnums(module, text, 0)
-  return { text, code: module.toString(), map: mapOf(module, file) }
-}
-
-/** @param shift offset of the code in the module */
-async function editEnums(module: MagicString, code: string, shift: number): Promise<void> {
-  if (!code.includes('enum')) return
-  const { result } = await parseText(code, { lang: 'ts', sourceType: 'module' })
-  if (result === undefined) return
-  for (const { start, end, text } of lowerEnums(result.program, code)) {
-    module.update(start + shift, end + shift, text)
-  }
-}
-
-function mapOf(module: MagicString, file: string): TraceMap {
-  const map = module.generateDecodedMap({ source: path.basename(file), hires: 'boundary' })
-  return new TraceMap({ version: 3, ...map })
 }
 
 type Built =
@@ -220,72 +165,6 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, modules
   }
 }
 
-interface Point {
-  line: number
-  column: number
-}
-
-/** Finds places of esbuild in the files on disk. */
-class Sources {
-  readonly #root: string
-  readonly #file: string
-  readonly #modules: ReadonlyMap<string, Module>
-  readonly #lines = new Map<string, (point: Point) => Point>()
-
-  constructor(root: string, file: string, modules: ReadonlyMap<string, Module>) {
-    this.#root = root
-    this.#file = file
-    this.#modules = modules
-  }
-
-  /** The script itself, relative to the root. */
-  get path(): string {
-    return projectPath(this.#root, this.#file)
-  }
-
-  /** @param source relative to the root. Undefined outside of it, and for what topo has added to the file. */
-  placeOf(source: string, point: Point): ({ path: string } & Point) | undefined {
-    const file = path.resolve(this.#root, source)
-    if (!isBelow(this.#root, file)) return undefined
-    const module = this.#modules.get(file)
-    const lines = valueFor(this.#lines, file, () => linesOf(module?.code ?? ''))
-    const at = onDisk(module, lines(point))
-    return at && { path: projectPath(this.#root, file), ...at }
-  }
-}
-
-function onDisk(module: Module | undefined, point: Point): Point | undefined {
-  if (module?.map === undefined) return point
-  const { line, column } = point
-  const original = originalPositionFor(module.map, { line, column: column - 1 })
-  return original.line === null ? undefined : { line: original.line, column: original.column + 1 }
-}
-
-/** esbuild also ends lines at a lone CR, U+2028 and U+2029; topo, like most editors, does not. */
-function linesOf(text: string): (point: Point) => Point {
-  if (!/\r(?!\n)|[\u2028\u2029]/.test(text)) return (point) => point
-  const ends = [...text.matchAll(/\r\n?|[\n\u2028\u2029]/g)]
-  const starts = [0, ...ends.map(({ index, 0: end }) => index + end.length)]
-  const index = new LineIndex(text)
-  return ({ line, column }) => {
-    const offset = (starts[line - 1] ?? 0) + column - 1
-    return index.span(offset, offset)
-  }
-}
-
-/** Maps an esbuild message to its place on disk; esbuild's columns count bytes. */
-function toProblem({ text, location }: Message, sources: Sources): FileProblem {
-  const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
-  const fix =
-    rule === 'import' ? 'Import a name that the file exports.' : 'Fix the syntax here or just before.'
-  const problem = { rule, message: `${text}.`, fix } as const
-  if (!location) return { ...problem, path: sources.path, ...START }
-  const { file, line, lineText, length } = location
-  const column = Buffer.from(lineText).subarray(0, location.column).toString().length + 1
-  const start = sources.placeOf(file, { line, column }) ?? { path: sources.path, line: 1, column: 1 }
-  return { ...problem, ...start, endLine: start.line, endColumn: start.column + length }
-}
-
 function wordsAt(code: string, start: number): string {
   if (code.startsWith('__require', start)) return '`require`'
   return code.startsWith('import.meta', start) ? '`import.meta`' : '`import()` of a computed path'
@@ -306,24 +185,4 @@ function callExport(
   const name = last?.entries[0]?.localName.name
   if (!last || !name) throw new Error('esbuild wrote a bundle without its export')
   return `${code.slice(0, last.start)}return await ${name}();\n`
-}
-
-function locator(map: string, sources: Sources): (span: Span) => Place | undefined {
-  const trace = new TraceMap(map)
-  const find = (line: number, column: number) => {
-    const { source, line: at, column: from } = originalPositionFor(trace, { line, column: column - 1 })
-    // A source is a URL.
-    return source === null
-      ? undefined
-      : sources.placeOf(decodeURIComponent(source), { line: at, column: from + 1 })
-  }
-  return ({ line, column, endLine, endColumn }) => {
-    const start = find(line, column)
-    if (!start) return undefined
-    const end = find(endLine, endColumn)
-    const follows = end?.path === start.path && (end.line - start.line || end.column - start.column) > 0
-    if (follows) return { ...start, endLine: end.line, endColumn: end.column }
-    const width = endLine === line ? endColumn - column : 0
-    return { ...start, endLine: start.line, endColumn: start.column + width }
-  }
 }

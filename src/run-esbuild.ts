@@ -86,9 +86,10 @@ class EsbuildRunner {
 
   async #start(): Promise<EsbuildProcess> {
     this.#running ??= startEsbuild()
-    const running = await this.#running
+    const starting = this.#running
+    const running = await starting
     if (!running.hasEnded) return running
-    this.#running = undefined
+    if (this.#running === starting) this.#running = undefined
     return this.#start()
   }
 }
@@ -142,6 +143,8 @@ const isServiceGone = (error: unknown): boolean =>
 async function startEsbuild(): Promise<EsbuildProcess> {
   return loadNativePackage('esbuild', 'read TypeScript and imports', async () => {
     const { default: esbuild } = await import('esbuild')
+    // One that was started without limits, or did not start.
+    await esbuild.stop()
     let child: ChildProcess | undefined
     const { spawn } = childProcess
     // esbuild has no option for how it starts its process. It does so within this call.
