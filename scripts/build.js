@@ -350,13 +350,12 @@ const withoutUnusedMcpSchemas = () =>
       ),
   )
 
-/** Replaces packages with binaries by modules that run on every platform. */
+/** Replaces the parser by one that runs on every platform. */
 const portableParser = {
   name: 'portable parser',
   setup({ onResolve }) {
-    const portable = (name) => ({ path: join(root, 'src', 'topology', 'portable', name) })
-    onResolve({ filter: /^oxc-parser$/ }, () => portable('parser.ts'))
-    onResolve({ filter: /^\.\/strip-types\.ts$/ }, () => portable('strip-types.ts'))
+    const path = join(root, 'src', 'topology', 'portable', 'parser.ts')
+    onResolve({ filter: /^oxc-parser$/ }, () => ({ path }))
   },
 }
 

@@ -11,7 +11,7 @@
  *     for (;;) b  →  for (;;) { p = 7; b }
  *
  * `n` is an empty iterable. `(0, b)` keeps anonymous functions anonymous. The code calls no function and adds
- * no newline. `throw` stores its place too, for thrown values without a stack.
+ * no newline. `throw` stores its place too, for thrown values without a stack. Enums become code: `lower-enums.ts`.
  */
 import type {
   CallExpression,
@@ -26,8 +26,9 @@ import type {
   ThrowStatement,
   WhileStatement,
 } from 'oxc-parser'
+import { type EnumEdit, lowerEnums } from './lower-enums.ts'
 import type { ParsedScript } from './parse.ts'
-import { type TextEdit, withEdits } from './position.ts'
+import { withEdits } from './position.ts'
 import { addChildren } from './syntax-tree.ts'
 
 /** A script that stores the place of each call. */
@@ -42,22 +43,19 @@ export interface InstrumentedScript {
   original(offset: number): number
 }
 
-interface Insertion extends TextEdit {
-  /** Start of the construct. At the same offset, the inner one goes first: it starts later. */
-  readonly owner: number
-}
-
 type Place = CallExpression | NewExpression | TaggedTemplateExpression | ThrowStatement
 export type Loop = DoWhileStatement | ForInStatement | ForOfStatement | ForStatement | WhileStatement
 
-export function instrument({ wrapped, program, shift }: ParsedScript, text: string): InstrumentedScript {
+export function instrument(script: ParsedScript, text: string): InstrumentedScript {
+  const { wrapped, program, shift, language } = script
   const names = freshNames(text)
-  const insertions: Insertion[] = []
+  // At the same offset, the edit of the inner construct goes first: its owner starts later.
+  const edits: EnumEdit[] = language === 'ts' ? lowerEnums(program, wrapped) : []
   const places: [number, number][] = []
   for (const { node, depth } of placesOf(program)) {
     const note = `${names.position} = ${places.length}`
     const insert = (offset: number, added: string) =>
-      insertions.push({ start: offset, end: offset, text: added, owner: node.start })
+      edits.push({ start: offset, end: offset, text: added, owner: node.start })
     if (isLoop(node)) {
       const { body } = node
       const isBlock = body.type === 'BlockStatement'
@@ -83,12 +81,12 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
     else insert(node.end - 1, nothing)
     places.push([placeStart(node) - shift, node.end - shift])
   }
-  insertions.sort((a, b) => a.start - b.start || b.owner - a.owner)
+  edits.sort((a, b) => a.start - b.start || b.owner - a.owner)
   return {
-    code: withEdits(wrapped, insertions),
+    code: withEdits(wrapped, edits),
     names,
     places,
-    original: (offset) => originalOffset(insertions, offset) - shift,
+    original: (offset) => originalOffset(edits, offset) - shift,
   }
 }
 
@@ -167,13 +165,13 @@ function lacksParentheses({ callee, typeArguments, end }: NewExpression): boolea
   return (typeArguments?.end ?? callee.end) === end
 }
 
-function originalOffset(insertions: readonly Insertion[], offset: number): number {
+function originalOffset(edits: readonly EnumEdit[], offset: number): number {
   let added = 0
-  for (const insertion of insertions) {
-    const start = insertion.start + added
+  for (const edit of edits) {
+    const start = edit.start + added
     if (start >= offset) break
-    if (offset < start + insertion.text.length) return insertion.start
-    added += insertion.text.length
+    if (offset < start + edit.text.length) return edit.start
+    added += edit.text.length - (edit.end - edit.start)
   }
   return offset - added
 }

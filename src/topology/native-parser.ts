@@ -1,6 +1,7 @@
 /** Calls the native parser, and rejects text that could crash the process. */
 import type { ParseResult } from 'oxc-parser'
 import { loadNativePackage } from '../native-package.ts'
+import { longName } from './long-name.ts'
 import { nestedTooDeeply, type ParserHazard, parserHazard } from './parser-guard/limits.ts'
 
 export interface ParseOptions {
@@ -25,7 +26,9 @@ export async function parseText(text: string, options: ParseOptions): Promise<Pa
   // Loaded on demand: most scripts do not need it. It is an ESM package, which some versions of Node cannot require.
   const { parseSync } = await loadNativePackage('oxc-parser', 'parse this script', () => import('oxc-parser'))
   try {
-    return { result: parseSync(`script.${options.lang}`, before + text + after, rest) }
+    const result = parseSync(`script.${options.lang}`, before + text + after, rest)
+    const long = longName(text, () => result.program)
+    return long === undefined ? { result } : { refused: { ...long, at: long.at - before.length } }
   } catch (error) {
     // The parser as WebAssembly uses the stack of this thread, which may be smaller than the guard assumes.
     if (isStackOverflow(error)) return { refused: nestedTooDeeply(0) }

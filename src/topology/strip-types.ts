@@ -1,5 +1,6 @@
 /** Strips types from an instrumented script, so that elements need no source map. */
-import { loadNativePackage } from '../native-package.ts'
+import type { TransformFailure } from 'esbuild'
+import { NO_WARNINGS, withEsbuild } from '../run-esbuild.ts'
 
 export type Stripped = { readonly code: string; readonly map?: SourceMap } | { readonly error: string }
 
@@ -11,17 +12,25 @@ export interface SourceMap {
   readonly sources: string[]
 }
 
-/** @param code one expression: the script as an async function */
+/** @param code one expression without enums: the script as an async function */
 export async function stripTypes(code: string, { sourcemap = false } = {}): Promise<Stripped> {
-  // Loaded on demand: most scripts are JavaScript, and the import takes as long as reading a script.
-  const { transformSync } = await loadNativePackage(
-    'oxc-transform',
-    'read TypeScript',
-    () => import('oxc-transform'),
-  )
-  const result = transformSync('script.ts', code, { lang: 'ts', sourceType: 'script', sourcemap })
-  const [error] = result.errors
-  if (error !== undefined) return { error: error.message }
-  const expression = result.code.replace(/;\s*$/, '')
-  return result.map === undefined ? { code: expression } : { code: expression, map: result.map }
+  try {
+    const result = await withEsbuild(({ transform }) =>
+      transform(code, {
+        loader: 'ts',
+        target: 'es2022',
+        charset: 'utf8',
+        tsconfigRaw: '{}',
+        logLevel: 'silent',
+        logOverride: NO_WARNINGS,
+        sourcemap: sourcemap && 'external',
+      }),
+    )
+    const expression = result.code.replace(/;\s*$/, '')
+    return sourcemap ? { code: expression, map: JSON.parse(result.map) } : { code: expression }
+  } catch (error) {
+    const [first] = (error as TransformFailure).errors ?? []
+    if (first === undefined) throw error
+    return { error: first.text }
+  }
 }

@@ -1,6 +1,7 @@
 /** Doctor checks: the programs inside topo start. They run scripts, bundle those with imports, and draw PNGs. */
+
 import { svgToPng } from '../../project/draw/svg-to-png.ts'
-import { loadEsbuild } from '../../project/script/load-esbuild.ts'
+import { withEsbuild } from '../../run-esbuild.ts'
 import { validate } from '../../validator/index.ts'
 import { type DoctorCheck, failedCheck, ok } from './check.ts'
 
@@ -28,8 +29,10 @@ export const sandbox: DoctorCheck = {
 export const bundler: DoctorCheck = {
   name: 'esbuild',
   run: async () => {
-    const { transform, version } = await loadEsbuild()
-    await transform('export const a: number = 1', { loader: 'ts' })
+    const version = await withEsbuild(async (esbuild) => {
+      await esbuild.transform('export const a: number = 1', { loader: 'ts' })
+      return esbuild.version
+    })
     return [ok(`esbuild ${version} starts`)]
   },
 }

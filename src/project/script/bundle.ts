@@ -1,24 +1,19 @@
 /** Bundles a script with imports or types into one plain script. Files on disk are not changed. */
 
 import path from 'node:path'
-import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
-import type { BuildResult, Message, Plugin } from 'esbuild'
-import MagicString from 'magic-string'
-import { valueFor } from '../../grouped.ts'
+import type { BuildOptions, Message, Plugin } from 'esbuild'
 import { limits, overLimit } from '../../limits/limits.ts'
+import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../run-esbuild.ts'
 import { parseText } from '../../topology/native-parser.ts'
-import { LineIndex, START } from '../../topology/position.ts'
-import { isBelow, realPathOf } from '../files/path-containment.ts'
+import { START } from '../../topology/position.ts'
+import { realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
+import { asModule, type BundleInput, importedModule, type Module, NO_MAP } from './bundle-module.ts'
+import { locator, Sources, toProblem } from './bundle-places.ts'
 import type { TextRange } from './default-export.ts'
-import type { Syntax } from './inspect-syntax.ts'
-import { loadEsbuild } from './load-esbuild.ts'
-import { type CodeInput, readImported, unsupported } from './read-imported.ts'
+import { readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
-
-/** The places of the syntax are offsets in the whole file. */
-export type BundleInput = CodeInput & Omit<Syntax & { kind: 'bundle' }, 'kind'>
 
 export type BundledScript =
   /** `locate` maps a span of the bundle to its source file. */
@@ -40,13 +35,17 @@ export type BundledScript =
 export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const root = realPathOf(input.root)
   const file = realPathOf(input.file)
-  const entry = asModule(input)
+  const entry = await asModule(input)
   const refused = new Map<string, FileProblem[]>()
-  const texts = new Map([[file, input.text]])
-  const built = await build(root, { ...input, file }, entry.code, { refused, texts })
+  const modules = new Map([[file, entry]])
+  const built = await build(root, { ...input, file }, entry.code, { refused, modules })
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
-  const sources = new Sources(root, file, entry, texts)
-  if ('errors' in built) return { problems: built.errors.map((error) => toProblem(error, sources)) }
+  const sources = new Sources(root, file, modules)
+  if ('refused' in built) return { problems: [{ ...built.refused, path: sources.path, ...START }] }
+  if ('errors' in built) {
+    const errors = built.errors.slice(0, MAX_PROBLEMS)
+    return { problems: errors.map((error) => toProblem(error, sources)) }
+  }
   const { code } = built
   const locate = locator(built.map, sources)
   const placeOf = (start: number, end: number): Place =>
@@ -63,79 +62,73 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   return problems.length > 0 ? { problems } : { code: callExport(code, staticExports), locate }
 }
 
-interface EntryModule {
-  code: string
-  /** Maps the code to the script. */
-  map: TraceMap
-}
-
-/** esbuild reads the map that the last such comment of a file names. With an empty one, all places stay those of the file. */
-const NO_MAP = '\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[],"mappings":""}'
-
 /** Fills both while it reads files. */
 interface ReadFiles {
   /** Problems of imports. */
   refused: Map<string, FileProblem[]>
   /** By absolute path. */
-  texts: Map<string, string>
+  modules: Map<string, Module>
 }
 
-function asModule({ file, text, codeStart, imports, typesOnly, exportWords }: BundleInput): EntryModule {
-  // The added line end belongs to no import, so imports can be moved behind it.
-  const module = new MagicString(`${text}\n`)
-  if (codeStart > 0) module.remove(0, codeStart)
-  module.prepend('export default async function script() {')
-  module.appendLeft(text.length + 1, '}\n')
-  for (const { start, end } of typesOnly) module.remove(start, end)
-  if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
-  for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
-  const map = module.generateDecodedMap({ source: path.basename(file), hires: 'boundary' })
-  return { code: module.toString(), map: new TraceMap({ version: 3, ...map }) }
-}
+type Built =
+  | { code: string; map: string }
+  | { errors: Message[] }
+  | { refused: Pick<FileProblem, 'rule' | 'message' | 'fix'> }
 
-async function build(
-  root: string,
-  written: BundleInput,
-  contents: string,
-  read: ReadFiles,
-): Promise<{ code: string; map: string } | { errors: Message[] }> {
-  const esbuild = await loadEsbuild()
+async function build(root: string, written: BundleInput, contents: string, read: ReadFiles): Promise<Built> {
+  const options = {
+    stdin: {
+      contents: contents + NO_MAP,
+      sourcefile: path.basename(written.file),
+      resolveDir: path.dirname(written.file),
+      loader: written.loader,
+    },
+    absWorkingDir: root,
+    outfile: path.join(root, 'bundle.js'),
+    write: false,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    sourcemap: 'external',
+    sourcesContent: false,
+    tsconfigRaw: '{}',
+    logLevel: 'silent',
+    logOverride: NO_WARNINGS,
+    plugins: [onlyProjectFiles(root, written, read)],
+  } satisfies BuildOptions
   try {
-    const result: BuildResult<{ write: false }> = await esbuild.build({
-      stdin: {
-        contents: contents + NO_MAP,
-        sourcefile: path.basename(written.file),
-        resolveDir: path.dirname(written.file),
-        loader: written.loader,
-      },
-      absWorkingDir: root,
-      outfile: path.join(root, 'bundle.js'),
-      write: false,
-      bundle: true,
-      format: 'esm',
-      platform: 'neutral',
-      target: 'es2022',
-      charset: 'utf8',
-      legalComments: 'none',
-      sourcemap: 'external',
-      sourcesContent: false,
-      tsconfigRaw: '{}',
-      logLevel: 'silent',
-      plugins: [onlyProjectFiles(root, written, read)],
-    })
-    const [map, code] = result.outputFiles.map((output) => output.text)
-    return { code: code ?? '', map: map ?? '' }
+    const { outputFiles } = await withEsbuild((esbuild) => esbuild.build(options))
+    const [map, code] = outputFiles
+    if (code === undefined || map === undefined) throw new Error('esbuild wrote no bundle')
+    if (code.contents.length > limits.modules.most) return { refused: TOO_LARGE }
+    return { code: code.text, map: map.text }
   } catch (error) {
+    if (error instanceof EsbuildEnded) return { refused: TOO_MUCH_WORK }
     if (error instanceof Error && 'errors' in error) return { errors: error.errors as Message[] }
     throw error
   }
+}
+
+const TOO_LARGE = {
+  rule: 'import' as const,
+  message: `The script with its imports becomes larger than ${limits.modules.most / 1024 ** 2} MiB.`,
+  fix: limits.modules.fix,
+}
+
+const TOO_MUCH_WORK = {
+  rule: 'import' as const,
+  message: `esbuild ended while it bundled this script, perhaps because it needed more than ${ESBUILD_MEMORY / 1024 ** 3} GiB of memory.`,
+  fix: limits.modules.fix,
 }
 
 /**
  * Resolves every import itself; a refused import is recorded with its place and left out.
  * @param written the script itself; from standard input, it has no file
  */
-function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }: ReadFiles): Plugin {
+function onlyProjectFiles(root: string, written: BundleInput, { refused, modules }: ReadFiles): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
@@ -144,9 +137,13 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }
         const where = projectPath(root, file)
         const { text, loader, problems } = await readImported(file, where, written.open)
         left -= text?.length ?? 0
-        texts.set(file, text ?? '')
-        if (text !== undefined && left >= 0)
-          return { contents: loader === 'json' ? text : text + NO_MAP, loader }
+        modules.set(file, { text: text ?? '', code: text ?? '' })
+        if (text !== undefined && left >= 0) {
+          if (loader === 'json') return { contents: text, loader }
+          const module = await importedModule(file, text, loader)
+          modules.set(file, module)
+          return { contents: module.code + NO_MAP, loader }
+        }
         const tooMuch = overLimit('modules', 'The total of the imported files')
         refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
         return { contents: '', loader: 'empty' }
@@ -157,7 +154,7 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }
         if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
         const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
-        const spans = await findImports(texts.get(importer) ?? '', specifier, isRequired)
+        const spans = await findImports(modules.get(importer)?.text ?? '', specifier, isRequired)
         refused.set(
           `${importer}\0${kind}\0${specifier}`,
           spans.map((span) => ({ ...where, ...span })),
@@ -166,73 +163,6 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, texts }
       })
     },
   }
-}
-
-interface Point {
-  line: number
-  column: number
-}
-
-/** Finds places of esbuild in the files on disk. */
-class Sources {
-  readonly #root: string
-  readonly #file: string
-  readonly #entry: EntryModule
-  readonly #texts: ReadonlyMap<string, string>
-  readonly #lines = new Map<string, (point: Point) => Point>()
-
-  constructor(root: string, file: string, entry: EntryModule, texts: ReadonlyMap<string, string>) {
-    this.#root = root
-    this.#file = file
-    this.#entry = entry
-    this.#texts = texts
-  }
-
-  /** The script itself, relative to the root. */
-  get path(): string {
-    return projectPath(this.#root, this.#file)
-  }
-
-  /** @param source relative to the root. Undefined outside of it, and for what topo has added to the script. */
-  placeOf(source: string, point: Point): ({ path: string } & Point) | undefined {
-    const file = path.resolve(this.#root, source)
-    if (!isBelow(this.#root, file)) return undefined
-    const lines = valueFor(this.#lines, file, () =>
-      linesOf(file === this.#file ? this.#entry.code : (this.#texts.get(file) ?? '')),
-    )
-    const at = file === this.#file ? this.#inScript(lines(point)) : lines(point)
-    return at && { path: projectPath(this.#root, file), ...at }
-  }
-
-  #inScript({ line, column }: Point): Point | undefined {
-    const original = originalPositionFor(this.#entry.map, { line, column: column - 1 })
-    return original.line === null ? undefined : { line: original.line, column: original.column + 1 }
-  }
-}
-
-/** esbuild also ends lines at a lone CR, U+2028 and U+2029; topo, like most editors, does not. */
-function linesOf(text: string): (point: Point) => Point {
-  if (!/\r(?!\n)|[\u2028\u2029]/.test(text)) return (point) => point
-  const ends = [...text.matchAll(/\r\n?|[\n\u2028\u2029]/g)]
-  const starts = [0, ...ends.map(({ index, 0: end }) => index + end.length)]
-  const index = new LineIndex(text)
-  return ({ line, column }) => {
-    const offset = (starts[line - 1] ?? 0) + column - 1
-    return index.span(offset, offset)
-  }
-}
-
-/** Maps an esbuild message to its place on disk; esbuild's columns count bytes. */
-function toProblem({ text, location }: Message, sources: Sources): FileProblem {
-  const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
-  const fix =
-    rule === 'import' ? 'Import a name that the file exports.' : 'Fix the syntax here or just before.'
-  const problem = { rule, message: `${text}.`, fix } as const
-  if (!location) return { ...problem, path: sources.path, ...START }
-  const { file, line, lineText, length } = location
-  const column = Buffer.from(lineText).subarray(0, location.column).toString().length + 1
-  const start = sources.placeOf(file, { line, column }) ?? { path: sources.path, line: 1, column: 1 }
-  return { ...problem, ...start, endLine: start.line, endColumn: start.column + length }
 }
 
 function wordsAt(code: string, start: number): string {
@@ -255,24 +185,4 @@ function callExport(
   const name = last?.entries[0]?.localName.name
   if (!last || !name) throw new Error('esbuild wrote a bundle without its export')
   return `${code.slice(0, last.start)}return await ${name}();\n`
-}
-
-function locator(map: string, sources: Sources): (span: Span) => Place | undefined {
-  const trace = new TraceMap(map)
-  const find = (line: number, column: number) => {
-    const { source, line: at, column: from } = originalPositionFor(trace, { line, column: column - 1 })
-    // A source is a URL.
-    return source === null
-      ? undefined
-      : sources.placeOf(decodeURIComponent(source), { line: at, column: from + 1 })
-  }
-  return ({ line, column, endLine, endColumn }) => {
-    const start = find(line, column)
-    if (!start) return undefined
-    const end = find(endLine, endColumn)
-    const follows = end?.path === start.path && (end.line - start.line || end.column - start.column) > 0
-    if (follows) return { ...start, endLine: end.line, endColumn: end.column }
-    const width = endLine === line ? endColumn - column : 0
-    return { ...start, endLine: start.line, endColumn: start.column + width }
-  }
 }

@@ -1,0 +1,61 @@
+/** Makes the modules that the bundler gets: of a script, and of a file that it imports. */
+
+import path from 'node:path'
+import { TraceMap } from '@jridgewell/trace-mapping'
+import MagicString from 'magic-string'
+import { lowerEnums } from '../../topology/lower-enums.ts'
+import { parseText } from '../../topology/native-parser.ts'
+import type { Syntax } from './inspect-syntax.ts'
+import type { CodeInput } from './read-imported.ts'
+
+/** The places of the syntax are offsets in the whole file. */
+export type BundleInput = CodeInput & Omit<Syntax & { kind: 'bundle' }, 'kind'>
+
+/** A file as the bundler gets it. */
+export interface Module {
+  /** As on disk. */
+  text: string
+  code: string
+  /** Maps the code to the file; undefined if it is as on disk. */
+  map?: TraceMap | undefined
+}
+
+/** esbuild reads the map that the last such comment of a file names. With an empty one, all places stay those of the file. */
+export const NO_MAP = '\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[],"mappings":""}'
+
+export async function asModule(input: BundleInput): Promise<Module> {
+  const { file, text, codeStart, imports, typesOnly, exportWords } = input
+  // The added line end belongs to no import, so imports can be moved behind it.
+  const module = new MagicString(`${text}\n`)
+  if (codeStart > 0) module.remove(0, codeStart)
+  if (input.loader === 'ts') await editEnums(module, text.slice(codeStart), codeStart)
+  module.prepend('export default async function script() {')
+  module.appendLeft(text.length + 1, '}\n')
+  for (const { start, end } of typesOnly) module.remove(start, end)
+  if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
+  for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
+  return { text, code: module.toString(), map: mapOf(module, file) }
+}
+
+/** An imported file without enums: see `lower-enums.ts`. */
+export async function importedModule(file: string, text: string, loader: 'js' | 'ts'): Promise<Module> {
+  if (loader !== 'ts' || !text.includes('enum')) return { text, code: text }
+  const module = new MagicString(text)
+  await editEnums(module, text, 0)
+  return { text, code: module.toString(), map: mapOf(module, file) }
+}
+
+/** @param shift offset of the code in the module */
+async function editEnums(module: MagicString, code: string, shift: number): Promise<void> {
+  if (!code.includes('enum')) return
+  const { result } = await parseText(code, { lang: 'ts', sourceType: 'module' })
+  if (result === undefined) return
+  for (const { start, end, text } of lowerEnums(result.program, code)) {
+    module.update(start + shift, end + shift, text)
+  }
+}
+
+function mapOf(module: MagicString, file: string): TraceMap {
+  const map = module.generateDecodedMap({ source: path.basename(file), hires: 'boundary' })
+  return new TraceMap({ version: 3, ...map })
+}
