@@ -80,10 +80,10 @@ interface ReadFiles {
   texts: Map<string, string>
 }
 
-function asModule({ file, text, codeStart, imports, typesOnly, exportWords }: BundleInput): EntryModule {
+function asModule({ file, text, header, imports, typesOnly, exportWords }: BundleInput): EntryModule {
   // The added line end belongs to no import, so imports can be moved behind it.
   const module = new MagicString(`${text}\n`)
-  if (codeStart > 0) module.remove(0, codeStart)
+  if (header.end > header.start) module.remove(header.start, header.end)
   module.prepend('export default async function script() {')
   module.appendLeft(text.length + 1, '}\n')
   for (const { start, end } of typesOnly) module.remove(start, end)

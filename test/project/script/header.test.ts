@@ -3,6 +3,12 @@ import { parseHeader } from '../../../src/project/script/header.ts'
 
 const header = (...lines: string[]) => `/*---\n${lines.join('\n')}\n---*/\n`
 
+/** Number of lines of the header. */
+function linesOf(text: string): number {
+  const { start, end } = parseHeader(text).lines
+  return text.slice(start, end).split('\n').length - 1
+}
+
 /** Problems as `line:column-endLine:endColumn message | fix`. */
 const problems = (text: string) =>
   parseHeader(text).problems.map(
@@ -24,9 +30,10 @@ describe('a header', () => {
         engineVersion: '1.0',
       },
       code: 'const a = 1\n',
-      headerLines: 10,
+      lines: { start: 0, end: text.indexOf('const') },
       problems: [],
     })
+    expect(linesOf(text)).toBe(10)
   })
 
   it.each([
@@ -48,7 +55,8 @@ describe('a header', () => {
       4,
     ],
   ])('is parsed with %s', (_, text, fields, code, headerLines) => {
-    expect(parseHeader(text)).toMatchObject({ fields, code, headerLines, problems: [] })
+    expect(parseHeader(text)).toMatchObject({ fields, code, problems: [] })
+    expect(linesOf(text)).toBe(headerLines)
   })
 
   it.each([

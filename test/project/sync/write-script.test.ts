@@ -173,9 +173,9 @@ describe('a pulled script', () => {
   })
 
   /** Random text may be TypeScript (`a!`), which is bundled on load. */
-  const asWritten = ({ content, text, codeStart }: LocalScript) => ({
+  const asWritten = ({ content, text, header }: LocalScript) => ({
     ...content,
-    code: text.slice(codeStart),
+    code: text.slice(0, header.start) + text.slice(header.end),
   })
   const isAsWritten = (script: LocalScript) => script.content.code === asWritten(script).code
 
