@@ -63,10 +63,15 @@ export function startsHeader(text: string, offset: number): boolean {
 }
 
 /** True if nothing but spaces and tabs is before the comment in its line: without it, the code before and behind stays apart. */
-export function startsItsLine(text: string, offset: number): boolean {
+function startsItsLine(text: string, offset: number): boolean {
+  const at = beforeIndent(text, offset)
+  return text.slice(0, at).trim() === '' || hasLineEnd(text, at - 1, at)
+}
+
+function beforeIndent(text: string, offset: number): number {
   let at = offset
   while (at > 0 && ' \t'.includes(text.charAt(at - 1))) at--
-  return text.slice(0, at).trim() === '' || hasLineEnd(text, at - 1, at)
+  return at
 }
 
 function openingOf(text: string): number | undefined {
@@ -82,8 +87,7 @@ const headerIn = ({ comments }: Preamble, text: string): number | undefined =>
 
 /** Blank lines before everything else are lines of the header, as is its indentation. */
 function startOfLines(text: string, comment: number): number {
-  const before = text.slice(0, comment)
-  return before.trim() === '' ? 0 : before.replace(/[ \t]+$/, '').length
+  return text.slice(0, comment).trim() === '' ? 0 : beforeIndent(text, comment)
 }
 
 function behindLine(text: string, offset: number): number {

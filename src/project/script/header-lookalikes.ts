@@ -1,8 +1,8 @@
 /** Finds comments that look like a header and are none: topo must not ignore what they say, such as `public: false`. */
 
-import { MAX_PROBLEMS } from '../files/position.ts'
+import { MAX_PROBLEMS, positionAt } from '../files/position.ts'
 import type { TextRange } from './default-export.ts'
-import { EMPTY_HEADER, findHeaderComment, type HeaderComment, startsHeader } from './header-comment.ts'
+import { findHeaderComment, type HeaderComment, startsHeader } from './header-comment.ts'
 import { METADATA_KEYS } from './metadata.ts'
 import { commentsBehind, type Preamble, readPreamble } from './preamble.ts'
 import { endOfLine, hasLineEnd, type Token } from './script-tokens.ts'
@@ -54,8 +54,7 @@ interface CommentLine {
   readonly words: string
   /** Offset of its comment. */
   readonly comment: number
-  /** Offset of the words, and the number of characters before them in the line. */
-  readonly start: number
+  /** Characters before the words: in the line, or behind the opening of a comment of one line. */
   readonly indent: number
   /** Stands behind the opening of a comment of several lines, which says nothing about its indent. */
   readonly isOpening: boolean
@@ -110,11 +109,15 @@ function linesOf({ kind, start, end }: Token, text: string, lineStart: number): 
   const lines: CommentLine[] = []
   for (let from = start; from < end; ) {
     const to = Math.min(endOfLine(text, from), end)
-    const words = wordsOf(text.slice(from, to))
-    const isOpening = from === start && to < end && kind === 'block comment'
-    const wordsStart = from + words.offset
-    const indent = wordsStart - (from === start ? lineStart : from)
-    lines.push({ ...words, comment: start, start: wordsStart, indent, isOpening })
+    const { words, offset, spaces, ...dashes } = wordsOf(text.slice(from, to))
+    const isOneLine = from === start && to === end
+    lines.push({
+      words,
+      comment: start,
+      indent: isOneLine ? spaces : from + offset - (from === start ? lineStart : from),
+      isOpening: from === start && to < end && kind === 'block comment',
+      ...dashes,
+    })
     from = to + 1
   }
   return lines
@@ -131,10 +134,12 @@ function wordsOf(line: string) {
   const from = Math.min(decoration + dashes, decorated.length)
   const to = Math.max(from, lengthWithout('-–—', decorated))
   const dashesBehind = isDashes(decorated.slice(to))
-  const rest = decorated.slice(from, dashesBehind ? to : undefined)
+  const words = decorated.slice(from, dashesBehind ? to : undefined)
+  const offset = from + words.length - words.trimStart().length
   return {
-    words: rest.trim(),
-    offset: from + rest.length - rest.trimStart().length,
+    words: words.trim(),
+    offset,
+    spaces: offset - inner.slice(0, offset).trimEnd().length,
     dashesBefore: dashes > 0,
     dashesBehind,
   }
@@ -216,14 +221,11 @@ function dashedParts({ lines }: CommentGroup): Keys[] {
 function inPreamble(group: CommentGroup, header: HeaderComment | undefined): Lookalike[] {
   const keys = keysOf(group.lines)
   const dashed = dashedParts(group)
-  const line =
-    keys.visibility ??
-    (keys.known.size > 1 ? keys.first : undefined) ??
-    dashed.find(({ isYaml }) => isYaml)?.first ??
-    (isMarked(group) ? keys.first : undefined)
+  const several = keys.known.size > 1 || isMarked(group) ? keys.first : undefined
+  const line = keys.visibility ?? several ?? dashed.find(({ isYaml }) => isYaml)?.first
   if (line === undefined) return []
-  const range = rangeOf(group, line)
-  if (header !== undefined) return [{ ...SECOND, range }]
+  const range = rangeOf(group, keys.first ?? line)
+  if (header !== undefined) return [{ ...another(header, group), range }]
   if (startsHeader(group.text, group.start)) return [{ ...IN_A_LINE, range }]
   return [{ ...OTHER_MARKS, range, edit: editOf(group, keys) }]
 }
@@ -239,7 +241,7 @@ function inCode(group: CommentGroup, header: HeaderComment | undefined): Lookali
   const marked = startsHeader(group.text, group.start) && keys.known.size > 1 ? keys.first : undefined
   const line = dashed?.first ?? marked ?? (isMetadata ? keys.first : undefined)
   if (line === undefined) return []
-  return [{ ...(header === undefined ? LATE : SECOND), range: rangeOf(group, line) }]
+  return [{ ...(header === undefined ? LATE : another(header, group)), range: rangeOf(group, line) }]
 }
 
 // True for a comment between the markers that has more than keys.
@@ -264,7 +266,8 @@ function editOf({ text, start, end }: CommentGroup, { lines, isYaml }: Keys): Lo
 }
 
 const MARKS = '`/*---` and `---*/`'
-const UNLESS = `If it is not metadata, write an empty header above it, before all code: the lines ${EMPTY_HEADER.map((mark) => `\`${mark}\``).join(' and ')}.`
+const EMPTY = 'the lines `/*---` and `---*/`'
+const UNLESS = `If it is not metadata, put an empty header at the top of the file: ${EMPTY}.`
 
 const OTHER_MARKS = {
   message: `This comment looks like a header, but topo only reads one between ${MARKS}.`,
@@ -279,7 +282,16 @@ const LATE = {
     'This comment looks like a header, but it is in or after a statement, where topo does not read it.',
   fix: `Move it above the first statement, between ${MARKS}. ${UNLESS}`,
 }
-const SECOND = {
-  message: 'This comment looks like a second header; topo only reads the first one.',
-  fix: `Move its keys into the first header, between ${MARKS}. If it is not metadata, write an empty header directly after the first one: the lines \`/*---\` and \`---*/\`.`,
+
+/** A second header, or what looks like one. */
+function another({ comment }: HeaderComment, { text, start }: CommentGroup) {
+  const { line } = positionAt(text, comment.start)
+  const unless =
+    start < comment.start
+      ? 'let none of its lines start with a key'
+      : `put an empty header directly after that one: ${EMPTY}`
+  return {
+    message: `This comment looks like another header, but topo only reads the one in line ${line}.`,
+    fix: `Move its keys into that one, between ${MARKS}. If it is not metadata, ${unless}.`,
+  }
 }

@@ -1,9 +1,9 @@
 /** Writes the YAML header of a script, and keeps an existing header and its place if its values are the same. */
 
-import type { Header } from './find-header.ts'
 import { parseHeader } from './header.ts'
 import { EMPTY_HEADER, findHeaderComment } from './header-comment.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey, sameMetadata, sameValue } from './metadata.ts'
+import type { Header } from './scan-header.ts'
 
 /** The text of a script in three parts: the code is the first and the last. */
 export interface HeaderedText {
@@ -12,7 +12,7 @@ export interface HeaderedText {
   readonly behind: string
 }
 
-export const joined = ({ before, header, behind }: HeaderedText): string => before + header + behind
+export const withHeader = ({ before, header, behind }: HeaderedText): string => before + header + behind
 
 /**
  * The canonical header for `code`, with its line end: keys in order, without defaults.
@@ -73,7 +73,7 @@ function placesFor(existing: string, header: Header['lines'], code: string): Set
 
 /** True if a file with this text has the metadata, the code, and no problem. */
 function readsBack(text: HeaderedText, metadata: Metadata, defaults: Metadata): boolean {
-  const file = joined(text)
+  const file = withHeader(text)
   // Reading a file removes one byte order mark.
   if (file.startsWith('\uFEFF')) return false
   const { fields, code, problems } = parseHeader(file)

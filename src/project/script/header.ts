@@ -4,17 +4,17 @@ import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocume
 import { nearest } from '../../text/nearest.ts'
 import { spanAt } from '../files/position.ts'
 import { withoutRange } from './code-range.ts'
-import { findHeader, type Header, type HeaderProblem, noHeader } from './find-header.ts'
 import { EMPTY_HEADER, type HeaderComment } from './header-comment.ts'
 import type { Lookalike } from './header-lookalikes.ts'
 import { InvalidValue, isMetadataKey, readValue } from './header-values.ts'
 import { METADATA_KEYS } from './metadata.ts'
+import { type Header, type HeaderProblem, noHeader, scanHeader } from './scan-header.ts'
 
 type Range = [start: number, end: number]
 type AddProblem = (message: string, fix: string, range: Range) => void
 
 /** Parses a text without byte order mark. Returns errors as problems; never throws. */
-export function parseHeader(text: string, found = findHeader(text)): Header {
+export function parseHeader(text: string, found = scanHeader(text)): Header {
   const header = found.comment ? parseComment(text, found.comment) : noHeader(text)
   for (const lookalike of found.lookalikes) header.problems.push(problemOf(lookalike, text))
   return header

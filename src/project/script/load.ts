@@ -16,7 +16,6 @@ import { once } from '../once.ts'
 import { findMark } from './conflict-markers.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import type { TextRange } from './default-export.ts'
-import { findHeader, type Header, noHeader } from './find-header.ts'
 import {
   defaultMetadata,
   defaultSlugOf,
@@ -29,6 +28,7 @@ import {
 import { asWritten, readCode } from './prepare-code.ts'
 import type { OpenTexts } from './read-imported.ts'
 import { readReadme } from './readme.ts'
+import { type Header, noHeader, scanHeader } from './scan-header.ts'
 
 export interface LoadOptions {
   /** Absolute path of the project root. */
@@ -232,7 +232,7 @@ async function containBug<T>(
 
 /** Loads the YAML parser only if there is something to parse. */
 async function readHeader(text: string): Promise<Header> {
-  const found = findHeader(text)
+  const found = scanHeader(text)
   if (!found.comment && found.lookalikes.length === 0) return noHeader(text)
   const { parseHeader } = await import('./header.ts')
   return parseHeader(text, found)

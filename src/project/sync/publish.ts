@@ -11,8 +11,8 @@ import { isUnchanged } from '../plan/plan.ts'
 import { mayBeOwn } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { changedFields, contentHash, type ScriptContent } from '../script/content.ts'
-import { findHeader } from '../script/find-header.ts'
 import { type LocalScript, loadOptionsOf, loadScript } from '../script/load.ts'
+import { scanHeader } from '../script/scan-header.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
 import { readBase } from '../state/base-store.ts'
 import { type FileOfScript, findFileOfScript } from '../state/find-file-of-script.ts'
@@ -92,7 +92,7 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
 
 /** What topo does not read may be `public: false`. */
 function refuseUnreadHeader({ path, text }: LocalScript): void {
-  const [lookalike] = findHeader(text).lookalikes
+  const [lookalike] = scanHeader(text).lookalikes
   if (lookalike === undefined) return
   const { line, column } = positionAt(text, lookalike.range[0])
   throw refusedError(`${path}:${line}:${column}: ${lookalike.message}`, {

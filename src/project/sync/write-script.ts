@@ -14,7 +14,7 @@ import { withoutRange } from '../script/code-range.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { codeInFormOf } from '../script/file-form.ts'
 import { fileNameFor } from '../script/file-name.ts'
-import { type HeaderedText, joined, mergeHeader } from '../script/header-text.ts'
+import { type HeaderedText, mergeHeader, withHeader } from '../script/header-text.ts'
 import { inLineEndsOf, withLineFeeds } from '../script/line-ends.ts'
 import type { LocalScript } from '../script/load.ts'
 import {
@@ -97,7 +97,7 @@ export async function writeVisibility(
   )
   const code = withoutRange(local.text, local.header)
   const text = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
-  await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + joined(text), options, written)
+  await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + withHeader(text), options, written)
   return written
 }
 
@@ -158,7 +158,7 @@ async function scriptText(
     )
   }
   const text = conflictingValues ? withMarks(content, conflictingValues, textOf) : textOf(content)
-  return (local?.byteOrderMark ? '\uFEFF' : '') + joined(text)
+  return (local?.byteOrderMark ? '\uFEFF' : '') + withHeader(text)
 }
 
 /** The headers of all sides at the place of the local one, which is the code's, too. */

@@ -45,7 +45,6 @@ describe('a header', () => {
     ['blank lines before', '\n\n/*---\nname: A\n---*/\nx', { name: 'A' }, 'x', 5],
     ['a frame of dashes', '/*------\n------*/\nx', {}, '/*------\n------*/\nx', 0],
     ['a decorated comment', '/*--- Part one ---*/\nx', {}, '/*--- Part one ---*/\nx', 0],
-    ['one that is not first', 'x\n/*---\nname: A\n---*/\n', {}, 'x\n/*---\nname: A\n---*/\n', 0],
     ['a folded text', '/*---\ndescription: >-\n  a\n  b\n---*/\nx', { description: 'a b' }, 'x', 5],
     [
       'text that looks like values',

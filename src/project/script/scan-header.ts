@@ -36,7 +36,7 @@ export interface FoundHeader {
 }
 
 /** @param text without byte order mark */
-export function findHeader(text: string): FoundHeader {
+export function scanHeader(text: string): FoundHeader {
   const comment = findHeaderComment(text)
   return { comment, lookalikes: findLookalikes(text, comment) }
 }
