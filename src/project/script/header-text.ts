@@ -59,13 +59,18 @@ export function mergeHeader(
   return { before: '', header: written, behind: code }
 }
 
-/** Offsets in the code where its header may stand, the best first: where the same text is before or behind it. */
+/** Offsets in the code where its header may stand, the best first: where the same text or line is before or behind it. */
 function placesFor(existing: string, header: Header['lines'], code: string): Set<number> {
   const before = existing.slice(0, header.start)
   const behind = existing.slice(header.end)
   const places = new Set<number>()
   if (code.startsWith(before)) places.add(before.length)
   if (behind !== '' && code.endsWith(behind)) places.add(code.length - behind.length)
+  const sameBefore = code.indexOf(`\n${before}`)
+  if (sameBefore >= 0) places.add(sameBefore + 1 + before.length)
+  const firstLine = behind.slice(0, behind.indexOf('\n') + 1)
+  const sameLine = firstLine.trim() === '' ? -1 : code.indexOf(`\n${firstLine}`)
+  if (sameLine >= 0) places.add(sameLine + 1)
   const lineCount = before.split('\n').length - 1
   places.add(code.split('\n', lineCount).reduce((length, line) => length + line.length + 1, 0))
   return places.add(0)

@@ -131,5 +131,7 @@ async function startOf(file: string): Promise<{ text: string; isWhole: boolean }
 /** True if the start of a file has its header, or code behind all places where one may stand. */
 function hasWholeHeader(start: string): boolean {
   const header = findHeaderComment(start)
-  return header === undefined ? readPreamble(start).end < start.length : header.fault === undefined
+  if (header !== undefined) return header.fault === undefined
+  // Nothing follows a comment or an import that does not end here.
+  return readPreamble(start).rest.next() !== undefined
 }

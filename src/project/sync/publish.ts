@@ -6,13 +6,12 @@ import { KnownError, refusedError } from '../../errors.ts'
 import { bytesOf } from '../check/fix.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
-import { positionAt } from '../files/position.ts'
 import { isUnchanged } from '../plan/plan.ts'
 import { mayBeOwn } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
+import { assertHeaderRead } from '../script/assert-header-read.ts'
 import { changedFields, contentHash, type ScriptContent } from '../script/content.ts'
-import { type LocalScript, loadOptionsOf, loadScript } from '../script/load.ts'
-import { scanHeader } from '../script/scan-header.ts'
+import { loadOptionsOf, loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
 import { readBase } from '../state/base-store.ts'
 import { type FileOfScript, findFileOfScript } from '../state/find-file-of-script.ts'
@@ -64,7 +63,8 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
   if (!changed && !mayBeOwn(before, await ownScripts(client))) throw notOwnerError(named)
   const records = await state.read(address)
   const own = await findFileOfScript(project, before, records, named.file)
-  if (own && isPublic) refuseUnreadHeader(own.local)
+  // The header that is not read may say `public: false`.
+  if (own && isPublic) assertHeaderRead(own.local, 'Nothing was published.')
   if (own) await state.prepare()
   // The file first: if the run is killed, the next push completes it.
   const edit = own && (await writeVisibilityToFile(own, before, options))
@@ -88,17 +88,6 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
     ...(edit?.file && { file: edit.file }),
     ...(edit?.note && { note: edit.note }),
   }
-}
-
-/** What topo does not read may be `public: false`. */
-function refuseUnreadHeader({ path, text }: LocalScript): void {
-  const [lookalike] = scanHeader(text).lookalikes
-  if (lookalike === undefined) return
-  const { line, column } = positionAt(text, lookalike.range[0])
-  throw refusedError(`${path}:${line}:${column}: ${lookalike.message}`, {
-    code: 'TOPO_INVALID',
-    hint: `Nothing was published. ${lookalike.fix}`,
-  })
 }
 
 interface HeaderEdit extends Pick<PublishResult, 'file' | 'note'> {
