@@ -28,7 +28,7 @@ export function spanInFile(text: string, header: TextRange): (span: Span) => Spa
     const start = { line: span.line, column: span.column }
     const end = { line: span.endLine, column: span.endColumn }
     const moved = isBehind(start) ? move(start) : start
-    // What ends where the header starts does not contain it.
+    // A span that ends at the start of the header does not contain it.
     const isEndMoved = isBehind(start) || (isBehind(end) && !(end.line === line && end.column === column))
     const movedEnd = isEndMoved ? move(end) : end
     return { ...moved, endLine: movedEnd.line, endColumn: movedEnd.column }

@@ -27,7 +27,7 @@ const CLOSING = '---*/'
 const LINE_END = /[ \t]*(?:\r\n|\n|\r)/y
 /** A header without keys: from the header before it, or from the start of the text. */
 const EMPTY = /\s*\/\*---[ \t]*[\r\n]\s*---\*\//y
-/** As topo writes it. */
+/** The lines of the empty header that topo writes. */
 export const EMPTY_HEADER = [MARK, CLOSING]
 
 /** Finds the header of a text without byte order mark; undefined if missing. */

@@ -56,7 +56,7 @@ interface CommentLine {
   readonly comment: number
   /** Characters before the words: in the line, or behind the opening of a comment of one line. */
   readonly indent: number
-  /** Stands behind the opening of a comment of several lines, which says nothing about its indent. */
+  /** The first line of a comment of several lines: its words follow `/*`, so their indent means nothing. */
   readonly isOpening: boolean
   readonly dashesBefore: boolean
   readonly dashesBehind: boolean
@@ -162,7 +162,7 @@ function lengthWithout(characters: string, text: string): number {
 const KEY_NAMES = METADATA_KEYS.join('|')
 const KEY = new RegExp(`^(${KEY_NAMES})\\s*:(?=\\s|$)`)
 const QUOTED_KEY = new RegExp(`^["'](${KEY_NAMES})["']\\s*:(?=\\s|$)`)
-/** Whoever writes this line wants to say who sees the script. */
+/** A line that can only be meant to say who sees the script. */
 const PUBLIC = /^["']?public["']?\s*[:=]\s*["']?(?:true|false|yes|no|on|off)["']?\s*(?:[,;]|#.*)?$/i
 /** Any line of YAML with a key, an item or a comment. */
 const YAML_LINE = /^(?:["']?[\w.-]+["']?\s*:(?=\s|$)|- |#)/

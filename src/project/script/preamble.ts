@@ -1,4 +1,4 @@
-/** Reads what may stand before the header of a script: comments, directives and imports. */
+/** Reads the part of a script that may have the header: comments, directives and imports before the first statement. */
 
 import { hasLineEnd, ScriptTokens, type Token } from './script-tokens.ts'
 

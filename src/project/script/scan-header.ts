@@ -11,7 +11,7 @@ export type HeaderProblem = Omit<FileProblem, 'path'>
 export interface Header {
   /** Only the fields in the header, without defaults. */
   fields: Partial<Metadata>
-  /** What is before and behind the header, exactly as it is sent. */
+  /** The text before and behind the header, exactly as it is sent. */
   code: string
   /** Range of the header in the text, which is not sent; empty without a header. */
   lines: TextRange
@@ -29,7 +29,7 @@ export const noHeader = (text: string): Header => ({
   problems: [],
 })
 
-/** What is found before the YAML is parsed. */
+/** A header whose YAML is not parsed yet, and comments that look like one. */
 export interface FoundHeader {
   readonly comment: HeaderComment | undefined
   readonly lookalikes: readonly Lookalike[]
