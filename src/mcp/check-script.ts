@@ -39,15 +39,16 @@ export async function checkAssistantScript(
   wanted: ExamineRequest,
   examine: Examine,
 ): Promise<ScriptCheck> {
-  const [{ parseHeader }, { belowHeader, readUnbundled }, { hasRun }, { suppress }, { messageOf }] =
+  const [{ parseHeader }, { readUnbundled }, { spanInFile }, { hasRun }, { suppress }, { messageOf }] =
     await Promise.all([
       import('../project/script/header.ts'),
       import('../project/script/prepare-code.ts'),
+      import('../project/script/code-range.ts'),
       import('../project/check/check.ts'),
       import('../project/check/suppressions.ts'),
       import('../validator/index.ts'),
     ])
-  const { code: written, codeStart, fields: header, problems } = parseHeader(text)
+  const { code: written, lines, fields: header, problems } = parseHeader(text)
   const { code, locate } = await readUnbundled(written)
   if (problems.length > 0) {
     return {
@@ -56,7 +57,7 @@ export async function checkAssistantScript(
       findings: problems.map((problem) => toReported({ ...problem, severity: 'error' }, messageOf)),
     }
   }
-  const below = belowHeader(text, codeStart)
+  const below = spanInFile(text, lines)
   const shift = (span: Span) => below(locate(span))
   const examined = await examine(code, wanted)
   const findings = examined.findings.map((found) => ({

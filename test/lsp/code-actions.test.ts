@@ -65,6 +65,20 @@ test('a missing node is created before apply(), and the finding is gone', async 
   expect((await diagnostics(path)).map(({ code }) => code)).not.toContain('known-connection-ends')
 })
 
+test('a comment that looks like the header can be made it', async () => {
+  const code =
+    "const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: 'A' })\nawait t.apply()\n"
+  const text = `// SPDX\n\n/**\n * name: Shop\n * public: false\n */\n${code}`
+  const { found, actions, apply, diagnostics } = await opened({ [path]: text })
+  expect(found).toMatchObject([{ code: 'header', severity: 1, range: { start: { line: 2, character: 0 } } }])
+  expect(found[0]?.message).toMatch(/`\/\*---`.*`---\*\/`/)
+  const [make, ...more] = await actions('header')
+  expect(make?.title).toBe('Make this comment the header')
+  expect(more).toEqual([])
+  expect(apply(make)).toBe(`// SPDX\n\n/*---\nname: Shop\npublic: false\n---*/\n${code}`)
+  expect(brief(await diagnostics(path))).toEqual([])
+})
+
 test.each([
   ['unknown-option', 'Change "lable" to "label"', "label: 'Database'"],
   ['unknown-icon', 'Change "databse" to "database"', "icon: 'database'"],

@@ -42,6 +42,15 @@ test('imports link to files that exist in the project, and the header to the rea
   ])
 })
 
+test('a header behind an import links to the readme', async () => {
+  const text =
+    "'use strict'\n/*---\nname: A\nreadme: a.topology.md\n---*/\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: 'A' })\nawait t.apply()\n"
+  const { open, ask, uriOf, at } = await editor({ cwd: folder({ ...files, [path]: text }) })
+  open(path)
+  const links = await ask<DocumentLink[]>('textDocument/documentLink', { textDocument: { uri: uriOf(path) } })
+  expect(links.map(({ range }) => [at(path, range), range.start.line])).toEqual([['/*---', 1]])
+})
+
 test('a script that does not run still links its imports', async () => {
   const { open, ask, uriOf } = await editor({ cwd: folder(files) })
   open(path)

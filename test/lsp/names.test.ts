@@ -290,6 +290,20 @@ test('a client without trees gets a list', async () => {
   expect(symbols.map(({ name, containerName }) => [containerName, name])).toContainEqual(['web', 'Database'])
 })
 
+test('a header behind other comments folds, and a comment that only looks like one does not', async () => {
+  const files = {
+    [path]: '// SPDX\n// more\n/*---\nname: A\n---*/\n',
+    'b.topology.js': 'f()\n/*---\nname: A\n---*/\n',
+  }
+  const { open, ask, uriOf } = await editor({ cwd: folder({ 'topo.config.json': '{}', ...files }) })
+  const folds = (file: string) => {
+    open(file)
+    return ask<FoldingRange[]>('textDocument/foldingRange', { textDocument: { uri: uriOf(file) } })
+  }
+  expect(await folds(path)).toEqual([{ startLine: 2, endLine: 4, kind: 'comment' }])
+  expect(await folds('b.topology.js')).toEqual([])
+})
+
 test('the header, groups and scenarios fold', async () => {
   const { ask, uriOf } = await opened()
   const ranges = await ask<FoldingRange[]>('textDocument/foldingRange', {

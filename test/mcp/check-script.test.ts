@@ -29,6 +29,16 @@ test('an invalid header is an error with its position, and the only finding', as
   expect(findings).toMatchObject([{ rule: 'header', severity: 'error', line: 2 }])
 })
 
+test('a comment that only looks like a header is an error, and a header may stand behind others', async () => {
+  const { findings } = await judge(`/* ---\npublic: false\n--- */\n${script('shop')}`)
+  expect(findings).toMatchObject([{ rule: 'header', severity: 'error', line: 1 }])
+  const { code, header: said } = await judge(`// SPDX\n${header}${script('shop')}`)
+  expect({ code, said }).toEqual({
+    code: `// SPDX\n${script('shop')}`,
+    said: { name: 'Shop', slug: 'a-shop' },
+  })
+})
+
 test.each([
   'import secret from "./package.json"',
   'const x = await import("./package.json")',

@@ -28,10 +28,13 @@ const noFinding = { why: null, severity: null, configurable: false, fixable: fal
 
 /** Findings that no rule reports, by the id in their place: the script was not checked, or not completely. */
 const problems: Readonly<Record<string, readonly [meaning: string, fix: string]>> = {
-  header: ['The header of the script is not valid.', 'Correct the line that the finding names.'],
+  header: [
+    'The header of the script is not valid, or a comment only looks like one: topo reads a header between `/*---` and `---*/`, before the first statement.',
+    'Correct the line that the finding names, or the markers. If the comment is not metadata, put an empty header at the top of the file: the lines `/*---` and `---*/`.',
+  ],
   'duplicate-slug': [
     'Other files have the same slug, so none of them is sent.',
-    'Rename one of the files, write another `slug:` in its header, or set `slug` in topo.config.json, as in "{path}-{name}".',
+    'Rename one of the files, write another `slug:` in its header, between `/*---` and `---*/`, or set `slug` in topo.config.json, as in "{path}-{name}".',
   ],
   import: [
     'The script imports something that topo cannot read or bundle.',

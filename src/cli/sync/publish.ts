@@ -95,7 +95,6 @@ function lineOf({ slug, isPublic, changed, url, file, advice }: Item, out: Chann
 /** Checks the remote script; the local file may have changed since. */
 async function checkCode(code: string, slug: string, { root, config }: Project): Promise<CheckedScript> {
   const { defaults, rules } = config
-  return checkScript(
-    await scriptOf(Buffer.from(code), join(root, `${slug}.topology.js`), { root, defaults, rules }),
-  )
+  const options = { root, defaults, rules, isCode: true }
+  return checkScript(await scriptOf(Buffer.from(code), join(root, `${slug}.topology.js`), options))
 }

@@ -12,7 +12,7 @@ import { checkProject } from '../../project/select/selection.ts'
 export default defineCommand({
   summary: 'Find what draws a node, and what breaks without it.',
   description:
-    'Asks all scripts of the project together: the same id is the same thing, except in scripts with a namespace in their header, whose ids are NAMESPACE/ID. Scripts with errors are reported and skipped; the exit code is then 1.',
+    'Asks all scripts of the project together: the same id is the same thing, except in scripts with namespace: in their header (between /*--- and ---*/), whose ids are NAMESPACE/ID. Scripts with errors are reported and skipped; the exit code is then 1.',
   aliases: ['query'],
   examples: [
     'topo query checkout',

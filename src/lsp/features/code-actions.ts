@@ -88,7 +88,8 @@ function fixesOf(finding: PlacedFinding, text: PlacedText, diagnostics: Diagnost
   })
   const actions: CodeAction[] = []
   if (edit !== undefined) {
-    actions.push(action(fix.replace(/\.$/, ''), TextEdit.replace(text.rangeOf(edit.at), edit.text), true))
+    const title = rule === 'header' ? 'Make this comment the header' : fix.replace(/\.$/, '')
+    actions.push(action(title, TextEdit.replace(text.rangeOf(edit.at), edit.text), true))
   }
   if (suggestion !== undefined) {
     const { replaces, text: meant } = suggestion

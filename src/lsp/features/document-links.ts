@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentLink } from 'vscode-languageserver'
 import { realPathOf } from '../../project/files/path-containment.ts'
+import { findHeaderComment } from '../../project/script/header-comment.ts'
 import { fileOf } from '../file-of.ts'
 import type { PlacedText } from '../open-document.ts'
 import type { Feature } from './feature.ts'
@@ -17,10 +18,9 @@ export const documentLinks: Feature = {
       const { names } = (await session.names(uri, signal)) ?? {}
       // Without names, only imports of its own folder are links.
       const links = await importLinks(text, file, names?.root ?? dirname(file))
-      const header = /^\uFEFF?(\/\*---)[^\n]*/.exec(text.text)
-      if (header?.[1] !== undefined && names?.readme !== undefined) {
-        const start = header[0].indexOf(header[1])
-        const range = text.rangeAt(start, start + header[1].length)
+      const header = findHeaderComment(text.text)
+      if (header !== undefined && names?.readme !== undefined) {
+        const range = text.rangeAt(header.comment.start, header.yamlStart)
         links.unshift({ range, target: pathToFileURL(names.readme).href, tooltip: 'Open the readme' })
       }
       return links

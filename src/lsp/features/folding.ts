@@ -1,6 +1,7 @@
 /** Folds the header of a script, each group and each scenario. */
 import { join } from 'node:path'
 import { type FoldingRange, FoldingRangeKind } from 'vscode-languageserver'
+import { findHeaderComment } from '../../project/script/header-comment.ts'
 import { fileOf } from '../file-of.ts'
 import type { ScriptNames } from '../names-in-script.ts'
 import type { Feature } from './feature.ts'
@@ -12,10 +13,11 @@ export const folding: Feature = {
       const text = session.text(uri)
       if (text === undefined) return undefined
       const ranges: FoldingRange[] = []
-      const header = /^\uFEFF?\/\*---[\s\S]*?---\*\//.exec(text.text)
-      if (header) {
-        const endLine = text.positionAt(header[0].length).line
-        if (endLine > 0) ranges.push({ startLine: 0, endLine, kind: FoldingRangeKind.Comment })
+      const header = findHeaderComment(text.text)
+      if (header && !header.fault) {
+        const startLine = text.positionAt(header.comment.start).line
+        const endLine = text.positionAt(header.comment.end).line
+        if (endLine > startLine) ranges.push({ startLine, endLine, kind: FoldingRangeKind.Comment })
       }
       const { names } = (await session.names(uri, signal)) ?? {}
       for (const { at, last } of names ? [...groupsOf(names), ...names.scenarios] : []) {

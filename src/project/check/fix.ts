@@ -99,7 +99,9 @@ function editsOf({ script, findings }: CheckedScript): FileEdit[] {
   for (const edit of edits) {
     const previous = chosen.at(-1)
     const apart = previous === undefined || edit.start > previous.end
-    if (apart && edit.start >= script.codeStart && edit.end >= edit.start) chosen.push(edit)
+    const { header } = script
+    const isInCode = edit.end <= header.start || edit.start >= header.end
+    if (apart && isInCode && edit.end >= edit.start) chosen.push(edit)
   }
   return chosen
 }

@@ -7,6 +7,7 @@ import { refusedError, usageError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { type Divergence, readDivergence } from '../merge/divergence.ts'
 import { contentOf, readAccessibleScript, toRemote } from '../remote/read-remote.ts'
+import { assertHeaderRead } from '../script/assert-header-read.ts'
 import { type LocalScript, loadOptionsOf, loadScript } from '../script/load.ts'
 import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 import { findSimilarSlug } from '../select/slugs.ts'
@@ -76,7 +77,7 @@ async function compareWithRemote(
 ): Promise<Comparison> {
   const { root } = project
   const script = await readAccessibleScript(client, name)
-  const local = await loadScript(file, loadOptionsOf(project))
+  const local = await loadOwn(project, file)
   const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
   const { SyncState } = await import('../state/state.ts')
   const records = Object.values(await new SyncState(root).read(address))
@@ -90,7 +91,14 @@ const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean
   [...fields, ...code, ...readme].some(({ by }) => by === side || by === 'both')
 
 const readFileOperand = async (project: Project, file: string): Promise<ComparedScript> =>
-  toComparedScript(await loadScript(file, loadOptionsOf(project)))
+  toComparedScript(await loadOwn(project, file))
+
+/** @throws KnownError `TOPO_INVALID` for a header that is not read: what it sets would look changed. */
+async function loadOwn(project: Project, file: string): Promise<LocalScript> {
+  const script = await loadScript(file, loadOptionsOf(project))
+  assertHeaderRead(script, 'Nothing was compared.')
+  return script
+}
 
 /**
  * Returns scripts by path, without those that did not exist at the revision.

@@ -70,7 +70,7 @@ export const configSchema = z.strictObject({
       type: z.optional(text),
       engineVersion: z.optional(text),
     }),
-    'Metadata for scripts whose header does not set it.',
+    'Metadata for scripts whose header, between /*--- and ---*/, does not set it.',
   ),
   slug: setting(
     z

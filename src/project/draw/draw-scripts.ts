@@ -96,6 +96,6 @@ export async function loadScriptToDraw(
   const read = (client: Client) => readAccessibleScript(client, name)
   const { code, slug, name: title, type } = await withSuggestion(project, given, client, read)
   const like = resolve(cwd, `${fileNameFor(slug)}.topology.js`)
-  const script = await scriptOf(Buffer.from(code ?? ''), like, options)
+  const script = await scriptOf(Buffer.from(code ?? ''), like, { ...options, isCode: true })
   return { ...script, content: { ...script.content, name: title, type: type ?? 'topology' } }
 }

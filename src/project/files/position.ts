@@ -13,6 +13,8 @@ export interface FileProblem extends Place {
   rule: 'header' | 'duplicate-slug' | 'import' | 'syntax' | 'internal'
   message: string
   fix: string
+  /** A change of the file that an editor offers; `--fix` does not make it, because somebody has to look at it. */
+  edit?: { at: Span; text: string } | undefined
 }
 
 /** Maximum number of problems listed per file. */

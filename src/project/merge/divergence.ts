@@ -1,6 +1,7 @@
 /** Compares both sides of a script with its last sync: the details of a conflict. */
 
 import type { RemoteScript } from '../remote/read-remote.ts'
+import { spanInFile } from '../script/code-range.ts'
 import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script/content.ts'
 import { inFormOf } from '../script/file-form.ts'
 import type { LocalScript } from '../script/load.ts'
@@ -33,7 +34,7 @@ export function computeDivergence(
   local: ScriptContent,
   remote: ScriptContent,
   updatedAt: string,
-  headerLines = 0,
+  file?: Pick<LocalScript, 'text' | 'header'>,
 ): Divergence {
   const { conflicts } = mergeContent(base, local, remote)
   const fields = CONTENT_FIELDS.flatMap((field): FieldDivergence[] => {
@@ -50,10 +51,11 @@ export function computeDivergence(
     threeWay(base && (base[field] ?? ''), local[field] ?? '', remote[field] ?? '').filter(
       (piece): piece is TextChange => 'by' in piece,
     )
+  const inFile = file && spanInFile(file.text, file.header)
+  const lineOf = (line: number) => inFile?.({ line, column: 1, endLine: line, endColumn: 1 }).line ?? line
   const code = changes('code').map(({ line, ...change }) => ({
     ...change,
-    // Line in the file, not in the code.
-    line: { ...line, local: line.local + headerLines },
+    line: { ...line, local: lineOf(line.local) },
   }))
   const baseKnown = base !== undefined
   return { baseKnown, updatedAt: updatedAt || null, fields, code, readme: changes('readme') }
@@ -71,9 +73,7 @@ export async function readDivergence(
 ): Promise<Divergence | undefined> {
   if (!remote?.content) return undefined
   const sides = await sidesOf(root, record, local, remote)
-  return (
-    sides && computeDivergence(sides.base, sides.local, sides.remote, remote.updatedAt, local.headerLines)
-  )
+  return sides && computeDivergence(sides.base, sides.local, sides.remote, remote.updatedAt, local)
 }
 
 /** The versions of a script that a merge compares, in the form of the file. */

@@ -7,7 +7,7 @@ import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import { readErrorBody } from '../../api/parse-error-body.ts'
 import { KnownError } from '../../errors.ts'
-import { LineIndex } from '../../topology/index.ts'
+import { START } from '../../topology/index.ts'
 import { accepts } from '../../validator/index.ts'
 import type { CheckedScript } from '../check/check.ts'
 import type { PlacedFinding } from '../check/suppressions.ts'
@@ -84,11 +84,9 @@ function differenceOf(
 ): PlacedFinding | undefined {
   const acceptedLocally = accepts(findings)
   if (acceptedLocally === (why === undefined)) return undefined
-  const { path, text, codeStart } = script
-  const at = new LineIndex(text).span(codeStart, codeStart)
   const message = acceptedLocally
     ? `topo accepts this script, but the service refuses it: ${why}`
     : 'topo refuses this script, but the service accepts it'
   const fix = 'Trust the service. Please report the difference as a bug of topo.'
-  return { rule: 'verdict', severity: 'error', message, fix, path, ...at }
+  return { rule: 'verdict', severity: 'error', message, fix, ...script.locate(START) }
 }

@@ -46,9 +46,9 @@ export async function planRename(
   const architecture = architectureOf(checked)
   const drawing = (name: string) => new Set(architecture.things.get(name)?.map(({ script }) => script))
   const scripts = [...drawing(old)]
-  if (scripts.length === 0) throw unknownId(old, architecture.meant(old))
   for (const { script, outline } of checked)
     if (outline === undefined && mayDraw(script, old)) throw unread(script.path, old)
+  if (scripts.length === 0) throw unknownId(old, architecture.meant(old))
   const texts = new ChangedTexts(project.root)
   for (const script of scripts) await renameIn(script, old, now, texts)
   const files = texts.files()

@@ -24,11 +24,12 @@ export interface Module {
 export const NO_MAP = '\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[],"mappings":""}'
 
 export async function asModule(input: BundleInput): Promise<Module> {
-  const { file, text, codeStart, imports, typesOnly, exportWords } = input
+  const { file, text, header, imports, typesOnly, exportWords } = input
   // The added line end belongs to no import, so imports can be moved behind it.
   const module = new MagicString(`${text}\n`)
-  if (codeStart > 0) module.remove(0, codeStart)
-  if (input.loader === 'ts') await editEnums(module, text.slice(codeStart), codeStart)
+  if (header.end > header.start) module.remove(header.start, header.end)
+  // The header is a comment, so the whole text can be parsed.
+  if (input.loader === 'ts') await editEnums(module, text)
   module.prepend('export default async function script() {')
   module.appendLeft(text.length + 1, '}\n')
   for (const { start, end } of typesOnly) module.remove(start, end)
@@ -41,18 +42,15 @@ export async function asModule(input: BundleInput): Promise<Module> {
 export async function importedModule(file: string, text: string, loader: 'js' | 'ts'): Promise<Module> {
   if (loader !== 'ts' || !text.includes('enum')) return { text, code: text }
   const module = new MagicString(text)
-  await editEnums(module, text, 0)
+  await editEnums(module, text)
   return { text, code: module.toString(), map: mapOf(module, file) }
 }
 
-/** @param shift offset of the code in the module */
-async function editEnums(module: MagicString, code: string, shift: number): Promise<void> {
+async function editEnums(module: MagicString, code: string): Promise<void> {
   if (!code.includes('enum')) return
   const { result } = await parseText(code, { lang: 'ts', sourceType: 'module' })
   if (result === undefined) return
-  for (const { start, end, text } of lowerEnums(result.program, code)) {
-    module.update(start + shift, end + shift, text)
-  }
+  for (const { start, end, text } of lowerEnums(result.program, code)) module.update(start, end, text)
 }
 
 function mapOf(module: MagicString, file: string): TraceMap {

@@ -1,40 +1,89 @@
-/** Writes the YAML header of a script, and keeps an existing header if its values are the same. */
+/** Writes the YAML header of a script, and keeps an existing header and its place if its values are the same. */
 
 import { parseHeader } from './header.ts'
-import { findHeaderComment, looksLikeHeader } from './header-comment.ts'
+import { EMPTY_HEADER, findHeaderComment } from './header-comment.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey, sameMetadata, sameValue } from './metadata.ts'
+import type { Header } from './scan-header.ts'
+
+/** The text of a script in three parts: the code is the first and the last. */
+export interface HeaderedText {
+  readonly before: string
+  readonly header: string
+  readonly behind: string
+}
+
+export const withHeader = ({ before, header, behind }: HeaderedText): string => before + header + behind
 
 /**
  * The canonical header for `code`, with its line end: keys in order, without defaults.
- * Empty if all values are defaults, unless the code itself would be mistaken for a header.
+ * Empty if all values are defaults. An empty header is added to code that could be mistaken for a header.
  */
 export function writeHeader(metadata: Metadata, defaults: Metadata, code: string): string {
+  const lineEnd = code.includes('\r\n') ? '\r\n' : '\n'
+  const written = canonicalHeader(metadata, defaults, lineEnd)
+  const text = { before: '', header: written, behind: code }
+  return readsBack(text, metadata, defaults) ? written : written + emptyHeader(lineEnd)
+}
+
+const emptyHeader = (lineEnd: string): string => [...EMPTY_HEADER, ''].join(lineEnd)
+
+function canonicalHeader(metadata: Metadata, defaults: Metadata, lineEnd: string): string {
   const lines = METADATA_KEYS.filter((key) => !sameValue(metadata[key], defaults[key])).map((key) =>
     writePair(key, metadata[key]),
   )
-  if (lines.length === 0 && !looksLikeHeader(code)) return ''
-  const lineEnd = code.includes('\r\n') ? '\r\n' : '\n'
-  return ['/*---', ...lines, '---*/', ''].join(lineEnd)
+  const [opening, closing] = EMPTY_HEADER
+  return lines.length === 0 ? '' : [opening, ...lines, closing, ''].join(lineEnd)
 }
 
 /**
- * The header for `code`, based on the file's `existing` text. If its values are the same, its bytes are kept.
- * Else only changed pairs are rewritten, and comments are kept. If that fails, the header is canonical.
+ * The text with `code`, based on the file's `existing` text: its header keeps its place, and its bytes if its values are
+ * the same. Else only changed pairs are rewritten, and comments are kept. If that fails, the header is canonical.
  */
-export function mergeHeader(existing: string, metadata: Metadata, defaults: Metadata, code: string): string {
-  const { codeStart } = parseHeader(existing)
-  const readsBack = (header: string): boolean => {
-    // Reading a file removes one byte order mark.
-    if ((header + code).startsWith('\uFEFF')) return false
-    const { fields, code: rest, problems } = parseHeader(header + code)
-    return problems.length === 0 && rest === code && sameMetadata({ ...defaults, ...fields }, metadata)
-  }
-  const kept = existing.slice(0, codeStart)
-  if (readsBack(kept)) return kept
-  const canonical = writeHeader(metadata, defaults, code)
+export function mergeHeader(
+  existing: string,
+  metadata: Metadata,
+  defaults: Metadata,
+  code: string,
+): HeaderedText {
+  const { lines } = parseHeader(existing)
+  const kept = existing.slice(lines.start, lines.end)
   const edited = editHeader(kept, metadata, defaults)
-  if (canonical === '' && isEmptyHeader(edited)) return canonical
-  return readsBack(edited) ? edited : canonical
+  const written = writeHeader(metadata, defaults, code)
+  const headers = written === '' && isEmptyHeader(edited) ? [kept, written] : [kept, edited, written]
+  for (const place of placesFor(existing, lines, code)) {
+    for (const header of headers) {
+      const text = { before: code.slice(0, place), header, behind: code.slice(place) }
+      if (readsBack(text, metadata, defaults)) return text
+    }
+  }
+  return { before: '', header: written, behind: code }
+}
+
+/** Offsets in the code where its header may stand, the best first: where the same text or line is before or behind it. */
+function placesFor(existing: string, header: Header['lines'], code: string): Set<number> {
+  const before = existing.slice(0, header.start)
+  const behind = existing.slice(header.end)
+  const places = new Set<number>()
+  if (code.startsWith(before)) places.add(before.length)
+  if (behind !== '' && code.endsWith(behind)) places.add(code.length - behind.length)
+  const sameBefore = code.indexOf(`\n${before}`)
+  if (sameBefore >= 0) places.add(sameBefore + 1 + before.length)
+  const firstLine = behind.slice(0, behind.indexOf('\n') + 1)
+  const sameLine = firstLine.trim() === '' ? -1 : code.indexOf(`\n${firstLine}`)
+  if (sameLine >= 0) places.add(sameLine + 1)
+  const lineCount = before.split('\n').length - 1
+  places.add(code.split('\n', lineCount).reduce((length, line) => length + line.length + 1, 0))
+  return places.add(0)
+}
+
+/** True if a file with this text has the metadata, the code, and no problem. */
+function readsBack(text: HeaderedText, metadata: Metadata, defaults: Metadata): boolean {
+  const file = withHeader(text)
+  // Reading a file removes one byte order mark.
+  if (file.startsWith('\uFEFF')) return false
+  const { fields, code, problems } = parseHeader(file)
+  const isSameCode = code === text.before + text.behind
+  return problems.length === 0 && isSameCode && sameMetadata({ ...defaults, ...fields }, metadata)
 }
 
 function isEmptyHeader(header: string): boolean {
@@ -43,10 +92,12 @@ function isEmptyHeader(header: string): boolean {
 }
 
 function editHeader(header: string, metadata: Metadata, defaults: Metadata): string {
+  const comment = findHeaderComment(header)
+  if (comment === undefined) return header
   const { fields, pairs } = parseHeader(header)
   const current = { ...defaults, ...fields }
   const changed = METADATA_KEYS.filter((key) => !sameValue(current[key], metadata[key]))
-  const closing = header.lastIndexOf('---*/')
+  const closing = comment.yamlEnd
   const lineEnd = header.includes('\r\n') ? '\r\n' : '\n'
   const edits = changed.map((key) => {
     const [start, pairEnd] = pairs[key] ?? [closing, closing]

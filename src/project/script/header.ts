@@ -1,43 +1,38 @@
-/** Parses the YAML header in a script's first comment. */
+/** Parses the YAML header of a script, and reports comments that only look like one. */
 
 import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocument, visit } from 'yaml'
 import { nearest } from '../../text/nearest.ts'
-import { type FileProblem, positionAt, spanAt } from '../files/position.ts'
-import { findHeaderComment } from './header-comment.ts'
+import { spanAt } from '../files/position.ts'
+import { withoutRange } from './code-range.ts'
+import { EMPTY_HEADER, type HeaderComment } from './header-comment.ts'
+import type { Lookalike } from './header-lookalikes.ts'
 import { InvalidValue, isMetadataKey, readValue } from './header-values.ts'
-import { METADATA_KEYS, type Metadata, type MetadataKey } from './metadata.ts'
-
-export type HeaderProblem = Omit<FileProblem, 'path'>
+import { METADATA_KEYS } from './metadata.ts'
+import { type Header, type HeaderProblem, noHeader, scanHeader } from './scan-header.ts'
 
 type Range = [start: number, end: number]
 type AddProblem = (message: string, fix: string, range: Range) => void
 
-export interface Header {
-  /** Only the fields in the header, without defaults. */
-  fields: Partial<Metadata>
-  /** The rest of the file, exactly as it is sent. */
-  code: string
-  /** Offset of the code in the text, and the number of lines before it. */
-  codeStart: number
-  headerLines: number
-  /** Offsets in the text of each `key: value`. */
-  pairs: Partial<Record<MetadataKey, Range>>
-  problems: HeaderProblem[]
+/** Parses a text without byte order mark. Returns errors as problems; never throws. */
+export function parseHeader(text: string, found = scanHeader(text)): Header {
+  const header = found.comment ? parseComment(text, found.comment) : noHeader(text)
+  for (const lookalike of found.lookalikes) header.problems.push(problemOf(lookalike, text))
+  return header
 }
 
-/** Parses a text without byte order mark. Returns errors as problems; never throws. */
-export function parseHeader(text: string, comment = findHeaderComment(text)): Header {
-  if (!comment) return { fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] }
+function problemOf({ message, fix, range: [start, end], edit }: Lookalike, text: string): HeaderProblem {
+  const problem = { rule: 'header' as const, message, fix, ...spanAt(text, start, end) }
+  if (edit === undefined) return problem
+  const [opening, closing] = EMPTY_HEADER
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
+  const written = [opening, ...edit.yaml, closing].join(lineEnd)
+  if (parseHeader(written + lineEnd).problems.length > 0) return problem
+  return { ...problem, edit: { at: spanAt(text, edit.start, edit.end), text: written } }
+}
 
-  const { yamlStart, yamlEnd, codeStart, fault } = comment
-  const header: Header = {
-    fields: {},
-    code: text.slice(codeStart),
-    codeStart,
-    headerLines: positionAt(text, codeStart).line - 1,
-    pairs: {},
-    problems: [],
-  }
+function parseComment(text: string, comment: HeaderComment): Header {
+  const { yamlStart, yamlEnd, lines, fault } = comment
+  const header: Header = { ...noHeader(text), code: withoutRange(text, lines), lines }
   const report: AddProblem = (message, fix, [start, end]) =>
     header.problems.push({ rule: 'header', message, fix, ...spanAt(text, start, end) })
 

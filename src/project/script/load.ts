@@ -15,8 +15,7 @@ import { projectPath } from '../files/root.ts'
 import { once } from '../once.ts'
 import { findMark } from './conflict-markers.ts'
 import { contentHash, type ScriptContent } from './content.ts'
-import type { Header } from './header.ts'
-import { findHeaderComment } from './header-comment.ts'
+import type { TextRange } from './default-export.ts'
 import {
   defaultMetadata,
   defaultSlugOf,
@@ -29,6 +28,7 @@ import {
 import { asWritten, readCode } from './prepare-code.ts'
 import type { OpenTexts } from './read-imported.ts'
 import { readReadme } from './readme.ts'
+import { type Header, noHeader, scanHeader } from './scan-header.ts'
 
 export interface LoadOptions {
   /** Absolute path of the project root. */
@@ -40,9 +40,11 @@ export interface LoadOptions {
   style?: StyleSetting | undefined
   /** Texts that replace those of imported files on disk. */
   open?: OpenTexts | undefined
+  /** The text is code of the service: it has no header, whatever its comments say. */
+  isCode?: boolean | undefined
 }
 
-export interface LocalScript extends Omit<LoadOptions, 'defaults'> {
+export interface LocalScript extends Omit<LoadOptions, 'defaults' | 'isCode'> {
   /** Relative to the project root, with `/` on all platforms. */
   path: string
   /** Absolute. */
@@ -51,9 +53,8 @@ export interface LocalScript extends Omit<LoadOptions, 'defaults'> {
   /** Text on disk without byte order mark. */
   text: string
   byteOrderMark: boolean
-  /** Offset of the code in the text, and the number of lines before it. */
-  codeStart: number
-  headerLines: number
+  /** Range of the header in the text, which is not sent; empty without one. */
+  header: TextRange
   metadata: Metadata
   /** Exactly what is sent; must not be sent if there are problems. */
   content: ScriptContent
@@ -113,15 +114,15 @@ function unread(
 export async function scriptOf(
   bytes: Buffer,
   file: string,
-  { root, defaults, rules, style, open }: LoadOptions,
+  { root, defaults, rules, style, open, isCode = false }: LoadOptions,
   problems: FileProblem[] = [],
 ): Promise<LocalScript> {
   if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
   const where = projectPath(root, file)
   const decoded = decode(bytes, where, problems)
   const text = decoded.text ?? ''
-  const header = await containBug('reading its header', problems, where, noHeader(text), () =>
-    readHeader(text),
+  const header = await containBug('reading its header', problems, where, noHeader(text), async () =>
+    isCode ? noHeader(text) : readHeader(text),
   )
   const mark = findMark(text)
   if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
@@ -141,7 +142,7 @@ export async function scriptOf(
     const path = projectPath(root, readme.file)
     problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
   }
-  const code = { root, file, text, codeStart: header.codeStart, open }
+  const code = { root, file, text, header: header.lines, open }
   const sent = await containBug('reading its code', problems, where, asWritten(code), () => readCode(code))
   // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
@@ -154,10 +155,9 @@ export async function scriptOf(
   const hashAsWritten = once(() =>
     sent.bundled ? contentHash({ ...content, code: sent.unbundled }) : hash(),
   )
-  const { codeStart, headerLines } = header
   const { bundled, unbundled, exportWords, locate } = sent
   return {
-    ...{ path: where, file, root, slug, text, codeStart, headerLines, metadata, content, problems },
+    ...{ path: where, file, root, slug, text, header: header.lines, metadata, content, problems },
     byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
     get hash() {
       return hash()
@@ -230,17 +230,13 @@ async function containBug<T>(
   }
 }
 
-/** Loads the YAML parser only if there is a header. */
+/** Loads the YAML parser only if there is something to parse. */
 async function readHeader(text: string): Promise<Header> {
-  const comment = findHeaderComment(text)
-  if (!comment) return noHeader(text)
+  const found = scanHeader(text)
+  if (!found.comment && found.lookalikes.length === 0) return noHeader(text)
   const { parseHeader } = await import('./header.ts')
-  return parseHeader(text, comment)
+  return parseHeader(text, found)
 }
-
-const noHeader = (text: string): Header => ({
-  ...{ fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] },
-})
 
 function illegalFileName(where: string, fileSlug: string): FileProblem {
   const guess = slugify(fileSlug) || 'my-diagram'

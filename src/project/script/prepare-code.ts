@@ -1,17 +1,11 @@
 /** Prepares the code that is sent: as written, or bundled if it has imports or types. */
 
 import { limits } from '../../limits/limits.ts'
-import { LineIndex } from '../../topology/position.ts'
-import {
-  type FileProblem,
-  MAX_PROBLEMS,
-  type Place,
-  positionAt,
-  type Span,
-  spanAt,
-} from '../files/position.ts'
+import { LineIndex, START } from '../../topology/position.ts'
+import { type FileProblem, MAX_PROBLEMS, type Place, positionAt, type Span } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
-import { behindWords, type ExportWords, type TextRange, withReturn } from './default-export.ts'
+import { rangeInFile, spanInFile, withoutRange } from './code-range.ts'
+import { behindWords, type ExportWords, withReturn } from './default-export.ts'
 import { inspectSyntax } from './inspect-syntax.ts'
 import type { CodeInput } from './read-imported.ts'
 
@@ -28,10 +22,10 @@ export interface SentCode {
 }
 
 /** The code as in the file. */
-export function asWritten({ root, file, text, codeStart }: CodeInput): SentCode {
+export function asWritten({ root, file, text, header }: CodeInput): SentCode {
   const path = projectPath(root, file)
-  const shift = belowHeader(text, codeStart)
-  const code = text.slice(codeStart)
+  const shift = spanInFile(text, header)
+  const code = withoutRange(text, header)
   const locate = (span: Span) => ({ path, ...shift(span) })
   return { code, unbundled: code, bundled: false, problems: [], locate }
 }
@@ -69,49 +63,35 @@ function withoutExport(written: SentCode, words: ExportWords | undefined): SentC
 }
 
 export async function readCode(input: CodeInput): Promise<SentCode> {
-  const { root, file, text, codeStart } = input
+  const { root, file, text, header } = input
   const path = projectPath(root, file)
   const written = asWritten(input)
   const syntax = await inspectSyntax(written.code)
   if (syntax.kind === 'plain') return withoutExport(written, syntax.exportWords)
 
-  const shifted = ({ start, end }: TextRange) => ({ start: codeStart + start, end: codeStart + end })
   if (syntax.kind === 'broken') {
     const lines = new LineIndex(text)
-    const problems = syntax.problems.slice(0, MAX_PROBLEMS).map(({ start, end, ...fault }) => ({
-      ...fault,
-      path,
-      ...lines.span(codeStart + start, codeStart + end),
-    }))
+    const problems = syntax.problems.slice(0, MAX_PROBLEMS).map(({ start, end, ...fault }) => {
+      const range = rangeInFile(header, { start, end })
+      return { ...fault, path, ...lines.span(range.start, range.end) }
+    })
     return { ...written, problems }
   }
   const { bundleScript } = await import('./bundle.ts')
   const { loader, imports, typesOnly, exportWords } = syntax
   const places = {
-    imports: imports.map(shifted),
-    typesOnly: typesOnly.map(shifted),
-    exportWords: exportWords && shifted(exportWords),
+    imports: imports.map((range) => rangeInFile(header, range)),
+    typesOnly: typesOnly.map((range) => rangeInFile(header, range)),
+    exportWords: exportWords && rangeInFile(header, exportWords),
   }
   const unbundled = withoutExport(written, exportWords)
   const bundled = await bundleScript({ ...input, loader, ...places })
   if (bundled.problems) return { ...unbundled, problems: bundled.problems }
-  const start = { path, ...spanAt(text, codeStart, codeStart) }
+  const start = written.locate(START)
   return {
     ...unbundled,
     code: bundled.code,
     bundled: true,
     locate: (span) => bundled.locate(span) ?? start,
   }
-}
-
-/** Shifts a span of the code to the file: down by the lines of the header, right by the columns before the code. */
-export function belowHeader(text: string, codeStart: number): (span: Span) => Span {
-  const above = positionAt(text, codeStart)
-  const shift = (line: number, column: number) => (line === 1 ? column + above.column - 1 : column)
-  return (span) => ({
-    line: span.line + above.line - 1,
-    column: shift(span.line, span.column),
-    endLine: span.endLine + above.line - 1,
-    endColumn: shift(span.endLine, span.endColumn),
-  })
 }

@@ -24,9 +24,9 @@ export interface CodeInput {
   root: string
   /** Absolute path of the script. */
   file: string
-  /** The whole file; its code starts at `codeStart`. */
+  /** The whole file; its code is everything but the header. */
   text: string
-  codeStart: number
+  header: TextRange
   open?: OpenTexts | undefined
 }
 

@@ -10,6 +10,7 @@ import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
 import { isSameSlug, listOf } from '../script/duplicate-slugs.ts'
 import { findHeaderComment } from '../script/header-comment.ts'
 import { defaultSlugOf, type ProjectDefaults, SLUG } from '../script/metadata.ts'
+import { readPreamble } from '../script/preamble.ts'
 import { includedFiles } from './candidate-files.ts'
 import { findScripts } from './find-scripts.ts'
 
@@ -88,7 +89,7 @@ async function slugsOf(
 
 /** Limit of suggestions. */
 const MOST_FILES = 500
-/** Bytes read per file; headers are shorter. */
+/** Bytes read per file at first: most headers are shorter, even behind a license. */
 const HEADER_BYTES = 2048
 
 /** Skips the config schema, which takes longer to load than everything else. Other commands report config errors. */
@@ -109,14 +110,28 @@ const slugOf = async (root: string, file: string, defaults: ProjectDefaults | un
   (await slugInHeader(file)) ?? defaultSlugOf(projectPath(root, file), defaults)
 
 async function slugInHeader(file: string): Promise<string | undefined> {
+  const start = await startOf(file)
+  const isEnough = start.isWhole || hasWholeHeader(start.text)
+  const text = isEnough ? start.text : (await readFileWithin('script', file)).toString('utf8')
+  const header = findHeaderComment(text.replace(/^\uFEFF/, ' '))
+  const match = header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
+  return match?.[1]
+}
+
+async function startOf(file: string): Promise<{ text: string; isWhole: boolean }> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
-    const text = buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
-    const header = findHeaderComment(text)
-    const match = header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
-    return match?.[1]
+    return { text: buffer.toString('utf8', 0, bytesRead), isWhole: bytesRead < HEADER_BYTES }
   } finally {
     await handle.close()
   }
+}
+
+/** True if the start of a file has its header, or code behind all places where one may stand. */
+function hasWholeHeader(start: string): boolean {
+  const header = findHeaderComment(start)
+  if (header !== undefined) return header.fault === undefined
+  // Nothing follows a comment or an import that does not end here.
+  return readPreamble(start).rest.next() !== undefined
 }

@@ -9,6 +9,7 @@ import { writeAtomic } from '../files/atomic.ts'
 import { isUnchanged } from '../plan/plan.ts'
 import { mayBeOwn } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
+import { assertHeaderRead } from '../script/assert-header-read.ts'
 import { changedFields, contentHash, type ScriptContent } from '../script/content.ts'
 import { loadOptionsOf, loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
@@ -62,6 +63,8 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
   if (!changed && !mayBeOwn(before, await ownScripts(client))) throw notOwnerError(named)
   const records = await state.read(address)
   const own = await findFileOfScript(project, before, records, named.file)
+  // The header that is not read may say `public: false`.
+  if (own && isPublic) assertHeaderRead(own.local, 'Nothing was published.')
   if (own) await state.prepare()
   // The file first: if the run is killed, the next push completes it.
   const edit = own && (await writeVisibilityToFile(own, before, options))

@@ -203,9 +203,7 @@ function mergedOutcome(task: Task, { conflicts }: MergeResult, options: PullOpti
 }
 
 const divergenceIn = ({ local, remote: { updatedAt }, sides }: Task): Pick<Outcome, 'divergence'> =>
-  sides
-    ? { divergence: computeDivergence(sides.base, sides.local, sides.remote, updatedAt, local?.headerLines) }
-    : {}
+  sides ? { divergence: computeDivergence(sides.base, sides.local, sides.remote, updatedAt, local) } : {}
 
 async function previewOne(task: Task, options: PullOptions): Promise<Outcome> {
   const merged = mergeOf(task, options)

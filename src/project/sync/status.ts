@@ -73,8 +73,11 @@ export async function status({
   const entries = planSync(seen, matched).map((step): StatusEntry => {
     const { path, slug } = step
     const problem = problems.get(path)
-    if (problem)
-      return { path, slug, state: 'invalid', reason: problem.message.replace(/\.$/, ''), changed: [] }
+    if (problem) {
+      const place = problem.path === path ? `line ${problem.line}` : `${problem.path}:${problem.line}`
+      const reason = `${place}: ${problem.message.replace(/\.$/, '')}`
+      return { path, slug, state: 'invalid', reason, changed: [] }
+    }
     const changed = 'changed' in step ? step.changed : []
     return { path, slug, state: STATUS_BY_ACTION[step.action], reason: step.reason, changed }
   })

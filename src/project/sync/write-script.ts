@@ -10,10 +10,11 @@ import { writeAtomic } from '../files/atomic.ts'
 import { assertInside, boundaryOf } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { type ConflictingValues, mergeText } from '../merge/merge.ts'
+import { withoutRange } from '../script/code-range.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { codeInFormOf } from '../script/file-form.ts'
 import { fileNameFor } from '../script/file-name.ts'
-import { mergeHeader } from '../script/header-text.ts'
+import { type HeaderedText, mergeHeader, withHeader } from '../script/header-text.ts'
 import { inLineEndsOf, withLineFeeds } from '../script/line-ends.ts'
 import type { LocalScript } from '../script/load.ts'
 import {
@@ -94,9 +95,9 @@ export async function writeVisibility(
     options.defaults,
     local.slug,
   )
-  const code = local.text.slice(local.codeStart)
-  const header = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
-  await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + header + code, options, written)
+  const code = withoutRange(local.text, local.header)
+  const text = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
+  await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + withHeader(text), options, written)
   return written
 }
 
@@ -143,7 +144,7 @@ async function scriptText(
   const source = local?.bundled ? sourceOf(content.code, local) : undefined
   if (local?.bundled && source === undefined && !force) throw bundledSource(projectPath(root, file))
   const code = source ?? (await codeInFormOf(local, content.code))
-  const headerOf = (side: ScriptContent) => {
+  const textOf = (side: ScriptContent) => {
     const fileDefaults = defaultMetadata(
       defaultSlugOf(projectPath(root, file), defaults),
       defaults,
@@ -156,18 +157,20 @@ async function scriptText(
       code,
     )
   }
-  const header = conflictingValues ? headerWithMarks(content, conflictingValues, headerOf) : headerOf(content)
-  return (local?.byteOrderMark ? '\uFEFF' : '') + header + code
+  const text = conflictingValues ? withMarks(content, conflictingValues, textOf) : textOf(content)
+  return (local?.byteOrderMark ? '\uFEFF' : '') + withHeader(text)
 }
 
-function headerWithMarks(
+/** The headers of all sides at the place of the local one, which is the code's, too. */
+function withMarks(
   local: ScriptContent,
   { base, remote, marking }: ConflictingValues,
-  headerOf: (side: ScriptContent) => string,
-): string {
+  textOf: (side: ScriptContent) => HeaderedText,
+): HeaderedText {
   // Without a base header, the whole header would be a conflict, not only the conflicting lines.
-  const was = (base && headerOf(base)) || undefined
-  return mergeText(was, headerOf(local), headerOf(remote), marking).value
+  const was = (base && textOf(base).header) || undefined
+  const own = textOf(local)
+  return { ...own, header: mergeText(was, own.header, textOf(remote).header, marking).value }
 }
 
 const metadataOf = (
@@ -179,8 +182,8 @@ const metadataOf = (
 })
 
 /** Undefined if imports or types on disk would be lost: they cannot be restored from a bundle. */
-function sourceOf(pulled: string, { content, unbundled, text, codeStart }: LocalScript): string | undefined {
-  const source = text.slice(codeStart)
+function sourceOf(pulled: string, { content, unbundled, text, header }: LocalScript): string | undefined {
+  const source = withoutRange(text, header)
   const same = [content.code, unbundled, source].map(withLineFeeds).includes(withLineFeeds(pulled))
   return same ? source : undefined
 }

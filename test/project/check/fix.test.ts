@@ -48,6 +48,12 @@ async function applyTo(text: string, ...replacements: Replacement[]) {
 }
 
 describe('applying fixes', () => {
+  test('changes what stands before and behind the header, not the header', async () => {
+    const text = `// label\n/*---\nname: label\n---*/\n${good}`
+    const { text: fixed } = await applyTo(text, [/label(?!:)/, 'title'])
+    expect(fixed).toBe(text.replace('// label', '// title'))
+  })
+
   test('applies several edits below a header, even if lengths change', async () => {
     const header = '/*---\nname: A\n---*/\n'
     const { text, result } = await applyTo(header + good, [/'G'/, "'A group'"], [/'A'/, "''"])

@@ -216,7 +216,9 @@ describe('merge of scripts', () => {
 it('a divergence lists which side changed which field and line', () => {
   const here = content({ name: 'Ours', code: 'A\nA2\nb\nc\n' })
   const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
-  const divergence = computeDivergence(content(), here, there, 't2', 3)
+  const text = `/*---\nname: Ours\n---*/\n${here.code}`
+  const file = { text, header: { start: 0, end: text.indexOf('A') } }
+  const divergence = computeDivergence(content(), here, there, 't2', file)
   expect(divergence).toMatchObject({
     baseKnown: true,
     updatedAt: 't2',

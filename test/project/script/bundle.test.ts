@@ -32,6 +32,19 @@ it.each([
 })
 
 describe('a bundle', () => {
+  it('contains nothing of a header between imports, and keeps directives', async () => {
+    const script = await load({
+      'a.topology.js':
+        "'use strict'\nimport { a } from './a.js'\n/*---\nname: A\n---*/\nimport b from './b.json'\nconst all = [a, b.b, (function () { return this })()]\nexport default all\n",
+      'a.js': 'export const a = 1\n',
+      'b.json': '{ "b": 2 }',
+    })
+    expect(script).toMatchObject({ bundled: true, problems: [], metadata: { name: 'A' } })
+    expect(script.content.code).not.toContain('---')
+    expect(await run(script.content.code)).toEqual([1, 2, undefined])
+    expect(script.unbundled).toMatch(/^'use strict'\nimport .*\nimport .*\nconst .*\nreturn all\n$/)
+  })
+
   it('is readable, without imports, types or paths of this machine', async () => {
     const script = await load({
       'a.topology.ts':

@@ -169,7 +169,7 @@ describe('properties', () => {
       fc.asyncProperty(fc.oneof(program, mutilated, fc.string({ unit: anyCharacter })), async (code) => {
         if (/export\s+default/.test(code)) return
         const script = await read(code)
-        if (script.codeStart > 0 || script.byteOrderMark || script.bundled || script.text !== code) return
+        if (script.header.end > 0 || script.byteOrderMark || script.bundled || script.text !== code) return
         expect(script.exportWords).toBeUndefined()
         expect(script.content.code).toBe(code)
       }),
@@ -188,9 +188,9 @@ describe('properties', () => {
         // The service stores no script with an export.
         if (/export\s+default/.test(remote) && (await syntaxProblemsOf(remote)).length > 0) return
         const written = await codeInFormOf(file, remote)
-        const { bundled, codeStart, content } = await read(written)
+        const { bundled, header, content } = await read(written)
         // A pull writes a header above code that starts with one.
-        if (!bundled && codeStart === 0) expect(withLineFeeds(content.code)).toBe(withLineFeeds(remote))
+        if (!bundled && header.end === 0) expect(withLineFeeds(content.code)).toBe(withLineFeeds(remote))
       }),
       runs,
     )

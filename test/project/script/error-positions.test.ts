@@ -35,6 +35,11 @@ const FORMS: Record<string, { name: string; head: string }> = {
   'as written': { name: 'a.topology.js', head: '' },
   typed: { name: 'a.topology.js', head: 'const n: number = 1; ' },
   bundled: { name: 'a.topology.ts', head: "import { Ж } from './b.ts'; const k: string = Ж; " },
+  'below a header': { name: 'a.topology.js', head: "'use strict'\n// Ж\n/*---\nname: A\n---*/ " },
+  'bundled below a header': {
+    name: 'a.topology.ts',
+    head: "import { Ж } from './b.ts'\n/*---\nname: A\n---*/\nimport './b.ts'; const k: string = Ж; ",
+  },
 }
 
 const cases = (texts: Record<string, string>, forms: string[]) =>
@@ -47,21 +52,21 @@ const cases = (texts: Record<string, string>, forms: string[]) =>
     ),
   )
 
-/** There are three forms: one of two is each construct after each text, and in each form. */
-it.each([...oneOf(2, cases(BEFORE, Object.keys(FORMS))), ...oneOf(2, cases(BEFORE_BUNDLED, ['bundled']))])(
-  '$construct after $before, $form',
-  async ({ name, marked }) => {
-    const folder = makeFolder({ [name]: marked.replace('‹', ''), 'b.ts': "export const Ж: string = 'Ж'\n" })
-    const script = await loadScript(folder.at(name), { root: folder.root })
-    expect(script.problems).toEqual([])
-    const { problems } = await readTopology(script.content.code)
-    const lines = marked.split('‹')[0]?.split('\n') ?? []
-    const place = { path: name, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
-    expect(problems.map((problem) => [problem.rule, script.locate(problem)])).toMatchObject([
-      ['runtime', place],
-    ])
-  },
-)
+/** There are five forms: one of two is each construct after each text, and in each form. */
+it.each([
+  ...oneOf(2, cases(BEFORE, Object.keys(FORMS))),
+  ...oneOf(2, cases(BEFORE_BUNDLED, ['bundled', 'bundled below a header'])),
+])('$construct after $before, $form', async ({ name, marked }) => {
+  const folder = makeFolder({ [name]: marked.replace('‹', ''), 'b.ts': "export const Ж: string = 'Ж'\n" })
+  const script = await loadScript(folder.at(name), { root: folder.root })
+  expect(script.problems).toEqual([])
+  const { problems } = await readTopology(script.content.code)
+  const lines = marked.split('‹')[0]?.split('\n') ?? []
+  const place = { path: name, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+  expect(problems.map((problem) => [problem.rule, script.locate(problem)])).toMatchObject([
+    ['runtime', place],
+  ])
+})
 
 it.each([
   [

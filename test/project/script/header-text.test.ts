@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseHeader } from '../../../src/project/script/header.ts'
-import { mergeHeader, writeHeader } from '../../../src/project/script/header-text.ts'
+import { mergeHeader as mergeText, writeHeader } from '../../../src/project/script/header-text.ts'
 import { defaultMetadata, type Metadata, sameMetadata } from '../../../src/project/script/metadata.ts'
 import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
 
 const defaults = defaultMetadata('shop')
+/** The header, where it is before all code. */
+function mergeHeader(...given: Parameters<typeof mergeText>): string {
+  const { before, header } = mergeText(...given)
+  expect(before).toBe('')
+  return header
+}
 const write = (changes: Partial<Metadata>, code = 'x') =>
   writeHeader({ ...defaults, ...changes }, defaults, code)
 

@@ -3,6 +3,12 @@ import { parseHeader } from '../../../src/project/script/header.ts'
 
 const header = (...lines: string[]) => `/*---\n${lines.join('\n')}\n---*/\n`
 
+/** Number of lines of the header. */
+function linesOf(text: string): number {
+  const { start, end } = parseHeader(text).lines
+  return text.slice(start, end).split('\n').length - 1
+}
+
 /** Problems as `line:column-endLine:endColumn message | fix`. */
 const problems = (text: string) =>
   parseHeader(text).problems.map(
@@ -24,9 +30,10 @@ describe('a header', () => {
         engineVersion: '1.0',
       },
       code: 'const a = 1\n',
-      headerLines: 10,
+      lines: { start: 0, end: text.indexOf('const') },
       problems: [],
     })
+    expect(linesOf(text)).toBe(10)
   })
 
   it.each([
@@ -38,7 +45,6 @@ describe('a header', () => {
     ['blank lines before', '\n\n/*---\nname: A\n---*/\nx', { name: 'A' }, 'x', 5],
     ['a frame of dashes', '/*------\n------*/\nx', {}, '/*------\n------*/\nx', 0],
     ['a decorated comment', '/*--- Part one ---*/\nx', {}, '/*--- Part one ---*/\nx', 0],
-    ['one that is not first', 'x\n/*---\nname: A\n---*/\n', {}, 'x\n/*---\nname: A\n---*/\n', 0],
     ['a folded text', '/*---\ndescription: >-\n  a\n  b\n---*/\nx', { description: 'a b' }, 'x', 5],
     [
       'text that looks like values',
@@ -48,7 +54,8 @@ describe('a header', () => {
       4,
     ],
   ])('is parsed with %s', (_, text, fields, code, headerLines) => {
-    expect(parseHeader(text)).toMatchObject({ fields, code, headerLines, problems: [] })
+    expect(parseHeader(text)).toMatchObject({ fields, code, problems: [] })
+    expect(linesOf(text)).toBe(headerLines)
   })
 
   it.each([

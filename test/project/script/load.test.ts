@@ -15,7 +15,7 @@ describe('a script', () => {
     expect(script).toMatchObject({
       path: 'a/alice-shop.topology.js',
       slug: 'alice-shop',
-      headerLines: 0,
+      header: { start: 0, end: 0 },
       problems: [],
       bundled: false,
     })

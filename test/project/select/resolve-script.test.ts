@@ -55,6 +55,18 @@ describe('resolveScript', () => {
     })
   })
 
+  it.each([
+    ['a license', `/*\n${' * All rights reserved.\n'.repeat(200)} */\n`],
+    ['long imports', `import {\n${'  a,\n'.repeat(1000)}} from './a.js'\n`],
+    ['blank lines', '\n'.repeat(5000)],
+    ['a byte order mark', '\uFEFF'],
+  ])('finds the slug in a header behind %s', async (_, before) => {
+    const { project: open, at } = await project({
+      'x.topology.js': `${before}/*---\nslug: shop\n---*/\nf()\n`,
+    })
+    expect(await resolveScript(open, 'shop')).toEqual({ name: 'shop', file: at('x.topology.js') })
+  })
+
   it('resolves a slug even if a file or folder has that name', async () => {
     const { project: open } = await project({ shop: '#!/bin/sh', 'diagrams/x': '' })
     expect(await resolveScript(open, 'shop')).toEqual({ name: 'shop' })

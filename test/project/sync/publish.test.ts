@@ -40,6 +40,37 @@ describe('publish', () => {
     expect(readFileSync(space.at(file))).toEqual(Buffer.from(text))
   })
 
+  it('keeps the place of the header, and what stands before it', async () => {
+    const space = await workspace({ [file]: `// SPDX\n\n/*---\nname: Shop\n---*/\n${goodCode}` })
+    await space.push()
+    expect(await remoteOf(space.client, 'shop')).toMatchObject({ code: `// SPDX\n\n${goodCode}` })
+    await space.publish('shop')
+    expect(space.read(file)).toBe(`// SPDX\n\n/*---\nname: Shop\npublic: true\n---*/\n${goodCode}`)
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'unchanged' }])
+  })
+
+  it.each([
+    ['with other marks', `/* ---\npublic: false\n--- */\n${goodCode}`, 1],
+    ['behind the code', `${goodCode}/*---\npublic: false\n---*/\n`, goodCode.split('\n').length],
+  ])('refuses a file whose header it does not read: %s', async (_, text, line) => {
+    const space = await pushedThen(text)
+    await expect(space.publish('shop')).rejects.toMatchObject({
+      code: 'TOPO_INVALID',
+      exitCode: 1,
+      message: expect.stringMatching(new RegExp(`^shop\\.topology\\.js:${line}:1: This comment looks like`)),
+      hint: expect.stringMatching(/^Nothing was published\. .*`\/\*---`.*`---\*\/`/),
+    })
+    expect(await remoteOf(space.client, 'shop')).toMatchObject({ isPublic: false })
+    expect(await space.publish('shop', false)).toMatchObject({ changed: false })
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'invalid' }])
+    expect(await space.status()).toMatchObject([
+      {
+        state: 'invalid',
+        reason: expect.stringMatching(new RegExp(`^line ${line}: This comment looks like`)),
+      },
+    ])
+  })
+
   it('is not undone by the next push of a file that was not changed', async () => {
     const space = await pushedThen(`/*---\nnmae: x\n---*/\n${goodCode}`)
     await space.publish('shop')

@@ -36,6 +36,29 @@ describe('pull --merge', () => {
     expect(await status()).toMatchObject([{ state: 'in-sync' }])
   })
 
+  it('keeps the place of the header, and tells the lines of the file', async () => {
+    const license = '// SPDX\n\n'
+    const space = await workspace({ [file]: license + header('name: Shop') + before })
+    await space.push()
+    space.service.advance(60)
+    const { id } = await remoteOf(space.client, 'shop')
+    const code = `// Copyright\n${license}${lines('one', 'two', 'three', 'FOUR')}`
+    await space.client.scripts.update({ params: { id }, body: { code, name: 'Theirs' } })
+    space.write(file, license + header('name: Shop\npublic: true') + lines('ONE', 'two', 'three', 'four'))
+    const { outcomes } = await space.pull(['shop'])
+    const start = goodCode.split('\n').length
+    expect(outcomes).toMatchObject([
+      {
+        divergence: {
+          code: [{ by: 'remote' }, { by: 'local', line: { local: start + 6, remote: start + 3 } }, {}],
+        },
+      },
+    ])
+    expect((await space.pull(['shop'], { merge: true })).outcomes).toMatchObject([{ action: 'merged' }])
+    const merged = lines('ONE', 'two', 'three', 'FOUR')
+    expect(space.read(file)).toBe(`// Copyright\n${license}${header('name: Theirs\npublic: true')}${merged}`)
+  })
+
   it('marks a conflict, which is not pushed until resolved', async () => {
     const { merge, read, write, push, status, client } = await diverged(
       { [file]: lines('one', 'mine', 'three', 'four') },

@@ -173,15 +173,24 @@ describe('a pulled script', () => {
   })
 
   /** Random text may be TypeScript (`a!`), which is bundled on load. */
-  const asWritten = ({ content, text, codeStart }: LocalScript) => ({
+  const asWritten = ({ content, text, header }: LocalScript) => ({
     ...content,
-    code: text.slice(codeStart),
+    code: text.slice(0, header.start) + text.slice(header.end),
   })
   const isAsWritten = (script: LocalScript) => script.content.code === asWritten(script).code
 
   it('is the same when loaded again, with any content', async () => {
     const text = fc.string({ unit: 'grapheme-composite' })
-    const tricky = fc.constantFrom('*/', '---*/', '/*---\n', '\uFEFF', '\r\n', '\u2028', ': ', ' ')
+    const marks = ['*/', '---*/', '/*---\n', '\uFEFF', '\r\n', '\u2028', ': ', ' ']
+    const header = '/*---\nname: A\n---*/\n'
+    const comments = [
+      header,
+      '// SPDX\n',
+      '/* public: true */\n',
+      '// ---\n// slug: a\n// ---\n',
+      "'use strict'\n",
+    ]
+    const tricky = fc.constantFrom(...marks, ...comments)
     const any = fc.array(fc.oneof(text, tricky), { maxLength: 4 }).map((parts) => parts.join(''))
     const content: fc.Arbitrary<ScriptContent> = fc.record({
       slug: fc.stringMatching(/^[a-z0-9-]{1,20}$/),
@@ -233,6 +242,41 @@ it('writeVisibility changes the header, and nothing else', async () => {
   )
   await set(false)
   expect(folder.read('shop.topology.ts')).toBe('\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n')
+})
+
+it.each([
+  ['a license', '// SPDX-License-Identifier: MIT\n\n'],
+  ['a directive and an import', "'use strict'\nimport { a } from './a.js'\n"],
+  ['comments with Windows line ends', '\uFEFF// SPDX\r\n/* ours */\r\n'],
+])('a header keeps its place behind %s', async (_, before) => {
+  const text = (...lines: string[]) => {
+    const lineEnd = before.includes('\r') ? '\r\n' : '\n'
+    return before + ['/*---', ...lines, '---*/', 'const a = 1', ''].join(lineEnd)
+  }
+  const folder = makeFolder({ 'shop.topology.js': text('name: x # mine'), 'a.js': 'export const a = 1\n' })
+  const load = () => loadScript(folder.at('shop.topology.js'), { root: folder.root })
+  const { content } = await load()
+  expect((await pull(folder, content, 'shop.topology.js')).changed).toEqual([])
+  await writeVisibility(await load(), true, { root: folder.root, stamp })
+  expect(folder.read('shop.topology.js')).toBe(text('name: x # mine', 'public: true'))
+  await pull(folder, { ...content, description: 'Theirs' }, 'shop.topology.js')
+  expect(folder.read('shop.topology.js')).toBe(text('name: x # mine', 'description: Theirs'))
+})
+
+it.each([
+  '/* ---\nname: A\npublic: true\n--- */\nf()\n',
+  '// name: A\n// slug: b\nf()\n',
+  'f()\n/*---\nname: A\n---*/\n',
+  '/*---\nname: A\n---*/\n',
+])('code of the service that looks like a header is pulled, and sent back as it is: %j', async (code) => {
+  for (const name of ['shop', 'The shop']) {
+    const folder = makeFolder()
+    const { file } = await pull(folder, { ...shop, name, code })
+    const local = await loadScript(file, { root: folder.root })
+    expect(local.problems).toEqual([])
+    expect(local.content).toEqual({ ...shop, name, code })
+    expect((await pull(folder, { ...shop, name, code }, 'shop.topology.js')).changed).toEqual([])
+  }
 })
 
 describe('a backup', () => {

@@ -106,7 +106,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Fix the rows, or import the others with --continue-on-error.',
     ],
     TOPO_INVALID: [
-      'A script has findings, so it was not sent or not overwritten.',
+      'A script has findings, so it was not sent, compared or overwritten.',
       'Run "topo validate" to see each finding with its line.',
       ['ok'],
     ],
@@ -231,7 +231,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_SLUG_KEPT: [
       'The service changed a script, but not its slug: it cannot change slugs.',
-      'Set "slug" in the header to the old one, or create the script again without its comments and stars.',
+      'Set "slug" in the header, between /*--- and ---*/, to the old one, or create the script again without its comments and stars.',
     ],
     TOPO_TLS: [
       'The certificate of the service is not trusted, or the server does not use TLS.',
@@ -595,7 +595,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_SLUG_TAKEN: [
       'Another script on the service already has the slug.',
-      'Give the script another slug: rename the file, or set "slug" in its header.',
+      'Give the script another slug: rename the file, or set "slug" in its header, between /*--- and ---*/.',
     ],
     TOPO_STAR_CONTESTED: [
       'Another client of the account changes the star at the same time.',
