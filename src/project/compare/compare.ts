@@ -94,7 +94,7 @@ const readFileOperand = async (project: Project, file: string): Promise<Compared
 
 /**
  * Returns scripts by path, without those that did not exist at the revision.
- * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision, and as `requireRepository`.
  */
 export async function scriptsAtRevision(
   { root, config }: Project,
@@ -104,7 +104,10 @@ export async function scriptsAtRevision(
   const sides = new Map<string, ComparedScript>()
   if (paths.length === 0) return sides
   const { atRevision } = await import('../files/extract-revision.ts')
-  return atRevision(root, revision, async (revisionRoot) => {
+  const { requireRepository } = await import('../files/git.ts')
+  const repository = await requireRepository(root)
+  const commit = await repository.requireCommit(revision)
+  return atRevision({ repository, commit, root }, async (revisionRoot) => {
     for (const path of paths) {
       const file = join(revisionRoot, path)
       if (!(await stat(file).catch(() => undefined))) continue
