@@ -6,18 +6,16 @@ import { readRepository, SAFE_DIFF } from '../project/files/git.ts'
 /** True if a line was added or changed; `file` is an absolute path. */
 export type ChangedLines = (file: string, line: number) => boolean
 
-/**
- * Undefined if git does not tell them: they only decide about an order.
- * @throws KnownError `TOPO_GIT` if the checkout lacks the base, as a shallow one does
- */
+/** Undefined if git does not tell them, as in a shallow checkout: they only decide about an order. */
 export async function changedLines(cwd: string, base: string): Promise<ChangedLines | undefined> {
   const reading = await readRepository(cwd)
   if (reading.state !== 'known') return undefined
   const { repository } = reading
   const options = ['-c', 'core.quotepath=false', ...SAFE_DIFF, '--no-prefix', '-U0']
-  const patch = await repository.output([...options, base, '--', '*.js', '*.ts'])
+  const patch = await repository.answer([...options, base, '--', '*.js', '*.ts'], [128])
+  if (patch === undefined) return undefined
   const touched = new Map<string, (readonly [first: number, count: number])[]>()
-  for (const { newFileName, hunks } of parsePatch(patch.toString('utf8'))) {
+  for (const { newFileName, hunks } of parsePatch(patch)) {
     if (newFileName === undefined) continue
     touched.set(
       join(repository.top, newFileName),

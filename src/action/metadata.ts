@@ -34,7 +34,7 @@ export const inputs = {
   },
   'on-conflict': {
     description:
-      'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins; the summary shows the overwritten changes), `fail` or `skip`.',
+      'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins over scripts that came from it; the summary shows the overwritten changes), `fail` or `skip`.',
     default: 'overwrite',
   },
   adopt: {
@@ -69,7 +69,7 @@ export const inputs = {
   },
   all: {
     description:
-      'For `drift`: also report scripts that are only on the service. Use `false` if other repositories push with the same account.',
+      'For `drift`: also report scripts that are only on the service. Use `false` if other repositories push with the same account; each needs its own slugs, such as `"slug": "payments-{name}"` in topo.config.json.',
     default: 'true',
   },
   against: {

@@ -12,9 +12,10 @@ function wordsOf(stderr: string): string {
   const lines = stderr.split(/\r?\n/)
   const fatal = lines.findIndex((line) => line.startsWith('fatal: '))
   if (fatal < 0) return inOneLine(lines)
+  const causes = lines.slice(0, fatal).filter((line) => line.startsWith('error: '))
   const after = lines.slice(fatal + 1)
   const end = after.findIndex((line) => !/^\s+\S/.test(line))
-  return inOneLine([lines[fatal] ?? '', ...(end < 0 ? after : after.slice(0, end))])
+  return inOneLine([...causes, lines[fatal] ?? '', ...(end < 0 ? after : after.slice(0, end))])
 }
 
 const inOneLine = (lines: readonly string[]): string =>
@@ -33,7 +34,7 @@ export function saysNoRepository(stderr: string): boolean {
 /** What to do about a repository that git refuses, by what it says. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
-    /repo version|repository extension/,
+    /repo version|repository extension|invalid value for 'extensions\./,
     'The repository has a format that this git does not know: install a newer git.',
   ],
   [
@@ -45,7 +46,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     'There is a ".git", but git does not accept it. Check that it is complete and on the same disk, or clone again.',
   ],
   [/must be run in a work tree/, 'This repository is bare: it has no files. Run topo in a clone of it.'],
-  [/bad config|config file/, 'Correct that line of the configuration.'],
+  [/bad config/, 'Correct that line of the configuration.'],
 ]
 
 /** The error of a repository that git refuses to read. */

@@ -22,7 +22,7 @@ export async function readRepository(folder: string): Promise<RepositoryReading>
   const hasRepository = findRepository(folder) !== undefined
   if (run.end === 'missing') {
     if (hasRepository) return { state: 'unusable', error: notInstalled() }
-    return { state: 'absent', error: notInRepository(folder, ', and git is not installed') }
+    return { state: 'absent', error: neitherGitNorRepository(folder) }
   }
   if (run.end !== 'exit') return { state: 'unusable', error: errorOf(run) }
   if (hasRepository || !saysNoRepository(run.stderr))
@@ -109,7 +109,7 @@ export class Repository {
 
   /** @throws usage error `TOPO_UNKNOWN_REVISION` */
   async requireCommit(name: string): Promise<string> {
-    const commit = await this.commit(name)
+    const commit = await (name === 'HEAD' ? this.head() : this.commit(name))
     if (commit !== undefined) return commit
     throw usageError(`Unknown git revision ${JSON.stringify(name)}.`, {
       code: 'TOPO_UNKNOWN_REVISION',
@@ -187,8 +187,14 @@ const notInstalled = (): KnownError =>
     hint: 'Install git. Without it, topo cannot see the history of the repository.',
   })
 
-const notInRepository = (folder: string, more = ''): KnownError =>
-  usageError(`${folder} is not in a git repository${more}.`, {
+const notInRepository = (folder: string): KnownError =>
+  usageError(`${folder} is not in a git repository.`, {
     code: 'TOPO_NO_GIT',
     hint: 'Run topo inside a clone, or name the files.',
+  })
+
+const neitherGitNorRepository = (folder: string): KnownError =>
+  usageError(`${folder} is not in a git repository, and git is not installed.`, {
+    code: 'TOPO_NO_GIT',
+    hint: 'Install git, and clone again: a checkout without git has no history.',
   })

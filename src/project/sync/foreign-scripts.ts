@@ -35,7 +35,7 @@ export async function keepForeignScripts(
     step.action === 'update' && step.unproved !== undefined && !hashes.isSynced(step.remote)
   if (!steps.some(isDoubtful)) return [...steps]
   const reading = await readRepository(root)
-  if (reading.state === 'unusable') throw reading.error.withHint(`${NOTHING_SENT} ${reading.error.hint}`)
+  if (reading.state === 'unusable') throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
   const repository = reading.state === 'known' ? reading.repository : undefined
   const limit = pLimit(CONCURRENCY)
   return Promise.all(

@@ -56,7 +56,7 @@ export async function blockStaleCommit(
 
 async function readCommit({ root, commit }: IfNewerOptions): Promise<Commit> {
   const reading = await readRepository(root)
-  if (reading.state !== 'known') throw reading.error.withHint(`${NOTHING_SENT} ${reading.error.hint}`)
+  if (reading.state !== 'known') throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
   const { repository } = reading
   const id = await repository.requireCommit(commit)
   const seconds = Number(await repository.answer(['show', '--no-patch', '--format=%ct', id]))
@@ -64,7 +64,7 @@ async function readCommit({ root, commit }: IfNewerOptions): Promise<Commit> {
 }
 
 const NOTHING_SENT =
-  'Nothing was sent, because --if-newer asks git which commit is newer. To push without this check, turn --if-newer off. In CI, install git before the checkout.'
+  'Nothing was sent, because --if-newer asks git which commit is newer. To push without this check, turn --if-newer off.'
 
 /** True if this commit may overwrite the remote version. */
 async function mayOverwrite(
