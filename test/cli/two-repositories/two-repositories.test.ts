@@ -41,12 +41,12 @@ async function world() {
   return { url, stored, clone, push, edit }
 }
 
-test('the second repository is refused on every merge, until it adopts the script; then the first one is', async () => {
+test('the second repository is refused on every merge, and the first one goes on', async () => {
   const { stored, clone, push } = await world()
   const first = repository({ [file]: labelled('First') })
   const second = repository({ [file]: labelled('Second') })
   expect((await push(clone(first))).counts).toEqual({ created: 1 })
-  for (const label of ['Second', 'Second again']) {
+  for (const label of ['Second, later', 'Second again']) {
     commit(second, { [file]: labelled(label) })
     const refused = await push(clone(second))
     expect([refused.code, refused.item]).toMatchObject([
@@ -61,15 +61,21 @@ test('the second repository is refused on every merge, until it adopts the scrip
   }
   commit(first, { [file]: labelled('First again') })
   expect((await push(clone(first))).counts).toEqual({ updated: 1 })
+})
 
+test('--adopt takes a script over, and then the other repository is refused', async () => {
+  const { stored, clone, push } = await world()
+  const first = repository({ [file]: labelled('First') })
+  const second = repository({ [file]: labelled('Second') })
+  await push(clone(first))
   const taking = clone(second)
   expect((await push(taking, [...line, '--adopt'])).counts).toEqual({ updated: 1 })
-  expect((await stored()).code).toContain("'Second again'")
+  expect((await stored()).code).toContain("'Second'")
   const [run = ''] = readdirSync(join(taking, '.topo/backup'))
-  expect(readFileSync(join(taking, '.topo/backup', run, 'shop.remote.json'), 'utf8')).toContain('First again')
-  commit(first, { [file]: labelled('First, once more') })
+  expect(readFileSync(join(taking, '.topo/backup', run, 'shop.remote.json'), 'utf8')).toContain("'First'")
+  commit(first, { [file]: labelled('First again') })
   expect((await push(clone(first))).code).toBe(6)
-  commit(second, { [file]: labelled('Second, once more') })
+  commit(second, { [file]: labelled('Second again') })
   expect((await push(clone(second))).counts).toEqual({ updated: 1 })
 })
 
