@@ -92,6 +92,7 @@ test('a dry run, a saved plan and a push without --incremental are refused for t
     ['push', '--plan', 'x.plan.json'],
   ]) {
     const { code, item } = await push(second, words)
+    if (words.includes('--plan')) expect(item.hint).toContain('--adopt')
     expect([words, code, item?.reason]).toEqual([words, 6, expect.stringContaining('never synced by this')])
   }
   expect((await push(second, ['push', '--adopt', '--plan-out', 'x.plan.json'])).code).toBe(0)
