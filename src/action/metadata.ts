@@ -34,17 +34,17 @@ export const inputs = {
   },
   'on-conflict': {
     description:
-      'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins over scripts that came from it; the summary shows the overwritten changes), `fail` or `skip`.',
+      'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins; the summary shows the overwritten changes), `fail` or `skip`.',
     default: 'overwrite',
   },
   adopt: {
     description:
-      'Also overwrite scripts that this repository never synced: their version on the service is in none of its commits, so another repository may publish them. Without it, such a script is a conflict (exit code 6), even with `on-conflict: overwrite`.',
+      'Also overwrite scripts that this repository never synced: none of its commits has their remote version. Otherwise they are conflicts, even with `on-conflict: overwrite`.',
     default: 'false',
   },
   'if-newer': {
     description:
-      'Do not overwrite or delete a script that was published after this commit was made, unless it comes from the history of this commit. So an old job that runs again changes nothing (exit code 6). Needs git and `fetch-depth: 0` for actions/checkout; if git cannot read the checkout, nothing is pushed.',
+      'Do not overwrite or delete a script that was published after this commit was made, unless it comes from the history of this commit. So an old job that runs again changes nothing (exit code 6). Needs git, and `fetch-depth: 0` for actions/checkout.',
     default: 'true',
   },
   incremental: {
@@ -69,7 +69,7 @@ export const inputs = {
   },
   all: {
     description:
-      'For `drift`: also report scripts that are only on the service. Use `false` if other repositories push with the same account; each needs its own slugs, such as `"slug": "payments-{name}"` in topo.config.json.',
+      'For `drift`: also report scripts that are only on the service. Use `false` if other repositories push with the same account.',
     default: 'true',
   },
   against: {

@@ -9,7 +9,7 @@ export const ci: Topic = {
   sections: [
     {
       title: 'Set up a pipeline',
-      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. TOPO_HEADERS contains headers for a gateway before the service. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins over scripts that came from it; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", "bitbucket", "azure", "circleci", "jenkins", "shell") writes complete pipelines. --incremental looks only at what changed since the last push: keep .topo/remote.json between the jobs. --budget ends a job that would send too many requests, and "topo doctor --ci" counts those of a push.`,
+      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. TOPO_HEADERS contains headers for a gateway before the service. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", "bitbucket", "azure", "circleci", "jenkins", "shell") writes complete pipelines. --incremental looks only at what changed since the last push: keep .topo/remote.json between the jobs. --budget ends a job that would send too many requests, and "topo doctor --ci" counts those of a push.`,
       code: [
         'set -euo pipefail',
         'export TOPO_BASE_URL=https://diagrams.example.com',
@@ -21,16 +21,11 @@ export const ci: Topic = {
     },
     {
       title: 'When an older commit finishes last',
-      text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). The service does not know commits, so topo asks git. The job may overwrite what was published before its commit was made. It may also overwrite a state of the script from its own history, in the last 20 commits that changed it. So check out the whole history. If git cannot read the checkout (there is no git or no .git, or it belongs to another user), nothing is pushed: "topo doctor" says why. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So also let only one job publish at a time. If the service tells no dates, topo refuses a script only if a later commit in the clone has its remote version. The Action checks the same by default: its input is if-newer.',
+      text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). It may overwrite what was published before its commit was made, and versions from its own history (the last 20 commits that changed the script). So check out the whole history. If git cannot read the checkout, nothing is pushed. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So also let only one job publish at a time. If the service tells no dates, topo refuses a script only if a later commit in the clone has its remote version.',
     },
     {
       title: 'When several repositories publish with one account',
-      text: 'A slug is unique on the service, so two repositories must not use the same one. Give each a prefix in its topo.config.json, such as the name of the team or the repository:',
-      code: '{ "slug": "payments-{name}" }',
-    },
-    {
-      title: 'When a script came from elsewhere',
-      text: 'A script that this repository never synced is a conflict (exit 6), even with --on-conflict overwrite: another repository may publish it, or it was made on the service. topo knows what a push sent from .topo/remote.json, and looks at the last 100 commits that changed the file. A commit must have the code, and all metadata that its file sets. So an edit of the code on the service is a conflict too: pull it, or replace it. --adopt replaces such scripts on purpose; the Action has the input adopt. In a shallow clone, topo sees only its commits: check out the whole history.',
+      text: 'Give each its own slugs, with a prefix in topo.config.json such as "slug": "payments-{name}". A script that this repository never synced is a conflict, even with --on-conflict overwrite: no commit has its remote version. --adopt takes it over.',
     },
     {
       title: 'Without a network',
