@@ -39,7 +39,7 @@ export const inputs = {
   },
   adopt: {
     description:
-      'Also overwrite scripts that this repository never synced: none of its commits has their remote version. Otherwise they are conflicts, even with `on-conflict: overwrite`.',
+      'Also overwrite scripts that this repository never synced. Otherwise they are conflicts, even with `on-conflict: overwrite`.',
     default: 'false',
   },
   'if-newer': {

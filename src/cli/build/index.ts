@@ -80,7 +80,7 @@ export async function detectBuild(
   }
 }
 
-/** What git knows. It is only shown, so a repository that git refuses is the same as none. */
+/** Asks git. Both values are only shown, so a repository that git refuses counts as no repository. */
 async function checkedOutBuild(
   named: string | undefined,
   cwd: string,

@@ -5,8 +5,8 @@ import { type KnownError, refusedError } from '../../errors.ts'
 const safeDirectory = /git config --global --add safe\.directory .+/
 
 /**
- * The error in what git printed, as one line. Warnings come before it and advice after it; its names may be on indented
- * lines of their own. Only in English does a line begin with "fatal": otherwise all lines count.
+ * The error in what git printed, as one line. Warnings come before it and advice after it; names may follow it on indented
+ * lines. Only in English does a line begin with "fatal": otherwise all lines count.
  */
 function wordsOf(stderr: string): string {
   const lines = stderr.split(/\r?\n/)

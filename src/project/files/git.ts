@@ -1,6 +1,6 @@
 /**
- * Reads the git repository of a folder. What git says is known, absent or unusable, and whoever asks handles all three: the
- * only way to a `Repository` is through a `RepositoryReading`.
+ * Reads the git repository of a folder: known, absent or unusable. A caller handles all three, because the only way to a
+ * `Repository` is through a `RepositoryReading`.
  */
 import { type KnownError, refusedError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
@@ -118,7 +118,7 @@ export class Repository {
   }
 
   /**
-   * The commit that is checked out; undefined if there is none yet.
+   * The commit that is checked out; undefined before the first commit.
    * @throws KnownError `TOPO_GIT` if the repository lacks it.
    */
   async head(): Promise<string | undefined> {

@@ -73,8 +73,8 @@ async function foreignReason(
 }
 
 /**
- * True if the script on the service has the code of this version, and all metadata that its file sets. What the file
- * leaves to the defaults may have been set on the service.
+ * True if the script on the service has the code of this version, and all metadata that its file sets. Somebody may
+ * have set other metadata on the service.
  */
 function isSaidBy({ content, unbundled }: LocalScript, { content: stored }: RemoteScript): boolean {
   // Every script without code has the same.

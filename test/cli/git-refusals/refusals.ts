@@ -31,7 +31,7 @@ const configured = (...settings: [string, string][]): string => {
 }
 
 /** The PATH of a machine whose git is this shell script; without a script, of one without git. */
-export function pathWith(shell?: string): Record<string, string> {
+function pathWith(shell?: string): Record<string, string> {
   const bin = folder(shell === undefined ? { keep: '' } : { git: `#!/bin/sh\n${shell}\n` })
   if (shell !== undefined) chmodSync(join(bin, 'git'), 0o755)
   return { PATH: shell === undefined ? bin : `${bin}${delimiter}${process.env.PATH}` }
