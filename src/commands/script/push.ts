@@ -49,7 +49,7 @@ export default defineCommand({
     adopt: boolean({
       summary: 'Also overwrite scripts that this repository never synced.',
       description:
-        'Without it, such a script is a conflict, even with --on-conflict overwrite: another repository may publish it. topo searches the last 100 commits of the file for the remote code, with the metadata that the file set. It also believes .topo/remote.json. An edit on the service is in no commit: pull it, or replace it.',
+        'Without it, they are conflicts, even with --on-conflict overwrite: no commit of the last 100 has their remote version.',
     }),
     ...failOnFlag,
     delete: boolean({ summary: 'Delete remote scripts whose local files are gone, after listing them.' }),
