@@ -2,7 +2,7 @@
 
 import type { CheckedScript } from '../project/check/check.ts'
 import type { Project } from '../project/config/project.ts'
-import { commitOf } from '../project/files/git.ts'
+import { readRepository } from '../project/files/git.ts'
 import type { ResolvedStep } from '../project/plan/conflicts.ts'
 import {
   type DiagramReview,
@@ -13,7 +13,7 @@ import {
 } from '../project/review/review.ts'
 
 /**
- * False if the commit is not in this checkout.
+ * Returns why the changes cannot be shown, as sentences; undefined if they are.
  * @param keep stores each change; its pictures are too large to hold in memory
  */
 export async function changesSince(
@@ -21,14 +21,22 @@ export async function changesSince(
   checked: readonly CheckedScript[],
   project: Project,
   keep: (reviewed: ReviewResult) => Promise<void>,
-): Promise<boolean> {
-  if ((await commitOf(project.root, base)) === undefined) return false
+): Promise<string | undefined> {
+  const reading = await readRepository(project.root)
+  if (reading.state !== 'known') return notShown(reading.error.message, reading.error.hint)
+  if ((await reading.repository.commit(base)) === undefined) return notShown(MISSING_BASE, FETCH_IT)
   const byScript = new Map(checked.map((one) => [one.script, one]))
   const check: Parameters<typeof reviewsSince>[3] = async (scripts) =>
     scripts.flatMap((script) => byScript.get(script) ?? [])
   for await (const reviewed of reviewsSince(base, [...byScript.keys()], project, check)) await keep(reviewed)
-  return true
+  return undefined
 }
+
+const notShown = (why: string, hint = ''): string =>
+  `Changes of the diagrams are not shown. ${why} ${hint}`.trim()
+
+const MISSING_BASE = 'This checkout does not contain the commit to compare with.'
+const FETCH_IT = 'Set `fetch-depth: 0` for actions/checkout.'
 
 /** Compares the scripts that a push would change with their remote versions. */
 export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<DiagramReview[]> {

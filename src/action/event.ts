@@ -1,6 +1,6 @@
 /** Reads the event that started the workflow: pull request, source repository, base commit. */
 import { readEvent } from '../cli/io/github-event.ts'
-import { commitOf } from '../project/files/git.ts'
+import { readRepository } from '../project/files/git.ts'
 
 export interface PullRequest {
   number: number
@@ -47,7 +47,7 @@ export function eventOf(env: NodeJS.ProcessEnv): WorkflowEvent {
  */
 export async function baseCommit(env: NodeJS.ProcessEnv, folder: string): Promise<string | undefined> {
   const pull = pullRequestOf(env)
-  if (pull) return (await mergeTarget(pull, folder).catch(() => undefined)) ?? pull.base
+  if (pull) return (await mergeTarget(pull, folder)) ?? pull.base
   const { merge_group: group, before } = readEvent(env)
   return group?.base_sha ?? before
 }
@@ -57,8 +57,13 @@ export async function baseCommit(env: NodeJS.ProcessEnv, folder: string): Promis
  * was recorded, others may have merged into the target branch.
  */
 async function mergeTarget({ head }: PullRequest, folder: string): Promise<string | undefined> {
-  if (head === undefined || (await commitOf(folder, 'HEAD^2')) !== head) return undefined
-  return commitOf(folder, 'HEAD^1')
+  if (head === undefined) return undefined
+  const reading = await readRepository(folder)
+  // The comparison with the base reports a repository that git refuses.
+  if (reading.state !== 'known') return undefined
+  const { repository } = reading
+  if ((await repository.commit('HEAD^2')) !== head) return undefined
+  return repository.commit('HEAD^1')
 }
 
 /** Undefined for other events, and if the event cannot be read. */

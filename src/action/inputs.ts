@@ -82,6 +82,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     baseUrl: optional('base-url'),
     workingDirectory: text('working-directory'),
     onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
+    adopt: yesOrNo('adopt'),
     ifNewer: yesOrNo('if-newer'),
     incremental: yesOrNo('incremental'),
     /** Seconds. */

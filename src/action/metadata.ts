@@ -37,9 +37,14 @@ export const inputs = {
       'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins; the summary shows the overwritten changes), `fail` or `skip`.',
     default: 'overwrite',
   },
+  adopt: {
+    description:
+      'Also overwrite scripts that this repository never synced. Otherwise they are conflicts, even with `on-conflict: overwrite`.',
+    default: 'false',
+  },
   'if-newer': {
     description:
-      'Do not overwrite or delete a script that was published after this commit was made, unless it comes from the history of this commit. So an old job that runs again changes nothing (exit code 6). Needs `fetch-depth: 0` for actions/checkout.',
+      'Do not overwrite or delete a script that was published after this commit was made, unless it comes from the history of this commit. So an old job that runs again changes nothing (exit code 6). Needs git, and `fetch-depth: 0` for actions/checkout.',
     default: 'true',
   },
   incremental: {

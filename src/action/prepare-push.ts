@@ -1,10 +1,9 @@
 /** Plans a push for `plan`, `push` and `publish`, with the conflict policy, `if-newer` and deletions of the inputs. */
 import type { Service } from '../cli/service/service.ts'
 import { leftInWords, lookInWords } from '../cli/sync/push-plan.ts'
-import { KnownError } from '../errors.ts'
 import type { Config } from '../project/config/config.ts'
-import { deleteOrphans, type ResolvedStep } from '../project/plan/conflicts.ts'
-import { blockStaleCommit, type IfNewerOptions } from '../project/sync/if-newer.ts'
+import { deleteOrphans } from '../project/plan/conflicts.ts'
+import { blockStaleCommit } from '../project/sync/if-newer.ts'
 import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
 import type { Context } from './context.ts'
 
@@ -34,6 +33,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     failOn: inputs.failOn,
     incremental: inputs.incremental,
     onConflict: async () => inputs.onConflict,
+    adopt: inputs.adopt,
     stamp: new Date().toISOString(),
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
   }
@@ -46,30 +46,18 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
   const wanted = inputs.delete ? deleteOrphans(plan.steps) : plan.steps
   const { root } = project
   const steps = inputs.ifNewer
-    ? await ifNewer(wanted, { root, client: service.client, commit: 'HEAD', defaults }, warnings)
+    ? await blockStaleCommit(wanted, { root, client: service.client, commit: 'HEAD', defaults })
     : wanted
+  if (steps.some(({ action }) => action === 'older')) warnings.push(OLDER_COMMIT)
+  if (steps.some((step) => step.action === 'conflict' && step.foreign)) warnings.push(FOREIGN_SCRIPTS)
   return { plan: { ...plan, steps }, options, service, warnings }
-}
-
-/** Blocks the steps of an older commit. Without git nothing can be compared: then the push continues, with a warning. */
-async function ifNewer(
-  wanted: readonly ResolvedStep[],
-  options: IfNewerOptions,
-  warnings: string[],
-): Promise<ResolvedStep[]> {
-  try {
-    const steps = await blockStaleCommit(wanted, options)
-    if (steps.some(({ action }) => action === 'older')) warnings.push(OLDER_COMMIT)
-    return steps
-  } catch (error) {
-    if (!(error instanceof KnownError) || error.code !== 'TOPO_NO_GIT') throw error
-    warnings.push(`The input \`if-newer\` had no effect. ${error.message}`)
-    return [...wanted]
-  }
 }
 
 const OLDER_COMMIT =
   'Some scripts were published after this commit was made, so `if-newer` kept them. Run the job of the newest commit. If this is the newest one, set `fetch-depth: 0` for actions/checkout: without the history, topo cannot recognise versions of earlier commits.'
+
+const FOREIGN_SCRIPTS =
+  'Some scripts on the service were never synced by this repository, so they were kept. If another repository publishes them, give the scripts here other slugs, such as `"slug": "team-{name}"` in topo.config.json. If they came from this repository, set `fetch-depth: 0` for actions/checkout. To replace them, run the step once with `adopt: true`.'
 
 /** Scripts that say `public: false` themselves stay private. */
 const publicByDefault = { public: true }

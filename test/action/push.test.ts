@@ -94,7 +94,9 @@ describe('push', () => {
     const cwd = repository({ 'cart.topology.js': script('cart') })
     await step({ cwd, inputs: inputs('push') })
     const changed = script('cart').replace("label: 'Web'", "label: 'Shop'")
-    const clone = repository({ 'cart.topology.js': changed })
+    const clone = folder()
+    git(clone, 'clone', '-q', cwd, '.')
+    commit(clone, { 'cart.topology.js': changed })
     const failing = await step({ cwd: clone, inputs: { ...inputs('push'), 'on-conflict': 'fail' } })
     expect([failing.code, failing.outputs.conflict, failing.outputs.failed]).toEqual([6, 'true', '1'])
     const skipping = await step({ cwd: clone, inputs: { ...inputs('push'), 'on-conflict': 'skip' } })
@@ -257,12 +259,16 @@ describe('if-newer', () => {
     },
   )
 
-  test('a checkout without git is pushed, with a warning', async () => {
-    const { inputs } = await service()
+  test('nothing of a checkout without git is pushed, since the job may be old; without the guard it is', async () => {
+    const { url, inputs } = await service()
     const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
-    const { code, log, outputs } = await step({ cwd, inputs: inputs('push') })
-    expect([code, outputs.created]).toEqual([0, '1'])
-    expect(orders(log).join('\n')).toMatch(/^::warning .*not in a git repository/m)
+    const { code, log } = await step({ cwd, inputs: inputs('push') })
+    expect([code, await writes(url)]).toEqual([2, []])
+    expect(orders(log).join('\n')).toMatch(
+      /^::error .*not in a git repository.*turn the input `if-newer` off/m,
+    )
+    const { outputs } = await step({ cwd, inputs: { ...inputs('push'), 'if-newer': 'false' } })
+    expect(outputs.created).toBe('1')
   })
 })
 

@@ -106,7 +106,9 @@ describe.each(worlds)('%s', (_name, document) => {
     const other = await project(document, { 'shop.topology.js': edited('Other') }, running)
     expect((await other.run('push')).code).toBe(6)
     expect([written(), code()]).toEqual([[], shop])
-    expect((await other.ok('push', '--on-conflict', 'overwrite')).counts).toEqual({ updated: 1 })
+    expect((await other.run('push', '--on-conflict', 'overwrite')).code).toBe(6)
+    expect([written(), code()]).toEqual([[], shop])
+    expect((await other.ok('push', '--adopt')).counts).toEqual({ updated: 1 })
     expect([code(), other.backups()]).toMatchObject([edited('Other'), [{ code: shop }]])
   })
 

@@ -36,7 +36,7 @@ export async function project(
 ) {
   const quotas = { draftsPerDay: 'unlimited', publishPerDay: 'unlimited' } as const
   const running = given ?? (await service({ document, quotas }))
-  const cwd = folder({ '.git/HEAD': '', ...files })
+  const cwd = folder({ 'topo.config.json': '{}', ...files })
   const env = as(running.url, 'erin')
   /** Starts where `requests` was called last. */
   let from = 0

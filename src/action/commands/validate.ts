@@ -46,23 +46,21 @@ async function validateScripts(
     const { path, slug } = one.script
     done({ path, slug, status: hasErrors(one) ? 'invalid' : 'valid', reason: '', url: null })
   }
-  const isKnown =
-    base === undefined ||
-    (await changesSince(base, checked, project, async (reviewed) => {
-      soFar.changes.push(await keep(reviewed))
-    }))
+  const notShown =
+    base === undefined
+      ? undefined
+      : await changesSince(base, checked, project, async (reviewed) => {
+          soFar.changes.push(await keep(reviewed))
+        })
   const there = soFar.changes.filter(({ change }) => change !== 'removed').length
   return {
     ...soFar,
-    ...(base !== undefined && isKnown && { unchanged: checked.length - there }),
+    ...(base !== undefined && notShown === undefined && { unchanged: checked.length - there }),
     exitCode: exitCodeFor(resultOf(checked, project), {
       'fail-on': inputs.failOn,
       strict: false,
       'max-warnings': undefined,
     }),
-    warnings: isKnown ? [] : [UNKNOWN_BASE],
+    warnings: notShown === undefined ? [] : [notShown],
   }
 }
-
-const UNKNOWN_BASE =
-  'Changes of the diagrams are not shown: this checkout does not contain the commit to compare with. Set `fetch-depth: 0` for actions/checkout.'

@@ -1,7 +1,7 @@
 /** Detects the build that topo runs in. Precedence: flags and variables of topo, the CI system, git. */
 import { string } from '@oclif/core/flags'
 import { usageError } from '../../errors.ts'
-import { commitOf, tryGit } from '../../project/files/git.ts'
+import { readRepository } from '../../project/files/git.ts'
 import { ciSystems } from './ci-systems.ts'
 
 /** Accepts each value only in its exact form: all of them may come from a fork. An invalid one is undefined. */
@@ -70,19 +70,30 @@ export async function detectBuild(
   const pullRequest = accept('pull-request', checks.pullRequest, 'the number of a pull request')
   const actor = accept('actor', checks.actor, 'a name on one line')
   const detected = buildFrom(env)
-  const git = asksGit && detected.provider === undefined
-  // Without git a value is unknown.
-  const [commit, current] = await Promise.all([
-    named || git ? commitOf(cwd, named ?? 'HEAD').catch(() => undefined) : undefined,
-    git ? tryGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => undefined) : undefined,
-  ])
+  const checkedOut = await checkedOutBuild(named, cwd, asksGit && detected.provider === undefined)
   return {
     ...detected,
-    commit: commit ?? named ?? detected.commit,
-    branch: branch ?? branchName(current) ?? detected.branch,
+    commit: checkedOut.commit ?? named ?? detected.commit,
+    branch: branch ?? branchName(checkedOut.branch) ?? detected.branch,
     pullRequest: pullRequest ?? detected.pullRequest,
     actor: actor ?? detected.actor,
   }
+}
+
+/** Asks git. Both values are only shown, so a repository that git refuses counts as no repository. */
+async function checkedOutBuild(
+  named: string | undefined,
+  cwd: string,
+  isWanted: boolean,
+): Promise<{ commit?: string | undefined; branch?: string | undefined }> {
+  if (!isWanted && named === undefined) return {}
+  const reading = await readRepository(cwd)
+  if (reading.state !== 'known') return {}
+  const { repository } = reading
+  const commit = await repository.commit(named ?? 'HEAD')
+  if (!isWanted) return { commit }
+  const branch = await repository.answer(['symbolic-ref', '--quiet', '--short', 'HEAD'], [1, 128])
+  return { commit, branch }
 }
 
 /** With or without `refs/heads/`; other refs are not branches. */

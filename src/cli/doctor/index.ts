@@ -6,6 +6,7 @@ import { failedCheck } from './check.ts'
 import { clock } from './clock.ts'
 import type { DoctorContext } from './context.ts'
 import { bundler, rasteriser, sandbox } from './engines.ts'
+import { git } from './git.ts'
 import { headersCheck, key } from './key.ts'
 import { node } from './node.ts'
 import { profilesCheck } from './profiles.ts'
@@ -16,7 +17,7 @@ import { environmentCheck } from './variables.ts'
 import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
-  ...[node, project, lineEnds, profilesCheck, environmentCheck],
+  ...[node, project, git, lineEnds, profilesCheck, environmentCheck],
   ...[service, proxy, certificates, clock, headersCheck, key],
   ...[sandbox, bundler, rasteriser, watching],
 ]

@@ -3,7 +3,6 @@ import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
-import { repositoryOf } from '../../project/files/git.ts'
 import { assertInside } from '../../project/files/path-containment.ts'
 import { CONFIG_FILE, findRepository } from '../../project/files/root.ts'
 import { slugify } from '../../project/script/metadata.ts'
@@ -53,8 +52,7 @@ export async function initAll(options: InitOptions) {
     ...(isStarted && start.todo !== undefined ? [start.todo] : []),
   ]
   if (ci === undefined) return { items, todo: [...own.todo, ...started] }
-  const repository = await repositoryOf(folder).catch(() => folder)
-  // Git resolves links and writes drive letters its own way.
+  const repository = findRepository(folder) ?? folder
   const place = relative(realpathSync.native(repository), realpathSync.native(folder)).split(sep).join('/')
   const pipeline = await writePipeline({
     ...{ name: ci, repository, folder: place, packageRoot, force, preview },

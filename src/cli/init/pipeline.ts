@@ -21,7 +21,10 @@ interface Pipeline {
 
 const script = { 'ci/diagrams.sh': 'diagrams.sh' }
 const shared = (place: string) =>
-  `If other projects push with the same account, leave out "--all" in ${place}.`
+  `If other projects push with the same account, leave out "--all" in ${place}. ${ownSlugs}`
+/** Two projects with one slug could only overwrite each other. */
+const ownSlugs =
+  'Give each project its own slugs: set a prefix in its topo.config.json, such as "slug": "payments-{name}".'
 const previewByHand = {
   files: {},
   todo: [
@@ -40,7 +43,7 @@ const pipelines = {
     },
     todo: [
       'Set the variable TOPO_BASE_URL and the secret TOPO_API_KEY of the repository, under Settings, Secrets and variables, Actions.',
-      'If other projects push with the same account, write "all: false" in the job drift.',
+      `If other projects push with the same account, write "all: false" in the job drift. ${ownSlugs}`,
     ],
     preview: { files: {}, todo: [] },
   },

@@ -3,7 +3,7 @@
  * registered it would run in every pipeline. So a pipeline installs the user's copy: a commit or a packed file.
  */
 import { realpathSync } from 'node:fs'
-import { tryGit } from '../../project/files/git.ts'
+import { readRepository } from '../../project/files/git.ts'
 import { topoRepository } from '../io/repository.ts'
 
 /** Set by `scripts/pin-release.js`; `repository.ts` has the address. */
@@ -52,11 +52,14 @@ export async function packageOrigin(packageRoot: string, version: string): Promi
 
 /** The commit of a clone with a remote on a server; a local path would mean nothing to a pipeline. */
 async function commitOnServer(packageRoot: string): Promise<string | undefined> {
-  const ask = (...words: string[]) => tryGit(packageRoot, words).catch(() => undefined)
-  const top = await ask('rev-parse', '--show-toplevel')
-  if (top === undefined || realpathSync.native(top) !== realpathSync.native(packageRoot)) return undefined
-  const [url = '', commit] = [await ask('remote', 'get-url', 'origin'), await ask('rev-parse', 'HEAD')]
-  const address = addressOf(url)
+  const reading = await readRepository(packageRoot)
+  // Nothing depends on it: the pipeline then installs a file.
+  if (reading.state !== 'known') return undefined
+  const { repository } = reading
+  if (realpathSync.native(repository.top) !== realpathSync.native(packageRoot)) return undefined
+  const url = await repository.answer(['remote', 'get-url', 'origin'], [1, 2, 128])
+  const commit = await repository.commit('HEAD')
+  const address = addressOf(url ?? '')
   return address && commit ? `git+${address}#${commit}` : undefined
 }
 

@@ -153,7 +153,9 @@ export function conflictResolver(terminal: Terminal, flag: ConflictChoice | unde
     if (step.divergence) terminal.err.line(divergenceText(step.divergence, terminal.err))
     const question = `${forTerminal(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip, or [f]ail?`
     const answer = (await promptText(terminal, question, '--on-conflict')).toLowerCase()
-    return answer.startsWith('o') ? 'overwrite' : answer.startsWith('s') ? 'skip' : 'fail'
+    // The person has seen the remote version.
+    if (answer.startsWith('o')) return 'adopt'
+    return answer.startsWith('s') ? 'skip' : 'fail'
   }
 }
 

@@ -46,6 +46,11 @@ export default defineCommand({
       summary: 'On a conflict (both sides changed): ask, fail, overwrite or skip.',
       description: 'The default is ask on a terminal, fail otherwise.',
     }),
+    adopt: boolean({
+      summary: 'Also overwrite scripts that this repository never synced.',
+      description:
+        'Without it, they are conflicts, even with --on-conflict overwrite: no commit of the last 100 has their remote version.',
+    }),
     ...failOnFlag,
     delete: boolean({ summary: 'Delete remote scripts whose local files are gone, after listing them.' }),
     'if-newer': boolean({
@@ -69,7 +74,7 @@ export default defineCommand({
     }),
     plan: string({
       ...{ ...rare, helpValue: 'FILE' },
-      exclusive: ['plan-out', 'on-conflict', 'delete', 'shard', 'if-newer', 'incremental'],
+      exclusive: ['plan-out', 'on-conflict', 'adopt', 'delete', 'shard', 'if-newer', 'incremental'],
       summary: 'Carry out a plan written by --plan-out.',
       description:
         'If a local file or a remote script has changed since, nothing is sent, and the exit code is 6.',
@@ -88,6 +93,7 @@ export default defineCommand({
       state: new SyncState(project.root, service.keyMark),
       ...selectionOf(await scriptPaths(project, args, terminal), flags),
       incremental: flags.incremental,
+      adopt: flags.adopt,
       onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),

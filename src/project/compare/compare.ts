@@ -102,7 +102,7 @@ async function loadOwn(project: Project, file: string): Promise<LocalScript> {
 
 /**
  * Returns scripts by path, without those that did not exist at the revision.
- * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision, and as `requireRepository`.
  */
 export async function scriptsAtRevision(
   { root, config }: Project,
@@ -112,7 +112,10 @@ export async function scriptsAtRevision(
   const sides = new Map<string, ComparedScript>()
   if (paths.length === 0) return sides
   const { atRevision } = await import('../files/extract-revision.ts')
-  return atRevision(root, revision, async (revisionRoot) => {
+  const { requireRepository } = await import('../files/git.ts')
+  const repository = await requireRepository(root)
+  const commit = await repository.requireCommit(revision)
+  return atRevision({ repository, commit, root }, async (revisionRoot) => {
     for (const path of paths) {
       const file = join(revisionRoot, path)
       if (!(await stat(file).catch(() => undefined))) continue

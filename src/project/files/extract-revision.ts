@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
-import { commitOf, git, repositoryOf, unknownRevision } from './git.ts'
+import type { Repository } from './git.ts'
 import { isBelow } from './path-containment.ts'
 import { sweepTemporaryOnce, temporaryMark } from './temporary.ts'
 
@@ -15,20 +15,21 @@ interface Blob {
   path: string
 }
 
-/**
- * @param root absolute path of the project
- * @param use receives the folder that corresponds to the root; it is deleted afterwards
- * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision.
- */
+export interface Revision {
+  repository: Repository
+  commit: string
+  /** Absolute path of the project. */
+  root: string
+  /** Only these files, relative to the root with `/`; default all that scripts can consist of. */
+  paths?: readonly string[] | undefined
+}
+
+/** @param use receives the folder that corresponds to the root; it is deleted afterwards */
 export async function atRevision<T>(
-  root: string,
-  revision: string,
+  { repository, commit, root, paths }: Revision,
   use: (root: string) => Promise<T>,
 ): Promise<T> {
-  const top = await repositoryOf(root)
-  const commit = await commitOf(root, revision)
-  if (commit === undefined) throw unknownRevision(revision)
-  const below = relative(await realpath(top), await realpath(root))
+  const below = relative(await realpath(repository.top), await realpath(root))
     .split(sep)
     .join('/')
   sweepTemporaryOnce(tmpdir())
@@ -36,15 +37,18 @@ export async function atRevision<T>(
   try {
     const revisionRoot = join(folder, ...below.split('/'))
     await mkdir(revisionRoot, { recursive: true })
-    await extract(top, await blobsOf(top, commit, below), folder)
+    const wanted = (paths ?? ['']).map((path) => [below, path].filter(Boolean).join('/'))
+    await extract(repository, await blobsOf(repository, commit, wanted), folder)
     return await use(revisionRoot)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-async function blobsOf(top: string, commit: string, below: string): Promise<Blob[]> {
-  const listed = await git(top, ['ls-tree', '-r', '-z', commit, '--', ...(below === '' ? [] : [below])])
+/** @param wanted files and folders; an empty path is the top */
+async function blobsOf(repository: Repository, commit: string, wanted: readonly string[]): Promise<Blob[]> {
+  const places = wanted.includes('') ? [] : wanted
+  const listed = await repository.output(['ls-tree', '-r', '-z', commit, '--', ...places])
   return listed
     .toString('utf8')
     .split('\0')
@@ -55,9 +59,10 @@ async function blobsOf(top: string, commit: string, below: string): Promise<Blob
 }
 
 /** Reads all blobs with one git call. Each answer is `<id> blob <size>`, a line end, the bytes, a line end. */
-async function extract(top: string, blobs: readonly Blob[], folder: string): Promise<void> {
+async function extract(repository: Repository, blobs: readonly Blob[], folder: string): Promise<void> {
   if (blobs.length === 0) return
-  const answer = await git(top, ['cat-file', '--batch'], blobs.map(({ id }) => `${id}\n`).join(''))
+  const asked = blobs.map(({ id }) => `${id}\n`).join('')
+  const answer = await repository.output(['cat-file', '--batch'], asked)
   let at = 0
   for (const { path } of blobs) {
     const end = answer.indexOf('\n', at)

@@ -1,8 +1,9 @@
 /** Resolves conflicts in a plan by a policy: fail, overwrite or skip. */
 
-import type { ConflictStep, OrphanStep, PlanStep, UpdateStep } from './plan.ts'
+import type { ConflictStep, ForeignReason, OrphanStep, PlanStep, UpdateStep } from './plan.ts'
 
-export type ConflictPolicy = 'fail' | 'overwrite' | 'skip'
+/** `adopt` also overwrites a script that this project never synced, whoever it came from. */
+export type ConflictPolicy = 'fail' | 'overwrite' | 'skip' | 'adopt'
 
 /** A conflict that the policy skips: both sides are kept. */
 export interface SkipStep extends Omit<ConflictStep, 'action'> {
@@ -37,12 +38,48 @@ export const twoVersionsHint =
   'Pull with --merge to merge both versions, or with --force to take the remote version. Or push with --on-conflict overwrite to keep the local version. The overwritten version is backed up first.'
 
 /** Hint for a conflict, as one or more sentences. */
-export const conflictHint = ({ remote }: Pick<ConflictStep, 'remote'>): string =>
-  remote ? twoVersionsHint : 'Push with --on-conflict overwrite to create it again, or delete the file.'
+export function conflictHint(
+  step: Pick<ConflictStep, 'slug' | 'remote' | 'neverSynced' | 'foreign'>,
+): string {
+  if (!step.remote) return 'Push with --on-conflict overwrite to create it again, or delete the file.'
+  if (step.foreign !== undefined) return foreignHint(step.slug, step.foreign)
+  return step.neverSynced ? `${twoVersionsHint} ${adoptHint}` : twoVersionsHint
+}
+
+const adoptHint = 'If the remote version is in no commit of this repository, push with --adopt instead.'
+
+function foreignHint(slug: string, foreign: ForeignReason): string {
+  const sentences = [
+    `If another repository publishes "${slug}", set another slug in the header, or a prefix for all in topo.config.json, such as "slug": "team-{name}".`,
+    'To replace the remote version, push with --adopt; it is backed up first.',
+  ]
+  if (foreign === 'shallow') sentences.unshift(FETCH_HISTORY)
+  return sentences.join(' ')
+}
+
+const FETCH_HISTORY =
+  'This clone is shallow: fetch its full history (fetch-depth: 0), so that topo finds the remote version in earlier commits.'
+
+/**
+ * Keeps a script that this project never synced, even with the policy `overwrite`: otherwise two repositories with one
+ * slug would overwrite each other with each push.
+ */
+export const keepForeign = (conflict: ConflictStep, foreign: ForeignReason): ConflictStep => ({
+  ...conflict,
+  foreign,
+  reason: FOREIGN[foreign],
+})
+
+const FOREIGN: Record<ForeignReason, string> = {
+  'other-content': 'never synced by this repository, and the remote version is in none of its commits',
+  shallow: 'never synced by this repository, as far as its shallow clone shows',
+  'no-repository': 'never synced from this folder, which is in no git repository',
+}
 
 /**
  * `fail` keeps the conflict in the plan, so that the caller stops. `overwrite` sends the local file, guarded by the
- * known revision; a remote script that was deleted is created again. `skip` changes neither side.
+ * known revision; a remote script that was deleted is created again. If the script was never synced, `keepForeign` may
+ * still restore the conflict, except with `adopt`. `skip` changes neither side.
  */
 export function resolveConflict(step: ConflictStep, policy: ConflictPolicy): ResolvedStep {
   if (policy === 'fail') return step
@@ -51,5 +88,6 @@ export function resolveConflict(step: ConflictStep, policy: ConflictPolicy): Res
   const rest = { ...common, hash: step.file.hash }
   const reason = `${step.reason}; overwritten by the local version`
   if (!remote || id === undefined) return { ...rest, action: 'create', reason }
-  return { ...rest, action: 'update', reason, id, remote, changed, overwrites: true }
+  const update: UpdateStep = { ...rest, action: 'update', reason, id, remote, changed, overwrites: true }
+  return step.neverSynced && policy === 'overwrite' ? { ...update, unproved: step } : update
 }

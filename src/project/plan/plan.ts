@@ -54,18 +54,33 @@ export interface UpdateStep extends WithFile, WithRemote, WithHash {
   changed: ContentField[]
   /** The remote content was never synced: it is backed up first. */
   overwrites?: boolean | undefined
+  /** The conflict that it overwrites, if nothing says yet that the remote script came from this project. */
+  unproved?: ConflictStep | undefined
 }
 /** `pull` fetches it; `push` skips it. */
 export interface RemoteAheadStep extends WithFile, WithRemote {
   action: 'remote-ahead'
   changed: ContentField[]
 }
+/** Why a remote script may be that of another repository. */
+export type ForeignReason =
+  /** Its content is in none of the commits of this one. */
+  | 'other-content'
+  /** The same, but a shallow clone lacks most commits. */
+  | 'shallow'
+  /** The project is in no repository. */
+  | 'no-repository'
+
 export interface ConflictStep extends WithFile {
   action: 'conflict'
   /** Absent if the remote script was deleted. */
   id?: string | undefined
   remote?: RemoteScript | undefined
   changed: ContentField[]
+  /** There is no record of the remote script: it may be that of another repository. */
+  neverSynced?: true
+  /** It is, as far as can be known. */
+  foreign?: ForeignReason
   /** Filled in for the decision: the plan itself knows only hashes of the base. */
   divergence?: Divergence | undefined
 }
@@ -135,7 +150,7 @@ function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInp
   if (hasMoved && remote.content && equalAfterTidying(remote.content, file.content))
     return { ...known, action: 'adopt', reason: REASON.adopt, hash: file.hash }
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
-  if (!record) return { ...known, action: 'conflict', reason: REASON.unknown, changed }
+  if (!record) return { ...known, action: 'conflict', reason: REASON.unknown, changed, neverSynced: true }
   if (hash === record.hash) {
     const isRenamed = remote.slug !== file.slug
     const reason = isRenamed ? `renamed locally: ${remote.slug} → ${file.slug}` : REASON.update

@@ -22,7 +22,12 @@ const lastPush = z.object({
 /** The last push that succeeded. */
 export type LastPush = z.output<typeof lastPush>
 
-const revision = z.object({ updatedAt: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
+const revision = z.object({
+  updatedAt: z.string(),
+  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** This project sent this content, or had the same. */
+  synced: z.optional(z.boolean()),
+})
 
 const savedFile = z.catch(
   z.record(
@@ -47,8 +52,8 @@ interface Known {
 }
 
 /**
- * The cache of one service. It only saves requests: a fresh clone with this cache, as in CI, reads only what has
- * changed. The plan is the same with and without it.
+ * The cache of one service. It saves requests: a fresh clone with this cache, as in CI, reads only what has changed. The
+ * plan is the same with and without it. It also knows which remote versions came from this project.
  */
 export class RemoteHashes {
   refusesGuard: boolean
@@ -84,7 +89,8 @@ export class RemoteHashes {
   }
 
   get contents(): Set<string> {
-    return new Set([...this.#hashes.values()].map(({ hash }) => hash))
+    const revisions = [...this.#hashes.values()].filter(({ updatedAt }) => updatedAt !== '')
+    return new Set(revisions.map(({ hash }) => hash))
   }
 
   /** True for a script that this project synced or read as its own. */
@@ -92,9 +98,26 @@ export class RemoteHashes {
     return this.#hashes.has(id)
   }
 
+  /** True if the remote content is what this project had at its last sync, whatever its revision. */
+  isSynced({ id, hash }: { id: string; hash?: string | undefined }): boolean {
+    const known = this.#hashes.get(id)
+    return known?.synced === true && known.hash === hash
+  }
+
   remember({ id, updatedAt }: { id: string; updatedAt: string }, hash: string): void {
-    if (updatedAt === '' || this.of({ id, updatedAt }) === hash) return
-    this.#hashes.set(id, { updatedAt, hash })
+    this.#set(id, { updatedAt, hash, synced: this.isSynced({ id, hash }) })
+  }
+
+  /** The same for content that this project has too. */
+  rememberSynced({ id, updatedAt }: { id: string; updatedAt: string }, hash: string): void {
+    this.#set(id, { updatedAt, hash, synced: true })
+  }
+
+  #set(id: string, { updatedAt, hash, synced }: z.output<typeof revision>): void {
+    // Without a revision, only the last sync is worth remembering.
+    if (updatedAt === '' && !synced) return
+    if (this.of({ id, updatedAt }) === hash && this.#hashes.get(id)?.synced === synced) return
+    this.#hashes.set(id, { updatedAt, hash, ...(synced && { synced }) })
     this.#changed = true
   }
 

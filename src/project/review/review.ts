@@ -16,7 +16,7 @@ import { scriptsAtRevision, toComparedScript } from '../compare/compare.ts'
 import { comparisonPageOf } from '../compare/comparison-page.ts'
 import { type ComparedScript, differenceBetween, drawComparison, topologyOf } from '../compare/difference.ts'
 import type { Project } from '../config/project.ts'
-import { commitOf, tryGit, unknownRevision } from '../files/git.ts'
+import { requireRepository } from '../files/git.ts'
 import { once } from '../once.ts'
 import { nameIn } from '../query/architecture.ts'
 import type { ScriptContent } from '../script/content.ts'
@@ -82,7 +82,7 @@ export interface ReviewResult {
  * Yields one review at a time, so that memory contains only one.
  *
  * @param check finds the findings and node ids of scripts; all are checked if another diagram may draw an id that is gone
- * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown commit, `TOPO_NO_GIT` outside of a repository.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown commit, and as `requireRepository`.
  */
 export async function* reviewsSince(
   base: string,
@@ -91,9 +91,11 @@ export async function* reviewsSince(
   check: (scripts: readonly LocalScript[]) => Promise<readonly CheckedScript[]>,
 ): AsyncGenerator<ReviewResult> {
   const { root } = project
-  if ((await commitOf(root, base)) === undefined) throw unknownRevision(base)
+  const repository = await requireRepository(root)
+  const from = await repository.requireCommit(base)
   const changed = await changedScripts(scripts, root, base)
-  const revision = (await tryGit(root, ['merge-base', 'HEAD', base])) ?? base
+  const head = await repository.head()
+  const revision = (head && (await repository.mergeBase(head, from))) ?? from
   const gone = await deletedSince(revision, root)
   const before = await scriptsAtRevision(project, [...changed.map(({ path }) => path), ...gone], revision)
   const renames = matchRenames(

@@ -1,6 +1,6 @@
 /** Finds what changed since a git commit: scripts, with their readmes and imports, and files that were added or deleted. */
 import path from 'node:path'
-import { commitOf, git, repositoryOf, SAFE_DIFF, tryGit, unknownRevision } from '../files/git.ts'
+import { type Repository, requireRepository, SAFE_DIFF } from '../files/git.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import { CONFIG_FILE, projectPath } from '../files/root.ts'
 import { importedFiles } from '../script/import-graph.ts'
@@ -12,7 +12,7 @@ import type { LocalScript } from '../script/load.ts'
  * project changed, all scripts count as changed.
  *
  * @param exactly compares with `since` itself
- * @throws usage error `TOPO_NO_GIT` outside of a repository, `TOPO_UNKNOWN_REVISION` for an unknown commit.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown commit, and as `requireRepository`.
  */
 export async function changedScripts(
   scripts: readonly LocalScript[],
@@ -41,12 +41,12 @@ export async function sourceFilesOf({ root, file, text, readmeFile }: LocalScrip
 
 /** Absolute real paths, including deleted files. */
 async function changedFiles(root: string, since?: string, exactly?: 'exactly'): Promise<Set<string>> {
-  const repository = realPathOf(await repositoryOf(root))
+  const repository = await requireRepository(root)
   const base = exactly ? since : await baseOf(repository, since)
   const differing = base ? [...SAFE_DIFF, '--name-only', '-z', base, '--'] : ['ls-files', '-z', '--cached']
   const lists = await Promise.all([
-    git(repository, differing),
-    git(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
+    repository.output(differing),
+    repository.output(['ls-files', '-z', '--others', '--exclude-standard']),
   ])
   const names = lists.flatMap((list) =>
     list
@@ -54,18 +54,17 @@ async function changedFiles(root: string, since?: string, exactly?: 'exactly'): 
       .split('\0')
       .filter((name) => name !== ''),
   )
-  return new Set(names.map((name) => path.join(repository, name)))
+  const top = realPathOf(repository.top)
+  return new Set(names.map((name) => path.join(top, name)))
 }
 
 /** Undefined without any commit. */
-async function baseOf(repository: string, since: string | undefined): Promise<string | undefined> {
-  const commit = (name: string) => commitOf(repository, name)
-  const head = await commit('HEAD')
-  const from = since === undefined ? await commit('@{upstream}') : await commit(since)
-  if (since !== undefined && from === undefined) throw unknownRevision(since)
+async function baseOf(repository: Repository, since: string | undefined): Promise<string | undefined> {
+  const head = await repository.head()
+  const from =
+    since === undefined ? await repository.commit('@{upstream}') : await repository.requireCommit(since)
   if (head === undefined || from === undefined) return from ?? head
-  // A shallow clone may not contain the merge base.
-  return (await tryGit(repository, ['merge-base', head, from])) ?? from
+  return (await repository.mergeBase(head, from)) ?? from
 }
 
 /** Paths relative to the root, with `/`; only files named `*.topology.js` or `.ts`. */
@@ -81,10 +80,12 @@ async function filesSince(
   root: string,
   ...more: string[]
 ): Promise<string[]> {
-  const [top, below] = [await repositoryOf(root), realPathOf(root)]
+  const repository = await requireRepository(root)
+  const below = realPathOf(root)
   const asked = [...SAFE_DIFF, '--name-only', '-z', `--diff-filter=${kind}`, ...more, commit, '--', below]
-  return ((await tryGit(top, asked)) ?? '')
+  return (await repository.output(asked))
+    .toString('utf8')
     .split('\0')
     .filter((name) => /\.topology\.[jt]s$/.test(path.basename(name)))
-    .map((name) => projectPath(below, path.join(top, name)))
+    .map((name) => projectPath(below, path.join(repository.top, name)))
 }

@@ -84,7 +84,7 @@ export class SyncState {
     const record = { id, slug, updatedAt, hash, ...optional }
     await this.#change((state) => state.set(service, scriptPath, record))
     const hashes = await this.remoteHashes(service)
-    hashes.remember({ id, updatedAt }, answered)
+    hashes.rememberSynced({ id, updatedAt }, answered)
     await this.settle(service, scriptPath)
   }
 

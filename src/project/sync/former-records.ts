@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import type { Project } from '../config/project.ts'
 import { atRevision } from '../files/extract-revision.ts'
-import { commitOf, tryGit } from '../files/git.ts'
+import { type Repository, repositoryIfAny, requireRepository } from '../files/git.ts'
 import { OwnList } from '../remote/own-list.ts'
 import { readScript, toRemote } from '../remote/read-remote.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
@@ -38,7 +38,7 @@ export interface FormerRecords {
 /**
  * @param all scripts of the project
  * @param scripts those that the push looks at
- * @throws usage error `TOPO_NO_GIT` without git, if deleted files are wanted
+ * @throws as `repositoryIfAny`; if deleted files are wanted, as `requireRepository`
  */
 export async function formerRecords(
   all: readonly LocalScript[],
@@ -48,20 +48,20 @@ export async function formerRecords(
   const { project, client, hashes, wantsDeleted } = options
   const { root, config } = project
   const found: FormerRecords = { records: {}, warnings: [] }
-  const base = await baseOf(options)
-  if (base === undefined) return found
-  // A push without git finds no renamed files.
-  const commit = await commitOf(root, base).catch((error: unknown) => {
-    if (wantsDeleted) throw error
-  })
-  if (commit === undefined) return wantsDeleted ? { ...found, warnings: [MISSING_BASE] } : found
+  if (options.before === undefined && !options.incremental) return found
+  // A push outside of a repository finds no renamed files.
+  const repository = await (wantsDeleted ? requireRepository(root) : repositoryIfAny(root))
+  if (repository === undefined) return found
+  const base = await baseOf(repository, options)
+  const commit = base && (await repository.commit(base))
+  if (!commit) return base && wantsDeleted ? { ...found, warnings: [MISSING_BASE] } : found
   const [deleted, added] = [await deletedSince(commit, root), new Set(await addedSince(commit, root))]
   const gone = new Set(wantsDeleted || added.size > 0 ? deleted : [])
   const looked = new Set(scripts.map(({ path }) => path))
   const other = (await withOtherSlugSince(commit, root)).filter((path) => looked.has(path))
   const paths = [...gone, ...other].filter((path) => !Object.hasOwn(options.records, path))
   if (paths.length === 0) return found
-  const old = await atRevision(root, commit, (from) =>
+  const old = await atRevision({ repository, commit, root }, (from) =>
     Promise.all(paths.map((path) => loadScript(join(from, path), { root: from, defaults: config.defaults }))),
   )
   const fresh = scripts.filter(({ path }) => added.has(path))
@@ -90,13 +90,17 @@ export async function formerRecords(
 }
 
 /** Without a cache of the last push, the first parent: the target branch before a merge. */
-async function baseOf({ project, hashes, before, incremental }: FormerOptions): Promise<string | undefined> {
+async function baseOf(
+  repository: Repository,
+  { hashes, before, incremental }: FormerOptions,
+): Promise<string | undefined> {
   if (!incremental) return before
   const last = hashes.lastPush?.commit
   if (last === undefined) return before ?? 'HEAD^1'
   if (before === undefined) return last
-  const isBefore = ['merge-base', '--is-ancestor', last, before]
-  return (await tryGit(project.root, isBefore).catch(() => undefined)) === undefined ? before : last
+  // A shallow clone may lack both.
+  const isBefore = await repository.answer(['merge-base', '--is-ancestor', last, before], [1, 128])
+  return isBefore === undefined ? before : last
 }
 
 const skipped = (what: string): string =>

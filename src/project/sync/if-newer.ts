@@ -3,20 +3,15 @@
  * store commits. So a remote version counts as older only if it was published before this commit, or if it is in
  * this commit's history. If the service tells no date, it counts as newer only if a commit after this one has it.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
-import { type Config, readConfig } from '../config/config.ts'
-import { atRevision } from '../files/extract-revision.ts'
-import { commitOf, repositoryOf, tryGit, unknownRevision } from '../files/git.ts'
-import { CONFIG_FILE } from '../files/root.ts'
+import type { Config } from '../config/config.ts'
+import { type Repository, readRepository } from '../files/git.ts'
 import type { DeleteStep, ResolvedStep, StaleCommitStep } from '../plan/conflicts.ts'
 import type { UpdateStep } from '../plan/plan.ts'
 import { contentOf, type RemoteScript, readScript } from '../remote/read-remote.ts'
 import { instantOf } from '../remote/revision.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
-import { loadScript } from '../script/load.ts'
-import { sourceFilesOf } from '../select/changed-scripts.ts'
+import { hasVersion } from './former-versions.ts'
 
 /** Number of past commits of a script that are compared. */
 const MOST_COMMITS = 20
@@ -31,6 +26,7 @@ export interface IfNewerOptions {
 }
 
 interface Commit {
+  repository: Repository
   id: string
   /** Commit time in milliseconds, by the clock of the committer. */
   time: number
@@ -42,7 +38,8 @@ interface Commit {
  * Turns each step that would overwrite or delete a newer version into a conflict. Call it after conflicts are
  * resolved: no policy overrides it.
  *
- * @throws usage error `TOPO_NO_GIT` or `TOPO_UNKNOWN_REVISION` without a commit to compare with.
+ * @throws usage error `TOPO_NO_GIT` or `TOPO_UNKNOWN_REVISION`, or KnownError `TOPO_GIT`, without a commit to compare
+ * with: then nothing can be compared, and nothing may be sent.
  */
 export async function blockStaleCommit(
   steps: readonly ResolvedStep[],
@@ -58,15 +55,16 @@ export async function blockStaleCommit(
 }
 
 async function readCommit({ root, commit }: IfNewerOptions): Promise<Commit> {
-  await repositoryOf(root)
-  const id = await commitOf(root, commit)
-  if (id === undefined) throw unknownRevision(commit)
-  const [seconds, shallow] = await Promise.all([
-    tryGit(root, ['show', '--no-patch', '--format=%ct', id]),
-    tryGit(root, ['rev-parse', '--is-shallow-repository']),
-  ])
-  return { id, time: Number(seconds) * 1000, shallow: shallow === 'true' }
+  const reading = await readRepository(root)
+  if (reading.state !== 'known') throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
+  const { repository } = reading
+  const id = await repository.requireCommit(commit)
+  const seconds = Number(await repository.answer(['show', '--no-patch', '--format=%ct', id]))
+  return { repository, id, time: seconds * 1000, shallow: await repository.isShallow() }
 }
+
+const NOTHING_SENT =
+  'Nothing was sent, because --if-newer asks git which commit is newer. To push without this check, turn --if-newer off.'
 
 /** True if this commit may overwrite the remote version. */
 async function mayOverwrite(
@@ -80,51 +78,27 @@ async function mayOverwrite(
   const content = await readRemoteContent(step.remote, options.client)
   if (content === undefined) return true
   const movedFrom = 'movedFrom' in step ? step.movedFrom : undefined
-  const find = async (commits: string[]) => {
-    const has = (path: string) => isInCommits(commits, path, contentHash(content), options)
-    return (await has(step.path)) || (movedFrom !== undefined && (await has(movedFrom)))
+  const paths = movedFrom === undefined ? [step.path] : [step.path, movedFrom]
+  const find = async (commits: readonly string[]) => {
+    for (const path of paths) {
+      const search = { ...commit, ...options, path, slug: step.slug, commits, most: MOST_COMMITS }
+      if (await hasVersion(search, hasHash(contentHash(content)))) return true
+    }
+    return false
   }
   if (await find([commit.id])) return true
   return Number.isNaN(published) && !(await find(['--all', '--ancestry-path', `^${commit.id}`]))
 }
 
+const hasHash =
+  (wanted: string) =>
+  ({ hash, hashAsWritten }: { hash: string; hashAsWritten: string }): boolean =>
+    hash === wanted || hashAsWritten === wanted
+
 async function readRemoteContent(remote: RemoteScript, client: Client): Promise<ScriptContent | undefined> {
   if (remote.content) return remote.content
   const script = await readScript(client, remote.id)
   return script && contentOf(script)
-}
-
-/**
- * True if a commit has the content of the remote version, including header, readme and imports.
- * @param commits selects them, as arguments of `git log`
- */
-async function isInCommits(
-  commits: readonly string[],
-  path: string,
-  hash: string,
-  { root, defaults }: IfNewerOptions,
-): Promise<boolean> {
-  const file = join(root, path)
-  const parts = existsSync(file) ? await sourceFilesOf(await loadScript(file, { root })) : [file]
-  const files = [...parts, join(root, CONFIG_FILE)]
-  const log = ['log', '--format=%H', `--max-count=${MOST_COMMITS}`, ...commits, '--', ...files]
-  const ids = (await tryGit(root, ['--literal-pathspecs', ...log]))?.split('\n') ?? []
-  for (const id of ids.filter((line) => line !== '')) {
-    const hashes = await atRevision(root, id, (checkout) => hashesAt(checkout, path, defaults))
-    if (hashes.includes(hash)) return true
-  }
-  return false
-}
-
-async function hashesAt(root: string, path: string, first: Config['defaults']): Promise<string[]> {
-  const file = join(root, path)
-  if (!existsSync(file)) return []
-  // Nobody can have published with invalid settings.
-  const { defaults } = await readConfig(root).catch(() => ({ defaults: undefined }))
-  // A push of the same commit published without them.
-  const both = [defaults, { ...defaults, ...first }]
-  const scripts = await Promise.all(both.map((one) => loadScript(file, { root, defaults: one })))
-  return scripts.flatMap(({ hash, hashAsWritten }) => [hash, hashAsWritten])
 }
 
 function blockedStep(step: UpdateStep | DeleteStep, commit: Commit): StaleCommitStep {

@@ -38,6 +38,7 @@ const step = z.discriminatedUnion('action', [
   z.strictObject({
     ...{ action: z.enum(['conflict', 'skip']), ...withFile, changed },
     ...z.partial(z.object(withRemote)).shape,
+    foreign: z.optional(z.enum(['other-content', 'shallow', 'no-repository'])),
   }),
   z.strictObject({ action: z.enum(['orphan', 'delete']), ...common, ...withRemote, hash }),
 ])
@@ -135,6 +136,7 @@ function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
     changed: file && 'changed' in step ? step.changed : undefined,
     overwrites: step.action === 'update' ? step.overwrites : undefined,
     recorded: step.action === 'adopt' ? step.hash : undefined,
+    foreign: step.action === 'conflict' ? step.foreign : undefined,
     invalid: invalid || undefined,
   } as PlannedStep
 }

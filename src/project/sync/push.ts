@@ -17,6 +17,7 @@ import { byScript } from '../state/sync-record.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { fetchRemoteState } from './fetch-remote-state.ts'
+import { keepForeignScripts } from './foreign-scripts.ts'
 import { formerRecords } from './former-records.ts'
 import { withFreeSlug } from './free-slug.ts'
 import { changedSincePush, type Incremental } from './incremental.ts'
@@ -25,6 +26,8 @@ export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
   /** Called for each conflict to get its policy. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
+  /** Overwrite scripts that this project never synced, whoever they came from. */
+  adopt?: boolean | undefined
   failOn?: FailOn | undefined
   /** Look only at what changed since the last push that succeeded. */
   incremental?: boolean | undefined
@@ -91,7 +94,10 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   // A push of chosen files does not know the slugs of the others.
   const others = options.paths.length > 0 ? [] : matched.onlyRemote.filter(({ slug }) => !slugs.has(slug))
   return {
-    ...{ steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords, looked },
+    steps: await keepForeignScripts(steps, { root: project.root, hashes: known.hashes }),
+    ...splitByVerdict(checked, options.failOn),
+    staleRecords: matched.staleRecords,
+    looked,
     onlyRemote: others.map(({ slug }) => slug),
     warnings: former.warnings,
   }
@@ -124,12 +130,12 @@ async function resolveWithPolicy(
   step: ConflictStep,
   script: LocalScript | undefined,
   recordOf: ReturnType<typeof byScript>,
-  { project, onConflict }: PushOptions,
+  { project, onConflict, adopt }: PushOptions,
 ): Promise<ResolvedStep> {
   const { record } = recordOf.get(step.remote?.id ?? '') ?? {}
   const divergence = script && (await readDivergence(project.root, record, script, step.remote))
   const conflict = { ...step, divergence }
-  return resolveConflict(conflict, await onConflict(conflict))
+  return resolveConflict(conflict, adopt && step.neverSynced ? 'adopt' : await onConflict(conflict))
 }
 
 /** Applies the plan; reports invalid scripts and does not send them. */

@@ -36,7 +36,7 @@ const bothSides: Before = async (url, cwd) => {
   await topo(['pull', 'alice-shop'], { cwd, env: as(url) })
   put(join(cwd, 'alice-shop.topology.js'), script('changed'))
   const other = folder({ 'alice-shop.topology.js': script('remote') })
-  await topo(['push', '--on-conflict', 'overwrite'], { cwd: other, env: as(url) })
+  await topo(['push', '--adopt'], { cwd: other, env: as(url) })
 }
 
 type Case = [

@@ -70,5 +70,6 @@ test('a script of one user does not hide the own one with its slug', async () =>
   expect(await bob.status()).toMatchObject([
     { state: 'conflict', reason: expect.stringMatching(/never synced/) },
   ])
-  expect(actions(await bob.push([], 'overwrite'))).toEqual(['updated'])
+  expect(actions(await bob.push([], 'overwrite'))).toEqual(['conflict'])
+  expect(actions(await bob.push([], 'adopt'))).toEqual(['updated'])
 })

@@ -50,7 +50,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
     return [transport.traffic().sent - before, result]
   }
   const optionsOf = async (options: Partial<PushOptions>): Promise<PushOptions> => ({
-    ...{ ...(await common()), paths: [], onConflict: async () => 'overwrite', ...options },
+    ...{ ...(await common()), paths: [], onConflict: async () => 'adopt', ...options },
   })
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {

@@ -21,7 +21,11 @@ export const ci: Topic = {
     },
     {
       title: 'When an older commit finishes last',
-      text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). The service does not know commits, so topo asks git. The job may overwrite what was published before its commit was made. It may also overwrite a state of the script from its own history, in the last 20 commits that changed it. So check out the whole history. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So also let only one job publish at a time. If the service tells no dates, topo refuses a script only if a later commit in the clone has its remote version. The Action checks the same by default: its input is if-newer.',
+      text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). It may overwrite what was published before its commit was made, and versions from its own history (the last 20 commits that changed the script). So check out the whole history. If git cannot read the checkout, nothing is pushed. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So let only one job publish at a time. If the service tells no dates, topo refuses a script only if a later commit in the clone has its remote version.',
+    },
+    {
+      title: 'When several repositories publish with one account',
+      text: 'Give each its own slugs, with a prefix in topo.config.json such as "slug": "payments-{name}". A script that this repository never synced is a conflict, even with --on-conflict overwrite: no commit has its remote version. --adopt takes it over.',
     },
     {
       title: 'Without a network',

@@ -88,7 +88,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Only owners of its bundle may read the code of this script.',
       'Buy the bundle with "topo billing buy".',
     ],
-    TOPO_GIT: ['git failed.', 'Read the message of git, and check the revision.'],
+    TOPO_GIT: [
+      'git failed, or refuses to read the repository.',
+      'Do what the message of git says. "topo doctor" checks git.',
+    ],
     TOPO_ID_COMPUTED: [
       'A script computes the id, so it has no word to rename.',
       'Rename it by hand at the place that the message names.',
@@ -406,7 +409,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_NO_GIT: [
       'The command needs git and a repository.',
-      'Install git and run topo inside a clone, or name the files.',
+      'Install git and run topo inside a clone, or name the files. "topo doctor" checks git.',
     ],
     TOPO_NO_JSON: [
       '--fields selects fields of the JSON, but no JSON is printed.',
