@@ -27,10 +27,24 @@ export function findLookalikes(text: string, header = findHeaderComment(text)): 
   const comments = preamble.comments.filter(({ start }) =>
     header?.endsMetadata ? start < headerStart : start !== headerStart,
   )
-  const found = groupsOf(comments, text).flatMap((group) => inPreamble(group, header))
-  const isDone = header?.endsMetadata || !mayHaveHeader(preamble, text)
-  const later = isDone ? [] : groupsOf(commentsBehind(preamble), text)
-  return found.concat(later.flatMap((group) => inCode(group, header))).slice(0, MAX_PROBLEMS)
+  const found = firstOf(groupsOf(comments, text), (group) => inPreamble(group, header))
+  if (header?.endsMetadata || !mayHaveHeader(preamble, text)) return found
+  const later = groupsOf(commentsBehind(preamble), text)
+  return found.concat(firstOf(later, (group) => inCode(group, header)))
+}
+
+/** A file with many of them has another problem. */
+function firstOf(
+  groups: readonly CommentGroup[],
+  find: (group: CommentGroup) => Lookalike | undefined,
+): Lookalike[] {
+  const found: Lookalike[] = []
+  for (const group of groups) {
+    const lookalike = find(group)
+    if (lookalike !== undefined) found.push(lookalike)
+    if (found.length === MAX_PROBLEMS) break
+  }
+  return found
 }
 
 /** Cheap, and seldom true for text without a header: then its comments are not read. */
@@ -39,7 +53,7 @@ function mayHaveHeader({ otherComments, end }: Preamble, text: string): boolean 
   return otherComments.length > 0 || DASHED_LINE.test(code) || PUBLIC_LINE.test(code)
 }
 
-const DASHED_LINE = /^[ \t/*!<]*(?:--|[–—])/m
+const DASHED_LINE = /^[ \t/*!<\u00AD\u200B\u2060\uFEFF]*(?:--|[–—])/m
 const PUBLIC_LINE = /public["']?\s*[:=]\s*["']?(?:true|false|yes|no|on|off)\b/i
 
 /** A comment, or single-line comments with only white space between them. */
@@ -62,8 +76,20 @@ interface CommentLine {
   readonly dashesBehind: boolean
 }
 
+/** Groups with a key: only their lines are read. */
 function groupsOf(comments: readonly Token[], text: string): CommentGroup[] {
   const starts = new LineStarts(text)
+  return commentRuns(comments, text).flatMap((run): CommentGroup[] => {
+    const start = run[0]?.start ?? 0
+    const end = run.at(-1)?.end ?? 0
+    if (!ANY_KEY.test(text.slice(start, end))) return []
+    const isBlock = run.length === 1 && run[0]?.kind === 'block comment'
+    const lines = run.flatMap((comment) => linesOf(comment, text, starts.before(comment.start)))
+    return [{ text, start, end, isBlock, lines }]
+  })
+}
+
+function commentRuns(comments: readonly Token[], text: string): Token[][] {
   const groups: Token[][] = []
   for (const comment of comments) {
     const group = groups.at(-1)
@@ -72,13 +98,7 @@ function groupsOf(comments: readonly Token[], text: string): CommentGroup[] {
     if (isNext && isOneLine(comment, text)) group?.push(comment)
     else groups.push([comment])
   }
-  return groups.map((group) => ({
-    text,
-    start: group[0]?.start ?? 0,
-    end: group.at(-1)?.end ?? 0,
-    isBlock: group.length === 1 && group[0]?.kind === 'block comment',
-    lines: group.flatMap((comment) => linesOf(comment, text, starts.before(comment.start))),
-  }))
+  return groups
 }
 
 /** A header is never part of a group, because it is not the others' continuation. */
@@ -108,7 +128,7 @@ class LineStarts {
 function linesOf({ kind, start, end }: Token, text: string, lineStart: number): CommentLine[] {
   const lines: CommentLine[] = []
   for (let from = start; from < end; ) {
-    const to = Math.min(endOfLine(text, from), end)
+    const to = endOfLine(text, from, end)
     const { words, offset, spaces, ...dashes } = wordsOf(text.slice(from, to))
     const isOneLine = from === start && to === end
     lines.push({
@@ -160,6 +180,7 @@ function lengthWithout(characters: string, text: string): number {
 }
 
 const KEY_NAMES = METADATA_KEYS.join('|')
+const ANY_KEY = new RegExp(`(?:${KEY_NAMES})["'\\s\\p{Cf}]*[:=]`, 'iu')
 const KEY = new RegExp(`^(${KEY_NAMES})\\s*:(?=\\s|$)`)
 const QUOTED_KEY = new RegExp(`^["'](${KEY_NAMES})["']\\s*:(?=\\s|$)`)
 /** A line that can only be meant to say who sees the script. */
@@ -218,20 +239,20 @@ function dashedParts({ lines }: CommentGroup): Keys[] {
 }
 
 /** Before the first statement, two keys are enough, or one between dashes, or a line that says who sees the script. */
-function inPreamble(group: CommentGroup, header: HeaderComment | undefined): Lookalike[] {
+function inPreamble(group: CommentGroup, header: HeaderComment | undefined): Lookalike | undefined {
   const keys = keysOf(group.lines)
   const dashed = dashedParts(group)
   const several = keys.known.size > 1 || isMarked(group) ? keys.first : undefined
   const line = keys.visibility ?? several ?? dashed.find(({ isYaml }) => isYaml)?.first
-  if (line === undefined) return []
+  if (line === undefined) return undefined
   const range = rangeOf(group, keys.first ?? line)
-  if (header !== undefined) return [{ ...another(header, group), range }]
-  if (startsHeader(group.text, group.start)) return [{ ...IN_A_LINE, range }]
-  return [{ ...OTHER_MARKS, range, edit: editOf(group, keys) }]
+  if (header !== undefined) return { ...another(header, group), range }
+  if (startsHeader(group.text, group.start)) return { ...IN_A_LINE, range }
+  return { ...OTHER_MARKS, range, edit: editOf(group, keys) }
 }
 
 /** In the code, other YAML is likelier: only dashes, or nothing but keys with `public`, make a header. */
-function inCode(group: CommentGroup, header: HeaderComment | undefined): Lookalike[] {
+function inCode(group: CommentGroup, header: HeaderComment | undefined): Lookalike | undefined {
   const keys = keysOf(group.lines)
   const isMetadata = keys.isYaml && keys.known.size > 1 && keys.visibility !== undefined
   const isFramed = group.isBlock && group.lines[0]?.isOpening && group.lines[0].dashesBefore
@@ -240,8 +261,8 @@ function inCode(group: CommentGroup, header: HeaderComment | undefined): Lookali
   )
   const marked = startsHeader(group.text, group.start) && keys.known.size > 1 ? keys.first : undefined
   const line = dashed?.first ?? marked ?? (isMetadata ? keys.first : undefined)
-  if (line === undefined) return []
-  return [{ ...(header === undefined ? LATE : another(header, group)), range: rangeOf(group, line) }]
+  if (line === undefined) return undefined
+  return { ...(header === undefined ? LATE : another(header, group)), range: rangeOf(group, line) }
 }
 
 // True for a comment between the markers that has more than keys.
@@ -253,7 +274,7 @@ function rangeOf({ text, end, lines }: CommentGroup, key: CommentLine): [number,
   const previous = lines[lines.indexOf(key) - 1]
   const isFramed = previous?.dashesBefore && previous.words === ''
   const line = isFramed ? previous : key
-  return [line.comment, Math.min(endOfLine(text, line.comment), end)]
+  return [line.comment, endOfLine(text, line.comment, end)]
 }
 
 /** Only for a comment without prose that has its lines to itself. */
@@ -285,7 +306,7 @@ const LATE = {
 
 /** A second header, or what looks like one. */
 function another({ comment }: HeaderComment, { text, start }: CommentGroup) {
-  const { line } = positionAt(text, comment.start)
+  const { line } = positionAt(text.slice(0, comment.start), comment.start)
   const unless =
     start < comment.start
       ? 'let none of its lines start with a key'

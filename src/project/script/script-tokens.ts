@@ -10,7 +10,7 @@ export interface Token {
 const BEFORE_VALUE = new Set(
   'return typeof case in of instanceof delete void throw new else do yield await'.split(' '),
 )
-const LINE_END = /[\n\r\u2028\u2029]/g
+const LINE_END = /[\n\r\u2028\u2029]/
 const QUOTES = '\'"'
 
 /** Reads one token after another. A slash after a bracket always divides, which is wrong for at most one line. */
@@ -146,16 +146,18 @@ export class ScriptTokens {
 const LONGEST = 10
 
 export function hasLineEnd(text: string, start: number, end: number): boolean {
-  return endOfLine(text, start) < end
+  return endOfLine(text, start, end) < end
 }
 
-/** Offset of the next line end, or of the end of the text. */
-export function endOfLine(text: string, start: number): number {
-  LINE_END.lastIndex = start
-  return LINE_END.exec(text)?.index ?? text.length
+/** Offset of the next line end before `end`, or else `end`. */
+export function endOfLine(text: string, start: number, end = text.length): number {
+  // Not behind the end: a text may be one long line with a million comments.
+  const length = text.slice(start, end).search(LINE_END)
+  return length < 0 ? end : start + length
 }
 
-const isLineEnd = (char: string): boolean => /[\n\r\u2028\u2029]/.test(char)
-const isSpace = (char: string): boolean => /\s/.test(char)
+const isLineEnd = (char: string): boolean =>
+  char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029'
+const isSpace = (char: string): boolean => char <= ' ' || (char >= '\u00a0' && char.trim() === '')
 /** Also digits, and every character beyond ASCII that is no space. */
-const isWord = (char: string): boolean => /[\w$\\@#\u0080-\uffff]/.test(char) && !isSpace(char)
+const isWord = (char: string): boolean => (char < '\u0080' ? /[\w$\\@#]/.test(char) : !isSpace(char))
