@@ -13,6 +13,12 @@ type Work<Result> = (esbuild: Esbuild) => Promise<Result>
 /** The process ended while it worked on one text alone: it needed too much memory, or has a bug. */
 export class EsbuildEnded extends Error {}
 
+interface ProcessLimits {
+  /** For one text. */
+  readonly timeoutMs: number
+  readonly memory: number
+}
+
 /** Bytes of memory. A program in Go reserves a third of it at its start. */
 export const ESBUILD_MEMORY = 3 * 1024 ** 3
 
@@ -56,19 +62,27 @@ export const NO_WARNINGS = Object.fromEntries(
   ].map((id) => [id, 'silent' as const]),
 )
 
+let shared: EsbuildRunner | undefined
+
 /**
  * Calls esbuild.
  * @throws usage error `TOPO_PACKAGE_MISSING` if its binary does not start on this machine, `TOPO_BUSY` after a timeout,
  * EsbuildEnded, and what esbuild throws
  */
 export function withEsbuild<Result>(work: Work<Result>): Promise<Result> {
+  shared ??= new EsbuildRunner()
   return shared.run(work)
 }
 
 /** Tries texts side by side, until one of them ends the process: from then on one by one, so that the guilty one is known. */
-class EsbuildRunner {
+export class EsbuildRunner {
+  readonly #limits: ProcessLimits
   #running: Promise<EsbuildProcess> | undefined
   #last: Promise<unknown> | undefined
+
+  constructor(limits: Partial<ProcessLimits> = {}) {
+    this.#limits = { timeoutMs: SCRIPT_TIMEOUT_MS, memory: ESBUILD_MEMORY, ...limits }
+  }
 
   async run<Result>(work: Work<Result>): Promise<Result> {
     if (this.#last === undefined) {
@@ -85,7 +99,7 @@ class EsbuildRunner {
   }
 
   async #start(): Promise<EsbuildProcess> {
-    this.#running ??= startEsbuild()
+    this.#running ??= startEsbuild(this.#limits)
     const starting = this.#running
     const running = await starting
     if (!running.hasEnded) return running
@@ -94,16 +108,23 @@ class EsbuildRunner {
   }
 }
 
-const shared = new EsbuildRunner()
-
 class EsbuildProcess {
   readonly #esbuild: Esbuild
   readonly #child: ChildProcess
+  readonly #timeoutMs: number
+  /** Rejects at the end: esbuild's library does not always tell those who wait. */
+  readonly #ended: Promise<never>
+  #reject: (error: EsbuildEnded) => void = () => {}
   #hasEnded = false
 
-  constructor(esbuild: Esbuild, child: ChildProcess) {
+  constructor(esbuild: Esbuild, child: ChildProcess, timeoutMs: number) {
     this.#esbuild = esbuild
     this.#child = child
+    this.#timeoutMs = timeoutMs
+    this.#ended = new Promise((_, reject) => {
+      this.#reject = reject
+    })
+    this.#ended.catch(() => {})
   }
 
   get hasEnded(): boolean {
@@ -115,12 +136,12 @@ class EsbuildProcess {
     const timer = setTimeout(() => {
       isLate = true
       this.#end()
-    }, SCRIPT_TIMEOUT_MS)
+    }, this.#timeoutMs)
     try {
-      return await work(this.#esbuild)
+      return await Promise.race([work(this.#esbuild), this.#ended])
     } catch (error) {
-      if (isLate) throw scriptTimeout(SCRIPT_TIMEOUT_MS)
-      if (!this.#hasEnded && !isServiceGone(error)) throw error
+      if (isLate) throw scriptTimeout(this.#timeoutMs)
+      if (!isServiceGone(error)) throw error
       this.#end()
       throw new EsbuildEnded('esbuild ended', { cause: error })
     } finally {
@@ -132,15 +153,16 @@ class EsbuildProcess {
     if (this.#hasEnded) return
     this.#hasEnded = true
     endProcess(this.#child)
-    void this.#esbuild.stop()
+    this.#reject(new EsbuildEnded('esbuild was ended'))
   }
 }
 
 /** The words of esbuild's library for an answer that does not come any more. */
 const isServiceGone = (error: unknown): boolean =>
-  error instanceof Error && /^The service (?:was stopped|is no longer running)/.test(error.message)
+  error instanceof EsbuildEnded ||
+  (error instanceof Error && /^The service (?:was stopped|is no longer running)/.test(error.message))
 
-async function startEsbuild(): Promise<EsbuildProcess> {
+async function startEsbuild({ timeoutMs, memory }: ProcessLimits): Promise<EsbuildProcess> {
   return loadNativePackage('esbuild', 'read TypeScript and imports', async () => {
     const { default: esbuild } = await import('esbuild')
     // One that was started without limits, or did not start.
@@ -149,7 +171,7 @@ async function startEsbuild(): Promise<EsbuildProcess> {
     const { spawn } = childProcess
     // esbuild has no option for how it starts its process. It does so within this call.
     childProcess.spawn = ((command: string, args: string[], options: SpawnOptions) => {
-      child = spawnLimited(spawn, { command, args, options })
+      child = startLimited(spawn, { command, args, options, memory })
       return child
     }) as typeof spawn
     let answer: Promise<unknown>
@@ -160,7 +182,7 @@ async function startEsbuild(): Promise<EsbuildProcess> {
     }
     if (child === undefined) throw new Error('esbuild has started its process otherwise')
     await answer
-    return new EsbuildProcess(esbuild, child)
+    return new EsbuildProcess(esbuild, child, timeoutMs)
   })
 }
 
@@ -168,6 +190,8 @@ interface Start {
   readonly command: string
   readonly args: readonly string[]
   readonly options: SpawnOptions
+  /** In bytes. */
+  readonly memory: number
 }
 
 const SHELL = '/bin/sh'
@@ -180,22 +204,23 @@ exec 4<&0 </dev/null
 "$@" <&4 3<&- &
 exec 4<&- >/dev/null
 read -r _ <&3
-kill -9 $!`
-const LIMIT = `ulimit -v ${ESBUILD_MEMORY / 1024} 2>/dev/null\n`
+kill -9 $!
+wait`
+const limitMemory = (bytes: number) => `ulimit -v ${Math.round(bytes / 1024)} 2>/dev/null\n`
 
-function spawnLimited(spawn: typeof childProcess.spawn, start: Start): ChildProcess {
-  const { options } = start
+export function startLimited(spawn: typeof childProcess.spawn, start: Start): ChildProcess {
+  const { options, memory } = start
   // The portable esbuild is WebAssembly, which Node runs: wherever that is, and with a limit that is its own.
   const isPortable = start.command === 'node'
   const command = isPortable ? process.execPath : start.command
-  const pages = `--wasm-max-mem-pages=${ESBUILD_MEMORY / 65_536}`
+  const pages = `--wasm-max-mem-pages=${Math.round(memory / 65_536)}`
   const args = isPortable ? [pages, ...start.args] : start.args
   const limited = { ...options, env: systemEnvironment() }
   // Windows ends the children of a process with it.
   if (process.platform === 'win32' || !existsSync(SHELL)) {
     return endedWithThisProcess(spawn(command, args, { ...limited, stdio: ['pipe', 'pipe', 'ignore'] }))
   }
-  const script = isPortable ? WATCH : LIMIT + WATCH
+  const script = isPortable ? WATCH : limitMemory(memory) + WATCH
   const child = spawn(SHELL, ['-c', script, 'topo', command, ...args], {
     ...limited,
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],

@@ -1,6 +1,6 @@
 /** Strips types from an instrumented script, so that elements need no source map. */
 import type { TransformFailure } from 'esbuild'
-import { NO_WARNINGS, withEsbuild } from '../run-esbuild.ts'
+import { EsbuildEnded, NO_WARNINGS, withEsbuild } from '../run-esbuild.ts'
 
 export type Stripped = { readonly code: string; readonly map?: SourceMap } | { readonly error: string }
 
@@ -29,8 +29,11 @@ export async function stripTypes(code: string, { sourcemap = false } = {}): Prom
     const expression = result.code.replace(/;\s*$/, '')
     return sourcemap ? { code: expression, map: JSON.parse(result.map) } : { code: expression }
   } catch (error) {
+    if (error instanceof EsbuildEnded) return { error: TOO_MUCH_WORK }
     const [first] = (error as TransformFailure).errors ?? []
     if (first === undefined) throw error
     return { error: first.text }
   }
 }
+
+const TOO_MUCH_WORK = 'esbuild ended while it removed the types of this script'
