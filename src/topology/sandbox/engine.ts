@@ -31,11 +31,8 @@ import {
 } from './memory-image.ts'
 import { STEPS_LEFT } from './meter.ts'
 import { prepared } from './prepared.ts'
+import { INITIAL_BYTES, ScriptMemory } from './script-memory.ts'
 
-const PAGE = 64 * 1024
-const INITIAL = 256 * PAGE
-/** Bytes for the interpreter itself, beside the script's values. */
-const OVERHEAD = 32 * 1024 * 1024
 /** Smaller than the host's stack, so that endless recursion is an error of the script. */
 const STACK = 160 * 1024
 
@@ -46,7 +43,7 @@ export interface Engine {
   /** The results of `GLOBALS` and `BUILDERS`. */
   readonly globals: QuickJSHandle
   readonly builders: QuickJSHandle
-  readonly memory: WebAssembly.Memory
+  readonly memory: ScriptMemory
   /** Steps until the interpreter traps, see `meter.ts`. */
   readonly stepsLeft: WebAssembly.Global<'i32'>
   /** Bytes that scripts may occupy. */
@@ -75,7 +72,7 @@ export async function acquireEngine(capacity: number): Promise<Engine> {
  * after any failure, because its stack may not be unwound.
  */
 export function releaseEngine(engine: Engine): void {
-  if (engine.memory.buffer.byteLength !== INITIAL) return
+  if (engine.memory.buffer.byteLength !== INITIAL_BYTES) return
   restore(engine.memory, engine.fresh)
   idle = engine
 }
@@ -103,10 +100,9 @@ export async function createImage() {
   return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))
 }
 
-/** Caps the WebAssembly memory, because `setMemoryLimit` is not enough: a process reached 2 GB. */
+/** Caps the WebAssembly memory, because `setMemoryLimit` is not enough: it counts the size of few blocks. */
 async function instantiate(capacity: number) {
-  const maximum = Math.max(INITIAL, Math.ceil((capacity + OVERHEAD) / PAGE) * PAGE) / PAGE
-  const memory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum })
+  const memory = new ScriptMemory(capacity)
   let instance: WebAssembly.Instance | undefined
   const instantiateWasm: EmscriptenModuleLoaderOptions['instantiateWasm'] = (imports, onSuccess) => {
     instance = new WebAssembly.Instance(interpreter(), imports)
