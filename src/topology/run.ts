@@ -1,6 +1,6 @@
 /** Runs an instrumented script in the sandbox: returns its records, or why it failed. */
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { scriptMemoryRefused } from '../within-time.ts'
+import { scriptMemoryRefused, withinTime } from '../within-time.ts'
 import { acquireEngine, type Engine, releaseEngine } from './sandbox/engine.ts'
 import type { SandboxLimits } from './sandbox/limits.ts'
 
@@ -26,19 +26,23 @@ export type RunOutcome =
 const JOBS_AT_ONCE = 500
 /** Extra steps for a native loop to return after the script used up its steps; then the code traps. */
 const GRACE = 20_000_000
-/** Steps for reading the result: the records or the error. */
+/** Steps for reading what the script cannot change: its records, and the place where it stopped. */
 const CLOSING = 200_000_000
 /** Maximum of `stepsLeft`. */
 const MOST_STEPS = 2 ** 31 - 1
 /** Not a place number, see `builders.ts`. */
 const NOT_FULL = -2
 
+/** Steps for each character of the code: the host parses it, rewrites it and hands it over. */
+const STEPS_PER_CHARACTER = 10
+
 /**
  * @param code an expression: `(nothing) => [() => place, async () => { script }]`, see `builders.ts`
+ * @throws KnownError `TOPO_BUSY` if the machine is too busy or has too little memory, whatever the script does
  */
 export async function run(code: string, limits: SandboxLimits): Promise<RunOutcome> {
   const engine = await acquireEngine(limits.memory)
-  const { outcome, isSound } = runIn(engine, limits, code)
+  const { outcome, isSound } = withinTime(() => runIn(engine, limits, code))
   if (isSound && outcome.end !== 'timeout' && outcome.end !== 'memory') releaseEngine(engine)
   return outcome
 }
@@ -59,7 +63,7 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
   engine.memory.onRefusal = () => {
     engine.stepsLeft.value = -1
   }
-  grant(limits.steps)
+  grant(limits.steps - code.length * STEPS_PER_CHARACTER)
   const outcome = runToEnd()
   return { outcome, isSound }
 
@@ -125,11 +129,15 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
 
   /** The last stored place number, -1 if none. Also works after a limit was reached. */
   function place(): number {
+    const left = engine.stepsLeft.value
     try {
       startReading()
       return integer('place', -1)
     } catch {
       return -1
+    } finally {
+      // What the script still runs, like a getter of its error, is part of its budget.
+      engine.stepsLeft.value = left
     }
   }
 
@@ -163,8 +171,8 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
   }
 
   function done(returned: QuickJSHandle): RunOutcome {
-    startReading()
     own(call(engine.builders, 'finish', returned))
+    startReading()
     const fullAt = integer('fullAt', NOT_FULL)
     return fullAt === NOT_FULL ? { end: 'done', records: records() } : { end: 'full', place: fullAt }
   }

@@ -16,6 +16,7 @@ import {
   type QuickJSWASMModule,
   StaticLifetime,
 } from 'quickjs-emscripten-core'
+import { scriptMemoryRefused } from '../../within-time.ts'
 import { BUILDERS } from './builders.ts'
 import { GLOBALS } from './globals.ts'
 import { imageBytes, interpreter } from './interpreter.ts'
@@ -102,7 +103,7 @@ export async function createImage() {
 
 /** Caps the WebAssembly memory, because `setMemoryLimit` is not enough: it counts the size of few blocks. */
 async function instantiate(capacity: number) {
-  const memory = new ScriptMemory(capacity)
+  const memory = memoryOf(capacity)
   let instance: WebAssembly.Instance | undefined
   const instantiateWasm: EmscriptenModuleLoaderOptions['instantiateWasm'] = (imports, onSuccess) => {
     instance = new WebAssembly.Instance(interpreter(), imports)
@@ -117,6 +118,14 @@ async function instantiate(capacity: number) {
   const base = variant as unknown as QuickJSSyncVariant
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(base, options))
   return { quickjs, memory, stepsLeft: instance?.exports[STEPS_LEFT] as WebAssembly.Global<'i32'> }
+}
+
+function memoryOf(capacity: number): ScriptMemory {
+  try {
+    return new ScriptMemory(capacity)
+  } catch (error) {
+    throw error instanceof RangeError ? scriptMemoryRefused() : error
+  }
 }
 
 function createContext(quickjs: QuickJSWASMModule): Pointers {
