@@ -59,10 +59,12 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
   /** True if the script has used up its steps. */
   let isLate = false
   let isCompiled = false
+  // The restored memory of a used instance knows no handler, but its object remembers one and would not set it again.
+  runtime.removeInterruptHandler()
   runtime.setInterruptHandler(isSpent)
-  engine.memory.onRefusal = () => {
+  engine.memory.startScript(() => {
     engine.stepsLeft.value = -1
-  }
+  })
   grant(limits.steps - code.length * STEPS_PER_CHARACTER)
   const outcome = runToEnd()
   return { outcome, isSound }

@@ -84,7 +84,8 @@ async function createEngine(capacity: number): Promise<Engine> {
     prepared !== undefined && restoreImage(prepared.image, memory, imageBytes) ? prepared.image : undefined
   const pointers = image?.pointers ?? createContext(quickjs)
   const { runtime, context } = wrapPointers(quickjs, pointers)
-  runtime.setMemoryLimit(capacity)
+  // It counts a few bytes of each block, so that it only refuses single blocks: the memory ends the others.
+  runtime.setMemoryLimit(memory.capacity)
   runtime.setMaxStackSize(STACK)
   const handle = (pointer: number) => new StaticLifetime(pointer as JSValuePointer, runtime)
   const [globals, builders] = [handle(pointers.globals), handle(pointers.builders)]
@@ -101,7 +102,6 @@ export async function createImage() {
   return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))
 }
 
-/** Caps the WebAssembly memory, because `setMemoryLimit` is not enough: it counts the size of few blocks. */
 async function instantiate(capacity: number) {
   const memory = memoryOf(capacity)
   let instance: WebAssembly.Instance | undefined

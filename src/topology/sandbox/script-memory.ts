@@ -30,6 +30,11 @@ export class ScriptMemory extends WebAssembly.Memory {
     this.#most = most
   }
 
+  /** Bytes that it can hold without the reserve. */
+  get capacity(): number {
+    return this.#most * PAGE
+  }
+
   /** True if the script needed more than its limit. */
   get isExhausted(): boolean {
     return this.#isExhausted
@@ -40,9 +45,14 @@ export class ScriptMemory extends WebAssembly.Memory {
     return this.#isRefusedByMachine
   }
 
-  /** @param onRefusal ends the script */
-  set onRefusal(onRefusal: () => void) {
+  /**
+   * For a script that starts, also after another one.
+   * @param onRefusal ends it
+   */
+  startScript(onRefusal: () => void): void {
     this.#onRefusal = onRefusal
+    this.#isReading = false
+    this.#refusals = 0
   }
 
   /** From now on the host reads the result, and may use the reserve. */
