@@ -48,3 +48,10 @@ export const scriptTimeout = (milliseconds: number) =>
     exitCode: ExitCode.temporary,
     hint: 'Retry when the machine is less busy. The script itself may be fine.',
   })
+
+export const scriptMemoryRefused = () =>
+  new KnownError('This machine has too little free memory to check a script.', {
+    code: 'TOPO_BUSY',
+    exitCode: ExitCode.temporary,
+    hint: 'Retry when less memory is in use, or raise the memory limit. The script itself may be fine.',
+  })

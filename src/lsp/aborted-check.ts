@@ -1,13 +1,14 @@
 /** The result of a check that failed: its reason is a finding, because an editor shows nothing else. */
 import { basename, dirname, join } from 'node:path'
 import { KnownError } from '../errors.ts'
-import { abortedCheck } from '../project/check/check-pool.ts'
+import { abortedCheck, busyCheck } from '../project/check/unfinished-check.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
 import type { OpenCheck } from './check-open-script.ts'
 
 export function aborted(file: string, error: Error): OpenCheck {
   const hint = error instanceof KnownError && error.hint ? { fix: error.hint } : {}
-  const finding = { ...abortedCheck(error.message), ...hint, path: basename(file) }
+  const failed = busyCheck(error) ?? { ...abortedCheck(error.message), ...hint }
+  const finding = { ...failed, path: basename(file) }
   const root = dirname(file)
   const rest = {
     hasRun: false,

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
 import type { Sheet } from '../preview/sheet.ts'
+import { busyCheck } from '../project/check/unfinished-check.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { aborted } from './aborted-check.ts'
 import type { CheckParams, OpenCheck } from './check-open-script.ts'
@@ -252,7 +253,7 @@ export class EditorSession {
       entry.naming?.cancel.abort()
       entry.naming = sharedRun(entry.epoch, (signal) =>
         this.threads.ask('names', script, signal).catch((error: unknown) => {
-          if (error instanceof ThreadDied) return undefined
+          if (error instanceof ThreadDied || busyCheck(error) !== undefined) return undefined
           throw error
         }),
       )

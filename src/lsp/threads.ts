@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { type PostedError, receivedError } from '../errors.ts'
 import { STACK_MB } from '../project/check/check-pool.ts'
-import { SCRIPT_TIMEOUT_MS } from '../within-time.ts'
+import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../within-time.ts'
 import type { CallName, Calls } from './calls.ts'
 
 /** Message to a thread. */
@@ -45,11 +45,14 @@ export class Threads {
   readonly #threads = new Map<Worker, Job | 'starting' | undefined>()
   readonly #waiting: Job[] = []
   readonly #file: URL
+  readonly #timeoutMs: number
   #failures = 0
   #isClosed = false
 
-  constructor(file = THREAD_FILE) {
+  /** @param timeoutMs milliseconds for one job */
+  constructor(file = THREAD_FILE, timeoutMs = SCRIPT_TIMEOUT_MS) {
     this.#file = file
+    this.#timeoutMs = timeoutMs
   }
 
   /** Starts the first thread. The other one starts after it: at the start, one is ready sooner than two. */
@@ -64,7 +67,7 @@ export class Threads {
 
   /**
    * @param signal the result is not needed any more
-   * @throws Superseded after the signal, ThreadDied if the thread died, KnownError from topo
+   * @throws Superseded after the signal, ThreadDied if the thread died, KnownError from topo, `TOPO_BUSY` after the timeout
    */
   ask<M extends CallName>(
     method: M,
@@ -99,7 +102,7 @@ export class Threads {
       next.started = performance.now()
       this.#threads.set(thread, next)
       thread.postMessage(next.request)
-      this.#endAfter(thread, next, SCRIPT_TIMEOUT_MS)
+      this.#endAfter(thread, next, this.#timeoutMs)
     }
   }
 
@@ -116,7 +119,7 @@ export class Threads {
   #endAfter(thread: Worker, job: Job, milliseconds: number): void {
     const end = () => {
       if (this.#threads.get(thread) !== job) return
-      job.reject(new ThreadDied(`no result after ${SCRIPT_TIMEOUT_MS / 1000} s`))
+      job.reject(scriptTimeout(this.#timeoutMs))
       // It gets no new job, even if its result arrives before it exits.
       this.#threads.delete(thread)
       void thread.terminate()

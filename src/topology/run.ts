@@ -1,5 +1,6 @@
 /** Runs an instrumented script in the sandbox: returns its records, or why it failed. */
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+import { scriptMemoryRefused, withinTime } from '../within-time.ts'
 import { acquireEngine, type Engine, releaseEngine } from './sandbox/engine.ts'
 import type { SandboxLimits } from './sandbox/limits.ts'
 
@@ -25,21 +26,23 @@ export type RunOutcome =
 const JOBS_AT_ONCE = 500
 /** Extra steps for a native loop to return after the script used up its steps; then the code traps. */
 const GRACE = 20_000_000
-/** Steps for reading the result: the records or the error. */
+/** Steps for reading what the script cannot change: its records, and the place where it stopped. */
 const CLOSING = 200_000_000
 /** Maximum of `stepsLeft`. */
 const MOST_STEPS = 2 ** 31 - 1
 /** Not a place number, see `builders.ts`. */
 const NOT_FULL = -2
-/** Bytes for reading the records of a script that used up its memory. */
-const RESERVE = 16 * 1024 * 1024
+
+/** Steps for each character of the code: the host parses it, rewrites it and hands it over. */
+const STEPS_PER_CHARACTER = 10
 
 /**
  * @param code an expression: `(nothing) => [() => place, async () => { script }]`, see `builders.ts`
+ * @throws KnownError `TOPO_BUSY` if the machine is too busy or has too little memory, whatever the script does
  */
 export async function run(code: string, limits: SandboxLimits): Promise<RunOutcome> {
   const engine = await acquireEngine(limits.memory)
-  const { outcome, isSound } = runIn(engine, limits, code)
+  const { outcome, isSound } = withinTime(() => runIn(engine, limits, code))
   if (isSound && outcome.end !== 'timeout' && outcome.end !== 'memory') releaseEngine(engine)
   return outcome
 }
@@ -56,15 +59,20 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
   /** True if the script has used up its steps. */
   let isLate = false
   let isCompiled = false
+  // The restored memory of a used instance knows no handler, but its object remembers one and would not set it again.
+  runtime.removeInterruptHandler()
   runtime.setInterruptHandler(isSpent)
-  grant(limits.steps)
+  engine.memory.startScript(() => {
+    engine.stepsLeft.value = -1
+  })
+  grant(limits.steps - code.length * STEPS_PER_CHARACTER)
   const outcome = runToEnd()
   return { outcome, isSound }
 
   function runToEnd(): RunOutcome {
     try {
       const ended = runCode()
-      return isLate ? { end: 'timeout', place: place() } : ended
+      return limitReached() ?? ended
     } catch (error) {
       return broken(error)
     } finally {
@@ -83,7 +91,8 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
     let stray: QuickJSHandle | undefined
     for (;;) {
       runJobs()
-      if (isLate) return { end: 'timeout', place: -1 }
+      const limit = limitReached()
+      if (limit !== undefined) return limit
       const state = context.getPromiseState(promise)
       if (state.type === 'rejected') return threw(state.error)
       if (state.type === 'fulfilled') return done(state.value)
@@ -93,21 +102,25 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
     }
     // An error in a timer is ignored, unless it is the reason why the script never ends.
     if (stray !== undefined) return threw(stray)
-    const at = place()
-    // It may have reached the memory limit without an error: only the promise learns that its job ran out of memory.
-    // WebAssembly memory never shrinks, and grows by a fifth.
-    const hasMetLimit = engine.memory.buffer.byteLength > limits.memory * 1.25
-    return { end: hasMetLimit ? 'memory' : 'unsettled', place: at }
+    return { end: 'unsettled', place: place() }
+  }
+
+  /** The limit that the script has reached. The machine's lack of memory is none of its limits. */
+  function limitReached(): RunOutcome | undefined {
+    const { memory } = engine
+    if (memory.isRefusedByMachine) throw scriptMemoryRefused()
+    if (memory.isExhausted) return { end: 'memory', place: place() }
+    return isLate ? { end: 'timeout', place: place() } : undefined
   }
 
   /** Converts an error of the interpreter or the host to an outcome. Only the instance is lost. */
   function broken(error: unknown): RunOutcome {
     isSound = false
-    if (error instanceof WebAssembly.RuntimeError) {
-      const end = engine.stepsLeft.value < 0 || isLate ? 'timeout' : 'memory'
-      return { end, place: place() }
-    }
-    if (isLate) return { end: 'timeout', place: place() }
+    const hasTrapped = error instanceof WebAssembly.RuntimeError
+    isLate ||= hasTrapped && engine.stepsLeft.value < 0
+    const limit = limitReached()
+    if (limit !== undefined) return limit
+    if (hasTrapped) return { end: 'memory', place: place() }
     if (error instanceof OutOfMemory) return { end: 'memory', place: place() }
     if (!(error instanceof RangeError)) throw error
     // The host's stack overflowed, not the interpreter's.
@@ -118,18 +131,28 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
 
   /** The last stored place number, -1 if none. Also works after a limit was reached. */
   function place(): number {
+    const left = engine.stepsLeft.value
     try {
-      grant(CLOSING)
-      runtime.setMemoryLimit(-1)
+      startReading()
       return integer('place', -1)
     } catch {
       return -1
+    } finally {
+      // What the script still runs, like a getter of its error, is part of its budget.
+      engine.stepsLeft.value = left
     }
   }
 
   function integer(name: 'place' | 'fullAt', otherwise: number): number {
     const value: unknown = context.dump(own(call(engine.builders, name)))
     return Number.isInteger(value) ? (value as number) : otherwise
+  }
+
+  /** Grants what the host needs to read the result, even if the script has used up its steps and its memory. */
+  function startReading(): void {
+    grant(CLOSING)
+    engine.memory.useReserve()
+    runtime.setMemoryLimit(-1)
   }
 
   function grant(steps: number): void {
@@ -150,9 +173,8 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
   }
 
   function done(returned: QuickJSHandle): RunOutcome {
-    grant(CLOSING)
-    runtime.setMemoryLimit(limits.memory + RESERVE)
     own(call(engine.builders, 'finish', returned))
+    startReading()
     const fullAt = integer('fullAt', NOT_FULL)
     return fullAt === NOT_FULL ? { end: 'done', records: records() } : { end: 'full', place: fullAt }
   }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { aborted } from '../../src/lsp/aborted-check.ts'
 import { Superseded, Threads } from '../../src/lsp/threads.ts'
 import { folder, script } from '../cli/topo.ts'
 
@@ -30,4 +31,23 @@ test('a job that waits while abandoned ones end is done, also if their results a
   const begin = performance.now()
   while (performance.now() - begin < 500);
   expect(await waiting).toMatchObject({ hasRun: true, findings: [] })
+})
+
+test("a check without a result in time is reported as the machine's, not as the script's", async () => {
+  const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')), 1)
+  onTestFinished(() => threads.close())
+  const file = join(folder(), 'a.topology.js')
+  const params = {
+    file,
+    text: 'for (;;);',
+    open: new Map(),
+    folders: [],
+    baseline: undefined,
+    twins: undefined,
+  }
+  const error: unknown = await threads.ask('check', params).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'TOPO_BUSY' })
+  expect(aborted(file, error as Error).findings).toMatchObject([
+    { rule: 'TOPO_BUSY', message: expect.stringMatching(/^This machine is too busy/) },
+  ])
 })

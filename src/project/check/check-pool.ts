@@ -2,10 +2,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type PostedError, receivedError } from '../../errors.ts'
-import { START } from '../../topology/position.ts'
-import type { Finding } from '../../validator/index.ts'
 import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../../within-time.ts'
 import type { Checker, Examine, ExamineRequest, ExamineResult } from './examine.ts'
+import { abortedCheck } from './unfinished-check.ts'
 
 /** Message to a worker. */
 export interface CheckRequest {
@@ -165,12 +164,3 @@ export function openWorkers(
     },
   }
 }
-
-/** For a script on which a worker thread died. */
-export const abortedCheck = (reason: string): Finding => ({
-  rule: 'runtime',
-  severity: 'error',
-  message: `The check of this script was aborted: ${reason}`,
-  fix: 'Check only this script, by its path. If that also fails, make it smaller.',
-  ...START,
-})

@@ -1,13 +1,14 @@
 /** Checks scripts: problems of the file, then the validator's findings on the code that would be sent. */
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import { internalProblem, type Outline, START } from '../../topology/index.ts'
+import { internalProblem, type Outline } from '../../topology/index.ts'
 import { projectRules, type Related, rules } from '../../validator/index.ts'
 import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
 import { type Examine, type ExamineRequest, type ExamineResult, examine } from './examine.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
+import { busyCheck } from './unfinished-check.ts'
 
 export interface CheckedScript {
   script: LocalScript
@@ -92,11 +93,9 @@ async function resultOf(
 
 /** A script that takes too long has a finding, so that the others keep their results. */
 function unfinished(error: unknown): ExamineResult {
-  if (!(error instanceof KnownError) || error.code !== 'TOPO_BUSY') throw error
-  const { code, message, hint = '' } = error
-  return {
-    findings: [{ rule: code, severity: 'error', message: message.replace(/\.$/, ''), fix: hint, ...START }],
-  }
+  const finding = busyCheck(error)
+  if (finding === undefined) throw error
+  return { findings: [finding] }
 }
 
 /** Drops the path of a place in the same file. */

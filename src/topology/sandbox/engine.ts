@@ -16,6 +16,7 @@ import {
   type QuickJSWASMModule,
   StaticLifetime,
 } from 'quickjs-emscripten-core'
+import { scriptMemoryRefused } from '../../within-time.ts'
 import { BUILDERS } from './builders.ts'
 import { GLOBALS } from './globals.ts'
 import { imageBytes, interpreter } from './interpreter.ts'
@@ -31,11 +32,8 @@ import {
 } from './memory-image.ts'
 import { STEPS_LEFT } from './meter.ts'
 import { prepared } from './prepared.ts'
+import { INITIAL_BYTES, ScriptMemory } from './script-memory.ts'
 
-const PAGE = 64 * 1024
-const INITIAL = 256 * PAGE
-/** Bytes for the interpreter itself, beside the script's values. */
-const OVERHEAD = 32 * 1024 * 1024
 /** Smaller than the host's stack, so that endless recursion is an error of the script. */
 const STACK = 160 * 1024
 
@@ -46,7 +44,7 @@ export interface Engine {
   /** The results of `GLOBALS` and `BUILDERS`. */
   readonly globals: QuickJSHandle
   readonly builders: QuickJSHandle
-  readonly memory: WebAssembly.Memory
+  readonly memory: ScriptMemory
   /** Steps until the interpreter traps, see `meter.ts`. */
   readonly stepsLeft: WebAssembly.Global<'i32'>
   /** Bytes that scripts may occupy. */
@@ -75,7 +73,7 @@ export async function acquireEngine(capacity: number): Promise<Engine> {
  * after any failure, because its stack may not be unwound.
  */
 export function releaseEngine(engine: Engine): void {
-  if (engine.memory.buffer.byteLength !== INITIAL) return
+  if (engine.memory.buffer.byteLength !== INITIAL_BYTES) return
   restore(engine.memory, engine.fresh)
   idle = engine
 }
@@ -86,7 +84,8 @@ async function createEngine(capacity: number): Promise<Engine> {
     prepared !== undefined && restoreImage(prepared.image, memory, imageBytes) ? prepared.image : undefined
   const pointers = image?.pointers ?? createContext(quickjs)
   const { runtime, context } = wrapPointers(quickjs, pointers)
-  runtime.setMemoryLimit(capacity)
+  // It counts a few bytes of each block, so that it only refuses single blocks: the memory ends the others.
+  runtime.setMemoryLimit(memory.capacity)
   runtime.setMaxStackSize(STACK)
   const handle = (pointer: number) => new StaticLifetime(pointer as JSValuePointer, runtime)
   const [globals, builders] = [handle(pointers.globals), handle(pointers.builders)]
@@ -103,10 +102,8 @@ export async function createImage() {
   return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))
 }
 
-/** Caps the WebAssembly memory, because `setMemoryLimit` is not enough: a process reached 2 GB. */
 async function instantiate(capacity: number) {
-  const maximum = Math.max(INITIAL, Math.ceil((capacity + OVERHEAD) / PAGE) * PAGE) / PAGE
-  const memory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum })
+  const memory = memoryOf(capacity)
   let instance: WebAssembly.Instance | undefined
   const instantiateWasm: EmscriptenModuleLoaderOptions['instantiateWasm'] = (imports, onSuccess) => {
     instance = new WebAssembly.Instance(interpreter(), imports)
@@ -121,6 +118,14 @@ async function instantiate(capacity: number) {
   const base = variant as unknown as QuickJSSyncVariant
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(base, options))
   return { quickjs, memory, stepsLeft: instance?.exports[STEPS_LEFT] as WebAssembly.Global<'i32'> }
+}
+
+function memoryOf(capacity: number): ScriptMemory {
+  try {
+    return new ScriptMemory(capacity)
+  } catch (error) {
+    throw error instanceof RangeError ? scriptMemoryRefused() : error
+  }
 }
 
 function createContext(quickjs: QuickJSWASMModule): Pointers {

@@ -3,7 +3,14 @@
  * native loops that the interpreter's interrupt handler does not reach
  * (`[].indexOf.call({ length: 2 ** 53 }, 1)`).
  *
- * One loop iteration costs one step, and so do 64 bytes of a bulk copy or fill. Without steps left, the code traps.
+ * Steps stand for time, as far as that is cheap: a step is what the interpreter needs for a simple instruction.
+ *
+ * - An iteration of a loop costs one step. It costs more if a native loop calls functions.
+ * - A call of a large function costs steps, because much of what the interpreter does has no loop: it makes objects
+ *   and promises, runs jobs and allocates memory.
+ * - 64 bytes of a bulk copy or fill cost one step.
+ *
+ * Without steps left, the code traps.
  *
  * Reads the binary format of WebAssembly 2.0 without its vector instructions
  * (https://webassembly.github.io/spec/core/binary/).
@@ -12,6 +19,13 @@
 /** Name of the exported global (i32) with the remaining steps; below zero after a trap. */
 export const STEPS_LEFT = 'stepsLeft'
 
+/**
+ * Measured with two hundred kinds of endless scripts. With these numbers none takes clearly longer than
+ * `while (true) {}`, and smaller functions need no steps of their own. At most 63 each, see `charged`.
+ */
+const STEPS = { iteration: 1, iterationWithCalls: 3, largeFunction: 8 }
+/** Instructions of a function that is large: one in seventeen. */
+const LARGE = 400
 const BYTES_PER_STEP_AS_POWER_OF_TWO = 6
 
 const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 }
@@ -33,7 +47,7 @@ export function meter(code: Uint8Array): Uint8Array<ArrayBuffer> {
   const charge = leb(imported.functions + countIn(SECTION.function))
 
   const spend = [0x6b, 0x24, ...left, 0x23, ...left, 0x41, 0, 0x48, 0x04, 0x40, 0x00, END]
-  const step = [0x23, ...left, 0x41, 1, ...spend]
+  const charged = (steps: number) => [0x23, ...left, 0x41, steps, ...spend]
   const chargeBytes = [0x20, 0, 0x41, BYTES_PER_STEP_AS_POWER_OF_TWO, 0x76]
   const chargeBody = [0, 0x23, ...left, ...chargeBytes, ...spend, 0x20, 0, END]
   const name = [...new TextEncoder().encode(STEPS_LEFT)]
@@ -55,7 +69,7 @@ export function meter(code: Uint8Array): Uint8Array<ArrayBuffer> {
         : [
             leb(reader.unsigned() + 1),
             ...(id === SECTION.code
-              ? meteredBodies(reader, end, step, [0x10, ...charge])
+              ? meteredBodies(reader, end, charged, [0x10, ...charge])
               : [code.subarray(reader.at, end)]),
             addition,
           ]
@@ -106,11 +120,14 @@ function importsOf(code: Uint8Array, sections: readonly Section[]): { functions:
   return { functions: counts[0] ?? 0, globals: counts[GLOBAL] ?? 0 }
 }
 
-/** @param step is inserted after each `loop`, `charge` before each bulk copy and fill. */
+/**
+ * @param charged returns code that charges so many steps: for the start of a function or an iteration
+ * @param charge is inserted before each bulk copy and fill
+ */
 function meteredBodies(
   reader: Reader,
   sectionEnd: number,
-  step: readonly number[],
+  charged: (steps: number) => readonly number[],
   charge: readonly number[],
 ): Part[] {
   const bodies: Part[] = []
@@ -119,16 +136,9 @@ function meteredBodies(
     const end = reader.at + length
     const parts: Part[] = []
     let copied = reader.at
-    const insert = (at: number, added: readonly number[]) => {
-      parts.push(reader.code.subarray(copied, at), added)
+    for (const { at, steps } of chargesIn(reader, end)) {
+      parts.push(reader.code.subarray(copied, at), steps === 'bytes' ? charge : charged(steps))
       copied = at
-    }
-    reader.skipLocals()
-    while (reader.at < end) {
-      const start = reader.at
-      const instruction = reader.instruction()
-      if (instruction === LOOP) insert(reader.at, step)
-      else if (instruction === COPY || instruction === FILL) insert(start, charge)
     }
     parts.push(reader.code.subarray(copied, end))
     bodies.push(leb(lengthOf(parts)), ...parts)
@@ -136,7 +146,52 @@ function meteredBodies(
   return bodies
 }
 
-const LOOP = 0x03
+/** Where a function is charged, and how much: `bytes` for a bulk copy or fill. */
+interface Charge {
+  readonly at: number
+  steps: number | 'bytes'
+}
+
+/** A loop that is open. One with a table of branches is the loop of an interpreter: an iteration runs a small part of it. */
+interface OpenLoop {
+  readonly charge: Charge
+  hasCalls: boolean
+  hasTable: boolean
+}
+
+function chargesIn(reader: Reader, end: number): Charge[] {
+  reader.skipLocals()
+  const entry: Charge = { at: reader.at, steps: STEPS.largeFunction }
+  const charges: Charge[] = []
+  /** The blocks around the instruction, with the innermost loop at each. */
+  const blocks: (OpenLoop | undefined)[] = []
+  let count = 0
+  while (reader.at < end) {
+    const start = reader.at
+    const instruction = reader.instruction()
+    const loop = blocks.at(-1)
+    count++
+    if (instruction === LOOP) {
+      const charge: Charge = { at: reader.at, steps: STEPS.iteration }
+      charges.push(charge)
+      blocks.push({ charge, hasCalls: false, hasTable: false })
+    } else if (instruction === BLOCK || instruction === IF) blocks.push(loop)
+    else if (instruction === END) blocks.pop()
+    else if (instruction === COPY || instruction === FILL) charges.push({ at: start, steps: 'bytes' })
+    else if (loop !== undefined) note(loop, instruction)
+  }
+  return count > LARGE ? [entry, ...charges] : charges
+}
+
+function note(loop: OpenLoop, instruction: number): void {
+  if (instruction === BR_TABLE) loop.hasTable = true
+  if (instruction === CALL || instruction === CALL_INDIRECT) loop.hasCalls = true
+  const isNative = loop.hasCalls && !loop.hasTable
+  loop.charge.steps = isNative ? STEPS.iterationWithCalls : STEPS.iteration
+}
+
+const [BLOCK, LOOP, IF] = [0x02, 0x03, 0x04]
+const [CALL, CALL_INDIRECT] = [0x10, 0x11]
 /** Instructions after this prefix have their own numbers, which start at 0x100 in this file. */
 const PREFIX = 0xfc
 const COPY = 0x100 + 10
@@ -146,8 +201,7 @@ const [BR_TABLE, SELECT_WITH_TYPES, F32_CONST, F64_CONST] = [0x0e, 0x1c, 0x43, 0
 /** unreachable, nop, else, end, return, drop, select, ref.is_null */
 const ALONE = new Set([0x00, 0x01, 0x05, END, 0x0f, 0x1a, 0x1b, 0xd1])
 /** block, loop, if; br, br_if, call; memory.size, memory.grow; i32.const, i64.const; ref.null, ref.func */
-const WITH_ONE = new Set([0x02, LOOP, 0x04, 0x0c, 0x0d, 0x10, 0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2])
-const CALL_INDIRECT = 0x11
+const WITH_ONE = new Set([BLOCK, LOOP, IF, 0x0c, 0x0d, CALL, 0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2])
 
 /** How many numbers follow an instruction. */
 function immediatesOf(code: number): number {

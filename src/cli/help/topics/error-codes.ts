@@ -613,7 +613,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
   },
   temporary: {
     TOPO_BUSY: [
-      'The machine is too busy to check a script in time.',
+      'The machine is too busy to check a script in time, or has too little free memory.',
       'Retry when the machine is less busy; the script itself may be fine.',
     ],
     TOPO_CONNECTION_LOST: [

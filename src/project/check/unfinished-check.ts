@@ -1,0 +1,20 @@
+/** Findings of checks without a result, so that the other scripts keep theirs. */
+import { KnownError } from '../../errors.ts'
+import { START } from '../../topology/position.ts'
+import type { Finding } from '../../validator/index.ts'
+
+/** For a script on which a worker thread died. */
+export const abortedCheck = (reason: string): Finding => ({
+  rule: 'runtime',
+  severity: 'error',
+  message: `The check of this script was aborted: ${reason}`,
+  fix: 'Check only this script, by its path. If that also fails, make it smaller.',
+  ...START,
+})
+
+/** For a script that the machine could not check in time, which says nothing about the script; undefined for other errors. */
+export function busyCheck(error: unknown): Finding | undefined {
+  if (!(error instanceof KnownError) || error.code !== 'TOPO_BUSY') return undefined
+  const { code, message, hint = '' } = error
+  return { rule: code, severity: 'error', message: message.replace(/\.$/, ''), fix: hint, ...START }
+}
