@@ -109,7 +109,9 @@ test('a note that cannot be written is a line of the log without the token, and 
   put(join(cwd, 'shop.topology.js'), script('more'))
   const { code, stdout, stderr } = await review(env)
   expect([code, stdout]).toEqual([0, expect.stringContaining('### `shop.topology.js`')])
-  expect(stderr).toMatch(/^Cannot write the note on the merge request: GitLab answered 403\. .*scope api\.\n$/)
+  expect(stderr).toMatch(
+    /^Cannot write the note on the merge request: GitLab answered 403\. .*scope api\.\n$/,
+  )
   expect(stderr).not.toContain('glpat')
   const without = await review({ ...env, TOPO_GITLAB_TOKEN: '' })
   expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('[TOPO_COMMENT]')])
