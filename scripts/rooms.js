@@ -8,6 +8,7 @@ const LEFT_OUT = new Set([
   'limits',
   'listen.ts',
   'native-package.ts',
+  'run-esbuild.ts',
   'compiler-flags.ts',
   'within-time.ts',
   'grouped.ts',

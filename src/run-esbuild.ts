@@ -1,6 +1,6 @@
 /**
- * Runs esbuild in a process of its own, which has limits, no keys in its environment, and ends with this one, even if that is
- * killed.
+ * Runs esbuild in a child process with limits and without keys in its environment. The child ends with this process, even if
+ * that is killed.
  */
 import childProcess, { type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { SCRIPT_TIMEOUT_MS, scriptTimeout } from './within-time.ts'
 type Esbuild = typeof import('esbuild')
 type Work<Result> = (esbuild: Esbuild) => Promise<Result>
 
-/** The process ended while it worked on one text alone: it needed too much memory, or has a bug. */
+/** The process ended while it worked on a single text: the text needed too much memory, or esbuild has a bug. */
 export class EsbuildEnded extends Error {}
 
 interface ProcessLimits {
@@ -22,7 +22,7 @@ interface ProcessLimits {
 /** Bytes of memory. A program in Go reserves a third of it at its start. */
 export const ESBUILD_MEMORY = 3 * 1024 ** 3
 
-/** What esbuild reports only as warnings, which topo does not show: each would bring a copy of its line. */
+/** topo does not show esbuild's warnings, and each would bring a copy of its line. */
 export const NO_WARNINGS = Object.fromEntries(
   [
     'ambiguous-reexport',
@@ -153,7 +153,7 @@ class EsbuildProcess {
     if (this.#hasEnded) return
     this.#hasEnded = true
     endProcess(this.#child)
-    this.#reject(new EsbuildEnded('esbuild was ended'))
+    this.#reject(new EsbuildEnded('esbuild was stopped'))
   }
 }
 
@@ -196,7 +196,7 @@ interface Start {
 
 const SHELL = '/bin/sh'
 /**
- * The shell limits the memory and waits for the end of file descriptor 3, which this process never writes to: the system
+ * The shell limits the memory and waits for the end of file descriptor 3. This process never writes to it, and the system
  * closes it when this process ends in any way. Signals of a terminal go to all its processes; this one decides.
  */
 const WATCH = `trap '' HUP INT QUIT TERM

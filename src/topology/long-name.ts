@@ -7,7 +7,7 @@ import type { ParserHazard } from './parser-guard/limits.ts'
 import { addChildren } from './syntax-tree.ts'
 
 /** In characters. */
-export const MOST_NAME = 256
+const MOST_NAME = 256
 /** Characters of a name, or of an escape in one. */
 const LONG_WORD = new RegExp(String.raw`[\p{ID_Continue}$\u200c\u200d\\{}]{${MOST_NAME + 1}}`, 'u')
 

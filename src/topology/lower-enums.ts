@@ -41,10 +41,10 @@ interface Source {
   readonly freshName: string
 }
 
-/** What the declarations of an enum before the current one declare: together they make one object. */
+/** The earlier declarations of an enum, which together make one object. */
 interface Merged {
   readonly blocks: Set<Node>
-  /** Of members. */
+  /** Names of members. */
   readonly names: Set<string>
 }
 
@@ -173,7 +173,7 @@ class EnumWriter {
   }
 }
 
-/** What is known of a member's value without computing it. */
+/** The value of a member, as far as it is known without computing it. */
 interface Value {
   readonly isString?: boolean
   readonly number?: number
@@ -205,7 +205,7 @@ function isPure({ initializer }: TSEnumMember): boolean {
   )
 }
 
-/** Hoisted like the code of a module or a namespace; other blocks have variables of their own. */
+/** A `var` is hoisted to a module or a namespace; other blocks have separate variables. */
 const isVariable = ({ node }: Container): boolean => node.type === 'Program' || node.type === 'TSModuleBlock'
 
 function nameOf({ id }: TSEnumMember): string {

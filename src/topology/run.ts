@@ -138,7 +138,7 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
     } catch {
       return -1
     } finally {
-      // What the script still runs, like a getter of its error, is part of its budget.
+      // The script may still run code, like a getter of its error; that is part of its budget.
       engine.stepsLeft.value = left
     }
   }

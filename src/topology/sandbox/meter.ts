@@ -21,7 +21,7 @@ export const STEPS_LEFT = 'stepsLeft'
 
 /**
  * Measured with two hundred kinds of endless scripts. With these numbers none takes clearly longer than
- * `while (true) {}`, and smaller functions need no steps of their own. At most 63 each, see `charged`.
+ * `while (true) {}`, and smaller functions need no further steps. At most 63 each, see `charged`.
  */
 const STEPS = { iteration: 1, iterationWithCalls: 3, largeFunction: 8 }
 /** Instructions of a function that is large: one in seventeen. */
