@@ -5,15 +5,15 @@
 
 export interface SandboxLimits {
   /**
-   * Steps of the interpreter, as `meter.ts` counts them: 30 to 150 per microsecond. A script of 50 nodes takes
-   * about a million.
+   * Steps of the interpreter, as `meter.ts` counts them: 100 to 250 per microsecond. A script of 50 nodes takes
+   * half a million.
    */
   readonly steps: number
   /** Bytes for the script's values. */
   readonly memory: number
 }
 
-/** About five seconds in code that allocates a lot. */
+/** One or two seconds. A script of 10,000 nodes takes more than half of them. */
 export const DEFAULT_LIMITS: SandboxLimits = { steps: 200_000_000, memory: 64 * 1024 * 1024 }
 
 /** Recorded calls of the builders, and the total length of their records in characters. */
