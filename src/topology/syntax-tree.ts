@@ -19,6 +19,6 @@ export function childrenOf(node: Node): Node[] {
   return children
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }

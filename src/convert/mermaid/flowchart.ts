@@ -15,6 +15,8 @@ interface Subgraph {
 
 /** Deeper ones are no diagram for people. */
 const DEEPEST = 50
+/** Groups of nodes that are connected with `&` multiply. */
+const MOST_CONNECTIONS = 20_000
 
 const ID = /(?:[\w!#$%'*+.`?\\/,&\p{L}\p{M}\p{N}\uE000\uE001]|:(?!::)|-(?![>\-.]|$)|=(?!=))+/uy
 const LINK = /\s*(?:[xo<]?(?:--+[-xo>]|==+[=xo>]|-?\.+-[xo>]?)|~~~+)\s*/y
@@ -38,6 +40,8 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
   const cursor = new Cursor(text)
   const nodes = new Map<string, Open>()
   const connections: DrawnConnection[] = []
+  /** Also those that are invisible. */
+  let drawn = 0
   const linkIds = new Set<string>()
   const open: Subgraph[] = []
   const subgraphs: Subgraph[] = []
@@ -127,16 +131,19 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
     const members = [...from]
     for (let link = takeLink(); link; link = takeLink()) {
       const to = takeNodes()
+      drawn += from.length * to.length
+      if (drawn > MOST_CONNECTIONS)
+        throw fail(`there are more than ${MOST_CONNECTIONS} connections`, 'Split the diagram.')
       for (const one of from) {
         for (const other of to) {
           if (link.isVisible) connections.push({ from: one, to: other, label: link.text || undefined, line })
           else tell(`invisible connection from ${one} to ${other}`)
         }
       }
-      members.push(...to)
+      for (const other of to) members.push(other)
       from = to
     }
-    open.at(-1)?.members.push(...members)
+    for (const member of members) open.at(-1)?.members.push(member)
     if (!cursor.take(/[ \t]*(?=[\n;]|$)/y)) throw fail(`${JSON.stringify(cursor.next)} is not understood`)
   }
 

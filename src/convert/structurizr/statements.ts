@@ -13,6 +13,8 @@ export interface Statement {
 const MOST_FILES = 100
 const MOST_DEPTH = 50
 const MOST_STATEMENTS = 50_000
+/** Characters that constants put in: each may contain the one before several times. */
+const MOST_REPLACED = 4 * 1024 * 1024
 
 export function dslStatements(
   text: string,
@@ -23,6 +25,15 @@ export function dslStatements(
   const constants = new Map<string, string>()
   let files = 0
   let statements = 0
+  let replaced = 0
+
+  const withConstants = (token: string, line: number): string =>
+    token.replace(/\$\{([\w.-]+)\}/g, (whole, name: string) => {
+      const value = constants.get(name) ?? whole
+      replaced += value.length
+      if (replaced > MOST_REPLACED) throw notStructurizr('its constants make more than 4 MiB', line)
+      return value
+    })
 
   /** @param included line of the first `!include`, and the files that are being read */
   const parse = (
@@ -52,9 +63,7 @@ export function dslStatements(
         else throw notStructurizr('"}" closes nothing', line)
         continue
       }
-      const tokens = tokensOf(row).map((token) =>
-        token.replace(/\$\{([\w.-]+)\}/g, (whole, name: string) => constants.get(name) ?? whole),
-      )
+      const tokens = tokensOf(row).map((token) => withConstants(token, line))
       const [keyword = '', first = '', second = ''] = tokens
       if (/^!(const|constant|var)$/i.test(keyword)) {
         constants.set(first, second)

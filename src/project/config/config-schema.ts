@@ -9,7 +9,8 @@ import { rules } from '../../validator/rules/index.ts'
 import type { ProjectDefaults } from '../script/metadata.ts'
 
 const text = z.string().check(z.minLength(1))
-const patterns = z.array(text)
+/** Each pattern costs memory and time for each file. */
+const patterns = z.array(text).check(z.maxLength(1_000))
 const webAddress = z.string().check(
   z.refine((value) => webUrlFault(value) === undefined, {
     error: ({ input }) => webUrlFault(String(input)),

@@ -8,6 +8,7 @@ import { issueInWords } from '../../text/issue-in-words.ts'
 import { nearest } from '../../text/nearest.ts'
 import { decodeText } from '../files/decode.ts'
 import { escapeOfPattern, isInside } from '../files/path-containment.ts'
+import { workProblem } from '../files/pattern-work.ts'
 import { positionAt } from '../files/position.ts'
 import { CONFIG_FILE, findRepository } from '../files/root.ts'
 import type { Config, ConfigIssue } from './config-schema.ts'
@@ -36,7 +37,7 @@ export async function readConfig(root: string): Promise<Config> {
   const result = configSchema.safeParse(value)
   if (result.success) {
     const config = result.data as Config
-    await rejectEscapes(root, config, decoded.text)
+    await rejectPatterns(root, config, decoded.text)
     return config.slug === undefined
       ? config
       : { ...config, defaults: { ...config.defaults, slugPattern: config.slug } }
@@ -44,16 +45,22 @@ export async function readConfig(root: string): Promise<Config> {
   throw await describe(file, decoded.text, result.error.issues[0])
 }
 
-/** A pattern that leaves the project would publish, show or rename scripts of somebody else. */
-async function rejectEscapes(root: string, config: Config, text: string): Promise<void> {
+/**
+ * A pattern that leaves the project would publish, show or rename scripts of somebody else, and one with many wildcards
+ * would never end.
+ */
+async function rejectPatterns(root: string, config: Config, text: string): Promise<void> {
   for (const key of ['include', 'exclude'] as const) {
     for (const [index, pattern] of (config[key] ?? []).entries()) {
-      const reason = escapeOfPattern(pattern, root)
-      if (reason === undefined) continue
+      const escape = escapeOfPattern(pattern, root)
+      const work = workProblem(pattern)
+      const why = escape === undefined ? work : `${escape}, so it may leave the project`
+      if (why === undefined) continue
       const { offsetOf } = await import('../files/json-fault.ts')
       const place = placeIn(path.join(root, CONFIG_FILE), text, offsetOf(text, [key, index], 'value'))
-      const what = `\`${key}.${index}\`: ${JSON.stringify(pattern)} ${reason}, so it may leave the project`
-      throw invalid(place, what, BELOW_ROOT)
+      const shown = JSON.stringify(pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern)
+      const fix = escape === undefined ? FEWER_WILDCARDS : BELOW_ROOT
+      throw invalid(place, `\`${key}.${index}\`: ${shown} ${why}`, fix)
     }
   }
 }
@@ -127,6 +134,7 @@ function invalid(where: string, what: string, hint: string): KnownError {
   return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
 }
 
+const FEWER_WILDCARDS = 'Write several simple patterns instead.'
 const BELOW_ROOT = `Patterns start at the folder of ${CONFIG_FILE} and stay below it. Name other files as arguments, as in "topo validate ../x".`
 const KEY_HINT =
   'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'

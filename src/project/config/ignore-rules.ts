@@ -6,6 +6,7 @@ import { valueFor } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { decodeText } from '../files/decode.ts'
 import { isInside } from '../files/path-containment.ts'
+import { workProblem } from '../files/pattern-work.ts'
 import { findRepository } from '../files/root.ts'
 
 export const IGNORE_FILE = '.topoignore'
@@ -77,7 +78,21 @@ async function readRules(root: string, file: string): Promise<Ignore | undefined
     throw invalid(file, 'a symbolic link that leads out of the repository')
   const { text } = decodeText(bytes)
   if (text === undefined) throw invalid(file, 'not UTF-8')
+  rejectWork(file, text)
   return ignore({ ignorecase: false }).add(text)
+}
+
+/** Each line costs time for each file. */
+const MOST_LINES = 10_000
+
+function rejectWork(file: string, text: string): void {
+  const lines = text.split('\n', MOST_LINES + 1)
+  if (lines.length > MOST_LINES) throw invalid(file, `it has more than ${MOST_LINES} lines`)
+  for (const [index, line] of lines.entries()) {
+    // Brackets and commas are no wildcards here.
+    const why = line.startsWith('#') ? undefined : workProblem(line.replace(/[{(|,]/g, '_'))
+    if (why !== undefined) throw invalid(`${file}:${index + 1}`, `this pattern ${why}`)
+  }
 }
 
 const invalid = (file: string, why: string) =>

@@ -30,7 +30,10 @@ const words: Record<string, string> = {
 /** The first fault of a text that `JSON.parse` refuses. */
 export function jsonFault(text: string): { offset: number; what: string } {
   const faults: ParseError[] = []
-  parse(text, faults, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const options = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
+  if (unlessTooDeep(() => parse(text, faults, options)) === TOO_DEEP) {
+    return { offset: 0, what: 'it is nested too deeply' }
+  }
   const [first] = faults
   if (first === undefined) return { offset: text.length, what: 'it has an error' }
   // Behind the last word of a line, not behind its spaces.
@@ -40,7 +43,20 @@ export function jsonFault(text: string): { offset: number; what: string } {
 
 /** The offset of a value, or of the key before it. */
 export function offsetOf(text: string, path: JSONPath, part: 'key' | 'value'): number {
-  const root = parseTree(text)
+  const root = unlessTooDeep(() => parseTree(text))
+  if (root === TOO_DEEP) return 0
   const node = root && findNodeAtLocation(root, path)
   return (part === 'key' ? node?.parent : node)?.offset ?? root?.offset ?? 0
+}
+
+const TOO_DEEP = Symbol('nested too deeply')
+
+/** The parser is recursive: it exhausts the stack where `JSON.parse` does not. */
+function unlessTooDeep<Result>(read: () => Result): Result | typeof TOO_DEEP {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) return TOO_DEEP
+    throw error
+  }
 }

@@ -1,10 +1,12 @@
 /** Makes the modules that the bundler gets: of a script, and of a file that it imports. */
 
 import path from 'node:path'
-import { TraceMap } from '@jridgewell/trace-mapping'
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import MagicString from 'magic-string'
 import { lowerEnums } from '../../topology/lower-enums.ts'
 import { parseText } from '../../topology/native-parser.ts'
+import { positionAt } from '../files/position.ts'
+import { breakLines, crowdedLine, hasLongLine } from './break-lines.ts'
 import type { Syntax } from './inspect-syntax.ts'
 import type { CodeInput } from './read-imported.ts'
 
@@ -29,7 +31,7 @@ export async function asModule(input: BundleInput): Promise<Module> {
   const module = new MagicString(`${text}\n`)
   if (header.end > header.start) module.remove(header.start, header.end)
   // The header is a comment, so the whole text can be parsed.
-  if (input.loader === 'ts') await editEnums(module, text)
+  await lighten(module, text, input.loader)
   module.prepend('export default async function script() {')
   module.appendLeft(text.length + 1, '}\n')
   for (const { start, end } of typesOnly) module.remove(start, end)
@@ -38,19 +40,38 @@ export async function asModule(input: BundleInput): Promise<Module> {
   return { text, code: module.toString(), map: mapOf(module, file) }
 }
 
-/** An imported file without enums: see `lower-enums.ts`. */
+/** An imported file without what the bundler makes too much work of. */
 export async function importedModule(file: string, text: string, loader: 'js' | 'ts'): Promise<Module> {
-  if (loader !== 'ts' || !text.includes('enum')) return { text, code: text }
   const module = new MagicString(text)
-  await editEnums(module, text)
+  const isChanged = await lighten(module, text, loader)
+  if (!isChanged) return { text, code: text }
   return { text, code: module.toString(), map: mapOf(module, file) }
 }
 
-async function editEnums(module: MagicString, code: string): Promise<void> {
-  if (!code.includes('enum')) return
-  const { result } = await parseText(code, { lang: 'ts', sourceType: 'module' })
-  if (result === undefined) return
-  for (const { start, end, text } of lowerEnums(result.program, code)) module.update(start, end, text)
+/** Replaces enums, see `lower-enums.ts`, and breaks long lines. */
+async function lighten(module: MagicString, text: string, loader: 'js' | 'ts'): Promise<boolean> {
+  const hasEnums = loader === 'ts' && text.includes('enum')
+  const isLong = hasLongLine(text)
+  if (!hasEnums && !isLong) return false
+  const { result } = await parseText(text, { lang: loader, sourceType: 'module' })
+  if (result === undefined) return false
+  if (isLong) breakLines(module, text, result.program)
+  for (const { start, end, text: code } of hasEnums ? lowerEnums(result.program, text) : []) {
+    module.update(start, end, code)
+  }
+  return true
+}
+
+/** A line that the bundler would copy too often. */
+export function crowdedPlace({ code, map }: Module): { line: number; column: number } | undefined {
+  const offset = crowdedLine(code)
+  if (offset === undefined) return undefined
+  const { line, column } = positionAt(code, offset)
+  if (map === undefined) return { line, column }
+  const original = originalPositionFor(map, { line, column: column - 1 })
+  return original.line === null
+    ? { line: 1, column: 1 }
+    : { line: original.line, column: original.column + 1 }
 }
 
 function mapOf(module: MagicString, file: string): TraceMap {

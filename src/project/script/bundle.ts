@@ -5,11 +5,19 @@ import type { BuildOptions, Message, Plugin } from 'esbuild'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../run-esbuild.ts'
 import { parseText } from '../../topology/native-parser.ts'
+import { CROWDED } from '../../topology/parser-guard/limits.ts'
 import { START } from '../../topology/position.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
-import { asModule, type BundleInput, importedModule, type Module, NO_MAP } from './bundle-module.ts'
+import {
+  asModule,
+  type BundleInput,
+  crowdedPlace,
+  importedModule,
+  type Module,
+  NO_MAP,
+} from './bundle-module.ts'
 import { locator, Sources, toProblem } from './bundle-places.ts'
 import type { TextRange } from './default-export.ts'
 import { readImported, unsupported } from './read-imported.ts'
@@ -36,6 +44,8 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const root = realPathOf(input.root)
   const file = realPathOf(input.file)
   const entry = await asModule(input)
+  const crowded = crowdedPlace(entry)
+  if (crowded !== undefined) return { problems: [crowdedProblem(projectPath(root, file), crowded)] }
   const refused = new Map<string, FileProblem[]>()
   const modules = new Map([[file, entry]])
   const built = await build(root, { ...input, file }, entry.code, { refused, modules })
@@ -142,7 +152,10 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, modules
           if (loader === 'json') return { contents: text, loader }
           const module = await importedModule(file, text, loader)
           modules.set(file, module)
-          return { contents: module.code + NO_MAP, loader }
+          const crowded = crowdedPlace(module)
+          if (crowded === undefined) return { contents: module.code + NO_MAP, loader }
+          refused.set(file, [crowdedProblem(where, crowded)])
+          return { contents: '', loader: 'empty' }
         }
         const tooMuch = overLimit('modules', 'The total of the imported files')
         refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
@@ -152,6 +165,8 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, modules
         const resolved = await resolveImport(root, resolveDir, specifier)
         const isRequired = kind === 'require-call' || kind === 'require-resolve'
         if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
+        // Each is looked up in the text of its file.
+        if (refused.size >= MAX_PROBLEMS) return { path: specifier, external: true }
         const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
         const spans = await findImports(modules.get(importer)?.text ?? '', specifier, isRequired)
@@ -163,6 +178,12 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, modules
       })
     },
   }
+}
+
+function crowdedProblem(file: string, { line, column }: { line: number; column: number }): FileProblem {
+  const { message, fix } = CROWDED
+  const place = { line, column, endLine: line, endColumn: column + 1 }
+  return { rule: 'syntax', message: `${message}.`, fix, path: file, ...place }
 }
 
 function wordsAt(code: string, start: number): string {

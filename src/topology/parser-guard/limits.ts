@@ -60,7 +60,7 @@ export function isJavaScript(text: string): boolean {
   }
 }
 
-function tokensIn(line: string): number {
+export function tokensIn(line: string): number {
   let count = 0
   TOKEN.lastIndex = 0
   while (TOKEN.test(line)) count++
@@ -71,7 +71,7 @@ const DEEP = {
   message: 'The code is nested too deeply to parse',
   fix: 'Split it with variables, functions or loops.',
 }
-const CROWDED = {
+export const CROWDED = {
   message: 'This line is too long to parse',
   fix: 'Break it into several lines.',
 }
