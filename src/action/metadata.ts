@@ -34,7 +34,7 @@ export const inputs = {
   },
   'on-conflict': {
     description:
-      'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins; the summary shows the overwritten changes), `fail` or `skip`.',
+      'What to do if a script has also changed on the service: `overwrite` (the summary shows the overwritten changes), `fail` or `skip`.',
     default: 'overwrite',
   },
   adopt: {
@@ -44,22 +44,22 @@ export const inputs = {
   },
   'if-newer': {
     description:
-      'Do not overwrite or delete a script that was published after this commit was made, unless it comes from the history of this commit. So an old job that runs again changes nothing (exit code 6). Needs git, and `fetch-depth: 0` for actions/checkout.',
+      'Do not overwrite or delete a script that was published after this commit was made, unless it is from its history. So an old job that runs again changes nothing (exit code 6). Needs git, and `fetch-depth: 0` for actions/checkout.',
     default: 'true',
   },
   incremental: {
     description:
-      'Look only at scripts that changed since the last push that succeeded, and at all of them once a week. Needs `fetch-depth: 0`, and a cache of `.topo/remote.json`; without them the push looks at all scripts.',
+      'Look only at scripts that changed since the last successful push, and at all once a week. Needs `fetch-depth: 0`, and a cache of `.topo/remote.json`; else the push looks at all scripts.',
     default: 'true',
   },
   'max-wait': {
-    description: 'How many seconds to wait for a service that is away or limits requests. Default: 60.',
+    description: 'Seconds to wait for a service that is away or limits requests. Default: 60.',
   },
   budget: {
-    description: 'Most requests that the step may send; then it stops with exit code 75. Default: no limit.',
+    description: 'Most requests of the step; then it stops with exit code 75. Default: no limit.',
   },
   delete: {
-    description: 'Delete remote scripts whose files are gone; only scripts that this checkout knows.',
+    description: 'Delete remote scripts that this checkout knows and whose files are gone.',
     default: 'false',
   },
   drafts: {
@@ -96,7 +96,7 @@ export const inputs = {
     default: `\${{ github.token }}`,
   },
   'sarif-file': { description: 'Write the findings as SARIF to this file, for code scanning.' },
-  shard: { description: 'Process only one part of the scripts, e.g. `2/8` for the second of eight parts.' },
+  shard: { description: 'Process one part of the scripts, such as `2/8`: the second of eight.' },
   'dry-run': {
     description: 'Show what would be done, without changing anything on the service.',
     default: 'false',
