@@ -122,6 +122,8 @@ describe('a comment that looks like a header', () => {
       `${code}// ---\n// ${keys.replace('\n', '\n// ')}\n// ---`,
       [4],
     ],
+    ['behind the code of its line', 'f() /*--- slug: shop ---*/\n', [1]],
+    ['behind the code of its line, over several', 'f() /* ---\nslug: shop\n--- */\n', [1]],
     ['in a function', `function f() {\n  ${header}}\n`, [2]],
     ['in an import', `import {\n${header}a } from './a.ts'\n`, [2]],
     ['between a text and its method', `'use strict'\n${header}.length\n`, [2]],
