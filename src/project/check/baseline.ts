@@ -105,6 +105,9 @@ export async function readBaseline(file: string): Promise<BaselineEntry[]> {
       hint: 'Create it with "topo validate --write-baseline FILE".',
     })
   })
+  const decoded = decodeText(bytes, file)
+  if (decoded.text === undefined)
+    throw usageError(decoded.message, { code: 'TOPO_BASELINE_INVALID', hint: decoded.fix })
   const entries = entriesOf(bytes)
   if (entries) return entries
   throw usageError(`${file} is not a topo baseline.`, {
