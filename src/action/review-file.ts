@@ -10,6 +10,7 @@ import { ExitCode, type KnownError, refusedError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
 import { limits } from '../limits/limits.ts'
 import { makeFolders } from '../limits/make-folders.ts'
+import { requireText } from '../project/files/decode.ts'
 import type { DiagramReview } from '../project/review/review.ts'
 import { isFlowchart, isMermaidSequence } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
@@ -146,7 +147,7 @@ export function readReviewFile(
   // A symbolic link could point to any file that the runner can read.
   if (!stat.isFile()) throw invalidReview()
   const { name, scripts, findings, changes, unchanged, warnings, error } = parseReview(
-    readFileWithinSync('review', file, FILE).toString('utf8'),
+    readFileWithinSync('review', file, FILE),
   )
   const count = (severity: string) =>
     findings.flatMap((one) => one.findings).filter((one) => one.severity === severity).length
@@ -176,9 +177,9 @@ export function readReviewFile(
   }
 }
 
-function parseReview(text: string): z.infer<typeof schema> {
+function parseReview(bytes: Buffer): z.infer<typeof schema> {
   try {
-    return schema.parse(JSON.parse(text))
+    return schema.parse(JSON.parse(requireText(bytes, FILE)))
   } catch {
     // The message does not quote the file, whose text is untrusted.
     throw invalidReview()

@@ -3,6 +3,7 @@
  * it, and no keystroke stops it.
  */
 import { readFileWithinSync } from '../limits/files.ts'
+import { decodeText } from '../project/files/decode.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { filesWith } from '../project/select/slugs.ts'
 import type { OpenCheck } from './check-open-script.ts'
@@ -84,7 +85,8 @@ function slugOnDisk(document: OpenDocument | undefined): string | undefined {
   if (document === undefined || document.checkedEpoch !== document.epoch) return undefined
   try {
     const { file, text, check } = document
-    return readFileWithinSync('script', file).toString() === text.text ? check?.slug : undefined
+    const onDisk = decodeText(readFileWithinSync('script', file)).text
+    return onDisk === decodeText(Buffer.from(text.text)).text ? check?.slug : undefined
   } catch {
     return undefined
   }

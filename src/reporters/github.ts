@@ -14,14 +14,22 @@ export const github: Reporter = {
       .flatMap(({ path, findings }) => findings.map((finding) => ({ path, ...finding })))
       .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
       .map(({ path, severity, rule, fix, line, column, endLine, endColumn, ...finding }) => {
-        const place = { file: path, line, endLine, col: column, endColumn, title: rule }
+        const place = { file: fileName(path), line, endLine, col: column, endColumn, title: rule }
         const properties = Object.entries(place).map(
-          ([name, value]) => `${name}=${commandProperty(lines(String(value)))}`,
+          ([name, value]) => `${name}=${commandProperty(String(value))}`,
         )
-        return `::${commands[severity]} ${properties.join(',')}::${commandData(lines(`${messageOf(finding)}\n${fix}`))}\n`
+        const message = commandData(lines(`${messageOf(finding)}\n${fix}`))
+        return `::${commands[severity]} ${properties.join(',')}::${message}\n`
       })
       .join(''),
 }
+
+/**
+ * The name as it is, so that GitHub finds the file: a property has no `::` and no line end, because they are escaped. Only what controls the
+ * terminal that shows the log is replaced.
+ */
+const fileName = (path: string): string =>
+  path.replace(/(?![\r\n])\p{Cc}/gu, (character) => forReport(character))
 
 /** Escapes text that would start another workflow command or control the terminal that shows the log. */
 const lines = (text: string): string => text.split(/\r?\n/).map(forReport).join('\n')

@@ -108,6 +108,21 @@ describe('validate', () => {
     expect(outside).not.toMatch(/@octo|<img|::/)
   })
 
+  test('G9: an annotation names its file as GitHub knows it', { tags: 'posix' }, async () => {
+    const names = ['::x.topology.js', '::error file=a::.topology.js', 'b\nc.topology.js', '100%.topology.js']
+    const files = names.map((name, n) => [name, `/*---\nslug: s${n}\n---*/\n${broken(`a${n}`)}`])
+    const cwd = repository({ 'topo.config.json': '{}', ...Object.fromEntries(files) })
+    const { log } = await step({ cwd, inputs: validate, event: {} })
+    const errors = orders(log).filter((line) => line.startsWith('::error file='))
+    const annotated = errors.map((line) => line.slice('::error file='.length).split(',', 1)[0])
+    expect([...new Set(annotated)].sort()).toEqual([
+      '%3A%3Aerror file=a%3A%3A.topology.js',
+      '%3A%3Ax.topology.js',
+      '100%25.topology.js',
+      'b%0Ac.topology.js',
+    ])
+  })
+
   test('G19: writes the SARIF file with repository paths', async () => {
     const cwd = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': broken('a') })
     await step({ cwd, inputs: { ...validate, 'working-directory': 'sub', 'sarif-file': 'out/topo.sarif' } })

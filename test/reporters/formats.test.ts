@@ -65,6 +65,48 @@ test('C6 G9: github prints one command per finding, errors first; texts cannot a
   expect(hostile).toContain('%250A::error::')
 })
 
+test('github finds the file of an annotation, whatever its name is', () => {
+  /** As the runner reads a property: `%` last. */
+  const unescapeProperty = (value: string): string =>
+    value
+      .replaceAll('%0D', '\r')
+      .replaceAll('%0A', '\n')
+      .replaceAll('%3A', ':')
+      .replaceAll('%2C', ',')
+      .replaceAll('%25', '%')
+  const fileIn = (command: string): string | undefined => {
+    const [, properties = ''] = /^::error (.*?)::/.exec(command) ?? []
+    const [, value] = properties
+      .split(',')
+      .map((property) => property.split(/=(.*)/s))
+      .find(([name]) => name === 'file') ?? [undefined, undefined]
+    return value === undefined ? undefined : unescapeProperty(value)
+  }
+  const isShown = (path: string) => !/(?![\r\n])\p{Cc}|\p{Cs}/u.test(path)
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter }).filter(isShown), (path) => {
+      const commands = report('github', [{ path, findings: [finding()] }]).split('\n')
+      expect(commands).toHaveLength(2)
+      expect(fileIn(commands[0] ?? '')).toBe(path)
+    }),
+    {
+      numRuns: cases(1000),
+      examples: [
+        ['::x'],
+        ['::x::y.topology.js'],
+        ['::error file=x::.js'],
+        ['a,b:c.topology.js'],
+        ['line\nbreak\r\n\r.js'],
+        ['100%.js'],
+        ['%3A%250A.js'],
+        ['##[error]x.js'],
+        ['a=b.js'],
+        ['\u{1F469}\u200D\u{1F4BB}.js'],
+      ],
+    },
+  )
+})
+
 describe('gitlab', () => {
   test('lists issues with unique fingerprints', () => {
     const twice: File[] = [{ path: 'a.js', findings: [finding(), finding({ line: 4 })] }]

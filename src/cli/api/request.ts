@@ -4,7 +4,8 @@ import { boolean, string } from '@oclif/core/flags'
 import type { Exchange } from '../../api/transport.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import { readStdin } from '../io/stdin.ts'
+import { requireText } from '../../project/files/decode.ts'
+import { readStdinText } from '../io/stdin.ts'
 
 const list = { multiple: true, multipleNonGreedy: true } as const
 
@@ -122,12 +123,12 @@ function headersOf(given: readonly string[] = []): Record<string, string> {
 
 async function inputOf(input: string | undefined): Promise<string | undefined> {
   if (input === undefined) return undefined
-  return input === '-' ? (await readStdin('The body', 'body')).toString('utf8') : readFile(input)
+  return input === '-' ? readStdinText('The body', 'body') : readFile(input)
 }
 
 function readFile(path: string): string {
   try {
-    return readFileWithinSync('body', path).toString('utf8')
+    return requireText(readFileWithinSync('body', path), path)
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
     throw usageError(`Cannot read ${path}.`, { code: 'TOPO_API_REQUEST', hint: 'Check the path.', cause })

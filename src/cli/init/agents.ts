@@ -7,7 +7,7 @@ import { writeAtomic } from '../../project/files/atomic.ts'
 import { decodeText } from '../../project/files/decode.ts'
 import { assertInside } from '../../project/files/path-containment.ts'
 import { findRepository } from '../../project/files/root.ts'
-import { inLineEndsOf, withLineFeeds } from '../../project/script/line-ends.ts'
+import { inLineEndsOf, withLineFeeds } from '../../text/line-ends.ts'
 import type { InitFile } from './init-file.ts'
 import { invalidConfig } from './merge-json.ts'
 

@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { decodeText } from '../../project/files/decode.ts'
+import { compareGenerated } from '../../project/files/generated.ts'
 import { assertInside } from '../../project/files/path-containment.ts'
 import { findRepository } from '../../project/files/root.ts'
-import { withLineFeeds } from '../../project/script/line-ends.ts'
+import { withLineFeeds } from '../../text/line-ends.ts'
 import type { InitFile } from './init-file.ts'
 
 /** Where topo is installed, and which version. */
@@ -52,14 +54,19 @@ export async function writeEditorFiles(
     const text = `${stamp(version)}\n${content}`
     assertInside(findRepository(folder) ?? folder, join(folder, path), path)
     const isElsewhere = path === SETTINGS && existsSync(join(folder, FOLDER, 'jsconfig.json'))
-    const state = isElsewhere ? 'own' : await stateOf(join(folder, path), text)
+    const there = isElsewhere ? Buffer.of() : await readTypesFile(join(folder, path))
+    const state = stateOf(there, text)
     const written = state === 'missing' || state === 'old'
-    if (written) await writeAtomic(join(folder, path), text)
+    if (written) await writeAtomic(join(folder, path), compareGenerated(there, text).bytes)
     items.push({ path, written, action: state === 'old' ? 'renewed' : written ? 'written' : 'kept' })
     if (state === 'own' && path === SETTINGS) todo.push(addToSettings)
   }
   return { items, todo }
 }
+
+/** Empty for a folder, or a file without permission to read: it is not from topo. */
+const readTypesFile = (file: string): Promise<Buffer | undefined> =>
+  readFileIfExists('replaced', file).catch(() => Buffer.of())
 
 const addToSettings = `Check that the tsconfig.json or jsconfig.json in ${FOLDER}, which topo did not write, has "allowJs": true, "module": "Preserve", "moduleDetection": "force" and "target": "ES2023", and includes topology.d.ts.`
 
@@ -67,16 +74,14 @@ const addToSettings = `Check that the tsconfig.json or jsconfig.json in ${FOLDER
  * `own` belongs to the user, `current` is also a file of a newer topo. A version that changes nothing does not renew a file, so that the
  * history of a repository stays short.
  */
-async function stateOf(file: string, text: string): Promise<'missing' | 'current' | 'old' | 'own'> {
-  // A folder, or a file without permission to read, is not from topo.
-  const found = (await readFileIfExists('replaced', file).catch(() => Buffer.of()))?.toString('utf8')
-  if (found === undefined) return 'missing'
-  const [first = '', ...rest] = withLineFeeds(found).split('\n')
+function stateOf(there: Buffer | undefined, text: string): 'missing' | 'current' | 'old' | 'own' {
+  if (there === undefined) return 'missing'
+  const [first = '', ...rest] = withLineFeeds(decodeText(there).text ?? '').split('\n')
   const theirs = versionIn(first)
   if (theirs === undefined) return 'own'
   const [own = '', ...content] = text.split('\n')
-  const isCurrent = rest.join('\n') === content.join('\n') || isNewer(theirs, versionIn(own) ?? [])
-  return isCurrent ? 'current' : 'old'
+  const isSame = rest.join('\n').trimEnd() === content.join('\n').trimEnd()
+  return isSame || isNewer(theirs, versionIn(own) ?? []) ? 'current' : 'old'
 }
 
 const stamp = (version: string) =>

@@ -8,6 +8,7 @@ import { decodeText } from '../../project/files/decode.ts'
 import { assertInside } from '../../project/files/path-containment.ts'
 import { positionAt } from '../../project/files/position.ts'
 import { findRepository } from '../../project/files/root.ts'
+import { lineEndOf } from '../../text/line-ends.ts'
 import type { InitFile } from './init-file.ts'
 
 export interface JsonAddition {
@@ -65,7 +66,11 @@ export async function mergeJson(folder: string, addition: JsonAddition): Promise
   const target = tree && findNodeAtLocation(tree, isList ? [...below] : [...below, key])
   const isKept = isList ? target !== undefined && getNodeValue(target).includes(value) : target !== undefined
   if (isKept) return { action: 'kept' }
-  const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: indentOf(text), eol: endOf(text) }
+  const formattingOptions = {
+    insertSpaces: !/^\t/m.test(text),
+    tabSize: indentOf(text),
+    eol: lineEndOf(text),
+  }
   const isInsertion = isList && target !== undefined
   const at = isInsertion ? [...below, -1] : isList ? [...below] : [...below, key]
   const edits = modify(text, at, isList && !isInsertion ? [value] : value, {
@@ -84,7 +89,6 @@ export async function mergeJson(folder: string, addition: JsonAddition): Promise
 const jsonc = () => import('jsonc-parser/lib/esm/main.js')
 
 const indentOf = (text: string): number => /^ +/m.exec(text)?.[0].length ?? 2
-const endOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
 function locationOf(path: string, text: string, offset: number): string {
   const { line, column } = positionAt(text, offset)

@@ -1,6 +1,7 @@
 /** Reads the event that started a workflow of GitHub: the payload of a web hook. Its values may come from a fork. */
 import * as z from 'zod/mini'
 import { readFileWithinSync } from '../../limits/files.ts'
+import { requireText } from '../../project/files/decode.ts'
 
 const id = z.string().check(z.regex(/^[0-9a-f]{40,64}$/))
 
@@ -42,7 +43,7 @@ const event = z.object({
 /** Empty if it cannot be read: the variables give most of it. */
 export function readEvent({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): z.infer<typeof event> {
   try {
-    return event.parse(JSON.parse(readFileWithinSync('environment', file ?? '').toString('utf8')))
+    return event.parse(JSON.parse(requireText(readFileWithinSync('environment', file ?? ''), '')))
   } catch {
     return {}
   }

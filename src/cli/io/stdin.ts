@@ -2,7 +2,7 @@
 import { usageError } from '../../errors.ts'
 import { inputTooLarge, type LimitName, limits } from '../../limits/limits.ts'
 import { readAll } from '../../limits/stream.ts'
-import { decodeText } from '../../project/files/decode.ts'
+import { requireText } from '../../project/files/decode.ts'
 
 /**
  * Reads everything, however slowly it arrives.
@@ -13,14 +13,8 @@ export const readStdin = (what: string, limit: LimitName): Promise<Buffer> =>
   readAll(openStdin(what), limits[limit].most, () => inputTooLarge(limit, `${what} on standard input`))
 
 /** Text for the service, in UTF-8. @throws usage error `TOPO_NOT_UTF8`, and what `readStdin` throws. */
-export async function readStdinText(what: string): Promise<string> {
-  const { text } = decodeText(await readStdin(what, 'text'))
-  if (text !== undefined) return text
-  throw usageError(`${what} on standard input is not UTF-8.`, {
-    code: 'TOPO_NOT_UTF8',
-    hint: 'Convert it first, e.g. with iconv -t UTF-8.',
-  })
-}
+export const readStdinText = async (what: string, limit: LimitName = 'text'): Promise<string> =>
+  requireText(await readStdin(what, limit), `${what} on standard input`)
 
 /** Standard input in chunks. */
 export function openStdin(what: string): AsyncIterable<Buffer> {

@@ -2,6 +2,7 @@
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readOverwritten } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { compareGenerated } from '../../project/files/generated.ts'
 
 /**
  * @param name for messages
@@ -15,14 +16,16 @@ export async function writeNewFile(
 ): Promise<void> {
   const there = await readOverwritten('replaced', file, name).catch((error: unknown) => {
     if (error instanceof KnownError) throw error
+    return undefined
   })
-  if (there?.equals(Buffer.from(bytes))) return
-  if (there !== undefined && !force) {
+  const generated = compareGenerated(there, bytes)
+  if (generated.state === 'current') return
+  if (generated.state === 'stale' && !force) {
     throw new KnownError(`${name} already exists.`, {
       code: 'TOPO_FILE_EXISTS',
       exitCode: ExitCode.usage,
       hint: 'Choose another name, or add --force.',
     })
   }
-  await writeAtomic(file, bytes, { durable: false })
+  await writeAtomic(file, generated.bytes, { durable: false })
 }

@@ -1,6 +1,7 @@
 /** Writes a picture in a format, for a file or standard output, and reads the one that it replaces. */
 import { type KnownError, refusedError } from '../../errors.ts'
 import { readOverwritten } from '../../limits/files.ts'
+import { decodeText } from '../../project/files/decode.ts'
 import {
   type About,
   drawSequences,
@@ -93,5 +94,5 @@ export async function pictureInFile(
   if (format !== 'svg' || file === undefined) return undefined
   const bytes = await readOverwritten('replaced', file(slug)).catch(() => undefined)
   if (bytes === undefined) return undefined
-  return placesInSvg(bytes.toString())
+  return placesInSvg(decodeText(bytes).text ?? '')
 }

@@ -11,6 +11,7 @@ import {
   updateBlocks,
 } from '../../project/draw/markdown-blocks.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { compareGenerated } from '../../project/files/generated.ts'
 import { assertInside } from '../../project/files/path-containment.ts'
 import { projectPath } from '../../project/files/root.ts'
 import {
@@ -79,14 +80,13 @@ async function refreshPictures(
 ): Promise<RefreshItem[]> {
   const items: RefreshItem[] = []
   const refresh = async (slug: string, file: string, content: string | Uint8Array) => {
-    const bytes = Buffer.from(content)
     const path = projectPath(process.cwd(), file)
     if (target?.boundary !== undefined) assertInside(target.boundary, file, path)
     const there = await readFileIfExists('replaced', file, path)
-    const isCurrent = there?.equals(bytes) === true
-    if (!isCurrent && writes) await writeAtomic(file, bytes, { durable: false })
-    const differs = writes ? 'written' : there === undefined ? 'missing' : 'stale'
-    items.push({ ...place(slug, path, null), state: isCurrent ? 'current' : differs })
+    const { state, bytes } = compareGenerated(there, content)
+    const isWritten = writes && state !== 'current'
+    if (isWritten) await writeAtomic(file, bytes, { durable: false })
+    items.push({ ...place(slug, path, null), state: isWritten ? 'written' : state })
   }
   for (const { checked, picture } of drawn) {
     const { slug, content } = checked.script

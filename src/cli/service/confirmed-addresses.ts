@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { KnownError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
+import { requireText } from '../../project/files/decode.ts'
 import type { Environment } from '../io/environment.ts'
 import { changeSettingsFile } from './change-settings-file.ts'
 import { configHome } from './profiles.ts'
@@ -32,11 +33,11 @@ export class ConfirmedAddresses {
 
   /**
    * A damaged file confirms nothing; the next confirmation overwrites it.
-   * @throws KnownError `TOPO_READ_FAILED` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
+   * @throws KnownError `TOPO_READ_FAILED`, `TOPO_NOT_UTF8` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
    */
   #read(): Map<string, readonly string[]> {
     try {
-      const found = JSON.parse(readFileWithinSync('config', this.file).toString('utf8'))
+      const found = JSON.parse(requireText(readFileWithinSync('config', this.file), this.file))
       return new Map(Object.entries(contents.parse(found)))
     } catch (error) {
       if (error instanceof KnownError) throw error

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
+import { requireText } from '../../project/files/decode.ts'
 import type { Environment } from '../io/environment.ts'
 import { changeSettingsFile } from './change-settings-file.ts'
 
@@ -60,11 +61,11 @@ export class Profiles {
 
   /**
    * The contents of the file; without the file, no profiles. `conf` would create the folder to read, and wait for a pipe.
-   * @throws KnownError `TOPO_PROFILES_DAMAGED` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
+   * @throws KnownError `TOPO_PROFILES_DAMAGED`, `TOPO_NOT_UTF8` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
    */
   #read(): Contents {
     try {
-      return parseContents(readFileWithinSync('config', this.file).toString('utf8'))
+      return parseContents(requireText(readFileWithinSync('config', this.file), this.file))
     } catch (cause) {
       if (cause instanceof KnownError) throw cause
       if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return { profiles: {} }

@@ -4,6 +4,7 @@ import type { Client } from '../../api/client.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
+import { requireText } from '../../project/files/decode.ts'
 import type { CheckedRows } from '../../project/import/check-rows.ts'
 import { formatProblem, type ImportOptions, type PlannedImport } from '../../project/import/import.ts'
 import { costOfRows } from '../../project/import/plan-rows.ts'
@@ -112,9 +113,7 @@ export async function readSlugList(file: string | undefined): Promise<ReadonlySe
     })
   })
   return new Set(
-    bytes
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
+    requireText(bytes, file)
       .split(/\s+/)
       .filter((slug) => slug !== ''),
   )

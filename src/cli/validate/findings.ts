@@ -4,6 +4,7 @@ import { valueFor } from '../../grouped.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
+import { decodeText } from '../../project/files/decode.ts'
 import { reporters, type ValidationResult, validationResult } from '../../reporters/index.ts'
 import type { Finding } from '../../validator/index.ts'
 import type { Channel } from '../io/channel.ts'
@@ -74,12 +75,8 @@ function sourcesOf(
     if (findings.length === 0) continue
     try {
       const file = join(project.cwd, path)
-      const text =
-        own.get(path) ??
-        readFileWithinSync('module', file)
-          .toString('utf8')
-          .replace(/^\uFEFF/, '')
-      sources.set(path, text)
+      const text = own.get(path) ?? decodeText(readFileWithinSync('module', file)).text
+      if (text !== undefined) sources.set(path, text)
     } catch {
       // Without the text the finding has no code frame, but still its position.
     }

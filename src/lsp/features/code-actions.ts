@@ -10,6 +10,7 @@ import {
   TextEdit,
 } from 'vscode-languageserver'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
+import { lineEndOf } from '../../text/line-ends.ts'
 import { isAdvice } from '../../validator/index.ts'
 import { fileOf } from '../file-of.ts'
 import { rangeOfWord } from '../name-at.ts'
@@ -112,7 +113,7 @@ function creationOf(id: string, text: PlacedText): TextEdit | undefined {
   const apply = /^([ \t]*)(?:await[ \t]+)?([\w$]+)\.apply\(/m.exec(text.text)
   if (apply === null) return undefined
   const [, indent = '', topology = ''] = apply
-  const lineEnd = text.text.includes('\r\n') ? '\r\n' : '\n'
+  const lineEnd = lineEndOf(text.text)
   const call = `${indent}${topology}.createProcess({ id: '${id}', label: '${id}' })${lineEnd}`
   return TextEdit.insert(text.rangeAt(apply.index, apply.index).start, call)
 }
@@ -122,7 +123,7 @@ function suppressionOf(rule: string, text: PlacedText, line: number): TextEdit {
   const { start } = text.rangeOf({ line, column: 1, endLine: line, endColumn: 1 })
   const at = text.offsetAt(start)
   const [indent = ''] = /^[ \t]*/.exec(text.text.slice(at, at + MOST_INDENT)) ?? []
-  const lineEnd = text.text.includes('\r\n') ? '\r\n' : '\n'
+  const lineEnd = lineEndOf(text.text)
   return TextEdit.insert(start, `${indent}// topo-disable-next-line ${rule} -- TODO: say why${lineEnd}`)
 }
 

@@ -6,6 +6,7 @@ import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { decodeText } from '../files/decode.ts'
+import { compareGenerated } from '../files/generated.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import type { LocalScript } from '../script/load.ts'
 import { readModule } from '../script/read-imported.ts'
@@ -104,6 +105,9 @@ export async function readBaseline(file: string): Promise<BaselineEntry[]> {
       hint: 'Create it with "topo validate --write-baseline FILE".',
     })
   })
+  const decoded = decodeText(bytes, file)
+  if (decoded.text === undefined)
+    throw usageError(decoded.message, { code: 'TOPO_BASELINE_INVALID', hint: decoded.fix })
   const entries = entriesOf(bytes)
   if (entries) return entries
   throw usageError(`${file} is not a topo baseline.`, {
@@ -128,7 +132,9 @@ export async function writeBaseline(
     })
   }
   const findings = await buildBaseline(checked, before, whole, unasked)
-  await writeAtomic(file, `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`)
+  const text = `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`
+  const generated = compareGenerated(bytes, text)
+  if (generated.state !== 'current') await writeAtomic(file, generated.bytes)
   return findings
 }
 

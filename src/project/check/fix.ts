@@ -2,6 +2,7 @@
 import { access, constants, realpath } from 'node:fs/promises'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
+import { lineEndOf } from '../../text/line-ends.ts'
 import { LineIndex, type TextEdit, withEdits } from '../../topology/position.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { type LocalScript, scriptOf } from '../script/load.ts'
@@ -86,7 +87,7 @@ interface FileEdit extends TextEdit {
 /** Top to bottom. If two edits touch, takes the first; the next pass may apply the other. */
 function editsOf({ script, findings }: CheckedScript): FileEdit[] {
   const lines = new LineIndex(script.text)
-  const lineEnd = script.text.includes('\r\n') ? '\r\n' : '\n'
+  const lineEnd = lineEndOf(script.text)
   const edits = findings.flatMap((finding): FileEdit[] => {
     if (finding.edit === undefined || finding.path !== script.path) return []
     const { at, text } = finding.edit

@@ -1,12 +1,12 @@
 /** Compares two scripts: topology, metadata and text. */
 import { type Change, changesBetween, cropToChanges, type FieldChange, unionOf } from '../../diff/index.ts'
 import { type ComparedPictures, layoutComparison } from '../../render/index.ts'
+import { withLineFeeds } from '../../text/line-ends.ts'
 import type { Topology } from '../../topology/index.ts'
 import { withinTime } from '../../within-time.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { Divergence } from '../merge/divergence.ts'
 import { CONTENT_FIELDS, type ContentField, changedFields, type ScriptContent } from '../script/content.ts'
-import { withLineFeeds } from '../script/line-ends.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 
 export interface ComparedScript {

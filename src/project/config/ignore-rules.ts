@@ -76,10 +76,10 @@ async function readRules(root: string, file: string): Promise<Ignore | undefined
   if (!bytes) return undefined
   if (!isInside(findRepository(root) ?? root, file))
     throw invalid(file, 'a symbolic link that leads out of the repository')
-  const { text } = decodeText(bytes)
-  if (text === undefined) throw invalid(file, 'not UTF-8')
-  rejectWork(file, text)
-  return ignore({ ignorecase: false }).add(text)
+  const decoded = decodeText(bytes, 'it')
+  if (decoded.text === undefined) throw invalid(file, decoded.message.replace(/\.$/, ''))
+  rejectWork(file, decoded.text)
+  return ignore({ ignorecase: false }).add(decoded.text)
 }
 
 /** Each line costs time for each file. */

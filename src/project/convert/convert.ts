@@ -11,6 +11,7 @@ import { withinTime } from '../../within-time.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { decodeText } from '../files/decode.ts'
+import { compareGenerated } from '../files/generated.ts'
 import { boundaryOf, isInside } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { withoutDeviceName } from '../script/file-name.ts'
@@ -209,7 +210,6 @@ async function place(
   const slug = names.slugOf(usualOf(name), source.folder)
   const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
-  const text = Buffer.from(header + code)
   const item = {
     ...{ source: source.name, line, path: projectPath(project.root, file), slug },
     ...{ nodes: drawing.nodes.length, connections: drawing.connections.length },
@@ -217,16 +217,17 @@ async function place(
     ...{ error: null, reason: '', hint: null, exitCode: ExitCode.ok },
   }
   const there = await readFileIfExists('replaced', file, item.path)
-  if (there?.equals(text)) return { ...item, action: 'unchanged' }
-  if (there !== undefined && !force) {
+  const { state, bytes } = compareGenerated(there, header + code)
+  if (state === 'current') return { ...item, action: 'unchanged' }
+  if (state === 'stale' && !force) {
     const error = usageError(`${item.path} already exists.`, {
       code: 'TOPO_FILE_EXISTS',
       hint: 'Add --force to overwrite it, or choose another folder with --into.',
     })
     return { ...item, ...failed(error) }
   }
-  if (writes) await writeAtomic(file, text, { root: project.root, boundary })
-  return { ...item, action: there === undefined ? 'created' : 'overwritten' }
+  if (writes) await writeAtomic(file, bytes, { root: project.root, boundary })
+  return { ...item, action: state === 'missing' ? 'created' : 'overwritten' }
 }
 
 /** A name in a list is as long as a line. */

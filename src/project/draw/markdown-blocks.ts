@@ -4,6 +4,7 @@
  */
 import { lstat } from 'node:fs/promises'
 import { type KnownError, refusedError } from '../../errors.ts'
+import { endedLines, withLineFeeds } from '../../text/line-ends.ts'
 import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 
@@ -56,13 +57,17 @@ export async function updateBlocks(
     if (content === undefined) continue
     const lines = ['', ...content.trimEnd().split('\n'), '', '']
     const text = Buffer.from(lines.map((line) => (line === '' ? '' : indent + line)).join(lineEnd))
-    if (text.equals(bytes.subarray(start, end))) continue
+    if (isSameText(text, bytes.subarray(start, end))) continue
     parts.push(bytes.subarray(at, start), text)
     at = end
     changed.push(block)
   }
   return { bytes: parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(at)]), changed }
 }
+
+/** True if only line ends differ, as in a checkout with `core.autocrlf`. */
+const isSameText = (one: Buffer, other: Buffer): boolean =>
+  withLineFeeds(one.toString('latin1')) === withLineFeeds(other.toString('latin1'))
 
 const LONGEST_MARKER = 500
 
@@ -130,16 +135,13 @@ const invalidBlock = (message: string): KnownError =>
 
 /** Lines are those of CommonMark. */
 function linesOf(bytes: Buffer): Line[] {
-  const text = bytes.toString('latin1')
-  const lines: Line[] = []
-  for (const { 0: whole, 1: line = '', 2: lineEnd = '', index } of text.matchAll(
-    /([^\r\n]*)(\r\n|\n|\r|$)/g,
-  )) {
-    if (whole === '') continue
-    const shown = bytes.subarray(index, index + line.length).toString('utf8')
-    lines.push({ start: index, end: index + whole.length, text: shown, lineEnd })
-  }
-  return lines
+  let start = 0
+  return endedLines(bytes.toString('latin1')).map(({ text, end: lineEnd }) => {
+    const shown = bytes.subarray(start, start + text.length).toString('utf8')
+    const line = { start, end: start + text.length + lineEnd.length, text: shown, lineEnd }
+    start = line.end
+    return line
+  })
 }
 
 /** Numbers of the lines that belong to HTML, as a parser of Markdown sees it: not to code, or to a longer comment. */

@@ -6,9 +6,11 @@ import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
 import { ExitCode } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
+import { withLineFeeds } from '../../text/line-ends.ts'
 import { readConfig } from '../config/config.ts'
 import { appendLine } from '../files/append.ts'
 import { writeAtomic } from '../files/atomic.ts'
+import { compareGenerated } from '../files/generated.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { commentsFileOf, commentsText } from '../import/comments.ts'
@@ -118,9 +120,8 @@ async function exportScript(
     return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
   }
   const content = isKnown ? local.content : contentOf(script)
-  const comments = options.comments
-    ? await commentsOf(listed, client)
-    : ((await textOf(commentsFileOf(local?.file ?? `${stem}.js`))) ?? null)
+  const before = (await textOf(commentsFileOf(local?.file ?? `${stem}.js`))) ?? null
+  const comments = options.comments ? inFormOf(before, await commentsOf(listed, client)) : before
   const conflicting = force ? [] : await differingFiles(stem, folder, { content, comments, local })
   if (conflicting.length > 0) {
     return {
@@ -154,6 +155,12 @@ async function commentsOf({ id, commentCount }: ListedScript, client: Client): P
   const comments = commentCount === 0 ? [] : await readComments(client, id)
   return comments.length > 0 ? commentsText(comments) : null
 }
+
+/** The wanted text in the form that the file has: in a checkout, its line ends may be others. */
+const inFormOf = (before: string | null, wanted: string | null): string | null =>
+  before === null || wanted === null
+    ? wanted
+    : compareGenerated(Buffer.from(before), wanted).bytes.toString('utf8')
 
 /** True if the folder has the listed revision, without local changes. */
 const isUpToDate = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
@@ -193,7 +200,9 @@ async function differingFiles(
   const kept = await textOf(beside)
   return [
     ...(local && !isSame(local, content) ? [local.file] : []),
-    ...(readme.text !== null && readme.text !== content.readme ? [readme.file] : []),
+    ...(readme.text !== null && withLineFeeds(readme.text) !== withLineFeeds(content.readme ?? '')
+      ? [readme.file]
+      : []),
     ...(kept !== undefined && kept !== comments ? [beside] : []),
   ].map((name) => path.basename(name))
 }

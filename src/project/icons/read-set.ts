@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
 import { limits } from '../../limits/limits.ts'
+import { decodeText } from '../files/decode.ts'
 import { isInside } from '../files/path-containment.ts'
 import { findRepository } from '../files/root.ts'
 import { iconPackage } from './packs.ts'
@@ -60,7 +61,11 @@ function cached(file: string, stamp: string, size: number): Promise<IconSet | un
 
 async function read(file: string): Promise<IconSet | undefined> {
   try {
-    const { icons, aliases = {}, ...more } = JSON.parse((await readFileWithin('icons', file)).toString())
+    const {
+      icons,
+      aliases = {},
+      ...more
+    } = JSON.parse(decodeText(await readFileWithin('icons', file)).text ?? '')
     return isRecord(icons) && isRecord(aliases) ? { ...more, icons, aliases } : undefined
   } catch {
     return undefined

@@ -1,8 +1,10 @@
 /** Converts the cells of a row to fields of a script, and reports invalid cells. */
+
 import { tryParseJson } from '../../text/parse-json.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { SLUG, slugify } from '../script/metadata.ts'
-import { type ImportColumn, type ImportRow, type RowProblem, rowPosition } from './row.ts'
+import { BOOLEAN_WORDS, booleanOfWord } from './boolean-words.ts'
+import { COLUMNS, type ImportColumn, type ImportRow, type RowProblem, rowPosition } from './row.ts'
 
 /** Fields given in the row; others come from its file or the defaults. */
 export interface RowFields extends Partial<ScriptContent> {
@@ -55,6 +57,11 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
       report(column, `\`${column}\` contains half characters (lone surrogates).`, 'Fix its encoding.')
     }
   }
+  for (const column of COLUMNS) {
+    const cell = cells[column]
+    if (typeof cell === 'string' && cell.includes('\0'))
+      report(column, `\`${column}\` contains a NUL character.`, 'Remove it.')
+  }
   return { fields: withoutUndefined(fields), problems }
 }
 
@@ -77,10 +84,15 @@ function tagsOf(cell: unknown, report: AddCellProblem): string[] | undefined {
 
 function booleanOf(cell: unknown, report: AddCellProblem): boolean | undefined {
   if (cell === undefined || typeof cell === 'boolean') return cell
-  const word = typeof cell === 'string' ? cell.trim().toLowerCase() : ''
-  if (word === 'true' || word === 'false') return word === 'true'
+  const isWord = typeof cell === 'string' || typeof cell === 'number'
+  const value = isWord ? booleanOfWord(String(cell)) : undefined
+  if (value !== undefined) return value
   const shown = typeof cell === 'object' ? 'a list or an object' : JSON.stringify(cell).slice(0, 80)
-  return report('public', `\`public\` is ${shown}, not true or false.`, 'Write true or false.')
+  return report(
+    'public',
+    `\`public\` is ${shown}, not true or false.`,
+    `Write true or false. Other accepted words: ${BOOLEAN_WORDS}.`,
+  )
 }
 
 const withoutUndefined = (fields: { [K in keyof RowFields]: RowFields[K] | undefined }): RowFields =>

@@ -10,6 +10,7 @@ import { readFileWithin } from '../../limits/files.ts'
 import { overLimit } from '../../limits/limits.ts'
 import { placedIssue } from '../../text/issue-in-words.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
+import { decodeText } from '../files/decode.ts'
 import { boundaryOf, isInside } from '../files/path-containment.ts'
 import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
@@ -53,12 +54,15 @@ export async function readCommentsFile(
     const message = `${name} is a link that points outside the project.`
     return { message, fix: 'Replace the link with a copy.' }
   }
-  const text = await readFileWithin('comments', beside).then(String, (error: unknown) => {
+  const bytes = await readFileWithin('comments', beside).catch((error: unknown) => {
     if (error instanceof KnownError) return null
+    return undefined
   })
-  if (text === null) return overLimit('comments', name)
-  if (text === undefined) return { comments: [] }
-  const result = commentsFile.safeParse(tryParseJson(text))
+  if (bytes === null) return overLimit('comments', name)
+  if (bytes === undefined) return { comments: [] }
+  const decoded = decodeText(bytes, name)
+  if (decoded.text === undefined) return decoded
+  const result = commentsFile.safeParse(tryParseJson(decoded.text))
   if (result.success) return result.data
   const what = placedIssue(result.error.issues[0], 'the file')
   return { message: `${name} is not a file of comments: ${what}.`, fix: 'Fix it, or remove it.' }

@@ -27,15 +27,20 @@ export async function scriptOfRow(row: ImportRow, source: RowSource): Promise<Ro
   if (problems.length > 0) return { slug, problems }
   const read = await (fields.file === undefined
     ? fromCell(row, fields, source)
-    : fromFile(row, fields.file, source))
+    : fromFile(row, fields, source))
   if ('message' in read) return { slug, problems: [read] }
   return { slug: fields.slug ?? read.slug, script: withRowFields(read, fields), problems }
 }
 
-async function fromFile(row: ImportRow, given: string, source: RowSource): Promise<LocalScript | RowProblem> {
+async function fromFile(
+  row: ImportRow,
+  fields: RowFields,
+  source: RowSource,
+): Promise<LocalScript | RowProblem> {
+  const { file: given = '' } = fields
   const { base } = source
   const wrong = (message: string, fix: string) => ({ ...rowPosition(row), column: 'file', message, fix })
-  const file = path.resolve(base, given)
+  const file = await fileNamed(base, given)
   if (!isInside(base, file)) {
     return wrong(`${given} is outside the folder of ${source.name}.`, 'Move it into that folder.')
   }
@@ -43,11 +48,21 @@ async function fromFile(row: ImportRow, given: string, source: RowSource): Promi
     return wrong(`File not found: ${given}.`, `Write its path relative to ${base}.`)
   }
   try {
-    return await loadScript(file, loadOptionsOf(source))
+    return await loadScript(file, { ...loadOptionsOf(source), givenSlug: fields.slug })
   } catch (error) {
     if (error instanceof KnownError) return wrong(error.message, error.hint ?? 'Check the file.')
     throw error
   }
+}
+
+/** The path of a file; a table that was written on Windows separates folders with `\\`, which may be part of a name elsewhere. */
+async function fileNamed(base: string, given: string): Promise<string> {
+  const file = path.resolve(base, given)
+  const isThere = await stat(file).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? file : path.resolve(base, given.replaceAll('\\', '/'))
 }
 
 /** Loads the code as if it were in a file beside the source. */

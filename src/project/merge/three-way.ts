@@ -1,6 +1,6 @@
 /** Three-way diff by lines: what each side has changed since the base. */
 import { diffIndices } from 'node-diff3'
-import { inLineEndsOf } from '../script/line-ends.ts'
+import { inLineEndsOf } from '../../text/line-ends.ts'
 
 export interface TextChange {
   by: 'local' | 'remote' | 'both'

@@ -8,6 +8,7 @@ import { KnownError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { writeAtomic } from '../files/atomic.ts'
+import { decodeText } from '../files/decode.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { isSameRevision } from './revision.ts'
@@ -156,8 +157,8 @@ const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'remote.js
 
 /** Ignores everything that topo did not write. */
 async function readAll(root: string): Promise<Map<string, Known>> {
-  const text = String(await readFileIfExists('record', fileIn(root)).catch(() => undefined))
-  const services = savedFile.parse(tryParseJson(text))
+  const bytes = await readFileIfExists('record', fileIn(root)).catch(() => undefined)
+  const services = savedFile.parse(tryParseJson((bytes && decodeText(bytes).text) ?? ''))
   return new Map(
     Object.entries(services).map(([service, { hashes, ...known }]) => [
       service,

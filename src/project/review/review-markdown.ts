@@ -10,21 +10,23 @@ const kinds = ['changed', 'renamed', 'added', 'removed'] as const
 /** The others are folded. */
 const MOST_OPEN = 5
 
-/** `2 diagrams changed, 1 new, 298 unchanged` */
+/** `2 diagrams changed, 1 new, 298 unchanged`; if none changed, it begins with `1 new diagram`. */
 export function reviewHeadline(reviews: readonly DiagramReview[], unchanged: number): string {
   const count = (kind: DiagramReview['change']) => reviews.filter(({ change }) => change === kind).length
-  const changed = count('changed')
-  const others = [
-    [count('renamed'), 'renamed'],
-    [count('added'), 'new'],
-    [count('removed'), 'removed'],
-    [unchanged, 'unchanged'],
-  ] as const
-  return [
-    changed === 0 ? 'No diagram changed' : `${counted(changed, 'diagram')} changed`,
-    ...others.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
-  ].join(', ')
+  const counts = [
+    { count: count('changed'), word: 'changed' },
+    { count: count('renamed'), word: 'renamed' },
+    { count: count('added'), word: 'new' },
+    { count: count('removed'), word: 'removed' },
+  ].filter((kind) => kind.count > 0)
+  const [first, ...others] = counts
+  const headline = first === undefined ? 'No diagram changed' : countedDiagrams(first)
+  const rest = unchanged > 0 ? [...others, { count: unchanged, word: 'unchanged' }] : others
+  return [headline, ...rest.map((kind) => `${kind.count} ${kind.word}`)].join(', ')
 }
+
+const countedDiagrams = ({ count, word }: { count: number; word: string }): string =>
+  word === 'new' ? counted(count, 'new diagram') : `${counted(count, 'diagram')} ${word}`
 
 /** Address of a file in the review folder, if it has one. */
 type LinkTo = (file: string) => string | undefined

@@ -1,4 +1,6 @@
 /** Writes the conflict markers of a merge, and finds unresolved ones before a push. */
+import { lineEndOf } from '../../text/line-ends.ts'
+
 const labels = { local: 'local', base: 'last sync', remote: 'remote' }
 
 interface Sides {
@@ -15,7 +17,7 @@ export interface Marking {
 /** Both sides of a conflict and the base, with markers. */
 export function withMarks({ base, local, remote }: Sides, { updatedAt = '' }: Marking = {}): string {
   const lines = [...local, ...base, ...remote]
-  const lineEnd = lines.some((line) => line.endsWith('\r\n')) ? '\r\n' : '\n'
+  const lineEnd = lineEndOf(lines.join(''))
   // The service may send any text.
   const since = /^[\d:.TZ+-]+$/.test(updatedAt) ? ` since ${updatedAt}` : ''
   const part = (mark: string, side: readonly string[]) => [

@@ -1,7 +1,7 @@
 /** Defines the synced content of a script, its hash and its comparison. */
 
 import { createHash } from 'node:crypto'
-import { withLineFeeds } from './line-ends.ts'
+import { withLineFeeds } from '../../text/line-ends.ts'
 
 /** Exactly the fields that are sent to and received from the service. */
 export interface ScriptContent {

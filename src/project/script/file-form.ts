@@ -1,6 +1,7 @@
 /** Rewrites code of the service into the form of a file: its line ends, and `export default` instead of the last `return`. */
+
+import { inLineEndsOf } from '../../text/line-ends.ts'
 import type { ScriptContent } from './content.ts'
-import { inLineEndsOf } from './line-ends.ts'
 import type { LocalScript } from './load.ts'
 import { findExportWords } from './prepare-code.ts'
 

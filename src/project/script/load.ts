@@ -42,9 +42,11 @@ export interface LoadOptions {
   open?: OpenTexts | undefined
   /** The text is code of the service: it has no header, whatever its comments say. */
   isCode?: boolean | undefined
+  /** Slug of a script without one in its header, instead of that of its file name. */
+  givenSlug?: string | undefined
 }
 
-export interface LocalScript extends Omit<LoadOptions, 'defaults' | 'isCode'> {
+export interface LocalScript extends Omit<LoadOptions, 'defaults' | 'isCode' | 'givenSlug'> {
   /** Relative to the project root, with `/` on all platforms. */
   path: string
   /** Absolute. */
@@ -114,7 +116,7 @@ function unread(
 export async function scriptOf(
   bytes: Buffer,
   file: string,
-  { root, defaults, rules, style, open, isCode = false }: LoadOptions,
+  { root, defaults, rules, style, open, isCode = false, givenSlug }: LoadOptions,
   problems: FileProblem[] = [],
 ): Promise<LocalScript> {
   if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
@@ -128,7 +130,7 @@ export async function scriptOf(
   if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
   else problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
 
-  const fileSlug = defaultSlugOf(where, defaults)
+  const fileSlug = givenSlug ?? defaultSlugOf(where, defaults)
   const slug = header.fields.slug ?? fileSlug
   if (!SLUG.test(slug)) problems.push(illegalFileName(where, fileSlug))
   const metadata = { ...defaultMetadata(fileSlug, defaults, slug), ...header.fields }

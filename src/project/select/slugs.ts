@@ -6,6 +6,7 @@ import { readFileWithin } from '../../limits/files.ts'
 import { nearest } from '../../text/nearest.ts'
 import { ignoreRulesOf } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
+import { decodeStart, decodeText } from '../files/decode.ts'
 import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
 import { isSameSlug, listOf } from '../script/duplicate-slugs.ts'
 import { findHeaderComment } from '../script/header-comment.ts'
@@ -96,8 +97,8 @@ const HEADER_BYTES = 2048
 async function patternsOf(
   root: string,
 ): Promise<{ include?: string[]; exclude?: string[]; slugPattern?: string }> {
-  const bytes = await readFileWithin('config', join(root, CONFIG_FILE)).catch(() => '{}')
-  const { include, exclude, slug } = JSON.parse(bytes.toString()) as Record<string, unknown>
+  const bytes = await readFileWithin('config', join(root, CONFIG_FILE)).catch(() => Buffer.from('{}'))
+  const { include, exclude, slug } = JSON.parse(decodeText(bytes).text ?? '{}') as Record<string, unknown>
   const texts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
   return {
     ...(texts(include) ? { include: include as string[] } : {}),
@@ -112,8 +113,8 @@ const slugOf = async (root: string, file: string, defaults: ProjectDefaults | un
 async function slugInHeader(file: string): Promise<string | undefined> {
   const start = await startOf(file)
   const isEnough = start.isWhole || hasWholeHeader(start.text)
-  const text = isEnough ? start.text : (await readFileWithin('script', file)).toString('utf8')
-  const header = findHeaderComment(text.replace(/^\uFEFF/, ' '))
+  const text = isEnough ? start.text : decodeStart(await readFileWithin('script', file))
+  const header = findHeaderComment(text)
   const match = header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
   return match?.[1]
 }
@@ -122,7 +123,8 @@ async function startOf(file: string): Promise<{ text: string; isWhole: boolean }
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
-    return { text: buffer.toString('utf8', 0, bytesRead), isWhole: bytesRead < HEADER_BYTES }
+    const text = decodeStart(buffer.subarray(0, bytesRead))
+    return { text, isWhole: bytesRead < HEADER_BYTES }
   } finally {
     await handle.close()
   }

@@ -3,6 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
 import { writeOwnFile } from '../files/atomic.ts'
+import { decodeText } from '../files/decode.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { sweepTemporary } from '../files/temporary.ts'
 import { makeTopoFolder, notAFolder, statsOf } from '../files/topo-folder.ts'
@@ -29,7 +30,7 @@ export async function readBase(root: string, hash: string): Promise<ScriptConten
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
   try {
     const content = JSON.parse(
-      (await readFileWithin('record', path.join(folderOf(root), nameOf(hash)))).toString('utf8'),
+      decodeText(await readFileWithin('record', path.join(folderOf(root), nameOf(hash)))).text ?? '',
     )
     return contentHash(content) === hash ? content : undefined
   } catch {

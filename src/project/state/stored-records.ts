@@ -5,6 +5,7 @@ import { KnownError, usageError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
+import { decodeText } from '../files/decode.ts'
 import { statsOf } from '../files/topo-folder.ts'
 import { type SyncRecord, type SyncRecords, syncRecord } from './sync-record.ts'
 
@@ -29,7 +30,7 @@ export class StoredRecords {
       if (error instanceof KnownError) throw error
       throw corrupt(file, `cannot be read (${error.code})`)
     })
-    return new StoredRecords(bytes === undefined ? {} : servicesIn(bytes.toString('utf8'), file))
+    return new StoredRecords(bytes === undefined ? {} : servicesIn(bytes, file))
   }
 
   /** A copy of the records of one service, without a prototype. */
@@ -84,8 +85,10 @@ export class StoredRecords {
 const anyObject = z.record(z.string(), z.unknown())
 const savedServices = z.record(z.string(), z.record(z.string(), syncRecord))
 
-function servicesIn(text: string, file: string): Record<string, SyncRecords> {
-  const value = tryParseJson(text)
+function servicesIn(bytes: Buffer, file: string): Record<string, SyncRecords> {
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined) throw corrupt(file, 'is not UTF-8')
+  const value = tryParseJson(decoded.text)
   if (value === undefined) throw corrupt(file, 'is not JSON')
   const state = anyObject.safeParse(value).data
   if (state === undefined) throw corrupt(file, 'does not contain an object')

@@ -7,6 +7,7 @@ import { readFileWithin, readOverwritten } from '../../limits/files.ts'
 import { placedIssue } from '../../text/issue-in-words.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { writeAtomic } from '../files/atomic.ts'
+import { decodeText } from '../files/decode.ts'
 import { isBelow } from '../files/path-containment.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
@@ -69,7 +70,7 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
   const before = await readOverwritten('record', file)
-  if (before !== undefined && !isPlan(tryParseJson(before.toString('utf8')))) {
+  if (before !== undefined && !isPlan(tryParseJson(decodeText(before).text ?? ''))) {
     throw usageError(`${file} exists and is not a plan.`, {
       code: 'TOPO_PLAN_IN_THE_WAY',
       hint: 'Choose another file name for the plan.',
@@ -100,7 +101,9 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
     if (error instanceof KnownError) throw error
     throw unusable('TOPO_PLAN_INVALID', `Cannot read the plan ${file} (${error.code}).`)
   })
-  const value = tryParseJson(bytes.toString('utf8'))
+  const decoded = decodeText(bytes, `The plan ${file}`)
+  if (decoded.text === undefined) throw unusable('TOPO_PLAN_INVALID', decoded.message)
+  const value = tryParseJson(decoded.text)
   if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is not a plan of topo.`)
   if (value.version !== VERSION) {
     const version = JSON.stringify(value.version)

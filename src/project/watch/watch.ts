@@ -13,6 +13,7 @@ import { reportDuplicate } from '../script/duplicate-slugs.ts'
 import { assertPathsExist, findScripts } from '../select/find-scripts.ts'
 import type { Batch } from '../sync/batch.ts'
 import { fileStamp, waitUntilSettled } from './file-settled.ts'
+import { KeyRetries } from './key-retries.ts'
 import { watchSaves } from './watch-saves.ts'
 import {
   initialOutcome,
@@ -48,6 +49,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
   const leaving = new Map<string, WatchedScript>()
   /** To be sent when the service is available again. */
   const waiting = new Set<WatchedScript>()
+  const keyRetries = new KeyRetries()
   const limit = pLimit(options.pace.concurrency)
   let end: (error: unknown) => void = () => {}
   let retryTimer: NodeJS.Timeout | undefined
@@ -152,9 +154,9 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     try {
       await saveScript(followed)
     } catch (error) {
+      if (isRetried(error)) return waitForRetry([followed], error)
       if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) throw error
-      if (endsRun(error)) waitForRetry([followed], error)
-      else reportFailure(followed, failed(initialOutcome(followed), error))
+      reportFailure(followed, failed(initialOutcome(followed), error))
     }
   }
 
@@ -222,6 +224,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
 
   async function report({ outcomes, ended }: Batch, started: number): Promise<void> {
     if (ended && !isRetried(ended)) throw ended
+    if (!ended) keyRetries.accepted()
     const { project, onEvent } = options
     const known = outcomes.flatMap((outcome) => {
       const followed = scripts.get(join(project.root, outcome.path ?? ''))
@@ -250,6 +253,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
 
   /** Retries later; then sends the latest save. */
   function waitForRetry(all: readonly WatchedScript[], error: KnownError): void {
+    if (error.exitCode === ExitCode.auth) keyRetries.refused()
     const followed = all.filter(isFollowed)
     const fresh = followed.filter((one) => !waiting.has(one))
     for (const one of followed) {
@@ -265,6 +269,7 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
 
   async function retryWaiting(): Promise<void> {
     const idle = [...waiting].filter(({ busy }) => !busy)
+    keyRetries.retrying()
     try {
       await sendAll(idle)
     } catch (error) {
@@ -273,7 +278,9 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
       else for (const one of idle) saves.schedule(one)
     }
   }
-}
 
-const isRetried = (error: unknown): error is KnownError =>
-  error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth
+  function isRetried(error: unknown): error is KnownError {
+    if (!(error instanceof KnownError) || !endsRun(error)) return false
+    return error.exitCode !== ExitCode.auth || keyRetries.allows(error)
+  }
+}

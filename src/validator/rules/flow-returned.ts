@@ -1,4 +1,5 @@
 /** Reports flows that the script does not return, which are never played. */
+import { lineEndOf } from '../../text/line-ends.ts'
 import type { Flow, Topology } from '../../topology/index.ts'
 import { flowVariable } from '../../topology/option-locations.ts'
 import type { Edit, Rule } from '../rule.ts'
@@ -30,7 +31,7 @@ export const flowReturned: Rule = {
 function returnEdit(topology: Topology, { at }: Flow): Edit | undefined {
   const variable = flowVariable(topology, at)
   if (variable === undefined) return undefined
-  const newline = variable.text.includes('\r\n') ? '\r\n' : '\n'
+  const newline = lineEndOf(variable.text)
   const before = variable.text.endsWith('\n') ? '' : newline
   return { at: variable.end, text: `${before}return ${variable.name}${newline}` }
 }

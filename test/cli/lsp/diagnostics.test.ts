@@ -327,7 +327,10 @@ describe('settings', () => {
     const { open, diagnostics } = await editor({ cwd })
     open(path, lonely)
     expect(await diagnostics(path)).toMatchObject([
-      { code: 'runtime', message: expect.stringMatching(/topoignore: not UTF-8.*\nMake it a UTF-8 text/s) },
+      {
+        code: 'runtime',
+        message: expect.stringMatching(/topoignore: it is not UTF-8: invalid byte.*\nMake it a UTF-8 text/s),
+      },
     ])
   })
 

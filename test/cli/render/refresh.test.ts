@@ -59,6 +59,49 @@ describe('--check and --write', () => {
     expect(order()).toEqual(['c', 'b', 'a'])
   })
 
+  test.each(['svg', 'mmd', 'dot', 'txt', 'json', 'html'])(
+    'a %s in another checkout is current with \\r\\n, and keeps its line ends when it is written',
+    async (ending) => {
+      const cwd = folder({ 'a.topology.js': script('a') })
+      const refresh = (mode: string) => render(cwd, 'a.topology.js', '-o', `a.${ending}`, mode)
+      const file = join(cwd, `a.${ending}`)
+      await refresh('--write')
+      const checkout = readFileSync(file, 'utf8').replaceAll('\n', '\r\n').replace(/\r\n$/, '')
+      writeFileSync(file, checkout)
+      expect(await refresh('--check')).toMatchObject({ code: 0, stdout: '' })
+      // The same text is no other content, so it needs no --force.
+      expect((await render(cwd, 'a.topology.js', '-o', `a.${ending}`)).code).toBe(0)
+      expect((await refresh('--write')).stdout).toBe('')
+      expect(readFileSync(file, 'utf8')).toBe(checkout)
+      writeFileSync(join(cwd, 'a.topology.js'), script('a').replace("'Web'", "'Site'"))
+      expect((await refresh('--write')).stdout).toBe(`written\ta.${ending}\ta\n`)
+      const written = readFileSync(file, 'utf8')
+      expect(written).toContain('Site')
+      expect(written.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    },
+  )
+
+  test('a Markdown block in another checkout is current with \\r\\n, and without the last line end', async () => {
+    const cwd = folder({ 'a.topology.js': script('a'), 'README.md': `# A\n\n${block('a')}` })
+    const file = join(cwd, 'README.md')
+    await render(cwd, '--write')
+    const checkout = readFileSync(file, 'utf8').replaceAll('\n', '\r\n').replace(/\r\n$/, '')
+    writeFileSync(file, checkout)
+    expect(await render(cwd, '--check')).toMatchObject({ code: 0, stdout: '' })
+    const mixed = checkout.replace('<!-- topo a -->\r\n', '<!-- topo a -->\n')
+    writeFileSync(file, mixed)
+    expect(await render(cwd, '--check')).toMatchObject({ code: 0, stdout: '' })
+    expect((await render(cwd, '--write')).stdout).toBe('')
+    expect(readFileSync(file, 'utf8')).toBe(mixed)
+    writeFileSync(file, checkout)
+    writeFileSync(join(cwd, 'a.topology.js'), script('a').replace("'Web'", "'Site'"))
+    expect((await render(cwd, '--write')).stdout).toBe('written\tREADME.md:3\ta\n')
+    const written = readFileSync(file, 'utf8')
+    expect(written).toContain('Site')
+    expect(written.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(written).toMatch(/<!-- \/topo -->$/)
+  })
+
   test('blocks in all Markdown files of the project, without --output', async () => {
     const text = `\uFEFF# Shop\r\n\r\n${block('a').replaceAll('\n', '\r\n')}\`\`\`md\r\n${block('x')}\`\`\`\r\n`
     const cwd = folder({

@@ -385,6 +385,19 @@ test('a refused key stops watch with exit 4', async () => {
   expect(await closed).toBe(4)
 })
 
+test('a single refusal of the key does not stop watch', async () => {
+  const { url, next, save } = await watching({ 'shop.topology.js': shop })
+  await next('sent')
+  await fault(url, { status: 401, times: 1 })
+  save('shop.topology.js', changed('Somebody'))
+  expect(await next('offline')).toMatchObject({ error: 'TOPO_UNAUTHORIZED' })
+  expect(await next('sent')).toMatchObject({ slug: 'shop' })
+  // A later one is another single one.
+  await fault(url, { status: 401, times: 2 })
+  save('shop.topology.js', changed('Others'))
+  expect(await next('sent')).toMatchObject({ slug: 'shop' })
+})
+
 test('watch refuses a path that does not exist like push, and waits for files in an empty folder', async () => {
   const { url } = await mock()
   const cwd = folder({ 'a.topology.js': shop })

@@ -36,6 +36,41 @@ describe('an import', () => {
     ])
   })
 
+  const importNamed = async (name: string) => {
+    const { start, service } = importing({
+      'data/all.csv': `slug,file\nshop,"${name}"\n`,
+      [`data/${name}`]: goodCode,
+    })
+    await start('data/all.csv')
+    return service.database.scripts.all()
+  }
+  const shop = { slug: 'shop', name: 'shop', code: goodCode }
+
+  it.each(['My Shop.js', 'Über.topology.js', 'shop.txt', 'x', '100%,a;b.topology.ts'])(
+    'takes the slug of the file %s from its column',
+    async (name) => {
+      expect(await importNamed(name)).toMatchObject([shop])
+    },
+  )
+
+  it('reads files whose names Windows does not allow', { tags: 'posix' }, async () => {
+    for (const name of ['::y.js', 'a\\b.js']) expect(await importNamed(name)).toMatchObject([shop])
+  })
+
+  it('reads paths of Windows', async () => {
+    const { start, slugs } = importing({
+      'data/all.csv': 'slug,file\na,sub\\deep\\a.js\nb,.\\b.js\n',
+      'data/sub/deep/a.js': codeOf('a'),
+      'data/b.js': codeOf('b'),
+      'data/out.csv': 'slug,file\na,..\\..\\a.js\n',
+    })
+    await start('data/all.csv')
+    expect(slugs()).toEqual(['a', 'b'])
+    await expect(start('data/out.csv')).rejects.toMatchObject({
+      details: { items: [{ message: expect.stringMatching(/is outside the folder/) }] },
+    })
+  })
+
   it('does not use the readme of a file for code in a cell', async () => {
     const { start, service } = importing({
       'all.ndjson': rowsText({ slug: 'x', code: goodCode }),

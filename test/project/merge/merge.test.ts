@@ -5,7 +5,7 @@ import { mergeContent, mergeText } from '../../../src/project/merge/merge.ts'
 import { threeWay } from '../../../src/project/merge/three-way.ts'
 import { findMark } from '../../../src/project/script/conflict-markers.ts'
 import type { ScriptContent } from '../../../src/project/script/content.ts'
-import { inLineEndsOf } from '../../../src/project/script/line-ends.ts'
+import { inLineEndsOf } from '../../../src/text/line-ends.ts'
 import { cases } from '../../cases.ts'
 import { cpuOf } from '../../cpu.ts'
 

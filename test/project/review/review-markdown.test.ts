@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { fitMarkdown } from '../../../src/project/review/fit-markdown.ts'
 import { type DiagramReview, emptyReview } from '../../../src/project/review/review.ts'
-import { reviewMarkdown } from '../../../src/project/review/review-markdown.ts'
+import { reviewHeadline, reviewMarkdown } from '../../../src/project/review/review-markdown.ts'
 
 const change = (path: string, size: number): DiagramReview => ({
   ...emptyReview(path, 'added'),
@@ -20,6 +20,19 @@ const fitted = (reviews: readonly DiagramReview[], longest: number) =>
   )
 const missing = (text: string, reviews: readonly DiagramReview[]) =>
   reviews.filter(({ path }) => !text.includes(`\`${path}\``)).length
+
+test.each([
+  ['2 diagrams changed, 1 renamed, 1 new, 1 removed, 3 unchanged', 'ccrad', 3],
+  ['11 new diagrams', 'aaaaaaaaaaa', 0],
+  ['1 new diagram, 1 removed, 298 unchanged', 'ad', 298],
+  ['1 diagram renamed, 2 new', 'raa', 0],
+  ['2 diagrams removed', 'dd', 0],
+  ['No diagram changed, 4 unchanged', '', 4],
+])('the headline says what happened: %s', (headline, kinds, unchanged) => {
+  const changes = { a: 'added', c: 'changed', d: 'removed', r: 'renamed' } as const
+  const reviews = [...kinds].map((kind) => emptyReview('a.js', changes[kind as keyof typeof changes]))
+  expect(reviewHeadline(reviews, unchanged)).toBe(headline)
+})
 
 test.each([
   [235, 3_000, 65_000],

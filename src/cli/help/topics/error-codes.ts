@@ -388,7 +388,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Name the script by its file, slug, id or web address.',
     ],
     TOPO_NOT_UTF8: [
-      'The import source is not UTF-8 text.',
+      'A file or standard input is not UTF-8 text, such as UTF-16 of PowerShell.',
       'Save the file as UTF-8, or convert it with iconv -t UTF-8.',
     ],
     TOPO_NO_BASELINE: [

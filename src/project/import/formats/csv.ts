@@ -1,4 +1,4 @@
-/** Reads CSV with a header, as spreadsheets write it: quotes, line breaks in cells, `,` or `;` or tabs. */
+/** Reads CSV with a header, as spreadsheets write it: quotes, line breaks in cells, `,` or `;` or tabs, `sep=;` before the header. */
 import { type CsvError, parse } from 'csv-parse'
 import { limits } from '../../../limits/limits.ts'
 import {
@@ -20,10 +20,14 @@ export const csv: ImportFormat = {
   detect: () => true,
   async *rows({ head, pieces }) {
     let header: Header | undefined
-    let place = { number: 1, line: 1 }
-    const records = openRecords(delimiterOf(head))
+    const separator = separatorLine(head)
+    // Spreadsheets do not count the line of the separator as a row.
+    let place = { number: 1, line: separator === undefined ? 1 : 2 }
+    let skipped = separator?.length ?? 0
+    const records = openRecords(separator?.delimiter ?? delimiterOf(head))
     for await (const piece of pieces) {
-      await records.take(piece)
+      await records.take(piece.slice(skipped))
+      skipped = 0
       yield* ready()
       if (records.fault() || header?.hopeless) break
     }
@@ -35,7 +39,7 @@ export const csv: ImportFormat = {
     function* ready(): Generator<ImportRow> {
       for (const cells of records.waiting.splice(0)) {
         if (header === undefined) {
-          header = readHeader(cells)
+          header = readHeader(cells, place)
           if (header.problems.length > 0) yield { ...place, problems: header.problems }
         } else if (!header.hopeless && cells.some((cell) => cell !== '')) yield rowOf(cells, header, place)
         place = { number: place.number + 1, line: place.line + 1 + lineEnds(cells) }
@@ -77,6 +81,12 @@ function openRecords(delimiter: string) {
 const lineEnds = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
+/** `sep=;`, with which Excel says how the cells are separated. Its length includes the line end. */
+function separatorLine(head: string): { delimiter: string; length: number } | undefined {
+  const [line, delimiter] = /^"?sep=([^"\w\r\n])"?(?:\r\n|\n|\r|$)/i.exec(head) ?? []
+  return line === undefined || delimiter === undefined ? undefined : { delimiter, length: line.length }
+}
+
 /** Detects the delimiter, which depends on the locale of the spreadsheet. */
 function delimiterOf(head: string): string {
   const [line = ''] = head.split(/[\r\n]/, 1)
@@ -95,8 +105,8 @@ interface Header {
   hopeless: boolean
 }
 
-function readHeader(names: readonly string[]): Header {
-  const place = { number: 1, line: 1 }
+function readHeader(cells: readonly string[], place: RowPlace): Header {
+  const names = withoutEmptyEnd(cells)
   if (names.length > MAX_COLUMNS) {
     const message = `The first row has ${names.length} cells, but only ${COLUMNS.length} columns exist.`
     return { columns: [], problems: brokenRow(place, message, NO_NAMES).problems, hopeless: true }
@@ -117,9 +127,16 @@ function readHeader(names: readonly string[]): Header {
   return { columns, problems, hopeless }
 }
 
+/** Spreadsheets also save columns that are empty, up to the last one that anybody used. */
+function withoutEmptyEnd(cells: readonly string[], least = 0): readonly string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '')
+  return cells.slice(0, Math.max(last + 1, least))
+}
+
 const NO_NAMES = 'Start with a row of column names, such as slug,name,code.'
 
-function rowOf(record: readonly string[], { columns }: Header, place: RowPlace): ImportRow {
+function rowOf(row: readonly string[], { columns }: Header, place: RowPlace): ImportRow {
+  const record = withoutEmptyEnd(row, Math.min(row.length, columns.length))
   const cells: Cells = {}
   for (const [index, column] of columns.entries()) {
     const cell = record[index]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inLineEndsOf, withLineFeeds } from '../../../src/project/script/line-ends.ts'
+import { inLineEndsOf, withLineFeeds } from '../../src/text/line-ends.ts'
 
 test.each([
   ['a\r\nb\r\n', 'x\ny', 'x\r\ny'],
