@@ -1,13 +1,13 @@
 /**
- * Compares generated files with those on disk. A checkout may have other line ends than those that topo writes (`core.autocrlf`), and an
- * editor adds or drops the last one: that is no difference, and a file keeps its own.
+ * Compares generated files with those on disk. A checkout may have other line ends than topo writes (`core.autocrlf`), and an editor
+ * adds or drops the last one. Neither is a difference, and a file keeps its line ends.
  */
 import { type EndedLine, endedLines } from '../../text/line-ends.ts'
 import { decodeText } from './decode.ts'
 
 export interface GeneratedFile {
   readonly state: 'missing' | 'stale' | 'current'
-  /** What the file has to contain: in its own form, if it exists. */
+  /** The content that the file has to have, in the form of the existing file. */
   readonly bytes: Buffer
 }
 

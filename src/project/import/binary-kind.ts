@@ -4,7 +4,7 @@ const ZIP = 'PK\u0003\u0004'
 const EXCEL_97 = '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1'
 const GZIP = '\u001F\u008B'
 
-/** What kind of binary file starts with these bytes, with its article; undefined for others. */
+/** The kind of binary file that starts with these bytes, with its article; undefined for others. */
 export function binaryKind(bytes: Buffer): string | undefined {
   const start = bytes.toString('latin1')
   if (start.startsWith(ZIP)) return archiveKind(start)
