@@ -25,7 +25,7 @@ export type RunOutcome =
 
 const JOBS_AT_ONCE = 500
 /** Extra steps for a native loop to return after the script used up its steps; then the code traps. */
-const GRACE = 20_000_000
+const GRACE = 2_000_000
 /** Steps for reading what the script cannot change: its records, and the place where it stopped. */
 const CLOSING = 200_000_000
 /** Maximum of `stepsLeft`. */
