@@ -2,6 +2,7 @@
 import type { Service } from '../cli/service/service.ts'
 import { leftInWords, lookInWords } from '../cli/sync/push-plan.ts'
 import type { Config } from '../project/config/config.ts'
+import { skippedInWords } from '../project/files/script-link.ts'
 import { deleteOrphans } from '../project/plan/conflicts.ts'
 import { blockStaleCommit } from '../project/sync/if-newer.ts'
 import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
@@ -20,6 +21,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
   const defaults = inputs.command === 'publish' ? publicByDefault : {}
   const project = withDefaults(context.project, defaults)
   const state = await context.state()
+  const skipped: string[] = []
   const options: PushOptions = {
     ...service,
     project,
@@ -28,6 +30,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     shard: inputs.shard,
     // A commit can delete the last script of a project.
     allowEmpty: inputs.delete,
+    onSkipped: (links) => skipped.push(...skippedInWords(links, project.root)),
     before: context.base,
     wantsDeleted: inputs.delete,
     failOn: inputs.failOn,
@@ -38,7 +41,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
   }
   const plan = await planPush(options)
-  const { warnings = [] } = plan
+  const warnings = [...skipped, ...(plan.warnings ?? [])]
   const { out } = terminal
   if (plan.looked) out.line(lookInWords(plan.looked))
   const left = leftInWords(plan)

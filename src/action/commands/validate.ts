@@ -5,6 +5,7 @@ import { resultOf } from '../../cli/validate/findings.ts'
 import { exitCodeFor } from '../../cli/validate/threshold.ts'
 import { ExitCode } from '../../errors.ts'
 import { hasErrors } from '../../project/check/check.ts'
+import { skippedInWords } from '../../project/files/script-link.ts'
 import { addDraft } from '../../project/review/drafts.ts'
 import type { DiagramReview, ReviewResult } from '../../project/review/review.ts'
 import { ReviewFolder } from '../../project/review/review-folder.ts'
@@ -40,7 +41,13 @@ async function validateScripts(
 ): Promise<StepResult> {
   const { paths, shard } = inputs
   // A pull request can delete the last script.
-  const checked = await checkProject(project, { paths, shard, allowEmpty: !needsScripts })
+  const skipped: string[] = []
+  const checked = await checkProject(project, {
+    paths,
+    shard,
+    allowEmpty: !needsScripts,
+    onSkipped: (links) => skipped.push(...skippedInWords(links, project.root)),
+  })
   soFar.checked = checked
   for (const one of checked) {
     const { path, slug } = one.script
@@ -61,6 +68,6 @@ async function validateScripts(
       strict: false,
       'max-warnings': undefined,
     }),
-    warnings: notShown === undefined ? [] : [notShown],
+    warnings: notShown === undefined ? skipped : [...skipped, notShown],
   }
 }

@@ -2,11 +2,12 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { Project } from '../../project/config/project.ts'
+import { type SkippedLink, skippedInWords } from '../../project/files/script-link.ts'
 import { type LocalScript, loadOptionsOf, scriptOf } from '../../project/script/load.ts'
 import { resolvePaths } from '../../project/select/resolve-script.ts'
 import type { Selection } from '../../project/select/selection.ts'
 import { parseShard } from '../../project/select/shard.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
 
@@ -51,11 +52,20 @@ export async function scriptFromStdin(project: Project, name = 'stdin.topology.j
   return scriptOf(bytes, resolve(project.cwd, name), loadOptionsOf(project))
 }
 
+/** Notes the symbolic links that are not read. */
+export const noteSkippedLinks =
+  (terminal: Terminal, root: string) =>
+  (links: readonly SkippedLink[]): void =>
+    terminal.note(forTerminalLines(skippedInWords(links, root).join('\n')))
+
 export const selectionOf = (
+  { root }: Pick<Project, 'root'>,
   paths: readonly string[],
   flags: { 'allow-empty': boolean; shard?: string | undefined },
+  terminal: Terminal,
 ): Selection => ({
   paths,
   allowEmpty: flags['allow-empty'],
+  onSkipped: noteSkippedLinks(terminal, root),
   ...(flags.shard !== undefined && { shard: parseShard(flags.shard) }),
 })

@@ -18,7 +18,6 @@ import { reporters, type ValidationResult } from '../../reporters/index.ts'
 import { rare } from '../command/flags.ts'
 import type { CommandResult } from '../command/result.ts'
 import { scriptFromStdin, selectionFlags, selectionOf, shardFlag } from '../command/selection.ts'
-import type { Activity } from '../io/activity.ts'
 import type { Environment } from '../io/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { withBaseline } from './baseline.ts'
@@ -99,8 +98,9 @@ export async function checkSelected(
   project: Project,
   paths: readonly string[],
   flags: ValidationFlags,
-  activity: Activity,
+  terminal: Terminal,
 ): Promise<CheckedScript[]> {
+  const { activity } = terminal
   const onFound = (count: number) => activity.begin('Validating', count)
   const onEach = () => activity.advance()
   const name = flags['stdin-filename']
@@ -111,7 +111,7 @@ export async function checkSelected(
       const hint = 'Add - as the only file.'
       throw usageError('--stdin-filename needs a script on standard input.', { hint })
     }
-    const selection = selectionOf(paths, flags)
+    const selection = selectionOf(project, paths, flags, terminal)
     if (!isCompared) return checkProject(project, selection, { onFound, onEach })
     const scripts = await loadChanged(project, selection, flags.since)
     onFound(scripts.length)

@@ -91,7 +91,7 @@ export default defineCommand({
       failOn,
       project,
       state: new SyncState(project.root, service.keyMark),
-      ...selectionOf(await scriptPaths(project, args, terminal), flags),
+      ...selectionOf(project, await scriptPaths(project, args, terminal), flags, terminal),
       incremental: flags.incremental,
       adopt: flags.adopt,
       onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),

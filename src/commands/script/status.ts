@@ -35,7 +35,7 @@ export default defineCommand({
       client,
       address,
       state,
-      ...selectionOf(await scriptPaths(project, args, terminal), flags),
+      ...selectionOf(project, await scriptPaths(project, args, terminal), flags, terminal),
       concurrency: flags.concurrency,
       all: flags.all,
     })

@@ -38,7 +38,7 @@ export default defineCommand({
     const project = await openProject()
     if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesResult(project, terminal)
     const paths = await scriptPaths(project, args, terminal)
-    const checked = await endedBySystem(() => checkSelected(project, paths, flags, terminal.activity))
+    const checked = await endedBySystem(() => checkSelected(project, paths, flags, terminal))
     const remotely = async () => {
       const { withRemoteVerdicts } = await import('../../cli/validate/remote-verdict.ts')
       return withRemoteVerdicts(checked, await openService(), terminal, confirm)

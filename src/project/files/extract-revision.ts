@@ -13,6 +13,7 @@ const LINK_MODE = '120000'
 interface Blob {
   id: string
   path: string
+  isLink: boolean
 }
 
 export interface Revision {
@@ -38,7 +39,13 @@ export async function atRevision<T>(
     const revisionRoot = join(folder, ...below.split('/'))
     await mkdir(revisionRoot, { recursive: true })
     const wanted = (paths ?? ['']).map((path) => [below, path].filter(Boolean).join('/'))
-    await extract(repository, await blobsOf(repository, commit, wanted), folder)
+    const blobs = await blobsOf(repository, commit, wanted)
+    const files = blobs.filter(({ isLink }) => !isLink).map(({ id, path }) => ({ name: id, path }))
+    await extract(repository, files, folder)
+    // As copies of their targets. A name with a line end cannot be asked for.
+    const links = blobs.filter(({ isLink, path }) => isLink && !path.includes('\n'))
+    const targets = links.map(({ path }) => ({ name: `${commit}:${path}`, path }))
+    await extract(repository, targets, folder, ['--follow-symlinks'])
     return await use(revisionRoot)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -54,21 +61,36 @@ async function blobsOf(repository: Repository, commit: string, wanted: readonly 
     .split('\0')
     .flatMap((line) => {
       const [, mode, type, id = '', path = ''] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? []
-      return type === 'blob' && mode !== LINK_MODE && sourceFiles.test(path) ? [{ id, path }] : []
+      return type === 'blob' && sourceFiles.test(path) ? [{ id, path, isLink: mode === LINK_MODE }] : []
     })
 }
 
-/** Reads all blobs with one git call. Each answer is `<id> blob <size>`, a line end, the bytes, a line end. */
-async function extract(repository: Repository, blobs: readonly Blob[], folder: string): Promise<void> {
-  if (blobs.length === 0) return
-  const asked = blobs.map(({ id }) => `${id}\n`).join('')
-  const answer = await repository.output(['cat-file', '--batch'], asked)
+interface NamedObject {
+  /** Name of a blob for git. */
+  name: string
+  path: string
+}
+
+/**
+ * Reads all blobs with one git call. Each answer is `<id> blob <size>`, a line end, the bytes, a line end. A link that git cannot follow is
+ * left out: its answer begins with the reason instead of an id, such as `dangling <size>`.
+ */
+async function extract(
+  repository: Repository,
+  objects: readonly NamedObject[],
+  folder: string,
+  options: readonly string[] = [],
+): Promise<void> {
+  if (objects.length === 0) return
+  const asked = objects.map(({ name }) => `${name}\n`).join('')
+  const answer = await repository.output(['cat-file', '--batch', ...options], asked)
   let at = 0
-  for (const { path } of blobs) {
+  for (const { path } of objects) {
     const end = answer.indexOf('\n', at)
-    const size = Number(answer.subarray(at, end).toString('utf8').split(' ')[2])
+    const [, kind, length = '0'] = /( blob)? (\d+)$/.exec(answer.subarray(at, end).toString('utf8')) ?? []
+    const size = Number(length)
     const file = join(folder, ...path.split('/'))
-    if (isBelow(folder, file)) {
+    if (kind !== undefined && isBelow(folder, file)) {
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, answer.subarray(end + 1, end + 1 + size))
     }

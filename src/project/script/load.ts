@@ -9,9 +9,10 @@ import { START } from '../../topology/position.ts'
 import { internalProblem } from '../../topology/problem.ts'
 import type { RuleSettings } from '../../validator/index.ts'
 import { type Decoded, decodeText } from '../files/decode.ts'
-import { isBelow, isInside } from '../files/path-containment.ts'
+import { isBelow } from '../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
+import { followedLink } from '../files/script-link.ts'
 import { once } from '../once.ts'
 import { findMark } from './conflict-markers.ts'
 import { contentHash, type ScriptContent } from './content.ts'
@@ -51,6 +52,8 @@ export interface LocalScript extends Omit<LoadOptions, 'defaults' | 'isCode' | '
   path: string
   /** Absolute. */
   file: string
+  /** The target, if the file is a symbolic link in the project. */
+  linkedFile?: string
   slug: string
   /** Text on disk without byte order mark. */
   text: string
@@ -90,13 +93,16 @@ export const loadOptionsOf = (project: { root: string; config: Omit<LoadOptions,
 export async function loadScript(file: string, options: LoadOptions): Promise<LocalScript> {
   const { root } = options
   // A script outside of the project was named explicitly; a link that points outside was not.
-  if (isBelow(root, file) && !isInside(root, file)) {
-    const message = 'The file is a symbolic link to a file outside of the project.'
+  const link = isBelow(root, file) ? followedLink(root, file) : undefined
+  if (link && 'why' in link) {
+    const message = `The file is a symbolic link that ${link.why}.`
     const fix = 'Replace the link with a copy, or name the target file.'
     return unread(file, options, { rule: 'import', message, fix })
   }
   const bytes = readBytes(root, file)
-  return bytes ? scriptOf(bytes, file, options) : tooLarge(file, options)
+  const script = await (bytes ? scriptOf(bytes, file, options) : tooLarge(file, options))
+  if (link) script.linkedFile = link.target
+  return script
 }
 
 /** A problem, not an error: one large script must not stop the run. */

@@ -26,7 +26,9 @@ export async function changedScripts(
   const touched = await Promise.all(
     scripts.map(async (script) => {
       const files = await sourceFilesOf(script)
-      return files.map(realPathOf).some((file) => changed.has(file))
+      // A link changes with its target, and if it leads to another.
+      const link = path.join(realRoot, path.relative(root, script.file))
+      return [link, ...files.map(realPathOf)].some((file) => changed.has(file))
     }),
   )
   return scripts.filter((_, index) => touched[index])

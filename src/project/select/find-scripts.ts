@@ -1,15 +1,15 @@
 /** Finds script files: those that the project includes, or those named by paths and patterns. */
 
-import { realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
 import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
 import { CONFIG_FILE, projectPath } from '../files/root.ts'
+import { followScriptLink, type SkippedLink } from '../files/script-link.ts'
+import { isPattern, SCRIPTS_BELOW, ScriptSearch, trimPattern } from './script-search.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']
-const NEVER = ['**/node_modules/**', '**/.git/**', '**/.topo/**']
-const SCRIPTS_BELOW = '**/*.topology.{js,ts}'
 
 export interface FindOptions {
   root: string
@@ -23,27 +23,61 @@ export interface FindOptions {
   ignored?: IgnoreRules | undefined
   /** Do not fail if no scripts are found. */
   allowEmpty?: boolean | undefined
+  /** Called with the symbolic links that are not read, if there are any. */
+  onSkipped?: ((links: readonly SkippedLink[]) => void) | undefined
 }
 
 /**
- * Returns absolute paths, each once, sorted by project path. Symbolic links are only followed
- * if named themselves. A named file is included even if excluded, but not if ignored.
+ * Returns absolute paths, each once, sorted by project path. A symbolic link to a file of the project is a script, unless the file is one
+ * itself; links to folders are only followed if named themselves. A named file is included even if excluded, but not if ignored.
  *
  * @throws usage error `TOPO_NO_FILES` if a path, a pattern or the whole project matches nothing.
  */
 export async function findScripts(options: FindOptions): Promise<string[]> {
-  const { root, cwd, paths = [] } = options
+  const { root, cwd, paths = [], exclude } = options
+  const search = new ScriptSearch(root, exclude)
   const found =
     paths.length === 0
-      ? [await findIncluded(options)]
-      : await Promise.all(paths.map((p) => findByPath(p, options)))
+      ? [await findIncluded(search, options)]
+      : await Promise.all(paths.map((given) => search.byPath(cwd, given)))
   const missing = found.findIndex((files) => files.length === 0)
   if (missing >= 0 && !options.allowEmpty)
     throw noFilesError(paths[missing], paths.length === 0 ? root : cwd, options)
   const all = [...new Set(found.flat())]
   const files = (await options.ignored?.filter(all, (file) => projectPath(root, file))) ?? all
   if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnoredError(all, root)
-  return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
+  files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
+  if (search.links.size === 0) return files
+  const { scripts, skipped } = withoutSkipped(files, search.links, root)
+  if (skipped.length === 0) return scripts
+  if (scripts.length === 0 && !options.allowEmpty) throw allSkippedError(skipped, root)
+  options.onSkipped?.(skipped)
+  return scripts
+}
+
+/** Each file once: as itself if it is among the files, else by its first link. */
+function withoutSkipped(
+  files: readonly string[],
+  links: ReadonlySet<string>,
+  root: string,
+): { scripts: string[]; skipped: SkippedLink[] } {
+  const seen = new Set(files.filter((file) => !links.has(file)))
+  const scripts: string[] = []
+  const skipped: SkippedLink[] = []
+  for (const file of files) {
+    // A person may name a script outside of the project.
+    if (!links.has(file) || !isBelow(root, file)) {
+      scripts.push(file)
+      continue
+    }
+    const followed = followScriptLink(root, file)
+    if ('why' in followed) skipped.push({ file, why: followed.why })
+    else if (!seen.has(followed.target)) {
+      seen.add(followed.target)
+      scripts.push(file)
+    }
+  }
+  return { scripts, skipped }
 }
 
 /**
@@ -61,13 +95,14 @@ export async function assertPathsExist(options: FindOptions): Promise<void> {
 export const namesSeveral = async (cwd: string, given: string): Promise<boolean> =>
   isPattern(given) || ((await stat(path.resolve(cwd, given)).catch(() => undefined))?.isDirectory() ?? false)
 
-const isPattern = (given: string): boolean => /[*?[\]{}()!]/.test(given)
-
 /** @throws usage error `TOPO_CONFIG_INVALID` if a pattern of the project leads out of it. */
-async function findIncluded({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
+async function findIncluded(
+  search: ScriptSearch,
+  { root, include = defaultInclude }: FindOptions,
+): Promise<string[]> {
   // `include` may also contain the name of a folder.
   const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
-  const files = await search(root, patterns, root, exclude)
+  const files = await search.byPatterns(root, patterns)
   // `readConfig` refuses such patterns at their place; here the search itself cannot be wrong about one.
   const folders = [...new Set(files.map((file) => path.dirname(file)))]
   const outside = folders.find((folder) => !isBelow(root, folder) || !isInside(root, folder))
@@ -78,50 +113,6 @@ async function findIncluded({ root, include = defaultInclude, exclude }: FindOpt
   })
 }
 
-async function findByPath(given: string, { root, cwd, exclude }: FindOptions): Promise<string[]> {
-  const absolute = path.resolve(cwd, given)
-  const stats = await stat(absolute).catch(() => undefined)
-  if (stats?.isFile()) return [await inDiskCase(absolute)]
-  if (stats?.isDirectory()) return search(await inDiskCase(absolute), [SCRIPTS_BELOW], root, exclude)
-  const pattern = path.sep === '\\' ? given.replaceAll('\\', '/') : given
-  return isPattern(given) ? search(cwd, [pattern], root, exclude) : []
-}
-
-/**
- * The path of an existing file as the disk spells it, which may not distinguish case: records and slugs are made of it.
- * Links are not followed.
- */
-export async function inDiskCase(file: string): Promise<string> {
-  const real = await realpath(file).catch(() => file)
-  return real.toLowerCase() === file.toLowerCase() ? real : file
-}
-
-async function search(
-  cwd: string,
-  patterns: string[],
-  root: string,
-  exclude: readonly string[] = [],
-): Promise<string[]> {
-  const { escapePath, glob } = await import('tinyglobby')
-  // Exclusions are relative to the root, wherever the search starts.
-  const prefix = escapePath(root.split(path.sep).join('/'))
-  const excluded = exclude
-    .map(trimPattern)
-    .flatMap((pattern) => [`${prefix}/${pattern}`, `${prefix}/${pattern}/**`])
-    // tinyglobby does not accept the folder itself.
-    .filter((pattern) => pattern !== escapePath(cwd.split(path.sep).join('/')))
-  const files = await glob(patterns, {
-    cwd,
-    ignore: [...NEVER, ...excluded],
-    absolute: true,
-    expandDirectories: false,
-    followSymbolicLinks: false,
-  })
-  return files.filter((file) => /(?<!\.d)\.[jt]s$/.test(file)).map((file) => path.normalize(file))
-}
-
-const trimPattern = (pattern: string): string => pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
-
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function allIgnoredError(files: readonly string[], root: string) {
@@ -130,6 +121,16 @@ function allIgnoredError(files: readonly string[], root: string) {
   return usageError(`No scripts found: ${IGNORE_FILE} excludes ${what}.`, {
     code: 'TOPO_NO_FILES',
     hint: 'Add --no-ignore to include them once, or --allow-empty to succeed without scripts.',
+  })
+}
+
+function allSkippedError(skipped: readonly SkippedLink[], root: string) {
+  const [first] = skipped
+  const { file = '', why = '' } = first ?? {}
+  const others = skipped.length > 1 ? `, and ${skipped.length - 1} more` : ''
+  return usageError(`No scripts found: ${projectPath(root, file)} is a symbolic link that ${why}${others}.`, {
+    code: 'TOPO_NO_FILES',
+    hint: 'Replace the link with a copy, or add --allow-empty to succeed without scripts.',
   })
 }
 

@@ -10,7 +10,7 @@ import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { loadOptionsOf, loadScript } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
-import { inDiskCase } from './find-scripts.ts'
+import { inDiskCase } from './script-search.ts'
 import { fileOfSlug, findSimilarSlug } from './slugs.ts'
 
 export interface NamedScript {

@@ -4,7 +4,7 @@ import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
 import { reportDuplicates } from '../script/duplicate-slugs.ts'
 import { type LocalScript, loadEachScript, loadOptionsOf, loadScripts } from '../script/load.ts'
-import { findScripts } from './find-scripts.ts'
+import { type FindOptions, findScripts } from './find-scripts.ts'
 import { inShard, type Shard } from './shard.ts'
 
 export interface Selection {
@@ -12,6 +12,8 @@ export interface Selection {
   paths: readonly string[]
   /** Do not fail if no scripts are found. */
   allowEmpty?: boolean | undefined
+  /** Called with the symbolic links that are not read, if there are any. */
+  onSkipped?: FindOptions['onSkipped']
   /** Only one part of the found scripts. */
   shard?: Shard | undefined
 }
@@ -62,5 +64,5 @@ export async function checkProject(
   }
 }
 
-const filesOf = (project: Project, { paths, allowEmpty }: Selection): Promise<string[]> =>
-  findScripts({ ...project, ...project.config, paths, allowEmpty })
+const filesOf = (project: Project, { paths, allowEmpty, onSkipped }: Selection): Promise<string[]> =>
+  findScripts({ ...project, ...project.config, paths, allowEmpty, onSkipped })

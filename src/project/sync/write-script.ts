@@ -10,6 +10,7 @@ import { inLineEndsOf, withLineFeeds } from '../../text/line-ends.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { assertInside, boundaryOf } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
+import { assertWritable } from '../files/script-link.ts'
 import { type ConflictingValues, mergeText } from '../merge/merge.ts'
 import { withoutRange } from '../script/code-range.ts'
 import type { ScriptContent } from '../script/content.ts'
@@ -197,6 +198,7 @@ export async function replace(
 ): Promise<void> {
   const name = projectPath(root, file)
   assertInside(boundaryOf(root, file), file, name)
+  assertWritable(boundaryOf(root, file), file, name)
   const before = await readFileIfExists('replaced', file, name).catch((error: NodeJS.ErrnoException) => {
     throw error instanceof KnownError ? error : unreadable(name, error)
   })

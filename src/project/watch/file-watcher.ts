@@ -95,4 +95,6 @@ export interface Followable {
   readonly bundled: boolean
   readonly problems: readonly unknown[]
   readonly readmeFile: string
+  /** The target, if the script is a symbolic link. */
+  readonly linkedFile?: string
 }

@@ -91,8 +91,9 @@ export function watchSaves<Script extends { readonly file: string; readonly scri
     held.clear()
     for (const file of files) onFile(file)
   }
+  const linkTo = (file: string) => [...scripts.values()].find(({ script }) => script?.linkedFile === file)
   const onFile = (file: string): void => {
-    const known = scripts.get(file)
+    const known = scripts.get(file) ?? linkTo(file)
     if (closed) return
     if ([CONFIG_FILE, IGNORE_FILE].includes(basename(file))) onSettings()
     else if (unread > 0) held.add(file)

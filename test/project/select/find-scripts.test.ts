@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { projectPath } from '../../../src/project/files/root.ts'
+import type { SkippedLink } from '../../../src/project/files/script-link.ts'
 import { type FindOptions, findScripts } from '../../../src/project/select/find-scripts.ts'
 import { makeFolder } from '../folder.ts'
 
@@ -42,11 +43,63 @@ describe('findScripts without paths', () => {
     expect(await find({ exclude: [pattern] })).toEqual(ALL.filter((name) => !name.startsWith('drafts')))
   })
 
-  it('does not follow links', { tags: 'links' }, async () => {
+  it('does not follow links to folders, and reads a file once', { tags: 'links' }, async () => {
     const { root, at } = project()
     symlinkSync(at('a'), at('linked'))
     symlinkSync(at('b.topology.js'), at('link.topology.js'))
     expect((await findScripts({ root, cwd: root })).map((file) => projectPath(root, file))).toEqual(ALL)
+  })
+
+  it('reads links to other files of the project, each target once', { tags: 'links' }, async () => {
+    const { root, at } = project()
+    symlinkSync('a/plain.js', at('c.topology.js'))
+    symlinkSync('../c.topology.js', at('drafts/chain.topology.js'))
+    symlinkSync(at('a/plain.js'), at('e.topology.ts'))
+    const skipped: SkippedLink[] = []
+    const onSkipped = (links: readonly SkippedLink[]) => skipped.push(...links)
+    const files = await findScripts({ root, cwd: root, onSkipped })
+    const names = files.map((file) => projectPath(root, file))
+    expect(names).toEqual([...ALL, 'c.topology.js'].sort())
+    expect(skipped).toEqual([])
+    // A pattern of a shell names the link and its target.
+    const named = await findScripts({ root, cwd: root, paths: ['c.topology.js', 'a/plain.js'] })
+    expect(named.map((file) => projectPath(root, file))).toEqual(['a/plain.js'])
+  })
+
+  it('names the links that it skips, and why', { tags: 'links' }, async () => {
+    const outside = makeFolder({ 'x.topology.js': '' })
+    const { root, at } = project()
+    const links = {
+      'l1.topology.js': outside.at('x.topology.js'),
+      'l2.topology.js': 'nowhere.js',
+      'l3.topology.js': 'l3.topology.js',
+      'l4.topology.js': 'l5.topology.js',
+      'l5.topology.js': 'l4.topology.js',
+      'l6.topology.js': '.git/g.topology.js',
+      'l7.topology.js': 'a/node_modules/n.topology.js',
+      'l8.topology.js': 'a',
+      'l9.topology.js': 'a/readme.md',
+    }
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, at(name))
+    const skipped: SkippedLink[] = []
+    const onSkipped = (found: readonly SkippedLink[]) => skipped.push(...found)
+    const files = await findScripts({ root, cwd: root, onSkipped })
+    expect(files.map((file) => projectPath(root, file))).toEqual(ALL)
+    expect(skipped.map(({ file, why }) => [projectPath(root, file), why])).toEqual([
+      ['l1.topology.js', 'leads out of the project'],
+      ['l2.topology.js', 'leads nowhere'],
+      ['l3.topology.js', 'leads back to itself'],
+      ['l4.topology.js', 'leads back to itself'],
+      ['l5.topology.js', 'leads back to itself'],
+      ['l6.topology.js', 'leads into .git'],
+      ['l7.topology.js', 'leads into node_modules'],
+      ['l8.topology.js', 'does not lead to a file'],
+      ['l9.topology.js', 'leads to a file that is not JavaScript or TypeScript'],
+    ])
+    await expect(findScripts({ root, cwd: root, paths: ['l2.topology.js'] })).rejects.toMatchObject({
+      code: 'TOPO_NO_FILES',
+      message: 'No scripts found: l2.topology.js is a symbolic link that leads nowhere.',
+    })
   })
 
   it('fails if no scripts are found, and lists the patterns', async () => {

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -164,6 +173,24 @@ describe('a pulled script', () => {
     ).rejects.toMatchObject({ code: 'TOPO_OUTSIDE_PROJECT' })
     expect(readdirSync(outside.root)).toEqual(['x.md'])
     expect(outside.read('x.md')).toBe('secret')
+  })
+
+  it('is written through a link in the project, but not into a closed folder', {
+    tags: 'links',
+  }, async () => {
+    const folder = makeFolder({ 'shared/base.js': shop.code, '.git/hook.js': 'hook', 'd/x': '' })
+    symlinkSync('../shared/base.js', folder.at('d/shop.topology.js'))
+    const write = async () => {
+      const local = await loadScript(folder.at('d/shop.topology.js'), { root: folder.root })
+      return writeScript({ ...shop, code: `${shop.code}// more\n` }, { root: folder.root, stamp, local })
+    }
+    await write()
+    expect(lstatSync(folder.at('d/shop.topology.js')).isSymbolicLink()).toBe(true)
+    expect(folder.read('shared/base.js')).toContain('// more')
+    rmSync(folder.at('d/shop.topology.js'))
+    symlinkSync('../.git/hook.js', folder.at('d/shop.topology.js'))
+    await expect(write()).rejects.toMatchObject({ code: 'TOPO_OUTSIDE_PROJECT' })
+    expect(folder.read('.git/hook.js')).toBe('hook')
   })
 
   it('is refused with lone surrogates', async () => {
