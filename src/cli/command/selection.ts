@@ -53,7 +53,7 @@ export async function scriptFromStdin(project: Project, name = 'stdin.topology.j
 }
 
 /** Notes the symbolic links that are not read. */
-export const noteSkippedLinks =
+const noteSkippedLinks =
   (terminal: Terminal, root: string) =>
   (links: readonly SkippedLink[]): void =>
     terminal.note(forTerminalLines(skippedInWords(links, root).join('\n')))

@@ -42,7 +42,7 @@ export async function atRevision<T>(
     const blobs = await blobsOf(repository, commit, wanted)
     const files = blobs.filter(({ isLink }) => !isLink).map(({ id, path }) => ({ name: id, path }))
     await extract(repository, files, folder)
-    // As copies of their targets. A name with a line end cannot be asked for.
+    // Links become copies of their targets. git cannot be asked for a name with a line end.
     const links = blobs.filter(({ isLink, path }) => isLink && !path.includes('\n'))
     const targets = links.map(({ path }) => ({ name: `${commit}:${path}`, path }))
     await extract(repository, targets, folder, ['--follow-symlinks'])
