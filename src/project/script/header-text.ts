@@ -1,5 +1,6 @@
 /** Writes the YAML header of a script, and keeps an existing header and its place if its values are the same. */
 
+import { lineEndOf } from '../../text/line-ends.ts'
 import { parseHeader } from './header.ts'
 import { EMPTY_HEADER, findHeaderComment } from './header-comment.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey, sameMetadata, sameValue } from './metadata.ts'
@@ -19,7 +20,7 @@ export const withHeader = ({ before, header, behind }: HeaderedText): string => 
  * Empty if all values are defaults. An empty header is added to code that could be mistaken for a header.
  */
 export function writeHeader(metadata: Metadata, defaults: Metadata, code: string): string {
-  const lineEnd = code.includes('\r\n') ? '\r\n' : '\n'
+  const lineEnd = lineEndOf(code)
   const written = canonicalHeader(metadata, defaults, lineEnd)
   const text = { before: '', header: written, behind: code }
   return readsBack(text, metadata, defaults) ? written : written + emptyHeader(lineEnd)
@@ -98,7 +99,7 @@ function editHeader(header: string, metadata: Metadata, defaults: Metadata): str
   const current = { ...defaults, ...fields }
   const changed = METADATA_KEYS.filter((key) => !sameValue(current[key], metadata[key]))
   const closing = comment.yamlEnd
-  const lineEnd = header.includes('\r\n') ? '\r\n' : '\n'
+  const lineEnd = lineEndOf(header)
   const edits = changed.map((key) => {
     const [start, pairEnd] = pairs[key] ?? [closing, closing]
     const end = start + header.slice(start, pairEnd).trimEnd().length

@@ -1,6 +1,7 @@
 /** Parses the YAML header of a script, and reports comments that only look like one. */
 
 import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocument, visit } from 'yaml'
+import { lineEndOf } from '../../text/line-ends.ts'
 import { nearest } from '../../text/nearest.ts'
 import { spanAt } from '../files/position.ts'
 import { withoutRange } from './code-range.ts'
@@ -24,7 +25,7 @@ function problemOf({ message, fix, range: [start, end], edit }: Lookalike, text:
   const problem = { rule: 'header' as const, message, fix, ...spanAt(text, start, end) }
   if (edit === undefined) return problem
   const [opening, closing] = EMPTY_HEADER
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
+  const lineEnd = lineEndOf(text)
   const written = [opening, ...edit.yaml, closing].join(lineEnd)
   if (parseHeader(written + lineEnd).problems.length > 0) return problem
   return { ...problem, edit: { at: spanAt(text, edit.start, edit.end), text: written } }
