@@ -108,6 +108,9 @@ const bundleCommands = (commands, generated) =>
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
+    // The package would exceed its limit with the names of variables. Functions and classes keep theirs for stacks.
+    minifyIdentifiers: true,
+    keepNames: true,
     minifyWhitespace: true,
     plugins: [...plugins(generated), bundledEsbuild],
   })

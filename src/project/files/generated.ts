@@ -55,9 +55,11 @@ function inFormOf(
   { first, last }: SharedLines,
 ): string {
   const usual = usualEnd(before)
+  // Other content without a line in common was not generated, so its end says nothing. A picture is one line.
+  const isRelated = first + last > 0 || (before.length === 1 && after.length === 1)
   const lines = after.map((line, index) => {
     const fromEnd = index - after.length
-    if (index === after.length - 1) return line.text + lastEnd(before, line)
+    if (index === after.length - 1) return line.text + (isRelated ? lastEnd(before, line) : line.end)
     if (index < first) return line.text + (before[index]?.end || usual)
     if (-fromEnd <= last) return line.text + (before.at(fromEnd)?.end || usual)
     return line.text + usual

@@ -109,7 +109,7 @@ test('open starts only web pages, and does not fail without a browser', { tags: 
     cwd,
     env: { ...env, TOPO_WEB_URL: 'file:///etc' },
   })
-  expect([program.code, program.screen]).toEqual([1, expect.stringContaining('[TOPO_BROWSER]')])
+  expect([program.code, program.screen]).toEqual([2, expect.stringContaining('[TOPO_BASE_URL_INVALID]')])
   expect(opened()).toBeUndefined()
 
   const without = await onScreen(['script', 'open', 'hello-topology'], {

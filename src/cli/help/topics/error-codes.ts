@@ -234,7 +234,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_SLUG_KEPT: [
       'The service changed a script, but not its slug: it cannot change slugs.',
-      'Set "slug" in the header, between /*--- and ---*/, to the old one, or create the script again without its comments and stars.',
+      'Set "slug" between /*--- and ---*/ to the old one, or create the script again without comments and stars.',
     ],
     TOPO_TLS: [
       'The certificate of the service is not trusted, or the server does not use TLS.',
