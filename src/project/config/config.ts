@@ -52,14 +52,14 @@ export async function readConfig(root: string): Promise<Config> {
 async function rejectPatterns(root: string, config: Config, text: string): Promise<void> {
   for (const key of ['include', 'exclude'] as const) {
     for (const [index, pattern] of (config[key] ?? []).entries()) {
-      const escape = escapeOfPattern(pattern, root)
+      const leaving = escapeOfPattern(pattern, root)
       const work = workProblem(pattern)
-      const why = escape === undefined ? work : `${escape}, so it may leave the project`
+      const why = leaving === undefined ? work : `${leaving}, so it may leave the project`
       if (why === undefined) continue
       const { offsetOf } = await import('../files/json-fault.ts')
       const place = placeIn(path.join(root, CONFIG_FILE), text, offsetOf(text, [key, index], 'value'))
       const shown = JSON.stringify(pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern)
-      const fix = escape === undefined ? FEWER_WILDCARDS : BELOW_ROOT
+      const fix = leaving === undefined ? FEWER_WILDCARDS : BELOW_ROOT
       throw invalid(place, `\`${key}.${index}\`: ${shown} ${why}`, fix)
     }
   }
