@@ -1,5 +1,5 @@
 /**
- * Runs esbuild in a process of its own, which has limits, no keys in its environment, and ends with this one, even if that is
+ * Runs esbuild in a separate process, which has limits and no keys in its environment. It ends with this one, even if that is
  * killed.
  */
 import childProcess, { type ChildProcess, type SpawnOptions } from 'node:child_process'
@@ -10,7 +10,7 @@ import { SCRIPT_TIMEOUT_MS, scriptTimeout } from './within-time.ts'
 type Esbuild = typeof import('esbuild')
 type Work<Result> = (esbuild: Esbuild) => Promise<Result>
 
-/** The process ended while it worked on one text alone: it needed too much memory, or has a bug. */
+/** esbuild ended while it read a single text: it needed too much memory, or has a bug. */
 export class EsbuildEnded extends Error {}
 
 interface ProcessLimits {
@@ -22,7 +22,7 @@ interface ProcessLimits {
 /** Bytes of memory. A program in Go reserves a third of it at its start. */
 export const ESBUILD_MEMORY = 3 * 1024 ** 3
 
-/** What esbuild reports only as warnings, which topo does not show: each would bring a copy of its line. */
+/** Warnings of esbuild, which topo does not show: each would bring a copy of its line. */
 export const NO_WARNINGS = Object.fromEntries(
   [
     'ambiguous-reexport',
@@ -153,7 +153,7 @@ class EsbuildProcess {
     if (this.#hasEnded) return
     this.#hasEnded = true
     endProcess(this.#child)
-    this.#reject(new EsbuildEnded('esbuild was ended'))
+    this.#reject(new EsbuildEnded('esbuild was stopped'))
   }
 }
 
@@ -196,8 +196,8 @@ interface Start {
 
 const SHELL = '/bin/sh'
 /**
- * The shell limits the memory and waits for the end of file descriptor 3, which this process never writes to: the system
- * closes it when this process ends in any way. Signals of a terminal go to all its processes; this one decides.
+ * The shell limits the memory. Then it waits for the end of file descriptor 3, which the system closes when this process ends
+ * in any way. It ignores the signals of a terminal, which go to all its processes: this process decides.
  */
 const WATCH = `trap '' HUP INT QUIT TERM
 exec 4<&0 </dev/null

@@ -22,7 +22,7 @@ export async function markdown(text: string): Promise<string> {
 /** Characters of the addresses and titles of all links. */
 const MOST_LINKED = 4 * 1024 * 1024
 
-/** A reference writes its address wherever it is used: a few of them are gigabytes. What is beyond the limit links nowhere. */
+/** A reference writes its address wherever it is used: a few of them are gigabytes. Links beyond the limit lead nowhere. */
 function withoutRepeatedLinks(tokens: Token[]): Token[] {
   let linked = 0
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {

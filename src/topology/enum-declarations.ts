@@ -10,7 +10,7 @@ export interface Declared {
   readonly container: Container
 }
 
-/** What a declaration is visible in. */
+/** The block that a declaration is visible in. */
 export interface Container {
   readonly node: Node
   /** Equal for the blocks of one namespace. */
@@ -21,7 +21,7 @@ export interface Container {
 
 const CONTAINERS = new Set(['Program', 'BlockStatement', 'StaticBlock', 'SwitchStatement', 'TSModuleBlock'])
 
-/** In the order of the text. What is only declared has no code. */
+/** In the order of the text. Enums that are only declared have no code. */
 export function enumsOf(program: Node): Declared[] {
   const found: Declared[] = []
   const waiting: { node: Node; statement: Node; container: Container }[] = []

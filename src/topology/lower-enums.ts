@@ -41,10 +41,10 @@ interface Source {
   readonly freshName: string
 }
 
-/** What the declarations of an enum before the current one declare: together they make one object. */
+/** The earlier declarations of an enum: together with the current one they make one object. */
 interface Merged {
   readonly blocks: Set<Node>
-  /** Of members. */
+  /** Names of members. */
   readonly names: Set<string>
 }
 
@@ -173,7 +173,7 @@ class EnumWriter {
   }
 }
 
-/** What is known of a member's value without computing it. */
+/** The part of a member's value that is known without computing it. */
 interface Value {
   readonly isString?: boolean
   readonly number?: number
@@ -205,7 +205,7 @@ function isPure({ initializer }: TSEnumMember): boolean {
   )
 }
 
-/** Hoisted like the code of a module or a namespace; other blocks have variables of their own. */
+/** True for modules and namespaces, whose variables are hoisted; other blocks get a `let`. */
 const isVariable = ({ node }: Container): boolean => node.type === 'Program' || node.type === 'TSModuleBlock'
 
 function nameOf({ id }: TSEnumMember): string {

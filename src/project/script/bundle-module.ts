@@ -15,7 +15,7 @@ export type BundleInput = CodeInput & Omit<Syntax & { kind: 'bundle' }, 'kind'>
 
 /** A file as the bundler gets it. */
 export interface Module {
-  /** As on disk. */
+  /** The text on disk. */
   text: string
   code: string
   /** Maps the code to the file; undefined if it is as on disk. */
