@@ -1,6 +1,8 @@
 /** Escapes foreign text for reports, and measures its width in a terminal. */
+import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { escapeCiCommands } from './ci-commands.ts'
+import { graphemesOf } from './graphemes.ts'
 
 /** Escapes control and invisible formatting characters, so that text cannot move the cursor or hide. */
 export function forReport(text: string): string {
@@ -17,5 +19,12 @@ export function forReportLine(text: string): string {
 
 /** Width in terminal columns: East Asian wide characters and emoji take two. */
 export function columnsOf(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text)
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  if (text.length < LONG) return stringWidth(text)
+  let columns = 0
+  for (const character of graphemesOf(stripVTControlCharacters(text))) columns += stringWidth(character)
+  return columns
 }
+
+/** The package takes quadratic time for a long text. */
+const LONG = 4_096

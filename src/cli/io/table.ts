@@ -1,6 +1,7 @@
 /** Prints rows: a table on a terminal, tab-separated for `cut` and `awk` in a pipe. */
-import stringWidth from 'string-width'
+import { columnsOf } from '../../text/for-report.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { graphemesOf } from '../../text/graphemes.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from './channel.ts'
 
@@ -53,7 +54,7 @@ const safeCells = (rows: readonly (readonly unknown[])[]) =>
 function columnWidths(header: readonly string[], rows: readonly string[][], width: number): number[] {
   const typed = Math.max(0, header.indexOf('SCRIPT'), header.indexOf('PLACE'))
   const columns = header.map((title, column) => [title, ...rows.map((row) => row[column] ?? '')])
-  const widths = columns.map((texts) => Math.max(...texts.map((text) => stringWidth(text))))
+  const widths = columns.map((texts) => Math.max(...texts.map((text) => columnsOf(text))))
   const lowest = widths.map((wanted, column) => {
     const isText = column !== typed && columns[column]?.some((text) => text.includes(' '))
     return isText ? Math.min(wanted, column === header.length - 1 ? least.sentence : least.text) : wanted
@@ -71,13 +72,13 @@ function columnWidths(header: readonly string[], rows: readonly string[][], widt
 
 /** Marks a cut with `…`. */
 export function truncate(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text
+  if (columnsOf(text) <= width) return text
   let kept = ''
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(kept + segment) > width - 1) break
+  for (const segment of graphemesOf(text)) {
+    if (columnsOf(kept + segment) > width - 1) break
     kept += segment
   }
   return `${kept}…`
 }
 
-export const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
+export const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - columnsOf(text)))

@@ -1,4 +1,5 @@
 /** Finds the diagrams of Mermaid in a Markdown file. */
+import { unreadable } from '../drawing/unreadable.ts'
 import { textOf } from './prepare.ts'
 
 /** A text that is read for itself, so that an error costs no other. */
@@ -16,6 +17,9 @@ const FENCE = /^([ \t>]{0,20})(`{3,}|~{3,})[ \t]*(?:\{?\.?mermaid\b|mermaid-exam
 /** A longer fence of Markdown: what it contains is an example. */
 const EXAMPLE = /^[ \t>]{0,20}(`{4,}|~{4,})[ \t]*(?:md|mdx|markdown)\b/i
 
+/** Lines before all diagrams together: each diagram is read with those before it. */
+const MOST_LINES = 10_000_000
+
 /**
  * The fenced blocks of a Markdown file, without those that topo itself writes; none for other files.
  * @param name of the file: several blocks are named after their headings too
@@ -26,6 +30,7 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
   const blocks: SourceBlock[] = []
   let heading = ''
   let isOwn = false
+  let linesBefore = 0
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
     heading = /^#{1,6}[ \t]+(.{1,200})/.exec(line)?.[1] ?? heading
@@ -34,6 +39,10 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
     if (fence === undefined && !isOwn) at = endOfExample(lines, at)
     if (fence === undefined || isOwn) continue
     const start = at + 1
+    linesBefore += start
+    if (linesBefore > MOST_LINES) {
+      throw unreadable(start, 'there are too many diagrams before this one', 'Split the file.')
+    }
     while (++at < lines.length && !lines[at]?.slice(indent.length).startsWith(fence));
     const block = lines.slice(start, at).map((one) => one.slice(indent.length))
     // As many lines before it as in the file, so that each keeps its number.

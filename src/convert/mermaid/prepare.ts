@@ -1,4 +1,5 @@
 /** The common part of flowcharts and sequence diagrams: comments, settings, entities, texts. Nothing changes its line. */
+import { LineIndex } from '../../topology/position.ts'
 import type { LeftOut } from '../drawing/drawing.ts'
 
 export interface MermaidText {
@@ -11,13 +12,19 @@ export interface MermaidText {
 export function prepare(source: string): MermaidText {
   const leftOut: LeftOut[] = []
   let title: string | undefined
+  // The replacements below change no line, and each setting has to be found.
+  let lines: LineIndex | undefined
+  const lineAt = (whole: string, at: number): number => {
+    lines ??= new LineIndex(whole)
+    return lines.span(at, at).line
+  }
   const text = source
     .replaceAll('\r\n', '\n')
     .replace(/^(\s*)---[ \t]*\n(.*?\n)[ \t]*---[ \t]*(?=\n|$)/s, (all, before: string, yaml: string) => {
       title = textOf(/^[ \t]*title:[ \t]*(.*)$/m.exec(yaml)?.[1]?.replace(/^(["'])(.*)\1$/, '$2') ?? '')
       const config = /^config:/m.exec(yaml)
       if (config)
-        leftOut.push({ line: lineAt(before + yaml, before.length + config.index) + 1, what: 'config' })
+        leftOut.push({ line: lineIn(before + yaml, before.length + config.index) + 1, what: 'config' })
       return blank(all)
     })
     .replace(/%%\{(?:(?!%%\{)[\s\S])*?\}%%/g, (all, at: number, whole: string) => {
@@ -32,7 +39,7 @@ export function prepare(source: string): MermaidText {
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
-const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length
+const lineIn = (text: string, at: number) => text.slice(0, at).split('\n').length
 
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ', hash: '#', semi: ';', colon: ':' },

@@ -36,7 +36,7 @@ export async function asModule(input: BundleInput): Promise<Module> {
   module.appendLeft(text.length + 1, '}\n')
   for (const { start, end } of typesOnly) module.remove(start, end)
   if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
-  for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
+  for (const { start, end } of imports) module.appendLeft(end, ';\n').move(start, end, text.length + 1)
   return { text, code: module.toString(), map: mapOf(module, file) }
 }
 

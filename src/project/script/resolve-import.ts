@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { ParseResult } from 'oxc-parser'
 import { parseText } from '../../topology/native-parser.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type Span, spanAt } from '../files/position.ts'
@@ -40,6 +41,17 @@ const outside = (specifier: string): ResolvedImport => ({
   fix: 'Move the file into the project folder.',
 })
 
+/** The imports of the last text: each of its refused imports is looked up in it. */
+let known: { readonly text: string; readonly module: ParseResult['module'] | undefined } | undefined
+
+async function moduleOf(text: string): Promise<ParseResult['module'] | undefined> {
+  if (known?.text !== text) {
+    const { result } = await parseText(text, { lang: 'ts', sourceType: 'module' })
+    known = { text, module: result?.module }
+  }
+  return known.module
+}
+
 /** Spans of the statements that import a specifier; the start of the text if not found. */
 export async function findImports(text: string, specifier: string, isRequired: boolean): Promise<Span[]> {
   if (isRequired) {
@@ -48,7 +60,7 @@ export async function findImports(text: string, specifier: string, isRequired: b
     ).exec(text)
     if (call) return [spanAt(text, call.index, call.index + call[0].length)]
   }
-  const module = (await parseText(text, { lang: 'ts', sourceType: 'module' })).result?.module
+  const module = await moduleOf(text)
   const { staticImports = [], staticExports = [], dynamicImports = [] } = module ?? {}
   const literals = [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``]
   const statements = [

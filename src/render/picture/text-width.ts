@@ -1,5 +1,6 @@
 /** Measures and wraps text without a browser. */
 import stringWidth from 'string-width'
+import { graphemesOf } from '../../text/graphemes.ts'
 
 /** Widths of printable ASCII characters from the space on, in hundredths of the font size: Inter, semi-bold. */
 const ascii =
@@ -7,8 +8,6 @@ const ascii =
     .split(' ')
     .map(Number)
 
-/** Created for the first text that is not ASCII. */
-let segmenter: Intl.Segmenter | undefined
 const plainAscii = /^[ -~]*$/
 
 /** Safety factor, because fallback fonts are wider. */
@@ -20,12 +19,7 @@ export function textWidth(text: string, size: number): number {
   return (hundredths * safetyFactor * size) / 100
 }
 
-/** Graphemes: an emoji of several code points is one. */
-function charactersOf(text: string): Iterable<string> {
-  if (plainAscii.test(text)) return text
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
-}
+const charactersOf = (text: string): Iterable<string> => (plainAscii.test(text) ? text : graphemesOf(text))
 
 /** Other characters count as in a terminal: zero, one or two cells, except emoji and joined letters. */
 function widthOf(character: string): number {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { valueFor } from '../../../grouped.ts'
+import { graphemesOf } from '../../../text/graphemes.ts'
 import { type FontFile, readFontFile } from './font-file.ts'
 import { findFontFiles, systemFontFolders } from './system-fonts.ts'
 
@@ -17,10 +18,7 @@ export interface Piece {
   readonly font: FontFile | null
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Characters as people count them: an emoji of several code points is one. */
-export const charactersOf = (text: string): string[] =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment)
+export const charactersOf = (text: string): string[] => [...graphemesOf(text)]
 
 const isEmoji = /\p{Emoji_Presentation}|\uFE0F/u
 /** Joiners and variation selectors need no glyph. */

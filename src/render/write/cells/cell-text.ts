@@ -1,6 +1,7 @@
 /** Text in cells of a terminal: only characters whose width all terminals agree on. */
 import stringWidth from 'string-width'
 import { forTerminal } from '../../../text/for-terminal.ts'
+import { graphemesOf } from '../../../text/graphemes.ts'
 
 const regionalIndicator = /[\u{1F1E6}-\u{1F1FF}]/gu
 /** Modifiers of emoji and joiners: terminals draw them in zero, one or two cells. */
@@ -12,8 +13,6 @@ const joinedEmoji =
 /** Terminals that know such scripts move the borders of a line, and others show their words backwards. */
 export const runsRightToLeft = (text: string): boolean =>
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text)
-
-let segmenter: Intl.Segmenter | undefined
 
 /**
  * The content of each cell; a wide character is followed by an empty string. An emoji of several parts becomes its first part,
@@ -27,9 +26,8 @@ export function cellsOf(text: string, isAscii: boolean): string[] {
     .replace(/\s+/g, ' ')
     .trim()
   if (isAscii) return [...ascii(plain)]
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const cells: string[] = []
-  for (const { segment } of segmenter.segment(plain)) {
+  for (const segment of graphemesOf(plain)) {
     const width = stringWidth(segment)
     // A mark without a letter would join the line beside it.
     if (width === 0 && cells.length === 0) cells.push(`\u25CC${segment}`)
