@@ -87,7 +87,7 @@ async function lookAgain(
 
 /** A write that was sent, got no answer, and has no result that the service shows. */
 export class UnansweredWrite extends KnownError {
-  /** What is known of the write, as a clause. */
+  /** Tells what is known of the write, as a clause. */
   readonly outcome: string
 
   /** @param isUntouched the service showed that it wrote nothing so far */

@@ -20,7 +20,7 @@ import { type WriteResult, writeOrFind } from './lost-write.ts'
 import { backUpContent, type SendOptions, type Sent } from './send-script.ts'
 import { completeAnswer } from './thin-answer.ts'
 
-/** What an update changes, and the version that it replaces. */
+/** A change, and the version that it replaces. */
 export interface Update extends Pick<UpdateStep, 'id' | 'changed' | 'overwrites'> {
   readonly file: Pick<UpdateStep['file'], 'content'>
   readonly remote: SeenVersion & { readonly slug?: string }
@@ -191,6 +191,6 @@ function keptError(kept: readonly ContentField[], { slug }: Script, wanted: Scri
 }
 
 /** A new script is the only way to the new slug then. */
-export function keptSlugHint(slug: string): string {
+function keptSlugHint(slug: string): string {
   return `If the service cannot change slugs: set "slug: ${slug}" in the header to keep the script with its comments and stars. Or run "topo script delete ${slug}" and push with --on-conflict overwrite: the new script has no comments and stars.`
 }
