@@ -61,8 +61,14 @@ export interface Outcome {
 
 /** The outcome of a script about which only this is known. */
 export const outcomeWith = (known: Pick<Outcome, 'slug' | 'action'> & Partial<Outcome>): Outcome => ({
-  ...{ path: null, slug: '', action: 'failed', reason: '', id: null, url: null, updatedAt: null },
-  ...{ error: null, hint: null, exitCode: ExitCode.ok },
+  path: null,
+  reason: '',
+  id: null,
+  url: null,
+  updatedAt: null,
+  error: null,
+  hint: null,
+  exitCode: ExitCode.ok,
   ...known,
 })
 

@@ -86,7 +86,7 @@ function styleOfNode(node: PictureNode, { palette, font, box }: Paint): string {
         fillColor: surface,
         strokeColor: state === 'running' ? (own ?? line) : states[state],
       }
-  const style = {
+  const style: Readonly<Record<string, string | number>> = {
     ...{ ...looks, whiteSpace: 'wrap', fontColor: text, fontSize: 13, fontStyle: isFrame ? 1 : 0 },
     ...(font && { fontFamily: font }),
     ...((external || state === 'stopped' || dash) && { dashed: 1 }),
