@@ -4,7 +4,10 @@ import { platformTags, temporaryFolder } from './test/platform.ts'
 
 /** V8 collects the garbage of tests less often, and optimizes only what runs long, no WebAssembly: a third less work. */
 const forShortRuns = [
-  ...['--max-semi-space-size=64', '--min-semi-space-size=32', '--single-threaded-gc', '--liftoff-only'],
+  '--max-semi-space-size=64',
+  '--min-semi-space-size=32',
+  '--single-threaded-gc',
+  '--liftoff-only',
   // Newer ones have no such flag.
   ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=600000'] : []),
 ]

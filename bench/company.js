@@ -1,12 +1,23 @@
 // Simulates a company: 10,000 scripts in 20 repositories, and 40 pushes on merge within an hour that allows a key 1,000 requests.
 import { execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { server, topo } from './measure.js'
 import { scriptOf } from './script.js'
 
-const [repositories, scripts, pushes, limit] = [20, 500, 40, 1000]
+const repositories = 20
+const scripts = 500
+const pushes = 40
+const limit = 1000
 const unlimited = ['draftsPerDay', 'publishPerDay'].map((name) => `--quota=${name}=unlimited`)
 
 export async function company() {
@@ -15,8 +26,19 @@ export async function company() {
   const service = (rate, port = '0') =>
     server(
       [
-        ...[topo, 'mock', 'start', '--port', port, '--json', '--fixtures', 'none', ...unlimited],
-        ...['--data', join(home, 'data'), '--rate-limit', String(rate)],
+        topo,
+        'mock',
+        'start',
+        '--port',
+        port,
+        '--json',
+        '--fixtures',
+        'none',
+        ...unlimited,
+        '--data',
+        join(home, 'data'),
+        '--rate-limit',
+        String(rate),
       ],
       (output) => (output.includes('\n') ? JSON.parse(output.split('\n', 1)[0]).url : undefined),
     )
@@ -43,7 +65,8 @@ export async function company() {
     const refused = items.filter(({ status }) => status === 429).length
     const published = []
     for (const { slug, by } of changed)
-      if ((await codeOf(strict.url, slug)).includes(`// changed by push ${by}\n`)) published.push(slug)
+      if ((await codeOf(strict.url, slug)).includes(`// changed by push ${by}\n`))
+        published.push(slug)
     await strict.stop()
     return [
       {
@@ -85,7 +108,8 @@ function commit(cwd) {
 
 /** A job of CI: a fresh clone, with `.topo/remote.json` of the last job and nothing else. */
 async function job(home, at, url) {
-  const [clone, kept] = [join(home, 'clone'), join(home, `remote-${at}.json`)]
+  const clone = join(home, 'clone')
+  const kept = join(home, `remote-${at}.json`)
   git(home, 'clone', '-q', join(home, `r${at}`), clone)
   const file = join(clone, '.topo', 'remote.json')
   if (existsSync(kept)) cpSync(kept, file)

@@ -13,7 +13,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export async function gallery() {
   const { peers, d2Version, close } = await optionalPeers()
   try {
-    const [d2, mermaid] = [peers['D2 (dagre)'], peers.Mermaid]
+    const d2 = peers['D2 (dagre)']
+    const mermaid = peers.Mermaid
     if (!d2 || !mermaid) throw new Error('The gallery needs D2 and Mermaid.')
     const { pictureOf, placesOf, sheetOf } = await source('bench/layout/gallery.ts')
     const { drawingOf } = await source('test/render/ledger/table.ts')
@@ -55,6 +56,8 @@ const versionOf = (name) =>
 
 /** A line for each script, so that a diff shows which changed. */
 const textOf = ({ programs, pictures }) => {
-  const lines = Object.entries(pictures).map(([slug, places]) => `"${slug}":${JSON.stringify(places)}`)
+  const lines = Object.entries(pictures).map(
+    ([slug, places]) => `"${slug}":${JSON.stringify(places)}`,
+  )
   return `{"programs":${JSON.stringify(programs)},"pictures":{\n${lines.join(',\n')}\n}}\n`
 }

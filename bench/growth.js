@@ -12,7 +12,8 @@ const unlimited = '--quota publishPerDay=unlimited --quota draftsPerDay=unlimite
 const line = (n) => JSON.stringify({ slug: `script-${n}`, code: scriptOf(1) })
 
 export async function growth() {
-  const [small, large] = [await secondsOf(few), await secondsOf(few * times)]
+  const small = await secondsOf(few)
+  const large = await secondsOf(few * times)
   return Object.entries(large).map(([what, seconds]) => {
     const ratio = seconds / small[what]
     return {
@@ -28,7 +29,9 @@ export async function growth() {
 /** Seconds of each command on a separate service, where the caller has that many scripts. */
 async function secondsOf(count) {
   const service = await server(
-    `${topo} mock start --port 0 --json --rate-limit 100000000 --fixtures none ${unlimited}`.split(' '),
+    `${topo} mock start --port 0 --json --rate-limit 100000000 --fixtures none ${unlimited}`.split(
+      ' ',
+    ),
     (output) => (output.includes('\n') ? JSON.parse(output.split('\n', 1)[0]).url : undefined),
   )
   const folder = () => {
@@ -36,8 +39,12 @@ async function secondsOf(count) {
     writeFileSync(join(cwd, 'topo.config.json'), '{}')
     return cwd
   }
-  const [from, to] = [folder(), folder()]
-  writeFileSync(join(from, 'all.ndjson'), Array.from({ length: count }, (_, n) => line(n)).join('\n'))
+  const from = folder()
+  const to = folder()
+  writeFileSync(
+    join(from, 'all.ndjson'),
+    Array.from({ length: count }, (_, n) => line(n)).join('\n'),
+  )
   const run = (cwd, args) => seconds(args, cwd, service.url)
   try {
     return {

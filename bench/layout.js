@@ -28,7 +28,8 @@ export async function layoutQuality() {
 
 /** Programs that are large, or need a browser. */
 export async function optionalPeers() {
-  const [d2, mermaid] = [await loadD2(), await loadMermaid()]
+  const d2 = await loadD2()
+  const mermaid = await loadMermaid()
   if (d2 === undefined) console.log('D2 is left out: npm install --no-save @terrastruct/d2')
   if (mermaid === undefined) console.log('Mermaid is left out: it needs Chromium.')
   return {
@@ -49,7 +50,8 @@ async function speed({ drawScript }, nodes, budget) {
     await elk(drawing)
     elks.push(performance.now() - begin)
   }
-  const [own, its] = [Math.min(...topo), Math.min(...elks)]
+  const own = Math.min(...topo)
+  const its = Math.min(...elks)
   const what = `layout of ${nodes.toLocaleString('en')} nodes in groups`
   return [
     { what, measured: `${Math.round(own)} ms`, budget: `${budget} ms`, met: own <= budget },
@@ -81,7 +83,11 @@ async function compare({ drawings, measure, sumOf, writeLedger }, graphs, others
   }
   const topo = await ledgerOf(async (drawing) => drawing)
   const peers = {}
-  for (const [name, draw] of Object.entries({ 'ELK (layered)': elk, 'Graphviz (dot)': graphviz, ...others }))
+  for (const [name, draw] of Object.entries({
+    'ELK (layered)': elk,
+    'Graphviz (dot)': graphviz,
+    ...others,
+  }))
     peers[name] = await ledgerOf(draw)
   const time = all.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   print('topo', topo.ledger, time)
@@ -93,7 +99,8 @@ async function compare({ drawings, measure, sumOf, writeLedger }, graphs, others
   const own = sumOf(topo.ledger)
   const elks = sumOf(peers['ELK (layered)'].ledger)
   const atMost = all.filter(
-    ({ name }) => topo.ledger.get(name).crossings <= peers['ELK (layered)'].ledger.get(name).crossings,
+    ({ name }) =>
+      topo.ledger.get(name).crossings <= peers['ELK (layered)'].ledger.get(name).crossings,
   ).length
   const zero = (figure, what) => ({
     what: titled(what),

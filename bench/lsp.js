@@ -57,7 +57,8 @@ async function keystrokes(nodes, budget, where = '') {
       contentChanges: [{ range: { start: at, end: at }, text: ' ' }],
     })
   const times = []
-  for (let version = 2; version < 62; version++) times.push(await checked(version, () => change(version)))
+  for (let version = 2; version < 62; version++)
+    times.push(await checked(version, () => change(version)))
   await connection.sendRequest('shutdown')
   await connection.sendNotification('exit')
   // The first ones run before code is compiled to the end.

@@ -19,8 +19,12 @@ export function timed(args, cwd, node = process.execPath) {
 
 /** Median time of a command as a multiple of `node -e 0`; both alternate, so that they meet the same load. */
 export function againstNode(args, cwd, { rounds = 15, node = process.execPath } = {}) {
-  const pairs = Array.from({ length: rounds }, () => [timed(['-e', '0'], cwd, node), timed(args, cwd, node)])
-  const [bare, milliseconds] = [median(pairs.map(([b]) => b)), median(pairs.map(([, c]) => c))]
+  const pairs = Array.from({ length: rounds }, () => [
+    timed(['-e', '0'], cwd, node),
+    timed(args, cwd, node),
+  ])
+  const bare = median(pairs.map(([b]) => b))
+  const milliseconds = median(pairs.map(([, c]) => c))
   return { ratio: milliseconds / bare, milliseconds, bare }
 }
 
@@ -64,7 +68,9 @@ export async function throughput(url, path, count, headers = {}, method = 'GET')
     ([name, value]) => `${name}: ${value}`,
   )
   const length = method === 'GET' ? [] : ['content-length: 0']
-  const request = Buffer.from([`${method} ${path} HTTP/1.1`, ...fields, ...length, '', ''].join('\r\n'))
+  const request = Buffer.from(
+    [`${method} ${path} HTTP/1.1`, ...fields, ...length, '', ''].join('\r\n'),
+  )
   await burst(url, request, count)
   const begin = performance.now()
   await burst(url, request, count)

@@ -43,8 +43,18 @@ export async function mock() {
       budget: '120 ms',
       met: ready <= 120,
     },
-    { what: 'small requests', measured: `${small.toFixed(0)}/s`, budget: '40000/s', met: small >= 40_000 },
-    { what: 'quota of a user', measured: `${quota.toFixed(0)}/s`, budget: '3000/s', met: quota >= 3000 },
+    {
+      what: 'small requests',
+      measured: `${small.toFixed(0)}/s`,
+      budget: '40000/s',
+      met: small >= 40_000,
+    },
+    {
+      what: 'quota of a user',
+      measured: `${quota.toFixed(0)}/s`,
+      budget: '3000/s',
+      met: quota >= 3000,
+    },
     {
       what: 'changes in memory, in a folder',
       measured: `${memory.toFixed(0)}/s, ${kept.toFixed(0)}/s`,
@@ -88,7 +98,9 @@ function residentMegabytes(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
   } catch {
-    return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024
+    return (
+      Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024
+    )
   }
 }
 
@@ -100,7 +112,10 @@ async function generalMock() {
     cwd,
     stdio: 'ignore',
   })
-  const answer = { description: 'ok', content: { 'application/json': { example: { configured: true } } } }
+  const answer = {
+    description: 'ok',
+    content: { 'application/json': { example: { configured: true } } },
+  }
   const description = {
     openapi: '3.0.0',
     info: { title: 'status', version: '1' },
@@ -109,5 +124,9 @@ async function generalMock() {
   writeFileSync(join(cwd, 'api.json'), JSON.stringify(description))
   const prism = join(cwd, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js')
   const args = [prism, 'mock', '-h', '127.0.0.1', '-p', '4599', join(cwd, 'api.json')]
-  return server(args, (output) => (output.includes('4599') ? 'http://127.0.0.1:4599' : undefined), cwd)
+  return server(
+    args,
+    (output) => (output.includes('4599') ? 'http://127.0.0.1:4599' : undefined),
+    cwd,
+  )
 }

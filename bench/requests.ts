@@ -10,7 +10,10 @@ type Sizes = Record<string, number>
  * for each fifty files, `k` for each change, `scripts` for each script of the account.
  */
 const requests: Record<string, [command: string, terms: Sizes]> = {
-  few: ['push or status of n files, if these are fewer than the pages; writes come on top', { one: 1, n: 1 }],
+  few: [
+    'push or status of n files, if these are fewer than the pages; writes come on top',
+    { one: 1, n: 1 },
+  ],
   fewPublic: [
     'the same of public files, in a fresh checkout without `.topo/remote.json`: strangers see these files, too',
     { one: 1, n: 1, pages: 1 },
@@ -36,19 +39,30 @@ function formula(terms: Sizes, sizes: Sizes): string {
   const sum = known.reduce((total, [unit, times]) => total + times * (sizes[unit] ?? 0), 0)
   const rest = Object.entries(terms)
     .filter(([unit]) => !(unit in sizes))
-    .map(([unit, times]) => `${times === 1 ? '' : `${times} × `}${unit === 'fifties' ? 'n / 50' : unit}`)
+    .map(
+      ([unit, times]) =>
+        `${times === 1 ? '' : `${times} × `}${unit === 'fifties' ? 'n / 50' : unit}`,
+    )
   return [...rest, ...(sum === 0 ? [] : [sum.toLocaleString('en')])].join(' + ')
 }
 
 /** Requests of a command. */
 export function requestsOf(name: string, sizes: Sizes): number {
   const terms = Object.entries(requests[name]?.[1] ?? {})
-  return terms.reduce((sum, [unit, times]) => sum + times * ({ one: 1, ...sizes }[unit] ?? Number.NaN), 0)
+  return terms.reduce(
+    (sum, [unit, times]) => sum + times * ({ one: 1, ...sizes }[unit] ?? Number.NaN),
+    0,
+  )
 }
 
 const account = (scripts: number): Sizes => ({ one: 1, pages: scripts / 100, scripts })
 
-export const requestsHeader = ['command', 'requests', 'account of 10,000 scripts', 'of 100,000 (computed)']
+export const requestsHeader = [
+  'command',
+  'requests',
+  'account of 10,000 scripts',
+  'of 100,000 (computed)',
+]
 
 export const requestsRows = (): string[][] =>
   Object.values(requests).map(([what, terms]) => [

@@ -44,7 +44,8 @@ const benchmarks = {
 /** Writes a file, and needs a package that is not installed. */
 const isAsked = (name) => (wanted.length === 0 ? name !== 'gallery' : wanted.includes(name))
 // Read before anything is measured, so that a wrong name costs no minutes.
-const saved = values.compare === undefined ? undefined : JSON.parse(readFileSync(values.compare, 'utf8'))
+const saved =
+  values.compare === undefined ? undefined : JSON.parse(readFileSync(values.compare, 'utf8'))
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown}. Known: ${Object.keys(benchmarks)}`)
 
@@ -62,4 +63,5 @@ if (saved !== undefined) {
   console.log(`\n${table}`)
   if (values.table !== undefined) writeFileSync(values.table, `${table}\n`)
 }
-if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(ratiosOf(rows), undefined, 2)}\n`)
+if (values.save !== undefined)
+  writeFileSync(values.save, `${JSON.stringify(ratiosOf(rows), undefined, 2)}\n`)

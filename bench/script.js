@@ -8,7 +8,9 @@ export function scriptOf(nodes) {
     "const g = t.createGroup('g', { label: 'G' })",
     ...ids.map((id) => `g.addProcess({ id: '${id}', label: 'Node ${id}', state: 'running' })`),
     'g.autoResize()',
-    ...ids.map((id, n) => `t.connect('${id}', 'n${(n * 7 + 1) % nodes}', { type: 'http', label: 'x' })`),
+    ...ids.map(
+      (id, n) => `t.connect('${id}', 'n${(n * 7 + 1) % nodes}', { type: 'http', label: 'x' })`,
+    ),
     'await t.apply()',
     '',
   ].join('\n')
@@ -20,10 +22,14 @@ export function groupsOf(nodes) {
   for (let first = 0, area = 0; first < nodes; first += 10, area++) {
     lines.push(`const a${area} = t.createGroup('a${area}', { label: 'Area ${area}' })`)
     for (const team of [0, 1]) {
-      const ids = Array.from({ length: 5 }, (_, n) => first + team * 5 + n).filter((id) => id < nodes)
+      const ids = Array.from({ length: 5 }, (_, n) => first + team * 5 + n).filter(
+        (id) => id < nodes,
+      )
       if (ids.length === 0) continue
       const name = `a${area}t${team}`
-      lines.push(`const ${name} = a${area}.addGroup({ id: '${name}', label: 'Team ${area}.${team}' })`)
+      lines.push(
+        `const ${name} = a${area}.addGroup({ id: '${name}', label: 'Team ${area}.${team}' })`,
+      )
       for (const id of ids)
         lines.push(`${name}.addProcess({ id: 'n${id}', label: 'Service ${id}', icon: 'server' })`)
       lines.push(`${name}.autoResize()`)
@@ -34,7 +40,9 @@ export function groupsOf(nodes) {
     const from = (n * 7) % nodes
     const to = n % 5 === 0 ? (n * 31) % nodes : (from + 1 + (n % 6)) % nodes
     if (from !== to)
-      lines.push(`t.connect('n${from}', 'n${to}', { type: '${n % 3 ? 'http' : 'tcp'}', label: 'call ${n}' })`)
+      lines.push(
+        `t.connect('n${from}', 'n${to}', { type: '${n % 3 ? 'http' : 'tcp'}', label: 'call ${n}' })`,
+      )
   }
   return [...lines, 'await t.apply()', ''].join('\n')
 }

@@ -7,7 +7,11 @@ import { againstNode, firstAnswer, median, timed, topo } from './measure.js'
 import { scriptOf } from './script.js'
 
 const INITIALIZE = {
-  mcp: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  mcp: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'bench', version: '1' },
+  },
   lsp: { processId: null, rootUri: null, capabilities: {} },
 }
 /** Command lines with their budget: a multiple of `node -e 0`, or milliseconds beyond it. */
@@ -32,8 +36,10 @@ export async function startup({ nodes }) {
     const [, version] = /^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))
     // Once each: the first push creates the script, and every first start compiles what the next ones load.
     for (const [line] of COMMANDS) timed(wordsOf(line), cwd, node)
-    for (const [line, budget] of COMMANDS) rows.push(commandRow(line, budget, { cwd, node, version }))
-    for (const name of Object.keys(INITIALIZE)) rows.push(await serverRow(name, { cwd, node, version }))
+    for (const [line, budget] of COMMANDS)
+      rows.push(commandRow(line, budget, { cwd, node, version }))
+    for (const name of Object.keys(INITIALIZE))
+      rows.push(await serverRow(name, { cwd, node, version }))
   }
   return rows
 }
@@ -54,9 +60,15 @@ function commandRow(line, { times, more }, { cwd, node, version }) {
 
 /** From the start to the first answer of a server over stdio. */
 async function serverRow(name, { cwd, node, version }) {
-  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: INITIALIZE[name] })
+  const text = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: INITIALIZE[name],
+  })
   const input = name === 'lsp' ? `Content-Length: ${text.length}\r\n\r\n${text}` : `${text}\n`
-  const [bare, answered] = [[], []]
+  const bare = []
+  const answered = []
   for (let round = 0; round < 15; round++) {
     bare.push(timed(['-e', '0'], cwd, node))
     answered.push(await firstAnswer([topo, name], input, cwd, node))

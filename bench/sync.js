@@ -14,7 +14,18 @@ const nodes = 20
 
 export async function sync() {
   const service = await server(
-    [topo, 'mock', 'start', '--port', '0', '--json', '--rate-limit', '100000000', '--fixtures', 'none'],
+    [
+      topo,
+      'mock',
+      'start',
+      '--port',
+      '0',
+      '--json',
+      '--rate-limit',
+      '100000000',
+      '--fixtures',
+      'none',
+    ],
     (output) => (output.includes('\n') ? JSON.parse(output.split('\n', 1)[0]).url : undefined),
   )
   const windows = slideWindows(service.url)
@@ -32,7 +43,9 @@ function slideWindows(url) {
   const control = { method: 'POST', headers: { 'content-type': 'application/json' } }
   const tick = async () => {
     while (!stop.signal.aborted) {
-      await fetch(`${url}/__mock/clock`, { ...control, body: '{ "advanceSeconds": 86401 }' }).catch(() => {})
+      await fetch(`${url}/__mock/clock`, { ...control, body: '{ "advanceSeconds": 86401 }' }).catch(
+        () => {},
+      )
       await wait(100)
     }
   }
@@ -70,10 +83,21 @@ async function importRows({ url }) {
 async function importing(url, name, count) {
   const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
   const line = (n) => JSON.stringify({ slug: `${name}-${n}`, code: codeOf(n) })
-  writeFileSync(join(cwd, 'all.ndjson'), Array.from({ length: count }, (_, n) => line(n)).join('\n'))
+  writeFileSync(
+    join(cwd, 'all.ndjson'),
+    Array.from({ length: count }, (_, n) => line(n)).join('\n'),
+  )
   writeFileSync(join(cwd, 'topo.config.json'), '{}')
   const peak = join(cwd, 'peak')
-  const args = ['--import', noteOfPeak(peak), topo, 'script', 'import', 'all.ndjson', '--json-stream']
+  const args = [
+    '--import',
+    noteOfPeak(peak),
+    topo,
+    'script',
+    'import',
+    'all.ndjson',
+    '--json-stream',
+  ]
   const child = spawn(process.execPath, args, {
     cwd,
     env: environment(url),
@@ -130,7 +154,11 @@ async function pushRows({ url }) {
   writeFileSync(join(cwd, 'topo.config.json'), '{}')
   for (let n = 0; n < count; n++) writeFileSync(join(cwd, `push-${n}.topology.js`), codeOf(n))
   const push = async () => {
-    const child = spawn(process.execPath, [topo, 'push'], { cwd, env: environment(url), stdio: 'ignore' })
+    const child = spawn(process.execPath, [topo, 'push'], {
+      cwd,
+      env: environment(url),
+      stdio: 'ignore',
+    })
     const code = await new Promise((done) => child.on('close', done))
     if (code !== 0) throw new Error(`the push ended with ${code}`)
   }
@@ -143,7 +171,9 @@ async function pushRows({ url }) {
   const { items } = await (await fetch(`${url}/__mock/requests`)).json()
   const asked = items.filter(({ path }) => path.startsWith('/v1/')).length
   const { totalCount } = await (
-    await fetch(`${url}/v1/scripts/user?limit=1`, { headers: { authorization: 'Bearer ca_demo_carol' } })
+    await fetch(`${url}/v1/scripts/user?limit=1`, {
+      headers: { authorization: 'Bearer ca_demo_carol' },
+    })
   ).json()
   const pages = Math.ceil(totalCount / 100)
   return [

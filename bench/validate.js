@@ -13,7 +13,8 @@ const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
 /** New folder with these scripts: text by name. */
 function folder(name, scripts) {
   mkdirSync(join(cwd, name))
-  for (const [script, text] of scripts) writeFileSync(join(cwd, name, `${script}.topology.js`), text)
+  for (const [script, text] of scripts)
+    writeFileSync(join(cwd, name, `${script}.topology.js`), text)
   return join(cwd, name)
 }
 
@@ -93,7 +94,13 @@ async function memory() {
 /** All hostile scripts of the isolation tests, with names that are slugs. */
 async function hostileScripts() {
   const file = join(cwd, 'hostile.mjs')
-  const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'test', 'topology', 'hostile.ts')
+  const source = join(
+    dirname(fileURLToPath(import.meta.url)),
+    '..',
+    'test',
+    'topology',
+    'hostile.ts',
+  )
   await build({ entryPoints: [source], outfile: file, format: 'esm' })
   const { HOSTILE } = await import(pathToFileURL(file).href)
   return Object.values(HOSTILE)
@@ -147,7 +154,12 @@ function besidePeer(peer, ours) {
   writeFileSync(join(where, 'package.json'), '{ "private": true }')
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', peer.package]
   if (spawnSync('npm', install, { cwd: where, stdio: 'ignore', timeout: 180_000 }).status !== 0) {
-    return { what, measured: `skipped: ${peer.package} could not be installed`, budget: 'faster', met: true }
+    return {
+      what,
+      measured: `skipped: ${peer.package} could not be installed`,
+      budget: 'faster',
+      met: true,
+    }
   }
   const [file, text] = peer.input()
   const drawing = join(where, 'input')
@@ -184,7 +196,11 @@ function openApiOf(operations) {
   ])
   return {
     openapi: '3.0.3',
-    info: { title: 'fifty', version: '1', license: { name: 'MIT', url: 'https://example.com/licence' } },
+    info: {
+      title: 'fifty',
+      version: '1',
+      license: { name: 'MIT', url: 'https://example.com/licence' },
+    },
     servers: [{ url: 'https://api.example.com' }],
     security: [],
     paths: Object.fromEntries(paths),

@@ -54,8 +54,12 @@ try {
   const earlier = earlierRelease()
   const parents = ['HEAD', ...(earlier === '' ? [] : [earlier])].flatMap((parent) => ['-p', parent])
   const commit = git(['commit-tree', tree, ...parents, '-m', `The Action of v${version}`], {
-    ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date },
-    ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date },
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_COMMITTER_DATE: date,
   })
   git(['update-ref', 'refs/topo/action', commit])
   const known = ['^HEAD', ...(earlier === '' ? [] : [`^${earlier}`])]

@@ -21,7 +21,12 @@ export function actionYaml({ inputs, outputs }) {
   }
   const head = '# Made by scripts/generate.js from src/action/metadata.ts.\n'
   return (
-    head + stringify(document, { lineWidth: 0, defaultStringType: 'QUOTE_SINGLE', defaultKeyType: 'PLAIN' })
+    head +
+    stringify(document, {
+      lineWidth: 0,
+      defaultStringType: 'QUOTE_SINGLE',
+      defaultKeyType: 'PLAIN',
+    })
   )
 }
 

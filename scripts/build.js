@@ -89,7 +89,8 @@ export async function build() {
 /** `src/start/modules.ts` reads one byte as one character. */
 function checkAscii(file, text) {
   const [other] = /[^\0-\x7f]+/.exec(text) ?? []
-  if (other !== undefined) throw new Error(`${file} contains a character that is not ASCII: ${other}`)
+  if (other !== undefined)
+    throw new Error(`${file} contains a character that is not ASCII: ${other}`)
 }
 
 const bundleCommands = (commands, generated) =>
@@ -122,12 +123,18 @@ function packHarfBuzz() {
 }
 
 /** Modules of worker threads, by the name of the file that starts them. */
-const THREADS = { 'check-worker': 'src/project/check/check-worker.ts', 'lsp-thread': 'src/lsp/thread.ts' }
+const THREADS = {
+  'check-worker': 'src/project/check/check-worker.ts',
+  'lsp-thread': 'src/lsp/thread.ts',
+}
 
 /** A thread loads its module by the loader, with compiled code from the cache. */
 function writeThread(name) {
   const load = `require('./loader.js').loaderOf(__dirname, { saves: false })`
-  writeFileSync(join(root, 'dist', `${name}.js`), `"use strict";${load}(__dirname + '/threads/${name}.js')\n`)
+  writeFileSync(
+    join(root, 'dist', `${name}.js`),
+    `"use strict";${load}(__dirname + '/threads/${name}.js')\n`,
+  )
 }
 
 /** Bundled CommonJS loads Node's own modules with require. */
@@ -363,7 +370,8 @@ const portableParser = {
 }
 
 /** Replaces a module by this text. */
-const replaceModule = (filter, contents) => changeModules(`replace ${filter}`, filter, () => contents)
+const replaceModule = (filter, contents) =>
+  changeModules(`replace ${filter}`, filter, () => contents)
 
 /** Changes modules. A package may have been renamed or written differently: the build fails unless a change changes something. */
 function changeModules(name, filter, change) {
@@ -392,12 +400,17 @@ const withoutPicomatch = () =>
  * file at once.
  */
 const confWithoutValidator = () =>
-  changeModules('conf without validator', /[\\/]conf[\\/]dist[\\/]source[\\/]index\.js$/, (text, path) => {
-    const unused =
-      /^import .* from '(ajv\/.*|ajv-formats|debounce-fn|env-paths|semver|uint8array-extras)';$|process\.env\.SNAP/gm
-    if (text.match(unused)?.length !== 7) throw new Error(`${path} no longer imports its packages like this.`)
-    return text.replace(unused, (found) => (found.startsWith('import') ? '' : 'false'))
-  })
+  changeModules(
+    'conf without validator',
+    /[\\/]conf[\\/]dist[\\/]source[\\/]index\.js$/,
+    (text, path) => {
+      const unused =
+        /^import .* from '(ajv\/.*|ajv-formats|debounce-fn|env-paths|semver|uint8array-extras)';$|process\.env\.SNAP/gm
+      if (text.match(unused)?.length !== 7)
+        throw new Error(`${path} no longer imports its packages like this.`)
+      return text.replace(unused, (found) => (found.startsWith('import') ? '' : 'false'))
+    },
+  )
 
 /**
  * Loads each file of oclif at its first use, because a start needs few of them: `topo validate FILE` takes 187 ms of
@@ -415,7 +428,8 @@ const lazyOclif = () =>
 function withoutOutputListener(text, path) {
   if (!/[\\/]lib[\\/]command\.js$/.test(path)) return text
   const listener = /^process\.stdout\.on\('error', \(err\) => \{\n.*?^\}\);$/ms
-  if (!listener.test(text)) throw new Error(`${path} no longer listens for errors of stdout like this.`)
+  if (!listener.test(text))
+    throw new Error(`${path} no longer listens for errors of stdout like this.`)
   return text.replace(listener, '')
 }
 
@@ -438,14 +452,16 @@ const smallHelp = () =>
  */
 async function writeTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const [from, to] = [join(root, 'node_modules', '.cache', 'topo', 'types'), join(root, 'dist', 'types')]
+  const from = join(root, 'node_modules', '.cache', 'topo', 'types')
+  const to = join(root, 'dist', 'types')
   await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root })
   const kept = new Map()
   const keep = (file) => {
     if (kept.has(file)) return
     const text = readFileSync(join(from, file), 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'")
     kept.set(file, text)
-    for (const [, path] of text.matchAll(/from '(\.[^']*)\.js'/g)) keep(join(dirname(file), `${path}.d.ts`))
+    for (const [, path] of text.matchAll(/from '(\.[^']*)\.js'/g))
+      keep(join(dirname(file), `${path}.d.ts`))
   }
   for (const { types } of Object.values(entries))
     if (types?.startsWith('./dist/types/')) keep(types.slice('./dist/types/'.length))

@@ -46,7 +46,9 @@ export function bundledPackages(root, metafiles, copied = [], exceptions = witho
       Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0),
     ),
   )
-  const paths = new Set([...bundled, ...copied].map(packagePath).filter((path) => path !== undefined))
+  const paths = new Set(
+    [...bundled, ...copied].map(packagePath).filter((path) => path !== undefined),
+  )
   const packages = [...paths].map((path) => readPackage(root, path, exceptions))
   // A package may be installed twice in one version.
   return [...new Map(packages.map((one) => [`${one.name}@${one.version}`, one])).entries()]

@@ -10,7 +10,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const [repository = '', owners = '', registry = 'https://registry.npmjs.org'] = process.argv.slice(2)
+const [repository = '', owners = '', registry = 'https://registry.npmjs.org'] =
+  process.argv.slice(2)
 if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
   console.error('usage: check-package-name.js ACCOUNT/NAME [OWNER,…] [REGISTRY]')
   process.exit(2)

@@ -45,27 +45,44 @@ const IMPORT_OF_PACKAGE = 'topoImport'
 const URL_OF_FILE = 'topoFile'
 
 const options = {
-  ...{ format: 'cjs', platform: 'node', target: 'node20' },
-  ...{ minifySyntax: true, minifyWhitespace: true, charset: 'ascii' },
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  charset: 'ascii',
 }
 
 async function commonJsOf(text, packages, isForeign) {
   const kept = packages.map((name) => name.replace(/[^\w-]/g, '\\$&')).join('|')
   const { code } = await transform(
-    text.replaceAll(new RegExp(`\\bimport\\((["'])(${kept})\\1\\)`, 'g'), `${IMPORT_OF_PACKAGE}("$2")`),
-    { ...options, define: { 'import.meta.url': URL_OF_FILE }, supported: { 'dynamic-import': false } },
+    text.replaceAll(
+      new RegExp(`\\bimport\\((["'])(${kept})\\1\\)`, 'g'),
+      `${IMPORT_OF_PACKAGE}("$2")`,
+    ),
+    {
+      ...options,
+      define: { 'import.meta.url': URL_OF_FILE },
+      supported: { 'dynamic-import': false },
+    },
   )
   const definitions = [
-    [IMPORT_OF_PACKAGE, `const ${IMPORT_OF_PACKAGE}=require.${IMPORT_OF_PACKAGE}??(name=>import(name));`],
+    [
+      IMPORT_OF_PACKAGE,
+      `const ${IMPORT_OF_PACKAGE}=require.${IMPORT_OF_PACKAGE}??(name=>import(name));`,
+    ],
     [URL_OF_FILE, `const ${URL_OF_FILE}=require("node:url").pathToFileURL(__filename).href;`],
   ]
-  const needed = definitions.flatMap(([name, definition]) => (code.includes(name) ? definition : []))
+  const needed = definitions.flatMap(([name, definition]) =>
+    code.includes(name) ? definition : [],
+  )
   const lazy = withLazyImports(needed.join('') + code)
   return asAscii(isForeign ? await withShortNames(lazy) : lazy)
 }
 
 /** After the imports are lazy, because they are found by their names. */
-const withShortNames = async (text) => (await transform(text, { ...options, minifyIdentifiers: true })).code
+const withShortNames = async (text) =>
+  (await transform(text, { ...options, minifyIdentifiers: true })).code
 
 /**
  * With `charset: 'ascii'`, esbuild escapes texts, but not regular expressions, comments and templates with a tag. An escape means the
@@ -74,7 +91,10 @@ const withShortNames = async (text) => (await transform(text, { ...options, mini
 function asAscii(code) {
   const [unsafe] = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f]/.exec(code) ?? []
   if (unsafe !== undefined) throw new Error(`The build cannot escape this text: ${unsafe}`)
-  return code.replaceAll(/[^\0-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return code.replaceAll(
+    /[^\0-\x7f]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** Imports at the top of a module, as esbuild writes them: of a file or of Node, and of a bundled CommonJS package. */

@@ -20,9 +20,13 @@ topo('validate', 'templates/starters')
 topo('push', 'templates/starters', '--local')
 topo('script', 'list', '--local')
 
-const service = spawn(process.execPath, [bin, 'mock', 'start', '--port', '0', '--json', '--data', data], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const service = spawn(
+  process.execPath,
+  [bin, 'mock', 'start', '--port', '0', '--json', '--data', data],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+)
 const [line] = await service.stdout.take(1).toArray()
 const { url } = JSON.parse(String(line))
 const page = await fetch(`${url}/v/web-service`)

@@ -8,7 +8,13 @@ const docs = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs')
 /** By heading, the pages of docs/. */
 const sections = {
   Draw: ['tutorial', 'language', 'convert', 'pictures', 'gallery', 'editors', 'rules'],
-  'Store and share': ['projects', 'import-and-export', 'continuous-integration', 'action', 'assistants'],
+  'Store and share': [
+    'projects',
+    'import-and-export',
+    'continuous-integration',
+    'action',
+    'assistants',
+  ],
   Operate: ['installation', 'operators', 'mock', 'privacy'],
   'Look up': ['commands', 'environment', 'endpoints', 'validator', 'glossary'],
 }
@@ -23,6 +29,8 @@ function headOf(name) {
   const text = readFileSync(join(docs, `${name}.md`), 'utf8')
   const [, title, question] = /^# (.+)\n(?:\s*<!--.*-->\n)?\s+([^.?!]+\?)\s/.exec(text) ?? []
   if (!question)
-    throw new Error(`docs/${name}.md must begin with a title and the question that the page answers.`)
+    throw new Error(
+      `docs/${name}.md must begin with a title and the question that the page answers.`,
+    )
   return { title, question: question.replaceAll('\n', ' ') }
 }

@@ -16,7 +16,9 @@ export async function writeFonts(root) {
   const to = join(root, 'dist', 'fonts')
   mkdirSync(to, { recursive: true })
   copyFileSync(join(from, 'LICENSE'), join(to, 'LICENSE'))
-  const names = scripts.flatMap((script) => weights.map((weight) => `inter-${script}-${weight}-normal`))
+  const names = scripts.flatMap((script) =>
+    weights.map((weight) => `inter-${script}-${weight}-normal`),
+  )
   const write = async (name) => {
     const font = unpackWoff(readFileSync(join(from, 'files', `${name}.woff`)))
     writeFileSync(join(to, `${name}.ttf.br`), await promisify(brotliCompress)(font))

@@ -21,7 +21,8 @@ export async function galleryFiles() {
   const { sheetOf, totals } = await source('bench/layout/gallery.ts')
   const others = JSON.parse(readFileSync(othersFile, 'utf8'))
   const files = {}
-  const [sheets, images] = [[], []]
+  const sheets = []
+  const images = []
   for (const [slug, script] of galleryScripts()) {
     const { svg, figures } = await sheetOf(slug, script, others)
     files[`docs/gallery/${slug}.svg`] = svg

@@ -105,8 +105,11 @@ async function language() {
     .map((name) => name.replace('.topology.js', ''))
     .filter((name) => !(name in sheets))
     .sort()
-  const scripts = Object.fromEntries(names.map((name) => [name, read(`${path}/${name}.topology.js`)]))
-  const [template, types] = [read('scripts/language.md'), read('templates/topology.d.ts')]
+  const scripts = Object.fromEntries(
+    names.map((name) => [name, read(`${path}/${name}.topology.js`)]),
+  )
+  const template = read('scripts/language.md')
+  const types = read('templates/topology.d.ts')
   const folder = mkdtempSync(join(tmpdir(), 'topo-language-'))
   const render = (...words) =>
     execFileSync(process.execPath, [join(root, 'bin/run.js'), 'render', ...words], { cwd: folder })
@@ -122,7 +125,10 @@ async function language() {
       'docs/language.md': languageText(template, words, types, scripts, false),
       'templates/script-guide.md': languageText(template, words, types, scripts, true),
       ...Object.fromEntries(
-        readdirSync(folder).map((name) => [`${path}/${name}`, readFileSync(join(folder, name), 'utf8')]),
+        readdirSync(folder).map((name) => [
+          `${path}/${name}`,
+          readFileSync(join(folder, name), 'utf8'),
+        ]),
       ),
     }
   } finally {
@@ -160,8 +166,11 @@ files['templates/diagrams/template.yml'] = gitlabComponent(
   read('templates/ci/gitlab/diagrams.yml'),
   manifestOfPackage,
 )
-for (const path of pagesWithRepository) files[path] = withAddresses(files[path] ?? read(path), topoRepository)
-const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
+for (const path of pagesWithRepository)
+  files[path] = withAddresses(files[path] ?? read(path), topoRepository)
+const workflows = readdirSync(join(root, 'templates/ci/github')).map(
+  (name) => `templates/ci/github/${name}`,
+)
 for (const path of [...workflows, 'docs/action.md'])
   files[path] = withAction(files[path] ?? read(path), topoRepository)
 

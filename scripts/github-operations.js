@@ -17,7 +17,8 @@ const used = {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'github-'))
-const run = (program, ...args) => execFileSync(program, args, { cwd: folder, encoding: 'utf8' }).trim()
+const run = (program, ...args) =>
+  execFileSync(program, args, { cwd: folder, encoding: 'utf8' }).trim()
 const file = 'package/generated/api.github.com.json'
 run('tar', '-xzf', run('npm', 'pack', '--silent', PACKAGE), file)
 const { paths, components } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -27,20 +28,30 @@ rmSync(folder, { recursive: true })
 function schemaOf({ type, properties, items, oneOf, required, enum: values, nullable }) {
   if (nullable)
     return { oneOf: [{ type: 'null' }, schemaOf({ type, properties, items, oneOf, enum: values })] }
-  const fields = properties && Object.entries(properties).map(([name, one]) => [name, schemaOf(one)])
+  const fields =
+    properties && Object.entries(properties).map(([name, one]) => [name, schemaOf(one)])
   return {
-    ...{ type, required, enum: values, oneOf: oneOf?.map(schemaOf), items: items && schemaOf(items) },
+    type,
+    required,
+    enum: values,
+    oneOf: oneOf?.map(schemaOf),
+    items: items && schemaOf(items),
     ...(fields && { properties: Object.fromEntries(fields), additionalProperties: false }),
   }
 }
 
 function requestOf({ parameters, requestBody }) {
-  const all = parameters.map((one) => (one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one))
+  const all = parameters.map((one) =>
+    one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one,
+  )
   const { required, content } = requestBody ?? {}
   const schema = content && schemaOf(content['application/json'].schema)
   return {
     parameters: all.map((one) => ({
-      ...{ name: one.name, in: one.in, required: one.required, schema: schemaOf(one.schema) },
+      name: one.name,
+      in: one.in,
+      required: one.required,
+      schema: schemaOf(one.schema),
     })),
     ...(content && { requestBody: { required, content: { 'application/json': { schema } } } }),
   }

@@ -16,7 +16,8 @@ export const codeOf = (file) =>
   readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 
 /** The path of an imported file, relative to `src`. */
-export const importedFile = (file, specifier) => slashes(relative(src, resolve(src, file, '..', specifier)))
+export const importedFile = (file, specifier) =>
+  slashes(relative(src, resolve(src, file, '..', specifier)))
 
 /** Source files that a source file imports. */
 export const importsOf = (file) =>

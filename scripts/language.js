@@ -5,12 +5,22 @@ const code = (text) => `\`${text}\``
 
 /** By table: the names, the interface of templates/topology.d.ts that explains them, their object, and what every service has. */
 const tables = ({ METHODS, OPTIONS }) => ({
-  'topology calls': [METHODS.topology, 'TopologyBuilder', 'topology.', ['createGroup', 'connect', 'apply']],
+  'topology calls': [
+    METHODS.topology,
+    'TopologyBuilder',
+    'topology.',
+    ['createGroup', 'connect', 'apply'],
+  ],
   'group calls': [METHODS.group, 'Group', 'group.', ['addProcess', 'autoResize']],
   'flow calls': [METHODS.flow, 'FlowBuilder', 'flow.', ['from', 'to', 'showMessage']],
   'node options': [OPTIONS.node, 'ProcessConfig', '', ['id', 'label', 'state', 'shape']],
   'group options': [OPTIONS.group.slice(1), 'GroupConfig', '', ['label', 'description']],
-  'connection options': [OPTIONS.connection, 'ConnectOptions', '', ['type', 'protocol', 'label', 'port']],
+  'connection options': [
+    OPTIONS.connection,
+    'ConnectOptions',
+    '',
+    ['type', 'protocol', 'label', 'port'],
+  ],
 })
 
 function tableOf(types, [names, owner, object, core], isFurther) {
@@ -28,9 +38,9 @@ function tableOf(types, [names, owner, object, core], isFurther) {
 
 /** The names of the parameters, and the sentence, of each member with a comment of one line. */
 function membersOf(types, owner) {
-  const [, body] = new RegExp(`(?:class|interface) ${owner} [^\\n]*\\n([\\s\\S]*?)\\n *\\}\\n(?:\\n|$)`).exec(
-    types,
-  )
+  const [, body] = new RegExp(
+    `(?:class|interface) ${owner} [^\\n]*\\n([\\s\\S]*?)\\n *\\}\\n(?:\\n|$)`,
+  ).exec(types)
   const members = body.matchAll(/\/\*\* (.+) \*\/\n\s+(\w+)\??(?:\(([^)]*)\))?: /g)
   return new Map(
     [...members].map(([, sentence, name, given = 'id: string, config: object']) => {
@@ -62,7 +72,8 @@ const sheets = ({ METHODS, SHAPES, STATES, ICONS, CONNECTION_TYPES }) => ({
   ],
 })
 
-const drawnWith = (option) => `topology.createProcess({ id: value, label: value, ${option}: value, x, y })`
+const drawnWith = (option) =>
+  `topology.createProcess({ id: value, label: value, ${option}: value, x, y })`
 
 /** By name, scripts that draw each value of a list. */
 export const sheetScripts = (words) =>
@@ -106,4 +117,5 @@ export function languageText(template, words, types, scripts, isGuide) {
   return text.replace(/\{\{(.+?)\}\}/g, (_, name) => part(name))
 }
 
-const sentCode = (script) => script.replace(/^\/\*[\s\S]*?\*\/\n/, '').replace(/^export default /m, 'return ')
+const sentCode = (script) =>
+  script.replace(/^\/\*[\s\S]*?\*\/\n/, '').replace(/^export default /m, 'return ')

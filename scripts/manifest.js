@@ -19,7 +19,10 @@ export async function writeManifest() {
   // oclif lists commands in the order in which they finished loading.
   const commands = Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1))
   const flags = commonFlags(commands.map(([, command]) => command))
-  const short = commands.map(([id, command]) => [id, { ...command, flags: without(command.flags, flags) }])
+  const short = commands.map(([id, command]) => [
+    id,
+    { ...command, flags: without(command.flags, flags) },
+  ])
   const manifest = { ...plugin.manifest, flags, commands: Object.fromEntries(short) }
   writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest)}\n`)
   writeFileSync(join(root, 'dist', 'commands.json'), `${JSON.stringify(indexOf(manifest))}\n`)
@@ -54,5 +57,8 @@ const without = (flags, left) =>
 export async function writeHelp(plugin) {
   const config = await Config.load({ root, plugins: [plugin] })
   const { helpFor } = await import(pathToFileURL(join(root, 'dist', 'help.js')).href)
-  writeFileSync(join(root, 'dist', 'help.txt'), await helpFor([], config, { color: false, width: 80 }))
+  writeFileSync(
+    join(root, 'dist', 'help.txt'),
+    await helpFor([], config, { color: false, width: 80 }),
+  )
 }

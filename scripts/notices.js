@@ -44,7 +44,9 @@ function sbomOf(root, packages, installed) {
     const scope = entry.optional ? Enums.ComponentScope.Optional : Enums.ComponentScope.Required
     add({ ...entry, name }, { form: 'installed', integrity: entry.integrity, scope })
   }
-  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6))
+  const serializer = new Serialize.JsonSerializer(
+    new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6),
+  )
   return `${serializer.serialize(bom, { sortLists: true, space: 1 })}\n`
 }
 
@@ -59,9 +61,14 @@ function componentOf(
   if (form !== undefined) component.properties.add(new Models.Property('topo:form', form))
   const [, algorithm, digest] = /^(sha512)-(.+)$/.exec(integrity ?? '') ?? []
   if (algorithm !== undefined)
-    component.hashes.set(Enums.HashAlgorithm['SHA-512'], Buffer.from(digest, 'base64').toString('hex'))
+    component.hashes.set(
+      Enums.HashAlgorithm['SHA-512'],
+      Buffer.from(digest, 'base64').toString('hex'),
+    )
   return component
 }
 
 const licenceOf = (license) =>
-  / (AND|OR|WITH) /.test(license) ? new Models.LicenseExpression(license) : new Models.SpdxLicense(license)
+  / (AND|OR|WITH) /.test(license)
+    ? new Models.LicenseExpression(license)
+    : new Models.SpdxLicense(license)

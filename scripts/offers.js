@@ -11,12 +11,17 @@ export function mcpServer({ name, version, description, mcpName, homepage }, rep
   const variable = (name, about, more = {}) => ({ name, description: about, ...more })
   const server = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    ...{ name: mcpName, title: 'topo', description, version },
+    name: mcpName,
+    title: 'topo',
+    description,
+    version,
     websiteUrl: homepage.replace(/#.*/, ''),
     repository: { url: `https://github.com/${repository}`, source: 'github' },
     packages: [
       {
-        ...{ registryType: 'npm', identifier: name, version },
+        registryType: 'npm',
+        identifier: name,
+        version,
         transport: { type: 'stdio' },
         packageArguments: [{ type: 'positional', value: 'mcp' }],
         environmentVariables: [
@@ -27,7 +32,10 @@ export function mcpServer({ name, version, description, mcpName, homepage }, rep
           variable('TOPO_API_KEY', 'API key for the service; validating and drawing need none.', {
             isSecret: true,
           }),
-          variable('TOPO_MCP_WRITES', 'Set to 1 to let the assistant create, update and delete diagrams.'),
+          variable(
+            'TOPO_MCP_WRITES',
+            'Set to 1 to let the assistant create, update and delete diagrams.',
+          ),
         ],
       },
     ],

@@ -24,15 +24,24 @@ function rewrite(path, replace) {
 }
 
 /** Undefined if the text does not match. */
-const replaceOnce = (pattern, by) => (text) => (pattern.test(text) ? text.replace(pattern, by) : undefined)
+const replaceOnce = (pattern, by) => (text) =>
+  pattern.test(text) ? text.replace(pattern, by) : undefined
 
 rewrite('package.json', (text) => withFields(text, repository))
-rewrite('src/cli/io/repository.ts', replaceOnce(/(?<=export const topoRepository = ')[^']+(?=')/, repository))
+rewrite(
+  'src/cli/io/repository.ts',
+  replaceOnce(/(?<=export const topoRepository = ')[^']+(?=')/, repository),
+)
 rewrite('src/cli/init/release.ts', replaceOnce(/released = false/, 'released = true'))
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
+const workflows = readdirSync(join(root, 'templates/ci/github')).map(
+  (name) => `templates/ci/github/${name}`,
+)
 for (const path of [...workflows, 'docs/action.md'])
   rewrite(path, (text) =>
-    text.replace(/(?<=uses: )[\w.-]+\/[\w.-]+@0{40} # v[\d.]+/g, `${repository}@${commit} # v${version}`),
+    text.replace(
+      /(?<=uses: )[\w.-]+\/[\w.-]+@0{40} # v[\d.]+/g,
+      `${repository}@${commit} # v${version}`,
+    ),
   )

@@ -23,12 +23,18 @@ const files = globSync(
   { cwd: root, dot: true, ignore: 'scripts/prose/rules.js' },
 ).sort()
 
-let [checked, found] = [0, 0]
+let checked = 0
+let found = 0
 for (const file of files) {
-  const { findings, sentences } = await lint(readFileSync(join(root, file), 'utf8'), extname(file), file)
+  const { findings, sentences } = await lint(
+    readFileSync(join(root, file), 'utf8'),
+    extname(file),
+    file,
+  )
   checked += sentences.length
   found += findings.length
-  for (const { line, rule, message } of findings) console.log(`${file}:${line}: ${rule}: ${message}`)
+  for (const { line, rule, message } of findings)
+    console.log(`${file}:${line}: ${rule}: ${message}`)
 }
 console.log(`Checked ${checked} sentences in ${files.length} files. Found ${found} to rewrite.`)
 if (found > 0) process.exitCode = 1

@@ -25,7 +25,8 @@ function table(commands) {
 }
 
 function usage({ id, aliases, args, usage }) {
-  if (typeof usage === 'string') return code(`topo ${usage.replace(' [FLAGS]', '').replaceAll('...', '…')}`)
+  if (typeof usage === 'string')
+    return code(`topo ${usage.replace(' [FLAGS]', '').replaceAll('...', '…')}`)
   const words = Object.values(args)
     .filter(({ hidden }) => !hidden)
     .map(({ name, required, multiple }) => {
@@ -105,8 +106,10 @@ export function topicText({ sections }, version) {
 
 /** The text with what stands between the two comments of this name replaced. */
 export function withPart(text, name, part) {
-  const [begin, end] = [`<!-- begin ${name}: node scripts/generate.js -->`, `<!-- end ${name} -->`]
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  const begin = `<!-- begin ${name}: node scripts/generate.js -->`
+  const end = `<!-- end ${name} -->`
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end)
   if (from < 0 || to < from) throw new Error(`The page has no comments "${begin}" and "${end}".`)
   return `${text.slice(0, from)}${begin}\n\n${part}\n\n${text.slice(to)}`
 }

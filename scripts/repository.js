@@ -31,12 +31,16 @@ export function withFields(text, repository) {
   const { name, version, ...others } = rest
   const home = `https://github.com/${repository}`
   const manifest = {
-    ...{ name, version, description, keywords },
+    name,
+    version,
+    description,
+    keywords,
     homepage: `${home}#readme`,
     bugs: { url: `${home}/issues` },
     repository: { type: 'git', url: `git+${home}.git` },
     mcpName: `io.github.${repository}`,
-    ...{ license, ...others },
+    license,
+    ...others,
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

@@ -27,10 +27,14 @@ const run = promisify(execFile)
 
 /** Copies the files that git knows or would add, and links the installed packages. */
 function copyTree(folder) {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   for (const file of listed.split('\0').filter((name) => name !== '')) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     copyFileSync(join(root, file), join(folder, file))
@@ -46,7 +50,8 @@ function linkFolder(from, to) {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (caches.has(entry.name)) continue
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    const source = join(from, entry.name)
+    const target = join(to, entry.name)
     if (entry.isDirectory()) linkFolder(source, target)
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
     else linkFile(source, target)
@@ -89,7 +94,8 @@ function hashes(folder) {
 function firstDifference(a, b) {
   let at = 0
   while (a[at] === b[at] && at < a.length) at++
-  const around = (bytes) => JSON.stringify(bytes.subarray(Math.max(0, at - 20), at + 40).toString('latin1'))
+  const around = (bytes) =>
+    JSON.stringify(bytes.subarray(Math.max(0, at - 20), at + 40).toString('latin1'))
   return `from byte ${at}: ${around(a)} and ${around(b)}`
 }
 

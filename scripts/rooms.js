@@ -27,7 +27,8 @@ function importsOfRooms(room) {
     const from = roomOf(file)
     if (from === undefined) continue
     const imported = rooms.get(from) ?? rooms.set(from, new Set()).get(from)
-    for (const to of importsOf(file).map(roomOf)) if (to !== undefined && to !== from) imported.add(to)
+    for (const to of importsOf(file).map(roomOf))
+      if (to !== undefined && to !== from) imported.add(to)
   }
   // A folder that only flat files use has no arrow.
   const isImported = (name) => [...rooms.values()].some((imported) => imported.has(name))

@@ -27,7 +27,8 @@ function onTerminal(...args) {
   return new Promise((done) => program.onExit(() => done(line + text.replaceAll('\r', ''))))
 }
 const topo = (args) => run(process.execPath, [bin, ...args])
-const git = (...args) => run('git', ['-c', 'user.name=topo', '-c', 'user.email=topo@example.com', ...args])
+const git = (...args) =>
+  run('git', ['-c', 'user.name=topo', '-c', 'user.email=topo@example.com', ...args])
 
 cpSync(join(root, 'docs/pictures/checkout.topology.js'), script)
 git('init', '-q', '-b', 'main')
@@ -41,10 +42,17 @@ const after = before
     "\n  .connect('cart', 'ledger', { type: 'tcp', label: 'refunds' })\nawait topology.apply()",
   )
 
-const served = spawn(process.execPath, [bin, 'preview', '--port', '0', '--no-open', '--json'], { cwd })
+const served = spawn(process.execPath, [bin, 'preview', '--port', '0', '--no-open', '--json'], {
+  cwd,
+})
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ],
 })
 try {
   const [line] = await new Promise((done) =>
@@ -61,14 +69,33 @@ try {
   const drawn = await onTerminal('render', 'checkout.topology.js')
   for (const theme of ['light', 'dark']) {
     await shot('preview', theme, url, 1180, 700)
-    await shot('explorer', theme, `${pathToFileURL(join(cwd, 'checkout.html'))}#node=cards`, 1180, 640)
+    await shot(
+      'explorer',
+      theme,
+      `${pathToFileURL(join(cwd, 'checkout.html'))}#node=cards`,
+      1180,
+      640,
+    )
     await shot('comparison', theme, String(pathToFileURL(join(cwd, 'changes.html'))), 1180, 700)
-    await shot('comment', theme, page('comment', new MarkdownIt({ html: true }).render(comment)), 900)
-    await shot('terminal', theme, page('terminal', `<pre>${[wrong, drawn].map(html).join('\n')}</pre>`), 860)
+    await shot(
+      'comment',
+      theme,
+      page('comment', new MarkdownIt({ html: true }).render(comment)),
+      900,
+    )
+    await shot(
+      'terminal',
+      theme,
+      page('terminal', `<pre>${[wrong, drawn].map(html).join('\n')}</pre>`),
+      860,
+    )
   }
 
   async function shot(name, theme, address, width, height) {
-    const opened = await browser.newPage({ colorScheme: theme, viewport: { width, height: height ?? 300 } })
+    const opened = await browser.newPage({
+      colorScheme: theme,
+      viewport: { width, height: height ?? 300 },
+    })
     if (address.startsWith('<')) await opened.setContent(address)
     else await opened.goto(address)
     await drawMermaid(opened)

@@ -54,10 +54,13 @@ export function pageText(text, path, pages, diagrams) {
               (_, dark, alt, light, rest) =>
                 live(
                   light,
-                  img(light, alt, ` class="light-only"${rest}`) + img(dark, alt, ` class="dark-only"${rest}`),
+                  img(light, alt, ` class="light-only"${rest}`) +
+                    img(dark, alt, ` class="dark-only"${rest}`),
                 ),
             )
-            .replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, alt, source) => live(source, img(source, alt)))
+            .replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, alt, source) =>
+              live(source, img(source, alt)),
+            )
             .replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, link) => `](${linkOf(link)})`),
     )
     .join('')

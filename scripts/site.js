@@ -20,16 +20,22 @@ import { source } from './source.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const site = join(root, 'site')
-const [pages, published, dist] = [join(site, 'pages'), join(site, 'pages', 'public'), join(site, 'dist')]
+const pages = join(site, 'pages')
+const published = join(site, 'pages', 'public')
+const dist = join(site, 'dist')
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
 rmSync(pages, { recursive: true, force: true })
 mkdirSync(published, { recursive: true })
 drawDiagrams()
 await writePages()
-execFileSync(process.execPath, [join(site, 'node_modules/vitepress/bin/vitepress.js'), 'build', site], {
-  stdio: 'inherit',
-})
+execFileSync(
+  process.execPath,
+  [join(site, 'node_modules/vitepress/bin/vitepress.js'), 'build', site],
+  {
+    stdio: 'inherit',
+  },
+)
 checkLinks()
 
 /** A page of the explorer for each script of the documents, and their index. */
@@ -39,7 +45,10 @@ function drawDiagrams() {
     for (const path of ['docs/pictures', 'docs/gallery', 'templates/starters'])
       cpSync(join(root, path), join(folder, path), { recursive: true })
     const words = ['render', '-o', join(published, 'diagrams/'), '--format', 'html', '--quiet']
-    execFileSync(process.execPath, [join(root, 'bin/run.js'), ...words], { cwd: folder, stdio: 'inherit' })
+    execFileSync(process.execPath, [join(root, 'bin/run.js'), ...words], {
+      cwd: folder,
+      stdio: 'inherit',
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -24,7 +24,10 @@ process.on('exit', () => rmSync(work, { recursive: true, force: true, maxRetries
 const shell = process.platform === 'win32'
 const progress = (text) => process.stderr.write(`${text}\n`)
 
-const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8', shell }).trim()
+const upstream = execFileSync('npm', ['config', 'get', 'registry'], {
+  encoding: 'utf8',
+  shell,
+}).trim()
 const tarball = pack()
 const registry = await openRegistry(tarball, upstream)
 progress('Installing package managers and versions of Node')
@@ -61,7 +64,9 @@ for (const [number, way] of ways.entries()) {
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const size = megabytesOf(folder).toFixed(0)
-  const others = way.everyNode ? Object.entries(nodes).filter(([version]) => version !== current) : []
+  const others = way.everyNode
+    ? Object.entries(nodes).filter(([version]) => version !== current)
+    : []
   for (const [version, node] of [[current, process.execPath], ...others]) {
     const title = way.runtime ? way.name : `${way.name}, Node ${version}`
     progress(title)
@@ -78,7 +83,9 @@ process.exitCode = failures.length > 0 ? 1 : 0
 /** Packs topo as `npm publish` does. */
 function pack() {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', work]
-  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', shell }))
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', args, { cwd: root, encoding: 'utf8', shell }),
+  )
   return join(work, filename)
 }
 
@@ -87,10 +94,15 @@ async function cellsOf(way, { folder, version, node, title }) {
   const cwd = join(folder, `project ${version}`)
   mkdirSync(cwd)
   const { env, ...launch } = way.launch(folder, node)
-  const given = { ...launch, options: { cwd, node, env: { ...env, TOPO_CONFIG_HOME: join(cwd, 'home') } } }
+  const given = {
+    ...launch,
+    options: { cwd, node, env: { ...env, TOPO_CONFIG_HOME: join(cwd, 'home') } },
+  }
   if (REFUSED.includes(version)) {
     const isRefused = await passes(`${title}: refused`, () => refuses(given, version))
-    return Object.keys(checks).map((_check, column) => (column > 0 ? '' : isRefused ? 'refused' : '✗'))
+    return Object.keys(checks).map((_check, column) =>
+      column > 0 ? '' : isRefused ? 'refused' : '✗',
+    )
   }
   const cells = []
   for (const [name, check] of Object.entries(checks)) {

@@ -8,11 +8,22 @@ import { globSync } from 'tinyglobby'
 const noteOf = (root) => join(root, 'node_modules', '.cache', 'topo-build')
 
 /** Everything that a build reads; installed packages are in the lockfile. */
-const READ = ['src/**', 'scripts/**', 'templates/**', 'bin/**', '*.json', 'node_modules/.package-lock.json']
+const READ = [
+  'src/**',
+  'scripts/**',
+  'templates/**',
+  'bin/**',
+  '*.json',
+  'node_modules/.package-lock.json',
+]
 
 function stateOf(root) {
   const hash = createHash('sha256')
-  for (const file of globSync(READ, { cwd: root, ignore: ['oclif.manifest.json'], dot: true }).sort()) {
+  for (const file of globSync(READ, {
+    cwd: root,
+    ignore: ['oclif.manifest.json'],
+    dot: true,
+  }).sort()) {
     const { size, mtimeMs } = statSync(join(root, file))
     hash.update(`${file} ${size} ${mtimeMs}\n`)
   }

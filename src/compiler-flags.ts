@@ -20,7 +20,10 @@ const MAGLEV: Flag = ['--invocation-count-for-maglev=3600', '--invocation-count-
  */
 const JAVASCRIPT: Readonly<Record<string, readonly Flag[]>> = {
   '11.3': [['--interrupt-budget=608256', '--interrupt-budget=67584']],
-  '12.4': [MAGLEV, ['--invocation-count-for-turbofan=27000', '--invocation-count-for-turbofan=3000']],
+  '12.4': [
+    MAGLEV,
+    ['--invocation-count-for-turbofan=27000', '--invocation-count-for-turbofan=3000'],
+  ],
   // This one has no fixed default for TurboFan.
   '13.6': [MAGLEV],
 }

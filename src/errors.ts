@@ -93,8 +93,10 @@ export function usageError(
 }
 
 /** Error for a command that ran and failed: exit code 1. */
-export const refusedError = (message: string, options: Omit<KnownErrorOptions, 'exitCode'>): KnownError =>
-  new KnownError(message, { ...options, exitCode: ExitCode.refused })
+export const refusedError = (
+  message: string,
+  options: Omit<KnownErrorOptions, 'exitCode'>,
+): KnownError => new KnownError(message, { ...options, exitCode: ExitCode.refused })
 
 /** True if every further request would fail too: quota, key, outage. */
 export const endsRun = ({ exitCode }: KnownError): boolean =>

@@ -29,7 +29,10 @@ export interface Listener {
 }
 
 /** @throws KnownError `TOPO_PORT_IN_USE` if the port is taken. */
-export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptions): Promise<Listener> {
+export function listen(
+  fetch: Answer,
+  { port, host: hostname, who }: ListenOptions,
+): Promise<Listener> {
   return new Promise((resolve, reject) => {
     let loaded: Promise<RequestListener> | undefined
     const load = () => {
@@ -74,7 +77,9 @@ async function listenerOf(answer: Answer, hostname: string): Promise<RequestList
   // Comes first, because it must be a Response of Node: the listener replaces that class by its own.
   const { RESPONSE_ALREADY_SENT } = await import('@hono/node-server/utils/response')
   const { getRequestListener } = await import('@hono/node-server')
-  return getRequestListener((request, sides) => answer(request, sides, RESPONSE_ALREADY_SENT), { hostname })
+  return getRequestListener((request, sides) => answer(request, sides, RESPONSE_ALREADY_SENT), {
+    hostname,
+  })
 }
 
 /** Host name to reach it from this machine, even if it listens on every address. */

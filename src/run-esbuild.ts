@@ -160,7 +160,8 @@ class EsbuildProcess {
 /** The words of esbuild's library for an answer that does not come any more. */
 const isServiceGone = (error: unknown): boolean =>
   error instanceof EsbuildEnded ||
-  (error instanceof Error && /^The service (?:was stopped|is no longer running)/.test(error.message))
+  (error instanceof Error &&
+    /^The service (?:was stopped|is no longer running)/.test(error.message))
 
 async function startEsbuild({ timeoutMs, memory }: ProcessLimits): Promise<EsbuildProcess> {
   return loadNativePackage('esbuild', 'read TypeScript and imports', async () => {
@@ -218,7 +219,9 @@ export function startLimited(spawn: typeof childProcess.spawn, start: Start): Ch
   const limited = { ...options, env: systemEnvironment() }
   // Windows ends the children of a process with it.
   if (process.platform === 'win32' || !existsSync(SHELL)) {
-    return endedWithThisProcess(spawn(command, args, { ...limited, stdio: ['pipe', 'pipe', 'ignore'] }))
+    return endedWithThisProcess(
+      spawn(command, args, { ...limited, stdio: ['pipe', 'pipe', 'ignore'] }),
+    )
   }
   const script = isPortable ? WATCH : limitMemory(memory) + WATCH
   const child = spawn(SHELL, ['-c', script, 'topo', command, ...args], {

@@ -35,7 +35,8 @@ export function withinTime<Result>(
   try {
     return call.runInThisContext({ timeout }) as Result
   } catch (error) {
-    const isTimeout = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+    const isTimeout =
+      (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
     throw isTimeout ? late(timeout) : error
   } finally {
     delete shared[NAME]
@@ -43,11 +44,14 @@ export function withinTime<Result>(
 }
 
 export const scriptTimeout = (milliseconds: number) =>
-  new KnownError(`This machine is too busy to check a script: no result after ${milliseconds / 1000} s.`, {
-    code: 'TOPO_BUSY',
-    exitCode: ExitCode.temporary,
-    hint: 'Retry when the machine is less busy. The script itself may be fine.',
-  })
+  new KnownError(
+    `This machine is too busy to check a script: no result after ${milliseconds / 1000} s.`,
+    {
+      code: 'TOPO_BUSY',
+      exitCode: ExitCode.temporary,
+      hint: 'Retry when the machine is less busy. The script itself may be fine.',
+    },
+  )
 
 export const scriptMemoryRefused = () =>
   new KnownError('This machine has too little free memory to check a script.', {

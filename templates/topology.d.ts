@@ -171,7 +171,10 @@ declare class TopologyBuilder {
     config: Omit<TopologyBuilder.ProcessConfig, 'id'>,
     position?: TopologyBuilder.Position,
   ): TopologyBuilder.Leaf
-  createNode(config: TopologyBuilder.ProcessConfig, position?: TopologyBuilder.Position): TopologyBuilder.Leaf
+  createNode(
+    config: TopologyBuilder.ProcessConfig,
+    position?: TopologyBuilder.Position,
+  ): TopologyBuilder.Leaf
   /** Creates a single database. */
   createDatabase: TopologyBuilder['createNode']
   /** Creates a single client. */
@@ -189,7 +192,12 @@ declare class TopologyBuilder {
 /** Builds the scenarios that viewers play. End the script with `export default flow`. */
 declare class FlowBuilder {
   /** Starts a named scenario; the next steps belong to it. Its option is `layer`. */
-  scenario(id: string, title: string, description?: string, options?: TopologyBuilder.ScenarioOptions): this
+  scenario(
+    id: string,
+    title: string,
+    description?: string,
+    options?: TopologyBuilder.ScenarioOptions,
+  ): this
   /** Puts the cursor on a node. Sends nothing. */
   from(id: string): this
   /** Sends a packet along the connection between the cursor and `id`, in either direction, and moves the cursor. */

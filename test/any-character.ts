@@ -6,7 +6,8 @@ export const anyCharacter = fc.nat(0x10ffff).map(
   (code) => String.fromCodePoint(code),
   (text) => {
     const code = typeof text === 'string' ? text.codePointAt(0) : undefined
-    if (code === undefined || String.fromCodePoint(code) !== text) throw new Error('not one character')
+    if (code === undefined || String.fromCodePoint(code) !== text)
+      throw new Error('not one character')
     return code
   },
 )

@@ -17,7 +17,9 @@ test('each expected behaviour is named in the title of a test', () => {
   const titles = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .flatMap((name) => [
-      ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/['"`]((?:[A-Z]\d+ ?)+): /g),
+      ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(
+        /['"`]((?:[A-Z]\d+ ?)+): /g,
+      ),
     ])
     .flatMap(([, ids]) => (ids as string).split(' '))
   const wanted = Object.entries(rows).flatMap(([group, count]) =>

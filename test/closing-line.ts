@@ -15,7 +15,8 @@ export default class ClosingLine implements Reporter {
         if (reason) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
       }
     }
-    for (const [reason, tests] of leftOut) process.stdout.write(`${tests} skipped: they need ${reason}\n`)
+    for (const [reason, tests] of leftOut)
+      process.stdout.write(`${tests} skipped: they need ${reason}\n`)
     process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`)
   }
 }

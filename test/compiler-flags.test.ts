@@ -15,6 +15,8 @@ test('V8 knows all flags, and accepts code that it compiled before they were set
     console.log(isRefused(2), withStandardFlags(() => isRefused(3)), isRefused(4))`
   const source = readFileSync('src/compiler-flags.ts', 'utf8')
   const { code } = transformSync(source, { loader: 'ts', format: 'cjs' })
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', code + program], { encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', code + program], {
+    encoding: 'utf8',
+  })
   expect([stdout, stderr]).toEqual(['true false true\n', ''])
 })

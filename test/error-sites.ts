@@ -13,7 +13,9 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
 export const capitalNames: readonly string[] = [
   ...new Set(
     sources.flatMap(({ text }) =>
-      [...text.matchAll(/'(TOPO_[A-Z0-9_]+)'|^ {2}(TOPO_[A-Z0-9_]+):/gm)].map(([, name, key]) => name ?? key),
+      [...text.matchAll(/'(TOPO_[A-Z0-9_]+)'|^ {2}(TOPO_[A-Z0-9_]+):/gm)].map(
+        ([, name, key]) => name ?? key,
+      ),
     ),
   ),
 ].sort() as string[]
@@ -57,7 +59,9 @@ function exitsBeside(
   const call = parents.findLast(({ type }) => type === 'CallExpression')
   const property = parents.findLast(({ type }) => type === 'Property')
   if (property === undefined || property.start < (call?.start ?? 0))
-    return call && isArgument(node, call) ? exitsOfHelper(textOf(call.callee as SyntaxNode), text) : undefined
+    return call && isArgument(node, call)
+      ? exitsOfHelper(textOf(call.callee as SyntaxNode), text)
+      : undefined
   const value = property.value as SyntaxNode
   const isValue = value === node || value.consequent === node || value.alternate === node
   if (!isValue || !['code', 'error'].includes(textOf(property.key as SyntaxNode))) return undefined

@@ -76,7 +76,8 @@ test('imports go down, never up or sideways', () => {
   const wrong = files.flatMap((file) =>
     (importedFiles.get(file) ?? [])
       .filter((target) => {
-        const [from, to] = [room(file), room(target)]
+        const from = room(file)
+        const to = room(target)
         return (
           from !== to &&
           (levels[to] ?? Number.POSITIVE_INFINITY) >= (levels[from] as number) &&
@@ -115,7 +116,8 @@ test('folders beside each other do not import each other; in some rooms, nor do 
   const arrows = new Map<string, string>()
   for (const file of files) {
     for (const target of importedFiles.get(file) ?? []) {
-      const [from, to] = [file.split('/'), target.split('/')]
+      const from = file.split('/')
+      const to = target.split('/')
       const depth = from.findIndex((part, at) => part !== to[at])
       if (depth < 1) continue
       const beside = from.slice(0, depth).join('/')
@@ -125,7 +127,9 @@ test('folders beside each other do not import each other; in some rooms, nor do 
       arrows.set(`${beside}: ${one} → ${other}`, `${file} → ${target}`)
     }
   }
-  const mutual = [...arrows].filter(([arrow]) => arrows.has(arrow.replace(/(\S+) → (\S+)$/, '$2 → $1')))
+  const mutual = [...arrows].filter(([arrow]) =>
+    arrows.has(arrow.replace(/(\S+) → (\S+)$/, '$2 → $1')),
+  )
   expect(mutual).toEqual([])
 })
 
@@ -169,7 +173,11 @@ describe('rooms', () => {
       pure.filter((f) => !readOwnFiles.includes(f)),
       /'node:(fs|fs\/promises|child_process|worker_threads)'/,
     ],
-    ['the pure rooms use no network', pure, /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/],
+    [
+      'the pure rooms use no network',
+      pure,
+      /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/,
+    ],
     ['the pure rooms read no clock', pure, clock],
     ['the pure rooms do not use process', pure, /\bprocess\./],
     ['api reads no files', inRooms('api'), /'node:fs|limits\/files/],
@@ -191,15 +199,25 @@ describe('rooms', () => {
     ],
     ['preview opens a port only by listen', inRooms('preview'), /node-server|'node:(http|net)'/],
     ['preview neither prints nor prompts', inRooms('preview'), /\bprocess\.|inquirer/],
-    ['project neither prints nor prompts', inRooms('project'), /\bprocess\.(stdout|stderr|stdin)\b|inquirer/],
+    [
+      'project neither prints nor prompts',
+      inRooms('project'),
+      /\bprocess\.(stdout|stderr|stdin)\b|inquirer/,
+    ],
     ['project reads no wall clock', inRooms('project'), /\bDate\.now\b|\bnew Date\(\)/],
     [
       'the native parser is called from one module only',
-      files.filter((file) => !['topology/native-parser.ts', 'topology/portable/parser.ts'].includes(file)),
+      files.filter(
+        (file) => !['topology/native-parser.ts', 'topology/portable/parser.ts'].includes(file),
+      ),
       /\bparse(?:Sync|Async)\b|oxc-parser\/|import\('oxc-parser'\)/,
     ],
     ['mcp and lsp do not write to stdout', inRooms('mcp', 'lsp'), /\bprocess\.stdout\b/],
-    ['lsp uses no network', inRooms('lsp'), /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/],
+    [
+      'lsp uses no network',
+      inRooms('lsp'),
+      /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/,
+    ],
     [
       'start shares only the lowest files with the modules that it loads',
       inRooms('start'),
@@ -208,7 +226,9 @@ describe('rooms', () => {
     [
       'only the outermost rooms use console, exit and environment',
       // Passes on the few variables that programs of Windows need.
-      files.filter((file) => !['cli', 'action', 'mcp', 'start', 'run-esbuild.ts'].includes(room(file))),
+      files.filter(
+        (file) => !['cli', 'action', 'mcp', 'start', 'run-esbuild.ts'].includes(room(file)),
+      ),
       /\bconsole\.|\bprocess\.(exit\b|env\b)/,
     ],
   ]
@@ -220,7 +240,9 @@ describe('rooms', () => {
 })
 
 test('files named in src/README.md and docs/decisions.md exist', () => {
-  const documents = ['README.md', '../docs/decisions.md'].map((path) => readFileSync(join(src, path), 'utf8'))
+  const documents = ['README.md', '../docs/decisions.md'].map((path) =>
+    readFileSync(join(src, path), 'utf8'),
+  )
   const named = documents.flatMap((document) =>
     [...document.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name]) => name as string),
   )
@@ -246,12 +268,16 @@ test('an exported name is unique', () => {
     new Set(where.map((file) => file.replace(/^(api|mock)\/(?=resources\/)/, ''))).size === 1
   /** Exports for other packages have the name of what they wrap. */
   const inside = (where: string[]) => where.filter((file) => room(file) !== 'exports')
-  const twice = [...filesOf].filter(([, where]) => inside(where).length > 1 && !ofOneResource(where))
+  const twice = [...filesOf].filter(
+    ([, where]) => inside(where).length > 1 && !ofOneResource(where),
+  )
   expect(twice).toEqual([])
 })
 
 test('there is one kind of command, and no class is declared to reach a protected method of oclif', () => {
-  const other = inRooms('commands').filter((file) => !/^export default defineCommand\(\{/m.test(text(file)))
+  const other = inRooms('commands').filter(
+    (file) => !/^export default defineCommand\(\{/m.test(text(file)),
+  )
   expect(other).toEqual([])
   expect(files.filter((file) => /\bdeclare class\b/.test(text(file)))).toEqual([])
 })

@@ -1,6 +1,14 @@
 /** What some tests need of the operating system. A test names it as its tag; without it the test is skipped. */
 import { execSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, statfsSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -34,18 +42,32 @@ function has(program: string): boolean {
 /** Only Windows lacks something: elsewhere such a test fails, so that nothing is skipped unseen. */
 const tags = [
   { name: 'links', description: 'symbolic links', isMissing: isWindows && !canLink() },
-  { name: 'git', description: 'git, installed for this system', isMissing: isWindows && !has('git') },
-  { name: 'npm', description: 'npm, installed for this system', isMissing: isWindows && !has('npm') },
+  {
+    name: 'git',
+    description: 'git, installed for this system',
+    isMissing: isWindows && !has('git'),
+  },
+  {
+    name: 'npm',
+    description: 'npm, installed for this system',
+    isMissing: isWindows && !has('npm'),
+  },
   { name: 'modes', description: 'permission bits of files and folders', isMissing: isWindows },
   { name: 'signals', description: 'signals that a program can handle', isMissing: isWindows },
-  { name: 'terminal', description: 'a pseudo-terminal with a file of its own', isMissing: isWindows },
+  {
+    name: 'terminal',
+    description: 'a pseudo-terminal with a file of its own',
+    isMissing: isWindows,
+  },
   { name: 'posix', description: 'a POSIX shell, its programs and devices', isMissing: isWindows },
   { name: 'windows', description: 'rules of Windows, which Wine has too', isMissing: !isWindows },
   { name: 'not-wine', description: "parts of Windows that Wine's differ from", isMissing: isWine },
 ]
 
 /** For `vitest.config.ts`. Without `skip: false`, which would undo the `skip` of another tag of the same test. */
-export const platformTags = tags.map(({ isMissing, ...tag }) => (isMissing ? { ...tag, skip: true } : tag))
+export const platformTags = tags.map(({ isMissing, ...tag }) =>
+  isMissing ? { ...tag, skip: true } : tag,
+)
 
 /** Room for what all tests write at the same time, in bytes. */
 const MEMORY_ROOM = 2 ** 30

@@ -41,7 +41,11 @@ const files = oneOf(6, globSync('src/**/*.ts', { cwd: root, ignore: 'src/mock/fi
 
 /** The sentences of the sources; reading all takes seconds. */
 const sources = Promise.all(
-  files.map(async ({ file, text }) => ({ file, text, sentences: (await lint(text, '.ts')).sentences })),
+  files.map(async ({ file, text }) => ({
+    file,
+    text,
+    sentences: (await lint(text, '.ts')).sentences,
+  })),
 )
 
 const findings = async (text: string, extension: string) => (await lint(text, extension)).findings
@@ -54,12 +58,15 @@ describe.each(rules)('rule $id', ({ id, bad, good, reason, instead }) => {
       expect.soft(await firing(sentence, '.md'), sentence).toContain(id)
       expect.soft(await firing(`/** ${sentence} */\nexport {}\n`, '.ts'), sentence).toContain(id)
       const message = `The message reads so. ${sentence}`
-      expect.soft(await firing(`fail({ hint: ${JSON.stringify(message)} })`, '.ts'), message).toContain(id)
+      expect
+        .soft(await firing(`fail({ hint: ${JSON.stringify(message)} })`, '.ts'), message)
+        .toContain(id)
     }
   })
 
   test('is silent on a good sentence, and explains itself', async () => {
-    for (const sentence of good) expect.soft(await firing(sentence, '.md'), sentence).not.toContain(id)
+    for (const sentence of good)
+      expect.soft(await firing(sentence, '.md'), sentence).not.toContain(id)
     expect(good.length).toBeGreaterThan(0)
     expect(reason).toMatch(/^\S.*\.$/)
     expect(instead).not.toBe('')
@@ -88,7 +95,9 @@ test('a short text is seen where people read it', async () => {
 })
 
 test('code and quotations are not prose', async () => {
-  expect(await findings('Run `mend --it`.\n\n```\nmend it\n```\n\n    mend it\n', '.md')).toEqual([])
+  expect(await findings('Run `mend --it`.\n\n```\nmend it\n```\n\n    mend it\n', '.md')).toEqual(
+    [],
+  )
   expect(await findings('It prints "is mended".', '.md')).toEqual([])
   expect(await findings('/**\n * Code:\n *\n *     mend(it, anew)\n */\n', '.ts')).toEqual([])
   expect(

@@ -21,7 +21,9 @@ afterEach(() => esbuild.stop())
 
 describe('esbuild', () => {
   // Windows has no limit of memory.
-  test('ends at its limit of memory, and only the text that needed it fails', { tags: 'posix' }, async () => {
+  test('ends at its limit of memory, and only the text that needed it fails', {
+    tags: 'posix',
+  }, async () => {
     const runner = new EsbuildRunner({ memory: 1_400 * MIB })
     const results = await Promise.allSettled([
       transformed(runner, 'let a: number'),
@@ -64,7 +66,9 @@ describe('esbuild', () => {
     const runner = new EsbuildRunner()
     const code = `const k = 0; export {}; ${text}`
     const result = await runner.run((service) =>
-      service.transform(code, { ...options, logOverride: NO_WARNINGS }).catch(({ errors }) => errors),
+      service
+        .transform(code, { ...options, logOverride: NO_WARNINGS })
+        .catch(({ errors }) => errors),
     )
     expect(result.warnings ?? []).toEqual([])
   })
@@ -89,7 +93,9 @@ describe('a limited process', () => {
     }
   })
 
-  test('ends when this process closes its side, even while it computes', { tags: 'posix' }, async () => {
+  test('ends when this process closes its side, even while it computes', {
+    tags: 'posix',
+  }, async () => {
     const child = inNode('console.log(process.pid); setTimeout(() => { for (;;); })')
     const [text] = await once(child.stdout as NodeJS.ReadableStream, 'data')
     const pid = Number(String(text))

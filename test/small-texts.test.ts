@@ -35,18 +35,25 @@ const LONG = 'L'.repeat(100_000)
 const members = `A = "x", ${doubled((at) => `A${at} = A${at - 1} + A${at - 1}`).replace(/A-1/g, 'A')}`
 const quoted = `A = "x", ${doubled((at) => `A${at} = E["A${at - 1}"] + E["A${at - 1}"]`).replace(/A-1/g, 'A')}`
 const templates = `A = "x", ${doubled((at) => `A${at} = \`\${A${at - 1}}\${E.A${at - 1}}\``).replace(/A-1/g, 'A')}`
-const parts = doubled((at) => `enum E { A${at} = ${at === 0 ? '"x"' : `A${at - 1} + A${at - 1}`} }`, '\n')
+const parts = doubled(
+  (at) => `enum E { A${at} = ${at === 0 ? '"x"' : `A${at - 1} + A${at - 1}`} }`,
+  '\n',
+)
 const errors = 'k = 2;'.repeat(5_000)
 
 /** Files by name; the first is the script. Nothing but the sandbox computes what they say. */
 const scripts: Record<string, Record<string, string>> = {
   'an enum': { 'a.topology.ts': `enum E { ${members} }${DRAW}` },
-  'an enum in a file without the suffix of types': { 'a.topology.js': `enum E { ${members} }${DRAW}` },
+  'an enum in a file without the suffix of types': {
+    'a.topology.js': `enum E { ${members} }${DRAW}`,
+  },
   'a constant enum': { 'a.topology.ts': `const enum E { ${members} }${DRAW}t.connect(E.A39)` },
   'an enum with names in quotes': { 'a.topology.ts': `enum E { ${quoted} }${DRAW}` },
   'an enum of templates': { 'a.topology.ts': `enum E { ${templates} }${DRAW}` },
   'an enum in many parts': { 'a.topology.ts': parts + DRAW },
-  'an enum in a function': { 'a.topology.ts': `function f() { enum E { ${members} } return E }\nf()${DRAW}` },
+  'an enum in a function': {
+    'a.topology.ts': `function f() { enum E { ${members} } return E }\nf()${DRAW}`,
+  },
   'an imported enum': {
     'a.topology.ts': `import { E } from './e.ts'${DRAW}t.connect(E.A39)`,
     'e.ts': `export enum E { ${members} }`,
@@ -152,7 +159,10 @@ describe('a diagram of another tool', () => {
       'Compose: aliases of aliases',
       () => readCompose(`services: {web: {image: x}}\n${aliases}`, 'a', nothing),
     ],
-    ['Compose: merges of merges', () => readCompose(`services: {web: {image: x}}\n${merges}`, 'a', nothing)],
+    [
+      'Compose: merges of merges',
+      () => readCompose(`services: {web: {image: x}}\n${merges}`, 'a', nothing),
+    ],
     [
       'Mermaid: nodes that multiply',
       () => readMermaid(`flowchart LR\n${nodes('a', 1_000)} --> ${nodes('b', 1_000)}`, 'a'),
@@ -162,7 +172,10 @@ describe('a diagram of another tool', () => {
       'Mermaid: settings without end',
       () => readMermaid(`flowchart LR\n${'%%{a}%%\n'.repeat(50_000)}a-->b`, 'a'),
     ],
-    ['Mermaid: diagrams of a document', () => splitMarkdown('```mermaid\n'.repeat(100_000), 'a.md', 'a')],
+    [
+      'Mermaid: diagrams of a document',
+      () => splitMarkdown('```mermaid\n'.repeat(100_000), 'a.md', 'a'),
+    ],
     [
       'Structurizr: constants of constants',
       () =>
@@ -261,15 +274,25 @@ describe('a readme', () => {
     ['brackets', '['.repeat(50_000)],
     ['stars', '**a *'.repeat(20_000)],
     ['quotes', '> '.repeat(50_000)],
-    ['a reference with a long address', `[a]: http://x/${'y'.repeat(50_000)}\n${'[a] '.repeat(30_000)}`],
-    ['a reference with a long title', `[a]: http://x "${'y'.repeat(50_000)}"\n${'[a] '.repeat(30_000)}`],
+    [
+      'a reference with a long address',
+      `[a]: http://x/${'y'.repeat(50_000)}\n${'[a] '.repeat(30_000)}`,
+    ],
+    [
+      'a reference with a long title',
+      `[a]: http://x "${'y'.repeat(50_000)}"\n${'[a] '.repeat(30_000)}`,
+    ],
     ['a wide table', `|${'a|'.repeat(5_000)}\n|${'-|'.repeat(5_000)}\n${'a\n'.repeat(5_000)}`],
   ])('of %s makes a small page', async (_name, text) => {
     expect((await markdown(text)).length).toBeLessThan(20_000_000)
   })
 })
 
-const chain = list(30, (at) => `<g id="g${at + 1}"><use href="#g${at}"/><use href="#g${at}"/></g>`, '')
+const chain = list(
+  30,
+  (at) => `<g id="g${at + 1}"><use href="#g${at}"/><use href="#g${at}"/></g>`,
+  '',
+)
 
 test.each([
   ['uses of uses', `<defs><path id="g0" d="M0 0h1"/>${chain}</defs><use href="#g30"/>`],
@@ -301,7 +324,10 @@ describe('a label', () => {
 
   test('of many characters is split in pieces as if it were one', () => {
     const text = `${'ab'.repeat(2_047)}e\u0301👩‍👧${'x'.repeat(5_000)}${'\u0301'.repeat(9_000)}z`
-    const whole = Array.from(new Intl.Segmenter('en').segment(text.slice(0, 9_000)), ({ segment }) => segment)
+    const whole = Array.from(
+      new Intl.Segmenter('en').segment(text.slice(0, 9_000)),
+      ({ segment }) => segment,
+    )
     const pieces = [...graphemesOf(text)]
     expect(pieces.slice(0, 9_000 - 20)).toEqual(whole.slice(0, pieces.slice(0, 9_000 - 20).length))
     expect(pieces.join('')).toBe(text)

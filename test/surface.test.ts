@@ -72,16 +72,23 @@ test('the surface has the recorded commands, flags, error codes and exports', as
 
 test('commands named in hints exist', () => {
   const commands = commandsOf(JSON.parse(read('oclif.manifest.json')) as Manifest)
-  const known = Object.values(commands).flatMap(({ id, aliases }) => [id.replaceAll(':', ' '), ...aliases])
-  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
+  const known = Object.values(commands).flatMap(({ id, aliases }) => [
+    id.replaceAll(':', ' '),
+    ...aliases,
+  ])
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts'),
   )
   const named = sources.flatMap((name) =>
-    [...read(join('src', name)).matchAll(/"topo ([a-z]+(?: [a-z]+)?)/g)].map(([, words]) => words as string),
+    [...read(join('src', name)).matchAll(/"topo ([a-z]+(?: [a-z]+)?)/g)].map(
+      ([, words]) => words as string,
+    ),
   )
   expect(named.length).toBeGreaterThan(5)
   expect(
-    named.filter((words) => !known.some((command) => words === command || words.startsWith(`${command} `))),
+    named.filter(
+      (words) => !known.some((command) => words === command || words.startsWith(`${command} `)),
+    ),
   ).toEqual([])
 })
 

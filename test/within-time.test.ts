@@ -13,7 +13,9 @@ const endless = () => {
 }
 
 test('an endless computation ends as TOPO_BUSY, and the next one runs', () => {
-  expect(() => withinTime(endless, 100)).toThrow(expect.objectContaining({ code: 'TOPO_BUSY', exitCode: 75 }))
+  expect(() => withinTime(endless, 100)).toThrow(
+    expect.objectContaining({ code: 'TOPO_BUSY', exitCode: 75 }),
+  )
   expect(withinTime(() => 'next', 100)).toBe('next')
 })
 

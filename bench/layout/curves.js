@@ -25,9 +25,13 @@ export function middleOf(points) {
     .map((point, at) => Math.hypot(point.x - points[at].x, point.y - points[at].y))
   let left = lengths.reduce((sum, one) => sum + one, 0) / 2
   for (const [at, length] of lengths.entries()) {
-    const [a, b] = [points[at], points[at + 1]]
+    const a = points[at]
+    const b = points[at + 1]
     if (left <= length)
-      return { x: a.x + ((b.x - a.x) * left) / (length || 1), y: a.y + ((b.y - a.y) * left) / (length || 1) }
+      return {
+        x: a.x + ((b.x - a.x) * left) / (length || 1),
+        y: a.y + ((b.y - a.y) * left) / (length || 1),
+      }
     left -= length
   }
   return points[0]

@@ -38,7 +38,9 @@ export interface PictureFigures {
 }
 
 /** Width of a README, and the room around panels and pictures. */
-const [column, gap, margin] = [830, 20, 28]
+const column = 830
+const gap = 20
+const margin = 28
 
 const short = (value: number) => Math.round(value * 10) / 10
 
@@ -62,7 +64,9 @@ function moved(picture: Picture, { boxes, lines, tags }: Places): Picture {
     const [x = 0, y = 0, width = 0, height = 0] = boxes[at] ?? []
     const isSame = Math.abs(width - node.width) + Math.abs(height - node.height) < 2
     if (!node.isFrame && !isSame)
-      throw new Error(`${picture.title}: ${node.key} has another size now. Run: npm run bench -- gallery`)
+      throw new Error(
+        `${picture.title}: ${node.key} has another size now. Run: npm run bench -- gallery`,
+      )
     return { ...node, x, y, width, height }
   })
   const edges = picture.edges.map((edge, at) => {
@@ -86,7 +90,8 @@ function moved(picture: Picture, { boxes, lines, tags }: Places): Picture {
   })
   return {
     ...picture,
-    ...{ width: short(right + margin - left), height: short(bottom + margin - top) },
+    width: short(right + margin - left),
+    height: short(bottom + margin - top),
     nodes: nodes.map(shift),
     edges: edges.map((edge) => ({
       ...edge,
@@ -100,7 +105,12 @@ function figuresOf(program: string, picture: Picture): PictureFigures {
   const { width, height, edges } = picture
   const { crossings, boxes, turns } = measure(drawingOf(picture))
   return {
-    ...{ program, connections: edges.length, crossings, throughBoxes: boxes, width, height },
+    program,
+    connections: edges.length,
+    crossings,
+    throughBoxes: boxes,
+    width,
+    height,
     bends: /^(topo|ELK)/.test(program) ? turns : undefined,
     name: short(13 * Math.min(1, column / width)),
   }
@@ -127,8 +137,12 @@ export async function sheetOf(
   const [style = ''] = /<style>.*?(?=<\/style>)/s.exec(drawn) ?? []
   const figures = [figuresOf('topo', own)]
   const first = panel(figures[0] as PictureFigures, drawn, 0, 40, column)
-  const content = [tag('text', { class: 'title', x: 16, y: 34 }, escapeXml(own.title)), first.content]
-  let [top, bottom] = [0, first.bottom]
+  const content = [
+    tag('text', { class: 'title', x: 16, y: 34 }, escapeXml(own.title)),
+    first.content,
+  ]
+  let top = 0
+  let bottom = first.bottom
   const width = (column - gap) / 2
   programs.forEach((program, at) => {
     const picture = moved(own, pictures[slug]?.[at] as Places)
@@ -141,7 +155,11 @@ export async function sheetOf(
     figures.push(its)
     content.push(next.content)
   })
-  const frame = { xmlns: 'http://www.w3.org/2000/svg', role: 'img', viewBox: `0 0 ${column} ${bottom}` }
+  const frame = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    role: 'img',
+    viewBox: `0 0 ${column} ${bottom}`,
+  }
   const svg = tag(
     'svg',
     { ...frame, width: column, height: bottom },
@@ -162,13 +180,21 @@ function panel(
   room: number,
   most = Infinity,
 ) {
-  const [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn) ?? []).map(Number)
+  const [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn) ?? []).map(
+    Number,
+  )
   const isDrawnWithLegend = drawn.includes('class="legend"')
   const size = { width, height: isDrawnWithLegend ? height : Math.min(height, figures.height) }
   const scale = Math.min(1, room / size.width, most / size.height)
-  const [shownWidth, shownHeight] = [short(size.width * scale), short(size.height * scale)]
+  const shownWidth = short(size.width * scale)
+  const shownHeight = short(size.height * scale)
   const y = top + 44
-  const place = { x: short(left + (room - shownWidth) / 2), y, width: shownWidth, height: shownHeight }
+  const place = {
+    x: short(left + (room - shownWidth) / 2),
+    y,
+    width: shownWidth,
+    height: shownHeight,
+  }
   return {
     bottom: Math.ceil(y + shownHeight),
     content: [
@@ -191,11 +217,14 @@ const contentOf = (drawn: string): string =>
 export const totals = (sheets: readonly (readonly PictureFigures[])[]): string[] =>
   (sheets[0] ?? []).map(({ program }, at) => {
     const all = sheets.map((sheet) => sheet[at] as PictureFigures)
-    const sum = (value: (one: PictureFigures) => number) => all.reduce((total, one) => total + value(one), 0)
+    const sum = (value: (one: PictureFigures) => number) =>
+      all.reduce((total, one) => total + value(one), 0)
     const bends = sum((one) => one.bends ?? Number.NaN) / sum(({ connections }) => connections)
     const names = all.map(({ name }) => name).sort((a, b) => a - b)
     const cells = [
-      ...[program, sum(({ crossings }) => crossings), sum(({ throughBoxes }) => throughBoxes)],
+      program,
+      sum(({ crossings }) => crossings),
+      sum(({ throughBoxes }) => throughBoxes),
       Number.isNaN(bends) ? 'curves' : bends.toFixed(2),
       names[names.length >> 1],
       (sum(({ width, height }) => width * height) / 1e6).toFixed(1),

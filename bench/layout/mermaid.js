@@ -5,9 +5,11 @@ import { chromium } from 'playwright-core'
 import { middleOf } from './curves.js'
 import { tagOf, treeOf } from './drawing.js'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-)
+const executablePath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => existsSync(path))
 
 /** @returns a function that draws, and one that closes the browser; undefined without Chromium */
 export async function loadMermaid() {
@@ -29,7 +31,8 @@ async function draw(drawing, page) {
       : `${names.get(node.key)}["<div style='width:${node.width - 60}px;height:${node.height - 30}px'></div>"]`
   const lines = drawing.edges.map((edge, at) => {
     const tag = tagOf(edge)
-    const text = tag === null ? '' : `|"<div style='width:${tag.width}px;height:${tag.height}px'></div>"|`
+    const text =
+      tag === null ? '' : `|"<div style='width:${tag.width}px;height:${tag.height}px'></div>"|`
     return `${names.get(edge.from)} e${at}@-->${text} ${names.get(edge.to)}`
   })
   const source = ['flowchart TB', ...children.get(null).map(write), ...lines].join('\n')
@@ -37,7 +40,11 @@ async function draw(drawing, page) {
   return {
     width: drawn.width,
     height: drawn.height,
-    nodes: drawing.nodes.map((node) => ({ ...node, ...drawn.boxes[names.get(node.key)], title: null })),
+    nodes: drawing.nodes.map((node) => ({
+      ...node,
+      ...drawn.boxes[names.get(node.key)],
+      title: null,
+    })),
     edges: drawing.edges.map((edge, at) => {
       const points = drawn.lines[at] ?? []
       const tag = tagOf(edge)

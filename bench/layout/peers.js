@@ -68,7 +68,11 @@ export async function elk(drawing) {
         endPoint,
       ])
       const [label] = labels
-      return { ...edge, points, tag: label === undefined ? null : { x: label.x, y: label.y, ...tagOf(edge) } }
+      return {
+        ...edge,
+        points,
+        tag: label === undefined ? null : { x: label.x, y: label.y, ...tagOf(edge) },
+      }
     }),
   }
 }

@@ -18,7 +18,10 @@ function services(count: number, seed: number, perGroup: number): DrawingData {
       const of = draw() < 0.15 && further.length > 0 ? further : below
       const to = of[Math.floor(draw() * of.length)] ?? 0
       const label = draw() < 0.15 ? texts[Math.floor(draw() * texts.length)] : undefined
-      edges.set(`${from} ${to}`, label === undefined ? [`n${from}`, `n${to}`] : [`n${from}`, `n${to}`, label])
+      edges.set(
+        `${from} ${to}`,
+        label === undefined ? [`n${from}`, `n${to}`] : [`n${from}`, `n${to}`, label],
+      )
     }
     if (draw() < 0.03 && from > depth)
       edges.set(`${from} back`, [`n${from}`, `n${Math.floor(draw() * depth)}`])
@@ -61,7 +64,8 @@ function sparse(count: number, edgeCount: number, seed: number): DrawingData {
   const draw = numbers(seed)
   const edges = new Map<string, Ends>()
   while (edges.size < edgeCount) {
-    const [a, b] = [Math.floor(draw() * count), Math.floor(draw() * count)]
+    const a = Math.floor(draw() * count)
+    const b = Math.floor(draw() * count)
     if (a !== b)
       edges.set(`${Math.min(a, b)} ${Math.max(a, b)}`, [`n${Math.min(a, b)}`, `n${Math.max(a, b)}`])
   }

@@ -28,7 +28,12 @@ await build({
 writeFileSync(join(folder, 'LICENSE'), readFileSync(join(root, 'LICENSE')))
 const schema = 'topo.config.schema.json'
 writeFileSync(dist(schema), readFileSync(join(root, 'templates', schema)))
-writeFileSync(dist('icon.png'), new Resvg(readFileSync(join(folder, 'icon.svg'), 'utf8')).render().asPng())
-for (const [language, snippets] of Object.entries(snippetsOf(join(root, 'templates', 'starters')))) {
+writeFileSync(
+  dist('icon.png'),
+  new Resvg(readFileSync(join(folder, 'icon.svg'), 'utf8')).render().asPng(),
+)
+for (const [language, snippets] of Object.entries(
+  snippetsOf(join(root, 'templates', 'starters')),
+)) {
   writeFileSync(dist(`snippets-${language}.json`), `${JSON.stringify(snippets, null, 2)}\n`)
 }

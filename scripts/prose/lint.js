@@ -13,7 +13,8 @@ function collect(node, parts) {
   if (node.type === 'Str') {
     // In Markdown a line may end anywhere; in a string a new line is a new sentence.
     const text = node.offsets ? node.value : node.value.replaceAll('\n', ' ')
-    for (let i = 0; i < text.length; i++) parts.push([text[i], node.offsets?.[i] ?? node.range[0] + i])
+    for (let i = 0; i < text.length; i++)
+      parts.push([text[i], node.offsets?.[i] ?? node.range[0] + i])
   } else if (node.type === 'Code') {
     for (let i = 0; i < node.raw.length; i++) parts.push([node.raw[i], node.range[0] + i, HIDDEN])
   } else if (node.type === 'Break') {
@@ -66,7 +67,10 @@ const textlintRules = (sentencesOnce) =>
         for (const sentence of sentencesOnce(node)) {
           if (!breaks(rule, sentence)) continue
           const at = Math.max(0, sentence.offset - node.range[0])
-          report(node, new RuleError(`${sentence.text} → ${rule.instead}`, { padding: locator.at(at) }))
+          report(
+            node,
+            new RuleError(`${sentence.text} → ${rule.instead}`, { padding: locator.at(at) }),
+          )
         }
       }
       const checks = { [Syntax.Paragraph]: check, [Syntax.TableCell]: check }

@@ -21,7 +21,11 @@ export const rules = [
       /\b(?:is|are|was|were|be|been|being|not|may|as) (?:told|said)\b|\btold (?:of|apart|by|as)\b|\btells? of\b/i,
     instead: 'shown, reported, logged, distinguished',
     reason: 'Programs print, log and report; only people are told.',
-    bad: ['The conflict is told as a warning.', 'It tells of each change.', 'Nothing is said about it.'],
+    bad: [
+      'The conflict is told as a warning.',
+      'It tells of each change.',
+      'Nothing is said about it.',
+    ],
     good: ['The conflict is reported as a warning.', 'It reports each change.'],
   },
   {
@@ -64,7 +68,11 @@ export const rules = [
     instead: 'name the person or the thing',
     reason: 'The reader has to wait for the verb, and never learns who is meant.',
     bad: ['Whoever opens the page sees it.', 'Whether the file is there.'],
-    good: ['A visitor of the page sees it.', 'True if the file exists.', 'Check whether the file exists.'],
+    good: [
+      'A visitor of the page sees it.',
+      'True if the file exists.',
+      'Check whether the file exists.',
+    ],
   },
   {
     id: 'subject',

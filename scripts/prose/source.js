@@ -11,7 +11,16 @@ const CODE =
   /=>|;\s*\n|\{\s*\n|<\/[a-z]+>|<[a-z]+ \w+=|[\w)] \{ [\w-]+: |\bconst \w+ =|\breturn \w+[(;]|\bfunction \w*\(|\bimport (?:\{|\w+ from)/
 
 /** Texts of these properties are for people, even if they are short. */
-const READ_BY_PEOPLE = ['description', 'fix', 'hint', 'message', 'reason', 'summary', 'title', 'why']
+const READ_BY_PEOPLE = [
+  'description',
+  'fix',
+  'hint',
+  'message',
+  'reason',
+  'summary',
+  'title',
+  'why',
+]
 
 /** Key words, names of colours and the like. */
 const WORD_LIST = /^[a-z\s-]{80,}$/
@@ -50,7 +59,8 @@ function textOf(node) {
     return passage
   }
   if (node.type === 'BinaryExpression' && node.operator === '+') {
-    const [left, right] = [textOf(node.left), textOf(node.right)]
+    const left = textOf(node.left)
+    const right = textOf(node.right)
     if (!left && !right) return
     return (left ?? new Passage().add('…', node.left.start)).append(
       right ?? new Passage().add('…', node.right.start),
@@ -168,7 +178,8 @@ function locator(source) {
   const starts = [0]
   for (let i = source.indexOf('\n'); i >= 0; i = source.indexOf('\n', i + 1)) starts.push(i + 1)
   return (offset) => {
-    let [low, high] = [0, starts.length - 1]
+    let low = 0
+    let high = starts.length - 1
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
       if (starts[middle] <= offset) low = middle

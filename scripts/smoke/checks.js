@@ -46,7 +46,8 @@ await topology.apply()
   },
 
   push: async ({ topo, options }) => {
-    const push = async () => JSON.parse(await run([...topo, 'push', '--local', '--json'], options)).counts
+    const push = async () =>
+      JSON.parse(await run([...topo, 'push', '--local', '--json'], options)).counts
     assert.deepEqual(await push(), { created: 5 })
     assert.deepEqual(await push(), { unchanged: 5 })
   },
@@ -97,7 +98,10 @@ await topology.apply()
   /** `topo-cli/mock` and `topo-cli/validator`, as other programs import them; `topo-cli/dsl` has only types. */
   exports: async ({ script, options }) => {
     writeFileSync(join(options.cwd, 'use-exports.mjs'), USE_EXPORTS)
-    assert.equal(await run([...script, 'use-exports.mjs'], options), '{"configured":true} not-empty\n')
+    assert.equal(
+      await run([...script, 'use-exports.mjs'], options),
+      '{"configured":true} not-empty\n',
+    )
   },
 
   types: async ({ tsc = OWN_TSC, options }) => {
@@ -107,8 +111,12 @@ await topology.apply()
 
 const STRICT = '--noEmit --allowJs --checkJs --strict --module nodenext --target es2023'
 const OWN_TSC = [
-  ...[process.execPath, join(root, 'node_modules', 'typescript', 'bin', 'tsc')],
-  ...['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')],
+  process.execPath,
+  join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+  '--types',
+  'node',
+  '--typeRoots',
+  join(root, 'node_modules', '@types'),
 ]
 
 const USE_EXPORTS = `import { startMock } from 'topo-cli/mock'

@@ -99,7 +99,10 @@ export function waysToInstall({ managers, npmVersion, node, registry }) {
       name: `Deno ${deno.version}`,
       runtime: true,
       install: (folder) =>
-        run([deno.file, 'add', 'npm:topo-cli'], { cwd: folder, env: { NPM_CONFIG_REGISTRY: registry } }),
+        run([deno.file, 'add', 'npm:topo-cli'], {
+          cwd: folder,
+          env: { NPM_CONFIG_REGISTRY: registry },
+        }),
       launch: () => ({
         topo: [deno.file, 'run', '-A', 'npm:topo-cli'],
         script: [deno.file, 'run', '-A'],

@@ -45,7 +45,8 @@ function stop(child, signal) {
 export async function attempt(command, options) {
   const child = start(command, options)
   const timer = setTimeout(() => stop(child, 'SIGKILL'), LIMIT_MS)
-  let [stdout, stderr] = ['', '']
+  let stdout = ''
+  let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
   child.stdin.on('error', () => {})

@@ -26,7 +26,9 @@ export async function installNodes(folder) {
       .sort(byVersion)
       .at(-1),
   )
-  const wanted = [...new Set([...FIRST, ...newest, ...REFUSED])].filter((version) => known.includes(version))
+  const wanted = [...new Set([...FIRST, ...newest, ...REFUSED])].filter((version) =>
+    known.includes(version),
+  )
   wanted.sort(byVersion)
   await install(
     folder,
@@ -64,11 +66,14 @@ async function install(folder, packages) {
   if (!existsSync(join(folder, 'package.json')))
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   if (packages.length > 0)
-    await run([npm, 'install', '--ignore-scripts', '--force', ...QUIET, ...packages], { cwd: folder })
+    await run([npm, 'install', '--ignore-scripts', '--force', ...QUIET, ...packages], {
+      cwd: folder,
+    })
 }
 
 /** @returns the version of the npm on this machine */
-export const versionOfNpm = async (folder) => (await run([npm, '--version'], { cwd: folder })).trim()
+export const versionOfNpm = async (folder) =>
+  (await run([npm, '--version'], { cwd: folder })).trim()
 
 /** Compares `20.9.0` with `20.19.0`. */
 const byVersion = (a, b) => a.localeCompare(b, 'en', { numeric: true })

@@ -33,7 +33,10 @@ export default {
     sidebar: sectionsForUsers.map(({ heading, pages }) => ({
       text: heading,
       items: [
-        ...pages.map(({ path, title }) => ({ text: title, link: path.replace(/^docs|\.md$/g, '') })),
+        ...pages.map(({ path, title }) => ({
+          text: title,
+          link: path.replace(/^docs|\.md$/g, ''),
+        })),
         ...(heading === 'Look up' ? [errors] : []),
       ],
     })),

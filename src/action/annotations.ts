@@ -23,7 +23,9 @@ export function annotationsOf(
   repository: string,
   isChanged: ChangedLines | undefined,
 ): Annotations {
-  const all = result.files.flatMap(({ path, findings }) => findings.map((finding) => ({ path, finding })))
+  const all = result.files.flatMap(({ path, findings }) =>
+    findings.map((finding) => ({ path, finding })),
+  )
   const changed = ({ path, finding }: { path: string; finding: Finding }) =>
     isChanged?.(join(repository, path), finding.line) ? 0 : 1
   const ranked = all.toSorted((a, b) => changed(a) - changed(b))

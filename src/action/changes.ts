@@ -28,7 +28,8 @@ export async function changesSince(
   const byScript = new Map(checked.map((one) => [one.script, one]))
   const check: Parameters<typeof reviewsSince>[3] = async (scripts) =>
     scripts.flatMap((script) => byScript.get(script) ?? [])
-  for await (const reviewed of reviewsSince(base, [...byScript.keys()], project, check)) await keep(reviewed)
+  for await (const reviewed of reviewsSince(base, [...byScript.keys()], project, check))
+    await keep(reviewed)
   return undefined
 }
 
@@ -46,8 +47,16 @@ export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<Dia
     if (step.action !== 'create' && step.action !== 'update') continue
     const { content } = step.file
     const remote = step.action === 'update' ? step.remote.content : undefined
-    const before = remote && { name: `${step.slug} on the service`, content: remote, text: remote.code }
-    const reviewed = await reviewOf(step.path, before, { name: step.path, content, text: content.code })
+    const before = remote && {
+      name: `${step.slug} on the service`,
+      content: remote,
+      text: remote.code,
+    }
+    const reviewed = await reviewOf(step.path, before, {
+      name: step.path,
+      content,
+      text: content.code,
+    })
     if (reviewed !== undefined) changes.push(reviewed.review)
   }
   return changes

@@ -6,7 +6,13 @@ import type { Inputs } from './inputs.ts'
  * The given name, or one of what the step works on: command, folder, shard and paths. A hidden marker in the comment has it, so
  * it is escaped.
  */
-export function commentNameOf({ comment, command, workingDirectory, shard, paths }: Inputs): string {
+export function commentNameOf({
+  comment,
+  command,
+  workingDirectory,
+  shard,
+  paths,
+}: Inputs): string {
   if (typeof comment === 'string') return comment
   const parts = [
     command,
@@ -25,4 +31,5 @@ export function commentNameOf({ comment, command, workingDirectory, shard, paths
 export const COMMENT_NAME = /^[\w.!~*'()% -]{1,200}$/
 const LONGEST_NAME = 200
 
-const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+const shortHash = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 12)

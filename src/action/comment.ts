@@ -13,7 +13,10 @@ export interface CommentPlace extends GitHubPlace {
  * @param markdown empty to delete the comment
  * @returns the error, as a sentence; undefined on success
  */
-export async function updateComment(place: CommentPlace, markdown: string): Promise<string | undefined> {
+export async function updateComment(
+  place: CommentPlace,
+  markdown: string,
+): Promise<string | undefined> {
   const marker = `<!-- topo:${place.name} -->`
   const body = markdown === '' ? '' : `${marker}\n${markdown}`
   const list = `issues/${place.pullRequest}/comments`
@@ -25,7 +28,8 @@ export async function updateComment(place: CommentPlace, markdown: string): Prom
     }
     if (body === '') return undefined
     if (oldest === undefined) await github.post(list, { json: { body } })
-    else if (oldest.body !== body) await github.patch(`issues/comments/${oldest.id}`, { json: { body } })
+    else if (oldest.body !== body)
+      await github.patch(`issues/comments/${oldest.id}`, { json: { body } })
     return undefined
   } catch (error) {
     return `Cannot comment on the pull request: ${await reasonOf(error, 'pull-requests')}`

@@ -45,7 +45,10 @@ export function eventOf(env: NodeJS.ProcessEnv): WorkflowEvent {
  * The commit before the changes: that of the pull request or the merge group, or the head of the branch before a push.
  * @param folder of the checkout
  */
-export async function baseCommit(env: NodeJS.ProcessEnv, folder: string): Promise<string | undefined> {
+export async function baseCommit(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<string | undefined> {
   const pull = pullRequestOf(env)
   if (pull) return (await mergeTarget(pull, folder)) ?? pull.base
   const { merge_group: group, before } = readEvent(env)

@@ -76,14 +76,22 @@ export async function openRepository(place: GitHubPlace): Promise<KyInstance> {
 }
 
 /** The token's own texts in a list that begin with a marker, oldest first. */
-export async function ownTexts(place: GitHubPlace, list: string, marker: string): Promise<Written[]> {
+export async function ownTexts(
+  place: GitHubPlace,
+  list: string,
+  marker: string,
+): Promise<Written[]> {
   const isOwn = await author(place)
   const github = await openRepository(place)
   const own: Written[] = []
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const texts = await github.get(list, { searchParams: { per_page: PAGE, page } }).json<Written[]>()
+    const texts = await github
+      .get(list, { searchParams: { per_page: PAGE, page } })
+      .json<Written[]>()
     // Anybody can write the marker, so texts of other accounts are skipped.
-    own.push(...texts.filter((text) => text.body?.startsWith(marker) && isOwn(text) && !text.pull_request))
+    own.push(
+      ...texts.filter((text) => text.body?.startsWith(marker) && isOwn(text) && !text.pull_request),
+    )
     if (texts.length < PAGE) break
   }
   return own.sort((a, b) => a.id - b.id)
@@ -102,7 +110,9 @@ async function author(place: GitHubPlace): Promise<(text: Written) => boolean> {
 }
 
 const mayNotReadItself = async (error: unknown): Promise<boolean> =>
-  error instanceof HTTPError && [401, 403, 404].includes(error.response.status) && !(await isLimited(error))
+  error instanceof HTTPError &&
+  [401, 403, 404].includes(error.response.status) &&
+  !(await isLimited(error))
 
 const limitedToMembers = 'Choose a runner, or a token, that the organization admits.'
 
@@ -114,9 +124,17 @@ export const reasonOf = (error: unknown, right: 'pull-requests' | 'issues'): Pro
   const missing = missingRight(right)
   return hostFailure(error, 'GitHub', [
     [401, /./, 'Check the input `github-token`.'],
-    [403, /not accessible by personal access token/i, `Give the token the permission ${right}: write.`],
+    [
+      403,
+      /not accessible by personal access token/i,
+      `Give the token the permission ${right}: write.`,
+    ],
     [403, /not accessible by/i, missing],
-    [403, /\bSAML\b|\bSSO\b|single sign-on/i, 'Authorize the token for the organization (single sign-on).'],
+    [
+      403,
+      /\bSAML\b|\bSSO\b|single sign-on/i,
+      'Authorize the token for the organization (single sign-on).',
+    ],
     [403, /\bIP (address|allow)/i, limitedToMembers],
     [403, /\block(ed)?\b/i, 'Unlock the conversation, or leave out the input `comment`.'],
     [403, /\barchived\b/i, 'Nothing can be written there until the repository is unarchived.'],

@@ -5,19 +5,34 @@ import { nearest } from '../text/nearest.ts'
 import { eventOf } from './event.ts'
 import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
 
-const commands = ['validate', 'review', 'comment', 'plan', 'push', 'publish', 'drift', 'clean'] as const
+const commands = [
+  'validate',
+  'review',
+  'comment',
+  'plan',
+  'push',
+  'publish',
+  'drift',
+  'clean',
+] as const
 export type ActionCommand = (typeof commands)[number]
 
 export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
 /** Secrets to mask before anything is validated; line by line, since the log masks lines. */
 export function secretsOf(env: NodeJS.ProcessEnv): string[] {
-  const values = [rawInput(env, 'api-key'), rawInput(env, 'github-token'), env.TOPO_API_KEY].flatMap(linesOf)
+  const values = [
+    rawInput(env, 'api-key'),
+    rawInput(env, 'github-token'),
+    env.TOPO_API_KEY,
+  ].flatMap(linesOf)
   // Only the values: the names of headers are in every log.
   const headers = [rawInput(env, 'headers'), env.TOPO_HEADERS]
     .flatMap(linesOf)
     .map((line) => line.replace(/^[^:]*:/, '').trim())
-  const words = headers.flatMap((value) => value.split(/\s+/)).filter(({ length }) => length >= shortestWord)
+  const words = headers
+    .flatMap((value) => value.split(/\s+/))
+    .filter(({ length }) => length >= shortestWord)
   return [...new Set([...values, ...headers, ...words])].filter((line) => line.trim() !== '')
 }
 

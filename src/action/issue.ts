@@ -18,7 +18,8 @@ export async function updateIssue(
     const github = await openRepository(place)
     const [oldest, ...others] = await ownTexts(place, 'issues', marker)
     const closed = markdown === '' && oldest ? [oldest, ...others] : others
-    for (const { number } of closed) await github.patch(`issues/${number}`, { json: { state: 'closed' } })
+    for (const { number } of closed)
+      await github.patch(`issues/${number}`, { json: { state: 'closed' } })
     if (markdown === '') return undefined
     if (oldest === undefined) await github.post('issues', { json: { title, body } })
     else if (oldest.body !== body) await github.patch(`issues/${oldest.number}`, { json: { body } })

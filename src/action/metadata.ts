@@ -15,14 +15,16 @@ export const inputs = {
     description: 'Files, folders or patterns, one per line. Default: all scripts of the project.',
   },
   'api-key': {
-    description: 'API key of the service, from a secret. `validate`, `review` and `comment` need no key.',
+    description:
+      'API key of the service, from a secret. `validate`, `review` and `comment` need no key.',
   },
   'base-url': {
     description:
       "URL of the service that the key belongs to. The key is never sent to a URL that is only in the project's `topo.config.json`.",
   },
   'key-header': {
-    description: 'Header that contains the key, such as `X-API-Key`. Default: `Authorization: Bearer`.',
+    description:
+      'Header that contains the key, such as `X-API-Key`. Default: `Authorization: Bearer`.',
   },
   headers: {
     description:

@@ -52,7 +52,8 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     ? await blockStaleCommit(wanted, { root, client: service.client, commit: 'HEAD', defaults })
     : wanted
   if (steps.some(({ action }) => action === 'older')) warnings.push(OLDER_COMMIT)
-  if (steps.some((step) => step.action === 'conflict' && step.foreign)) warnings.push(FOREIGN_SCRIPTS)
+  if (steps.some((step) => step.action === 'conflict' && step.foreign))
+    warnings.push(FOREIGN_SCRIPTS)
   return { plan: { ...plan, steps }, options, service, warnings }
 }
 
@@ -65,7 +66,10 @@ const FOREIGN_SCRIPTS =
 /** Scripts that say `public: false` themselves stay private. */
 const publicByDefault = { public: true }
 
-const withDefaults = (project: Context['project'], defaults: Config['defaults']): Context['project'] => ({
+const withDefaults = (
+  project: Context['project'],
+  defaults: Config['defaults'],
+): Context['project'] => ({
   ...project,
   config: { ...project.config, defaults: { ...project.config.defaults, ...defaults } },
 })

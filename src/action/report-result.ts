@@ -38,11 +38,15 @@ export async function reportResult(
   const isChanged =
     base === undefined || findings.files.length === 0
       ? undefined
-      : await (await import('./changed-lines.ts')).changedLines(project.cwd, base).catch(() => undefined)
+      : await (await import('./changed-lines.ts'))
+          .changedLines(project.cwd, base)
+          .catch(() => undefined)
   const { orders, hidden } = annotationsOf(findings, repository, isChanged)
   runner.orders(orders)
   if (hidden > 0)
-    result.warnings.push(`${hidden} more findings have no annotation; GitHub shows ten of each kind.`)
+    result.warnings.push(
+      `${hidden} more findings have no annotation; GitHub shows ten of each kind.`,
+    )
   if (inputs.sarifFile !== undefined)
     writeSarif(resolve(repository, inputs.sarifFile), result, { ...project, cwd: repository })
   await writeToGitHub(result, findings, context)
@@ -85,7 +89,10 @@ async function writeToGitHub(
   }
   const isEmpty = isFiled ? result.exitCode === ExitCode.ok : nothingToReport(result, findings)
   const text = isEmpty ? '' : summaryOf(command, result, findings, pageOfRun(env), 'comment')
-  const part = [workingDirectory === '.' ? '' : workingDirectory, shard && `${shard.index}/${shard.of}`]
+  const part = [
+    workingDirectory === '.' ? '' : workingDirectory,
+    shard && `${shard.index}/${shard.of}`,
+  ]
   let failure: string | undefined
   if (isFiled) failure = await updateIssue(place, part.filter(Boolean).join(' '), text)
   else if (isCommented)
@@ -97,7 +104,11 @@ async function writeToGitHub(
 }
 
 /** Reports a step that failed without a result. */
-export function reportStepFailure(command: ActionCommand, error: KnownError, runner: WorkflowRunner): void {
+export function reportStepFailure(
+  command: ActionCommand,
+  error: KnownError,
+  runner: WorkflowRunner,
+): void {
   reportError(error, runner)
   const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
   runner.summary(summaryOf(command, { ...emptyResult(), error }, nothing, undefined))
@@ -115,11 +126,18 @@ function writeOutputs(
   runner: WorkflowRunner,
 ): void {
   const { scripts, exitCode, error, changes } = result
-  const count = (...statuses: string[]) => scripts.filter(({ status }) => statuses.includes(status)).length
+  const count = (...statuses: string[]) =>
+    scripts.filter(({ status }) => statuses.includes(status)).length
   const file = join(env.RUNNER_TEMP ?? tmpdir(), `topo-${randomUUID()}.json`)
   const document = {
-    ...{ command: inputs.command, exitCode, error: error ? failureDocument(error).error : null },
-    ...{ scripts, findings, changes, quota: result.costs ?? null, warnings: result.warnings },
+    command: inputs.command,
+    exitCode,
+    error: error ? failureDocument(error).error : null,
+    scripts,
+    findings,
+    changes,
+    quota: result.costs ?? null,
+    warnings: result.warnings,
   }
   writeFileSync(file, redact(`${jsonText(document)}\n`))
   const values: Record<OutputName, string> = {

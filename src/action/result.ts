@@ -40,10 +40,15 @@ export interface StepResult {
 
 /** A result of a step that did nothing, with these warnings. */
 export const emptyResult = (...warnings: string[]): StepResult => ({
-  ...{ scripts: [], checked: [], changes: [], exitCode: ExitCode.ok, warnings },
+  scripts: [],
+  checked: [],
+  changes: [],
+  exitCode: ExitCode.ok,
+  warnings,
 })
 
-const isOutcome = (status: ScriptResult['status']): status is Action => Object.hasOwn(OUTCOMES, status)
+const isOutcome = (status: ScriptResult['status']): status is Action =>
+  Object.hasOwn(OUTCOMES, status)
 
 /** True if the step wrote or deleted the script, or would. */
 export const isChange = ({ status }: ScriptResult): boolean =>

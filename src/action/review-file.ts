@@ -86,7 +86,10 @@ const schema = z.object({
               severity: z.enum(['error', 'warning', 'hint']),
               message: line,
               fix: line,
-              ...{ line: place, column: place, endLine: place, endColumn: place },
+              line: place,
+              column: place,
+              endLine: place,
+              endColumn: place,
             }),
           )
           .check(z.maxLength(MOST_FINDINGS)),

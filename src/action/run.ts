@@ -36,7 +36,8 @@ const commands: Record<ActionCommand, () => Promise<(context: Context) => Promis
 
 /** A proxy that cannot be one is reported before anything is sent. */
 const writesToGitHub = ({ inputs, pullRequest }: Context): boolean =>
-  ['comment', 'drift'].includes(inputs.command) || (inputs.comment !== false && pullRequest !== undefined)
+  ['comment', 'drift'].includes(inputs.command) ||
+  (inputs.comment !== false && pullRequest !== undefined)
 
 const writesToService = new Set<ActionCommand>(['push', 'publish'])
 
@@ -92,7 +93,12 @@ async function openContext(
     noInput: true,
     ci: true,
   }
-  const terminal = new Terminal(environment, { json: false, quiet: false, noColor: true, noInput: true })
+  const terminal = new Terminal(environment, {
+    json: false,
+    quiet: false,
+    noColor: true,
+    noInput: true,
+  })
   const project = await openProject(resolve(workspace, inputs.workingDirectory))
   const temporary = env.RUNNER_TEMP ?? tmpdir()
   const pullRequest = pullRequestOf(env)
@@ -100,7 +106,12 @@ async function openContext(
   let state: Promise<SyncState> | undefined
   const soFar = emptyResult()
   const context: Context = {
-    ...{ inputs, project, terminal, environment, pullRequest, env },
+    inputs,
+    project,
+    terminal,
+    environment,
+    pullRequest,
+    env,
     base: await baseCommit(env, project.root),
     reviewFolder: inputs.reviewFolder
       ? resolve(workspace, inputs.reviewFolder)
@@ -111,7 +122,8 @@ async function openContext(
       soFar.scripts.push(script)
       logScript(script, context)
     },
-    state: () => (state ??= context.service().then(({ keyMark }) => new SyncState(project.root, keyMark))),
+    state: () =>
+      (state ??= context.service().then(({ keyMark }) => new SyncState(project.root, keyMark))),
     close: async () => {
       await (await state?.catch(() => undefined))?.saveHashes()
       ;(await opened?.catch(() => undefined))?.close()
@@ -124,7 +136,8 @@ async function openContext(
 /** Runs the command. An error that ends it becomes part of the result, so summary, outputs and result file report it. */
 async function runCommand(context: Context, cancelled: Promise<never>): Promise<StepResult> {
   const { inputs } = context
-  const run = await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()
+  const run =
+    await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()
   try {
     const done = await Promise.race([run(context), cancelled])
     return done.error ? { ...done, error: inWorkflowWords(done.error) } : done

@@ -4,7 +4,12 @@ import { validateKey } from '../cli/service/api-key.ts'
 import { readCredentials } from '../cli/service/headers.ts'
 import { Profiles } from '../cli/service/profiles.ts'
 import { openService, type Service } from '../cli/service/service.ts'
-import { chooseService, requireKey, unconfirmedAddress, unsentSecret } from '../cli/service/settings.ts'
+import {
+  chooseService,
+  requireKey,
+  unconfirmedAddress,
+  unsentSecret,
+} from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Context } from './context.ts'
 
@@ -30,8 +35,13 @@ export async function connect(
   }
   requireKey(choice, false)
   return openService({
-    ...{ address: choice.address, credentials: await readCredentials(choice), web: choice },
-    ...{ environment, terminal, version, debug },
+    address: choice.address,
+    credentials: await readCredentials(choice),
+    web: choice,
+    environment,
+    terminal,
+    version,
+    debug,
     localData: environment.localData ?? project.localDataFolder,
     readOnly: dryRun || command === 'plan' || command === 'drift',
     limits: { 'max-wait': inputs.maxWait, budget: inputs.budget },

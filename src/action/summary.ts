@@ -78,15 +78,17 @@ function headline({ scripts, error }: StepResult, findings: ValidationResult): s
 function scriptsTable(scripts: readonly ScriptResult[]): Lines {
   // Unchanged scripts get no row, unless nothing changed.
   const changed = scripts.filter(({ status }) => status !== 'unchanged' && status !== 'valid')
-  const lines = (changed.length > 0 ? changed : scripts).map(({ path, slug, url, status, reason }) => ({
-    text: row([
-      path === null ? '' : code(path),
-      url === null ? code(slug) : link(slug, url),
-      code(status),
-      reason === '' ? '' : code(reason),
-    ]),
-    name: path ?? slug,
-  }))
+  const lines = (changed.length > 0 ? changed : scripts).map(
+    ({ path, slug, url, status, reason }) => ({
+      text: row([
+        path === null ? '' : code(path),
+        url === null ? code(slug) : link(slug, url),
+        code(status),
+        reason === '' ? '' : code(reason),
+      ]),
+      name: path ?? slug,
+    }),
+  )
   const head = '| file | diagram | status | why |\n| --- | --- | --- | --- |\n'
   return { head, lines, share: 0.6, names: 0.7, most: MOST_ROWS }
 }
@@ -110,7 +112,9 @@ export const pageOfRun = (
   { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID }: NodeJS.ProcessEnv,
   id: number | string | undefined = GITHUB_RUN_ID,
 ): string | undefined =>
-  server && repository && id !== undefined ? `${server}/${repository}/actions/runs/${id}` : undefined
+  server && repository && id !== undefined
+    ? `${server}/${repository}/actions/runs/${id}`
+    : undefined
 
 const artifactsOf = (page: string): string => `${page}#artifacts`
 

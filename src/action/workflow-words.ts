@@ -5,7 +5,9 @@ import { inputs } from './metadata.ts'
 /** Names the input in the place of a flag; removes advice that needs another flag. Quoted commands stay as they are. */
 export function inWorkflowWords(error: KnownError): KnownError {
   if (error.hint === undefined) return error
-  const sentences = error.hint.split(/(?<=[.!?]) +/).map((sentence) => withoutFlags(withInputs(sentence)))
+  const sentences = error.hint
+    .split(/(?<=[.!?]) +/)
+    .map((sentence) => withoutFlags(withInputs(sentence)))
   return error.withHint(sentences.filter(Boolean).join(' ') || undefined)
 }
 
@@ -23,7 +25,10 @@ function withoutFlags(sentence: string): string {
 const quoted = /"[^"]*"|`[^`]*`/g
 
 const withInputs = (text: string): string =>
-  text.replace(/"[^"]*"|`[^`]*`|(?<=^|\s)--([a-z-]+)(?: (\d+|overwrite|skip|fail))?/g, (all, name, value) => {
-    if (name === undefined || !Object.hasOwn(inputs, name)) return all
-    return value === undefined ? `the input \`${name}\`` : `\`${name}: ${value}\``
-  })
+  text.replace(
+    /"[^"]*"|`[^`]*`|(?<=^|\s)--([a-z-]+)(?: (\d+|overwrite|skip|fail))?/g,
+    (all, name, value) => {
+      if (name === undefined || !Object.hasOwn(inputs, name)) return all
+      return value === undefined ? `the input \`${name}\`` : `\`${name}: ${value}\``
+    },
+  )

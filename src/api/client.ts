@@ -84,7 +84,10 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
         async (parts: Parts = {}) => {
           const exchange = continued(request(operation, parts), parts.next, baseUrl)
           if (hasNumericRevisions) exchange.body = withNumericRevision(exchange.body)
-          let asked: RequestInfo = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
+          let asked: RequestInfo = {
+            method: exchange.method,
+            url: new URL(baseUrl + exchange.path),
+          }
           let reply: Reply | undefined
           const ask = (asking: Exchange) =>
             send(asking, (received) => {
@@ -103,9 +106,13 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           const read = readAnswer(operation, sent, reply?.headers)
           if (reply && 'missing' in read) throw errorFromReply({ ...reply, status: 404 })
           if (!('data' in read))
-            throw unexpectedAnswer(asked, `it ${read.problem}`, { isForeign: read.foreign === true })
+            throw unexpectedAnswer(asked, `it ${read.problem}`, {
+              isForeign: read.foreign === true,
+            })
           if (asked.address) asked.address.isUnderstood = true
-          return refusesPageSize && isRecord(read.data) ? { ...read.data, hasOwnSize: true } : read.data
+          return refusesPageSize && isRecord(read.data)
+            ? { ...read.data, hasOwnSize: true }
+            : read.data
         },
       ]),
     )
@@ -124,7 +131,9 @@ const isInvalid = (error: unknown): boolean =>
 
 /** Some deployments refuse with a status of success. */
 const isRefusal = (answer: unknown): boolean =>
-  isRecord(answer) && (answer.ok === false || answer.success === false) && findRecord(answer) === undefined
+  isRecord(answer) &&
+  (answer.ok === false || answer.success === false) &&
+  findRecord(answer) === undefined
 
 /** Some deployments write revisions as numbers, and expect them back so. */
 function hasNumericRevision(answer: unknown): boolean {
@@ -151,7 +160,11 @@ function request(operation: Operation, parts: Parts): Exchange {
 }
 
 /** The request for the next page, in the words of the service; an address must be below the base URL. */
-export function continued(exchange: Exchange, next: NextPage | undefined, baseUrl: string): Exchange {
+export function continued(
+  exchange: Exchange,
+  next: NextPage | undefined,
+  baseUrl: string,
+): Exchange {
   if (next === undefined) return exchange
   if ('query' in next) {
     const { offset: _offset, page: _page, ...query } = exchange.query ?? {}
@@ -159,7 +172,9 @@ export function continued(exchange: Exchange, next: NextPage | undefined, baseUr
   }
   const here = baseUrl + exchange.path
   // Behind a proxy, a service may write its inner address: only path and query count.
-  const { pathname, search } = URL.canParse(next.address, here) ? new URL(next.address, here) : new URL(here)
+  const { pathname, search } = URL.canParse(next.address, here)
+    ? new URL(next.address, here)
+    : new URL(here)
   const address = new URL(pathname + search, here).href
   return address.startsWith(`${baseUrl}/`)
     ? { ...exchange, path: address.slice(baseUrl.length), query: {} }
@@ -168,7 +183,8 @@ export function continued(exchange: Exchange, next: NextPage | undefined, baseUr
 
 /** Encodes a path segment. Rejects the three values that would name another path in any encoding, and half characters. */
 function segment(value: string): string {
-  if (!['', '.', '..'].includes(value) && !/\p{Surrogate}/u.test(value)) return encodeURIComponent(value)
+  if (!['', '.', '..'].includes(value) && !/\p{Surrogate}/u.test(value))
+    return encodeURIComponent(value)
   throw usageError(`"${value}" is not a valid slug, id or name.`, {
     code: 'TOPO_REQUEST_INVALID',
     hint: 'Use a slug, an id or a name.',
@@ -184,8 +200,11 @@ const strictOf = (schema: z.ZodMiniObject) =>
 function parseInput(schema: z.ZodMiniObject, value: object, operation: string): unknown {
   const result = strictOf(schema).safeParse(value)
   if (result.success) return result.data
-  throw usageError(`${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`, {
-    code: 'TOPO_REQUEST_INVALID',
-    hint: 'Correct the value and run the command again.',
-  })
+  throw usageError(
+    `${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`,
+    {
+      code: 'TOPO_REQUEST_INVALID',
+      hint: 'Correct the value and run the command again.',
+    },
+  )
 }

@@ -77,7 +77,11 @@ const describe =
     let built: Parts<A, Q, B, R> | undefined
     const used = () => (built ??= parts())
     return {
-      ...{ method, path, section, inferred: section === furtherSection, ...more },
+      method,
+      path,
+      section,
+      inferred: section === furtherSection,
+      ...more,
       get auth() {
         return used().auth ?? ('key' as A)
       },
@@ -119,8 +123,10 @@ export const integer = (minimum: number) => z.coerce.number().check(z.int(), z.m
 export const paged = z.object({ limit: z.optional(integer(1)), offset: z.optional(integer(0)) })
 
 /** An inferred list that is paged by offset. */
-export const inferredList = <const P extends Path, T extends z.ZodMiniType>(path: P, entry: () => T) =>
-  inferred('GET', path, () => ({ query: paged, response: list(entry()) }))
+export const inferredList = <const P extends Path, T extends z.ZodMiniType>(
+  path: P,
+  entry: () => T,
+) => inferred('GET', path, () => ({ query: paged, response: list(entry()) }))
 
 /** The fields that a schema names: a loose one accepts all others. */
 export type FieldsOf<Schema extends z.ZodMiniType> = {
@@ -131,6 +137,5 @@ export type ItemOf<O extends { response: { shape: { item: z.ZodMiniType } } }> =
   O['response']['shape']['item']
 >
 /** A record of the list that an operation answers. */
-export type EntryOf<O extends { response: { shape: { items: z.ZodMiniArray<z.ZodMiniType> } } }> = FieldsOf<
-  O['response']['shape']['items']['def']['element']
->
+export type EntryOf<O extends { response: { shape: { items: z.ZodMiniArray<z.ZodMiniType> } } }> =
+  FieldsOf<O['response']['shape']['items']['def']['element']>

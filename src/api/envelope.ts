@@ -6,7 +6,9 @@ export const isRecord = (value: unknown): value is UntypedRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The next page of a list in the service's own words: a query parameter, or an address. */
-export type NextPage = { readonly query: Readonly<Record<string, string>> } | { readonly address: string }
+export type NextPage =
+  | { readonly query: Readonly<Record<string, string>> }
+  | { readonly address: string }
 
 export interface FoundList {
   items: readonly unknown[]
@@ -18,7 +20,17 @@ export interface FoundList {
 }
 
 /** Fields of a list, the most specific first. */
-const listFields = ['items', 'data', 'results', 'result', 'scripts', 'records', 'rows', 'content', 'payload']
+const listFields = [
+  'items',
+  'data',
+  'results',
+  'result',
+  'scripts',
+  'records',
+  'rows',
+  'content',
+  'payload',
+]
 const countFields = ['totalCount', 'total_count', 'total', 'totalItems', 'totalElements']
 const moreFields = ['hasMore', 'has_more', 'hasNextPage', 'has_next']
 /** Records beside the list that may hold its count and its next page. */
@@ -94,7 +106,9 @@ function nextOf(place: UntypedRecord): NextPage | undefined {
     const given = isRecord(place[field]) ? place[field].href : place[field]
     const value = typeof given === 'number' && parameter === 'page' ? String(given) : given
     if (typeof value !== 'string' || value === '') continue
-    return /^(?:https?:\/\/|\/|\?)/.test(value) ? { address: value } : { query: { [parameter]: value } }
+    return /^(?:https?:\/\/|\/|\?)/.test(value)
+      ? { address: value }
+      : { query: { [parameter]: value } }
   }
   return undefined
 }
@@ -122,5 +136,7 @@ export function findRecord(
     const inner = answer[name]
     if (isRecord(inner)) return isRecord(inner.item) ? inner.item : inner
   }
-  return Object.values(answer).find((value): value is UntypedRecord => isRecord(value) && isIt(value))
+  return Object.values(answer).find(
+    (value): value is UntypedRecord => isRecord(value) && isIt(value),
+  )
 }

@@ -17,7 +17,10 @@ const synonyms: readonly [code: string, pattern: RegExp][] = [
   ['already_subscribed', /^already_subscribed$|^subscription_(already_)?(exists|active)$/],
   ['already_owned', /^(already_owned|already_purchased|bundle_already_owned)$/],
   ['consent_required', /^consent_(required|missing)$/],
-  ['conflict', /^((revision|version|edit|update)_)?conflict$|^(stale|stale_revision|stale_update)$/],
+  [
+    'conflict',
+    /^((revision|version|edit|update)_)?conflict$|^(stale|stale_revision|stale_update)$/,
+  ],
   ['billing_not_configured', /^billing_not_(configured|available|enabled)$/],
 ]
 

@@ -47,7 +47,10 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
   }
   const billing = status === 400 ? billingError(path, body) : undefined
   if (billing) return billing
-  if ([409, 412].includes(status) || ([400, 422].includes(status) && conflictCodes.has(`${body.code}`))) {
+  if (
+    [409, 412].includes(status) ||
+    ([400, 422].includes(status) && conflictCodes.has(`${body.code}`))
+  ) {
     return conflictError(body)
   }
   switch (status) {
@@ -98,15 +101,24 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
 type Code = ErrorDescription['code']
 
 const refused = (code: Code, why: string, hint?: string): ErrorDescription => ({
-  ...{ code, exitCode: ExitCode.refused, why, hint },
+  code,
+  exitCode: ExitCode.refused,
+  why,
+  hint,
 })
 
 const temporary = (code: Code, why: string, hint: string): ErrorDescription => ({
-  ...{ code, exitCode: ExitCode.temporary, why, hint },
+  code,
+  exitCode: ExitCode.temporary,
+  why,
+  hint,
 })
 
 const conflict = (code: Code, why: string, hint?: string): ErrorDescription => ({
-  ...{ code, exitCode: ExitCode.conflict, why, hint },
+  code,
+  exitCode: ExitCode.conflict,
+  why,
+  hint,
 })
 
 const notOffered = (said = 'this deployment does not support it'): ErrorDescription =>
@@ -129,12 +141,14 @@ const notFoundHints: readonly [path: RegExp, hint: string][] = [
 function billingError(path: string, body: ErrorBody): ErrorDescription | undefined {
   if (/\/v1\/billing\//.test(path) && typeof body.reason === 'string') {
     const why = `the promo code is not accepted: ${promoReasonWords(body.reason)}`
-    const hint = 'Nothing was ordered. Omit --promo, or check another code with "topo billing promo".'
+    const hint =
+      'Nothing was ordered. Omit --promo, or check another code with "topo billing promo".'
     return refused('TOPO_PROMO_REJECTED', why, hint)
   }
   if (!/\/v1\/billing\/subscribe$/.test(path)) return undefined
   const why = body.message ?? 'consent to recurring charges is missing'
-  const hint = 'Nothing was ordered. Add --accept-recurring, and --policy-version with the current version.'
+  const hint =
+    'Nothing was ordered. Add --accept-recurring, and --policy-version with the current version.'
   return refused('TOPO_CONSENT_MISSING', why, hint)
 }
 
@@ -145,7 +159,9 @@ function retryHint({ retryAfter }: ErrorResponse, repeated: boolean): string | u
   const [, divisor = 1440, unit = 'days'] = units.find(([below]) => minutes < below) ?? []
   const rounded = retryAfter < 120 ? '' : ` (${Math.ceil(minutes / divisor)} ${unit})`
   const wait =
-    repeated && retryAfter <= maxWaitSeconds ? `, or let topo wait with --max-wait ${retryAfter}` : ''
+    repeated && retryAfter <= maxWaitSeconds
+      ? `, or let topo wait with --max-wait ${retryAfter}`
+      : ''
   return `Try again in ${retryAfter} s${rounded}${wait}.`
 }
 
@@ -161,7 +177,8 @@ const maxWaitSeconds = 86_400
 const conflictCodes = new Set(['slug_taken', 'conflict', 'already_subscribed', 'already_owned'])
 
 /** Says that the slug is taken, where no code does. */
-const slugTaken = /\bslug\b.*\b(taken|exists?|in use|used|unique)\b|\b(taken|exists?|duplicate)\b.*\bslug\b/is
+const slugTaken =
+  /\bslug\b.*\b(taken|exists?|in use|used|unique)\b|\b(taken|exists?|duplicate)\b.*\bslug\b/is
 
 function conflictError({ code, message }: ErrorBody): ErrorDescription {
   const isGeneral = code === undefined || code === 'conflict'
@@ -182,7 +199,11 @@ function conflictError({ code, message }: ErrorBody): ErrorDescription {
     }
     case 'consent_required': {
       const hint = 'After the paid period ends, consent again with "topo billing subscribe".'
-      return conflict('TOPO_CONSENT_REQUIRED', said ?? 'consent to recurring charges is missing', hint)
+      return conflict(
+        'TOPO_CONSENT_REQUIRED',
+        said ?? 'consent to recurring charges is missing',
+        hint,
+      )
     }
     case undefined:
     case 'conflict': {
@@ -199,7 +220,8 @@ const inSentence = (message: string | undefined): string | undefined =>
   message !== undefined && /\s/.test(message.trim()) ? message : undefined
 
 function rejectionReason({ errors, issues, message }: ErrorBody): string {
-  const [[first], [issue]] = [errors, issues]
+  const [first] = errors
+  const [issue] = issues
   return first?.message ?? (issue && inWords(issue)) ?? message ?? 'the service did not accept it'
 }
 

@@ -22,7 +22,11 @@ export interface RequestAttempt {
 }
 
 /** Aborts after `milliseconds`, or with `given`. Node 20 may collect `AbortSignal.timeout` and `AbortSignal.any` before they abort. */
-export function limitTime(which: 'attempt' | 'total', milliseconds: number | undefined, given?: AbortSignal) {
+export function limitTime(
+  which: 'attempt' | 'total',
+  milliseconds: number | undefined,
+  given?: AbortSignal,
+) {
   const controller = new AbortController()
   const passOn = () => controller.abort(given?.reason)
   given?.addEventListener('abort', passOn)
@@ -77,7 +81,11 @@ const requestInfoOf = ({ method, url, headers }: RequestAttempt) => ({
 const mostRedirects = 5
 
 /** Follows redirects inside the origin, so that no credential ever leaves it. */
-async function fetchSameOrigin(fetch: Fetch, first: RequestAttempt, signal: AbortSignal): Promise<Response> {
+async function fetchSameOrigin(
+  fetch: Fetch,
+  first: RequestAttempt,
+  signal: AbortSignal,
+): Promise<Response> {
   const { origin } = first.url
   let sent = first
   for (let hop = 0; ; hop++) {
@@ -87,7 +95,11 @@ async function fetchSameOrigin(fetch: Fetch, first: RequestAttempt, signal: Abor
     if (!redirects.has(response.status) || location === null) return response
     const target = URL.canParse(location, url) ? new URL(location, url) : undefined
     if (!target || target.origin !== origin || target.username !== '' || hop >= mostRedirects) {
-      throw redirected(sent, response, target?.origin === origin && hop >= mostRedirects ? hop : target)
+      throw redirected(
+        sent,
+        response,
+        target?.origin === origin && hop >= mostRedirects ? hop : target,
+      )
     }
     sent = becomesRead(response.status, sent, target)
       ? { ...sent, url: target, method: 'GET', headers: withoutContent(headers), body: null }
@@ -103,7 +115,9 @@ function becomesRead(status: number, { method, url }: RequestAttempt, target: UR
   if (method === 'GET' || method === 'HEAD') return false
   if (status === 303) return true
   const path = ({ pathname }: URL) => pathname.replace(/\/+$/, '')
-  return (status === 301 || status === 302) && method === 'POST' && !path(target).endsWith(path(url))
+  return (
+    (status === 301 || status === 302) && method === 'POST' && !path(target).endsWith(path(url))
+  )
 }
 
 function withoutContent(headers: Headers): Headers {
@@ -113,7 +127,11 @@ function withoutContent(headers: Headers): Headers {
 }
 
 /** @param to the target that is not followed, or the number of redirects before this one */
-function redirected(request: RequestAttempt, response: Response, to: URL | number | undefined): KnownError {
+function redirected(
+  request: RequestAttempt,
+  response: Response,
+  to: URL | number | undefined,
+): KnownError {
   const asked = `${request.method} ${request.url.pathname}`
   const options = {
     code: 'TOPO_REDIRECTED',
@@ -129,17 +147,23 @@ function redirected(request: RequestAttempt, response: Response, to: URL | numbe
   }
   const isWeb = to && /^https?:$/.test(to.protocol)
   const where = isWeb ? to.origin + to.pathname : to ? `an address of ${to.protocol}` : 'no address'
-  return new KnownError(`${asked} was redirected to ${where}; topo does not follow this redirect.`, {
-    ...options,
-    hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',
-  })
+  return new KnownError(
+    `${asked} was redirected to ${where}; topo does not follow this redirect.`,
+    {
+      ...options,
+      hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',
+    },
+  )
 }
 
 /**
  * Reads a whole answer. Compressed data counts with its decompressed size, while it is decompressed.
  * @throws KnownError `TOPO_ANSWER_TOO_LARGE`.
  */
-async function readBody(response: Response, { method, url, requestId }: RequestInfo): Promise<Response> {
+async function readBody(
+  response: Response,
+  { method, url, requestId }: RequestInfo,
+): Promise<Response> {
   const { status, statusText, headers } = response
   const tooLarge = (limit: 'answer' | 'answerValues' | 'answerDepth') =>
     responseTooLarge(

@@ -1,7 +1,12 @@
 /** Handles requests whose answer was lost: they may have been processed. */
 import { KnownError } from '../errors.ts'
 
-const lostCodes = new Set(['TOPO_CONNECTION_LOST', 'TOPO_TIMEOUT', 'TOPO_NETWORK', 'TOPO_UNAVAILABLE'])
+const lostCodes = new Set([
+  'TOPO_CONNECTION_LOST',
+  'TOPO_TIMEOUT',
+  'TOPO_NETWORK',
+  'TOPO_UNAVAILABLE',
+])
 
 /** True if the error leaves open whether the request was processed. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

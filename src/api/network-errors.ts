@@ -9,7 +9,11 @@ interface Cause {
 /** Innermost cause with a code, which is where Node puts the reason. */
 function rootCause(error: unknown): Cause {
   let found: Cause = { message: String(error) }
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+  for (
+    let at: unknown = error, depth = 0;
+    at instanceof Error && depth < 8;
+    at = at.cause, depth++
+  ) {
     const inner = at instanceof AggregateError && at.errors[0] instanceof Error ? at.errors[0] : at
     found = 'code' in inner && typeof inner.code === 'string' ? (inner as Cause) : inner
   }
@@ -17,7 +21,12 @@ function rootCause(error: unknown): Cause {
 }
 
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
-const connectionLostCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'])
+const connectionLostCodes = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'ERR_STREAM_PREMATURE_CLOSE',
+])
 const timeoutCodes = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -75,17 +84,23 @@ export function networkError(error: unknown, { method, url, requestId }: Request
 }
 
 /** Why there was no answer, as a clause. */
-export const failureReason = (error: unknown, request: Pick<RequestInfo, 'method' | 'url'>): string =>
-  describeFailure(error, request).why
+export const failureReason = (
+  error: unknown,
+  request: Pick<RequestInfo, 'method' | 'url'>,
+): string => describeFailure(error, request).why
 
 type Failure = Pick<KnownErrorOptions, 'code' | 'hint' | 'exitCode'> & { why: string }
 
-function describeFailure(error: unknown, { method, url }: Pick<RequestInfo, 'method' | 'url'>): Failure {
+function describeFailure(
+  error: unknown,
+  { method, url }: Pick<RequestInfo, 'method' | 'url'>,
+): Failure {
   const cause = rootCause(error)
   const code = cause.code ?? ''
   const proxy = proxyProblem(error, cause)
   if (proxy !== undefined) {
-    const hint = 'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists the hosts to reach directly.'
+    const hint =
+      'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists the hosts to reach directly.'
     return temporary('TOPO_PROXY', proxy, hint)
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -119,7 +134,8 @@ function tlsProblem(code: string, host: string): { why: string; hint: string } |
       hint: 'Behind an intercepting proxy set NODE_EXTRA_CA_CERTS to its certificate, or use node --use-system-ca.',
     }
   }
-  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL') && !code.startsWith('ERR_TLS')) return undefined
+  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL') && !code.startsWith('ERR_TLS'))
+    return undefined
   return { why: `${host} does not use TLS`, hint: 'Check the scheme and the port of the base URL.' }
 }
 
@@ -130,7 +146,8 @@ const isTimeout = (error: unknown, code: string): boolean =>
   (error instanceof Error && error.name === 'TimeoutError')
 
 function timedOut(error: unknown, { method, url }: Pick<RequestInfo, 'method' | 'url'>): Failure {
-  const { message, limit } = error instanceof TimeLimitExceeded ? error : { message: 'too long', limit: '' }
+  const { message, limit } =
+    error instanceof TimeLimitExceeded ? error : { message: 'too long', limit: '' }
   const flag = limit === 'total' ? '--total-timeout' : '--timeout'
   const hint =
     method === 'GET'
@@ -141,7 +158,10 @@ function timedOut(error: unknown, { method, url }: Pick<RequestInfo, 'method' | 
 
 /** Reasons by the code or the words of Node and undici, which mean little to people. */
 const otherFailures: readonly [pattern: RegExp, words: (url: URL) => string][] = [
-  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/, ({ hostname }) => `no network leads to ${hostname}`],
+  [
+    /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/,
+    ({ hostname }) => `no network leads to ${hostname}`,
+  ],
   [/^(EACCES|EPERM)$/, ({ host }) => `this machine does not allow a connection to ${host}`],
   [/^(EMFILE|ENFILE)$/, () => 'this process has too many open files and connections'],
   [/^EADDRNOTAVAIL$/, () => 'this machine has no free port or address for a connection'],
@@ -149,7 +169,10 @@ const otherFailures: readonly [pattern: RegExp, words: (url: URL) => string][] =
     /^(Z_|ERR_(_ERROR_FORMAT|BROTLI|ZLIB)|ERR_PADDING)/,
     ({ host }) => `${host} sent compressed data that is damaged`,
   ],
-  [/^UND_ERR_HEADERS_OVERFLOW$|^HPE_HEADER_OVERFLOW$/, ({ host }) => `${host} sent too many headers`],
+  [
+    /^UND_ERR_HEADERS_OVERFLOW$|^HPE_HEADER_OVERFLOW$/,
+    ({ host }) => `${host} sent too many headers`,
+  ],
   [/^(HPE_|UND_ERR_RES)/, ({ host }) => `${host} sent an answer that is not valid HTTP`],
   [/^bad port$/, ({ port }) => `Node.js blocks port ${port}, which belongs to another protocol`],
 ]
@@ -180,7 +203,11 @@ function proxyProblem(error: unknown, { code = '', message }: Cause): string | u
 }
 
 function failedProxy(error: unknown): string | undefined {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+  for (
+    let at: unknown = error, depth = 0;
+    at instanceof Error && depth < 8;
+    at = at.cause, depth++
+  ) {
     if (at instanceof ProxyFailure) return at.proxy
   }
   return undefined
@@ -208,7 +235,9 @@ export function unexpectedAnswer(
       ? ' If a gateway before it requires headers, set TOPO_HEADERS; "topo help environment" describes it.'
       : ''
   return refusedError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
-    ...{ status, requestId, cause },
+    status,
+    requestId,
+    cause,
     code: isAnswerUnknown ? 'TOPO_ANSWER_UNKNOWN' : 'TOPO_NOT_THE_SERVICE',
     hint: isAnswerUnknown
       ? `${others}${look}`

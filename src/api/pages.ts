@@ -24,7 +24,8 @@ export function readReplies(
   baseUrl: string,
 ): AsyncGenerator<ReplyPage> {
   const { pathname, searchParams } = new URL(baseUrl + first.path)
-  const given = (name: string) => Number(first.query?.[name] ?? searchParams.get(name) ?? Number.NaN)
+  const given = (name: string) =>
+    Number(first.query?.[name] ?? searchParams.get(name) ?? Number.NaN)
   const byNumber = takesPages(pathname) || !Number.isNaN(given('page'))
   return readPages<unknown, ReplyPage>({
     ask: async ({ page, offset, next }) => {
@@ -48,7 +49,8 @@ function pageOf(reply: Reply): ReplyPage {
   return { ...list, next: nextFromLink(reply.headers) ?? list.next, reply, found }
 }
 
-const hash = (item: unknown): string => createHash('sha256').update(JSON.stringify(item)).digest('base64')
+const hash = (item: unknown): string =>
+  createHash('sha256').update(JSON.stringify(item)).digest('base64')
 
 const takesPages = (path: string): boolean =>
   Object.values(contract)

@@ -46,8 +46,15 @@ export function readErrorBody(body: unknown): ErrorBody {
   const find = <T>(read: (layer: UntypedRecord) => T | undefined) => first(layers.map(read))
   const bare = typeof body === 'string' ? body : undefined
   const issues = layers.flatMap(issuesOf).slice(0, mostIssues)
-  const texts = [...layers.flatMap(messagesOf), ...issues.map(inWords), ...layers.flatMap(codesOf), bare]
-  const said = texts.find((text) => text !== undefined && text.trim() !== '' && !isStatusPhrase(text))
+  const texts = [
+    ...layers.flatMap(messagesOf),
+    ...issues.map(inWords),
+    ...layers.flatMap(codesOf),
+    bare,
+  ]
+  const said = texts.find(
+    (text) => text !== undefined && text.trim() !== '' && !isStatusPhrase(text),
+  )
   const codes = layers.flatMap(codesOf)
   const code = first([...codes, ...texts].map(knownCode)) ?? first(codes.map(asErrorCode))
   return {
@@ -82,8 +89,16 @@ function layersOf(value: unknown, depth = 0): UntypedRecord[] {
 }
 
 const messageFields = [
-  ...['message', 'msg', 'details', 'detail', 'error_description', 'errorMessage', 'faultstring'],
-  ...['description', 'reason', 'title'],
+  'message',
+  'msg',
+  'details',
+  'detail',
+  'error_description',
+  'errorMessage',
+  'faultstring',
+  'description',
+  'reason',
+  'title',
 ]
 
 const messagesOf = (layer: UntypedRecord): (string | undefined)[] =>
@@ -113,7 +128,9 @@ const findingsOf = ({ errors }: UntypedRecord) =>
 function issuesOf({ issues, errors, detail, violations }: UntypedRecord): ErrorBody['issues'] {
   const byField = isRecord(errors)
     ? Object.entries(errors).flatMap(([field, said]) =>
-        [said].flat().flatMap((text) => (typeof text === 'string' ? [{ path: [field], message: text }] : [])),
+        [said]
+          .flat()
+          .flatMap((text) => (typeof text === 'string' ? [{ path: [field], message: text }] : [])),
       )
     : []
   const listed = [issues, errors, detail, violations].flatMap(asList).flatMap((entry) => {

@@ -12,8 +12,12 @@ const longestWait = 366 * 86_400
 export function retryAfter(headers: Headers): number | undefined {
   const header = headers.get('retry-after')?.trim()
   if (header === undefined) return undefined
-  const seconds = /^\d+$/.test(header) ? Number(header) : secondsBetween(timeOf(headers), httpDate(header))
-  return seconds !== undefined && seconds <= longestWait ? Math.max(0, Math.ceil(seconds)) : undefined
+  const seconds = /^\d+$/.test(header)
+    ? Number(header)
+    : secondsBetween(timeOf(headers), httpDate(header))
+  return seconds !== undefined && seconds <= longestWait
+    ? Math.max(0, Math.ceil(seconds))
+    : undefined
 }
 
 const secondsBetween = (from: number | undefined, to: number | undefined) =>
@@ -30,7 +34,8 @@ function timeOf(headers: Headers): number | undefined {
 
 /** The three forms of RFC 9110, section 5.6.7, and ISO 8601; `Date.parse` reads `1.5` as a day in January. */
 function httpDate(text: string): number | undefined {
-  const isDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/.test(text) || /^\d{4}-\d{2}-\d{2}T/.test(text)
+  const isDate =
+    /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/.test(text) || /^\d{4}-\d{2}-\d{2}T/.test(text)
   // asctime names no zone; it is always GMT.
   const time = isDate ? Date.parse(/^[A-Za-z]{3} /.test(text) ? `${text} GMT` : text) : Number.NaN
   return Number.isNaN(time) ? undefined : time
@@ -89,13 +94,15 @@ export interface RateLimitState {
 
 /** `RateLimit: "default";r=5;t=30`, `RateLimit: remaining=5, reset=30`, or a header for each, with or without `X-`. */
 export function readRateLimit(headers: Headers): RateLimitState | undefined {
-  const [left, reset] = [remaining(headers), field(headers, /\b(?:t|reset)=(\d+)/, 'reset')]
+  const left = remaining(headers)
+  const reset = field(headers, /\b(?:t|reset)=(\d+)/, 'reset')
   if (!isNumber(left) || !isNumber(reset)) return undefined
   const untilReset = secondsUntil(Number(reset), timeOf(headers))
   if (untilReset === undefined || untilReset > longestWait) return undefined
   const seconds = Math.max(0, untilReset)
   const limit =
-    /\bq=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? field(headers, /\blimit=(\d+)/, 'limit')
+    /\bq=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ??
+    field(headers, /\blimit=(\d+)/, 'limit')
   return { left: Number(left), seconds, ...(isNumber(limit) && { limit: Number(limit) }) }
 }
 
@@ -121,7 +128,9 @@ export const rateInWords = ({ left, limit, seconds }: RateLimitState): string =>
 /** Delays requests that would only be refused, if the wait is short enough. */
 export function createRateGate(maxWaitSeconds: number, onPause: (seconds: number) => void) {
   let left = Number.POSITIVE_INFINITY
-  let [resetsAt, underWay, announcedUntil] = [0, 0, 0]
+  let resetsAt = 0
+  let underWay = 0
+  let announcedUntil = 0
   let said: RateLimitState | undefined
 
   /** Milliseconds to wait before the next request. */

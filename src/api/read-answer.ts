@@ -55,15 +55,24 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
 }
 
 /** One record of a list whose shape the document does not describe. */
-export const readRecord = <T extends z.ZodMiniType>(schema: T, value: UntypedRecord): Read<z.output<T>> =>
-  readParts(schema, withName(schema, { ...value })) as Read<z.output<T>>
+export const readRecord = <T extends z.ZodMiniType>(
+  schema: T,
+  value: UntypedRecord,
+): Read<z.output<T>> => readParts(schema, withName(schema, { ...value })) as Read<z.output<T>>
 
 function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodMiniType>> {
   if (schema instanceof z.ZodMiniObject) return schema.shape as Record<string, z.ZodMiniType>
-  return schema instanceof z.core.$ZodUnion ? Object.assign({}, ...schema._zod.def.options.map(fieldsOf)) : {}
+  return schema instanceof z.core.$ZodUnion
+    ? Object.assign({}, ...schema._zod.def.options.map(fieldsOf))
+    : {}
 }
 
-function listOf(items: unknown[], answer: unknown, found: FoundList | undefined, headers?: Headers): object {
+function listOf(
+  items: unknown[],
+  answer: unknown,
+  found: FoundList | undefined,
+  headers?: Headers,
+): object {
   // Without the service's own fields of these names, which may be null or of another type.
   const {
     totalCount: _count,
@@ -73,7 +82,11 @@ function listOf(items: unknown[], answer: unknown, found: FoundList | undefined,
   }: UntypedRecord = isRecord(answer) && answer.items === found?.items ? answer : {}
   const next = (headers && nextFromLink(headers)) ?? found?.next
   const known = Object.entries({ totalCount: found?.totalCount, next, hasMore: found?.hasMore })
-  return { ...beside, items, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) }
+  return {
+    ...beside,
+    items,
+    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
+  }
 }
 
 const toRecord = (entry: unknown) => (isRecord(entry) ? entry : { value: entry })
@@ -102,7 +115,10 @@ const partial = (schema: z.ZodMiniType) =>
   valueFor(partials, schema, () => z.partial(schema as z.ZodMiniObject))
 
 /** Reads the items in batches; drops those that are null. */
-function readItems(schema: z.ZodMiniArray<z.ZodMiniType>, all: readonly unknown[]): Read<unknown[]> {
+function readItems(
+  schema: z.ZodMiniArray<z.ZodMiniType>,
+  all: readonly unknown[],
+): Read<unknown[]> {
   const items = all.filter((item) => item !== null)
   const data: unknown[] = []
   for (let at = 0, end = 0; end < items.length; at = end) {
@@ -112,7 +128,11 @@ function readItems(schema: z.ZodMiniArray<z.ZodMiniType>, all: readonly unknown[
       values += own
     }
     const batch = items.slice(at, end).map((item) => withName(schema.def.element, item))
-    const read = readParts(schema, batch, ([index, ...rest]) => ['items', at + Number(index), ...rest])
+    const read = readParts(schema, batch, ([index, ...rest]) => [
+      'items',
+      at + Number(index),
+      ...rest,
+    ])
     if (!('data' in read)) return read
     for (const item of read.data as unknown[]) data.push(item)
   }
@@ -131,7 +151,9 @@ function withName(schema: z.ZodMiniType, value: unknown): unknown {
   const slug = value.slug ?? id
   const name = value.name || slug
   const named = { ...('slug' in schema.shape && { slug }), ...('name' in schema.shape && { name }) }
-  const missing = Object.entries(withoutUndefined(named)).filter(([key, text]) => value[key] !== text)
+  const missing = Object.entries(withoutUndefined(named)).filter(
+    ([key, text]) => value[key] !== text,
+  )
   return missing.length === 0
     ? value
     : { ...value, ...Object.fromEntries(missing.map(([key, text]) => [key, String(text)])) }
@@ -146,7 +168,8 @@ function readParts(
   answer: unknown,
   place = (path: PropertyKey[]): PropertyKey[] => path,
 ): Read {
-  if (!Array.isArray(answer) && count(answer, maxValuesPerItem) > maxValuesPerItem) return tooMany('')
+  if (!Array.isArray(answer) && count(answer, maxValuesPerItem) > maxValuesPerItem)
+    return tooMany('')
   const first = schema.safeParse(answer)
   if (first.success) return { data: first.data }
   repair(answer, first.error.issues)
@@ -174,7 +197,8 @@ function repair(answer: unknown, issues: readonly z.core.$ZodIssue[]): void {
       if (Array.isArray(parent)) lists.add(parent)
     }
   }
-  for (const list of lists) list.splice(0, list.length, ...list.filter((entry) => entry !== undefined))
+  for (const list of lists)
+    list.splice(0, list.length, ...list.filter((entry) => entry !== undefined))
 }
 
 const booleans = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }))

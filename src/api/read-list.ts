@@ -90,14 +90,19 @@ const MOST_READINGS = 3
  * The same, with the count of the service itself. If items leave the list meanwhile, others move to an earlier page and
  * would be missed, so the list is read again.
  */
-export async function readCountedList<Item>(options: ListOptions<Item>): Promise<CountedList<Item>> {
+export async function readCountedList<Item>(
+  options: ListOptions<Item>,
+): Promise<CountedList<Item>> {
   for (let reading = 1; ; reading++) {
     const list = await readOnce(options, reading === 1)
     if (!list.hasShifted || reading === MOST_READINGS) return list
   }
 }
 
-async function readOnce<Item>(options: ListOptions<Item>, isFirst: boolean): Promise<CountedList<Item>> {
+async function readOnce<Item>(
+  options: ListOptions<Item>,
+  isFirst: boolean,
+): Promise<CountedList<Item>> {
   const { keyOf, limit, what } = options
   const isEnough = isFirst ? options.isEnough : undefined
   const found = new Map<string, Item>()
@@ -173,9 +178,19 @@ export async function* readPages<Item, P extends Page<Item>>({
   let isGuess = false
   for (let page = 1; ; page++) {
     const before = known.size
-    const request = { limit: Math.min(pageSize, limit - before), offset: before, page, pageSize, next }
+    const request = {
+      limit: Math.min(pageSize, limit - before),
+      offset: before,
+      page,
+      pageSize,
+      next,
+    }
     const mayBeEnd = page > 1 && !isPromised
-    const refusals: readonly number[] = isGuess ? [...noSuchPage, ...invalidPage] : mayBeEnd ? noSuchPage : []
+    const refusals: readonly number[] = isGuess
+      ? [...noSuchPage, ...invalidPage]
+      : mayBeEnd
+        ? noSuchPage
+        : []
     const answer: P | undefined =
       ownSize === undefined
         ? await askUnless(refusals, ask, request)
@@ -183,7 +198,8 @@ export async function* readPages<Item, P extends Page<Item>>({
     const { items, totalCount, hasMore, hasOwnSize }: Page<Item> = answer ?? { items: [] }
     const fresh = items.filter((item) => !known.has(keyOf(item)))
     for (const item of fresh) known.add(keyOf(item))
-    if (answer && (fresh.length > 0 || page === 1)) yield { ...answer, items: fresh, size: items.length }
+    if (answer && (fresh.length > 0 || page === 1))
+      yield { ...answer, items: fresh, size: items.length }
     if (known.size >= limit) return
     isPromised = hasMore === true || (totalCount !== undefined && totalCount > known.size)
     if (fresh.length === 0) {
@@ -206,7 +222,8 @@ export async function* readPages<Item, P extends Page<Item>>({
     if (position === 'none') return
     // A count may be that of the page, which the service may have capped.
     fullSize ??= items.length
-    const isFull = items.length >= fullSize && (hasOwnSize || isPageSize(items.length, request.limit))
+    const isFull =
+      items.length >= fullSize && (hasOwnSize || isPageSize(items.length, request.limit))
     const countsItself = totalCount === items.length && isFull
     if (totalCount !== undefined && !isPromised && !countsItself) return
   }
@@ -214,7 +231,8 @@ export async function* readPages<Item, P extends Page<Item>>({
 
 const byNumber = (request: PageRequest, size: number): PageRequest => ({
   ...request,
-  ...{ limit: size, pageSize: size },
+  limit: size,
+  pageSize: size,
   next: { query: { page: String(request.page), pageSize: String(size) } },
 })
 

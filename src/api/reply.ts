@@ -14,7 +14,8 @@ export interface Reply extends RequestInfo {
 }
 
 /** Statuses that a retry may change. */
-export const isTemporary = (status: number): boolean => [408, 429, 500].includes(status) || isAway(status)
+export const isTemporary = (status: number): boolean =>
+  [408, 429, 500].includes(status) || isAway(status)
 
 /**
  * Statuses of a service that is down or overloaded, or of a network in front of it. No standard has 520 to 530. 529 says
@@ -34,7 +35,12 @@ export function errorFromReply(reply: Reply): KnownError {
     return unexpectedAnswer(reply, `${jsonProblem(text)} (HTTP ${status})`)
   }
   return serviceError({
-    ...{ method, path: url.pathname, status, body, requestId, isLimited },
+    method,
+    path: url.pathname,
+    status,
+    body,
+    requestId,
+    isLimited,
     retryAfter: isLimited ? limitedFor(headers) : retryAfter(headers),
   })
 }

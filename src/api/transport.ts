@@ -5,9 +5,20 @@ import { collectGarbage } from '../limits/collect-garbage.ts'
 import { credentialHeaders, type ServiceCredentials, withoutSecrets } from './credentials.ts'
 import { isNotSetUp } from './error-code.ts'
 import { createAttempt, type Fetch, limitTime, type RequestAttempt } from './fetch-attempt.ts'
-import { type AddressState, networkError, type RequestInfo, unexpectedAnswer } from './network-errors.ts'
+import {
+  type AddressState,
+  networkError,
+  type RequestInfo,
+  unexpectedAnswer,
+} from './network-errors.ts'
 import { isQuotaExceeded, parseErrorBody } from './parse-error-body.ts'
-import { createRateGate, isRateLimited, limitedFor, type RateLimitState, retryAfter } from './rate-limit.ts'
+import {
+  createRateGate,
+  isRateLimited,
+  limitedFor,
+  type RateLimitState,
+  retryAfter,
+} from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
 import { errorFromReply, isHtml, isTemporary, jsonProblem, type Reply } from './reply.ts'
 
@@ -36,7 +47,14 @@ export interface TransportOptions extends ServiceCredentials {
 }
 
 export type TransportEvent =
-  | { type: 'response'; method: string; url: string; status: number; milliseconds: number; headers: Headers }
+  | {
+      type: 'response'
+      method: string
+      url: string
+      status: number
+      milliseconds: number
+      headers: Headers
+    }
   /** `of` is missing for a patient transport. */
   | { type: 'retry'; attempt: number; of?: number; reason: string; seconds: number }
   /** No requests left until the service's limit resets. */
@@ -88,7 +106,10 @@ export function createTransport(options: TransportOptions): Transport {
   const retries = options.retries ?? defaults.retries
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
   const gate = createRateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
-  const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
+  const attempt = createAttempt(
+    options.fetch ?? globalThis.fetch,
+    options.timeoutMs ?? defaults.timeoutMs,
+  )
   const address: AddressState = { isUnderstood: false }
 
   let attempts = 0
@@ -132,7 +153,9 @@ export function createTransport(options: TransportOptions): Transport {
     const givesUp = options.patient ? performance.now() + maxWait * 1000 : 0
     try {
       return await ky(url, {
-        ...{ method, timeout: false as const, ...(signal && { signal }) },
+        method,
+        timeout: false as const,
+        ...(signal && { signal }),
         fetch: () => sendOnce(request),
         hooks: { beforeRequest: [() => gate.enter(signal)] },
         retry: {
@@ -140,7 +163,8 @@ export function createTransport(options: TransportOptions): Transport {
           methods: [method.toLowerCase() as 'get'],
           shouldRetry: async ({ error, retryCount }) => {
             const isOver = retryCount > retries && performance.now() > givesUp
-            found = isOver || signal?.aborted ? undefined : await retryReason(error, method, maxWait)
+            found =
+              isOver || signal?.aborted ? undefined : await retryReason(error, method, maxWait)
             return found !== undefined
           },
           delay: (retry) => {
@@ -178,7 +202,13 @@ export function createTransport(options: TransportOptions): Transport {
     const end = limitTime('total', totalTimeoutMs, signal)
     try {
       signal?.throwIfAborted()
-      const response = await withRetries({ method, url, headers: sent, body: payload, signal: end.signal })
+      const response = await withRetries({
+        method,
+        url,
+        headers: sent,
+        body: payload,
+        signal: end.signal,
+      })
       return { ...(await readReply(response, { method, url, requestId }, options)), address }
     } catch (error) {
       if (signal?.aborted) throw cancelledError(method, url)
@@ -254,7 +284,11 @@ interface Retry {
 }
 
 /** Returns the reason for a retry, or undefined if a retry is unsafe or pointless. */
-async function retryReason(error: unknown, method: string, maxWait: number): Promise<Retry | undefined> {
+async function retryReason(
+  error: unknown,
+  method: string,
+  maxWait: number,
+): Promise<Retry | undefined> {
   const isRead = method === 'GET' || method === 'HEAD'
   if (error instanceof HTTPError) {
     const { status, headers } = error.response
@@ -268,7 +302,8 @@ async function retryReason(error: unknown, method: string, maxWait: number): Pro
     if (isLimited) return { reason: 'rate limited', seconds }
     return isRead && isTemporary(status) ? { reason: `HTTP ${status}`, seconds } : undefined
   }
-  if (!(error instanceof KnownError) || !error.retryable || permanentErrors.has(error.code)) return undefined
+  if (!(error instanceof KnownError) || !error.retryable || permanentErrors.has(error.code))
+    return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
   return isRead || neverArrived ? { reason: error.message.replace(/\.$/, '') } : undefined
 }

@@ -37,7 +37,10 @@ function notOffered(what: string, error: KnownError): KnownError {
       code === 'TOPO_NOT_THE_SERVICE'
         ? 'This feature is optional. If other commands fail too, check the address with "topo doctor".'
         : 'This feature is optional; other commands work.',
-    ...{ status, requestId, details, cause: error },
+    status,
+    requestId,
+    details,
+    cause: error,
   })
 }
 

@@ -16,7 +16,11 @@ export function getText(record: UntypedRecord, ...names: readonly string[]): str
   const value = names
     .map((name) => record[name])
     .find((one) => one !== undefined && one !== null && one !== '')
-  return value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return value === undefined
+    ? undefined
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
 }
 
 /** First of the fields with a number. */

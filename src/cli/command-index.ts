@@ -35,7 +35,10 @@ export function findIndexed(
 /** As much of oclif's configuration as a command needs that runs. */
 export function configToRun(root: string, version: string): Config {
   return {
-    ...{ root, version, bin: 'topo', name: 'topo-cli' },
+    root,
+    version,
+    bin: 'topo',
+    name: 'topo-cli',
     // Without topics, nothing is looked up again.
     topicSeparator: ':',
     runHook: async () => ({ successes: [], failures: [] }),

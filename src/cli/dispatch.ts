@@ -54,7 +54,9 @@ async function dispatch(argv: string[], root: string): Promise<void> {
 /** Runs a command of the index; false if oclif has to decide. */
 async function runIndexed(argv: string[], root: string): Promise<boolean> {
   if (process.env.npm_command !== undefined) return false
-  const index = JSON.parse(readFileSync(join(root, 'dist', 'commands.json'), 'utf8')) as CommandIndex
+  const index = JSON.parse(
+    readFileSync(join(root, 'dist', 'commands.json'), 'utf8'),
+  ) as CommandIndex
   const found = findIndexed(index, argv)
   if (found === undefined) return false
   const { id, path } = found.command
@@ -76,7 +78,9 @@ async function run(command: CommandClass, words: string[], config: Config): Prom
 async function loadConfig(root: string): Promise<Config> {
   const plugin = new Plugin({ root, isRoot: true })
   await plugin.load()
-  const all = commandsOf(plugin.manifest as Plugin['manifest'] & CommandManifest<Plugin['commands'][number]>)
+  const all = commandsOf(
+    plugin.manifest as Plugin['manifest'] & CommandManifest<Plugin['commands'][number]>,
+  )
   for (const command of plugin.commands) command.flags = all[command.id]?.flags ?? command.flags
   return Config.load({ root, plugins: new Map([[plugin.name, plugin]]) })
 }

@@ -34,7 +34,9 @@ export async function main(
 }
 
 function versionText(root: string, json: boolean): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
   return json ? `${JSON.stringify({ version })}\n` : `${version}\n`
 }
 

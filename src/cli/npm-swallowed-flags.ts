@@ -22,7 +22,9 @@ function findSwallowedFlags(
     const value = env[`npm_config_${flag.replaceAll('-', '_')}`]
     return value !== undefined && value !== '' && value !== 'false'
   })
-  return kept.filter((flag) => !argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`)))
+  return kept.filter(
+    (flag) => !argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`)),
+  )
 }
 
 /** @throws usage error `TOPO_FLAGS_LOST`, because topo would run without the flags. */

@@ -28,7 +28,9 @@ export default defineCommand({
     return {
       data: { items, totalCount: items.length },
       text: (out) =>
-        items.map(({ shell, install }) => `${out.style('bold', shell.padEnd(11))} ${install}`).join('\n'),
+        items
+          .map(({ shell, install }) => `${out.style('bold', shell.padEnd(11))} ${install}`)
+          .join('\n'),
     }
   },
 })

@@ -40,13 +40,21 @@ export default defineCommand({
   fields: ['check', 'status', 'message', 'hint', 'service'],
   flags,
   run: (context) =>
-    context.flags.service ? probeService(context) : context.flags.ci ? checkCi(context) : checkAll(context),
+    context.flags.service
+      ? probeService(context)
+      : context.flags.ci
+        ? checkCi(context)
+        : checkAll(context),
 })
 
 async function checkCi({ openProject, openService }: DoctorContext): Promise<CommandResult> {
   const { countPush, judgePush } = await import('../cli/doctor/ci.ts')
   const costs = await countPush(await openProject(), await openService())
-  const items = judgePush(costs).map(({ hint = null, ...found }) => ({ check: 'ci', ...found, hint }))
+  const items = judgePush(costs).map(({ hint = null, ...found }) => ({
+    check: 'ci',
+    ...found,
+    hint,
+  }))
   return {
     data: { items, totalCount: items.length, requests: costs },
     ...shown(items),
@@ -72,7 +80,9 @@ async function probeService({
   terminal.activity.begin('Probing the service')
   const context = { ...service, hasKey: key !== undefined }
   const report = writes
-    ? await untilDraftsDeleted(terminal, (stopped) => probeDeployment({ ...context, stopped }, true))
+    ? await untilDraftsDeleted(terminal, (stopped) =>
+        probeDeployment({ ...context, stopped }, true),
+      )
     : await probeDeployment({ ...context, stopped: () => false }, false)
   const { items } = report
   return {
@@ -81,7 +91,12 @@ async function probeService({
   }
 }
 
-async function checkAll({ flags, config, environment, terminal }: DoctorContext): Promise<CommandResult> {
+async function checkAll({
+  flags,
+  config,
+  environment,
+  terminal,
+}: DoctorContext): Promise<CommandResult> {
   terminal.activity.begin('Checking')
   const context = openContext({
     flags,
@@ -100,7 +115,9 @@ async function checkAll({ flags, config, environment, terminal }: DoctorContext)
   }
 }
 
-const shown = (items: Parameters<typeof findingsText>[1]): Pick<CommandResult, 'text' | 'exitCode'> => ({
+const shown = (
+  items: Parameters<typeof findingsText>[1],
+): Pick<CommandResult, 'text' | 'exitCode'> => ({
   text: (out) => findingsText(out, items),
   exitCode: items.some(({ status }) => status === 'problem') ? ExitCode.refused : ExitCode.ok,
 })

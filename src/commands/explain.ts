@@ -14,7 +14,17 @@ export default defineCommand({
     'topo explain topo_quota_exceeded --json | jq -r .fix',
   ],
   args: { code: argument('Error code, such as TOPO_CONFLICT, or id of a rule.') },
-  fields: ['kind', 'id', 'meaning', 'why', 'fix', 'severity', 'exitCodes', 'configurable', 'fixable'],
+  fields: [
+    'kind',
+    'id',
+    'meaning',
+    'why',
+    'fix',
+    'severity',
+    'exitCodes',
+    'configurable',
+    'fixable',
+  ],
   run: async ({ args }) => {
     const explanation = explain(args.code)
     const { id, kind, meaning, why, fix, severity, exitCodes, configurable, fixable } = explanation

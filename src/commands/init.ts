@@ -46,7 +46,15 @@ export default defineCommand({
     const editor = flags.editor as EditorName | undefined
     const { root: packageRoot, version } = config
     const { items, todo } = await initAll({
-      ...{ folder: process.cwd(), packageRoot, version, ci, force, preview, mcp, agents, editor },
+      folder: process.cwd(),
+      packageRoot,
+      version,
+      ci,
+      force,
+      preview,
+      mcp,
+      agents,
+      editor,
     })
     return {
       data: { items, totalCount: items.length, todo },

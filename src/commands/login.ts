@@ -24,7 +24,10 @@ export default defineCommand({
     'topo login --profile staging --key-command "pass show topo" --base-url https://diagrams.example.com',
   ],
   flags: {
-    'with-key': boolean({ summary: 'Read the key from standard input.', exclusive: ['key-command'] }),
+    'with-key': boolean({
+      summary: 'Read the key from standard input.',
+      exclusive: ['key-command'],
+    }),
     'key-command': string({
       helpValue: 'COMMAND',
       summary: 'Store a command that prints the key, not the key.',
@@ -43,7 +46,10 @@ export default defineCommand({
     const name = flags.profile ?? environment.profile ?? profiles.current()
     const before = profiles.get(name)?.baseUrl === address ? profiles.get(name) : undefined
     const { settings, credentials } = await headersForLogin({
-      ...{ flags, environment, terminal, before },
+      flags,
+      environment,
+      terminal,
+      before,
       piped: async () => (await piped?.())?.headers ?? '',
     })
     await checkAddress(await connect(address, credentials))
@@ -58,7 +64,11 @@ export default defineCommand({
       ...settings,
     })
     const data = {
-      ...{ profile: name, address, key: maskKey(apiKey), tierId, file: profiles.file },
+      profile: name,
+      address,
+      key: maskKey(apiKey),
+      tierId,
+      file: profiles.file,
       ...(settings.keyHeader === undefined ? {} : { keyHeader: settings.keyHeader }),
       ...(settings.headers === undefined ? {} : { headers: Object.keys(settings.headers) }),
     }

@@ -11,7 +11,8 @@ export default defineCommand({
     profiles.remove(name)
     return {
       data: { profile: name, file: profiles.file },
-      text: () => `Removed profile "${name}". The key stays valid until you revoke it in the web app.`,
+      text: () =>
+        `Removed profile "${name}". The key stays valid until you revoke it in the web app.`,
     }
   },
 })

@@ -11,16 +11,24 @@ export default defineCommand({
     'An editor starts and stops this server; "topo init --editor" writes its configuration. While you type, it runs the script and shows the findings of "topo validate", with fixes. It also completes, finds and renames ids of nodes. It needs neither service nor key, and sends nothing.',
   examples: ['topo lsp', 'topo lsp --stdio'],
   flags: {
-    stdio: boolean({ summary: 'Accepted because many editors add it; there is no other transport.' }),
-    clientProcessId: integer({ hidden: true, summary: 'Process of the editor, as VS Code passes it.' }),
+    stdio: boolean({
+      summary: 'Accepted because many editors add it; there is no other transport.',
+    }),
+    clientProcessId: integer({
+      hidden: true,
+      summary: 'Process of the editor, as VS Code passes it.',
+    }),
   },
   run: async ({ terminal, config }) => {
     const interrupted = untilInterrupted().then(() => 0)
     const serving = serveEditor({
-      ...{ version: config.version, input: process.stdin, output: protocolOutput() },
+      version: config.version,
+      input: process.stdin,
+      output: protocolOutput(),
       pageOf: rulePage,
     })
-    if (process.stdin.isTTY) terminal.note('Waiting for an editor on standard input; stop with Ctrl-C.')
+    if (process.stdin.isTTY)
+      terminal.note('Waiting for an editor on standard input; stop with Ctrl-C.')
     process.exitCode = await Promise.race([interrupted, serving.ended])
     await serving.close()
   },

@@ -29,7 +29,10 @@ export default defineCommand({
     const guide = () => readFile(join(config.root, 'templates', 'script-guide.md'), 'utf8')
     const interrupted = untilInterrupted()
     const serving = await serveAssistant({
-      ...{ allowWrites, version: config.version, input: process.stdin, output: protocolOutput() },
+      allowWrites,
+      version: config.version,
+      input: process.stdin,
+      output: protocolOutput(),
       open: async () => {
         const { openSession } = await import('../mcp/session.ts')
         return openSession({ cwd: process.cwd(), flags, environment, open, guide })

@@ -40,7 +40,11 @@ export default defineCommand({
     const paths = { paths: given === undefined ? [] : [given] }
     const [path] = await scriptPaths(project, paths, terminal)
     const { url, ended, close } = await startPreview({
-      ...{ project, path, port, poll, editor },
+      project,
+      path,
+      port,
+      poll,
+      editor,
       onSettingsError: ({ message }) => terminal.note(message),
     })
     const { out, json } = terminal

@@ -16,7 +16,10 @@ export default defineCommand({
     days: string({ helpValue: 'DAYS', summary: 'Remind on these weekdays, e.g. monday,thursday.' }),
     time: string({ helpValue: 'HH:MM', summary: 'Remind at this time of day.' }),
     timezone: string({ helpValue: 'NAME', summary: 'Use this time zone, e.g. Europe/Berlin.' }),
-    pause: boolean({ summary: 'Pause reminders.', exclusive: ['resume', 'days', 'time', 'timezone'] }),
+    pause: boolean({
+      summary: 'Pause reminders.',
+      exclusive: ['resume', 'days', 'time', 'timezone'],
+    }),
     resume: boolean({ summary: 'Resume reminders.', exclusive: ['days', 'time', 'timezone'] }),
     ...dryRunFlag,
   },

@@ -9,11 +9,21 @@ export default defineCommand({
   summary: 'Show views and stars of your scripts over time.',
   description:
     'On a terminal, prints one chart of the total and one line per script. In a pipe, prints one line per script and day: slug, date, views, stars.',
-  examples: ['topo stats', 'topo stats alice-shop --days 7', 'topo stats --json --fields slug,views,stars'],
+  examples: [
+    'topo stats',
+    'topo stats alice-shop --days 7',
+    'topo stats --json --fields slug,views,stars',
+  ],
   fields: statisticsFields,
   args: { scripts: optionalArguments('Slugs, ids, files or URLs; default: all your scripts.') },
   flags: {
-    days: integer({ default: 30, min: 1, max: 366, helpValue: 'N', summary: 'Number of days to show.' }),
+    days: integer({
+      default: 30,
+      min: 1,
+      max: 366,
+      helpValue: 'N',
+      summary: 'Number of days to show.',
+    }),
   },
   run: async ({ openService, openScript, args, flags }) => {
     const { client } = await openService()

@@ -43,7 +43,9 @@ export default defineCommand({
         [
           `${out.style('bold', data.address)} (from ${data.addressSource})`,
           `key ${data.key} (from ${data.keySource}${credentials.keyHeader ? `, sent as ${data.keyHeader}` : ''})`,
-          ...(headers.length > 0 ? [`headers ${headers.join(', ')} (from ${choice.headers?.source})`] : []),
+          ...(headers.length > 0
+            ? [`headers ${headers.join(', ')} (from ${choice.headers?.source})`]
+            : []),
           `tier ${forTerminal(tierId)}${isAdmin ? ', administrator' : ''}`,
           '',
           quotaTable(out, quotas),

@@ -37,7 +37,9 @@ export function readerFor(
   const markdown = from === undefined || from === 'mermaid' ? splitMarkdown(text, file, name) : []
   const found = languageOf(text, file)?.language
   const reader = readers.find((one) =>
-    from === undefined ? one.language === (markdown.length > 0 ? 'Mermaid' : found) : one.name === from,
+    from === undefined
+      ? one.language === (markdown.length > 0 ? 'Mermaid' : found)
+      : one.name === from,
   )
   if (reader === undefined) return { looksLike: found }
   return { reader, blocks: markdown.length > 0 ? markdown : [{ text, line: 1, name }] }

@@ -28,7 +28,11 @@ export function cropToChanges({ topology, nodes, edges, changes }: Union, hops: 
 }
 
 /** These nodes, what at most `hops` connections lead to, and the frames around them. */
-export function cropAround(topology: Topology, nodes: Iterable<TopologyNode>, hops: number): Topology {
+export function cropAround(
+  topology: Topology,
+  nodes: Iterable<TopologyNode>,
+  hops: number,
+): Topology {
   const kept = new Set(nodes)
   const links = linksOf(topology)
   for (let hop = 0; hop < hops; hop++) {
@@ -44,9 +48,13 @@ export function cropAround(topology: Topology, nodes: Iterable<TopologyNode>, ho
   return only(topology, kept)
 }
 
-const scenarioId = ({ what, id }: Union['changes'][number]) => (what === 'scenario' ? id : undefined)
+const scenarioId = ({ what, id }: Union['changes'][number]) =>
+  what === 'scenario' ? id : undefined
 
-function* idsInScenarios({ flows }: Topology, wanted: ReadonlySet<string | undefined>): Generator<string> {
+function* idsInScenarios(
+  { flows }: Topology,
+  wanted: ReadonlySet<string | undefined>,
+): Generator<string> {
   for (const { returned, scenarios } of flows)
     for (const { id = 'default', steps } of returned ? scenarios : []) {
       if (!wanted.has(id)) continue
@@ -56,9 +64,11 @@ function* idsInScenarios({ flows }: Topology, wanted: ReadonlySet<string | undef
 
 function linksOf(topology: Topology): Map<TopologyNode, Set<TopologyNode>> {
   const links = new Map<TopologyNode, Set<TopologyNode>>()
-  const link = (from: TopologyNode, to: TopologyNode) => valueFor(links, from, () => new Set()).add(to)
+  const link = (from: TopologyNode, to: TopologyNode) =>
+    valueFor(links, from, () => new Set()).add(to)
   for (const edge of topology.edges) {
-    const [from, to] = [firstNamed(topology, edge.from), firstNamed(topology, edge.to)]
+    const from = firstNamed(topology, edge.from)
+    const to = firstNamed(topology, edge.to)
     if (!from || !to) continue
     link(from, to)
     link(to, from)

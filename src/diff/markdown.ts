@@ -2,11 +2,19 @@
 import type { Change } from './change.ts'
 import { describeChange } from './words.ts'
 
-const signs: Record<Change['change'], string> = { added: '➕', removed: '➖', changed: '✏️', renamed: '✏️' }
+const signs: Record<Change['change'], string> = {
+  added: '➕',
+  removed: '➖',
+  changed: '✏️',
+  renamed: '✏️',
+}
 
 export function changesMarkdown(changes: readonly Change[]): string {
   return changes
-    .map((change) => `- ${signs[change.change]} ${code(`${change.change} ${describeChange(change)}`)}\n`)
+    .map(
+      (change) =>
+        `- ${signs[change.change]} ${code(`${change.change} ${describeChange(change)}`)}\n`,
+    )
     .join('')
 }
 

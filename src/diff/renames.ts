@@ -30,10 +30,15 @@ type Link = readonly [relation: string, id: string, words: string]
 /** Old id → new id. Deterministic, and bounded for any topology. */
 export function findRenames(before: Topology, after: Topology): Map<string, string> {
   const renames = new Map<string, string>()
-  let [removed, added] = [candidatesOf(before, after), candidatesOf(after, before)]
+  let removed = candidatesOf(before, after)
+  let added = candidatesOf(after, before)
   for (let round = 0; round < MOST_ROUNDS && removed.length > 0 && added.length > 0; round++) {
     const score = scorer(removed, added, renames)
-    const matches = pairsOf(removed, added).map(([old, now]) => ({ old, now, score: score(old, now) }))
+    const matches = pairsOf(removed, added).map(([old, now]) => ({
+      old,
+      now,
+      score: score(old, now),
+    }))
     const found = unambiguous(
       matches.filter((match) => match.score >= ENOUGH),
       MARGIN,
@@ -61,7 +66,8 @@ export function applyRenames(before: Topology, renames: ReadonlyMap<string, stri
     ...before,
     nodes: before.nodes.map((node) => ({ ...node, id: renames.get(node.id) ?? node.id })),
     edges: before.edges.map((edge) => {
-      const [from, to] = [idOf(edge.from), idOf(edge.to)]
+      const from = idOf(edge.from)
+      const to = idOf(edge.to)
       return { ...edge, from, to, id: edgeId(`${from}->${to}`) }
     }),
     flows: before.flows.map((flow) => ({
@@ -70,7 +76,10 @@ export function applyRenames(before: Topology, renames: ReadonlyMap<string, stri
         ...scenario,
         steps: scenario.steps.map((step) => {
           if (step.kind === 'parallel')
-            return { ...step, pairs: step.pairs.map(([from, to]) => [idOf(from), idOf(to)] as const) }
+            return {
+              ...step,
+              pairs: step.pairs.map(([from, to]) => [idOf(from), idOf(to)] as const),
+            }
           return 'id' in step ? { ...step, id: idOf(step.id) } : step
         }),
       })),
@@ -94,8 +103,14 @@ function candidatesOf(topology: Topology, other: Topology): Candidate[] {
   }
   const idOf = (id: string) => firstNamed(topology, id)?.id ?? id
   for (const edge of topology.edges) {
-    const [from, to] = [idOf(edge.from), idOf(edge.to)]
-    const words = joined(' ', edge.label, edge.protocol, edge.port === undefined ? '' : String(edge.port))
+    const from = idOf(edge.from)
+    const to = idOf(edge.to)
+    const words = joined(
+      ' ',
+      edge.label,
+      edge.protocol,
+      edge.port === undefined ? '' : String(edge.port),
+    )
     link(from, 'out', to, words)
     link(to, 'in', from, words)
   }
@@ -105,10 +120,14 @@ function candidatesOf(topology: Topology, other: Topology): Candidate[] {
   return [...chosen.values()].map(({ node, links }) => ({ node, links, parent: parentOf(node) }))
 }
 
-function pairsOf(removed: readonly Candidate[], added: readonly Candidate[]): [Candidate, Candidate][] {
+function pairsOf(
+  removed: readonly Candidate[],
+  added: readonly Candidate[],
+): [Candidate, Candidate][] {
   const pairs = (old: Candidate, others: readonly Candidate[]) =>
     others.map((now): [Candidate, Candidate] => [old, now])
-  if (removed.length * added.length <= MOST_PAIRS) return removed.flatMap((old) => pairs(old, added))
+  if (removed.length * added.length <= MOST_PAIRS)
+    return removed.flatMap((old) => pairs(old, added))
   const labelled = new Map<string, Candidate[]>()
   for (const now of added) {
     const { label } = now.node
@@ -142,9 +161,11 @@ function scorer(
   const lettersOf = (text = '') => valueFor(letters, text, () => pairsOfLetters(text))
   const similarity = (first?: string, second?: string) => share(lettersOf(first), lettersOf(second))
   return (old, now) => {
-    const [a, b] = [old.node, now.node]
+    const a = old.node
+    const b = now.node
     if (a.isContainer !== b.isContainer) return 0
-    const [was, is] = [links.get(old) ?? none, links.get(now) ?? none]
+    const was = links.get(old) ?? none
+    const is = links.get(now) ?? none
     const neighbours = share(was, is)
     if (neighbours === 0 && was.size > 0 && is.size > 0) return 0
     const label = a.label === b.label && a.label ? 0.45 : 0.2 * similarity(a.label, b.label)
@@ -172,5 +193,7 @@ function share(first: ReadonlySet<string>, second: ReadonlySet<string>): number 
 /** The similarity of names is how many pairs of letters they share. */
 function pairsOfLetters(text: string): Set<string> {
   const letters = text.slice(0, 80).toLowerCase()
-  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, i) => letters.slice(i, i + 2)))
+  return new Set(
+    Array.from({ length: Math.max(0, letters.length - 1) }, (_, i) => letters.slice(i, i + 2)),
+  )
 }

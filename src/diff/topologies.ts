@@ -39,13 +39,17 @@ function compare(
   after: readonly Item[],
   oldIds: ReadonlyMap<string, string> = new Map(),
 ): Change[] {
-  const [old, now] = [byId(before), byId(after)]
-  const removed = [...old].filter(([id]) => !now.has(id)).map(([, item]) => toChange('removed', item))
+  const old = byId(before)
+  const now = byId(after)
+  const removed = [...old]
+    .filter(([id]) => !now.has(id))
+    .map(([, item]) => toChange('removed', item))
   const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => toChange('added', item))
   const changed = [...now].flatMap(([id, item]): Change[] => {
     const before = old.get(id)
     if (before === undefined) return []
-    const [fields, was] = [fieldChanges(before, item), oldIds.get(id)]
+    const fields = fieldChanges(before, item)
+    const was = oldIds.get(id)
     if (was !== undefined) return [{ ...toChange('renamed', item), was, fields }]
     return fields.length > 0 ? [{ ...toChange('changed', item), fields }] : []
   })
@@ -63,13 +67,17 @@ function byId(items: readonly Item[]): Map<string, Item> {
 }
 
 const toChange = (change: Change['change'], { what, id, label }: Item): Change => ({
-  ...{ change, what, id, label },
+  change,
+  what,
+  id,
+  label,
   fields: [],
 })
 
 function fieldChanges(before: Item, after: Item): FieldChange[] {
   return Object.keys(after.fields).flatMap((field) => {
-    const [was, is] = [before.fields[field] ?? null, after.fields[field] ?? null]
+    const was = before.fields[field] ?? null
+    const is = after.fields[field] ?? null
     return isEqual(was, is) ? [] : [{ field, before: was, after: is }]
   })
 }
@@ -101,8 +109,18 @@ function nodeFields(node: TopologyNode, { nodes, builders }: Topology): Item['fi
     kind,
     label,
     group: node.parent === undefined ? undefined : nodes[node.parent]?.id,
-    ...{ description, state, shape, icon, layer, replicas: node.replicas, external: node.external },
-    ...{ color, style, capacity, shard: node.shardId, shardRole: node.shardRole },
+    description,
+    state,
+    shape,
+    icon,
+    layer,
+    replicas: node.replicas,
+    external: node.external,
+    color,
+    style,
+    capacity,
+    shard: node.shardId,
+    shardRole: node.shardRole,
     // Automatic layout ignores positions.
     position: placed ? unlessEmpty(node.position) : undefined,
     size: unlessEmpty(node.size),

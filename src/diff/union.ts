@@ -32,10 +32,16 @@ export function unionOf(before: Topology, after: Topology): Union {
         .filter(({ what }) => things.includes(what))
         .map(({ id, change }): [string, Mark] => [id, change === 'renamed' ? 'changed' : change]),
     )
-  const [nodes, edges] = [marks('group', 'process'), marks('connection')]
+  const nodes = marks('group', 'process')
+  const edges = marks('connection')
   // A node that became a group, or the reverse, is both removed and added: mark it as changed.
   for (const { id, what, change } of changes) {
-    if (what !== 'connection' && what !== 'scenario' && change === 'added' && nodes.get(id) === 'removed')
+    if (
+      what !== 'connection' &&
+      what !== 'scenario' &&
+      change === 'added' &&
+      nodes.get(id) === 'removed'
+    )
       nodes.set(id, 'changed')
   }
   const oldIds = new Map([...renames].map(([old, now]) => [now, old]))
@@ -53,7 +59,11 @@ function mergeTopologies(before: Topology, after: Topology): Topology {
     const parent = parentKey === undefined ? undefined : place.get(parentKey)
     const isFrame = parent !== undefined && nodes[parent]?.isContainer === true
     place.set(key, nodes.length)
-    nodes.push({ ...node, parent: isFrame ? parent : undefined, builder: builderIn(after, node.builder) })
+    nodes.push({
+      ...node,
+      parent: isFrame ? parent : undefined,
+      builder: builderIn(after, node.builder),
+    })
   })
   const known = new Set(after.edges.map(({ id }) => id))
   const removed = before.edges.filter(({ id }) => !known.has(id))

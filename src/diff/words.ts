@@ -28,7 +28,8 @@ function describeList(before: readonly unknown[], after: readonly unknown[]): st
       kept++
     }
   }
-  const [gone, come] = [left.length, after.length - kept]
+  const gone = left.length
+  const come = after.length - kept
   return gone === 0 && come === 0
     ? 'in another order'
     : `${before.length} → ${after.length} (+${come} −${gone})`

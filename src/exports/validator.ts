@@ -1,6 +1,10 @@
 /** `topo-cli/validator`: the validator for other programs, such as editors, tests and services. */
 import type { SandboxLimits } from '../topology/index.ts'
-import { type RuleSettings, validate as runValidation, type ValidationReport } from '../validator/index.ts'
+import {
+  type RuleSettings,
+  validate as runValidation,
+  type ValidationReport,
+} from '../validator/index.ts'
 
 export type {
   Edit,
@@ -29,7 +33,10 @@ export interface ValidateOptions {
  * @param text JavaScript or TypeScript, with or without its header, which is a comment. Imports must be bundled into it
  * before. It may end with `export default flow`, which topo sends as `return flow`.
  */
-export async function validate(text: string, options: ValidateOptions = {}): Promise<ValidationReport> {
+export async function validate(
+  text: string,
+  options: ValidateOptions = {},
+): Promise<ValidationReport> {
   return runValidation(text.includes('export') ? await asBody(text) : text, options)
 }
 

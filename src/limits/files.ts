@@ -26,7 +26,11 @@ export async function readFileWithin(limit: LimitName, file: string, name = file
   // Another thread waits for the writer of a pipe.
   const handle = await open(file, mayBePipe(limit, file) ? 'r' : QUICKLY)
   try {
-    const reading = readChunks(sizeOf(await handle.stat(), mayBePipe(limit, file), name), limit, name)
+    const reading = readChunks(
+      sizeOf(await handle.stat(), mayBePipe(limit, file), name),
+      limit,
+      name,
+    )
     let step = reading.next(0)
     while (!step.done) {
       // With all arguments, because the file system of Yarn's PnP reads nothing by default.
@@ -87,7 +91,8 @@ export const readOverwritten = async (
   limit: LimitName,
   file: string,
   name = file,
-): Promise<Buffer | undefined> => (isPipeOrDevice(file) ? undefined : readFileIfExists(limit, file, name))
+): Promise<Buffer | undefined> =>
+  isPipeOrDevice(file) ? undefined : readFileIfExists(limit, file, name)
 
 /** True for `/dev/stdout`, and for the path that a shell makes of `>(command)`. */
 export function isPipeOrDevice(file: string): boolean {
@@ -99,14 +104,19 @@ export function isPipeOrDevice(file: string): boolean {
   }
 }
 
-export const streamFileWithin = (limit: LimitName, file: string, name = file): AsyncGenerator<Uint8Array> =>
+export const streamFileWithin = (
+  limit: LimitName,
+  file: string,
+  name = file,
+): AsyncGenerator<Uint8Array> =>
   limitStream(createReadStream(file), limits[limit].most, () => inputTooLarge(limit, name))
 
 /** Opens a pipe without waiting for its writer. */
 const QUICKLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 const isSystemPath = (file: string) => /^\/dev\/(fd\/)?\w+$|^\/proc\/\w+\/fd\/\d+$/.test(file)
-const mayBePipe = (limit: LimitName, file: string) => limits[limit].isNamed === true || isSystemPath(file)
+const mayBePipe = (limit: LimitName, file: string) =>
+  limits[limit].isNamed === true || isSystemPath(file)
 
 /**
  * 0 for a folder, so that the read fails instead of the size check.
@@ -145,7 +155,11 @@ function readOrWait(descriptor: number, into: Buffer, isAwaited: boolean): numbe
 const chunkSize = 64 * 1024
 
 /** Yields the buffer for the next read, receives the number of bytes, and returns the whole content. */
-function* readChunks(size: number, limit: LimitName, name: string): Generator<Buffer, Buffer, number> {
+function* readChunks(
+  size: number,
+  limit: LimitName,
+  name: string,
+): Generator<Buffer, Buffer, number> {
   const { most } = limits[limit]
   if (size > most) throw inputTooLarge(limit, name)
   const read: Buffer[] = []

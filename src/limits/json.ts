@@ -7,8 +7,13 @@ export interface JsonSize {
   depth: number
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
-const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const openList = 0x5b
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
 
 /**
  * Counts values and depth until one exceeds `most`. Text that is not JSON has size 1, because it is not parsed.

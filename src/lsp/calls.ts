@@ -15,7 +15,8 @@ export const calls = {
     (await import('./draw-around.ts')).drawAround(params),
   fix: fixOpenScript,
   names: namesInScript,
-  imports: async (params: OpenScript) => dependenciesOf({ ...params, root: (await projectOf(params)).root }),
+  imports: async (params: OpenScript) =>
+    dependenciesOf({ ...params, root: (await projectOf(params)).root }),
   others: namesInOthers,
   // Loaded when a panel opens, because checks start faster without it.
   draw: async (params: Parameters<typeof drawOpenScript>[0]) =>

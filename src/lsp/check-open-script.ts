@@ -58,10 +58,25 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   const { project, trouble } = await projectWithTrouble(params)
   const { root } = project
   const names = [CONFIG_FILE, ...ignoreFilesOf(projectPath(root, params.file)), params.baseline]
-  const settings = names.flatMap((name) => (name === undefined ? [] : realPathOf(resolve(root, name))))
+  const settings = names.flatMap((name) =>
+    name === undefined ? [] : realPathOf(resolve(root, name)),
+  )
   if (!(await isOwnScript(project, params.file))) {
-    const nothing = { isScript: false, hasRun: false, slug: '', twins: [], findings: [], texts: new Map() }
-    return { ...nothing, root, path: projectPath(root, params.file), dependencies: settings, trouble }
+    const nothing = {
+      isScript: false,
+      hasRun: false,
+      slug: '',
+      twins: [],
+      findings: [],
+      texts: new Map(),
+    }
+    return {
+      ...nothing,
+      root,
+      path: projectPath(root, params.file),
+      dependencies: settings,
+      trouble,
+    }
   }
   const script = await loadOpenScript(params, project)
   const { slug } = script
@@ -77,7 +92,15 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
   const texts = await textsOf(script, findings)
   const { path } = script
   return {
-    ...{ isScript: true, hasRun: hasRun(checked), root, path, slug, twins, findings, texts, dependencies },
+    isScript: true,
+    hasRun: hasRun(checked),
+    root,
+    path,
+    slug,
+    twins,
+    findings,
+    texts,
+    dependencies,
     trouble: trouble ?? other,
   }
 }
@@ -91,7 +114,8 @@ export async function slugsAround(
   params: Pick<OpenScript, 'file' | 'folders'>,
 ): Promise<Map<string, string>> {
   const { project } = await projectWithTrouble(params)
-  const isOpened = hasRootMark(project.root) || params.folders.some((one) => isBelow(one, params.file))
+  const isOpened =
+    hasRootMark(project.root) || params.folders.some((one) => isBelow(one, params.file))
   return isOpened ? slugOfEachFile(project) : new Map()
 }
 
@@ -128,7 +152,12 @@ async function withoutBaseline(
 function troubleOf({ message, hint }: KnownError, file: string): Trouble {
   const [, line = '1', column = '1', rest = message] =
     (message.startsWith(file) && /^:(\d+):(\d+): (.*)$/s.exec(message.slice(file.length))) || []
-  return { file, message: [rest, hint].filter(Boolean).join(' '), line: Number(line), column: Number(column) }
+  return {
+    file,
+    message: [rest, hint].filter(Boolean).join(' '),
+    line: Number(line),
+    column: Number(column),
+  }
 }
 
 /** Real paths of the files that a script imports. */

@@ -58,13 +58,18 @@ const FAMILY = /visual studio code|vscod|code(?:-server| - oss)|cursor|windsurf|
 
 /** @param given what the user wrote, which may be anything */
 export function settingsOf(given: unknown, clientName: string | undefined): Settings {
-  const settings = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>
+  const settings = (typeof given === 'object' && given !== null ? given : {}) as Record<
+    string,
+    unknown
+  >
   const isFamily = FAMILY.test(clientName ?? '')
   const flag = (name: string, fallback: boolean) =>
     typeof settings[name] === 'boolean' ? (settings[name] as boolean) : fallback
   return {
     baseline:
-      typeof settings.baseline === 'string' && settings.baseline !== '' ? settings.baseline : undefined,
+      typeof settings.baseline === 'string' && settings.baseline !== ''
+        ? settings.baseline
+        : undefined,
     typescript: flag('typescript', isFamily),
     pictures: flag('pictures', isFamily),
   }

@@ -13,7 +13,11 @@ export type CursorContext =
   /** `from` is where the content of the string starts. */
   | ({ readonly kind: 'string'; readonly from: number } & CallPlace)
   /** `given` are the options before it. */
-  | ({ readonly kind: 'option'; readonly from: number; readonly given: readonly string[] } & CallPlace)
+  | ({
+      readonly kind: 'option'
+      readonly from: number
+      readonly given: readonly string[]
+    } & CallPlace)
   | { readonly kind: 'statement'; readonly from: number }
   | ({ readonly kind: 'argument'; readonly from: number } & CallPlace)
 

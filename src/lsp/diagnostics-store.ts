@@ -20,7 +20,8 @@ export class PublishedDiagnostics {
   of(file: string): Diagnostic[] {
     const once = new Map<string, Diagnostic>()
     for (const diagnostics of this.#files.get(file)?.values() ?? []) {
-      for (const one of diagnostics) once.set(JSON.stringify([one.range, one.code, one.message]), one)
+      for (const one of diagnostics)
+        once.set(JSON.stringify([one.range, one.code, one.message]), one)
     }
     return [...once.values()]
   }

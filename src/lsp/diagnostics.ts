@@ -45,7 +45,11 @@ export function diagnosticsOf(
     const file = join(root, finding.path)
     const text = options.textOf(file)
     if (text === undefined) continue
-    addTo(files, file, diagnosticOf(finding, text, relatedOf(finding, root, text, options), options))
+    addTo(
+      files,
+      file,
+      diagnosticOf(finding, text, relatedOf(finding, root, text, options), options),
+    )
   }
   return files
 }
@@ -78,11 +82,13 @@ function relatedOf(
   { related: isShown, textOf }: DiagnosticOptions,
 ): DiagnosticRelatedInformation | undefined {
   if (related === undefined || !isShown) return undefined
-  const text = related.path === undefined || related.path === path ? own : textOf(join(root, related.path))
+  const text =
+    related.path === undefined || related.path === path ? own : textOf(join(root, related.path))
   if (text === undefined) return undefined
   const message = rule === 'unique-node-ids' ? 'The first one is here.' : 'This is the other place.'
   return { location: { uri: text.uri, range: text.rangeOf(related) }, message }
 }
 
 /** A suppression that hides nothing: its fix removes the comment. */
-const isUnused = ({ rule, edit }: PlacedFinding): boolean => rule === 'suppression' && edit?.text === ''
+const isUnused = ({ rule, edit }: PlacedFinding): boolean =>
+  rule === 'suppression' && edit?.text === ''

@@ -14,7 +14,11 @@ export interface DrawParams extends OpenScript {
 
 export async function drawOpenScript(params: DrawParams): Promise<Sheet> {
   const project = await projectOf(params)
-  const before = { path: projectPath(project.root, params.file), script: undefined, picture: undefined }
+  const before = {
+    path: projectPath(project.root, params.file),
+    script: undefined,
+    picture: undefined,
+  }
   const state = await readState(() => loadOpenScript(params, project), before)
   return sheetOrFinding(
     { ...before, ...state, version: params.version },

@@ -64,7 +64,9 @@ export class LiveDiagnostics {
       // Others now depend on what is on disk.
       this.#changed(uri)
     })
-    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => this.#filesSaved([fileOf(uri) ?? '']))
+    connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
+      this.#filesSaved([fileOf(uri) ?? '']),
+    )
     connection.onDidChangeWatchedFiles(({ changes }) =>
       this.#filesSaved(changes.flatMap(({ uri }) => fileOf(uri) ?? [])),
     )
@@ -83,7 +85,9 @@ export class LiveDiagnostics {
     if (client.registersFiles) {
       const patterns = ['**/*.{js,ts,json,md}', '**/.topoignore']
       const watchers = patterns.map((globPattern) => ({ globPattern }))
-      const registered = connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+      const registered = connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers,
+      })
       void this.#logged(registered).then((answer) => this.#watchFiles(answer === undefined))
     }
     if (client.registersConfiguration) {
@@ -108,7 +112,9 @@ export class LiveDiagnostics {
   async #readSettings(pushed: unknown): Promise<void> {
     const { connection, session, clientName } = this.#options
     const { configuration } = session.client
-    const given = configuration ? await this.#logged(connection.workspace.getConfiguration('topo')) : pushed
+    const given = configuration
+      ? await this.#logged(connection.workspace.getConfiguration('topo'))
+      : pushed
     if (given === undefined) return
     session.settings = given === null ? this.#initial : settingsOf(given, clientName)
     session.invalidate()
@@ -126,7 +132,10 @@ export class LiveDiagnostics {
 
   #log(message: string): void {
     const { connection } = this.#options
-    void connection.sendNotification(LogMessageNotification.type, { type: MessageType.Error, message })
+    void connection.sendNotification(LogMessageNotification.type, {
+      type: MessageType.Error,
+      message,
+    })
   }
 
   #watchFiles(watches = this.#watches): void {
@@ -201,7 +210,11 @@ export class LiveDiagnostics {
       const target = session.uriOf(file)
       const version = session.text(target)?.version
       const diagnostics = this.#published.of(file)
-      void connection.sendDiagnostics({ uri: target, ...(version !== undefined && { version }), diagnostics })
+      void connection.sendDiagnostics({
+        uri: target,
+        ...(version !== undefined && { version }),
+        diagnostics,
+      })
     }
   }
 
@@ -228,5 +241,10 @@ export class LiveDiagnostics {
 
 function troubleOf({ line, column, message }: Trouble): Diagnostic {
   const start = { line: line - 1, character: column - 1 }
-  return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source: SOURCE, message }
+  return {
+    range: { start, end: start },
+    severity: DiagnosticSeverity.Error,
+    source: SOURCE,
+    message,
+  }
 }

@@ -1,11 +1,19 @@
 /** Enforces the life cycle of the protocol: nothing before `initialize`, nothing but `exit` after `shutdown`. */
-import { ErrorCodes, Message, type MessageWriter, ResponseError } from 'vscode-languageserver-protocol'
+import {
+  ErrorCodes,
+  Message,
+  type MessageWriter,
+  ResponseError,
+} from 'vscode-languageserver-protocol'
 
 export type Phase = 'new' | 'running' | 'shut down'
 
 const refusals = {
   new: { code: ErrorCodes.ServerNotInitialized, message: 'Send "initialize" first.' },
-  'shut down': { code: ErrorCodes.InvalidRequest, message: 'The server was shut down; send "exit".' },
+  'shut down': {
+    code: ErrorCodes.InvalidRequest,
+    message: 'The server was shut down; send "exit".',
+  },
 } as const
 
 /**

@@ -35,7 +35,10 @@ export class NamesInTexts {
   }
 
   /** The range of a use: the word, or the call that computes it. Undefined if the word is not there. */
-  async locate(root: string, { word, at }: Pick<NameUse, 'word' | 'at'>): Promise<Location | undefined> {
+  async locate(
+    root: string,
+    { word, at }: Pick<NameUse, 'word' | 'at'>,
+  ): Promise<Location | undefined> {
     const text = await this.textOf(join(root, at.path))
     if (text === undefined) return undefined
     const range = word === undefined ? text.rangeOf(at) : rangeOfWord(text, at, word)
@@ -99,7 +102,10 @@ const named = <S extends { readonly names: ScriptNames }>(scripts: readonly S[],
   scripts.filter(({ names }) => names.uses.some((use) => use.id === id))
 
 const contains = ({ start, end }: Range, { line, character }: Position): boolean =>
-  start.line === line && end.line === line && start.character <= character && character <= end.character
+  start.line === line &&
+  end.line === line &&
+  start.character <= character &&
+  character <= end.character
 
 /** Places of all uses of a name in these roles, each once. */
 export async function placesNamed(

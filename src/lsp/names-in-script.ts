@@ -16,7 +16,10 @@ type Placed<List extends 'nodes' | 'edges', Fields extends keyof Topology[List][
 > & { readonly at: Place }
 
 /** A node or a group. */
-export type NamedNode = Placed<'nodes', 'id' | 'label' | 'kind' | 'description' | 'icon' | 'layer' | 'parent'>
+export type NamedNode = Placed<
+  'nodes',
+  'id' | 'label' | 'kind' | 'description' | 'icon' | 'layer' | 'parent'
+>
 
 export interface NamedEdge extends Placed<'edges', 'from' | 'to' | 'label'> {
   /** Ids of the nodes at both ends; an unknown id as written. */
@@ -67,10 +70,19 @@ function namesOf(script: LocalScript, topology: Topology): ScriptNames {
   const scenarios = topology.flows.flatMap((flow) => flow.scenarios)
   const elements = [...topology.nodes, ...topology.edges, ...scenarios]
   return {
-    ...{ root, path, namespace: script.metadata.namespace },
+    root,
+    path,
+    namespace: script.metadata.namespace,
     readme: script.content.readme === null ? undefined : script.readmeFile,
     nodes: topology.nodes.map(({ id, label, kind, description, icon, layer, parent, at }) => ({
-      ...{ id, label, kind, description, icon, layer, parent, at: place(at) },
+      id,
+      label,
+      kind,
+      description,
+      icon,
+      layer,
+      parent,
+      at: place(at),
     })),
     edges: topology.edges.map(({ from, to, label, at }) => {
       const ends = [ownerOf(topology, from), ownerOf(topology, to)] as const

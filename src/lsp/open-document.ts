@@ -1,5 +1,9 @@
 /** A text with positions in the client's encoding: an open document, or a file on disk that a finding is in. */
-import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol'
+import type {
+  Position,
+  Range,
+  TextDocumentContentChangeEvent,
+} from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Sheet } from '../preview/sheet.ts'
 import { LineIndex, type Span } from '../topology/position.ts'
@@ -48,7 +52,10 @@ export class PlacedText {
     const { line, character } = this.#document.positionAt(offset)
     if (this.#encoding === 'utf-16') return { line, character }
     const start = this.#document.offsetAt({ line, character: 0 })
-    return { line, character: columnAfter(this.text.slice(start, start + character), this.#encoding) }
+    return {
+      line,
+      character: columnAfter(this.text.slice(start, start + character), this.#encoding),
+    }
   }
 
   rangeAt(start: number, end: number): Range {

@@ -18,11 +18,16 @@ export interface OpenScript {
 }
 
 /** The project of a file; one without `topo.config.json` and repository is the folder that the editor has open. */
-export async function projectOf({ file, folders }: Pick<OpenScript, 'file' | 'folders'>): Promise<Project> {
+export async function projectOf({
+  file,
+  folders,
+}: Pick<OpenScript, 'file' | 'folders'>): Promise<Project> {
   const folder = dirname(file)
   const root = findRoot(folder)
   if (hasRootMark(root)) return openProject(root)
-  const [nearest = folder] = folders.filter((one) => isBelow(one, file)).sort((a, b) => b.length - a.length)
+  const [nearest = folder] = folders
+    .filter((one) => isBelow(one, file))
+    .sort((a, b) => b.length - a.length)
   return openWithoutSettings(nearest)
 }
 
@@ -33,5 +38,7 @@ export async function isOwnScript(project: Project, file: string): Promise<boole
   return project.config.include !== undefined && (await includedFiles(project)).includes(file)
 }
 
-export const loadOpenScript = ({ file, text, open }: OpenScript, project: Project): Promise<LocalScript> =>
-  scriptOf(Buffer.from(text), file, { ...loadOptionsOf(project), open })
+export const loadOpenScript = (
+  { file, text, open }: OpenScript,
+  project: Project,
+): Promise<LocalScript> => scriptOf(Buffer.from(text), file, { ...loadOptionsOf(project), open })

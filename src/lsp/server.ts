@@ -138,7 +138,8 @@ class CountingReader extends ReadableStreamMessageReader {
     super({
       onData: (listener) => on('data', listener),
       onError: (listener) => on('error', listener),
-      ...{ onClose: never, onEnd: never },
+      onClose: never,
+      onEnd: never,
     })
   }
 

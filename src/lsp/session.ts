@@ -2,7 +2,10 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import type { TextDocumentContentChangeEvent, WorkspaceFolder } from 'vscode-languageserver-protocol'
+import type {
+  TextDocumentContentChangeEvent,
+  WorkspaceFolder,
+} from 'vscode-languageserver-protocol'
 import type { Sheet } from '../preview/sheet.ts'
 import { busyCheck } from '../project/check/unfinished-check.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
@@ -96,7 +99,8 @@ export class EditorSession {
 
   /** The URI of a file: as the client writes it, if it is open. */
   uriOf(file: string): string {
-    for (const [uri, entry] of this.#documents) if (entry.file === file || entry.realPath === file) return uri
+    for (const [uri, entry] of this.#documents)
+      if (entry.file === file || entry.realPath === file) return uri
     return pathToFileURL(file).href
   }
 
@@ -191,7 +195,8 @@ export class EditorSession {
     const changed = new Set(files && this.dependents(files))
     for (const [uri, entry] of this.#documents) {
       if (files === undefined) entry.isOther = false
-      if (files === undefined || changed.has(uri) || entry.checkedEpoch !== entry.epoch) entry.epoch++
+      if (files === undefined || changed.has(uri) || entry.checkedEpoch !== entry.epoch)
+        entry.epoch++
     }
   }
 
@@ -216,10 +221,14 @@ export class EditorSession {
     const path = realPathOf(file)
     const importers: string[] = []
     for (const [one, entry] of this.#documents) {
-      const script = entry.check || !entry.text.text.includes('import') ? undefined : this.script(one)
+      const script =
+        entry.check || !entry.text.text.includes('import') ? undefined : this.script(one)
       if (script && entry.imports?.epoch !== entry.epoch)
-        entry.imports = sharedRun(entry.epoch, (cancelled) => this.threads.ask('imports', script, cancelled))
-      if (script && (await entry.imports?.result.catch(() => undefined))?.includes(path)) importers.push(one)
+        entry.imports = sharedRun(entry.epoch, (cancelled) =>
+          this.threads.ask('imports', script, cancelled),
+        )
+      if (script && (await entry.imports?.result.catch(() => undefined))?.includes(path))
+        importers.push(one)
     }
     if (signal.aborted) throw new Superseded()
     return new Set([uri, ...this.dependents([file]), ...importers])

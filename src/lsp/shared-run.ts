@@ -7,7 +7,10 @@ export interface SharedRun<T> {
   readonly cancel: AbortController
 }
 
-export function sharedRun<T>(epoch: number, run: (signal: AbortSignal) => Promise<T>): SharedRun<T> {
+export function sharedRun<T>(
+  epoch: number,
+  run: (signal: AbortSignal) => Promise<T>,
+): SharedRun<T> {
   const cancel = new AbortController()
   const result = run(cancel.signal)
   // The requests handle its end.

@@ -43,7 +43,10 @@ export class SlugSearches {
     for (const search of this.#searches.values()) {
       const { hasBegun, found } = search
       const isNew = (file: string) => !found.has(file) || found.get(file) !== slugs.get(file)
-      if (hasBegun && files.some((file) => (AFFECTS_SLUGS.test(file) || found.has(file)) && isNew(file)))
+      if (
+        hasBegun &&
+        files.some((file) => (AFFECTS_SLUGS.test(file) || found.has(file)) && isNew(file))
+      )
         search.until = 0
     }
   }

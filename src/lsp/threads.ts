@@ -76,7 +76,8 @@ export class Threads {
   ): Promise<Awaited<ReturnType<Calls[M]>>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted || this.#isClosed) return reject(new Superseded())
-      if (this.#failures >= MOST_FAILURES) return reject(new ThreadDied('Cannot start a worker thread'))
+      if (this.#failures >= MOST_FAILURES)
+        return reject(new ThreadDied('Cannot start a worker thread'))
       const request = { method, params }
       const job: Job = { request, resolve: resolve as Job['resolve'], reject, started: 0 }
       signal?.addEventListener('abort', () => this.#abandon(job), { once: true })
@@ -128,7 +129,10 @@ export class Threads {
   }
 
   #startThread(): void {
-    const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB }, stdout: true })
+    const thread = new Worker(this.#file, {
+      resourceLimits: { stackSizeMb: STACK_MB },
+      stdout: true,
+    })
     // stdout carries the protocol.
     thread.stdout.pipe(process.stderr, { end: false })
     this.#threads.set(thread, 'starting')

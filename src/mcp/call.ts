@@ -14,18 +14,22 @@ import { tools } from './tools/index.ts'
 export const listTools = (allowWrites: boolean) =>
   tools
     .filter(({ writes }) => allowWrites || !writes)
-    .map(({ name, title, description, input, output, writes, destructive, idempotent, offline }) => ({
-      ...{ name, title, description },
-      inputSchema: schemaOf(input, 'input'),
-      ...(output && { outputSchema: schemaOf(output, 'output') }),
-      annotations: {
+    .map(
+      ({ name, title, description, input, output, writes, destructive, idempotent, offline }) => ({
+        name,
         title,
-        readOnlyHint: !writes,
-        destructiveHint: destructive === true,
-        idempotentHint: idempotent === true,
-        openWorldHint: !offline,
-      },
-    }))
+        description,
+        inputSchema: schemaOf(input, 'input'),
+        ...(output && { outputSchema: schemaOf(output, 'output') }),
+        annotations: {
+          title,
+          readOnlyHint: !writes,
+          destructiveHint: destructive === true,
+          idempotentHint: idempotent === true,
+          openWorldHint: !offline,
+        },
+      }),
+    )
 
 type ObjectSchema = { type: 'object'; [keyword: string]: unknown }
 

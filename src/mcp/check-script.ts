@@ -11,7 +11,9 @@ import type { Finding } from '../validator/index.ts'
 export const finding = z.object({
   rule: z.string(),
   severity: z.enum(['error', 'warning', 'hint']),
-  path: z.optional(z.string()).check(z.describe('File of the project; missing for code in the arguments.')),
+  path: z
+    .optional(z.string())
+    .check(z.describe('File of the project; missing for code in the arguments.')),
   message: z.string(),
   fix: z.string(),
   line: z.int(),
@@ -39,15 +41,21 @@ export async function checkAssistantScript(
   wanted: ExamineRequest,
   examine: Examine,
 ): Promise<ScriptCheck> {
-  const [{ parseHeader }, { readUnbundled }, { spanInFile }, { hasRun }, { suppress }, { messageOf }] =
-    await Promise.all([
-      import('../project/script/header.ts'),
-      import('../project/script/prepare-code.ts'),
-      import('../project/script/code-range.ts'),
-      import('../project/check/check.ts'),
-      import('../project/check/suppressions.ts'),
-      import('../validator/index.ts'),
-    ])
+  const [
+    { parseHeader },
+    { readUnbundled },
+    { spanInFile },
+    { hasRun },
+    { suppress },
+    { messageOf },
+  ] = await Promise.all([
+    import('../project/script/header.ts'),
+    import('../project/script/prepare-code.ts'),
+    import('../project/script/code-range.ts'),
+    import('../project/check/check.ts'),
+    import('../project/check/suppressions.ts'),
+    import('../validator/index.ts'),
+  ])
   const { code: written, lines, fields: header, problems } = parseHeader(text)
   const { code, locate } = await readUnbundled(written)
   if (problems.length > 0) {

@@ -23,7 +23,10 @@ export function toDiagramSummary(
 ): z.output<typeof diagramSummary> {
   const { id, slug, name, description, tags, isPublic = null, updatedAt } = script
   return {
-    ...{ id, slug, name, isPublic },
+    id,
+    slug,
+    name,
+    isPublic,
     description: description ?? '',
     tags: tags ?? [],
     updatedAt: updatedAt ?? null,
@@ -49,12 +52,16 @@ export function diagramLine({
 }
 
 /** Empty where the service tells no revisions. */
-export const revisionLine = ({ updatedAt }: Pick<z.output<typeof diagramSummary>, 'updatedAt'>): string[] =>
+export const revisionLine = ({
+  updatedAt,
+}: Pick<z.output<typeof diagramSummary>, 'updatedAt'>): string[] =>
   updatedAt === null ? [] : [`updatedAt: ${updatedAt}`]
 
 /** Arguments that name a diagram. */
 export const diagramArguments = {
-  id: z.optional(z.string().check(z.minLength(1))).check(z.describe('Id of the diagram. Give this or slug.')),
+  id: z
+    .optional(z.string().check(z.minLength(1)))
+    .check(z.describe('Id of the diagram. Give this or slug.')),
   slug: z
     .optional(z.string().check(z.minLength(1)))
     .check(z.describe('Slug of the diagram. Give this or id.')),

@@ -11,13 +11,15 @@ const hints: Partial<Record<string, string>> = {
   TOPO_CONFLICT:
     'Read the diagram with get_diagram, apply your change to that version, and call again; give its updatedAt, if it has one, as expectedUpdatedAt.',
   TOPO_SLUG_TAKEN: 'Choose another slug, or change the existing diagram with update_diagram.',
-  TOPO_NOT_FOUND: 'list_diagrams lists the diagrams of this account, search_gallery lists public diagrams.',
+  TOPO_NOT_FOUND:
+    'list_diagrams lists the diagrams of this account, search_gallery lists public diagrams.',
   TOPO_REJECTED: 'Fix the script and call the tool again; validate_diagram lists the findings.',
   TOPO_QUOTA_EXCEEDED:
     'get_quota shows the remaining quota and its window. Tell the person; a retry does not help.',
   TOPO_NO_SERVICE:
     'Tell the person to run "topo login" in a terminal, set TOPO_BASE_URL, or use "topo mcp --local". Tools that need no service still work.',
-  TOPO_NOT_LOGGED_IN: 'Tell the person to run "topo login" in a terminal; then call the tool again.',
+  TOPO_NOT_LOGGED_IN:
+    'Tell the person to run "topo login" in a terminal; then call the tool again.',
   TOPO_UNAUTHORIZED: 'Tell the person to run "topo login" in a terminal; then call the tool again.',
 }
 
@@ -33,15 +35,19 @@ export function failureResult(thrown: unknown, name: string): CallToolResult {
   const error = toKnownError(thrown instanceof DryRunStop ? readOnly(name) : thrown)
   const known = hints[error.code]
   const hint = known ?? error.hint
-  const said = [error.message, known === undefined && hint !== undefined ? `hint: ${hint}` : ''].filter(
-    Boolean,
-  )
+  const said = [
+    error.message,
+    known === undefined && hint !== undefined ? `hint: ${hint}` : '',
+  ].filter(Boolean)
   // The message may contain text from the service.
-  const message = error.status === undefined ? forAssistant(said.join('\n')) : asData(said.join('\n'))
+  const message =
+    error.status === undefined ? forAssistant(said.join('\n')) : asData(said.join('\n'))
   const lines = [`${error.code}: ${message}`, ...(known === undefined ? [] : [`hint: ${known}`])]
   return {
     isError: true,
     content: [{ type: 'text', text: lines.join('\n') }],
-    _meta: { 'topo/error': forAssistantThroughout({ ...failureDocument(error).error, hint: hint ?? null }) },
+    _meta: {
+      'topo/error': forAssistantThroughout({ ...failureDocument(error).error, hint: hint ?? null }),
+    },
   }
 }

@@ -28,12 +28,13 @@ export async function checkLocalScript(
       hint: 'Give the path of a .js or .ts file below the root of the project; list_diagrams with local lists them.',
     })
   }
-  const [{ loadOptionsOf, loadScript }, { checkScript }, { drawScript }, { messageOf }] = await Promise.all([
-    import('../project/script/load.ts'),
-    import('../project/check/check.ts'),
-    import('../project/draw/draw-scripts.ts'),
-    import('../validator/index.ts'),
-  ])
+  const [{ loadOptionsOf, loadScript }, { checkScript }, { drawScript }, { messageOf }] =
+    await Promise.all([
+      import('../project/script/load.ts'),
+      import('../project/check/check.ts'),
+      import('../project/draw/draw-scripts.ts'),
+      import('../validator/index.ts'),
+    ])
   const script = await loadScript(file, loadOptionsOf(opened))
   const { checked, picture } = isDrawn
     ? await drawScript(script, {}, examine)

@@ -6,8 +6,13 @@ import { contentOf, readAccessibleScript, toRemote } from '../project/remote/rea
 import type { ServiceAccess } from './service-pool.ts'
 
 /** @throws usage error `TOPO_ARGUMENTS` unless exactly one of id and slug is given. */
-export const nameOf = ({ id, slug }: { id?: string | undefined; slug?: string | undefined }): string =>
-  requireOne({ id, slug })
+export const nameOf = ({
+  id,
+  slug,
+}: {
+  id?: string | undefined
+  slug?: string | undefined
+}): string => requireOne({ id, slug })
 
 /**
  * @returns the argument that is given
@@ -29,7 +34,10 @@ export function requireOne(given: Record<string, string | undefined>): string {
 export async function readDiagram(
   { client }: ServiceAccess,
   name: string,
-): Promise<{ script: Script; remote: RemoteScript & { content: NonNullable<RemoteScript['content']> } }> {
+): Promise<{
+  script: Script
+  remote: RemoteScript & { content: NonNullable<RemoteScript['content']> }
+}> {
   const script = await readAccessibleScript(client, name)
   return { script, remote: { ...toRemote(script), content: contentOf(script) } }
 }

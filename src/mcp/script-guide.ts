@@ -28,9 +28,16 @@ export function readResource(asked: string, guide: string): ReadResourceResult |
 }
 
 /** Undefined for an unknown prompt. */
-export function prompt(name: string, description: string, guide: string): GetPromptResult | undefined {
+export function prompt(
+  name: string,
+  description: string,
+  guide: string,
+): GetPromptResult | undefined {
   if (name !== prompts[0]?.name) return undefined
   const order = `Draw an architecture diagram: ${description}\n\nWrite the script by the guide below, validate it with validate_diagram until it reports no findings, and show it.`
-  const message = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
+  const message = (text: string) => ({
+    role: 'user' as const,
+    content: { type: 'text' as const, text },
+  })
   return { description: prompts[0].title, messages: [message(order), message(guide)] }
 }

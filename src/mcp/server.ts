@@ -97,7 +97,9 @@ export async function serveAssistant(options: ServerOptions): Promise<Serving> {
       const { prompt } = await import('./script-guide.ts')
       const description = params.arguments?.description
       if (description === undefined) return missing('The prompt needs a description.')
-      return prompt(params.name, description, await guide()) ?? missing(`Unknown prompt ${params.name}.`)
+      return (
+        prompt(params.name, description, await guide()) ?? missing(`Unknown prompt ${params.name}.`)
+      )
     }),
   )
 
@@ -142,7 +144,9 @@ function confirmVia(server: Server, signal: AbortSignal): Session['confirm'] {
   return async (message) => {
     const requestedSchema = {
       type: 'object' as const,
-      properties: { agreed: { type: 'boolean' as const, title: 'Yes, delete permanently', default: false } },
+      properties: {
+        agreed: { type: 'boolean' as const, title: 'Yes, delete permanently', default: false },
+      },
       required: ['agreed'],
     }
     const { action, content } = await server.elicitInput(

@@ -103,7 +103,10 @@ function close({ service }: Opened): void {
   )
 }
 
-function accessFor({ transport, baseUrl, address, webAddress }: Service, signal: AbortSignal): ServiceAccess {
+function accessFor(
+  { transport, baseUrl, address, webAddress }: Service,
+  signal: AbortSignal,
+): ServiceAccess {
   const send: Service['transport']['send'] = (exchange, onReply) =>
     transport.send({ ...exchange, signal }, onReply)
   return { client: createClient({ send }, baseUrl), address, webAddress }

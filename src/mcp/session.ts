@@ -24,7 +24,13 @@ export type SharedSession = Omit<Session, 'signal' | 'confirm'> & { close(): Pro
 /** Scripts run in threads, so that a script that loops for seconds does not block the server. */
 const threadCount = 2
 
-export function openSession({ cwd, flags, environment, open, guide }: SessionOptions): SharedSession {
+export function openSession({
+  cwd,
+  flags,
+  environment,
+  open,
+  guide,
+}: SessionOptions): SharedSession {
   const project = () => openProject(cwd)
   let pool: Promise<Checker | undefined> | undefined
   let closed = false
@@ -37,13 +43,17 @@ export function openSession({ cwd, flags, environment, open, guide }: SessionOpt
     return ask(code, wanted)
   }
   const choose = async () => {
-    const [opened, { Profiles }] = await Promise.all([project(), import('../cli/service/profiles.ts')])
+    const [opened, { Profiles }] = await Promise.all([
+      project(),
+      import('../cli/service/profiles.ts'),
+    ])
     return chooseService(flags, environment, opened, async () => new Profiles(environment))
   }
   return {
     connection: new ServicePool({ choose, open }),
     revisions: new RevisionTracker(),
-    ...{ project, guide },
+    project,
+    guide,
     examine,
     check: async (text, wanted) => {
       const [{ checkAssistantScript }, { config }] = await Promise.all([
@@ -61,4 +71,7 @@ export function openSession({ cwd, flags, environment, open, guide }: SessionOpt
 
 /** Ends a call whose client no longer waits. */
 export const cancelled = (): KnownError =>
-  new KnownError('The call was cancelled.', { code: 'TOPO_CANCELLED', exitCode: ExitCode.interrupted })
+  new KnownError('The call was cancelled.', {
+    code: 'TOPO_CANCELLED',
+    exitCode: ExitCode.interrupted,
+  })

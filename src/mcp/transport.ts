@@ -59,7 +59,8 @@ export class LineTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!this.#write(message)) await new Promise<void>((resolve) => this.#output.once('drain', resolve))
+    if (!this.#write(message))
+      await new Promise<void>((resolve) => this.#output.once('drain', resolve))
   }
 
   #read = (chunk: Buffer): void => {
@@ -100,7 +101,8 @@ export class LineTransport implements Transport {
     } else if ('method' in message.data && 'id' in message.data) {
       const { method, id } = message.data
       const issue = requestOf.get(method)?.safeParse(message.data).error?.issues[0]
-      if (issue) this.#refuse(ErrorCode.InvalidParams, `${issue.path.join('.')}: ${issue.message}.`, id)
+      if (issue)
+        this.#refuse(ErrorCode.InvalidParams, `${issue.path.join('.')}: ${issue.message}.`, id)
       else this.onmessage?.(message.data)
     } else {
       this.onmessage?.(message.data)
@@ -114,7 +116,11 @@ export class LineTransport implements Transport {
       this.onerror?.(new Error('Ignored a response of the client: it is not JSON-RPC 2.0.'))
     } else {
       const known = typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : null
-      this.#refuse(ErrorCode.InvalidRequest, 'The line is not a single JSON-RPC 2.0 message.', known)
+      this.#refuse(
+        ErrorCode.InvalidRequest,
+        'The line is not a single JSON-RPC 2.0 message.',
+        known,
+      )
     }
   }
 

@@ -9,7 +9,11 @@ export const writeOutput = z.extend(diagramSummary, {
   action: z.enum(['created', 'updated', 'unchanged']),
   findings: z
     .array(finding)
-    .check(z.describe('Advice on the script. A script that the service would refuse is an error instead.')),
+    .check(
+      z.describe(
+        'Advice on the script. A script that the service would refuse is an error instead.',
+      ),
+    ),
 })
 
 type Diagram = z.output<typeof diagramSummary>

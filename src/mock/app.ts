@@ -37,7 +37,10 @@ interface AppSettings {
   prove?: ((nonce: string) => string) | undefined
 }
 
-export function createApp(control: Control, { runner, answersMany, latencyMs = 0, prove }: AppSettings): App {
+export function createApp(
+  control: Control,
+  { runner, answersMany, latencyMs = 0, prove }: AppSettings,
+): App {
   const { database } = control
   const app: App = new Hono(answersMany ? {} : { router: new LinearRouter() })
   let requests = 0
@@ -51,8 +54,12 @@ export function createApp(control: Control, { runner, answersMany, latencyMs = 0
     for (const [name, value] of Object.entries(mockHeaders(id))) context.header(name, value)
   })
   app.route('/__mock', controlRoutes(control, prove))
-  app.get('/__mock/scripts/:local', (context) => viewer(database, context.req.param(), undefined, runner))
-  app.get('/__mock/scripts/:slug/picture.svg', ({ req }) => localPicture(control, req.param('slug'), runner))
+  app.get('/__mock/scripts/:local', (context) =>
+    viewer(database, context.req.param(), undefined, runner),
+  )
+  app.get('/__mock/scripts/:slug/picture.svg', ({ req }) =>
+    localPicture(control, req.param('slug'), runner),
+  )
   app.get('/', onlyThisMachine, ({ req }) => startPage(control, new URL(req.url).origin))
 
   app.use(async (context, next) => {
@@ -73,7 +80,18 @@ export function createApp(control: Control, { runner, answersMany, latencyMs = 0
     const status = unanswered ? null : context.res.status
     const query = method === 'GET' || context.req.url.includes('?') ? context.req.query() : {}
     control.journal.add(
-      { id: context.get('id'), at, method, path, query, user, status, requestBody, responseBody, fault },
+      {
+        id: context.get('id'),
+        at,
+        method,
+        path,
+        query,
+        user,
+        status,
+        requestBody,
+        responseBody,
+        fault,
+      },
       weight,
     )
   })
@@ -84,7 +102,9 @@ export function createApp(control: Control, { runner, answersMany, latencyMs = 0
       return answer(context, { error: 'not_stored', message: error.message }, 507)
     }
     if (error instanceof KnownError && error.code === 'TOPO_BUSY') {
-      return answer(context, { error: 'busy', message: error.message }, 503, { 'retry-after': '10' })
+      return answer(context, { error: 'busy', message: error.message }, 503, {
+        'retry-after': '10',
+      })
     }
     return context.json({ error: 'internal', message: String(error) }, 500)
   })
@@ -123,7 +143,10 @@ function admit(
   return credentials
 }
 
-async function withHeaders<T>(headers: Record<string, string>, act: () => T | Promise<T>): Promise<T> {
+async function withHeaders<T>(
+  headers: Record<string, string>,
+  act: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await act()
   } catch (error) {
@@ -160,13 +183,16 @@ async function serve(
     const credentials = admit(context, operation.auth, control, headers)
     requireProvider(database, operation)
     requireAdministrator(operation, credentials?.caller)
-    const body = operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
+    const body =
+      operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
     const parts = { params: context.req.param(), query: context.req.query(), body: body.value }
     const received = withIdsInLowerCase(parts)
     const call = {
-      ...{ database, runner, params: received.params as never },
+      database,
+      runner,
+      params: received.params as never,
       query: check(operation.query, received.query),
       body: check(operation.body, received.body),
       // Defined if the operation needs a key.

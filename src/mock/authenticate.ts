@@ -14,11 +14,15 @@ export interface Credentials {
  * Undefined without credentials. Unknown and revoked ones are refused even where none are needed (rule 8: invalid
  * credentials give 401).
  */
-export function authenticate(database: Database, wire: Pick<Connection, 'header'>): Credentials | undefined {
+export function authenticate(
+  database: Database,
+  wire: Pick<Connection, 'header'>,
+): Credentials | undefined {
   const { key, session } = sentCredentials(wire)
   if (key === undefined && session === undefined) return undefined
   const known = database.keys.get(key ?? '')
-  const row = key === undefined ? database.sessions.get(session ?? '') : known?.revoked ? undefined : known
+  const row =
+    key === undefined ? database.sessions.get(session ?? '') : known?.revoked ? undefined : known
   const caller = row && database.users.get(row.userId)
   if (caller) return { key, caller }
   throw unauthorized(
@@ -27,7 +31,10 @@ export function authenticate(database: Database, wire: Pick<Connection, 'header'
 }
 
 /** For public pages: invalid credentials count as none. */
-export function callerIfAny(database: Database, wire: Pick<Connection, 'header'>): UserRow | undefined {
+export function callerIfAny(
+  database: Database,
+  wire: Pick<Connection, 'header'>,
+): UserRow | undefined {
   try {
     return authenticate(database, wire)?.caller
   } catch {
@@ -36,7 +43,10 @@ export function callerIfAny(database: Database, wire: Pick<Connection, 'header'>
 }
 
 /** The Bearer token or `X-API-Key` (rule 2), else the cookie `session` (rule 3: the Bearer token wins). */
-function sentCredentials({ header }: Pick<Connection, 'header'>): { key?: string; session?: string } {
+function sentCredentials({ header }: Pick<Connection, 'header'>): {
+  key?: string
+  session?: string
+} {
   // "Bearer" alone is a key, an empty one: a program forgot to set it.
   const bearer = /^bearer(?: (.*))?$/i.exec(header('authorization') ?? '')
   const key = (bearer ? (bearer[1] ?? '') : header('x-api-key'))?.trim()
@@ -49,6 +59,9 @@ function sentCredentials({ header }: Pick<Connection, 'header'>): { key?: string
 export const isAdministrative = (path: string): boolean => /^\/v1\/(admin|audit)\//.test(path)
 
 /** 403 for non-administrators, before validation. */
-export function requireAdministrator({ path }: { path: string }, caller: UserRow | undefined): void {
+export function requireAdministrator(
+  { path }: { path: string },
+  caller: UserRow | undefined,
+): void {
   if (isAdministrative(path) && !caller?.isAdmin) throw forbidden('only administrators may do this')
 }

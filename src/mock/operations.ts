@@ -40,14 +40,17 @@ export function describeUnknownEndpoint(method: string, path: string): string {
   }
   const asked = `${method} ${path}`
   // Filling the parameters from the request makes the paths comparable.
-  const candidates = operations.map(({ operation }) => `${operation.method} ${fill(operation.path, path)}`)
+  const candidates = operations.map(
+    ({ operation }) => `${operation.method} ${fill(operation.path, path)}`,
+  )
   const near = nearest(asked, candidates)
   const meant = near === undefined ? undefined : operations[candidates.indexOf(near)]?.operation
   return `${asked} does not exist${meant ? `; did you mean ${meant.method} ${meant.path}?` : ''}`
 }
 
 function matches(template: string, path: string): boolean {
-  const [wanted, given] = [template.split('/'), path.split('/')]
+  const wanted = template.split('/')
+  const given = path.split('/')
   return (
     wanted.length === given.length &&
     wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))

@@ -3,7 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listen } from '../listen.ts'
 import type { Control } from './control/control.ts'
-import { type EmbeddedService, type MockSettings, openMock, type StorageSettings } from './create-mock.ts'
+import {
+  type EmbeddedService,
+  type MockSettings,
+  openMock,
+  type StorageSettings,
+} from './create-mock.ts'
 import { type Connection, readBodyWithin } from './http/connection.ts'
 import { whenUnlocked } from './persist/wait-for-lock.ts'
 

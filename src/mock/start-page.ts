@@ -30,7 +30,13 @@ export async function startPage({ database, faults }: Control, origin: string): 
   const all = scripts.all().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
   const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
-  const card = ({ slug, name, isPublic, type, ownerId }: ScriptRow) => html`<li><a href="${scriptPath(slug)}">
+  const card = ({
+    slug,
+    name,
+    isPublic,
+    type,
+    ownerId,
+  }: ScriptRow) => html`<li><a href="${scriptPath(slug)}">
       <div class="shot">${type === 'topology' ? html`<img loading="lazy" alt="" src="${scriptPath(slug)}/picture.svg">` : ''}</div>
       <div class="words"><b>${name}</b><span class="quiet">${slug} · ${users.get(ownerId)?.username ?? ''} · ${isPublic ? 'public' : 'private'}</span></div>
     </a></li>`

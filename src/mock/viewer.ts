@@ -140,11 +140,18 @@ async function figureOf(
   const picture = row.type === 'topology' ? await runner.draw(row.code, row.name) : undefined
   if (!picture) return undefined
   const { embed, policy, playerStyle } = await import('../render/page/index.ts')
-  const remarks = comments.flatMap(({ author, content, on }) => (on ? [{ author, text: content, on }] : []))
+  const remarks = comments.flatMap(({ author, content, on }) =>
+    on ? [{ author, text: content, on }] : [],
+  )
   return { content: embed({ picture, remarks }, 'auto', false), policy, style: playerStyle }
 }
 
-export async function respond(status: number, title: string, main: unknown, look?: Look): Promise<Response> {
+export async function respond(
+  status: number,
+  title: string,
+  main: unknown,
+  look?: Look,
+): Promise<Response> {
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(style + (look?.style ?? ''))}</style></head>

@@ -29,7 +29,11 @@ function isAllowedRequest(ask: (name: string) => string | undefined): boolean {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) return false
   const site = ask('sec-fetch-site')
   // Links from other sites are allowed: only the user who follows one sees the page.
-  return site === undefined || ['same-origin', 'none'].includes(site) || ask('sec-fetch-mode') === 'navigate'
+  return (
+    site === undefined ||
+    ['same-origin', 'none'].includes(site) ||
+    ask('sec-fetch-mode') === 'navigate'
+  )
 }
 
 export function previewApp(watcher: ScriptWatcher): Hono {

@@ -43,7 +43,12 @@ export async function readState(
     script = await load()
     const drawn = await drawScript(script, { previous: picture, readOn: 'screen' }, examine)
     const findings = findingsOf(drawn.checked)
-    return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
+    return {
+      script,
+      findings,
+      isStale: hasErrors(drawn.checked),
+      picture: drawn.picture ?? picture,
+    }
   } catch (error) {
     return { script, picture, isStale: true, findings: [findingOfError(error, path)] }
   }
@@ -54,11 +59,14 @@ async function sheetOf(state: DrawnState, { editor, theme }: SheetLook): Promise
   const { description = '', readme = null } = script?.content ?? {}
   return {
     ...entryOf(state),
-    ...{ findings, description },
+    findings,
+    description,
     drawing: picture
       ? {
-          ...{ picture: withoutArt(picture), isStale },
-          ...{ svg: svg.write(picture, { theme }), words: text.write(picture) },
+          picture: withoutArt(picture),
+          isStale,
+          svg: svg.write(picture, { theme }),
+          words: text.write(picture),
           sources: script && !isStale ? sourcesOf(picture, script, editor) : null,
         }
       : null,
@@ -79,7 +87,9 @@ export async function sheetOrFinding(state: DrawnState, look: SheetLook): Promis
 }
 
 export const entryOf = ({ path, script, version, findings }: DrawnState): Entry => ({
-  ...{ path, version, title: script?.content.name ?? path },
+  path,
+  version,
+  title: script?.content.name ?? path,
   errors: findings.filter(({ severity }) => severity === 'error').length,
   warnings: findings.filter(({ severity }) => severity === 'warning').length,
 })

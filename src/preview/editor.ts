@@ -24,7 +24,8 @@ export function editorAddress(given: string): string | null {
   if (given === 'none') return null
   const known = Object.hasOwn(editors, given) ? editors[given] : undefined
   if (known !== undefined) return known
-  if (/^[a-z][a-z\d+.-]*:/i.test(given) && !unsafe.test(given) && given.includes('{file}')) return given
+  if (/^[a-z][a-z\d+.-]*:/i.test(given) && !unsafe.test(given) && given.includes('{file}'))
+    return given
   throw usageError(`Unknown editor "${given}".`, {
     code: 'TOPO_EDITOR_UNKNOWN',
     hint: `Use ${Object.keys(editors).join(', ')}, none, or an address with {file}, {line} and {column}, such as ${editors.vscode}.`,

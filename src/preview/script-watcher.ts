@@ -8,7 +8,13 @@ import { projectPath } from '../project/files/root.ts'
 import { loadOptionsOf, loadScript } from '../project/script/load.ts'
 import { readSettled } from '../project/watch/file-settled.ts'
 import { type SaveWatcher, watchSaves } from '../project/watch/watch-saves.ts'
-import { type DrawnState, entryOf, readState, type SheetLook, sheetOrFinding } from './draw-sheet.ts'
+import {
+  type DrawnState,
+  entryOf,
+  readState,
+  type SheetLook,
+  sheetOrFinding,
+} from './draw-sheet.ts'
 import type { Entry, Sheet } from './sheet.ts'
 
 /** Milliseconds to wait after a save, because several files are often saved together. */
@@ -49,7 +55,11 @@ export class ScriptWatcher {
   #version = 0
   /** The last requested sheet, cached because the page will request it again. */
   #sheet:
-    | { readonly watched: WatchedScript; readonly version: number | null; readonly made: Promise<Sheet> }
+    | {
+        readonly watched: WatchedScript
+        readonly version: number | null
+        readonly made: Promise<Sheet>
+      }
     | undefined
   #closed = false
 
@@ -63,7 +73,9 @@ export class ScriptWatcher {
     this.ended.catch(() => {})
     const { root, poll, select } = options
     this.#saves = watchSaves({
-      ...{ root, poll, settleMs },
+      root,
+      poll,
+      settleMs,
       scripts: this.#watched,
       select: () => select(this.#project),
       add: (file) => this.#add(file),
@@ -169,7 +181,9 @@ export class ScriptWatcher {
   }
 
   #refresh(watched: WatchedScript): Promise<void> {
-    watched.turn = (watched.turn ?? Promise.resolve()).then(() => this.#draw(watched)).catch(this.#end)
+    watched.turn = (watched.turn ?? Promise.resolve())
+      .then(() => this.#draw(watched))
+      .catch(this.#end)
     return watched.turn
   }
 

@@ -49,10 +49,21 @@ export async function startPreview({
   const files = await findScripts({ ...project, ...project.config, paths })
   const select = (now: Project) => findScripts({ ...now, ...now.config, paths, allowEmpty: true })
   const watched = watchedRoot(root, files)
-  const watcher = new ScriptWatcher({ project, root: watched, poll, select, editor, onSettingsError })
+  const watcher = new ScriptWatcher({
+    project,
+    root: watched,
+    poll,
+    select,
+    editor,
+    onSettingsError,
+  })
   const app = previewApp(watcher)
   const open = (at: number) =>
-    listen((request, sides) => app.fetch(request, sides), { port: at, host: '127.0.0.1', who: 'The preview' })
+    listen((request, sides) => app.fetch(request, sides), {
+      port: at,
+      host: '127.0.0.1',
+      who: 'The preview',
+    })
   try {
     await watcher.open(files)
     const { url, close } = await open(port ?? defaultPort).catch((error) => {

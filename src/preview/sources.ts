@@ -17,7 +17,11 @@ export interface SheetSources {
 }
 
 /** The picture must be one of this text of the script. */
-export function sourcesOf(picture: Picture, script: LocalScript, editor: string | null): SheetSources {
+export function sourcesOf(
+  picture: Picture,
+  script: LocalScript,
+  editor: string | null,
+): SheetSources {
   const files: string[] = []
   const numbers = new Map<string, number>()
   const placeOf = ({ line, column }: { line: number; column: number }): SourcePlace => {
@@ -26,9 +30,12 @@ export function sourcesOf(picture: Picture, script: LocalScript, editor: string 
     numbers.set(at.path, number)
     return [number, at.line, at.column]
   }
-  const [nodes, edges] = [picture.nodes.map(placeOf), picture.edges.map(placeOf)]
+  const nodes = picture.nodes.map(placeOf)
+  const edges = picture.edges.map(placeOf)
   return {
     files: files.map((path) => ({ path, file: resolve(script.root, path).split(sep).join('/') })),
-    ...{ nodes, edges, editor },
+    nodes,
+    edges,
+    editor,
   }
 }

@@ -3,7 +3,11 @@ import { messageOf, type Severity } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 import { declaration, xmlElement } from './xml.ts'
 
-const severities: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'info' }
+const severities: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  hint: 'info',
+}
 
 export const checkstyle: Reporter = {
   name: 'checkstyle',
@@ -16,7 +20,9 @@ export const checkstyle: Reporter = {
           { name: path },
           findings.map(({ line, column, severity, fix, rule, ...finding }) =>
             xmlElement('error', {
-              ...{ line, column, severity: severities[severity] },
+              line,
+              column,
+              severity: severities[severity],
               message: `${messageOf(finding)}. ${fix}`,
               source: `topo.${rule}`,
             }),

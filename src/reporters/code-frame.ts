@@ -20,7 +20,8 @@ export function codeFrame(
   const room = Math.max(20, width - gutter - 6)
   const line = lines[span.line - 1] ?? ''
   const start = Math.min(span.column - 1, line.length)
-  const end = span.endLine > span.line ? line.trimEnd().length : Math.min(span.endColumn - 1, line.length)
+  const end =
+    span.endLine > span.line ? line.trimEnd().length : Math.min(span.endColumn - 1, line.length)
 
   // For a span far to the right, cut the start of the line.
   const from = start > room * 0.6 ? start - Math.floor(room * 0.3) : 0
@@ -28,7 +29,10 @@ export function codeFrame(
   const visible = (text: string) => {
     const printable = forReportLine(text.slice(from, from + room))
     const fitting = beginning(printable, room - columnsOf(lead))
-    return lead + (fitting.length < printable.length || text.length > from + room ? `${fitting}…` : fitting)
+    return (
+      lead +
+      (fitting.length < printable.length || text.length > from + room ? `${fitting}…` : fitting)
+    )
   }
   const row = (number: number) => {
     const text = lines[number - 1]

@@ -7,7 +7,10 @@ export interface FindingWithId extends Finding {
   readonly fingerprint: string
 }
 
-export function withFingerprints({ files }: ValidationResult, { sources }: ReportOptions): FindingWithId[] {
+export function withFingerprints(
+  { files }: ValidationResult,
+  { sources }: ReportOptions,
+): FindingWithId[] {
   const met = new Map<string, number>()
   return files.flatMap(({ path, findings }) => {
     const lines = sources.get(path)?.split(/\r?\n/) ?? []

@@ -4,7 +4,11 @@ import { forReport } from '../text/for-report.ts'
 import { messageOf, type Severity } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 
-const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'notice' }
+const commands: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  hint: 'notice',
+}
 const order = Object.keys(commands)
 
 export const github: Reporter = {

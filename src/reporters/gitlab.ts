@@ -4,13 +4,28 @@ import { messageOf, type Severity } from '../validator/index.ts'
 import { withFingerprints } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
-const severities: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', hint: 'info' }
+const severities: Readonly<Record<Severity, string>> = {
+  error: 'major',
+  warning: 'minor',
+  hint: 'info',
+}
 
 export const gitlab: Reporter = {
   name: 'gitlab',
   report(result, options) {
     const issues = withFingerprints(result, options).map(
-      ({ path, rule, severity, fix, line, column, endLine, endColumn, fingerprint, ...finding }) => ({
+      ({
+        path,
+        rule,
+        severity,
+        fix,
+        line,
+        column,
+        endLine,
+        endColumn,
+        fingerprint,
+        ...finding
+      }) => ({
         description: `${messageOf(finding)}. ${fix}`,
         check_name: rule,
         fingerprint,

@@ -47,18 +47,27 @@ function block(
           dim: (text) => paint('dim', text),
           mark: (text) => paint(severity, text),
         })
-  return [wrapText(says, width, `${place}  `), ...frame, wrapText(forReport(fix), width, '  ')].join('\n')
+  return [
+    wrapText(says, width, `${place}  `),
+    ...frame,
+    wrapText(forReport(fix), width, '  '),
+  ].join('\n')
 }
 
 /** `2 errors and 1 warning in 1 of 3 scripts`, or `3 scripts are valid`. */
-function summary({ files, errorCount, warningCount }: ValidationResult, options: ReportOptions): string {
+function summary(
+  { files, errorCount, warningCount }: ValidationResult,
+  options: ReportOptions,
+): string {
   const paint = painter(options.color)
   const hintCount = files.reduce(
     (sum, { findings }) => sum + findings.filter(({ severity }) => severity === 'hint').length,
     0,
   )
   const all = { error: errorCount, warning: warningCount, hint: hintCount }
-  const counts = Object.entries(all).flatMap(([noun, count]) => (count > 0 ? [counted(count, noun)] : []))
+  const counts = Object.entries(all).flatMap(([noun, count]) =>
+    count > 0 ? [counted(count, noun)] : [],
+  )
   const total = files.length
   if (counts.length === 0) {
     if (total === 0) return 'No scripts to validate'

@@ -45,4 +45,5 @@ export function validationResult(
 }
 
 /** Edits are for `--fix` and editors, not for reports. */
-const withoutEdit = ({ edit: _edit, suggestion: _suggestion, ...finding }: Finding): Finding => finding
+const withoutEdit = ({ edit: _edit, suggestion: _suggestion, ...finding }: Finding): Finding =>
+  finding

@@ -36,7 +36,9 @@ const finding = z.object({
 
 const fixed = z.object({
   path: z.string(),
-  findings: z.array(z.pick(finding, { rule: true, severity: true, message: true, line: true, column: true })),
+  findings: z.array(
+    z.pick(finding, { rule: true, severity: true, message: true, line: true, column: true }),
+  ),
   diff: z.string().check(z.describe('A unified diff, for `git apply`.')),
 })
 

@@ -5,7 +5,11 @@ import { messageOf, projectRules, rules, type Severity } from '../validator/inde
 import { type FindingWithId, withFingerprints } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
-const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'note' }
+const levels: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  hint: 'note',
+}
 
 export const sarif: Reporter = {
   name: 'sarif',

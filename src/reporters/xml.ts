@@ -9,7 +9,9 @@ export function xmlElement(
   attributes: Record<string, string | number>,
   content?: readonly string[] | string,
 ): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+  const given = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escaped(String(value))}"`,
+  )
   const start = `<${name}${given.join('')}`
   if (content === undefined || content.length === 0) return `${start}/>`
   if (typeof content === 'string') return `${start}>${escaped(content)}</${name}>`

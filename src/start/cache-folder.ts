@@ -18,7 +18,8 @@ export function cacheFolder(
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   const chosen = env.TOPO_CODE_CACHE?.trim() ?? ''
-  if (OFF.includes(chosen.toLowerCase()) || (env.NODE_DISABLE_COMPILE_CACHE ?? '') !== '') return undefined
+  if (OFF.includes(chosen.toLowerCase()) || (env.NODE_DISABLE_COMPILE_CACHE ?? '') !== '')
+    return undefined
   if (chosen !== '') return chosen
   try {
     return join(platformFolder(env, platform), 'topo', 'code')

@@ -89,7 +89,8 @@ export class CodeCache {
   #readIndex(): Index | undefined {
     const head = this.#read(0, HEAD)
     if (head?.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
-    const [length, checksum] = [head.readUInt32LE(MAGIC.length), head.readUInt32LE(MAGIC.length + 4)]
+    const length = head.readUInt32LE(MAGIC.length)
+    const checksum = head.readUInt32LE(MAGIC.length + 4)
     this.#first = HEAD + length
     const index = length > MOST_INDEX_BYTES ? undefined : this.#read(HEAD, length, checksum)
     return index && (JSON.parse(index.toString('latin1')) as Index)
@@ -98,7 +99,8 @@ export class CodeCache {
   /** @returns bytes that the next call may overwrite; undefined if they are damaged */
   #read(start: number, length: number, checksum?: number): Buffer | undefined {
     const bytes = reusableBuffer(length)
-    if (this.#file === undefined || readSync(this.#file, bytes, 0, length, start) !== length) return undefined
+    if (this.#file === undefined || readSync(this.#file, bytes, 0, length, start) !== length)
+      return undefined
     return checksum === undefined || crc32(bytes) === checksum ? bytes : undefined
   }
 

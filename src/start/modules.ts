@@ -16,7 +16,8 @@ interface CompiledScript extends FileState {
   readonly script: Script
 }
 
-type Require = ((specifier: string) => unknown) & ImportPackage & { resolve(specifier: string): string }
+type Require = ((specifier: string) => unknown) &
+  ImportPackage & { resolve(specifier: string): string }
 
 /** For packages that are modules; `scripts/commonjs.js` writes calls of it. */
 interface ImportPackage {
@@ -59,7 +60,14 @@ export class Modules {
     const module: LoadedModule = { exports: {} }
     this.#loaded.set(path, module)
     try {
-      evaluate.call(module.exports, module.exports, this.#requireFor(path), module, path, dirname(path))
+      evaluate.call(
+        module.exports,
+        module.exports,
+        this.#requireFor(path),
+        module,
+        path,
+        dirname(path),
+      )
     } catch (error) {
       this.#loaded.delete(path)
       throw error
@@ -110,7 +118,8 @@ export class Modules {
     const added = new Map<string, CompiledModule>()
     withStandardFlags(() => {
       for (const [name, { script, size, modified }] of this.#compiled) {
-        if (this.#missing.has(name)) added.set(name, { size, modified, code: script.createCachedData() })
+        if (this.#missing.has(name))
+          added.set(name, { size, modified, code: script.createCachedData() })
       }
     })
     this.#cache.add(added)

@@ -21,7 +21,9 @@ export const jsonText = (value: unknown, indent = 2): string =>
 
 /** Escapes existing JSON. Such characters only occur inside strings, so escapes keep it valid. */
 export const escapeJson = (json: string): string =>
-  json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, unicodeEscape).replace(brackets, '#\\u0023')
+  json
+    .replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, unicodeEscape)
+    .replace(brackets, '#\\u0023')
 
 /** The escape of a character in JSON and JavaScript. */
 export const unicodeEscape = (character: string): string =>

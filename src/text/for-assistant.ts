@@ -18,6 +18,9 @@ export function forAssistantThroughout<T>(value: T): T {
   if (Array.isArray(value)) return value.map(forAssistantThroughout) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [forAssistant(name), forAssistantThroughout(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      forAssistant(name),
+      forAssistantThroughout(inner),
+    ]),
   ) as T
 }

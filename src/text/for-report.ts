@@ -22,7 +22,8 @@ export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   if (text.length < LONG) return stringWidth(text)
   let columns = 0
-  for (const character of graphemesOf(stripVTControlCharacters(text))) columns += stringWidth(character)
+  for (const character of graphemesOf(stripVTControlCharacters(text)))
+    columns += stringWidth(character)
   return columns
 }
 

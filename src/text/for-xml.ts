@@ -21,7 +21,10 @@ const entitiesIn = (text: string): string =>
     .replace(forbidden, '\uFFFD')
     .replace(/[&<>"']/g, (character) => entities[character] as string)
     // Also escapes direction overrides and CI commands, because logs may show the source. Draws the same.
-    .replace(/[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
+    .replace(
+      /[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu,
+      (character) => `&#${character.codePointAt(0)};`,
+    )
     .replace(/##(?=\w*\[)/g, '#&#35;')
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
@@ -42,5 +45,7 @@ export function tag(
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
     .join('')
-  return content.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${content.join('')}</${name}>`
+  return content.length === 0
+    ? `<${name}${written}/>`
+    : `<${name}${written}>${content.join('')}</${name}>`
 }

@@ -15,7 +15,10 @@ export async function markdown(text: string): Promise<string> {
   return renderer.renderer
     .render(withoutRepeatedLinks(renderer.parse(text, {})), renderer.options, {})
     .replaceAll('<pre>', '<pre tabindex="0">')
-    .replaceAll('<table>', '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll(
+      '<table>',
+      '<div class="table" role="group" aria-label="Table" tabindex="0"><table>',
+    )
     .replaceAll('</table>', '</table></div>')
 }
 

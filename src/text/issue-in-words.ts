@@ -66,9 +66,14 @@ const types: Record<string, string> = {
   never: 'absent',
 }
 
-const typeInWords = (expected: unknown): string => types[String(expected)] ?? 'a value of another type'
+const typeInWords = (expected: unknown): string =>
+  types[String(expected)] ?? 'a value of another type'
 
-function sizeInWords({ origin, inclusive }: SchemaIssue, side: 'small' | 'big', limit: number): string {
+function sizeInWords(
+  { origin, inclusive }: SchemaIssue,
+  side: 'small' | 'big',
+  limit: number,
+): string {
   const unit = { string: 'character', array: 'entry', set: 'entry', file: 'byte' }[String(origin)]
   const number = limit.toLocaleString('en-US')
   if (unit === undefined) {

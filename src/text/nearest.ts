@@ -18,7 +18,10 @@ export class Suggestions {
 }
 
 /** Returns a function that suggests from fixed candidates. */
-export function suggester(candidates: Iterable<string>, most?: number): (word: string) => string | undefined {
+export function suggester(
+  candidates: Iterable<string>,
+  most?: number,
+): (word: string) => string | undefined {
   const known = [...candidates]
   const suggestions = new Suggestions()
   return (word) => suggestions.nearest(word, known, most)

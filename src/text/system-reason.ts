@@ -37,7 +37,11 @@ const reasons: Record<string, string> = {
 /** A clause without a full stop. Reads the code of the error, or of its innermost cause with one. */
 export function systemReason(error: unknown): string {
   let code: string | undefined
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+  for (
+    let at: unknown = error, depth = 0;
+    at instanceof Error && depth < 8;
+    at = at.cause, depth++
+  ) {
     if ('code' in at && typeof at.code === 'string') code = at.code
     if (at.name === 'TimeoutError') code ??= 'ETIMEDOUT'
   }

@@ -10,7 +10,9 @@ import { columnsOf } from './for-report.ts'
 export function wrapText(text: string, width: number | undefined, lead = '', least = 24): string {
   if (width === undefined) return lead + text
   const hangs = width - columnsOf(lead) >= least
-  const [head, body, indent] = hangs ? [lead, text, columnsOf(lead)] : ['', lead.trimStart() + text, 2]
+  const [head, body, indent] = hangs
+    ? [lead, text, columnsOf(lead)]
+    : ['', lead.trimStart() + text, 2]
   const lines = body.split('\n').flatMap((line) => {
     if (columnsOf(line) <= width - indent) return [line]
     const [margin = ''] = /^ */.exec(line) ?? []

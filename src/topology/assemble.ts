@@ -33,7 +33,10 @@ interface Entry<T> {
 }
 
 /** @param spanOf returns the span of a place number */
-export function assemble(records: readonly TopologyRecord[], spanOf: (place: number) => Span): Topology {
+export function assemble(
+  records: readonly TopologyRecord[],
+  spanOf: (place: number) => Span,
+): Topology {
   const builders = new Map<number, Entry<BuilderDraft>>()
   const nodes = new Map<number, Entry<NodeDraft>>()
   const edges: Draft<Edge>[] = []
@@ -48,7 +51,13 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
     switch (record.is) {
       case 'builder': {
         const { autoLayout } = record
-        const draft = { at, order, autoLayout, layoutGiven: layoutGiven(record.given), applications: [] }
+        const draft = {
+          at,
+          order,
+          autoLayout,
+          layoutGiven: layoutGiven(record.given),
+          applications: [],
+        }
         builders.set(order, { index: builders.size, draft, row: 0 })
         break
       }
@@ -100,14 +109,24 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
       case 'scenario': {
         const { id, title, description, unknown } = record
         const layer = word(record.options.layer)
-        const scenario = { at, order, id, title, description, layer, unknownOptions: unknown, steps: [] }
+        const scenario = {
+          at,
+          order,
+          id,
+          title,
+          description,
+          layer,
+          unknownOptions: unknown,
+          steps: [],
+        }
         flows.get(record.flow)?.scenarios.push(scenario)
         break
       }
       case 'step': {
         const flow = flows.get(record.flow)
         if (flow === undefined) break
-        if (flow.scenarios.length === 0) flow.scenarios.push({ at, order, ...DEFAULT_SCENARIO, steps: [] })
+        if (flow.scenarios.length === 0)
+          flow.scenarios.push({ at, order, ...DEFAULT_SCENARIO, steps: [] })
         flow.scenarios.at(-1)?.steps.push({ at, order, ...record.step })
         break
       }

@@ -19,7 +19,13 @@ export interface Container {
   readonly namespaces: ReadonlySet<string>
 }
 
-const CONTAINERS = new Set(['Program', 'BlockStatement', 'StaticBlock', 'SwitchStatement', 'TSModuleBlock'])
+const CONTAINERS = new Set([
+  'Program',
+  'BlockStatement',
+  'StaticBlock',
+  'SwitchStatement',
+  'TSModuleBlock',
+])
 
 /** In the order of the text. A mere declaration (`declare enum`) has no code. */
 export function enumsOf(program: Node): Declared[] {

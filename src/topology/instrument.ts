@@ -36,7 +36,11 @@ export interface InstrumentedScript {
   /** An expression: an async function with the script as its body. Lines are those of the script plus one. */
   readonly code: string
   /** Names of the variables for the position, the temporary value and the empty iterable. */
-  readonly names: { readonly position: string; readonly temporary: string; readonly nothing: string }
+  readonly names: {
+    readonly position: string
+    readonly temporary: string
+    readonly nothing: string
+  }
   /** Start and end offset in the script, by place number. */
   readonly places: readonly (readonly [start: number, end: number])[]
   /** Converts an offset in `code` to one in the script. */
@@ -44,7 +48,12 @@ export interface InstrumentedScript {
 }
 
 type Place = CallExpression | NewExpression | TaggedTemplateExpression | ThrowStatement
-export type Loop = DoWhileStatement | ForInStatement | ForOfStatement | ForStatement | WhileStatement
+export type Loop =
+  | DoWhileStatement
+  | ForInStatement
+  | ForOfStatement
+  | ForStatement
+  | WhileStatement
 
 export function instrument(script: ParsedScript, text: string): InstrumentedScript {
   const { wrapped, program, shift, language } = script
@@ -61,7 +70,8 @@ export function instrument(script: ParsedScript, text: string): InstrumentedScri
       const isBlock = body.type === 'BlockStatement'
       insert(body.start + (isBlock ? 1 : 0), `${isBlock ? '' : '{'} ${note}; `)
       if (!isBlock) insert(body.end, ' }')
-      const head = node.type === 'DoWhileStatement' ? 'do' : wrapped.slice(node.start, body.start).trimEnd()
+      const head =
+        node.type === 'DoWhileStatement' ? 'do' : wrapped.slice(node.start, body.start).trimEnd()
       places.push([node.start - shift, node.start + head.length - shift])
       continue
     }
@@ -75,9 +85,11 @@ export function instrument(script: ParsedScript, text: string): InstrumentedScri
     else if (last !== undefined && runsNothing(last)) {
       insert(last.start, `(${note}, `)
       insert(last.end, ')')
-    } else if (last !== undefined && depth > DEEP && 'arguments' in node) insert(last.end, `, ${nothing}`)
+    } else if (last !== undefined && depth > DEEP && 'arguments' in node)
+      insert(last.end, `, ${nothing}`)
     else if (last !== undefined) wrap(last)
-    else if (node.type === 'NewExpression' && lacksParentheses(node)) insert(node.end, `(${nothing})`)
+    else if (node.type === 'NewExpression' && lacksParentheses(node))
+      insert(node.end, `(${nothing})`)
     else insert(node.end - 1, nothing)
     places.push([placeStart(node) - shift, node.end - shift])
   }
@@ -106,7 +118,8 @@ function runsNothing(node: Node): boolean {
       return true
     case 'ObjectExpression':
       return node.properties.every(
-        (property) => property.type === 'Property' && !property.computed && runsNothing(property.value),
+        (property) =>
+          property.type === 'Property' && !property.computed && runsNothing(property.value),
       )
     case 'ArrayExpression':
       return node.elements.every((element) => element !== null && runsNothing(element))
@@ -141,7 +154,8 @@ function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
   return found
 }
 
-export const isLoop = (node: Node): node is Loop => /^(?:Do)?(?:While|For\w*)Statement$/.test(node.type)
+export const isLoop = (node: Node): node is Loop =>
+  /^(?:Do)?(?:While|For\w*)Statement$/.test(node.type)
 
 function isPlace(node: Node): node is Place {
   const { type } = node

@@ -206,7 +206,8 @@ function isPure({ initializer }: TSEnumMember): boolean {
 }
 
 /** A `var` is hoisted to a module or a namespace; other blocks have separate variables. */
-const isVariable = ({ node }: Container): boolean => node.type === 'Program' || node.type === 'TSModuleBlock'
+const isVariable = ({ node }: Container): boolean =>
+  node.type === 'Program' || node.type === 'TSModuleBlock'
 
 function nameOf({ id }: TSEnumMember): string {
   if (id.type === 'Identifier') return id.name

@@ -24,7 +24,11 @@ export async function parseText(text: string, options: ParseOptions): Promise<Pa
   if (known.refused !== undefined) return { refused: known.refused }
   const { around: [before, after] = ['', ''], ...rest } = options
   // Loaded on demand: most scripts do not need it. It is an ESM package, which some versions of Node cannot require.
-  const { parseSync } = await loadNativePackage('oxc-parser', 'parse this script', () => import('oxc-parser'))
+  const { parseSync } = await loadNativePackage(
+    'oxc-parser',
+    'parse this script',
+    () => import('oxc-parser'),
+  )
   try {
     const result = parseSync(`script.${options.lang}`, before + text + after, rest)
     const long = longName(text, () => result.program)

@@ -83,7 +83,8 @@ export function writtenWord(topology: Topology, at: Span, word: string): Span | 
   const found = call && wordsOf(call).get(word)
   const [place] = found ?? []
   if (source === undefined || place === undefined || found?.length !== 1) return undefined
-  const [start, end] = [place.start - source.script.shift, place.end - source.script.shift]
+  const start = place.start - source.script.shift
+  const end = place.end - source.script.shift
   // A string with escapes is not the word.
   return source.text.slice(start, end) === word ? source.lines.span(start, end) : undefined
 }
@@ -110,7 +111,8 @@ export function writtenIds(topology: Topology, at: Span): readonly WrittenText[]
   for (let node = waiting.pop(); waiting.length > 0 || node !== undefined; node = waiting.pop()) {
     if (node?.type === 'ArrayExpression') waiting.push(...node.elements.toReversed())
     if (node?.type !== 'Literal' || typeof node.value !== 'string') continue
-    const [start, end] = [node.start + 1 - source.script.shift, node.end - 1 - source.script.shift]
+    const start = node.start + 1 - source.script.shift
+    const end = node.end - 1 - source.script.shift
     const text = source.text.slice(start, end)
     if (text === node.value) found.push({ text, at: source.lines.span(start, end) })
   }
@@ -143,7 +145,8 @@ export function numericId(topology: Topology, at: Span): Span | undefined {
   const source = sources.get(topology)
   const first = source && callAt(source, at)?.node.arguments[0]
   const id = first?.type === 'ObjectExpression' ? soleProperty(first, 'id') : first
-  if (source === undefined || id?.type !== 'Literal' || typeof id.value !== 'number') return undefined
+  if (source === undefined || id?.type !== 'Literal' || typeof id.value !== 'number')
+    return undefined
   return spanOf(source, id)
 }
 
@@ -172,7 +175,8 @@ export function flowVariable(
 
 /** The variable of the first TopologyBuilder, for lines to add. */
 export function builderVariable(topology: Topology): string {
-  const [source, at] = [sources.get(topology), topology.builders[0]?.at]
+  const source = sources.get(topology)
+  const at = topology.builders[0]?.at
   return (source && at && declarationOf(source, at)?.name) ?? 'topology'
 }
 
@@ -257,16 +261,23 @@ function callsOf(source: Source & { calls?: Calls }): Calls {
   return source.calls
 }
 
-const INNER = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassBody'])
+const INNER = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassBody',
+])
 
 /** Not recursive, see `instrument.ts`. */
 function readCalls(script: ParsedScript): Calls {
   const byEnd = new Map<number, Call>()
   let returns = false
-  const waiting: { node: Node; inner: boolean; statement?: number }[] = statementsOf(script).map((node) => ({
-    node,
-    inner: false,
-  }))
+  const waiting: { node: Node; inner: boolean; statement?: number }[] = statementsOf(script).map(
+    (node) => ({
+      node,
+      inner: false,
+    }),
+  )
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, statement } = next
     const inner = next.inner || INNER.has(node.type)

@@ -85,5 +85,9 @@ const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.
 function isYamlText(text: string): boolean {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const isOne = (line: string) => YAML_LINE.test(line) && !/;|[{(,]$/.test(line)
-  return lines.length > 0 && lines.slice(0, 20).every(isOne) && lines.some((line) => /\w:(?: |$)/.test(line))
+  return (
+    lines.length > 0 &&
+    lines.slice(0, 20).every(isOne) &&
+    lines.some((line) => /\w:(?: |$)/.test(line))
+  )
 }

@@ -34,8 +34,22 @@ export function outlineOf(topology: Topology): Outline {
     nodes: nodes.flatMap(({ id, idGiven, label, kind, parent, external: isExternal, at }) =>
       idGiven === 'none'
         ? []
-        : [{ id, label, kind, group: parent === undefined ? undefined : nodes[parent]?.id, isExternal, at }],
+        : [
+            {
+              id,
+              label,
+              kind,
+              group: parent === undefined ? undefined : nodes[parent]?.id,
+              isExternal,
+              at,
+            },
+          ],
     ),
-    connections: edges.map(({ from, to, label, at }) => ({ from: bare(from), to: bare(to), label, at })),
+    connections: edges.map(({ from, to, label, at }) => ({
+      from: bare(from),
+      to: bare(to),
+      label,
+      at,
+    })),
   }
 }

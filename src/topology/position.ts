@@ -18,7 +18,8 @@ export class LineIndex {
 
   constructor(text: string) {
     this.#text = text
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1)
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
+      this.#starts.push(at + 1)
   }
 
   /** The span between two offsets; offsets outside the text are clamped. */
@@ -31,7 +32,9 @@ export class LineIndex {
   /** The span of the word at an offset, or of one character if there is no word. */
   wordAt(offset: number): Span {
     const start = Math.min(Math.max(offset, 0), this.#text.length)
-    const word = /^[.#]?[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(this.#text.slice(start, start + 200))
+    const word = /^[.#]?[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(
+      this.#text.slice(start, start + 200),
+    )
     return this.span(start, start + (word?.[0].length ?? 1))
   }
 

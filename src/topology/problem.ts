@@ -22,8 +22,12 @@ export function problem(rule: ProblemRule, at: Span, message: string, fix: strin
 }
 
 /** Reports a bug in topo as a finding of one script, so that the other scripts keep their results. */
-export function internalProblem(doing: string, error: unknown): Problem & { readonly rule: 'internal' } {
-  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+export function internalProblem(
+  doing: string,
+  error: unknown,
+): Problem & { readonly rule: 'internal' } {
+  const { name, message } =
+    error instanceof Error ? error : { name: 'Error', message: String(error) }
   const said = `topo has a bug that this script triggers while ${doing}: ${name}: ${message}`
   const fix = 'Report it with the script. Other scripts are not affected.'
   return { ...problem('internal', START, said, fix), rule: 'internal' }

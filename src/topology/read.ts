@@ -43,7 +43,8 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
   try {
     const result = await read(text, options)
     const [first] = result.problems
-    const other = first?.rule === 'syntax' || first?.rule === 'runtime' ? otherLanguage(text) : undefined
+    const other =
+      first?.rule === 'syntax' || first?.rule === 'runtime' ? otherLanguage(text) : undefined
     return other === undefined ? result : { problems: [other] }
   } catch (error) {
     if (error instanceof KnownError) throw error
@@ -108,7 +109,12 @@ async function failure(
       const [last = -1] = instrumented.places[outcome.place] ?? []
       const start = endlessLoop(script, last)
       const loop = instrumented.places.findIndex(([from]) => from === start)
-      return problem('timeout', spanOf(start === undefined ? outcome.place : loop), message, ENDLESS)
+      return problem(
+        'timeout',
+        spanOf(start === undefined ? outcome.place : loop),
+        message,
+        ENDLESS,
+      )
     }
     case 'full':
       return problem(
@@ -158,7 +164,12 @@ const NESTED = [
 function tooLong({ length }: string): Problem {
   const most = MOST_CHARACTERS.toLocaleString('en')
   const message = `The script has ${length.toLocaleString('en')} characters; the maximum is ${most}`
-  return problem('syntax', START, message, 'Split the diagram, or create repeated elements in a loop.')
+  return problem(
+    'syntax',
+    START,
+    message,
+    'Split the diagram, or create repeated elements in a loop.',
+  )
 }
 
 function untranslatable(message: string): Problem {

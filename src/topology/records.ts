@@ -25,14 +25,20 @@ type StepContent = ScenarioStep extends infer S
 type Raw = readonly unknown[]
 
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
-const OPTIONS: ReadonlySet<string> = new Set([...ELEMENT_OPTIONS, ...CONNECTION_OPTIONS, ...SCENARIO_OPTIONS])
+const OPTIONS: ReadonlySet<string> = new Set([
+  ...ELEMENT_OPTIONS,
+  ...CONNECTION_OPTIONS,
+  ...SCENARIO_OPTIONS,
+])
 const PLACES: ReadonlySet<unknown> = new Set(['topology', 'group', 'node', 'flow'])
 
 /** @param text a list of records in JSON */
 export function readRecords(text: string): TopologyRecord[] {
   const raws: unknown = JSON.parse(text)
   if (!Array.isArray(raws)) return []
-  return raws.flatMap((raw: unknown, number) => (Array.isArray(raw) ? (read(raw, number) ?? []) : []))
+  return raws.flatMap((raw: unknown, number) =>
+    Array.isArray(raw) ? (read(raw, number) ?? []) : [],
+  )
 }
 
 /**
@@ -49,8 +55,12 @@ function read(raw: Raw, number: number) {
     case 'element': {
       const builder = integer(raw[3])
       if (builder === undefined || !KINDS.has(first)) return undefined
-      const [kind, parent, id, given] = [first as NodeKind, integer(raw[4]), text(raw[5]), text(raw[6]) ?? '']
-      const [unknown, options] = [texts(raw[7]), optionsFrom(raw, 8)]
+      const kind = first as NodeKind
+      const parent = integer(raw[4])
+      const id = text(raw[5])
+      const given = text(raw[6]) ?? ''
+      const unknown = texts(raw[7])
+      const options = optionsFrom(raw, 8)
       return { number, at, is, kind, builder, parent, id, given, unknown, options }
     }
     case 'flow':
@@ -72,14 +82,27 @@ function read(raw: Raw, number: number) {
     case 'layer':
       return { number, at, is, of, name: text(raw[3]) }
     case 'edge': {
-      const [from, to] = [text(raw[3]) ?? '', text(raw[4]) ?? '']
-      return { number, at, is, builder: of, from, to, unknown: texts(raw[5]), options: optionsFrom(raw, 6) }
+      const from = text(raw[3]) ?? ''
+      const to = text(raw[4]) ?? ''
+      return {
+        number,
+        at,
+        is,
+        builder: of,
+        from,
+        to,
+        unknown: texts(raw[5]),
+        options: optionsFrom(raw, 6),
+      }
     }
     case 'apply':
       return { number, at, is, builder: of }
     case 'scenario': {
-      const [id, title, description] = [text(raw[3]), text(raw[4]), text(raw[5])]
-      const [unknown, options] = [texts(raw[6]), optionsFrom(raw, 7)]
+      const id = text(raw[3])
+      const title = text(raw[4])
+      const description = text(raw[5])
+      const unknown = texts(raw[6])
+      const options = optionsFrom(raw, 7)
       return { number, at, is, flow: of, id, title, description, unknown, options }
     }
     case 'step': {
@@ -102,7 +125,10 @@ function stepContent(kind: unknown, content: unknown): StepContent | undefined {
       return { kind, text: text(content) ?? '' }
     case 'parallel': {
       const pairs = Array.isArray(content) ? content.filter(Array.isArray) : []
-      return { kind: 'parallel', pairs: pairs.map(([from, to]) => [text(from) ?? '', text(to) ?? '']) }
+      return {
+        kind: 'parallel',
+        pairs: pairs.map(([from, to]) => [text(from) ?? '', text(to) ?? '']),
+      }
     }
     default:
       return undefined

@@ -62,7 +62,8 @@ function firstReplica(names: Names, id: string): TopologyNode | undefined {
   const replica = replicaOf(id)
   const rising = replica && names.get(replica.base)?.rising
   if (rising === undefined) return undefined
-  let [low, high] = [0, rising.length]
+  let low = 0
+  let high = rising.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (replica?.isOf(rising[middle] as TopologyNode)) high = middle
@@ -82,7 +83,8 @@ function replicaOf(id: string) {
 const allNames = new WeakMap<Topology, Names>()
 const namesByBuilder = new WeakMap<Topology, readonly Names[]>()
 
-const namesOf = (topology: Topology): Names => valueFor(allNames, topology, () => named(topology.nodes))
+const namesOf = (topology: Topology): Names =>
+  valueFor(allNames, topology, () => named(topology.nodes))
 
 const builderNames = (topology: Topology): readonly Names[] =>
   valueFor(namesByBuilder, topology, () => {

@@ -176,7 +176,9 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
     own(call(engine.builders, 'finish', returned))
     startReading()
     const fullAt = integer('fullAt', NOT_FULL)
-    return fullAt === NOT_FULL ? { end: 'done', records: records() } : { end: 'full', place: fullAt }
+    return fullAt === NOT_FULL
+      ? { end: 'done', records: records() }
+      : { end: 'full', place: fullAt }
   }
 
   function threw(error: QuickJSHandle): RunOutcome {

@@ -27,7 +27,8 @@ export async function thrownAt(
   const frame = FRAME.exec(stack ?? '')
   if (frame === null) return undefined
   const line = Number(frame[1])
-  const stripped = language === 'ts' ? await stripTypes(instrumented.code, { sourcemap: true }) : undefined
+  const stripped =
+    language === 'ts' ? await stripTypes(instrumented.code, { sourcemap: true }) : undefined
   if (stripped !== undefined && 'error' in stripped) return undefined
   const mapping = stripped && (await import('@jridgewell/trace-mapping'))
   return withinTime(() => {
@@ -42,7 +43,11 @@ export async function thrownAt(
   })
 }
 
-function found({ code, original }: InstrumentedScript, line: number, column: number): number | undefined {
+function found(
+  { code, original }: InstrumentedScript,
+  line: number,
+  column: number,
+): number | undefined {
   const offset = original(new LineIndex(code).offset(line, column))
   return offset >= 0 ? offset : undefined
 }
@@ -80,7 +85,9 @@ export function endlessLoop({ program, shift }: ParsedScript, offset: number): n
   let node: Node | undefined = program
   while (node !== undefined) {
     if (isLoop(node)) around.unshift(node)
-    node = childrenOf(node).find(({ start, end }) => start - shift <= offset && offset < end - shift)
+    node = childrenOf(node).find(
+      ({ start, end }) => start - shift <= offset && offset < end - shift,
+    )
   }
   const test = (loop: Loop) => ('test' in loop ? loop.test : undefined)
   const found =

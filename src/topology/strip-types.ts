@@ -2,7 +2,9 @@
 import type { TransformFailure } from 'esbuild'
 import { EsbuildEnded, NO_WARNINGS, withEsbuild } from '../run-esbuild.ts'
 
-export type Stripped = { readonly code: string; readonly map?: SourceMap } | { readonly error: string }
+export type Stripped =
+  | { readonly code: string; readonly map?: SourceMap }
+  | { readonly error: string }
 
 /** A source map, version 3. */
 export interface SourceMap {

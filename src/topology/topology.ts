@@ -119,7 +119,10 @@ export type ScenarioStep = Element &
   (
     | { readonly kind: 'from' | 'to' | 'flashError'; readonly id: string }
     | { readonly kind: 'showMessage' | 'showError'; readonly text: string }
-    | { readonly kind: 'parallel'; readonly pairs: readonly (readonly [from: string, to: string])[] }
+    | {
+        readonly kind: 'parallel'
+        readonly pairs: readonly (readonly [from: string, to: string])[]
+      }
   )
 
 /** A call of a method that the DSL does not have. */

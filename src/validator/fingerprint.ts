@@ -10,6 +10,11 @@ const LONGEST_LINE = 1_000
  * @param again number of identical findings before this one, so that each gets its own hash
  */
 export function fingerprint(path: string, finding: Finding, line: string, again = 0): string {
-  const key = JSON.stringify([path, finding.rule, finding.message, line.slice(0, LONGEST_LINE).trim()])
+  const key = JSON.stringify([
+    path,
+    finding.rule,
+    finding.message,
+    line.slice(0, LONGEST_LINE).trim(),
+  ])
   return createHash('sha256').update(`${key}${again}`).digest('hex').slice(0, 32)
 }

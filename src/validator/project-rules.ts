@@ -15,7 +15,9 @@ export const suppression: ProjectRule = {
 }
 
 const comparison = (id: string, summary: string, why: string): ProjectRule => ({
-  ...{ id, severity: 'warning', docs: { summary: `With \`--against\`: ${summary}`, why } },
+  id,
+  severity: 'warning',
+  docs: { summary: `With \`--against\`: ${summary}`, why },
 })
 
 /** Only `topo validate --against` checks these. */

@@ -60,7 +60,9 @@ export const correct = (
   { call, word, meant }: Omit<Typo, 'meant'> & { readonly meant: string | undefined },
   otherwise: string,
 ): Pick<RuleFinding, 'fix' | 'typo'> =>
-  meant === undefined ? { fix: otherwise } : { fix: `Did you mean "${meant}"?`, typo: { call, word, meant } }
+  meant === undefined
+    ? { fix: otherwise }
+    : { fix: `Did you mean "${meant}"?`, typo: { call, word, meant } }
 
 /** Why an icon of a pack is not drawn. */
 export interface IconProblem {

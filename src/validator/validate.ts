@@ -41,11 +41,16 @@ export interface ValidationReport {
  * Runs a script and checks its topology. If the script fails, only that problem is reported: no rule checks a
  * partial topology.
  */
-export async function validate(text: string, options: ValidationOptions = {}): Promise<ValidationReport> {
+export async function validate(
+  text: string,
+  options: ValidationOptions = {},
+): Promise<ValidationReport> {
   const { topology, problems } = await readTopology(text, options)
   if (topology === undefined) {
     return {
-      findings: problems.map((problem): Finding => ({ ...problem, severity: 'error' })).sort(byPosition),
+      findings: problems
+        .map((problem): Finding => ({ ...problem, severity: 'error' }))
+        .sort(byPosition),
     }
   }
   const icons = options.checkIcons && packIconsOf(topology)
@@ -60,7 +65,10 @@ export async function validate(text: string, options: ValidationOptions = {}): P
   return { findings: findings.sort(byPosition), topology }
 }
 
-function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings = {}): 'off' | Severity {
+function severityOf(
+  { id, severity, serverType }: Rule,
+  settings: RuleSettings = {},
+): 'off' | Severity {
   if (serverType !== undefined || !Object.hasOwn(settings, id)) return severity
   return settings[id] ?? severity
 }
@@ -68,7 +76,12 @@ function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings =
 /** Limit of findings per rule and script. */
 const MOST_FINDINGS = 20_000
 
-function check(rule: Rule, severity: Severity, topology: Topology, context: RuleContext): Finding[] {
+function check(
+  rule: Rule,
+  severity: Severity,
+  topology: Topology,
+  context: RuleContext,
+): Finding[] {
   const findings: Finding[] = []
   try {
     for (const { at, message, fix, related, edit, typo } of rule.check(topology, context)) {
@@ -95,13 +108,21 @@ const MORE = {
 }
 
 /** A word with quotes, backslashes or line breaks would need escapes. */
-function suggestionFor(topology: Topology, { call, word, meant }: Typo): Pick<Finding, 'suggestion'> {
+function suggestionFor(
+  topology: Topology,
+  { call, word, meant }: Typo,
+): Pick<Finding, 'suggestion'> {
   const at = /^[^'"`\\\r\n]+$/.test(meant) ? writtenWord(topology, call, word) : undefined
   return at === undefined ? {} : { suggestion: { at, text: meant, replaces: word } }
 }
 
 /** Drops all other properties of a location. */
-const spanOf = ({ line, column, endLine, endColumn }: Span): Span => ({ line, column, endLine, endColumn })
+const spanOf = ({ line, column, endLine, endColumn }: Span): Span => ({
+  line,
+  column,
+  endLine,
+  endColumn,
+})
 
 /** At one position, the service's rules come first, in the order of its document. */
 function byPosition(a: Finding, b: Finding): number {

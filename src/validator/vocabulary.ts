@@ -17,7 +17,15 @@ export const CONNECTION_TYPES = ['tcp', 'http', 'monitoring', 'replication', 'di
 
 export const STATES = ['running', 'stopped', 'warning', 'error']
 
-export const SHAPES = ['default', 'cylinder', 'diamond', 'cloud', 'hexagon', 'parallelogram', 'circle']
+export const SHAPES = [
+  'default',
+  'cylinder',
+  'diamond',
+  'cloud',
+  'hexagon',
+  'parallelogram',
+  'circle',
+]
 
 export const SHARD_ROLES = ['primary', 'replica', 'arbiter']
 
@@ -27,13 +35,32 @@ export const ICONS =
   )
 
 /** Further creators than createGroup(). */
-const CREATORS = ['Process', 'Cloud', 'Database', 'Client', 'Actor', 'Host', 'VM', 'Node', 'DataCenter']
+const CREATORS = [
+  'Process',
+  'Cloud',
+  'Database',
+  'Client',
+  'Actor',
+  'Host',
+  'VM',
+  'Node',
+  'DataCenter',
+]
 const BUILDER = ['createGroup', 'connect', 'apply', ...CREATORS.map((kind) => `create${kind}`)]
 
 /** By object, those that every service has first; single nodes also have the methods of the builder. */
 export const METHODS: Readonly<Record<UnknownCall['on'], readonly string[]>> = {
   topology: BUILDER,
-  group: ['addProcess', 'autoResize', 'addGroup', 'addCloud', 'addHost', 'addVM', 'newRow', 'layer'],
+  group: [
+    'addProcess',
+    'autoResize',
+    'addGroup',
+    'addCloud',
+    'addHost',
+    'addVM',
+    'newRow',
+    'layer',
+  ],
   node: [...BUILDER, 'layer'],
   flow: ['from', 'to', 'showMessage', 'scenario', 'showError', 'flashError', 'parallel'],
 }

@@ -30,14 +30,21 @@ describe('command: auto', () => {
     const { url, inputs } = await service()
     const cwd = repository({ 'a.topology.js': script('a') })
     const other = await step({ cwd, inputs, ...onBranch('patch') })
-    expect([other.code, other.log]).toEqual([0, expect.stringContaining('auto chose validate: patch is not')])
+    expect([other.code, other.log]).toEqual([
+      0,
+      expect.stringContaining('auto chose validate: patch is not'),
+    ])
     expect(await writes(url)).toEqual([])
     const pushed = await step({ cwd, inputs, ...onBranch('main') })
     expect([pushed.code, pushed.outputs.created]).toEqual([0, '1'])
     expect(pushed.log).toContain('command: auto chose push: main is the default branch.')
     expect(pushed.result.command).toBe('push')
     for (const name of oneOf(2, ['schedule', 'workflow_dispatch'])) {
-      const { log } = await step({ cwd, inputs: { ...inputs, all: 'false' }, ...onBranch('main', name) })
+      const { log } = await step({
+        cwd,
+        inputs: { ...inputs, all: 'false' },
+        ...onBranch('main', name),
+      })
       expect(log).toContain(`auto chose drift: the event is ${name}`)
     }
   })
@@ -53,7 +60,8 @@ describe('command: auto', () => {
     expect([reviewed.code, existsSync(join(review, 'b.after.svg'))]).toEqual([0, true])
     const { env, comments } = await github({ pulls: [{ number: 7, head: { sha } }] })
     const said = await step({
-      ...{ cwd: folder(), event: followedRun(sha) },
+      cwd: folder(),
+      event: followedRun(sha),
       env: { ...env, GITHUB_EVENT_NAME: 'workflow_run' },
       inputs: { 'github-token': 'ghs_token', 'review-folder': review },
     })
@@ -96,7 +104,9 @@ describe('drift', () => {
   test('keeps one issue with the differences, and closes it when there are none', async () => {
     const { url, slugs, inputs } = await service()
     const { env, issues } = await github()
-    const all = Object.fromEntries((await slugs()).map((slug) => [`${slug}.topology.js`, script(slug)]))
+    const all = Object.fromEntries(
+      (await slugs()).map((slug) => [`${slug}.topology.js`, script(slug)]),
+    )
     const cwd = repository({ ...all, 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     // Scripts of the demo world were never synced by this repository.
     const push = () => step({ cwd, inputs: { ...inputs, command: 'push', adopt: 'true' } })
@@ -119,7 +129,10 @@ describe('drift', () => {
     git(cwd, 'rm', '-q', 'b.topology.js')
     commit(cwd)
     await look()
-    expect([issues.length, issues[0]?.body]).toEqual([1, expect.stringContaining('| `b` | `only-remote` |')])
+    expect([issues.length, issues[0]?.body]).toEqual([
+      1,
+      expect.stringContaining('| `b` | `only-remote` |'),
+    ])
     commit(cwd, { 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     expect([(await look()).code, issues.map(({ state }) => state)]).toEqual([0, ['closed']])
   })
@@ -127,7 +140,9 @@ describe('drift', () => {
   test('takes compose files: what runs and is not drawn is a difference', async () => {
     const { slugs, inputs } = await service()
     const { env, issues } = await github()
-    const all = Object.fromEntries((await slugs()).map((slug) => [`${slug}.topology.js`, script(slug)]))
+    const all = Object.fromEntries(
+      (await slugs()).map((slug) => [`${slug}.topology.js`, script(slug)]),
+    )
     const compose = 'services:\n  a: { image: a }\n  cache: { image: redis }\n'
     const cwd = repository({ ...all, 'a.topology.js': script('a'), 'compose.yaml': compose })
     await step({ cwd, inputs: { ...inputs, command: 'push', adopt: 'true' } })

@@ -20,13 +20,21 @@ test.each(
 )('%s leaves rows, summary, outputs and what was read', async (signal, code) => {
   const { url } = await mock()
   const cwd = repository({ ...fileOf('a'), ...fileOf('b') })
-  const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url, 'on-conflict': 'overwrite' }
+  const inputs = {
+    command: 'push',
+    'api-key': 'ca_demo_alice',
+    'base-url': url,
+    'on-conflict': 'overwrite',
+  }
   await step({ cwd, inputs })
   // As in another job: a fresh checkout.
   git(cwd, 'clean', '-qfdx')
   commit(cwd, { 'a.topology.js': script('changed'), ...fileOf('c'), ...fileOf('d') })
   await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 60_000 })
-  const done = await inProcess({ cwd, inputs }, undefined, { signal, at: /((unchanged|updated)[\s\S]*){2}/ })
+  const done = await inProcess({ cwd, inputs }, undefined, {
+    signal,
+    at: /((unchanged|updated)[\s\S]*){2}/,
+  })
   const { unchanged, updated } = done.outputs
   expect([done.code, unchanged, updated, done.result.exitCode]).toEqual([code, '1', '1', code])
   expect(done.summary).toMatch(
@@ -71,5 +79,8 @@ test('a step that used up its budget says which input to raise', async () => {
   const cwd = repository({ ...fileOf('a'), ...fileOf('b') })
   const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url, budget: '2' }
   const { code, log } = await step({ cwd, inputs })
-  expect([code, orders(log).join()]).toEqual([75, expect.stringContaining('Raise the input `budget`')])
+  expect([code, orders(log).join()]).toEqual([
+    75,
+    expect.stringContaining('Raise the input `budget`'),
+  ])
 })

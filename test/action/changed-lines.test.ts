@@ -10,7 +10,9 @@ test('only lines that were added or changed count, also in a sub-folder and afte
   const base = git(cwd, 'rev-parse', 'HEAD')
   commit(cwd, { 'maps/é.topology.js': 'a\nB\nc\ne\nnew\nnewer\nf\n' })
   const isChanged = await changedLines(join(cwd, 'maps'), base)
-  const lines = [1, 2, 3, 4, 5, 6, 7].filter((line) => isChanged?.(join(cwd, 'maps/é.topology.js'), line))
+  const lines = [1, 2, 3, 4, 5, 6, 7].filter((line) =>
+    isChanged?.(join(cwd, 'maps/é.topology.js'), line),
+  )
   expect(lines).toEqual([2, 5, 6])
   expect(isChanged?.(join(cwd, 'maps/other.topology.js'), 2)).toBe(false)
   expect(await changedLines(cwd, '0'.repeat(40))).toBeUndefined()

@@ -32,9 +32,20 @@ testAll('the archive of a release starts', { tags: 'posix' }, async () => {
   mkdirSync(join(env.RUNNER_TEMP, 'release'))
   execFileSync('sh', ['-c', pack], { cwd: main, env })
   const action = folder()
-  execFileSync('tar', ['-xzf', join(env.RUNNER_TEMP, 'release/topo-action-1.2.3.tar.gz'), '-C', action])
-  const options = { cwd: repository({ 'a.topology.js': script('a') }), inputs: { command: 'validate' } }
-  const { code, log } = await inProcess(options, join(action, parse(source('action.yml')).runs.main))
+  execFileSync('tar', [
+    '-xzf',
+    join(env.RUNNER_TEMP, 'release/topo-action-1.2.3.tar.gz'),
+    '-C',
+    action,
+  ])
+  const options = {
+    cwd: repository({ 'a.topology.js': script('a') }),
+    inputs: { command: 'validate' },
+  }
+  const { code, log } = await inProcess(
+    options,
+    join(action, parse(source('action.yml')).runs.main),
+  )
   expect([code, log]).toEqual([0, expect.stringContaining('1 script is valid')])
 })
 
@@ -57,7 +68,9 @@ test('G1 G3: the bundle runs in an empty folder, also scripts with imports, and 
   const sizes = files.map((entry) => statSync(join(entry.parentPath, entry.name)).size)
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(22_000_000)
   // One folder for all platforms: nothing in it is made for one of them.
-  expect(files.map(({ name }) => name).filter((name) => /\.(node|so|dll|dylib|exe)$/.test(name))).toEqual([])
+  expect(
+    files.map(({ name }) => name).filter((name) => /\.(node|so|dll|dylib|exe)$/.test(name)),
+  ).toEqual([])
 })
 
 test('types need no installation, and a script that cannot be parsed is a finding of a step, not its end', async () => {
@@ -82,9 +95,9 @@ test('G1 G5: action.yml matches the inputs and outputs of the code; no secret ha
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js' })
   expect(Object.keys(action.inputs)).toEqual(Object.keys(inputs))
   expect(Object.keys(action.outputs)).toEqual(Object.keys(outputs))
-  expect(Object.keys(inputs).filter((name) => !source('src/action/inputs.ts').includes(`'${name}'`))).toEqual(
-    [],
-  )
+  expect(
+    Object.keys(inputs).filter((name) => !source('src/action/inputs.ts').includes(`'${name}'`)),
+  ).toEqual([])
   expect(Object.keys(inputs).filter((name) => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
   expect(action.inputs['api-key'].default).toBeUndefined()
 })

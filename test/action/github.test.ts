@@ -43,7 +43,9 @@ const secondary =
   'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. If you reach out to GitHub Support for help, please include the request ID'
 
 describe('a refusal is told in the words of GitHub', () => {
-  test.each<[status: number, message: string | undefined, headers: Record<string, string>, hint: string]>([
+  test.each<
+    [status: number, message: string | undefined, headers: Record<string, string>, hint: string]
+  >([
     [
       403,
       'Resource not accessible by integration',
@@ -103,8 +105,11 @@ describe('a refusal is told in the words of GitHub', () => {
     [451, 'Repository access blocked', {}, ''],
     [502, undefined, {}, ''],
   ])('%i %s %j', async (status, message, headers, hint) => {
-    const page: Reply = (_request, response) => response.writeHead(status).end('<html>Unicorn</html>')
-    const { url, writes } = await refusing(message === undefined ? page : json(status, { message }, headers))
+    const page: Reply = (_request, response) =>
+      response.writeHead(status).end('<html>Unicorn</html>')
+    const { url, writes } = await refusing(
+      message === undefined ? page : json(status, { message }, headers),
+    )
     const said = message === undefined || message === 'Not Found' ? '' : `: ${message}`
     const failure = await updateComment(place(url), 'text')
     const words = `Cannot comment on the pull request: GitHub answered ${status}${said}.`
@@ -163,7 +168,10 @@ describe('a rate limit of GitHub is waited for, and the comment is written once'
   })
 
   test('a failure that may have been a success is not repeated', async () => {
-    for (const reply of [json(503, {}), ((request: IncomingMessage) => request.destroy()) as Reply]) {
+    for (const reply of [
+      json(503, {}),
+      ((request: IncomingMessage) => request.destroy()) as Reply,
+    ]) {
       const { url, writes } = await refusing(reply)
       expect(await updateComment(place(url), 'text')).toContain('Cannot comment')
       expect(writes()).toBe(1)
@@ -199,9 +207,15 @@ describe('the proxy', () => {
   })
 
   test('that cannot be one is a usage error before the work, without its password', async () => {
-    const env = { GITHUB_API_URL: 'http://api.github.invalid', HTTP_PROXY: 'socks5://carol:canary-word@x:1' }
+    const env = {
+      GITHUB_API_URL: 'http://api.github.invalid',
+      HTTP_PROXY: 'socks5://carol:canary-word@x:1',
+    }
     const { code, log, summary } = await step({ ...changed(), env })
-    expect([code, log]).toEqual([2, expect.stringContaining('HTTP_PROXY is not the address of a proxy')])
+    expect([code, log]).toEqual([
+      2,
+      expect.stringContaining('HTTP_PROXY is not the address of a proxy'),
+    ])
     expect(log + summary).not.toContain('canary-word')
     // Without a comment, nothing needs it.
     const { inputs, ...rest } = changed()

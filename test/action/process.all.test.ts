@@ -26,29 +26,44 @@ async function session(run: (options: StepOptions) => Promise<Step>, order: read
   await reset(service.url)
   const sha = 'a'.repeat(40)
   const { env, comments } = await github({ pulls: [{ number: 7, head: { sha } }] })
-  const cwd = repository({ 'a.topology.js': script('a', 'public: true'), 'b.topology.js': script('b') })
+  const cwd = repository({
+    'a.topology.js': script('a', 'public: true'),
+    'b.topology.js': script('b'),
+  })
   const base = git(cwd, 'rev-parse', 'HEAD')
-  commit(cwd, { 'a.topology.js': script('a').replace("'Web'", "'Shop'"), 'bad.topology.js': 'let x = ;' })
+  commit(cwd, {
+    'a.topology.js': script('a').replace("'Web'", "'Shop'"),
+    'bad.topology.js': 'let x = ;',
+  })
   const review = folder()
   const keyed = { 'api-key': secret, 'base-url': service.url }
   const steps: Record<string, () => Promise<Step>> = {
     wrong: () => run({ cwd, inputs: { command: 'valdate' } }),
     validate: () => run({ cwd, inputs: { command: 'validate' }, event: pullRequest(base) }),
     review: () =>
-      run({ cwd, inputs: { command: 'review', 'review-folder': review }, event: pullRequest(base) }),
+      run({
+        cwd,
+        inputs: { command: 'review', 'review-folder': review },
+        event: pullRequest(base),
+      }),
     comment: () =>
       run({
-        ...{ cwd: folder(), env, event: followedRun(sha) },
+        cwd: folder(),
+        env,
+        event: followedRun(sha),
         inputs: { command: 'comment', 'github-token': 'ghs_token', 'review-folder': review },
       }),
     plan: () => run({ cwd, inputs: { command: 'plan', ...keyed, paths: 'a.topology.js' } }),
     // One script to send: the log shows each when it is done, in any order.
     push: () =>
       run({
-        ...{ cwd, event: pullRequest(base), env },
+        cwd,
+        event: pullRequest(base),
+        env,
         inputs: { command: 'push', ...keyed, ...token, paths: 'a.topology.js\nbad.topology.js' },
       }),
-    drift: () => run({ cwd, env, inputs: { command: 'drift', ...keyed, 'github-token': 'ghs_token' } }),
+    drift: () =>
+      run({ cwd, env, inputs: { command: 'drift', ...keyed, 'github-token': 'ghs_token' } }),
     publish: () => run({ cwd, inputs: { command: 'publish', ...keyed, paths: 'b.topology.js' } }),
   }
   const results: object[] = []

@@ -18,7 +18,9 @@ async function service(options: MockOptions = {}) {
 }
 
 async function remote(url: string, slug: string): Promise<Record<string, unknown> | undefined> {
-  const answer = await fetch(`${url}/v1/scripts/${slug}`, { headers: { authorization: `Bearer ${key}` } })
+  const answer = await fetch(`${url}/v1/scripts/${slug}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
   return answer.ok ? ((await answer.json()) as { item: Record<string, unknown> }).item : undefined
 }
 
@@ -33,12 +35,20 @@ const changeThere = async (url: string, slug: string) =>
 describe('push', () => {
   test('C2 G8 G13 G14: creates scripts, then changes nothing; masks the key first and never shows it', async () => {
     const { url, inputs } = await service()
-    const files = { 'cart.topology.js': script('cart', 'public: true'), 'stock.topology.js': script('stock') }
+    const files = {
+      'cart.topology.js': script('cart', 'public: true'),
+      'stock.topology.js': script('stock'),
+    }
     const cwd = repository(files)
     const first = await step({ cwd, inputs: inputs('push') })
     expect([first.code, first.outputs]).toEqual([
       0,
-      expect.objectContaining({ changed: 'true', created: '2', updated: '0', urls: `["${url}/v/cart"]` }),
+      expect.objectContaining({
+        changed: 'true',
+        created: '2',
+        updated: '0',
+        urls: `["${url}/v/cart"]`,
+      }),
     ])
     expect(first.log.split('\n')[0]).toBe(`::add-mask::${key}`)
     expect(first.log.split('\n').slice(1).join('\n')).not.toContain(key)
@@ -53,15 +63,24 @@ describe('push', () => {
   test.each([
     ['misspelt', 'diagrmas'],
     ['a file', 'topo.config.json'],
-  ])('a working-directory that is %s is an error: the project above it is not pushed', async (_, name) => {
-    const { url, inputs } = await service()
-    const cwd = repository({ 'a.topology.js': script('a'), 'diagrams/b.topology.js': script('b') })
-    const { code, log } = await step({ cwd, inputs: { ...inputs('push'), 'working-directory': name } })
-    expect([code, await writes(url)]).toEqual([2, []])
-    expect(orders(log).join('\n')).toMatch(
-      new RegExp(`^::error title=TOPO_NO_FOLDER::.*${name}.*working-directory`, 'm'),
-    )
-  })
+  ])(
+    'a working-directory that is %s is an error: the project above it is not pushed',
+    async (_, name) => {
+      const { url, inputs } = await service()
+      const cwd = repository({
+        'a.topology.js': script('a'),
+        'diagrams/b.topology.js': script('b'),
+      })
+      const { code, log } = await step({
+        cwd,
+        inputs: { ...inputs('push'), 'working-directory': name },
+      })
+      expect([code, await writes(url)]).toEqual([2, []])
+      expect(orders(log).join('\n')).toMatch(
+        new RegExp(`^::error title=TOPO_NO_FOLDER::.*${name}.*working-directory`, 'm'),
+      )
+    },
+  )
 
   test('logs the root of the project and its settings', async () => {
     const { inputs } = await service()
@@ -83,7 +102,10 @@ describe('push', () => {
   test('masks a key of several lines line by line', async () => {
     const { inputs } = await service()
     const cwd = repository({ 'a.topology.js': script('a') })
-    const { log, code } = await step({ cwd, inputs: { ...inputs('push'), 'api-key': 'ca_one\nca_two' } })
+    const { log, code } = await step({
+      cwd,
+      inputs: { ...inputs('push'), 'api-key': 'ca_one\nca_two' },
+    })
     expect(log.split('\n').slice(0, 2)).toEqual(['::add-mask::ca_one', '::add-mask::ca_two'])
     expect(code).toBe(2)
   })
@@ -98,8 +120,15 @@ describe('push', () => {
     git(clone, 'clone', '-q', cwd, '.')
     commit(clone, { 'cart.topology.js': changed })
     const failing = await step({ cwd: clone, inputs: { ...inputs('push'), 'on-conflict': 'fail' } })
-    expect([failing.code, failing.outputs.conflict, failing.outputs.failed]).toEqual([6, 'true', '1'])
-    const skipping = await step({ cwd: clone, inputs: { ...inputs('push'), 'on-conflict': 'skip' } })
+    expect([failing.code, failing.outputs.conflict, failing.outputs.failed]).toEqual([
+      6,
+      'true',
+      '1',
+    ])
+    const skipping = await step({
+      cwd: clone,
+      inputs: { ...inputs('push'), 'on-conflict': 'skip' },
+    })
     expect([skipping.code, skipping.outputs.changed]).toEqual([0, 'false'])
     expect((await remote(url, 'cart'))?.code).toContain("label: 'Web'")
 
@@ -122,7 +151,9 @@ describe('push', () => {
   test('G20: a used-up quota stops the step with its exit code and lists the remaining scripts', async () => {
     const { url, inputs } = await service()
     const cwd = repository(
-      Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)])),
+      Object.fromEntries(
+        Array.from({ length: 5 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)]),
+      ),
     )
     const body = { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }
     await fault(url, { method: 'POST', path: '/v1/scripts', status: 429, body, times: 1 })
@@ -186,7 +217,11 @@ describe('push', () => {
 
   test('delete removes scripts whose files the commits deleted, unless they changed since', async () => {
     const { url, inputs } = await service()
-    const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b'), 'c.topology.js': script('c') }
+    const files = {
+      'a.topology.js': script('a'),
+      'b.topology.js': script('b'),
+      'c.topology.js': script('c'),
+    }
     const cwd = repository(files)
     await step({ cwd, inputs: inputs('push') })
     await changeThere(url, 'b')
@@ -249,7 +284,11 @@ describe('if-newer', () => {
       git(cwd, 'checkout', '-q', older)
       const more = command === 'push' ? { 'on-conflict': 'skip' } : { 'dry-run': 'true' }
       for (const again of [await run(), ...(isAll ? [await run(more)] : [])]) {
-        expect([again.code, again.outputs.conflict, again.outputs.changed]).toEqual([6, 'true', 'false'])
+        expect([again.code, again.outputs.conflict, again.outputs.changed]).toEqual([
+          6,
+          'true',
+          'false',
+        ])
         expect(again.summary).toContain('is older than the remote version')
         expect(orders(again.log).join('\n')).toMatch(/^::warning .*if-newer.*fetch-depth: 0/m)
       }
@@ -274,10 +313,16 @@ describe('if-newer', () => {
 
 test('publish makes scripts public that have no public: false, and keeps them public', async () => {
   const { url, inputs } = await service()
-  const files = { 'open.topology.js': script('open'), 'own.topology.js': script('own', 'public: false') }
+  const files = {
+    'open.topology.js': script('open'),
+    'own.topology.js': script('own', 'public: false'),
+  }
   const first = await step({ cwd: repository(files), inputs: inputs('publish') })
   expect([first.code, first.outputs.urls]).toEqual([0, `["${url}/v/open"]`])
-  expect([(await remote(url, 'open'))?.isPublic, (await remote(url, 'own'))?.isPublic]).toEqual([true, false])
+  expect([(await remote(url, 'open'))?.isPublic, (await remote(url, 'own'))?.isPublic]).toEqual([
+    true,
+    false,
+  ])
   const again = await step({ cwd: repository(files), inputs: inputs('publish') })
   expect(again.outputs).toMatchObject({ changed: 'false', unchanged: '2' })
 })
@@ -307,7 +352,8 @@ describe('the comment', () => {
     const cwd = repository({ 'a.topology.js': script('a') })
     const base = git(cwd, 'rev-parse', 'HEAD')
     commit(cwd, { 'a.topology.js': script('a').replace("'Web'", "'Shop'") })
-    const run = () => step({ cwd, inputs: { command: 'validate', ...token }, event: pullRequest(base), env })
+    const run = () =>
+      step({ cwd, inputs: { command: 'validate', ...token }, event: pullRequest(base), env })
     expect((await run()).code).toBe(0)
     expect(comments).toHaveLength(1)
     expect(comments[0]?.body).toContain('Shop')
@@ -343,7 +389,10 @@ describe('the comment', () => {
 
   test('of each command, folder, shard and list of paths is another one', async () => {
     const { comments, env } = await github()
-    const cwd = repository({ 'a.topology.js': 'let x = ;', 'docs --> b/b.topology.js': 'let y = ;' })
+    const cwd = repository({
+      'a.topology.js': 'let x = ;',
+      'docs --> b/b.topology.js': 'let y = ;',
+    })
     const event = pullRequest(git(cwd, 'rev-parse', 'HEAD'))
     const run = (inputs: object) =>
       step({ cwd, inputs: { command: 'validate', ...token, ...inputs }, event, env })
@@ -370,7 +419,10 @@ describe('the comment', () => {
     const { url, inputs } = await service()
     const { comments, env } = await github()
     const name = 'a <img src=x> @octo.topology.js'
-    const files = { [name]: `/*---\nslug: gone\n---*/\n${script('gone')}`, 'b.topology.js': script('b') }
+    const files = {
+      [name]: `/*---\nslug: gone\n---*/\n${script('gone')}`,
+      'b.topology.js': script('b'),
+    }
     await step({ cwd: repository(files), inputs: inputs('push') })
     await changeThere(url, 'gone')
     const cwd = repository(files)
@@ -378,7 +430,9 @@ describe('the comment', () => {
     git(cwd, 'rm', '-q', name)
     commit(cwd, { 'b.topology.js': `${script('b')}// ghs_token\n` })
     const { summary } = await step({
-      ...{ cwd, env, inputs: { ...inputs('push'), ...token, delete: 'true' } },
+      cwd,
+      env,
+      inputs: { ...inputs('push'), ...token, delete: 'true' },
       event: { ...pullRequest(before), before },
     })
     for (const text of [summary, comments[0]?.body ?? '']) {
@@ -396,7 +450,9 @@ describe('the comment', () => {
     const base = git(cwd, 'rev-parse', 'HEAD')
     commit(cwd, { 'a.topology.js': script('a') })
     const { code, log, summary } = await step({
-      ...{ cwd, env, event: pullRequest(base, 'stranger/diagrams') },
+      cwd,
+      env,
+      event: pullRequest(base, 'stranger/diagrams'),
       inputs: { command: 'validate', ...token },
     })
     expect(code).toBe(0)

@@ -9,8 +9,10 @@ import { writes } from '../cli/control.ts'
 import { folder, mock, put, script } from '../cli/topo.ts'
 import { commit, followedRun, git, github, orders, pullRequest, repository, step } from './step.ts'
 
-const own = (id: string) => `topology.createDatabase('${id}', { label: '${id}' })\nawait topology.apply()`
-const more = (id: string, header = '') => script('a', header).replace('await topology.apply()', own(id))
+const own = (id: string) =>
+  `topology.createDatabase('${id}', { label: '${id}' })\nawait topology.apply()`
+const more = (id: string, header = '') =>
+  script('a', header).replace('await topology.apply()', own(id))
 /** Valid, but too deep for a picture. */
 const huge = script('a').replace(
   'await topology.apply()',
@@ -25,18 +27,30 @@ test('a review of a fork draws before and after, describes changes, and uses no 
   })
   const base = git(cwd, 'rev-parse', 'HEAD')
   git(cwd, 'rm', '-q', 'gone.topology.js')
-  commit(cwd, { 'docs/a.topology.js': more('orders', 'public: true'), 'new.topology.js': script('new') })
+  commit(cwd, {
+    'docs/a.topology.js': more('orders', 'public: true'),
+    'new.topology.js': script('new'),
+  })
   const { code, outputs, summary, log } = await step({
     cwd,
     inputs: { command: 'review', 'base-url': url },
     event: pullRequest(base, 'mallory/diagrams'),
     env: { GITHUB_SERVER_URL: 'https://github.com', GITHUB_RUN_ID: '42' },
   })
-  expect([code, orders(log).filter((line) => /^::(error|warning) title/.test(line))]).toEqual([0, []])
+  expect([code, orders(log).filter((line) => /^::(error|warning) title/.test(line))]).toEqual([
+    0,
+    [],
+  ])
   const review = outputs['review-folder'] ?? ''
   expect(readdirSync(review).sort()).toEqual([
-    ...['docs--a.after.svg', 'docs--a.before.svg', 'docs--a.changes.html', 'docs--a.changes.svg'],
-    ...['gone.before.svg', 'index.html', 'new.after.svg', 'review.json'],
+    'docs--a.after.svg',
+    'docs--a.before.svg',
+    'docs--a.changes.html',
+    'docs--a.changes.svg',
+    'gone.before.svg',
+    'index.html',
+    'new.after.svg',
+    'review.json',
   ])
   expect(readFileSync(join(review, 'docs--a.after.svg'), 'utf8')).toContain('orders')
   expect(readFileSync(join(review, 'docs--a.before.svg'), 'utf8')).not.toContain('orders')
@@ -85,8 +99,13 @@ test('the comment begins with what changed: counts, a table, other diagrams with
     `| \`d0.topology.js\` | changed | −2 |  | [\`d0.changes.html\`](<${artifact}>) |`,
     ...changed
       .slice(1)
-      .map((id) => `| \`${id}.topology.js\` | changed | ~1 |  | [\`${id}.changes.html\`](<${artifact}>) |`),
-    expect.stringMatching(/^\| `new-name\.topology\.js` \| renamed from `old\.topology\.js` \| the same \| /),
+      .map(
+        (id) =>
+          `| \`${id}.topology.js\` | changed | ~1 |  | [\`${id}.changes.html\`](<${artifact}>) |`,
+      ),
+    expect.stringMatching(
+      /^\| `new-name\.topology\.js` \| renamed from `old\.topology\.js` \| the same \| /,
+    ),
     expect.stringMatching(/^\| `new\.topology\.js` \| new \| \+4 \| /),
     expect.stringMatching(/^\| `gone\.topology\.js` \| removed \| −4 \| /),
   ])
@@ -95,7 +114,9 @@ test('the comment begins with what changed: counts, a table, other diagrams with
   expect(body).toContain(
     `- 6 other diagrams draw \`orders-db\`, renamed to \`orders-store\` here: ${others}\n`,
   )
-  expect(body.match(/^### .*$/gm)).toEqual(changed.slice(0, 5).map((id) => `### \`${id}.topology.js\``))
+  expect(body.match(/^### .*$/gm)).toEqual(
+    changed.slice(0, 5).map((id) => `### \`${id}.topology.js\``),
+  )
   expect(body).toContain(
     '<details><summary>new-name.topology.js</summary>\n\nRenamed from `old.topology.js`.\n',
   )
@@ -115,9 +136,9 @@ test('a picture that is too large becomes a note; the others are drawn', async (
   const event = pullRequest(base)
   const inputs = { command: 'review', 'fail-on': 'none' }
   const { outputs, summary } = await step({ cwd, inputs, event })
-  expect(readdirSync(outputs['review-folder'] ?? '').filter((name) => name.endsWith('.svg'))).toEqual([
-    ...['a.before.svg', 'b.after.svg', 'b.before.svg', 'b.changes.svg'],
-  ])
+  expect(
+    readdirSync(outputs['review-folder'] ?? '').filter((name) => name.endsWith('.svg')),
+  ).toEqual(['a.before.svg', 'b.after.svg', 'b.before.svg', 'b.changes.svg'])
   expect(summary).toContain('Cannot draw the picture after: The diagram has')
   if (!isAll) return
   // The same applies to the summary of `validate`.
@@ -146,11 +167,16 @@ return f\n`,
 
 /** Reviews a pull request and comments it, as the written workflows do. */
 async function commentOf(cwd: string, base: string) {
-  const { outputs, summary } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  const { outputs, summary } = await step({
+    cwd,
+    inputs: { command: 'review' },
+    event: pullRequest(base),
+  })
   const sha = 'a'.repeat(40)
   const hub = await github({ pulls: [{ number: 7, head: { sha } }] })
   await step({
-    ...{ cwd: folder(), event: followedRun(sha) },
+    cwd: folder(),
+    event: followedRun(sha),
     inputs: { ...commentInputs, 'review-folder': outputs['review-folder'] ?? '' },
     env: { ...hub.env, GITHUB_SERVER_URL: 'https://github.com' },
   })
@@ -181,8 +207,12 @@ describe('the comment of a review', () => {
     for (const _ of [1, 2]) expect(await say(review)).toMatchObject({ code: 0 })
     expect(hub.comments).toHaveLength(1)
     const [{ body } = { body: '' }] = hub.comments
-    expect(body).toMatch(/## 1 diagram changed\n[\s\S]*- ➕ `added .*orders[\s\S]*```mermaid\nflowchart TB\n/)
-    expect(body).toContain('[this run](<https://github.com/octo/diagrams/actions/runs/99#artifacts>)')
+    expect(body).toMatch(
+      /## 1 diagram changed\n[\s\S]*- ➕ `added .*orders[\s\S]*```mermaid\nflowchart TB\n/,
+    )
+    expect(body).toContain(
+      '[this run](<https://github.com/octo/diagrams/actions/runs/99#artifacts>)',
+    )
     // An empty review deletes the comment.
     git(cwd, 'reset', '-q', '--hard', base)
     const quiet = await step({ cwd, inputs: { command: 'review' }, event })
@@ -194,7 +224,12 @@ describe('the comment of a review', () => {
     const hub = await github({ pulls })
     const review = folder({ 'review.json': document({ warnings: ['x'] }) })
     const say = (event: object, at = review) =>
-      step({ cwd: folder(), inputs: { ...commentInputs, 'review-folder': at }, event, env: hub.env })
+      step({
+        cwd: folder(),
+        inputs: { ...commentInputs, 'review-folder': at },
+        event,
+        env: hub.env,
+      })
     expect(await say(followedRun(sha, 'push'))).toMatchObject({ code: 0 })
     expect(await say(followedRun('b'.repeat(40)))).toMatchObject({ code: 0 })
     expect(await say(followedRun(sha), folder())).toMatchObject({ code: 0 })
@@ -204,15 +239,32 @@ describe('the comment of a review', () => {
 
   const document = (parts: object) =>
     JSON.stringify({
-      ...{ name: 'review', scripts: [], findings: [], changes: [], warnings: [], error: null },
+      name: 'review',
+      scripts: [],
+      findings: [],
+      changes: [],
+      warnings: [],
+      error: null,
       ...parts,
     })
   const change = {
-    ...{ path: 'a', change: 'changed', words: [], notes: [], mermaid: null, patch: '', pictures: {} },
-    ...{ counts: null, errorCount: 0, warningCount: 0, elsewhere: [] },
+    path: 'a',
+    change: 'changed',
+    words: [],
+    notes: [],
+    mermaid: null,
+    patch: '',
+    pictures: {},
+    counts: null,
+    errorCount: 0,
+    warningCount: 0,
+    elsewhere: [],
   }
-  const elsewhere = [{ id: '`<img src=x>', now: '@octo', count: 3, paths: ['[x](https://evil.example)'] }]
-  const hostile = '`` @octo <img src=x> ![x](https://evil.example) | [x](https://evil.example)\n# Title'
+  const elsewhere = [
+    { id: '`<img src=x>', now: '@octo', count: 3, paths: ['[x](https://evil.example)'] },
+  ]
+  const hostile =
+    '`` @octo <img src=x> ![x](https://evil.example) | [x](https://evil.example)\n# Title'
 
   test('escapes markup, links and commands in the artifact', async () => {
     const hub = await github({ pulls })
@@ -226,17 +278,21 @@ describe('the comment of a review', () => {
         changes: [
           {
             ...change,
-            ...{
-              path: hostile,
-              ...{ change: 'renamed', was: hostile, page: hostile, elsewhere },
-              words: [{ change: 'added', text: hostile }],
-              notes: [hostile],
-              patch: hostile,
-            },
+            path: hostile,
+            change: 'renamed',
+            was: hostile,
+            page: hostile,
+            elsewhere,
+            words: [{ change: 'added', text: hostile }],
+            notes: [hostile],
+            patch: hostile,
             mermaid: 'flowchart TB\n  n0["x"]\n  click n0 "https://evil.example"\n',
             sequences: [
               { title: hostile, mermaid: 'sequenceDiagram\n  participant p0 as A\n' },
-              { title: 'x', mermaid: 'sequenceDiagram\n  link p0: click n0 @ https://evil.example\n' },
+              {
+                title: 'x',
+                mermaid: 'sequenceDiagram\n  link p0: click n0 @ https://evil.example\n',
+              },
             ],
           },
         ],
@@ -257,14 +313,21 @@ describe('the comment of a review', () => {
     ['a code of its own', document({ error: { code: '@octo', message: 'x' } })],
     ['a name that ends the marker', document({ name: 'x --> <img src=y>' })],
     ['too much', `"${'x'.repeat(9 * 1024 * 1024)}"`],
-    ['too many scripts', document({ scripts: Array(5_001).fill({ path: 'a', slug: 'a', status: 'valid' }) })],
+    [
+      'too many scripts',
+      document({ scripts: Array(5_001).fill({ path: 'a', slug: 'a', status: 'valid' }) }),
+    ],
   ])('is refused for an artifact that is %s, without quoting it', (_, text) => {
     const failure = () => readReviewFile(folder({ 'review.json': text }))
     const code = expect.stringMatching(/^(TOPO_REVIEW_INVALID|TOPO_INPUT_TOO_LARGE)$/)
-    expect(failure).toThrow(expect.objectContaining({ code, message: expect.not.stringContaining('@octo') }))
+    expect(failure).toThrow(
+      expect.objectContaining({ code, message: expect.not.stringContaining('@octo') }),
+    )
   })
 
-  test('is not created of an artifact that is refused, like a symbolic link', { tags: 'links' }, async () => {
+  test('is not created of an artifact that is refused, like a symbolic link', {
+    tags: 'links',
+  }, async () => {
     const hub = await github({ pulls })
     const secret = folder({ 'secret.json': document({ warnings: ['secret'] }) })
     const review = folder({ x: '' })
@@ -325,7 +388,9 @@ describe('the commit to compare with', () => {
   test('is the base of a merge group', async () => {
     const { cwd, base, stale } = merged()
     const event = (base_sha: string) => ({ merge_group: { base_sha, base_ref: 'refs/heads/main' } })
-    expect(changed(await step({ cwd, inputs: review, event: event(base) }))).toEqual(['a.topology.js'])
+    expect(changed(await step({ cwd, inputs: review, event: event(base) }))).toEqual([
+      'a.topology.js',
+    ])
     if (!isAll) return
     expect(changed(await step({ cwd, inputs: review, event: event(stale) }))).toHaveLength(2)
     expect(changed(await step({ cwd, inputs: review, event: event('--all') }))).toEqual([])

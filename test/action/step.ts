@@ -14,7 +14,9 @@ import { openApiChecker } from '../contract/openapi.ts'
 const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
 
 const settings = [
-  ...['user.name=t', 'user.email=t@example.com', 'init.defaultBranch=main'],
+  'user.name=t',
+  'user.email=t@example.com',
+  'init.defaultBranch=main',
   // Otherwise each commit starts a background process for `git gc`.
   'maintenance.auto=false',
 ]
@@ -93,7 +95,10 @@ export async function step(
   })
   const outputs = outputsOf(readFileSync(join(runner, 'output'), 'utf8'))
   return {
-    ...{ code, log: stdout + stderr, outputs, summary: readFileSync(join(runner, 'summary.md'), 'utf8') },
+    code,
+    log: stdout + stderr,
+    outputs,
+    summary: readFileSync(join(runner, 'summary.md'), 'utf8'),
     result: outputs['result-file'] ? JSON.parse(readFileSync(outputs['result-file'], 'utf8')) : {},
   }
 }
@@ -110,7 +115,8 @@ export const inProcess = (
 ): Promise<Step> =>
   step(options, ({ cwd, env }) => {
     const child = spawn(process.execPath, [file], { cwd, env })
-    let [stdout, stderr] = ['', '']
+    let stdout = ''
+    let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text
       if (cancel?.at.test(stdout)) child.kill(cancel.signal)
@@ -155,7 +161,10 @@ export const pullRequest = (base: string, head = 'octo/diagrams', sha?: string) 
 /** Event of the workflow that follows the pull request run of a fork. */
 export const followedRun = (commit: string, event = 'pull_request') => ({
   workflow_run: {
-    ...{ id: 99, event, head_branch: 'patch', head_sha: commit },
+    id: 99,
+    event,
+    head_branch: 'patch',
+    head_sha: commit,
     head_repository: { owner: { login: 'mallory' } },
   },
 })
@@ -172,7 +181,9 @@ interface Issue extends Comment {
   state: string
 }
 
-const described = JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/github.json'), 'utf8'))
+const described = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'fixtures/github.json'), 'utf8'),
+)
 const description = openApiChecker(described)
 
 /**
@@ -201,7 +212,9 @@ export async function github({
     })
     request.on('end', () => {
       const headers = request.headers as Record<string, string>
-      problems.push(...description.checkRequest({ method, path: url, headers, body: text || undefined }))
+      problems.push(
+        ...description.checkRequest({ method, path: url, headers, body: text || undefined }),
+      )
       if (headers.authorization !== 'Bearer ghs_token') return answer(401, {})
       const id = Number(/comments\/(\d+)$/.exec(url)?.[1])
       const comment = comments.find((one) => one.id === id)

@@ -19,7 +19,12 @@ describe('validate', () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'docs/b.topology.js': script('b') })
     const { code, outputs, summary, result } = await step({ cwd, inputs: validate })
     expect(code).toBe(0)
-    expect(outputs).toMatchObject({ changed: 'false', failed: '0', conflict: 'false', slugs: '["a","b"]' })
+    expect(outputs).toMatchObject({
+      changed: 'false',
+      failed: '0',
+      conflict: 'false',
+      slugs: '["a","b"]',
+    })
     expect(result).toMatchObject({ command: 'validate', exitCode: 0, error: null })
     expect(summary).toContain('| `docs/b.topology.js` | `b` | `valid` |')
     expect(git(cwd, 'status', '--porcelain')).toBe('')
@@ -38,14 +43,22 @@ describe('validate', () => {
     const errors = orders(log).filter((line) => line.startsWith('::error'))
     expect(errors).toHaveLength(4)
     expect(errors.map((line) => /file=([^,]+)/.exec(line)?.[1])).toEqual([
-      ...['sub/young.topology.js', 'sub/young.topology.js', 'sub/old.topology.js', 'sub/old.topology.js'],
+      'sub/young.topology.js',
+      'sub/young.topology.js',
+      'sub/old.topology.js',
+      'sub/old.topology.js',
     ])
   })
 
   test('G10: annotates ten findings of each kind and counts the rest', async () => {
-    const many = Array.from({ length: 200 }, (_, n) => `topology.connect('a${n}', 'web')`).join('\n')
+    const many = Array.from({ length: 200 }, (_, n) => `topology.connect('a${n}', 'web')`).join(
+      '\n',
+    )
     const cwd = repository({
-      'a.topology.js': script('a').replace('await topology.apply()', `${many}\nawait topology.apply()`),
+      'a.topology.js': script('a').replace(
+        'await topology.apply()',
+        `${many}\nawait topology.apply()`,
+      ),
     })
     const { code, log, summary, outputs } = await step({ cwd, inputs: validate })
     expect(code).toBe(1)
@@ -77,7 +90,11 @@ describe('validate', () => {
 
   test('G17: a shallow checkout is a warning', async () => {
     const cwd = repository({ 'a.topology.js': script('a') })
-    const { code, log, summary } = await step({ cwd, inputs: validate, event: pullRequest('1'.repeat(40)) })
+    const { code, log, summary } = await step({
+      cwd,
+      inputs: validate,
+      event: pullRequest('1'.repeat(40)),
+    })
     expect(code).toBe(0)
     expect(orders(log).join('\n')).toMatch(/^::warning .*fetch-depth: 0/m)
     expect(summary).toContain('[!WARNING]')
@@ -109,7 +126,12 @@ describe('validate', () => {
   })
 
   test('G9: an annotation names its file as GitHub knows it', { tags: 'posix' }, async () => {
-    const names = ['::x.topology.js', '::error file=a::.topology.js', 'b\nc.topology.js', '100%.topology.js']
+    const names = [
+      '::x.topology.js',
+      '::error file=a::.topology.js',
+      'b\nc.topology.js',
+      '100%.topology.js',
+    ]
     const files = names.map((name, n) => [name, `/*---\nslug: s${n}\n---*/\n${broken(`a${n}`)}`])
     const cwd = repository({ 'topo.config.json': '{}', ...Object.fromEntries(files) })
     const { log } = await step({ cwd, inputs: validate, event: {} })
@@ -125,7 +147,10 @@ describe('validate', () => {
 
   test('G19: writes the SARIF file with repository paths', async () => {
     const cwd = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': broken('a') })
-    await step({ cwd, inputs: { ...validate, 'working-directory': 'sub', 'sarif-file': 'out/topo.sarif' } })
+    await step({
+      cwd,
+      inputs: { ...validate, 'working-directory': 'sub', 'sarif-file': 'out/topo.sarif' },
+    })
     const sarif = JSON.parse(readFileSync(join(cwd, 'out/topo.sarif'), 'utf8'))
     expect(sarif.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
       'sub/a.topology.js',
@@ -156,12 +181,21 @@ describe('validate', () => {
 describe('inputs', () => {
   test.each([
     [{}, 'The input `command` is `auto`, but no event is known'],
-    [{ command: 'push', delete: 'yes' }, 'The input `delete` has the value "yes", which is not a boolean'],
+    [
+      { command: 'push', delete: 'yes' },
+      'The input `delete` has the value "yes", which is not a boolean',
+    ],
     [{ command: 'push', 'dry-run': '1' }, 'The input `dry-run` has the value "1"'],
-    [{ command: 'push', 'on-conflict': 'ask' }, 'The input `on-conflict` has the invalid value "ask"'],
+    [
+      { command: 'push', 'on-conflict': 'ask' },
+      'The input `on-conflict` has the invalid value "ask"',
+    ],
     [{ command: 'push', comment: 'a -->' }, 'The input `comment`'],
   ])('G5 G6: %j is an error that names the input', (inputs, message) => {
-    const env = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
+    const env = Object.entries(inputs).map(([name, value]) => [
+      `INPUT_${name.toUpperCase()}`,
+      value,
+    ])
     const failure = () => readInputs({ INPUT_COMMAND: '', ...Object.fromEntries(env) })
     expect(failure).toThrow(expect.objectContaining({ code: 'TOPO_INPUT', exitCode: 2 }))
     expect(failure).toThrow(message)
@@ -169,7 +203,10 @@ describe('inputs', () => {
 
   test('G6: a misspelt command is an error, with a suggestion', async () => {
     const { code, log } = await step({ cwd: repository({}), inputs: { command: 'valdate' } })
-    expect([code, orders(log).join('\n')]).toEqual([2, expect.stringContaining('::error title=TOPO_INPUT::')])
+    expect([code, orders(log).join('\n')]).toEqual([
+      2,
+      expect.stringContaining('::error title=TOPO_INPUT::'),
+    ])
     expect(log).toContain('Did you mean validate?')
   })
 
@@ -184,7 +221,11 @@ describe('inputs', () => {
   })
 
   test('G22: RUNNER_DEBUG shows the stack, and groups are closed', async () => {
-    const { log } = await step({ cwd: repository({}), inputs: validate, env: { RUNNER_DEBUG: '1' } })
+    const { log } = await step({
+      cwd: repository({}),
+      inputs: validate,
+      env: { RUNNER_DEBUG: '1' },
+    })
     expect(orders(log).filter((line) => /^::(end)?group/.test(line))).toHaveLength(2)
   })
 })

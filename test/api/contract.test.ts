@@ -12,7 +12,9 @@ type Scripts = Handlers<'scripts'>
 const missing: Quota = {}
 
 // @ts-expect-error A resource is missing.
-const incomplete: ServiceHandlers = { quota: { me: () => ({ tierId: '', isAdmin: false, quotas: [] }) } }
+const incomplete: ServiceHandlers = {
+  quota: { me: () => ({ tierId: '', isAdmin: false, quotas: [] }) },
+}
 
 // @ts-expect-error The answer has another shape.
 const wrongAnswer: Quota = { me: () => ({ tierId: 1, isAdmin: false, quotas: [] }) }
@@ -37,7 +39,15 @@ const client = createClient(
 )
 
 test('the samples above must not compile', () => {
-  const samples = [missing, incomplete, wrongAnswer, wrongParameter, wrongBody, wrongCaller, rightCaller]
+  const samples = [
+    missing,
+    incomplete,
+    wrongAnswer,
+    wrongParameter,
+    wrongBody,
+    wrongCaller,
+    rightCaller,
+  ]
   expect(samples).not.toContain(undefined)
 })
 
@@ -49,7 +59,14 @@ describe('the client', () => {
   })
 
   test('accepts unknown enum values', async () => {
-    const item = { id: 'i', slug: 's', name: 'n', section: 'museum', accessTier: 'gold', type: 'mind-map' }
+    const item = {
+      id: 'i',
+      slug: 's',
+      name: 'n',
+      section: 'museum',
+      accessTier: 'gold',
+      type: 'mind-map',
+    }
     const tolerant = createClient({ send: async () => ({ item }) }, 'http://localhost')
     expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
   })
@@ -59,11 +76,18 @@ describe('the client', () => {
     const answering = (answer: object) =>
       createClient({ send: async () => ({ item: { ...item, ...answer } }) }, 'http://localhost')
     expect((await answering({}).scripts.get({ params: { idOrSlug: 's' } })).item).toEqual({
-      ...{ id: 'i', slug: 's', name: 'n', readme: null },
+      id: 'i',
+      slug: 's',
+      name: 'n',
+      readme: null,
     })
-    const { item: unnamed } = await answering({ name: null }).scripts.get({ params: { idOrSlug: 's' } })
+    const { item: unnamed } = await answering({ name: null }).scripts.get({
+      params: { idOrSlug: 's' },
+    })
     expect(unnamed.name).toBe('s')
-    await expect(answering({ id: null }).scripts.get({ params: { idOrSlug: 's' } })).rejects.toMatchObject({
+    await expect(
+      answering({ id: null }).scripts.get({ params: { idOrSlug: 's' } }),
+    ).rejects.toMatchObject({
       code: 'TOPO_ANSWER_UNKNOWN',
       message: expect.stringContaining('has no "id"'),
     })
@@ -99,7 +123,9 @@ describe('the client', () => {
     expect(paths).toEqual(['/v1/scripts/..%2Fa%20b%3Fc%23d'])
     // These would name another path in any encoding.
     for (const id of ['..', '.', '', '\uD83D']) {
-      await expect(recording.scripts.delete({ params: { id } })).rejects.toMatchObject({ exitCode: 2 })
+      await expect(recording.scripts.delete({ params: { id } })).rejects.toMatchObject({
+        exitCode: 2,
+      })
     }
     expect(paths).toHaveLength(1)
   })

@@ -37,7 +37,10 @@ describe('the next page', () => {
     [{ items, next_cursor: 'abc' }, { query: { cursor: 'abc' } }],
     [{ items, nextPageToken: 'abc' }, { query: { pageToken: 'abc' } }],
     [{ items, meta: { next: '/v1/scripts?after=2' } }, { address: '/v1/scripts?after=2' }],
-    [{ data: items, links: { next: 'https://x/v1/a?page=2' } }, { address: 'https://x/v1/a?page=2' }],
+    [
+      { data: items, links: { next: 'https://x/v1/a?page=2' } },
+      { address: 'https://x/v1/a?page=2' },
+    ],
     [{ data: items, _links: { next: { href: '?page=2' } } }, { address: '?page=2' }],
     [{ items, meta: { page: 1, next_page: 2 } }, { query: { page: '2' } }],
     [{ items, nextCursor: null, next: '' }, undefined],

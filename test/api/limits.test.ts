@@ -64,9 +64,17 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const announced = { 'content-type': 'application/json', 'content-length': 2 ** 40 }
 
 test.each<[what: string, limit: string, reply: Reply]>([
-  ['a content-length above the limit', '64 MiB', (_, answer) => answer.writeHead(200, announced).write('{')],
+  [
+    'a content-length above the limit',
+    '64 MiB',
+    (_, answer) => answer.writeHead(200, announced).write('{'),
+  ],
   ['deeply nested lists', '500 levels', (_, answer) => answer.end(nested(100_000))],
-  ['an error in them', '500 levels', (_, answer) => answer.writeHead(422).end(`{"errors":${nested(600)}}`)],
+  [
+    'an error in them',
+    '500 levels',
+    (_, answer) => answer.writeHead(422).end(`{"errors":${nested(600)}}`),
+  ],
 ])('an answer with %s is refused at the limit of %s', async (_, limit, reply) => {
   const { transport } = await asking(reply)
   await expect(transport.send(get)).rejects.toMatchObject(tooLarge(limit))
@@ -90,9 +98,16 @@ test('of many bad items only the first is reported', async () => {
 
 test('a bad item is reported with its index on the page', async () => {
   // Several batches.
-  const items = Array.from({ length: 12_000 }, (_, n) => ({ id: `i${n}`, slug: `s${n}`, name: 'n' }))
+  const items = Array.from({ length: 12_000 }, (_, n) => ({
+    id: `i${n}`,
+    slug: `s${n}`,
+    name: 'n',
+  }))
   const { client } = await asking(
-    json(200, { items: items.with(9001, { id: 'x', slug: {} as never, name: 'n' }), totalCount: 1 }),
+    json(200, {
+      items: items.with(9001, { id: 'x', slug: {} as never, name: 'n' }),
+      totalCount: 1,
+    }),
   )
   await expect(client.scripts.own()).rejects.toMatchObject({
     message: expect.stringContaining('has no "slug" in items.9001'),

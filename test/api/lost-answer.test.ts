@@ -21,7 +21,10 @@ async function behindGateway(method: string, status: number): Promise<TestServic
       ...(request.method === 'GET' ? {} : { body: await text(request) }),
     })
     if (request.method === method) response.writeHead(status).end('<h1>Bad gateway</h1>')
-    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    else
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(await answer.text())
   })
   const transport = createTransport({ baseUrl: url, apiKey: 'ca_demo_alice', retries: 0 })
   return { ...service, as: () => createClient(transport, url) as ReturnType<TestService['as']> }

@@ -19,7 +19,14 @@ test.each<[form: string, body: unknown, expected: Partial<ErrorBody>]>([
   ],
   [
     'nested',
-    { error: { code: 'quota_exceeded', message: 'No drafts left', quota: 'draftsPerDay', limit: '20' } },
+    {
+      error: {
+        code: 'quota_exceeded',
+        message: 'No drafts left',
+        quota: 'draftsPerDay',
+        limit: '20',
+      },
+    },
     said('No drafts left', { code: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }),
   ],
   [
@@ -40,7 +47,11 @@ test.each<[form: string, body: unknown, expected: Partial<ErrorBody>]>([
     { errors: [{ code: 'conflict', detail: 'edited meanwhile' }] },
     said('edited meanwhile', { code: 'conflict' }),
   ],
-  ['a bare list', [{ code: 'slug_taken', message: 'taken' }], said('taken', { code: 'slug_taken' })],
+  [
+    'a bare list',
+    [{ code: 'slug_taken', message: 'taken' }],
+    said('taken', { code: 'slug_taken' }),
+  ],
   [
     'fields with texts',
     { message: 'Invalid', errors: { slug: ['has spaces'], name: 'is empty' } },
@@ -94,7 +105,12 @@ test.each<[form: string, body: unknown, expected: Partial<ErrorBody>]>([
   ],
   [
     'a gateway',
-    { fault: { faultstring: 'Rate limit quota violation', detail: { errorcode: 'policies.ratelimit' } } },
+    {
+      fault: {
+        faultstring: 'Rate limit quota violation',
+        detail: { errorcode: 'policies.ratelimit' },
+      },
+    },
     said('Rate limit quota violation'),
   ],
   ['a bare code as JSON', 'quota_exceeded', { code: 'quota_exceeded' }],
@@ -108,7 +124,10 @@ test.each<[form: string, body: unknown, expected: Partial<ErrorBody>]>([
   ],
   [
     'of a script',
-    { error: 'validation_failed', errors: [{ type: 'missing', message: 'no apply()', fix: 'Add it.' }] },
+    {
+      error: 'validation_failed',
+      errors: [{ type: 'missing', message: 'no apply()', fix: 'Add it.' }],
+    },
     said('no apply()', { errors: [{ message: 'no apply()', fix: 'Add it.' }], issues: [] }),
   ],
   [
@@ -133,7 +152,14 @@ test.each<[form: string, body: unknown, expected: Partial<ErrorBody>]>([
       errors: [null, 7],
       issues: { path: null },
     },
-    { code: undefined, message: undefined, quota: undefined, limit: undefined, errors: [], issues: [] },
+    {
+      code: undefined,
+      message: undefined,
+      quota: undefined,
+      limit: undefined,
+      errors: [],
+      issues: [],
+    },
   ],
 ])('an error body %s is read', (_form, body, expected) => {
   expect(parseErrorBody(JSON.stringify(body))).toMatchObject(expected)
@@ -149,7 +175,18 @@ test.each<[text: string, expected: Partial<ErrorBody>]>([
 ])('the text %j is read', (text, expected) => expect(parseErrorBody(text)).toMatchObject(expected))
 
 test('any JSON and any text can be read, in bounded size', () => {
-  const names = ['error', 'errors', 'message', 'detail', 'details', 'code', 'issues', 'quota', 'path', 'type']
+  const names = [
+    'error',
+    'errors',
+    'message',
+    'detail',
+    'details',
+    'code',
+    'issues',
+    'quota',
+    'path',
+    'type',
+  ]
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
       fc.jsonValue(),
@@ -173,7 +210,12 @@ const exhausted = { 'x-ratelimit-remaining': '0' }
 const some = { 'x-ratelimit-remaining': '57', 'x-ratelimit-reset': '60' }
 
 test.each<
-  [status: number, body: unknown, headers: Record<string, string>, expected: 'limit' | 'quota' | 'no']
+  [
+    status: number,
+    body: unknown,
+    headers: Record<string, string>,
+    expected: 'limit' | 'quota' | 'no',
+  ]
 >([
   [429, {}, {}, 'limit'],
   [429, { error: 'quota_exceeded' }, {}, 'quota'],
@@ -200,7 +242,12 @@ test.each<
   [403, { message: 'Rate limit: 1000 requests per hour' }, {}, 'limit'],
   [401, 'api key rate limit', {}, 'limit'],
   [403, { error: 'key_rate_exceeded' }, some, 'limit'],
-  [401, { message: 'API key over rate limit: limit of 1000 requests per hour reached' }, {}, 'limit'],
+  [
+    401,
+    { message: 'API key over rate limit: limit of 1000 requests per hour reached' },
+    {},
+    'limit',
+  ],
   [403, { errors: [{ code: 'throttled' }] }, {}, 'limit'],
   [401, 'too_many_requests', {}, 'limit'],
   [401, { error: 'unauthorized' }, { 'retry-after': '30' }, 'limit'],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isRateLimited, rateInWords, readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
 
-const [inTwelve, reset] = [String(Date.now() + 12_000), 'x-ratelimit-reset']
+const inTwelve = String(Date.now() + 12_000)
+const reset = 'x-ratelimit-reset'
 const inTenSeconds = String(Math.round(Date.now() / 1000) + 10)
 
 test.each<[string, Record<string, string>, number, number]>([
@@ -21,11 +22,16 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ ratelimit: '"default";r=5;t=30', 'ratelimit-policy': '"default";q=100;w=60' }, 100],
   [{ ratelimit: 'limit=100, remaining=7, reset=12' }, 100],
   [{ 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1' }, 1000],
-  [{ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1' }, undefined],
+  [
+    { 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1' },
+    undefined,
+  ],
 ])('the limit is read from %j', (headers, limit) => {
   const known = readRateLimit(new Headers(headers))
   expect(known?.limit).toBe(limit)
-  expect(known && rateInWords(known)).toContain(limit === undefined ? '7 requests' : ` of ${limit} requests`)
+  expect(known && rateInWords(known)).toContain(
+    limit === undefined ? '7 requests' : ` of ${limit} requests`,
+  )
 })
 
 test.each<Record<string, string>>([
@@ -33,7 +39,9 @@ test.each<Record<string, string>>([
   { 'ratelimit-remaining': '1', 'ratelimit-reset': '253402300799000' },
   { 'ratelimit-remaining': 'many', 'ratelimit-reset': '1' },
   { 'ratelimit-remaining': '1' },
-])('no rate limit is read from %j', (headers) => expect(readRateLimit(new Headers(headers))).toBeUndefined())
+])('no rate limit is read from %j', (headers) =>
+  expect(readRateLimit(new Headers(headers))).toBeUndefined(),
+)
 
 test.each([
   ['120', 120],
@@ -51,7 +59,9 @@ test.each([
 describe('a clock that is an hour off changes nothing', () => {
   const service = Date.now() - 3_600_000
   const at = (seconds: number) => new Date(service + seconds * 1000)
-  test.each<[what: string, retryAfter: string, date: string | undefined, seconds: number | undefined]>([
+  test.each<
+    [what: string, retryAfter: string, date: string | undefined, seconds: number | undefined]
+  >([
     ['a date', at(30).toUTCString(), at(0).toUTCString(), 30],
     [
       'a date of a service that is ahead',
@@ -60,11 +70,26 @@ describe('a clock that is an hour off changes nothing', () => {
       30,
     ],
     ['a past date', at(-30).toUTCString(), at(0).toUTCString(), 0],
-    ['a date in the form of RFC 850', 'Sunday, 06-Nov-94 08:50:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 60],
-    ['a date in the form of asctime', 'Sun Nov  6 08:50:37 1994', 'Sun, 06 Nov 1994 08:49:37 GMT', 60],
+    [
+      'a date in the form of RFC 850',
+      'Sunday, 06-Nov-94 08:50:37 GMT',
+      'Sunday, 06-Nov-94 08:49:37 GMT',
+      60,
+    ],
+    [
+      'a date in the form of asctime',
+      'Sun Nov  6 08:50:37 1994',
+      'Sun, 06 Nov 1994 08:49:37 GMT',
+      60,
+    ],
     ['a date in the form of ISO 8601', at(30).toISOString(), at(0).toISOString(), 30],
     ['seconds', '30', 'yesterday', 30],
-    ['a date, and the time of the service is unusable', at(30).toUTCString(), 'yesterday', undefined],
+    [
+      'a date, and the time of the service is unusable',
+      at(30).toUTCString(),
+      'yesterday',
+      undefined,
+    ],
     ['a date, and the time of the service is empty', at(30).toUTCString(), '', undefined],
     ['a fraction', '1.5', at(0).toUTCString(), undefined],
     ['a negative number', '-1', at(0).toUTCString(), undefined],

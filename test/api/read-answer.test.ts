@@ -14,7 +14,11 @@ const params = { idOrSlug: 's' }
 
 describe('a field of another type', () => {
   const read = async (fields: object) =>
-    (await answering({ item: { id: 'i', slug: 's', name: 'n', ...fields } }).scripts.get({ params })).item
+    (
+      await answering({ item: { id: 'i', slug: 's', name: 'n', ...fields } }).scripts.get({
+        params,
+      })
+    ).item
 
   test.each<[string, object, object]>([
     ['a number where a text was', { id: 17, slug: 5 }, { id: '17', slug: '5' }],
@@ -67,7 +71,9 @@ describe('a list', () => {
   test.each([{ items: ['a', 7] }, [true], { data: [['a'], 'b'] }])(
     'of no records, %j, is no empty list',
     async (answer) => {
-      await expect(answering(answer).scripts.own()).rejects.toMatchObject({ code: 'TOPO_NOT_THE_SERVICE' })
+      await expect(answering(answer).scripts.own()).rejects.toMatchObject({
+        code: 'TOPO_NOT_THE_SERVICE',
+      })
     },
   )
 
@@ -91,8 +97,18 @@ describe('a field around a list of 46 scripts', () => {
   const mine = Array.from({ length: 46 }, (_, id) => ({ id: `i${id}`, slug: `s${id}`, name: 'n' }))
   const odd = fc.constantFrom(null, '', 'text', {}, [], { href: null }, { href: {} }, false, 0, -1)
   const names = [
-    ...['totalCount', 'total', 'next', 'nextCursor', 'next_page', 'hasMore', 'has_next'],
-    ...['meta', 'pagination', 'page', 'links', '_links'],
+    'totalCount',
+    'total',
+    'next',
+    'nextCursor',
+    'next_page',
+    'hasMore',
+    'has_next',
+    'meta',
+    'pagination',
+    'page',
+    'links',
+    '_links',
   ]
   /** Each field absent or odd, also inside the records for paging. */
   const fields = fc.record(
@@ -130,9 +146,13 @@ describe('a field around a list of 46 scripts', () => {
     )
   })
 
-  test.each([{ next: null }, { totalCount: null }, { totalCount: 46, next: null }, { next: 'text' }])(
-    'is no next page and no count as %j',
-    async (around) => expect((await readAll(around)).items).toHaveLength(46),
+  test.each([
+    { next: null },
+    { totalCount: null },
+    { totalCount: 46, next: null },
+    { next: 'text' },
+  ])('is no next page and no count as %j', async (around) =>
+    expect((await readAll(around)).items).toHaveLength(46),
   )
 })
 
@@ -143,7 +163,9 @@ test.each([
   const { url } = await testServer(json(200, body))
   const client = createClient(createTransport({ baseUrl: url }), url)
   await expect(client.scripts.delete({ params: { id: 'i' } })).rejects.toMatchObject({ code })
-  await expect(client.scripts.update({ params: { id: 'i' }, body: {} })).rejects.toMatchObject({ code })
+  await expect(client.scripts.update({ params: { id: 'i' }, body: {} })).rejects.toMatchObject({
+    code,
+  })
 })
 
 test('a next page at the inner address of a service is asked for at the known address', async () => {
@@ -161,14 +183,24 @@ test('a next page at the inner address of a service is asked for at the known ad
 })
 
 describe('a write that was answered', () => {
-  test.each([{}, { ok: true }, { success: true }, { message: 'deleted' }, 'deleted', null, { ok: 'yes' }])(
-    'with %j is done',
-    async (answer) => {
-      expect(await answering(answer).scripts.delete({ params: { id: 'i' } })).toMatchObject({ ok: true })
-      const { item } = await answering(answer).scripts.update({ params: { id: 'i' }, body: { name: 'n' } })
-      expect(item).toEqual({})
-    },
-  )
+  test.each([
+    {},
+    { ok: true },
+    { success: true },
+    { message: 'deleted' },
+    'deleted',
+    null,
+    { ok: 'yes' },
+  ])('with %j is done', async (answer) => {
+    expect(await answering(answer).scripts.delete({ params: { id: 'i' } })).toMatchObject({
+      ok: true,
+    })
+    const { item } = await answering(answer).scripts.update({
+      params: { id: 'i' },
+      body: { name: 'n' },
+    })
+    expect(item).toEqual({})
+  })
 
   test('with id and slug is done', async () => {
     for (const answer of [
@@ -176,25 +208,41 @@ describe('a write that was answered', () => {
       { id: 7, slug: 's' },
       { data: { id: 7, slug: 's' } },
     ]) {
-      const { item } = await answering(answer).scripts.update({ params: { id: '7' }, body: { name: 'n' } })
+      const { item } = await answering(answer).scripts.update({
+        params: { id: '7' },
+        body: { name: 'n' },
+      })
       expect(item).toMatchObject({ id: '7', slug: 's' })
     }
   })
 
   test('with a payment id that is a number is done', async () => {
-    const client = answering({ subscriptionId: 1, paymentId: 2, paymentUrl: 'https://pay', orderId: 3 })
+    const client = answering({
+      subscriptionId: 1,
+      paymentId: 2,
+      paymentUrl: 'https://pay',
+      orderId: 3,
+    })
     expect(await client.billing.purchaseBundle({ body: { bundleId: 'b' } })).toEqual({
-      ...{ subscriptionId: '1', paymentId: '2', paymentUrl: 'https://pay', orderId: '3' },
+      subscriptionId: '1',
+      paymentId: '2',
+      paymentUrl: 'https://pay',
+      orderId: '3',
     })
   })
 })
 
 test('other records are found in an envelope too', async () => {
-  expect(await answering({ data: { configured: true } }).billing.status()).toEqual({ configured: true })
+  expect(await answering({ data: { configured: true } }).billing.status()).toEqual({
+    configured: true,
+  })
   const quotas = [{ key: 'draftsPerDay', used: '3', limit: null, windowSeconds: '86400' }]
   expect(await answering({ quotas }).quota.me()).toEqual({
-    ...{ tierId: 'unknown', isAdmin: false },
-    quotas: [{ key: 'draftsPerDay', used: 3, limit: Number.MAX_SAFE_INTEGER, windowSeconds: 86400 }],
+    tierId: 'unknown',
+    isAdmin: false,
+    quotas: [
+      { key: 'draftsPerDay', used: 3, limit: Number.MAX_SAFE_INTEGER, windowSeconds: 86400 },
+    ],
   })
 })
 

@@ -36,13 +36,21 @@ describe('a service', () => {
       ({ offset, limit }) => ({ items: all.slice(offset, offset + limit), totalCount: 250 }),
       3,
     ],
-    ['with offset and no count', ({ offset, limit }) => ({ items: all.slice(offset, offset + limit) }), 4],
+    [
+      'with offset and no count',
+      ({ offset, limit }) => ({ items: all.slice(offset, offset + limit) }),
+      4,
+    ],
     [
       'that caps a page silently',
       ({ offset }) => ({ items: all.slice(offset, offset + 50), totalCount: 250 }),
       5,
     ],
-    ['that caps a page and does not count', ({ offset }) => ({ items: all.slice(offset, offset + 50) }), 6],
+    [
+      'that caps a page and does not count',
+      ({ offset }) => ({ items: all.slice(offset, offset + 50) }),
+      6,
+    ],
     [
       'with a cursor',
       (page) => {
@@ -54,10 +62,26 @@ describe('a service', () => {
       },
       6,
     ],
-    ['with page numbers that ignores offset', (page) => ({ items: numbered(page), totalCount: 250 }), 11],
-    ['with page numbers that ignores offset and does not count', (page) => ({ items: numbered(page) }), 12],
-    ['that caps a page and counts only it', ({ offset }) => counted(all.slice(offset, offset + 30)), 9],
-    ['that counts only its page', ({ offset, limit }) => counted(all.slice(offset, offset + limit)), 3],
+    [
+      'with page numbers that ignores offset',
+      (page) => ({ items: numbered(page), totalCount: 250 }),
+      11,
+    ],
+    [
+      'with page numbers that ignores offset and does not count',
+      (page) => ({ items: numbered(page) }),
+      12,
+    ],
+    [
+      'that caps a page and counts only it',
+      ({ offset }) => counted(all.slice(offset, offset + 30)),
+      9,
+    ],
+    [
+      'that counts only its page',
+      ({ offset, limit }) => counted(all.slice(offset, offset + limit)),
+      3,
+    ],
   ])('%s is read to its end', async (_name, service, asked) => {
     const list = await read(service)
     expect(list.items).toEqual(all)
@@ -110,7 +134,8 @@ describe('a service', () => {
   test('that refuses the page behind the last one has no more', async () => {
     for (const status of [404, 416]) {
       const list = await read(({ offset }) => {
-        if (offset >= 200) throw new KnownError('no', { code: 'TOPO_NOT_FOUND', exitCode: 1, status })
+        if (offset >= 200)
+          throw new KnownError('no', { code: 'TOPO_NOT_FOUND', exitCode: 1, status })
         return { items: all.slice(offset, offset + 100) }
       })
       expect(list.items).toHaveLength(200)
@@ -146,11 +171,20 @@ test('a limit ends a list early', async () => {
     items: all.slice(offset, offset + limit),
     totalCount: 250,
   })
-  expect(await read(service, 120)).toMatchObject({ items: all.slice(0, 120), totalCount: 250, asked: 2 })
+  expect(await read(service, 120)).toMatchObject({
+    items: all.slice(0, 120),
+    totalCount: 250,
+    asked: 2,
+  })
 })
 
 test.each<
-  [how: string, page: (query: Record<string, string>) => Item[] | undefined, expected: number, asked: number]
+  [
+    how: string,
+    page: (query: Record<string, string>) => Item[] | undefined,
+    expected: number,
+    asked: number,
+  ]
 >([
   ['offset', ({ offset = '0' }) => all.slice(Number(offset), Number(offset) + 10), 25, 3],
   ['page', ({ page = '1' }) => all.slice(Number(page) * 10 - 10, Number(page) * 10), 25, 4],
@@ -163,7 +197,8 @@ test.each<
     const { items, totalCount } = await readWhole<Item>(async (next) => {
       asked++
       const found = page(next && 'query' in next ? next.query : {})
-      if (!found) throw new KnownError('no', { code: 'TOPO_X', exitCode: ExitCode.refused, status: 400 })
+      if (!found)
+        throw new KnownError('no', { code: 'TOPO_X', exitCode: ExitCode.refused, status: 400 })
       return { items: found.filter(({ id }) => id < 25), totalCount: 25 }
     }, 'The list')
     expect([items.length, totalCount, asked]).toEqual([expected, 25, most])
@@ -174,7 +209,9 @@ test('a list without positions is asked for again only by its next page', async 
   let asked = 0
   const list = await readWhole<Item>(async (next) => {
     asked++
-    return next ? { items: all.slice(2, 4) } : { items: all.slice(0, 2), next: { address: '/v1/x?after=2' } }
+    return next
+      ? { items: all.slice(2, 4) }
+      : { items: all.slice(0, 2), next: { address: '/v1/x?after=2' } }
   }, 'The list')
   expect([list.items, asked]).toEqual([all.slice(0, 4), 2])
 })

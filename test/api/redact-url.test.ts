@@ -12,12 +12,16 @@ test('a redacted URL keeps the query parameters of the contract only, those of e
   const asked = Object.values(contract).flatMap((resource) =>
     Object.values(resource).flatMap(({ query }) => Object.keys(query.shape)),
   )
-  expect(asked).toEqual(expect.arrayContaining(['category', 'page', 'offset', 'targetType', 'targetId']))
+  expect(asked).toEqual(
+    expect.arrayContaining(['category', 'page', 'offset', 'targetType', 'targetId']),
+  )
   for (const name of asked) expect(redactUrl(`${service}?${name}=x`)).toBe(`${service}?${name}=x`)
 })
 
 test('a redacted URL has no user, password or fragment; text that is not a URL is redacted', () => {
-  expect(redactUrl('https://carol:word@example.com/a?b#c')).toBe('https://example.com/a?b=[REDACTED]')
+  expect(redactUrl('https://carol:word@example.com/a?b#c')).toBe(
+    'https://example.com/a?b=[REDACTED]',
+  )
   expect(redactUrl('not an address')).toBe('[REDACTED]')
   expect(redactUrl('/v1/x?page=2&key=1', service)).toBe(
     'https://diagrams.example.com/v1/x?page=2&key=[REDACTED]',

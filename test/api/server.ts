@@ -39,7 +39,9 @@ export async function closedAddress(): Promise<string> {
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
   (_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body))
   }
 
 /** Sends the replies one after the other, then repeats the last. */

@@ -1,6 +1,10 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTransport, type TransportEvent, type TransportOptions } from '../../src/api/transport.ts'
+import {
+  createTransport,
+  type TransportEvent,
+  type TransportOptions,
+} from '../../src/api/transport.ts'
 import { KnownError } from '../../src/errors.ts'
 import { collectGarbage } from '../../src/limits/collect-garbage.ts'
 import { testAll } from '../cases.ts'
@@ -46,7 +50,9 @@ describe('N3: retries', () => {
   })
 
   test('a read fails with a temporary error after its retries', async () => {
-    const { transport, requests } = await serving(json(503, { message: 'down for a moment' }), { retries: 1 })
+    const { transport, requests } = await serving(json(503, { message: 'down for a moment' }), {
+      retries: 1,
+    })
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_UNAVAILABLE',
       exitCode: 75,
@@ -86,7 +92,11 @@ describe('N3: retries', () => {
   })
 
   test('Retry-After as a past date means no wait, and RateLimit-Reset is not read as Retry-After', async () => {
-    const past = json(503, {}, { 'retry-after': new Date(0).toUTCString(), 'ratelimit-reset': '3600' })
+    const past = json(
+      503,
+      {},
+      { 'retry-after': new Date(0).toUTCString(), 'ratelimit-reset': '3600' },
+    )
     const { transport, requests } = await serving(sequence(past, json(200, {})))
     expect(await transport.send(get)).toEqual({})
     expect(requests).toHaveLength(2)
@@ -95,7 +105,8 @@ describe('N3: retries', () => {
   test.each<[string, Reply]>([
     [
       'breaks',
-      (_request, response) => void response.writeHead(200).write('{"ok":', () => response.destroy()),
+      (_request, response) =>
+        void response.writeHead(200).write('{"ok":', () => response.destroy()),
     ],
     ['hangs', (_request, response) => void response.writeHead(200).write('{"ok":')],
   ])('a read whose body %s in the middle is retried', async (_what, broken) => {
@@ -123,22 +134,32 @@ describe('N3: retries', () => {
 
 describe("the auth layer's rate limit", () => {
   const limits: [what: string, reply: Reply][] = [
-    ['401 with a code', json(401, { error: { code: 'rate_limited', message: 'x' } }, { 'retry-after': '0' })],
+    [
+      '401 with a code',
+      json(401, { error: { code: 'rate_limited', message: 'x' } }, { 'retry-after': '0' }),
+    ],
     ['403 with a message', json(403, { message: 'Too many requests' }, { 'retry-after': '0' })],
     [
       '401 with a page',
       (_request, response) => response.writeHead(401, { 'retry-after': '0' }).end('<h1>Later</h1>'),
     ],
   ]
-  test.each(limits)('%s is waited for, also before a write, and is temporary', async (_what, reply) => {
-    const { transport, requests, events } = await serving(sequence(reply, json(200, { ok: true })))
-    expect(await transport.send(post)).toEqual({ ok: true })
-    expect(requests).toHaveLength(2)
-    expect(events).toContainEqual(expect.objectContaining({ type: 'retry', reason: 'rate limited' }))
-    const error = await failure((await serving(reply, { retries: 0 })).transport.send(get))
-    expect(error).toMatchObject({ code: 'TOPO_RATE_LIMITED', exitCode: 75, retryable: true })
-    expect(error.hint).not.toContain('login')
-  })
+  test.each(limits)(
+    '%s is waited for, also before a write, and is temporary',
+    async (_what, reply) => {
+      const { transport, requests, events } = await serving(
+        sequence(reply, json(200, { ok: true })),
+      )
+      expect(await transport.send(post)).toEqual({ ok: true })
+      expect(requests).toHaveLength(2)
+      expect(events).toContainEqual(
+        expect.objectContaining({ type: 'retry', reason: 'rate limited' }),
+      )
+      const error = await failure((await serving(reply, { retries: 0 })).transport.send(get))
+      expect(error).toMatchObject({ code: 'TOPO_RATE_LIMITED', exitCode: 75, retryable: true })
+      expect(error.hint).not.toContain('login')
+    },
+  )
 
   test('is not waited for above the cap, by the reset as well', async () => {
     const reset = json(401, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' })
@@ -152,15 +173,21 @@ describe("the auth layer's rate limit", () => {
 
   test('is not a rejected key, nor the other way round', async () => {
     const body = { error: 'unauthorized', message: 'invalid key' }
-    const { transport, requests } = await serving(json(401, body, { 'x-ratelimit-remaining': '57' }))
-    expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_UNAUTHORIZED', exitCode: 4 })
+    const { transport, requests } = await serving(
+      json(401, body, { 'x-ratelimit-remaining': '57' }),
+    )
+    expect(await failure(transport.send(get))).toMatchObject({
+      code: 'TOPO_UNAUTHORIZED',
+      exitCode: 4,
+    })
     expect(requests).toHaveLength(1)
   })
 })
 
 describe('N6: an announced rate limit', () => {
   const allowing = (left: number, reset: number): Reply => {
-    const [remaining, seconds] = [String(left), String(reset)]
+    const remaining = String(left)
+    const seconds = String(reset)
     return json(
       200,
       {},
@@ -169,7 +196,9 @@ describe('N6: an announced rate limit', () => {
   }
 
   test('is waited for before it refuses a request', async () => {
-    const { transport, events } = await serving(sequence(allowing(1, 1), allowing(0, 1), allowing(4, 60)))
+    const { transport, events } = await serving(
+      sequence(allowing(1, 1), allowing(0, 1), allowing(4, 60)),
+    )
     await transport.send(get)
     await transport.send(get)
     expect(events.filter(({ type }) => type === 'pause')).toEqual([])
@@ -218,11 +247,14 @@ describe('the key', () => {
       response.writeHead(302, { location }).end()
     })
     const { message } = await failure(transport.send(get))
-    expect(message).toBe(`GET /v1/quota/me was redirected to ${words}; topo does not follow this redirect.`)
+    expect(message).toBe(
+      `GET /v1/quota/me was redirected to ${words}; topo does not follow this redirect.`,
+    )
   })
 
   test('follows a redirect of a read inside the origin', async () => {
-    const moved: Reply = (_request, response) => response.writeHead(307, { location: '/v1/quota/you' }).end()
+    const moved: Reply = (_request, response) =>
+      response.writeHead(307, { location: '/v1/quota/you' }).end()
     const { transport, requests } = await serving(sequence(moved, json(200, { moved: true })))
     expect(await transport.send(get)).toEqual({ moved: true })
     const keys = requests.map(({ url, headers }) => [url, headers.authorization])
@@ -255,7 +287,9 @@ describe('the key', () => {
     const { transport, events } = await serving(json(500, {}), { retries: 0 })
     const error = await failure(transport.send({ ...get, query: { token: 'ca_secret_key' } }))
     const cause = error.cause instanceof Error ? error.cause.message : ''
-    expect(JSON.stringify({ events, error, message: error.message, cause })).not.toContain('ca_secret')
+    expect(JSON.stringify({ events, error, message: error.message, cause })).not.toContain(
+      'ca_secret',
+    )
   })
 })
 
@@ -300,7 +334,9 @@ describe('a redirect inside the origin', () => {
     expect(answer).toEqual({ method: then, url: location, text })
     expect(headers?.authorization).toBe('Bearer ca_secret_key')
     expect(headers?.['content-type']).toBe(text === '' ? undefined : 'application/json')
-    expect(headers?.['content-length']).toBe(text === '' ? undefined : String(Buffer.byteLength(text)))
+    expect(headers?.['content-length']).toBe(
+      text === '' ? undefined : String(Buffer.byteLength(text)),
+    )
   })
 
   test('in a circle ends with an error', async () => {
@@ -363,7 +399,9 @@ test.each([502, 503, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529, 530])(
     expect(requests).toHaveLength(2)
     const write = await serving(page)
     expect(await failure(write.transport.send(post))).toMatchObject({
-      ...{ status, code: 'TOPO_UNAVAILABLE', exitCode: 75 },
+      status,
+      code: 'TOPO_UNAVAILABLE',
+      exitCode: 75,
     })
     expect(write.requests).toHaveLength(1)
   },
@@ -376,13 +414,13 @@ test.each([
     'the quota draftsPerDay of 20 is used up',
   ],
 ])('an exceeded quota is not retried, and %s is described', async (text, words) => {
-  const { transport, requests } = await serving((_request, response) => response.writeHead(429).end(text))
+  const { transport, requests } = await serving((_request, response) =>
+    response.writeHead(429).end(text),
+  )
   expect(await failure(transport.send(get))).toMatchObject({
-    ...{
-      code: 'TOPO_QUOTA_EXCEEDED',
-      exitCode: 5,
-      details: text.startsWith('{') ? JSON.parse(text) : undefined,
-    },
+    code: 'TOPO_QUOTA_EXCEEDED',
+    exitCode: 5,
+    details: text.startsWith('{') ? JSON.parse(text) : undefined,
     message: `GET /v1/quota/me failed: ${words} (HTTP 429)`,
   })
   expect(requests).toHaveLength(1)
@@ -390,7 +428,10 @@ test.each([
 
 const damaged = 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 8\r\n\r\nnot gzip'
 test.each([
-  ['HTTP/1.1 200 OK\r\nx-a: \u0001\r\n\r\n', /127\.0\.0\.1:\d+ sent an answer that is not valid HTTP\.$/],
+  [
+    'HTTP/1.1 200 OK\r\nx-a: \u0001\r\n\r\n',
+    /127\.0\.0\.1:\d+ sent an answer that is not valid HTTP\.$/,
+  ],
   ['', /127\.0\.0\.1:\d+ closed the connection\.$/],
   [damaged, /sent compressed data that is damaged\.$/],
 ])('the answer %j is described in our words', async (text, words) => {
@@ -420,17 +461,30 @@ test.each([
   [422, {}, 'TOPO_REJECTED', 1],
   [405, {}, 'TOPO_NOT_OFFERED', 1],
   [501, { message: 'not here' }, 'TOPO_NOT_OFFERED', 1],
-  [409, { message: 'A script with this slug already exists', error: 'Conflict' }, 'TOPO_SLUG_TAKEN', 6],
+  [
+    409,
+    { message: 'A script with this slug already exists', error: 'Conflict' },
+    'TOPO_SLUG_TAKEN',
+    6,
+  ],
   [422, { errors: [{ code: 'SLUG_TAKEN', detail: 'x' }] }, 'TOPO_SLUG_TAKEN', 6],
   [422, { message: 'the slug may not be used' }, 'TOPO_REJECTED', 1],
   [400, { code: 'already_subscribed' }, 'TOPO_ALREADY_SUBSCRIBED', 6],
   [403, { error: { code: 'quota_exceeded' } }, 'TOPO_QUOTA_EXCEEDED', 5],
   [429, 'quota_exceeded', 'TOPO_QUOTA_EXCEEDED', 5],
   [503, { error: 'billing_not_configured' }, 'TOPO_BILLING_NOT_CONFIGURED', 1],
-])('HTTP %i %j is %s with exit code %i, and keeps the request id', async (status, body, code, exitCode) => {
-  const { transport } = await serving(json(status, body, { 'x-request-id': 'r-7' }))
-  expect(await failure(transport.send(get))).toMatchObject({ status, code, exitCode, requestId: 'r-7' })
-})
+])(
+  'HTTP %i %j is %s with exit code %i, and keeps the request id',
+  async (status, body, code, exitCode) => {
+    const { transport } = await serving(json(status, body, { 'x-request-id': 'r-7' }))
+    expect(await failure(transport.send(get))).toMatchObject({
+      status,
+      code,
+      exitCode,
+      requestId: 'r-7',
+    })
+  },
+)
 
 const order = { method: 'POST', path: '/v1/billing/subscribe', body: {} }
 
@@ -458,12 +512,15 @@ test.each([
   ['POST', 503, {}, 'Try again in 900 s (15 min).'],
   ['POST', 429, {}, 'Try again in 900 s (15 min), or let topo wait with --max-wait 900.'],
   ['POST', 429, { error: 'quota_exceeded' }, 'Try again in 900 s (15 min). Run "topo quota"'],
-])('the hint after %s with %i %j and Retry-After says when to retry', async (method, status, body, hint) => {
-  const { transport } = await serving(json(status, body, { 'retry-after': '900' }))
-  expect(await failure(transport.send({ method, path: '/v1/quota/me' }))).toMatchObject({
-    hint: expect.stringContaining(hint),
-  })
-})
+])(
+  'the hint after %s with %i %j and Retry-After says when to retry',
+  async (method, status, body, hint) => {
+    const { transport } = await serving(json(status, body, { 'retry-after': '900' }))
+    expect(await failure(transport.send({ method, path: '/v1/quota/me' }))).toMatchObject({
+      hint: expect.stringContaining(hint),
+    })
+  },
+)
 
 describe('answers of an unusual service', () => {
   test('204 is an acknowledgement', async () => {
@@ -472,9 +529,17 @@ describe('answers of an unusual service', () => {
   })
 
   test('error fields of another type are ignored, and kept in the details', async () => {
-    const body = { error: { code: 17 }, message: ['no'], details: 3, errors: [null], issues: { path: null } }
+    const body = {
+      error: { code: 17 },
+      message: ['no'],
+      details: 3,
+      errors: [null],
+      issues: { path: null },
+    }
     for (const status of [400, 403, 409, 413, 422, 429, 503]) {
-      const { transport } = await serving(json(status, body, { 'retry-after': '3600' }), { retries: 0 })
+      const { transport } = await serving(json(status, body, { 'retry-after': '3600' }), {
+        retries: 0,
+      })
       expect(await failure(transport.send(get))).toMatchObject({ status, details: body })
     }
   })
@@ -482,7 +547,11 @@ describe('answers of an unusual service', () => {
   test('an echoed API key is redacted, in the text and in the request id', async () => {
     const key = 'ca_secret_key_0123456789'
     const echo: Reply = (request, response, count) =>
-      json(200, { name: request.headers.authorization }, { 'x-request-id': key })(request, response, count)
+      json(200, { name: request.headers.authorization }, { 'x-request-id': key })(
+        request,
+        response,
+        count,
+      )
     const { transport } = await serving(echo, { apiKey: key })
     expect(await transport.send(get)).toEqual({ name: 'Bearer [REDACTED]' })
     expect((await transport.exchange(get)).requestId).toBe('[REDACTED]')
@@ -496,7 +565,10 @@ test.each([
   ['/v1/scripts/i/thumbnail', 'Send less, or upgrade to a larger tier.'],
 ])('413 at %s says what to make smaller', async (path, hint) => {
   const { transport } = await serving(json(413, { error: 'payload_too_large' }))
-  expect(await failure(transport.send({ ...post, path }))).toMatchObject({ code: 'TOPO_TOO_LARGE', hint })
+  expect(await failure(transport.send({ ...post, path }))).toMatchObject({
+    code: 'TOPO_TOO_LARGE',
+    hint,
+  })
 })
 
 test.each([
@@ -518,7 +590,8 @@ test('a timeout names the exceeded time limit and its flag', async () => {
   const silent: Reply = () => {}
   const attempt = await serving(silent, { timeoutMs: 50, retries: 0 })
   expect(await failure(attempt.transport.send(get))).toMatchObject({
-    ...{ code: 'TOPO_TIMEOUT', exitCode: 75 },
+    code: 'TOPO_TIMEOUT',
+    exitCode: 75,
     message: expect.stringMatching(/longer than 0\.05 s\.$/),
     hint: expect.stringContaining('--timeout.'),
   })
@@ -571,7 +644,8 @@ testAll(
     const forced: unknown[] = []
     const observer = new PerformanceObserver((list) => {
       for (const { detail } of list.getEntries() as { detail?: { flags: number } }[])
-        if (((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0) forced.push(detail)
+        if (((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0)
+          forced.push(detail)
     })
     observer.observe({ entryTypes: ['gc'] })
     onTestFinished(() => observer.disconnect())

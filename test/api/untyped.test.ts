@@ -5,7 +5,14 @@ import { readScripts } from '../../src/api/calls/discovery.ts'
 import { parseShareToken, share } from '../../src/api/calls/share.ts'
 import { readStatistics } from '../../src/api/calls/statistics.ts'
 import { createClient } from '../../src/api/client.ts'
-import { getItem, getNumber, getScript, getText, readUntypedList, toScripts } from '../../src/api/untyped.ts'
+import {
+  getItem,
+  getNumber,
+  getScript,
+  getText,
+  readUntypedList,
+  toScripts,
+} from '../../src/api/untyped.ts'
 import { KnownError } from '../../src/errors.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
@@ -13,7 +20,10 @@ const script = { id: 'i', slug: 's', name: 'n' }
 test('any list can be read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.jsonValue(), async (list, beside) => {
-      const client = createClient({ send: async () => ({ items: list, beside }) }, 'http://localhost')
+      const client = createClient(
+        { send: async () => ({ items: list, beside }) },
+        'http://localhost',
+      )
       const { items } = await client.discovery.featured()
       for (const record of items) getText(record, ...Object.keys(record))
       toScripts(items)

@@ -21,7 +21,10 @@ test('only rows that are ratios are kept', () => {
     { what: 'b', measured: '20 %', ratio: 0.2, better: 'more' },
     { what: 'c', measured: '10 ms' },
   ]
-  expect(ratiosOf(rows)).toEqual({ a: { ratio: 2, better: 'less' }, b: { ratio: 0.2, better: 'more' } })
+  expect(ratiosOf(rows)).toEqual({
+    a: { ratio: 2, better: 'less' },
+    b: { ratio: 0.2, better: 'more' },
+  })
 })
 
 test('the worst change comes first; a small one is noise; a ratio may be better when it is more', () => {

@@ -8,7 +8,9 @@ import { folder, topo } from '../cli/topo.ts'
 
 const { CHROMIUM } = process.env
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = (CHROMIUM === undefined ? usual : [CHROMIUM]).find((path) => existsSync(path))
+const executablePath = (CHROMIUM === undefined ? usual : [CHROMIUM]).find((path) =>
+  existsSync(path),
+)
 
 /** `test/preview`, `test/mock/viewer.test.ts` and `test/render` test the pages without a browser. */
 export const noBrowser = executablePath === undefined
@@ -19,8 +21,13 @@ if (noBrowser) {
 }
 
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 
 let running: Promise<Browser> | undefined
@@ -45,7 +52,10 @@ export interface VisitOptions extends BrowserContextOptions {
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   if (executablePath === undefined) throw new Error('there is no browser')
   running ??= chromium.launch({ executablePath, args })
-  const context = await (await running).newContext({ viewport: { width: 1200, height: 800 }, ...options })
+  const context = await (await running).newContext({
+    viewport: { width: 1200, height: 800 },
+    ...options,
+  })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(8000)
   return context.newPage()
@@ -83,14 +93,19 @@ export const smallestName = (page: Page) =>
     const { transform } = (document.querySelector('.drawing') as HTMLElement).style
     const scale = Number(/scale\(([\d.]+)\)/.exec(transform)?.[1])
     const stage = (document.querySelector('.stage') as Element).getBoundingClientRect()
-    const sizes = [...document.querySelectorAll('.drawing .node, .drawing .cover')].flatMap((box) => {
-      const { width, left, right, top, bottom } = box.getBoundingClientRect()
-      const isOn = left < stage.right && right > stage.left && top < stage.bottom && bottom > stage.top
-      if (width === 0 || !isOn) return []
-      const texts = [...box.querySelectorAll(':scope>text:not(.note), :scope>.name>text')]
-      const shown = texts.filter((one) => one.getBoundingClientRect().width > 0)
-      return Math.min(...shown.map((one) => Number.parseFloat(getComputedStyle(one).fontSize))) * scale
-    })
+    const sizes = [...document.querySelectorAll('.drawing .node, .drawing .cover')].flatMap(
+      (box) => {
+        const { width, left, right, top, bottom } = box.getBoundingClientRect()
+        const isOn =
+          left < stage.right && right > stage.left && top < stage.bottom && bottom > stage.top
+        if (width === 0 || !isOn) return []
+        const texts = [...box.querySelectorAll(':scope>text:not(.note), :scope>.name>text')]
+        const shown = texts.filter((one) => one.getBoundingClientRect().width > 0)
+        return (
+          Math.min(...shown.map((one) => Number.parseFloat(getComputedStyle(one).fontSize))) * scale
+        )
+      },
+    )
     return sizes.every(Number.isFinite) ? Math.min(...sizes) : 0
   })
 
@@ -102,19 +117,27 @@ export async function visitRendered(
   flags: readonly string[] = [],
 ): Promise<Visit> {
   const cwd = folder({ 'd.topology.js': code })
-  const { code: exit, stderr } = await topo(['script', 'render', 'd.topology.js', '-o', 'd.html', ...flags], {
-    cwd,
-  })
+  const { code: exit, stderr } = await topo(
+    ['script', 'render', 'd.topology.js', '-o', 'd.html', ...flags],
+    {
+      cwd,
+    },
+  )
   if (exit !== 0) throw new Error(stderr)
   return visit(`${pathToFileURL(join(cwd, 'd.html')).href}${hash}`, options)
 }
 
 /** Moves fingers: each is a list of places, one per event. */
-export async function touch(page: Page, ...fingers: readonly (readonly { x: number; y: number }[])[]) {
+export async function touch(
+  page: Page,
+  ...fingers: readonly (readonly { x: number; y: number }[])[]
+) {
   const session = await page.context().newCDPSession(page)
   const length = Math.max(...fingers.map(({ length }) => length))
   for (let i = 0; i < length; i++) {
-    const touchPoints = fingers.flatMap((places, id) => places.slice(i, i + 1).map((at) => ({ ...at, id })))
+    const touchPoints = fingers.flatMap((places, id) =>
+      places.slice(i, i + 1).map((at) => ({ ...at, id })),
+    )
     const type = i === 0 ? 'touchStart' : 'touchMove'
     await session.send('Input.dispatchTouchEvent', { type, touchPoints })
   }

@@ -18,13 +18,18 @@ return f
 `
 const after = before
   .replaceAll('orders-db', 'orders-store')
-  .replace(".addProcess({ id: 'legacy', label: 'Legacy' })", ".addProcess({ id: 'mail', label: 'Mail' })")
+  .replace(
+    ".addProcess({ id: 'legacy', label: 'Legacy' })",
+    ".addProcess({ id: 'mail', label: 'Mail' })",
+  )
   .replaceAll("'legacy'", "'mail'")
   .replace("'old', 'The old way'", "'new', 'The new way'")
 
 async function open(options: Parameters<typeof visit>[1] = {}, old = before, now = after) {
   const cwd = folder({ 'a.topology.js': old, 'b.topology.js': now })
-  const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js', '-o', 'd.html'], { cwd })
+  const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js', '-o', 'd.html'], {
+    cwd,
+  })
   expect(run).toMatchObject({ code: 0 })
   return visit(pathToFileURL(join(cwd, 'd.html')).href, options)
 }
@@ -33,7 +38,9 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
   test('keys, buttons and the slider show before, both and after', async () => {
     const { page, trouble } = await open()
     const nodes = () =>
-      page.locator('.drawing .node').evaluateAll((all) => all.map((one) => one.getAttribute('data-node')))
+      page
+        .locator('.drawing .node')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-node')))
     expect(await nodes()).toEqual(['web', 'orders-store', 'mail', 'legacy'])
     await page.keyboard.press('b')
     expect(await nodes()).toEqual(['web', 'orders-store', 'legacy'])
@@ -45,7 +52,9 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     await button(page, 'After').click()
     expect(await nodes()).toEqual(['web', 'orders-store', 'mail'])
     await page.keyboard.press('c')
-    expect(await page.getByRole('slider', { name: 'Version' }).getAttribute('aria-valuetext')).toBe('Both')
+    expect(await page.getByRole('slider', { name: 'Version' }).getAttribute('aria-valuetext')).toBe(
+      'Both',
+    )
     const tree = await page.locator('.drawing').ariaSnapshot()
     expect(tree).toContain('button "Connection from Web to Legacy, removed"')
     expect(tree).toContain('button "Mail, process, added. Called by Web."')
@@ -58,7 +67,8 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
 
   test('the address has the version, and opens it again', async () => {
     const { page, trouble } = await open()
-    const version = () => page.getByRole('slider', { name: 'Version' }).getAttribute('aria-valuetext')
+    const version = () =>
+      page.getByRole('slider', { name: 'Version' }).getAttribute('aria-valuetext')
     const hash = () => page.evaluate(() => location.hash)
     await page.keyboard.press('b')
     expect(await hash()).toBe('#before')
@@ -87,7 +97,9 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
       .replace("{ type: 'http' }", "{ type: 'tcp', port: 5432 }")
     const { page, trouble } = await open({}, before, now)
     const changed = () =>
-      page.locator('.card .part', { has: page.getByRole('heading', { name: 'Changed' }) }).locator('li')
+      page
+        .locator('.card .part', { has: page.getByRole('heading', { name: 'Changed' }) })
+        .locator('li')
     await page.locator('[data-node=orders-store]').first().click()
     expect(await changed().allTextContents()).toEqual([
       'id orders-db → orders-store',
@@ -99,7 +111,9 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     await page.evaluate(() => {
       location.hash = '#edge=web->orders-store'
     })
-    await expect.poll(() => changed().allTextContents()).toEqual(['type http → tcp', 'port 5432 added'])
+    await expect
+      .poll(() => changed().allTextContents())
+      .toEqual(['type http → tcp', 'port 5432 added'])
     await page.evaluate(() => {
       location.hash = '#node=web'
     })
@@ -125,7 +139,9 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     await page.locator('.stage').focus()
     await page.keyboard.press('n')
     await page.locator('.card').getByRole('heading', { name: 'Orders' }).waitFor()
-    expect(await changes.locator('[aria-current]').innerText()).toContain('renamed orders-db → orders-store')
+    expect(await changes.locator('[aria-current]').innerText()).toContain(
+      'renamed orders-db → orders-store',
+    )
     await page.keyboard.press('N')
     await page.locator('.card').getByRole('heading', { name: 'Legacy' }).waitFor()
     // Again, although the address stays the same.

@@ -17,7 +17,8 @@ describe.skipIf(noBrowser)('descriptions in Chromium', () => {
     const node = (id: string) => page.locator(`.node[data-node="${id}"]`)
     const partsOf = (id: string) =>
       node(id).evaluate((one) => [...one.children].map((part) => part.outerHTML))
-    const heightOf = async (id: string) => Number((await node(id).getAttribute('data-size'))?.split(' ')[1])
+    const heightOf = async (id: string) =>
+      Number((await node(id).getAttribute('data-size'))?.split(' ')[1])
     const before = { api: await partsOf('api'), height: await heightOf('user') }
     const button = page.getByRole('button', { name: 'Descriptions' })
     expect(await button.getAttribute('aria-pressed')).toBe('false')

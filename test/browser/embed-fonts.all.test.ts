@@ -57,7 +57,8 @@ describe.skipIf(noBrowser)('--embed-fonts', () => {
         expect((await topo([...args, ...flags], { cwd })).code).toBe(0)
         return readFileSync(join(cwd, 'd.svg'), 'utf8')
       }
-      const [plain, embedded] = [await draw(), await draw('--embed-fonts')]
+      const plain = await draw()
+      const embedded = await draw('--embed-fonts')
       const page = await openPage()
       const troubles: string[] = []
       page.on('console', (message) => troubles.push(message.text()))
@@ -71,11 +72,9 @@ describe.skipIf(noBrowser)('--embed-fonts', () => {
         })
         return page.locator('svg').screenshot()
       }
-      const [alone, whole, subset] = [
-        await look(plain),
-        await look(plain, wholeFonts()),
-        await look(embedded),
-      ]
+      const alone = await look(plain)
+      const whole = await look(plain, wholeFonts())
+      const subset = await look(embedded)
       expect(subset.equals(whole)).toBe(true)
       expect(subset.equals(alone)).toBe(false)
       // Browsers say there why they refuse a font.

@@ -18,11 +18,14 @@ const go = (page: Page, to: string) =>
     location.hash = to
   }, to)
 const dimmed = (page: Page) =>
-  page.locator('.node.dim').evaluateAll((all) => all.map((one) => one.getAttribute('data-node')).sort())
+  page
+    .locator('.node.dim')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-node')).sort())
 const focused = (page: Page) =>
   page.evaluate(
     () =>
-      document.activeElement?.getAttribute('data-node') ?? document.activeElement?.getAttribute('data-edge'),
+      document.activeElement?.getAttribute('data-node') ??
+      document.activeElement?.getAttribute('data-edge'),
   )
 /** True if the element lies within the stage, and nothing covers its middle. */
 const isInSight = (page: Page, key: string) =>
@@ -65,10 +68,13 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
   })
 
   test('on a narrow screen, a search leaves room for its match, and says how many are not listed', async () => {
-    const many = Array.from({ length: 60 }, (_, i) => `t.createProcess({ id: 'spoke${i}' })`).join('\n')
+    const many = Array.from({ length: 60 }, (_, i) => `t.createProcess({ id: 'spoke${i}' })`).join(
+      '\n',
+    )
     const code = shop.replace('await t.apply()', `${many}\nawait t.apply()`)
     const { page } = await visitDown(code, '#node=ledger', {
-      ...{ viewport: { width: 375, height: 740 }, reducedMotion: 'reduce' },
+      viewport: { width: 375, height: 740 },
+      reducedMotion: 'reduce',
     })
     await card(page).waitFor()
     await page.keyboard.press('/')
@@ -87,7 +93,12 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     await node(page, 'checkout').click()
     await heading(page).filter({ hasText: 'Checkout' }).waitFor()
     const words = await card(page).innerText()
-    for (const fact of ['From the cart to the café ledger.', 'Core › Payments', '8080 (gRPC)', 'running'])
+    for (const fact of [
+      'From the cart to the café ledger.',
+      'Core › Payments',
+      '8080 (gRPC)',
+      'running',
+    ])
       expect(words).toContain(fact)
     expect(await dimmed(page)).toEqual(['cdn', 'mailer', 'shopper'])
     await button(page, 'Show only these').click()
@@ -211,10 +222,10 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     await heading(page).filter({ hasText: 'CDN' }).waitFor()
     await page.keyboard.press('o')
     await node(page, 'core').waitFor({ state: 'hidden' })
-    expect([await node(page, 'edge').isVisible(), await page.locator('.head:visible').count()]).toEqual([
-      true,
-      1,
-    ])
+    expect([
+      await node(page, 'edge').isVisible(),
+      await page.locator('.head:visible').count(),
+    ]).toEqual([true, 1])
     await page.keyboard.press('o')
     await node(page, 'core').waitFor()
     await card(page).getByRole('link', { name: 'Gateway', exact: true }).click()
@@ -300,7 +311,9 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
   })
 
   test('the card copies the address of what it shows', async () => {
-    const { page } = await visitDown(shop, '', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = await visitDown(shop, '', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     await node(page, 'checkout').click()
     await button(page, 'Copy link').click()
     await page.getByText('Link copied').waitFor()
@@ -361,15 +374,22 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     expect(await focused(page)).toBe('gw')
     expect(await page.locator('.drawing [tabindex="0"]').count()).toBe(1)
     const tree = await page.locator('.drawing').ariaSnapshot()
-    expect(tree).toContain('button "Queue, process, error. Calls Mailer. Called by Checkout, Risk scores."')
-    expect(tree).toContain('button "Connection from Gateway to Checkout: orders (http, gRPC, port 8080)"')
+    expect(tree).toContain(
+      'button "Queue, process, error. Calls Mailer. Called by Checkout, Risk scores."',
+    )
+    expect(tree).toContain(
+      'button "Connection from Gateway to Checkout: orders (http, gRPC, port 8080)"',
+    )
   })
 
   test('a tap asks, and two fingers do not', async () => {
     const viewport = { width: 375, height: 740 }
     const { page } = await visitDown(shop, '#level=0', { hasTouch: true, viewport })
     const box = await node(page, 'checkout').boundingBox()
-    const at = (dx: number, dy: number) => ({ x: (box?.x ?? 0) + 8 + dx, y: (box?.y ?? 0) + 8 + dy })
+    const at = (dx: number, dy: number) => ({
+      x: (box?.x ?? 0) + 8 + dx,
+      y: (box?.y ?? 0) + 8 + dy,
+    })
     await touch(page, [at(0, 0), at(-9, 0)], [at(40, 0), at(60, 0)])
     expect(await card(page).isVisible()).toBe(false)
     await node(page, 'checkout').tap()
@@ -397,7 +417,9 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
     async (colorScheme, width, dir) => {
       // High enough that the stage cuts through no name: axe compares what is seen of one with all of it.
       const { page, trouble } = await visitDown(arabic, '', {
-        ...{ colorScheme, viewport: { width, height: 1000 }, reducedMotion: 'reduce' },
+        colorScheme,
+        viewport: { width, height: 1000 },
+        reducedMotion: 'reduce',
       })
       await page.evaluate((dir) => {
         document.documentElement.dir = dir

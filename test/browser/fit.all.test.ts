@@ -26,11 +26,17 @@ await t.apply()
 /** Names of the boxes that a button is on. */
 const covered = (page: Page) =>
   page.evaluate(() => {
-    const buttons = [...document.querySelectorAll('.tools, .zoom')].map((one) => one.getBoundingClientRect())
+    const buttons = [...document.querySelectorAll('.tools, .zoom')].map((one) =>
+      one.getBoundingClientRect(),
+    )
     return [...document.querySelectorAll('.drawing .body')].flatMap((body) => {
       const box = body.getBoundingClientRect()
       const isOn = buttons.some(
-        (one) => one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top,
+        (one) =>
+          one.left < box.right &&
+          one.right > box.left &&
+          one.top < box.bottom &&
+          one.bottom > box.top,
       )
       return isOn ? (body.parentElement?.getAttribute('data-node') ?? '?') : []
     })
@@ -85,13 +91,16 @@ describe.skipIf(noBrowser).each(windows)('a window of $width pixels', (viewport)
 })
 
 describe.skipIf(noBrowser)('a title', () => {
-  test.each(['available', 'identity'])('that grows over a line covers it with a plate: %s', async (name) => {
-    const script = new Map(corpus).get(name) ?? ''
-    const { page } = await visitRendered(script, '', { viewport: { width: 375, height: 720 } })
-    const titles = await crossedTitles(page)
-    expect(titles.length).toBeGreaterThan(0)
-    expect(titles.filter(({ isCovered }) => !isCovered)).toEqual([])
-  })
+  test.each(['available', 'identity'])(
+    'that grows over a line covers it with a plate: %s',
+    async (name) => {
+      const script = new Map(corpus).get(name) ?? ''
+      const { page } = await visitRendered(script, '', { viewport: { width: 375, height: 720 } })
+      const titles = await crossedTitles(page)
+      expect(titles.length).toBeGreaterThan(0)
+      expect(titles.filter(({ isCovered }) => !isCovered)).toEqual([])
+    },
+  )
 })
 
 /** The titles on a line, and if something opaque is between both. */
@@ -105,7 +114,9 @@ const crossedTitles = (page: Page) =>
       )
     })
     return [...document.querySelectorAll('.drawing .head')].flatMap((head) => {
-      const title = [...head.querySelectorAll('text')].find((one) => getComputedStyle(one).display !== 'none')
+      const title = [...head.querySelectorAll('text')].find(
+        (one) => getComputedStyle(one).display !== 'none',
+      )
       const box = title?.getBoundingClientRect() ?? new DOMRect()
       const isCrossed = points.some(
         ({ x, y }) => x > box.left && x < box.right && y > box.top + 2 && y < box.bottom - 2,
@@ -116,7 +127,9 @@ const crossedTitles = (page: Page) =>
         plate !== null &&
         plate !== undefined &&
         getComputedStyle(plate).fillOpacity === '1' &&
-        lines.every((line) => line.compareDocumentPosition(plate) & Node.DOCUMENT_POSITION_FOLLOWING) &&
+        lines.every(
+          (line) => line.compareDocumentPosition(plate) & Node.DOCUMENT_POSITION_FOLLOWING,
+        ) &&
         around.left <= box.left &&
         around.right >= box.right - 1
       return isCrossed ? [{ title: title?.textContent, isCovered }] : []
@@ -132,7 +145,10 @@ const shownBoxes = (page: Page) =>
       .filter(({ width }) => width > 0)
     const inside = all.filter(
       (one) =>
-        one.right > stage.left && one.left < stage.right && one.bottom > stage.top && one.top < stage.bottom,
+        one.right > stage.left &&
+        one.left < stage.right &&
+        one.bottom > stage.top &&
+        one.top < stage.bottom,
     )
     return [inside.length, all.length] as const
   })

@@ -67,7 +67,10 @@ describe.skipIf(noBrowser)('Mermaid parses', () => {
 for (let i = 0; i < ${count}; i++) t.connect('n' + i, 'n' + (i + 1))`),
       )
       const text = mermaid.write(picture, { theme: 'light' })
-      return [(await parse(page, [text]))[0]?.split('\n')[0], mermaidRefusal(picture.edges.length, text)]
+      return [
+        (await parse(page, [text]))[0]?.split('\n')[0],
+        mermaidRefusal(picture.edges.length, text),
+      ]
     }
     expect(await of(500)).toEqual(['flowchart-v2', undefined])
     expect(await of(501)).toEqual([
@@ -99,7 +102,9 @@ f.scenario(${text}, ${text}).from('a').to('b').showMessage(${text}).showError(${
         for (const [i, text] of all.entries()) {
           const { svg } = await mermaid.render(`d${i}`, text)
           const dom = new DOMParser().parseFromString(svg, 'text/html')
-          found.push(...[...dom.querySelectorAll('script, img, a, iframe')].map((one) => one.outerHTML))
+          found.push(
+            ...[...dom.querySelectorAll('script, img, a, iframe')].map((one) => one.outerHTML),
+          )
         }
         return found
       },

@@ -11,7 +11,9 @@ import { button, noBrowser, said, visit } from './chromium.ts'
 describe.skipIf(noBrowser)('pages with a picture in Chromium', () => {
   test('script render --format html: the file plays and loads nothing else', async () => {
     const cwd = folder({ 'payments.topology.js': payments })
-    const rendered = await topo(['script', 'render', 'payments.topology.js', '-o', 'p.html'], { cwd })
+    const rendered = await topo(['script', 'render', 'payments.topology.js', '-o', 'p.html'], {
+      cwd,
+    })
     expect(rendered.code).toBe(0)
     const url = pathToFileURL(join(cwd, 'p.html')).href
     const { page, trouble, requests } = await visit(url)
@@ -51,11 +53,15 @@ describe.skipIf(noBrowser)('pages with a picture in Chromium', () => {
     expect(await violations(page)).toEqual([])
     await page.locator('.node[data-node="ledger"]').click()
     const card = page.locator('.card')
-    expect(await card.getByRole('listitem').filter({ hasText: 'Append only?' }).innerText()).toContain(evil)
+    expect(
+      await card.getByRole('listitem').filter({ hasText: 'Append only?' }).innerText(),
+    ).toContain(evil)
     expect(await violations(page)).toEqual([])
     await button(page, 'Close').click()
     await button(page, '2 comments on Ledger').click()
-    expect(await page.locator('.bubble.remarks').innerText()).toContain(`Bob Baker Append only? ${evil}`)
+    expect(await page.locator('.bubble.remarks').innerText()).toContain(
+      `Bob Baker Append only? ${evil}`,
+    )
     await page.keyboard.press('Escape')
     await page.locator('.bubble.remarks').waitFor({ state: 'detached' })
     await page.getByText('About something that is no more').waitFor()

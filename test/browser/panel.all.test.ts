@@ -32,7 +32,8 @@ async function panel() {
   return { page, trouble, sheet, send, change }
 }
 
-const sent = (page: Page) => page.evaluate(() => (globalThis as unknown as { sent: unknown[] }).sent)
+const sent = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { sent: unknown[] }).sent)
 
 describe.skipIf(noBrowser)('the panel of an editor in Chromium', () => {
   test('shows each picture that it receives', async () => {
@@ -55,7 +56,9 @@ describe.skipIf(noBrowser)('the panel of an editor in Chromium', () => {
     await send({ sheet: shown })
     const { picture, sources } = shown.drawing ?? {}
     const at = picture?.nodes.findLastIndex(({ isFrame }) => !isFrame) ?? -1
-    const [node, place, file] = [picture?.nodes[at], sources?.nodes[at], sources?.files[0]?.file]
+    const node = picture?.nodes[at]
+    const place = sources?.nodes[at]
+    const file = sources?.files[0]?.file
     const [, line = 0, column = 0] = place ?? []
     const drawn = page.locator(`[data-node="${node?.key}"]`)
     await drawn.click()

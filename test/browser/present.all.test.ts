@@ -21,7 +21,10 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     await page.keyboard.press('PageDown')
     expect(await said(page).textContent()).toBe('Risk scores: [RISK] low')
     await page.keyboard.press('ArrowRight')
-    expect([await scenario(page), await said(page).textContent()]).toEqual(['The bank declines', ''])
+    expect([await scenario(page), await said(page).textContent()]).toEqual([
+      'The bank declines',
+      '',
+    ])
     await page.keyboard.press('ArrowRight')
     expect(await said(page).textContent()).toBe('Checkout → Acquiring bank')
     await page.keyboard.press('ArrowLeft')
@@ -84,7 +87,10 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     expect(await page.locator('.dim, .lit, .picked').count()).toBe(0)
     for (const text of ['Text description', 'Shop', 'Layers', 'Find', 'About Checkout'])
-      expect([text, await page.getByText(text, { exact: true }).first().isVisible()]).toEqual([text, false])
+      expect([text, await page.getByText(text, { exact: true }).first().isVisible()]).toEqual([
+        text,
+        false,
+      ])
     await page.locator('.legend text', { hasText: 'monitoring' }).waitFor()
     const tag = page.locator('.tag', { hasText: 'books' })
     await tag.waitFor()
@@ -117,7 +123,8 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
         all.filter((one) => getComputedStyle(one).display !== 'none').map((one) => one.textContent),
       )
     expect(shown.join(' ')).toContain('visits')
-    for (const text of ['asks', 'books', 'Ledger', 'Checkout']) expect(shown.join(' ')).not.toContain(text)
+    for (const text of ['asks', 'books', 'Ledger', 'Checkout'])
+      expect(shown.join(' ')).not.toContain(text)
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate(() => {
       location.hash = '#level=0&layer=network'
@@ -135,9 +142,13 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     for (let i = 0; i < 4; i++) await button(page, 'Zoom in').click()
     await map.waitFor()
     const shown = () => page.locator('.minimap .shown').getAttribute('y')
-    const [before, view] = [Number(await shown()), await viewOf(page)]
+    const before = Number(await shown())
+    const view = await viewOf(page)
     const box = await map.boundingBox()
-    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) - 12)
+    await page.mouse.click(
+      (box?.x ?? 0) + (box?.width ?? 0) / 2,
+      (box?.y ?? 0) + (box?.height ?? 0) - 12,
+    )
     expect(Number(await shown())).toBeGreaterThan(before)
     expect(await viewOf(page)).not.toBe(view)
     await button(page, 'Show all').click()
@@ -161,7 +172,8 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
       const drawing = document.querySelector('.drawing') as HTMLElement
       const seen: string[] = []
       new MutationObserver(() => seen.push(drawing.style.transform)).observe(drawing, {
-        ...{ attributes: true, attributeFilter: ['style'] },
+        attributes: true,
+        attributeFilter: ['style'],
       })
       return seen
     })

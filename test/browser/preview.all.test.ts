@@ -40,7 +40,9 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
   test('a scenario plays to its end, with messages on their nodes', async () => {
     const { url } = await preview({ 'payments.topology.js': payments })
     const { page, trouble } = await visit(url)
-    await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'A card is charged' })
+    await page
+      .getByRole('combobox', { name: 'Scenario' })
+      .selectOption({ label: 'A card is charged' })
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('4')
     const seen = await collect(page)
     await button(page, 'Play').click()
@@ -48,14 +50,23 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
       .poll(() => said(page).textContent(), { timeout: 15_000 })
       .toBe('Checkout → Ledger; Ledger → Ledger primary')
     expect(await seen()).toEqual([
-      ...['hop', 'hop', 'hop', 'checkout: [CHECKOUT] asks for a risk score', 'hop', 'hop', 'hop'],
-      ...['bank: [BANK] approved', 'hop'],
+      'hop',
+      'hop',
+      'hop',
+      'checkout: [CHECKOUT] asks for a risk score',
+      'hop',
+      'hop',
+      'hop',
+      'bank: [BANK] approved',
+      'hop',
     ])
     await button(page, 'Play').waitFor()
     expect(await page.locator('.playback output').textContent()).toBe('9/9')
     expect(await page.locator('.edge.been').count()).toBeGreaterThan(3)
 
-    await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'The bank declines' })
+    await page
+      .getByRole('combobox', { name: 'Scenario' })
+      .selectOption({ label: 'The bank declines' })
     for (let step = 0; step < 3; step++) await button(page, 'Next step').click()
     await page.locator('.bubble.error', { hasText: 'insufficient funds' }).waitFor()
     expect(await page.locator('.node.alarm').getAttribute('data-node')).toBe('bank')
@@ -80,7 +91,9 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     await kafka.waitFor()
     await page.getByRole('checkbox', { name: 'storage' }).uncheck()
     await kafka.waitFor({ state: 'hidden' })
-    await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'A card is charged' })
+    await page
+      .getByRole('combobox', { name: 'Scenario' })
+      .selectOption({ label: 'A card is charged' })
     await button(page, 'Next step').click()
     await button(page, 'Zoom in').click()
     const before = await viewOf(page)
@@ -95,7 +108,10 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     }
     await kept()
 
-    save('payments.topology.js', payments.replace("connect('shopper', 'cdn'", "connect('shopper', 'nobody'"))
+    save(
+      'payments.topology.js',
+      payments.replace("connect('shopper', 'cdn'", "connect('shopper', 'nobody'"),
+    )
     await page.getByText('This is the last valid picture').waitFor()
     const line = payments.split('\n').findIndex((text) => text.includes("connect('shopper'")) + 1
     await page.locator('#findings .place', { hasText: `payments.topology.js:${line}:` }).waitFor()
@@ -108,7 +124,11 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
 
   test('the card opens the line in an editor, and stays through an update with its address', async () => {
     const files = { 'a b/shop.topology.js': shop, 'other.topology.js': script('other') }
-    const { url, save, cwd } = await preview(files, '--editor', 'idea://open?file={file}&line={line}')
+    const { url, save, cwd } = await preview(
+      files,
+      '--editor',
+      'idea://open?file={file}&line={line}',
+    )
     const { page, trouble } = await visit(`${url}/#a%20b%2Fshop.topology.js&node=ledger&hops=2`, {
       reducedMotion: 'reduce',
     })
@@ -160,10 +180,15 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
 
   test.each([1200, 375])('axe finds no violation in the preview at %i px', async (width) => {
     const wide = `# Shop\n\n\`\`\`\n${'wide '.repeat(80)}\n\`\`\`\n`
-    const files = { 'shop.topology.js': shop, 'shop.md': wide, 'other.topology.js': script('other') }
+    const files = {
+      'shop.topology.js': shop,
+      'shop.md': wide,
+      'other.topology.js': script('other'),
+    }
     const { url, save } = await preview(files)
     const { page } = await visit(`${url}/#shop.topology.js&node=checkout`, {
-      ...{ viewport: { width, height: 800 }, reducedMotion: 'reduce' },
+      viewport: { width, height: 800 },
+      reducedMotion: 'reduce',
     })
     await page.locator('.card').waitFor()
     await page.getByText('wide wide').waitFor()
@@ -221,13 +246,18 @@ return flow
     await page.locator('.bubble', { hasText: 'onerror' }).waitFor()
     await button(page, 'Next step').click()
     await page.waitForTimeout(200)
-    expect(await page.locator('img, script:not([src="/page.js"]), [onload], [onerror]').count()).toBe(0)
+    expect(
+      await page.locator('img, script:not([src="/page.js"]), [onload], [onerror]').count(),
+    ).toBe(0)
     expect(trouble).toEqual([])
     expect(requests.filter((one) => !one.startsWith(url))).toEqual([])
   })
 
   test('the preview works with the keyboard only', async () => {
-    const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
+    const { url } = await preview({
+      'payments.topology.js': payments,
+      'other.topology.js': script('other'),
+    })
     const { page } = await visit(`${url}/#payments.topology.js`)
     await page.getByRole('heading', { name: 'payments' }).waitFor()
     await page.locator('.drawing svg').waitFor()
@@ -235,7 +265,9 @@ return flow
     const focused = () =>
       page.evaluate(() => {
         const one = document.activeElement as HTMLInputElement
-        return one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent ?? ''
+        return (
+          one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent ?? ''
+        )
       })
     const tabTo = async (name: string) => {
       for (let i = 0; i < 20; i++) {
@@ -269,35 +301,43 @@ return flow
       '9 of 9: Checkout → Ledger; Ledger → Ledger primary',
     )
     expect(names).toEqual([
-      ...['other', 'payments', 'network', 'storage', expect.stringMatching(/^Diagram/)],
-      ...['Shopper external, process. Calls CDN.', 'Find', 'Groups'],
-      ...[
-        'Descriptions',
-        'Zoom in',
-        'Zoom out',
-        'Show all',
-        'Save the picture',
-        'Present',
-        'Keys',
-        'Scenario',
-        'Previous step',
-        'Play',
-        'Next step',
-        'Step',
-      ],
+      'other',
+      'payments',
+      'network',
+      'storage',
+      expect.stringMatching(/^Diagram/),
+      'Shopper external, process. Calls CDN.',
+      'Find',
+      'Groups',
+      'Descriptions',
+      'Zoom in',
+      'Zoom out',
+      'Show all',
+      'Save the picture',
+      'Present',
+      'Keys',
+      'Scenario',
+      'Previous step',
+      'Play',
+      'Next step',
+      'Step',
     ])
   })
 
   test('buttons that get wider with a picture cover nothing of it', async () => {
     const { url, save } = await preview({ 'shop.topology.js': script('plain') })
-    const { page } = await visit(url, { viewport: { width: 375, height: 667 }, reducedMotion: 'reduce' })
+    const { page } = await visit(url, {
+      viewport: { width: 375, height: 667 },
+      reducedMotion: 'reduce',
+    })
     await page.locator('.node').first().waitFor()
     save('shop.topology.js', shop)
     const first = page.locator('.node[data-node="shopper"]')
     await first.waitFor()
     await expect
       .poll(async () => {
-        const [node, tools] = [await first.boundingBox(), await page.locator('.tools').boundingBox()]
+        const node = await first.boundingBox()
+        const tools = await page.locator('.tools').boundingBox()
         return (node?.y ?? 0) > (tools?.y ?? 999) + (tools?.height ?? 0)
       })
       .toBe(true)
@@ -310,7 +350,9 @@ return flow
     const { page } = await visit(url, { viewport: { width: 375, height: 700 } })
     const table = page.getByRole('group', { name: 'Table' })
     await table.waitFor()
-    const heights = await table.locator('th').evaluateAll((all) => all.map((one) => one.clientHeight))
+    const heights = await table
+      .locator('th')
+      .evaluateAll((all) => all.map((one) => one.clientHeight))
     expect(heights.every((height) => height < 40)).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     await table.focus()
@@ -320,7 +362,10 @@ return flow
   })
 
   test('a narrow window shows all controls, and wheel and drag move the picture', async () => {
-    const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
+    const { url } = await preview({
+      'payments.topology.js': payments,
+      'other.topology.js': script('other'),
+    })
     const { page } = await visit(`${url}/#payments.topology.js`, {
       viewport: { width: 340, height: 640 },
       reducedMotion: 'reduce',
@@ -336,7 +381,8 @@ return flow
       ])
     }
     const stage = await page.locator('.stage').boundingBox()
-    const [x, y] = [(stage?.x ?? 0) + 100, (stage?.y ?? 0) + 100]
+    const x = (stage?.x ?? 0) + 100
+    const y = (stage?.y ?? 0) + 100
     const views = [await viewOf(page)]
     await page.mouse.move(x, y)
     await page.mouse.wheel(0, -300)

@@ -31,7 +31,10 @@ describe.skipIf(noBrowser)('a saved picture in Chromium', () => {
     await button(page, 'Save the picture').click()
     const [, png] = await saved(page, 'PNG')
     const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(text) ?? []
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2 * Number(width), 2 * Number(height)])
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+      2 * Number(width),
+      2 * Number(height),
+    ])
     // The looks are those of the page.
     expect(text).toMatch(/class="canvas"[^>]*style="fill: rgb/)
     expect([trouble, requests.filter((url) => /^http/.test(url))]).toEqual([[], []])
@@ -44,7 +47,9 @@ describe.skipIf(noBrowser)('a saved picture in Chromium', () => {
     expect(await violations(page)).toEqual([])
     await button(page, 'Copy as PNG').click()
     await page.getByText('Picture copied').waitFor()
-    const types = await page.evaluate(async () => (await navigator.clipboard.read()).map((one) => one.types))
+    const types = await page.evaluate(async () =>
+      (await navigator.clipboard.read()).map((one) => one.types),
+    )
     expect(types).toEqual([['image/png']])
   })
 })
@@ -60,7 +65,10 @@ test.skipIf(noBrowser)(
     const { page } = await visit(pathToFileURL(join(cwd, 'd.html')).href)
     await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor()
     await page.getByText('Buy <b>now</b>').waitFor()
-    await page.getByRole('region', { name: 'Readme' }).getByRole('heading', { name: 'About' }).waitFor()
+    await page
+      .getByRole('region', { name: 'Readme' })
+      .getByRole('heading', { name: 'About' })
+      .waitFor()
     expect((await page.locator('.stage').boundingBox())?.height).toBeGreaterThan(500)
     expect(await violations(page)).toEqual([])
   },

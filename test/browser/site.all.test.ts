@@ -13,7 +13,9 @@ describe.skipIf(noBrowser)('the index of a site in Chromium', () => {
       'payments.topology.js': payments,
       'shop.topology.js': script('shop', 'name: Café\ntags: [food]'),
     })
-    expect(await topo(['render', '-o', 'site/', '--format', 'html'], { cwd })).toMatchObject({ code: 0 })
+    expect(await topo(['render', '-o', 'site/', '--format', 'html'], { cwd })).toMatchObject({
+      code: 0,
+    })
     const page = await openPage({ colorScheme: 'dark' })
     const trouble: string[] = []
     page.on('console', (message) => trouble.push(message.text()))

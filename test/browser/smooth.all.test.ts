@@ -21,7 +21,10 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
       const changes: string[] = []
       const svg = document.querySelector('.drawing > svg') as Element
       new MutationObserver((all) => changes.push(...all.map(({ type }) => type))).observe(svg, {
-        ...{ attributes: true, childList: true, characterData: true, subtree: true },
+        attributes: true,
+        childList: true,
+        characterData: true,
+        subtree: true,
       })
       return changes
     })
@@ -59,7 +62,11 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     const at = (x: number, y: number) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y })
     const scale = async () => Number(/scale\((.*)\)/.exec(await viewOf(page))?.[1])
     const before = await scale()
-    await touch(page, [at(150, 200), at(130, 200), at(100, 200)], [at(200, 200), at(220, 200), at(250, 200)])
+    await touch(
+      page,
+      [at(150, 200), at(130, 200), at(100, 200)],
+      [at(200, 200), at(220, 200), at(250, 200)],
+    )
     expect((await scale()) / before).toBeCloseTo(3, 1)
     const zoomed = await viewOf(page)
     await touch(page, [at(150, 200), at(160, 220), at(170, 240)])
@@ -75,16 +82,22 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     await page.locator('.stage').scrollIntoViewIfNeeded()
     const box = await page.locator('.stage').boundingBox()
     const at = (x: number, y: number) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y })
-    const [view, top] = [await viewOf(page), await page.evaluate(() => scrollY)]
+    const view = await viewOf(page)
+    const top = await page.evaluate(() => scrollY)
     await touch(page, [at(150, 200), at(150, 180), at(150, 150), at(150, 100)])
     await expect.poll(() => page.evaluate(() => scrollY)).not.toBe(top)
     expect(await viewOf(page)).toBe(view)
     // The page goes on scrolling, at times until the picture is out of sight.
     const scrolled = new Set<number>()
-    const isStill = async () => scrolled.size === scrolled.add(await page.evaluate(() => scrollY)).size
+    const isStill = async () =>
+      scrolled.size === scrolled.add(await page.evaluate(() => scrollY)).size
     await expect.poll(isStill, { interval: 200 }).toBe(true)
     await page.evaluate((top) => scrollTo(0, top), top)
-    await touch(page, [at(150, 200), at(130, 200), at(100, 200)], [at(200, 200), at(220, 200), at(250, 200)])
+    await touch(
+      page,
+      [at(150, 200), at(130, 200), at(100, 200)],
+      [at(200, 200), at(220, 200), at(250, 200)],
+    )
     await expect.poll(() => viewOf(page)).not.toBe(view)
   })
 })

@@ -11,7 +11,9 @@ const dayMs = 86_400_000
 export function selfSigned(days = 30): Promise<{ cert: string; private: string }> {
   return generate([{ name: 'commonName', value: '127.0.0.1' }], {
     // Keys of this kind are fast to create.
-    ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
     notBeforeDate: new Date(Date.now() - 400 * dayMs),
     notAfterDate: new Date(Date.now() + days * dayMs),
     extensions: [
@@ -31,13 +33,17 @@ export function selfSigned(days = 30): Promise<{ cert: string; private: string }
 export async function secureServer(reply: Reply, days?: number) {
   const certificate = await selfSigned(days)
   let count = 0
-  const server = createServer({ key: certificate.private, cert: certificate.cert }, (request, response) =>
-    reply(request, response, ++count),
+  const server = createServer(
+    { key: certificate.private, cert: certificate.cert },
+    (request, response) => reply(request, response, ++count),
   )
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, pem: certificate.cert }
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pem: certificate.cert,
+  }
 }

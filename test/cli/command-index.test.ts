@@ -16,7 +16,17 @@ test('what the index finds, oclif finds too, with the same words', async () => {
   const config = await Config.load({ root })
   const word = fc.constantFrom(
     ...names.flatMap((name) => name.split(' ')),
-    ...['--json', '-', '--', '-q', 'a=b', '', 'shop', 'a b', 'script:push', '__proto__', 'toString'],
+    '--json',
+    '-',
+    '--',
+    '-q',
+    'a=b',
+    '',
+    'shop',
+    'a b',
+    'script:push',
+    '__proto__',
+    'toString',
   )
   const line = fc.oneof(
     fc.array(word, { maxLength: 4 }),

@@ -40,7 +40,11 @@ const calls: Record<string, string[][]> = {
   'notifications:read': [['notifications', 'read']],
   'profile:show': [['profile', 'show', 'mallory']],
   quota: [['quota']],
-  reminders: [['reminders'], ['reminders', '--pause'], ['reminders', '--days', 'monday', '--time', '08:30']],
+  reminders: [
+    ['reminders'],
+    ['reminders', '--pause'],
+    ['reminders', '--days', 'monday', '--time', '08:30'],
+  ],
   report: [['report', 'odd', '--reason', 'It shows internal host names']],
   'script:delete': [
     ['script', 'delete', 'odd'],

@@ -60,7 +60,11 @@ export async function writes(url: string): Promise<string[]> {
 }
 
 /** Settles a payment in place of the payment provider. */
-export async function settle(url: string, paymentId: string, status: 'succeeded' | 'failed'): Promise<void> {
+export async function settle(
+  url: string,
+  paymentId: string,
+  status: 'succeeded' | 'failed',
+): Promise<void> {
   await control(url, 'POST', `payments/${paymentId}`, { status })
 }
 

@@ -1,7 +1,15 @@
 /** Runs topo like a user: in a pipe or on a pseudo-terminal, in its own folder. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, write, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  write,
+  writeFileSync,
+} from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -51,7 +59,9 @@ function environment(env: RunOptions['env'] = {}, home: string): Record<string, 
     TOPO_CODE_CACHE: join(root, 'node_modules', '.cache', 'topo'),
     ...env,
   }
-  return Object.fromEntries(Object.entries(clean).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
+  return Object.fromEntries(
+    Object.entries(clean).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])),
+  )
 }
 
 /** No program of Windows runs without these; Wine has the user's name in one of its own. */
@@ -68,7 +78,10 @@ export function start(args: string[], { cwd, env }: RunOptions = {}) {
 }
 
 /** Runs topo in a warm host, like `topoProcess` without a new process. Streams are pipes, or terminals of `columns`. */
-export async function topo(args: string[], options: RunOptions & { columns?: number } = {}): Promise<Run> {
+export async function topo(
+  args: string[],
+  options: RunOptions & { columns?: number } = {},
+): Promise<Run> {
   const { cwd = folder(), env, input = '', columns } = options
   return runWarm({
     argv: args,
@@ -117,7 +130,8 @@ export function heard(stream: NodeJS.ReadableStream): () => string {
 
 /** Exit code and output of a process, once it has ended. */
 export function ended(child: ChildProcessWithoutNullStreams): Promise<Run> {
-  const [stdout, stderr] = [heard(child.stdout), heard(child.stderr)]
+  const stdout = heard(child.stdout)
+  const stderr = heard(child.stderr)
   return new Promise((done) => {
     child.on('close', (code, signal) => done({ code, signal, stdout: stdout(), stderr: stderr() }))
   })
@@ -135,7 +149,9 @@ export function startOnTerminal(
 ) {
   const home = cwd ?? folder()
   const words = [process.execPath, bin, ...args]
-  const [program, ...rest] = (line === undefined ? words : ['bash', '-c', line, 'bash', ...words]) as [string]
+  const [program, ...rest] = (
+    line === undefined ? words : ['bash', '-c', line, 'bash', ...words]
+  ) as [string]
   const terminal = pty.spawn(program, rest, {
     ...size,
     cwd: home,
@@ -193,7 +209,9 @@ export async function topoOnPseudoTerminal(
   const terminal = startOnTerminal(args, options, { cols: columns, rows: 40 })
   const { see, raw } = person(answer, (text) => terminal.write(text))
   terminal.onData(see)
-  const code = await new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
+  const code = await new Promise<number>((done) =>
+    terminal.onExit(({ exitCode }) => done(exitCode)),
+  )
   return { code, screen: stripVTControlCharacters(raw()), raw: raw() }
 }
 

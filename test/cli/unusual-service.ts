@@ -24,24 +24,22 @@ const extra = { x_deployment: 'eu-7', nested: { deep: [1, null, { more: true }] 
 const long = '2026-03-04T05:06:07.000Z'
 
 const odd = {
-  ...{
-    id: scriptId,
-    slug: 'odd',
-    name: hostile,
-    description: null,
-    type: 'topology',
-    tags: null,
-    category: null,
-  },
-  ...{
-    isPublic: true,
-    publishedAt: null,
-    createdAt: null,
-    updatedAt: long,
-    starCount: null,
-    engineVersion: null,
-  },
-  ...{ section: 'museum', accessTier: 'platinum', ...extra },
+  id: scriptId,
+  slug: 'odd',
+  name: hostile,
+  description: null,
+  type: 'topology',
+  tags: null,
+  category: null,
+  isPublic: true,
+  publishedAt: null,
+  createdAt: null,
+  updatedAt: long,
+  starCount: null,
+  engineVersion: null,
+  section: 'museum',
+  accessTier: 'platinum',
+  ...extra,
 }
 const full = { ...odd, code: script('odd'), readme: hostile, readmePreview: null, shareToken: null }
 const climbing = {
@@ -50,10 +48,24 @@ const climbing = {
   slug: '../evil\u001b[31m',
   isPublic: null,
 }
-const user = { id: 'u-1', username: 'mallory', fullName: hostile, avatarUrl: null, createdAt: null, ...extra }
+const user = {
+  id: 'u-1',
+  username: 'mallory',
+  fullName: hostile,
+  avatarUrl: null,
+  createdAt: null,
+  ...extra,
+}
 const comment = {
-  ...{ id: commentId, scriptId: null, userId: null, content: hostile, targetType: 'region', targetId: null },
-  ...{ createdAt: null, author: { username: hostile, fullName: null, avatarUrl: null, ...extra }, ...extra },
+  id: commentId,
+  scriptId: null,
+  userId: null,
+  content: hostile,
+  targetType: 'region',
+  targetId: null,
+  createdAt: null,
+  author: { username: hostile, fullName: null, avatarUrl: null, ...extra },
+  ...extra,
 }
 const collection = {
   id: 'c-1',
@@ -63,10 +75,34 @@ const collection = {
   scriptCount: null,
   createdAt: null,
 }
-const subscription = { id: 's-1', planId: null, status: 'past_due', cancelAtPeriodEnd: false, ...extra }
-const payment = { id: 'p-1', amountKopeks: 99_900, status: 'charged_back', createdAt: null, ...extra }
-const version = { versionNumber: 1, version: 1, createdAt: null, name: hostile, updatedAt: long, ...extra }
-const page = (...items: object[]) => ({ items, totalCount: items.length, nextCursor: null, ...extra })
+const subscription = {
+  id: 's-1',
+  planId: null,
+  status: 'past_due',
+  cancelAtPeriodEnd: false,
+  ...extra,
+}
+const payment = {
+  id: 'p-1',
+  amountKopeks: 99_900,
+  status: 'charged_back',
+  createdAt: null,
+  ...extra,
+}
+const version = {
+  versionNumber: 1,
+  version: 1,
+  createdAt: null,
+  name: hostile,
+  updatedAt: long,
+  ...extra,
+}
+const page = (...items: object[]) => ({
+  items,
+  totalCount: items.length,
+  nextCursor: null,
+  ...extra,
+})
 
 /** By method and path; the first match wins. `:x` is one segment. */
 const answers: [pattern: string, body: unknown][] = [
@@ -120,7 +156,10 @@ const answers: [pattern: string, body: unknown][] = [
       ],
     },
   ],
-  ['GET /v1/billing/me', { subscription, plan: null, payments: [payment], recurringConsent: null, ...extra }],
+  [
+    'GET /v1/billing/me',
+    { subscription, plan: null, payments: [payment], recurringConsent: null, ...extra },
+  ],
   [
     'POST /v1/billing/subscribe',
     { subscriptionId: null, paymentId: 'p-1', paymentUrl: null, widget: { publicId: hostile } },
@@ -148,10 +187,16 @@ const answers: [pattern: string, body: unknown][] = [
   ['GET /v1/me/pins', page(odd)],
   ['GET /v1/scripts/by-user/:id', { scripts: [odd, climbing, null, 7], ...extra }],
   ['GET /v1/share/:token', { item: full }],
-  ['GET /v1/workspaces', [{ id: 'w-1', name: 'crew', description: hostile, memberCount: null, ...extra }]],
+  [
+    'GET /v1/workspaces',
+    [{ id: 'w-1', name: 'crew', description: hostile, memberCount: null, ...extra }],
+  ],
   ['GET /v1/workspaces/:id', { id: 'w-1', name: hostile, owner: user, createdAt: long }],
   ['GET /v1/workspaces/:id/members', { members: [user, hostile, null], ...extra }],
-  ['GET /v1/notifications', page({ id: 'n-1', kind: 'poke', actor: user, script: null, text: hostile })],
+  [
+    'GET /v1/notifications',
+    page({ id: 'n-1', kind: 'poke', actor: user, script: null, text: hostile }),
+  ],
   [
     'GET /v1/courses/:slug',
     { item: { title: hostile, lessons: [hostile, { title: null, script: odd }, 7] } },
@@ -211,15 +256,15 @@ export const oddError =
   (status: number): Reply =>
   (request, response, count) =>
     json(status, {
-      ...{
-        error: { code: 17 },
-        message: [hostile],
-        details: { why: null },
-        reason: 3,
-        quota: [],
-        limit: 'many',
-      },
-      ...{ issues: { path: null }, errors: [null, 'x'], ...extra },
+      error: { code: 17 },
+      message: [hostile],
+      details: { why: null },
+      reason: 3,
+      quota: [],
+      limit: 'many',
+      issues: { path: null },
+      errors: [null, 'x'],
+      ...extra,
     })(request, response, count)
 
 /** Error with hostile texts. */
@@ -228,6 +273,11 @@ export const hostileError =
   (request, response, count) =>
     json(
       status,
-      { error: hostile, message: hostile, details: hostile, issues: [{ path: [hostile], message: hostile }] },
+      {
+        error: hostile,
+        message: hostile,
+        details: hostile,
+        issues: [{ path: [hostile], message: hostile }],
+      },
       { 'x-request-id': 'req-rude' },
     )(request, response, count)

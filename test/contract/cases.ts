@@ -29,7 +29,10 @@ const callStep = z.strictObject({
 /** Sets the service's clock. */
 const clockStep = z.strictObject({ clock: z.record(z.string(), z.unknown()) })
 /** Settles a payment in place of the payment provider. */
-const paymentStep = z.strictObject({ payment: z.string(), becomes: z.enum(['succeeded', 'failed']) })
+const paymentStep = z.strictObject({
+  payment: z.string(),
+  becomes: z.enum(['succeeded', 'failed']),
+})
 /** Sets fields of the single row that matches `where`: for states that no documented endpoint can create. */
 const changeStep = z.strictObject({
   change: z.string(),
@@ -83,7 +86,9 @@ export const readJson = (file: string): unknown =>
 
 /** Calls of a case. */
 export function callsOf(steps: readonly Step[]): z.output<typeof callStep>[] {
-  return steps.flatMap((step) => ('repeat' in step ? callsOf(step.steps) : 'call' in step ? [step] : []))
+  return steps.flatMap((step) =>
+    'repeat' in step ? callsOf(step.steps) : 'call' in step ? [step] : [],
+  )
 }
 
 interface State {
@@ -114,7 +119,11 @@ export interface Target {
 }
 
 /** Runs one case against a freshly started service; returns the failures. */
-export async function run(target: Target, { given }: ContractFile, { steps }: Case): Promise<string[]> {
+export async function run(
+  target: Target,
+  { given }: ContractFile,
+  { steps }: Case,
+): Promise<string[]> {
   await control(target, 'POST', 'reset')
   const names = new Map<string, unknown>(Object.entries(given))
   const { tables } = (await control(target, 'GET', 'state')) as State
@@ -130,7 +139,11 @@ export async function run(target: Target, { given }: ContractFile, { steps }: Ca
 const title = (step: Step) =>
   'call' in step ? `${step.call} as ${step.as ?? 'nobody'}` : Object.keys(step)[0]
 
-async function runStep(target: Target, written: Step, names: Map<string, unknown>): Promise<string[]> {
+async function runStep(
+  target: Target,
+  written: Step,
+  names: Map<string, unknown>,
+): Promise<string[]> {
   if ('repeat' in written) {
     for (let n = 1; n <= written.repeat; n++) {
       names.set('n', n)
@@ -153,7 +166,8 @@ async function runStep(target: Target, written: Step, names: Map<string, unknown
     if (!table) throw new Error(`unknown table in ${JSON.stringify(written)}`)
     const rows = table.filter((row) => mismatches(step.where, row).length === 0)
     if ('rows' in step) return mismatches(step.rows, rows, step.table)
-    if (rows.length !== 1 || !rows[0]) throw new Error(`${rows.length} rows match ${JSON.stringify(written)}`)
+    if (rows.length !== 1 || !rows[0])
+      throw new Error(`${rows.length} rows match ${JSON.stringify(written)}`)
     Object.assign(rows[0], step.to)
     await control(target, 'PUT', 'state', state)
   }
@@ -172,14 +186,20 @@ async function call(
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...step.headers,
   }
-  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
   const text = await response.text()
   const { status = 200 } = step
-  if (response.status !== status) return [`expected ${status}, got ${response.status} ${text.slice(0, 500)}`]
+  if (response.status !== status)
+    return [`expected ${status}, got ${response.status} ${text.slice(0, 500)}`]
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const answer: unknown = isJson ? JSON.parse(text) : text
   const wrong = check({ method, path, headers, body, response, answer })
-  for (const [name, place] of Object.entries(step.save ?? {})) names.set(name, valueAt(answer, place))
+  for (const [name, place] of Object.entries(step.save ?? {}))
+    names.set(name, valueAt(answer, place))
   return [
     ...wrong,
     ...(step.answer === undefined ? [] : mismatches(step.answer, answer)),
@@ -199,7 +219,8 @@ async function control(
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} /__mock/${path}: ${response.status} ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`${method} /__mock/${path}: ${response.status} ${await response.text()}`)
   return response.json()
 }
 
@@ -216,7 +237,8 @@ function filled(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
   }
   if (Array.isArray(value)) return value.map((one) => filled(one, names))
   if (typeof value !== 'object' || value === null) return value
-  if ('$repeat' in value && 'times' in value) return String(value.$repeat).repeat(Number(value.times))
+  if ('$repeat' in value && 'times' in value)
+    return String(value.$repeat).repeat(Number(value.times))
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, names)]))
 }
 

@@ -83,7 +83,9 @@ describe.each(providers)('with the provider %s', (provider) => {
       const response = await other.request(path, varied)
       const { method = 'GET', headers, body } = varied as ProbeInit
       if (checker.find(method, path))
-        wrong.push(...check({ method, path, headers, body, response, answer: await response.json() }))
+        wrong.push(
+          ...check({ method, path, headers, body, response, answer: await response.json() }),
+        )
       restore?.()
     }
     expect(wrong).toEqual([])
@@ -91,12 +93,15 @@ describe.each(providers)('with the provider %s', (provider) => {
   }
   for (const file of files.filter((one) => one.provider === provider)) {
     describe(file.section, () => {
-      test.each(file.cases.map((one, at) => [one.checks, one, at] as const))('%s', async (_, one, at) => {
-        send = isAll || at % 4 === 1 ? fetch : service.inProcess
-        // A socket that nobody needed for long is closed now, and not while it is used.
-        await nextTurn()
-        expect(await run({ url: service.url, fetch: probe, check }, file, one)).toEqual([])
-      })
+      test.each(file.cases.map((one, at) => [one.checks, one, at] as const))(
+        '%s',
+        async (_, one, at) => {
+          send = isAll || at % 4 === 1 ? fetch : service.inProcess
+          // A socket that nobody needed for long is closed now, and not while it is used.
+          await nextTurn()
+          expect(await run({ url: service.url, fetch: probe, check }, file, one)).toEqual([])
+        },
+      )
     })
   }
 })
@@ -109,7 +114,8 @@ test('every documented answer occurs, and every answer is documented', () => {
 /** Remembers the answer, and checks it. */
 function check(exchange: Exchange): string[] {
   const found = checker.find(exchange.method, exchange.path)
-  if (found) seen.add(`${found.operation.operationId} ${kindOf(exchange.response.status, exchange.answer)}`)
+  if (found)
+    seen.add(`${found.operation.operationId} ${kindOf(exchange.response.status, exchange.answer)}`)
   return checker.check(exchange)
 }
 
@@ -181,9 +187,12 @@ describe('the cases are complete', () => {
       .map(({ call }) => endpointOf(call)),
   )
 
-  test.each(endpoints.map(({ call }) => call))('%s is called with success by a case', (endpoint) => {
-    expect(answering).toContain(endpoint)
-  })
+  test.each(endpoints.map(({ call }) => call))(
+    '%s is called with success by a case',
+    (endpoint) => {
+      expect(answering).toContain(endpoint)
+    },
+  )
 
   test('every numbered rule has a case, or a reason why not', () => {
     const numbered = Object.entries(rules).flatMap(([section, count]) =>
@@ -209,7 +218,8 @@ describe('the cases are complete', () => {
 /** A mock on a port for the tests of a block, with a fixed clock. */
 function mockOf(provider: Provider) {
   let mock: RunningServer
-  const inProcess: typeof fetch = (input, init) => inProcessFetch(mock.url, mock.answer)(input, init)
+  const inProcess: typeof fetch = (input, init) =>
+    inProcessFetch(mock.url, mock.answer)(input, init)
   const service = { url: '', control: () => mock.control, inProcess }
   beforeAll(async () => {
     const now = () => Date.parse('2026-03-01T12:00:00Z')

@@ -19,12 +19,16 @@ const all = commandsOf<{ flags: object; aliases: string[] }>(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../oclif.manifest.json'), 'utf8')),
 )
 const commands = Object.fromEntries(
-  Object.entries(all).flatMap(([id, command]) => [id, ...command.aliases].map((name) => [name, command])),
+  Object.entries(all).flatMap(([id, command]) =>
+    [id, ...command.aliases].map((name) => [name, command]),
+  ),
 )
 
 /** Parameter names may differ. */
 const shape = (call: string) => call.replace(/\{\w+\}/g, '{}')
-const served = new Map(operations.map((one) => [shape(`${one.operation.method} ${one.operation.path}`), one]))
+const served = new Map(
+  operations.map((one) => [shape(`${one.operation.method} ${one.operation.path}`), one]),
+)
 /** The rows of docs/endpoints.md, which has quotes around words that a shell would interpret. */
 const rowsIn = (text: string) =>
   [...text.matchAll(/^\| `(.+)` \| `topo (.+)` \|$/gm)].map(
@@ -62,30 +66,38 @@ describe('every endpoint has a command', () => {
   })
   const examples = named.map(({ call }) => [call, uses.get(shape(call)) ?? ''] as const)
 
-  test.each(examples.filter(([, use]) => !use.startsWith('api ')))('%s by "topo %s"', (_call, use) => {
-    const [words = '', flag] = use.split(' --')
-    expect(commands).toHaveProperty([words.replaceAll(' ', ':')])
-    const { flags } = commands[words.replaceAll(' ', ':')] ?? {}
-    if (flag !== undefined) expect(flags).toHaveProperty([flag])
-  })
+  test.each(examples.filter(([, use]) => !use.startsWith('api ')))(
+    '%s by "topo %s"',
+    (_call, use) => {
+      const [words = '', flag] = use.split(' --')
+      expect(commands).toHaveProperty([words.replaceAll(' ', ':')])
+      const { flags } = commands[words.replaceAll(' ', ':')] ?? {}
+      if (flag !== undefined) expect(flags).toHaveProperty([flag])
+    },
+  )
 
-  test.each(examples.filter(([, use]) => use.startsWith('api ')))('%s by "topo %s"', async (call, use) => {
-    const filled = use.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? `no ${name}`)
-    const { method, path, body } = await exchangeOf(filled.split(' ').slice(1))
-    const pattern = shape(call).replace(/\{\}/g, '[^/?]+')
-    expect(`${method} ${path}`).toMatch(new RegExp(`^${pattern}(\\?|$)`))
-    const key = /\/(admin|audit)\//.test(path) ? 'ca_demo_carol' : 'ca_demo_alice'
-    const response = await service.request(path, {
-      ...{ method, key },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    expect(response.status, await response.text()).toBe(200)
-  })
+  test.each(examples.filter(([, use]) => use.startsWith('api ')))(
+    '%s by "topo %s"',
+    async (call, use) => {
+      const filled = use.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? `no ${name}`)
+      const { method, path, body } = await exchangeOf(filled.split(' ').slice(1))
+      const pattern = shape(call).replace(/\{\}/g, '[^/?]+')
+      expect(`${method} ${path}`).toMatch(new RegExp(`^${pattern}(\\?|$)`))
+      const key = /\/(admin|audit)\//.test(path) ? 'ca_demo_carol' : 'ca_demo_alice'
+      const response = await service.request(path, {
+        method,
+        key,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      expect(response.status, await response.text()).toBe(200)
+    },
+  )
 })
 
 /** Exchange that the command makes of the example. */
 async function exchangeOf(words: readonly string[]) {
-  const pairs = (flag: string) => words.flatMap((word, at) => (words[at - 1] === flag ? [word] : []))
+  const pairs = (flag: string) =>
+    words.flatMap((word, at) => (words[at - 1] === flag ? [word] : []))
   const flags = { field: pairs('-F'), 'raw-field': pairs('-f') }
   const positional = words.filter((word, at) => !/^-/.test(word) && !/^-/.test(words[at - 1] ?? ''))
   return apiRequest([positional[0] ?? '', positional[1]], flags, 'http://localhost')
@@ -103,20 +115,29 @@ async function idsOf(service: TestService): Promise<Record<string, string>> {
     return { ...answer, ...answer.item } as Record<string, string>
   }
   const script = async (slug: string) => (await ask('alice', `/v1/scripts/${slug}`)).id ?? ''
-  const [ID, CONCEPT] = [await script('alice-shop'), await script('caching-basics')]
-  const workspace = async (user: string) => (await ask(user, '/v1/workspaces', { name: 'w' })).id ?? ''
+  const ID = await script('alice-shop')
+  const CONCEPT = await script('caching-basics')
+  const workspace = async (user: string) =>
+    (await ask(user, '/v1/workspaces', { name: 'w' })).id ?? ''
   const invite = async (user: string, id: string, username: string) =>
     ask(user, `/v1/workspaces/${id}/invitations`, { username })
-  const [WORKSPACE, OTHER] = [await workspace('alice'), await workspace('bob')]
+  const WORKSPACE = await workspace('alice')
+  const OTHER = await workspace('bob')
   const bob = await invite('alice', WORKSPACE, 'bob')
   await ask('bob', `/v1/workspaces/${WORKSPACE}/invitations/${bob.id}/accept`, {})
   const report = { targetType: 'script', targetId: ID, reason: 'Ten letters' }
   const payment = await ask('alice', '/v1/billing/purchase-bundle', { bundleId: 'kafka-cases' })
   service.control.settle(payment.paymentId ?? '', 'succeeded')
   return {
-    ...{ ID, CONCEPT, WORKSPACE, OTHER, USER: bob.userId ?? '', MEMBER: bob.userId ?? '' },
+    ID,
+    CONCEPT,
+    WORKSPACE,
+    OTHER,
+    USER: bob.userId ?? '',
+    MEMBER: bob.userId ?? '',
     COMMENT:
-      (await ask('alice', `/v1/scripts/${ID}/comments`, { content: 'c', targetType: 'script' })).id ?? '',
+      (await ask('alice', `/v1/scripts/${ID}/comments`, { content: 'c', targetType: 'script' }))
+        .id ?? '',
     SCHEMA: (await ask('alice', '/v1/schemas', { name: 's', code: 'c' })).id ?? '',
     INVITATION: (await invite('alice', WORKSPACE, 'erin')).id ?? '',
     INVITED: (await invite('bob', OTHER, 'alice')).id ?? '',

@@ -29,9 +29,11 @@ const conditions: Record<string, (value: unknown, wanted: never) => boolean> = {
       .join() === Object.keys(wanted).sort().join(),
   /** Each of these matches at least one element. */
   $some: (value, wanted: unknown[]) =>
-    list(value).length > 0 && wanted.every((one) => list(value).some((element) => matches(one, element))),
+    list(value).length > 0 &&
+    wanted.every((one) => list(value).some((element) => matches(one, element))),
   /** No element matches. */
-  $none: (value, wanted) => Array.isArray(value) && !value.some((element) => matches(wanted, element)),
+  $none: (value, wanted) =>
+    Array.isArray(value) && !value.some((element) => matches(wanted, element)),
   /** Every element matches, and there is at least one. */
   $every: (value, wanted) =>
     list(value).length > 0 && list(value).every((element) => matches(wanted, element)),
@@ -80,7 +82,8 @@ export function mismatches(expected: unknown, actual: unknown, at = 'answer'): s
 
 const matches = (expected: unknown, actual: unknown) => mismatches(expected, actual).length === 0
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const sized = (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value : undefined)
+const sized = (value: unknown) =>
+  typeof value === 'string' || Array.isArray(value) ? value : undefined
 
 function protocol(url: string): string {
   try {

@@ -10,7 +10,13 @@ interface DescribedOperation {
   description: string
   'x-inferred'?: true
   security?: Json[]
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; description: string; schema: Json }[]
+  parameters?: {
+    name: string
+    in: 'path' | 'query'
+    required?: boolean
+    description: string
+    schema: Json
+  }[]
   requestBody?: { required?: boolean }
   responses: Record<string, Json>
 }
@@ -48,7 +54,8 @@ export function openApiChecker(document: OpenApi): Checker {
     compiled.set(place, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).map(
-      ({ instancePath, message, params }) => `${what}${instancePath} ${message} ${JSON.stringify(params)}`,
+      ({ instancePath, message, params }) =>
+        `${what}${instancePath} ${message} ${JSON.stringify(params)}`,
     )
   }
 
@@ -77,7 +84,9 @@ export function openApiChecker(document: OpenApi): Checker {
     const { parameters = [], requestBody, security = document.security } = operation
     const given = parameters.flatMap(({ name, in: where, required, schema }, index) => {
       const text =
-        where === 'query' ? query.get(name) : pathname.split('/')[at.split('/').indexOf(`{${name}}`)]
+        where === 'query'
+          ? query.get(name)
+          : pathname.split('/')[at.split('/').indexOf(`{${name}}`)]
       if (text === null) return required ? [`the query lacks ${name}`] : []
       const value = schema.type === 'integer' ? Number(text) : text
       return problems([...place, 'parameters', String(index), 'schema'], value, `${where} ${name}`)
@@ -102,7 +111,9 @@ export function openApiChecker(document: OpenApi): Checker {
       const found = find(method, path)
       if (!found) return [`${method} ${path} is not in the document`]
       const names = new Set(found.operation.parameters?.map(({ name }) => name))
-      const unknown = [...new URL(path, 'http://x').searchParams.keys()].filter((name) => !names.has(name))
+      const unknown = [...new URL(path, 'http://x').searchParams.keys()].filter(
+        (name) => !names.has(name),
+      )
       return [...unknown.map((name) => `unknown query ${name}`), ...checkRequest(found, request)]
     },
     check: (exchange) => {
@@ -110,7 +121,9 @@ export function openApiChecker(document: OpenApi): Checker {
       if (!path.startsWith('/v1/')) return []
       const found = find(method, path)
       if (!found)
-        return unknownEndpoint.has(response.status) ? [] : [`${method} ${path} is not in the document`]
+        return unknownEndpoint.has(response.status)
+          ? []
+          : [`${method} ${path} is not in the document`]
       const { status, headers } = response
       const { responses, operationId } = found.operation
       const described = responses[status] as { $ref?: string } | undefined
@@ -120,7 +133,9 @@ export function openApiChecker(document: OpenApi): Checker {
         name === undefined
           ? ['paths', found.path, method.toLowerCase(), 'responses', String(status)]
           : ['components', 'responses', name]
-      const described200 = (name === undefined ? described : document.components.responses[name]) as {
+      const described200 = (
+        name === undefined ? described : document.components.responses[name]
+      ) as {
         headers: Json
       }
       const inHeaders = Object.keys(described200.headers).flatMap((header) => {
@@ -135,7 +150,9 @@ export function openApiChecker(document: OpenApi): Checker {
       })
       const body = problems([...place, 'content', 'application/json', 'schema'], answer, 'answer')
       const all = [
-        ...(headers.get('content-type')?.startsWith('application/json') ? body : ['the answer is not JSON']),
+        ...(headers.get('content-type')?.startsWith('application/json')
+          ? body
+          : ['the answer is not JSON']),
         ...inHeaders,
         ...(status === 200 ? checkRequest(found, exchange) : []),
       ]

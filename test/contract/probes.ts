@@ -27,7 +27,8 @@ export const runner: ScriptRunner = {
   ...inProcessRunner,
   check: async (code) => {
     const limits = { steps: 5_000_000 }
-    if (!isBusy) return valueFor(checked, code, async () => (await validate(code, { limits })).findings)
+    if (!isBusy)
+      return valueFor(checked, code, async () => (await validate(code, { limits })).findings)
     throw new KnownError('too busy', { code: 'TOPO_BUSY', exitCode: ExitCode.temporary })
   },
 }
@@ -49,7 +50,10 @@ export function probesOf(path: string, init: RequestInit, missing: readonly stri
     headers: { ...init.headers, authorization: `Bearer ca_demo_${user}` },
   })
   const body = typeof init.body === 'string' && init.body.startsWith('{') ? init.body : undefined
-  const elsewhere = path.replace(/(?<=\/)([0-9a-f-]{36}|[a-z]+-[a-z]+|[0-9]+|bob)(?=[/?]|$)/, unknownId)
+  const elsewhere = path.replace(
+    /(?<=\/)([0-9a-f-]{36}|[a-z]+-[a-z]+|[0-9]+|bob)(?=[/?]|$)/,
+    unknownId,
+  )
   const otherIds = body?.replace(/("\w{1,40}Id":)"[^"]*"/g, `$1"${unknownId}"`)
   const once = `${isNeeded} ${init.method} ${path.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/g, '')}`
   const count = asked.get(once) ?? 0
@@ -82,7 +86,10 @@ export function probesOf(path: string, init: RequestInit, missing: readonly stri
       'ValidationFailed',
       writes
         ? { path, init: { ...as('carol'), body: '{' } }
-        : { path: `${path.replace(/\?.*/, '')}?limit=x&pageSize=x&days=x&targetType=x`, init: as('carol') },
+        : {
+            path: `${path.replace(/\?.*/, '')}?limit=x&pageSize=x&days=x&targetType=x`,
+            init: as('carol'),
+          },
     ),
     ...(writes && count === 0
       ? [{ path, init: { ...as('carol'), body: tooLarge }, prepare: withBilling }]

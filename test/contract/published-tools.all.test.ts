@@ -15,7 +15,8 @@ import { installTools } from './published-tools.ts'
 // Newer versions of Prism need Node 24.
 const tools = installTools(['@redocly/cli@2.77.0', '@stoplight/prism-cli@5.14.2'])
 const isMissing = typeof tools === 'string'
-if (isMissing) process.stderr.write(`Redocly and Prism are not run: npm cannot install them: ${tools}\n`)
+if (isMissing)
+  process.stderr.write(`Redocly and Prism are not run: npm cannot install them: ${tools}\n`)
 const file = (path: string) => (isMissing ? '' : tools.file(path))
 const folder = mkdtempSync(join(tmpdir(), 'topo openapi '))
 const document = join(folder, 'openapi.json')
@@ -29,7 +30,15 @@ const skipped = isMissing ? `, skipped because npm cannot install it: ${tools}` 
 test.skipIf(isMissing)(`Redocly's linter finds no error${skipped}`, { timeout: 120_000 }, () => {
   const { status, stdout } = spawnSync(
     process.execPath,
-    [file('@redocly/cli/bin/cli.js'), 'lint', document, '--extends', 'recommended', '--format', 'json'],
+    [
+      file('@redocly/cli/bin/cli.js'),
+      'lint',
+      document,
+      '--extends',
+      'recommended',
+      '--format',
+      'json',
+    ],
     { cwd: folder, encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', CI: '1' } },
   )
   const { problems } = JSON.parse(stdout) as {
@@ -37,7 +46,9 @@ test.skipIf(isMissing)(`Redocly's linter finds no error${skipped}`, { timeout: 1
   }
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   // The service's own paths: a script named by-user would be ambiguous.
-  const warnings = problems.filter(({ message }) => !message.includes('`/v1/scripts/by-user/{userId}`'))
+  const warnings = problems.filter(
+    ({ message }) => !message.includes('`/v1/scripts/by-user/{userId}`'),
+  )
   expect(warnings).toEqual([])
   expect(status).toBe(0)
 })
@@ -69,8 +80,14 @@ describe.skipIf(isMissing).each(['bank', 'widget', 'none'] as const)(
       stops.push(mock.close)
       running.mock = mock.url
       const prism = spawn(process.execPath, [
-        ...[file('@stoplight/prism-cli/dist/index.js'), 'proxy', document, mock.url],
-        ...['--host', '127.0.0.1', '--port', '0'],
+        file('@stoplight/prism-cli/dist/index.js'),
+        'proxy',
+        document,
+        mock.url,
+        '--host',
+        '127.0.0.1',
+        '--port',
+        '0',
       ])
       stops.push(() => prism.kill())
       running.prism = await listening(prism)
@@ -80,18 +97,23 @@ describe.skipIf(isMissing).each(['bank', 'widget', 'none'] as const)(
     })
 
     for (const one of contractFiles().filter((each) => each.provider === provider)) {
-      test.each(one.cases.map((each) => [each.checks, each] as const))('%s', async (_, contractCase) => {
-        const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-          const path = String(input).slice('test:'.length)
-          const directly = () => globalThis.fetch(running.mock + path, init)
-          if (!path.startsWith('/v1/')) return directly()
-          const response = await globalThis.fetch(running.prism + path, init)
-          if (response.headers.has('x-topo-mock')) return response
-          const { error } = (await response.clone().json()) as { error?: { code?: string } }
-          return Object.hasOwn(ownRefusals, error?.code ?? '') ? directly() : response
-        }
-        expect(await run({ url: 'test:', fetch, check: violations }, one, contractCase)).toEqual([])
-      })
+      test.each(one.cases.map((each) => [each.checks, each] as const))(
+        '%s',
+        async (_, contractCase) => {
+          const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+            const path = String(input).slice('test:'.length)
+            const directly = () => globalThis.fetch(running.mock + path, init)
+            if (!path.startsWith('/v1/')) return directly()
+            const response = await globalThis.fetch(running.prism + path, init)
+            if (response.headers.has('x-topo-mock')) return response
+            const { error } = (await response.clone().json()) as { error?: { code?: string } }
+            return Object.hasOwn(ownRefusals, error?.code ?? '') ? directly() : response
+          }
+          expect(await run({ url: 'test:', fetch, check: violations }, one, contractCase)).toEqual(
+            [],
+          )
+        },
+      )
     }
   },
 )
@@ -103,7 +125,9 @@ function violations({ method, path, response }: Exchange): string[] {
   const isRefused = [400, 401, 403, 404, 413, 422].includes(status)
   return found
     .filter(({ location }) => location[0] === 'response' || !isRefused)
-    .map(({ location, message }) => `${method} ${path} ${status}: ${location.join('.')}: ${message}`)
+    .map(
+      ({ location, message }) => `${method} ${path} ${status}: ${location.join('.')}: ${message}`,
+    )
 }
 
 async function listening(child: ReturnType<typeof spawn>): Promise<string> {

@@ -20,7 +20,13 @@ export function installTools(packages: readonly string[]): Tools | string {
   const flags = ['--no-save', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
   try {
     npm(
-      ['install', ...flags, '--prefix', process.platform === 'win32' ? `"${folder}"` : folder, ...packages],
+      [
+        'install',
+        ...flags,
+        '--prefix',
+        process.platform === 'win32' ? `"${folder}"` : folder,
+        ...packages,
+      ],
       folder,
     )
   } catch (error) {

@@ -7,7 +7,8 @@ import { service } from '../floor/service.ts'
 import { deployed, files, slugs, variants } from './deployed.ts'
 
 const csv = (slug: string) => `${slug},${slug},"${script(slug).replaceAll('"', '""')}"`
-const twelve = (word: string) => Array.from({ length: 12 }, (_, n) => `${word}${String(n).padStart(2, '0')}`)
+const twelve = (word: string) =>
+  Array.from({ length: 12 }, (_, n) => `${word}${String(n).padStart(2, '0')}`)
 
 describe.each(oneOf(2, variants))('%s', (_name, differences) => {
   test('import creates each row once, export is its inverse', { timeout: 60_000 }, async () => {
@@ -26,7 +27,9 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
     for (const slug of named) expect(other.code(slug)?.trimEnd()).toBe(code(slug)?.trimEnd())
   })
 
-  test('comments and collections are created, filled, listed and deleted', { timeout: 60_000 }, async () => {
+  test('comments and collections are created, filled, listed and deleted', {
+    timeout: 60_000,
+  }, async () => {
     const two = Object.fromEntries(Object.entries(files).slice(0, 3))
     const { ok, control, script: row, url } = await deployed(differences, two)
     await ok('push')
@@ -34,7 +37,11 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
     const createRest = async (path: string, bodies: object[]) => {
       for (const body of bodies.slice(1)) {
         const headers = { 'x-api-key': 'ca_demo_erin', 'content-type': 'application/json' }
-        const sent = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+        const sent = await fetch(url + path, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+        })
         expect(sent.status).toBe(200)
       }
     }
@@ -49,10 +56,10 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
         .all()
         .flatMap(({ content }) => (content.startsWith('remark') ? [content] : []))
     const { items } = await ok('comments', 'list', 'flow-00')
-    expect([items.map(({ content }: { content: string }) => content).sort(), left().sort()]).toEqual([
-      remarks,
-      remarks,
-    ])
+    expect([
+      items.map(({ content }: { content: string }) => content).sort(),
+      left().sort(),
+    ]).toEqual([remarks, remarks])
     await ok('comments', 'delete', String(items[0].id), '--yes')
     expect(left().sort()).toEqual(remarks.filter((text) => text !== items[0].content))
 
@@ -65,7 +72,8 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
     const listed = (await ok('collections', 'list')).items.map(({ name }: { name: string }) => name)
     expect(listed.sort()).toEqual(names)
     const held = () => control.database.collected.all().map(({ scriptId }) => scriptId)
-    const [first, second] = [row('flow-00')?.id, row('flow-01')?.id]
+    const first = row('flow-00')?.id
+    const second = row('flow-01')?.id
     await ok('collections', 'add', 'Folder 11', 'flow-00', 'flow-01')
     expect(held()).toEqual(expect.arrayContaining([first, second]))
     await ok('collections', 'remove', 'Folder 11', 'flow-00')
@@ -93,7 +101,9 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
     const { url, ok, written } = await deployed(differences, {})
     expect(await ok('api', 'POST', '/v1/collections', '-F', 'name=Kept')).toBeInstanceOf(Object)
     expect(written()).toEqual(['POST'])
-    const listed = await fetch(`${url}/v1/collections`, { headers: { 'x-api-key': 'ca_demo_erin' } })
+    const listed = await fetch(`${url}/v1/collections`, {
+      headers: { 'x-api-key': 'ca_demo_erin' },
+    })
     expect(await ok('api', '/v1/collections')).toEqual(await listed.json())
   })
 })
@@ -119,8 +129,14 @@ describe('the rate limit of an auth layer', () => {
     oneOf(2, [
       ['a read that is forbidden with a code', ['quota']],
       ['a list', ['script', 'list']],
-      ['a create that is unauthorized with Retry-After', ['api', 'POST', '/v1/collections', '-F', 'name=x']],
-      ['an update that is forbidden with a sentence', ['api', 'PATCH', '/v1/scripts/x', '-F', 'name=x']],
+      [
+        'a create that is unauthorized with Retry-After',
+        ['api', 'POST', '/v1/collections', '-F', 'name=x'],
+      ],
+      [
+        'an update that is forbidden with a sentence',
+        ['api', 'PATCH', '/v1/scripts/x', '-F', 'name=x'],
+      ],
     ]),
   )('is 75 for %s, and no word about the key', async (_what, args) => {
     const { run } = await limited()

@@ -20,7 +20,10 @@ export const files: Record<string, string> = {
   'flow-00.md': '# Flow zero\n\nText\n\n',
 }
 
-export async function deployed(differences: DifferenceName[], given: Record<string, string> = files) {
+export async function deployed(
+  differences: DifferenceName[],
+  given: Record<string, string> = files,
+) {
   const quotas = { draftsPerDay: 'unlimited', publishPerDay: 'unlimited' } as const
   const folder = await project(undefined, given, await service({ differences, quotas }))
   /** Slugs of the rows that a test has created, in order. */

@@ -4,10 +4,18 @@ import { service } from '../floor/service.ts'
 import { type DifferenceName, differenceNames } from './differences.ts'
 
 async function asked(differences: DifferenceName[], rateLimit?: number) {
-  const running = await service({ differences, rateLimit, now: () => Date.UTC(2026, 2, 1, 12, 0, 0, 250) })
+  const running = await service({
+    differences,
+    rateLimit,
+    now: () => Date.UTC(2026, 2, 1, 12, 0, 0, 250),
+  })
   const ask = async (request: string, body?: object, key = 'ca_demo_alice') => {
     const [method, path = ''] = request.split(' ')
-    const init = { method, headers: { 'x-api-key': key }, ...(body && { body: JSON.stringify(body) }) }
+    const init = {
+      method,
+      headers: { 'x-api-key': key },
+      ...(body && { body: JSON.stringify(body) }),
+    }
     const response = await fetch(new URL(path, running.url), init)
     const text = await response.text()
     const isJson = response.headers.get('content-type') === 'application/json'
@@ -18,7 +26,13 @@ async function asked(differences: DifferenceName[], rateLimit?: number) {
   return { ...running, ask }
 }
 
-const sketch = (slug: string, more: object = {}) => ({ slug, name: slug, type: 'sketch', code: 'x', ...more })
+const sketch = (slug: string, more: object = {}) => ({
+  slug,
+  name: slug,
+  type: 'sketch',
+  code: 'x',
+  ...more,
+})
 const own = 'GET /v1/scripts/user'
 
 test('cursor pages lists by nextCursor or Link, ten entries at most', async () => {
@@ -57,7 +71,9 @@ test('legacy has numbers as ids, other dates, counts and errors', async () => {
   const renamed = { name: 'Renamed', expectedUpdatedAt: updatedAt }
   expect((await ask(`PATCH /v1/scripts/${id}`, renamed)).body.item.id).toBe(id)
   expect(script('counted')?.name).toBe('Renamed')
-  expect((await ask(`PATCH /v1/scripts/${id}`, renamed)).body.error).toMatchObject({ code: 'conflict' })
+  expect((await ask(`PATCH /v1/scripts/${id}`, renamed)).body.error).toMatchObject({
+    code: 'conflict',
+  })
   expect((await ask(own)).body).toEqual({ items: expect.any(Array), total_count: 3 })
   expect((await ask(own, undefined, 'ca_nobody')).body).toBe('unauthorized')
 })
@@ -79,7 +95,11 @@ test('legacy refuses above the rate limit as an auth layer does', async () => {
 
 test('tidy stores a normalized form, renames taken slugs, and lists microseconds', async () => {
   const { ask, script } = await asked(['tidy'])
-  const sent = sketch('hello-topology', { name: ' Hello ', code: 'x \n\n', tags: ['Zoo', ' apple', 'zoo'] })
+  const sent = sketch('hello-topology', {
+    name: ' Hello ',
+    code: 'x \n\n',
+    tags: ['Zoo', ' apple', 'zoo'],
+  })
   const { slug, updatedAt } = (await ask('POST /v1/scripts', sent)).body.item
   const stored = { slug: 'hello-topology-2', name: 'Hello', code: 'x', tags: ['apple', 'zoo'] }
   expect([slug, script(slug)]).toMatchObject([stored.slug, stored])
@@ -91,7 +111,9 @@ test('tidy stores a normalized form, renames taken slugs, and lists microseconds
 test('bare has no envelopes, partial no further endpoints, and nothing else changes', async () => {
   const { ask } = await asked(['bare', 'partial'])
   expect((await ask(own)).body).toEqual([expect.any(Object), expect.any(Object)])
-  expect((await ask('GET /v1/scripts/hello-topology')).body).toMatchObject({ slug: 'hello-topology' })
+  expect((await ask('GET /v1/scripts/hello-topology')).body).toMatchObject({
+    slug: 'hello-topology',
+  })
   expect(await ask('GET /v1/me/pins')).toMatchObject({
     status: 404,
     body: expect.stringMatching(/<pre>Cannot GET/),

@@ -3,14 +3,22 @@ import { contract } from '../../src/api/resources/index.ts'
 import type { Database } from '../../src/mock/database/database.ts'
 import { findOperation } from '../../src/mock/operations.ts'
 import { type Forward, parse } from '../floor/document-only.ts'
-import { type Call, type Difference, entriesOf, isObject, type Json, type Reply } from './exchange.ts'
+import {
+  type Call,
+  type Difference,
+  entriesOf,
+  isObject,
+  type Json,
+  type Reply,
+} from './exchange.ts'
 import { legacy } from './legacy.ts'
 
 /** Lists page by cursor, in the body or in `Link`, ten entries at most; offsets and page numbers have no effect. */
 const cursor: Difference = async (call, next) => {
   if (call.method !== 'GET') return next(call)
   const url = new URL(call.url)
-  const size = ['limit', 'pageSize'].find((name) => name in (call.operation?.query.shape ?? {})) ?? ''
+  const size =
+    ['limit', 'pageSize'].find((name) => name in (call.operation?.query.shape ?? {})) ?? ''
   const asked = Math.min(Number(url.searchParams.get(size) ?? 10), 10)
   const given = url.searchParams.get('cursor') ?? btoa(`0:${asked}`)
   const [offset = 0, count = 0] = atob(given).split(':').map(Number)
@@ -70,7 +78,8 @@ function thinWrite(reply: Reply, method: string, path: string, { item, ok, ...re
   }
   if (method === 'PATCH' && path !== contract.scripts.update.path)
     return { ...reply, status: 204, body: undefined }
-  if (isObject(item) && item.id !== undefined) return { ...reply, body: { item: pick(item, ['id', 'slug']) } }
+  if (isObject(item) && item.id !== undefined)
+    return { ...reply, body: { item: pick(item, ['id', 'slug']) } }
   if (ok === undefined) return reply
   return { ...reply, body: isCollection ? { message: 'added' } : { success: true, ...rest } }
 }
@@ -87,7 +96,10 @@ const tidy: Difference = async (call, next) => {
   if (status >= 400 || !isObject(body)) return reply
   const items = entriesOf(body)?.map((entry) => withFraction(entry, 6))
   if (items) return { ...reply, body: { ...body, items } }
-  return { ...reply, body: isObject(body.item) ? { ...body, item: withFraction(body.item, 3) } : body }
+  return {
+    ...reply,
+    body: isObject(body.item) ? { ...body, item: withFraction(body.item, 3) } : body,
+  }
 }
 
 function normalized(body: Json, { method, url, database }: Call): Json {
@@ -95,7 +107,8 @@ function normalized(body: Json, { method, url, database }: Call): Json {
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== 'string') continue
     if (name === 'code' || name === 'readme') changed[name] = value.trimEnd()
-    if (name === 'name' || name === 'description' || name === 'content') changed[name] = value.trim()
+    if (name === 'name' || name === 'description' || name === 'content')
+      changed[name] = value.trim()
   }
   const { tags, slug } = body
   if (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string'))
@@ -109,7 +122,8 @@ function normalized(body: Json, { method, url, database }: Call): Json {
 /** The same instant with this many digits behind the second. */
 function withFraction(record: unknown, digits: number): unknown {
   if (!isObject(record) || typeof record.updatedAt !== 'string') return record
-  const shorten = (_all: string, fraction: string) => `.${fraction.padEnd(digits, '0').slice(0, digits)}`
+  const shorten = (_all: string, fraction: string) =>
+    `.${fraction.padEnd(digits, '0').slice(0, digits)}`
   return { ...record, updatedAt: record.updatedAt.replace(/\.(\d+)/, shorten) }
 }
 
@@ -136,11 +150,20 @@ const partial: Difference = async (call, next) => {
   const { method, url, operation } = call
   if (operation && (!operation.inferred || operation === contract.scripts.own)) return next(call)
   // The key is checked and counted before the route is looked for.
-  const [me, path] = [contract.quota.me, new URL(contract.quota.me.path, url)]
-  const counted = await next({ ...call, method: 'GET', url: path, operation: me, text: '', body: undefined })
+  const me = contract.quota.me
+  const path = new URL(contract.quota.me.path, url)
+  const counted = await next({
+    ...call,
+    method: 'GET',
+    url: path,
+    operation: me,
+    text: '',
+    body: undefined,
+  })
   if (counted.status >= 400 && operation?.auth === 'key') return counted
   const answer = (status: number, type: string, body: string, more: object = {}) => ({
-    ...{ status, body },
+    status,
+    body,
     headers: { ...counted.headers, ...more, 'content-type': `${type}; charset=utf-8` },
   })
   // A route with another method exists there.
@@ -163,7 +186,13 @@ const narrow: Difference = (call, next) => {
 const deaf: Difference = (call, next) => {
   const { operation } = call
   if (operation !== contract.scripts.update) return next(call)
-  return next({ ...call, method: 'GET', operation: contract.scripts.get, text: '', body: undefined })
+  return next({
+    ...call,
+    method: 'GET',
+    operation: contract.scripts.get,
+    text: '',
+    body: undefined,
+  })
 }
 
 /** Spaces in a description are one, and no answer about a script has its readme. */
@@ -187,10 +216,17 @@ export type DifferenceName = keyof typeof all
 export const differenceNames = Object.keys(differences) as DifferenceName[]
 
 /** Only paths below `/v1` are rewritten. */
-export function different(names: readonly DifferenceName[], database: Database, forward: Forward): Forward {
+export function different(
+  names: readonly DifferenceName[],
+  database: Database,
+  forward: Forward,
+): Forward {
   const ids = new Map<unknown, unknown>()
   const ask = async ({ body, ...call }: Call): Promise<Reply> => {
-    const answer = await forward({ ...call, text: body === undefined ? call.text : JSON.stringify(body) })
+    const answer = await forward({
+      ...call,
+      text: body === undefined ? call.text : JSON.stringify(body),
+    })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json')
     const headers = Object.fromEntries(answer.headers)

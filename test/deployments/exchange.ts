@@ -31,7 +31,8 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Entries of a list with the document's envelope. */
-export const entriesOf = (body: Json) => (Array.isArray(body.items) ? (body.items as unknown[]) : undefined)
+export const entriesOf = (body: Json) =>
+  Array.isArray(body.items) ? (body.items as unknown[]) : undefined
 
 export const mapFields = (record: Json, of: (name: string, value: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(name, value)]))

@@ -1,6 +1,13 @@
 /** `legacy`: numbers as ids, dates of a database, other names for counts, other error bodies and limits. */
 import { isUuid } from '../floor/documented-answers.ts'
-import { type Call, type Difference, isObject, type Json, mapFields, type Reply } from './exchange.ts'
+import {
+  type Call,
+  type Difference,
+  isObject,
+  type Json,
+  mapFields,
+  type Reply,
+} from './exchange.ts'
 
 /** Lists that count in `meta.total`; the others have `total_count`. */
 const metaPath = /^\/v1\/(collections|scripts\/gallery|scripts\/public)$/
@@ -20,7 +27,11 @@ export const legacy: Difference = async (call, next) => {
     })
   const url = new URL(call.url)
   url.pathname = url.pathname.split('/').map(idOf).join('/')
-  const reply = await next({ ...call, url, body: isObject(call.body) ? received(call.body) : call.body })
+  const reply = await next({
+    ...call,
+    url,
+    body: isObject(call.body) ? received(call.body) : call.body,
+  })
   const headers = Object.entries(reply.headers).map(([name, value]) => [
     name.replace(/^ratelimit-/, 'x-$&'),
     value,
@@ -36,7 +47,9 @@ function sent(value: unknown, ids: Call['ids']): unknown {
   if (!isObject(value)) return value
   return mapFields(value, (name, field) => {
     if (isIdField(name, value)) return numberOf(field, ids)
-    return /^at$|At$|End$/.test(name) && typeof field === 'string' ? toDatabaseDate(field) : sent(field, ids)
+    return /^at$|At$|End$/.test(name) && typeof field === 'string'
+      ? toDatabaseDate(field)
+      : sent(field, ids)
   })
 }
 
@@ -70,7 +83,11 @@ function refusal(reply: Reply, call: Call): Reply {
 function rateLimit({ headers }: Reply, { method }: Call): Reply {
   const { 'retry-after': seconds, ...others } = headers
   if (method === 'GET')
-    return { status: 403, headers, body: { error: { code: 'rate_limit_exceeded', message: 'Forbidden' } } }
+    return {
+      status: 403,
+      headers,
+      body: { error: { code: 'rate_limit_exceeded', message: 'Forbidden' } },
+    }
   if (method === 'POST') return { status: 401, headers, body: { error: { code: 'unauthorized' } } }
   const message = `API rate limit exceeded, try again in ${seconds} seconds`
   return { status: 403, headers: others, body: { error: { code: 'forbidden', message } } }

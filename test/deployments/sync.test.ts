@@ -32,7 +32,9 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
     const fresh = await project(undefined, {}, running)
     expect((await fresh.ok('pull')).counts).toEqual({ pulled: all })
     for (const slug of slugs.slice(6))
-      expect(fresh.read(`${slug}.topology.js`).trimEnd()).toBe(files[`${slug}.topology.js`]?.trimEnd())
+      expect(fresh.read(`${slug}.topology.js`).trimEnd()).toBe(
+        files[`${slug}.topology.js`]?.trimEnd(),
+      )
     for (const command of ['push', 'pull'])
       expect((await fresh.ok(command)).counts).toEqual({ unchanged: all })
     await fresh.ok('status', '--exit-code')
@@ -91,7 +93,9 @@ describe.each(oneOf(2, variants))('%s', (_name, differences) => {
 
   testAll('watch sends a save', { tags: 'signals', timeout: 60_000 }, async () => {
     const name = 'flow-00.topology.js'
-    const { ok, written, save, code, cwd, env } = await deployed(differences, { [name]: script('flow-00') })
+    const { ok, written, save, code, cwd, env } = await deployed(differences, {
+      [name]: script('flow-00'),
+    })
     await ok('push')
     written()
     const child = await startLive(['watch', '--json'], { cwd, env })
@@ -123,12 +127,17 @@ test('a push says what is lost where the service keeps the slug of a renamed fil
     1,
     [
       {
-        ...{ slug: 'basket', action: 'failed', error: 'TOPO_SLUG_KEPT' },
+        slug: 'basket',
+        action: 'failed',
+        error: 'TOPO_SLUG_KEPT',
         hint: expect.stringMatching(/"slug: cart" .* comments and stars/),
       },
     ],
   ])
-  expect([stored('cart'), stored('basket')]).toMatchObject([{ id, code: edited('cart') }, undefined])
+  expect([stored('cart'), stored('basket')]).toMatchObject([
+    { id, code: edited('cart') },
+    undefined,
+  ])
   save(`/*---\nslug: cart\n---*/\n${edited('cart')}`, 'basket.topology.js')
   await ok('push')
   expect(stored('cart')).toMatchObject({ id })
@@ -139,11 +148,25 @@ const cart = { 'cart.topology.js': script('cart') }
 test.each([[['narrow']], [['narrow', 'lean']]] as DifferenceName[][][])(
   'a push to a service that is %j names what was not changed',
   async (differences) => {
-    const { ok, run, save, change, written, code, script: stored } = await deployed(differences, cart)
+    const {
+      ok,
+      run,
+      save,
+      change,
+      written,
+      code,
+      script: stored,
+    } = await deployed(differences, cart)
     const tagged = (text: string) => save(`/*---\ntags: [new]\n---*/\n${text}`, 'cart.topology.js')
     const failure = [
       1,
-      [{ action: 'failed', error: 'TOPO_FIELDS_KEPT', reason: expect.stringContaining('kept its tags.') }],
+      [
+        {
+          action: 'failed',
+          error: 'TOPO_FIELDS_KEPT',
+          reason: expect.stringContaining('kept its tags.'),
+        },
+      ],
     ]
     const pushed = async () => {
       const { code: exit, data } = await run('push')
@@ -190,7 +213,8 @@ test.each([[['deaf']], [['deaf', 'lean']]] as DifferenceName[][][])(
 
 test('a push is no failure where the service tidies a text in its own way, or does not show it', async () => {
   const { ok, save, written } = await deployed(['terse'], cart)
-  const described = (description: string) => `/*---\ndescription: ${description}\n---*/\n${script('cart')}`
+  const described = (description: string) =>
+    `/*---\ndescription: ${description}\n---*/\n${script('cart')}`
   save(described('a  b'), 'cart.topology.js')
   await ok('push')
   for (const description of ['a   b', 'a  b', 'a b']) {

@@ -13,9 +13,14 @@ const flow = new FlowBuilder()
 flow.scenario('s', 'S')${steps}`)}return flow\n`
 
 const cropped = async (before: string, after: string, hops: number) => {
-  const { nodes, edges } = cropToChanges(unionOf(await topologyOf(before), await topologyOf(after)), hops)
+  const { nodes, edges } = cropToChanges(
+    unionOf(await topologyOf(before), await topologyOf(after)),
+    hops,
+  )
   return [
-    nodes.map(({ id, parent }) => (parent === undefined ? id : `${nodes[parent]?.id}/${id}`)).join(' '),
+    nodes
+      .map(({ id, parent }) => (parent === undefined ? id : `${nodes[parent]?.id}/${id}`))
+      .join(' '),
     edges.map(({ id }) => id).join(' '),
   ]
 }

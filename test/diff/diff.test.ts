@@ -1,7 +1,13 @@
 /** Comparison of two topologies. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesBetween, changesMarkdown, code, codeBlock, describeChange } from '../../src/diff/index.ts'
+import {
+  changesBetween,
+  changesMarkdown,
+  code,
+  codeBlock,
+  describeChange,
+} from '../../src/diff/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
 import { cases } from '../cases.ts'
 
@@ -25,7 +31,12 @@ describe('the diff reports visible changes', () => {
     ['nothing', web, web, []],
     ['a process', web, `${web}\n${db}`, ['added process db (Database)']],
     ['a process that is gone', `${web}\n${db}`, web, ['removed process db (Database)']],
-    ['a label', web, web.replace("'Web'", "'Site'"), ['changed process web (Site): label Web → Site']],
+    [
+      'a label',
+      web,
+      web.replace("'Web'", "'Site'"),
+      ['changed process web (Site): label Web → Site'],
+    ],
     [
       'a label that is new',
       "t.createProcess({ id: 'x' })",
@@ -49,7 +60,10 @@ describe('the diff reports visible changes', () => {
       'a connection',
       `${web}\n${db}\nt.connect('web', 'db', { type: 'http' })`,
       `${web}\n${db}\nt.connect('web', 'db', { type: 'tcp', port: 5432 })\nt.connect('web', 'db')`,
-      ['changed connection web->db: type http → tcp, port 5432 added', 'added connection web->db#2'],
+      [
+        'changed connection web->db: type http → tcp, port 5432 added',
+        'added connection web->db#2',
+      ],
     ],
     ['an id that is there twice', `${web}\n${web}`, web, ['removed process web#2 (Web)']],
     [
@@ -82,7 +96,11 @@ describe('the diff reports visible changes', () => {
 
 test('the reverse diff has the reverse changes', async () => {
   const id = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__')
-  const node = fc.record({ id, label: fc.constantFrom('One', 'Two'), icon: fc.constantFrom('api', 'db') })
+  const node = fc.record({
+    id,
+    label: fc.constantFrom('One', 'Two'),
+    icon: fc.constantFrom('api', 'db'),
+  })
   const edge = fc.record({ from: id, to: id, type: fc.constantFrom('http', 'tcp') })
   const drawing = fc
     .record({ nodes: fc.array(node, { maxLength: 5 }), edges: fc.array(edge, { maxLength: 4 }) })
@@ -97,10 +115,17 @@ test('the reverse diff has the reverse changes', async () => {
     )
   await fc.assert(
     fc.asyncProperty(drawing, drawing, async (first, second) => {
-      const [a, b] = [await draw(first), await draw(second)]
+      const a = await draw(first)
+      const b = await draw(second)
       expect(changesBetween(a, a)).toEqual([])
-      const [there, back] = [changesBetween(a, b), changesBetween(b, a)]
-      const turned = { added: 'removed', removed: 'added', changed: 'changed', renamed: 'renamed' } as const
+      const there = changesBetween(a, b)
+      const back = changesBetween(b, a)
+      const turned = {
+        added: 'removed',
+        removed: 'added',
+        changed: 'changed',
+        renamed: 'renamed',
+      } as const
       const key = ({ what, id }: { what: string; id: string }) => `${what} ${id}`
       const oldIds = new Map(there.flatMap(({ id, was }) => (was === undefined ? [] : [[id, was]])))
       const oldKey = ({ what, id }: { what: string; id: string }) => {
@@ -123,13 +148,16 @@ describe('Markdown', () => {
     expect(text).toBe('- ➕ ````added process x`y (``` </details> # owned ![a](b))````\n')
   })
 
-  test.each(['', '`', '``', 'a`', '` `` ```', 'x\ny', '\u202e'])('inline code encloses %j', (given) => {
-    const text = code(given)
-    const fence = /^`+/.exec(text)?.[0] ?? ''
-    expect(text.endsWith(fence)).toBe(true)
-    expect(text.slice(fence.length, -fence.length)).not.toContain(fence)
-    expect(text).not.toMatch(/[\n\u202e]/)
-  })
+  test.each(['', '`', '``', 'a`', '` `` ```', 'x\ny', '\u202e'])(
+    'inline code encloses %j',
+    (given) => {
+      const text = code(given)
+      const fence = /^`+/.exec(text)?.[0] ?? ''
+      expect(text.endsWith(fence)).toBe(true)
+      expect(text.slice(fence.length, -fence.length)).not.toContain(fence)
+      expect(text).not.toMatch(/[\n\u202e]/)
+    },
+  )
 
   test('the content of a code block cannot close it', () => {
     expect(codeBlock('a\n```\nb', 'diff')).toBe('````diff\na\n```\nb\n````\n')

@@ -82,8 +82,12 @@ describe('a rename is one change', () => {
       'renamed ledger → journal (Day book): label Ledger → Day book',
     ])
     const other = "{ label: 'books', protocol: 'MySQL', port: 3306 }"
-    expect(await words(books('ledger', 'Ledger', how), books('journal', 'Day book', other))).toHaveLength(4)
-    expect(await words(books('ledger', 'Ledger', '{}'), books('journal', 'Day book', '{}'))).toHaveLength(4)
+    expect(
+      await words(books('ledger', 'Ledger', how), books('journal', 'Day book', other)),
+    ).toHaveLength(4)
+    expect(
+      await words(books('ledger', 'Ledger', '{}'), books('journal', 'Day book', '{}')),
+    ).toHaveLength(4)
   })
 
   test.each<[string, string, string, string[]]>([
@@ -131,7 +135,8 @@ describe('a rename is one change', () => {
         `for (let i = 0; i < 1000; i++) t.createProcess({ id: '${prefix}' + i, label: 'Node ' + i })
 for (let i = 1; i < 1000; i++) t.connect('${prefix}' + (i >> 1), '${prefix}' + i)`,
       )
-    const [before, after] = [await topologyOf(many('a')), await topologyOf(many('b'))]
+    const before = await topologyOf(many('a'))
+    const after = await topologyOf(many('b'))
     const start = performance.now()
     const changes = changesBetween(before, after)
     expect(new Set(changes.map(({ change }) => change))).toEqual(new Set(['renamed']))
@@ -148,9 +153,12 @@ for (let i = 1; i < 1000; i++) t.connect('${prefix}' + (i >> 1), '${prefix}' + i
     const renamed = lines.map((line) => line.replaceAll(/'(api|cache)'/g, "'new-$1'"))
     const expected = (await words(before, drawing(renamed.join('\n')))).sort()
     await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(renamed, { minLength: renamed.length }), async (shuffled) => {
-        expect((await words(before, drawing(shuffled.join('\n')))).sort()).toEqual(expected)
-      }),
+      fc.asyncProperty(
+        fc.shuffledSubarray(renamed, { minLength: renamed.length }),
+        async (shuffled) => {
+          expect((await words(before, drawing(shuffled.join('\n')))).sort()).toEqual(expected)
+        },
+      ),
       { numRuns: cases(30) },
     )
   })

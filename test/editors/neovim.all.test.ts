@@ -115,7 +115,12 @@ describe.skipIf(noNeovim)('Neovim', () => {
       XDG_CONFIG_HOME: home,
       XDG_DATA_HOME: home,
     }
-    const { status, stderr } = spawnSync('nvim', args, { cwd, env, encoding: 'utf8', timeout: 60_000 })
+    const { status, stderr } = spawnSync('nvim', args, {
+      cwd,
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
     expect(stderr.replace(/^.*written\s*$/gm, '')).not.toMatch(/error|Error|nil/)
     expect(status).toBe(0)
     expect(JSON.parse(readFileSync(join(cwd, 'seen.json'), 'utf8'))).toEqual({
@@ -135,6 +140,8 @@ describe.skipIf(noNeovim)('Neovim', () => {
       definition: ['nodes.ts', 1],
       renamed: shop.replace("connect('web'", "connect('site'"),
     })
-    expect(readFileSync(join(cwd, 'nodes.ts'), 'utf8')).toBe(nodes.replace("id: 'web'", "id: 'site'"))
+    expect(readFileSync(join(cwd, 'nodes.ts'), 'utf8')).toBe(
+      nodes.replace("id: 'web'", "id: 'site'"),
+    )
   })
 })

@@ -37,7 +37,9 @@ describe('the manifest', () => {
   })
 
   test.runIf(!released)('installs no package of the registry before the release', () => {
-    const texts = ['src/extension.ts', 'README.md'].map((file) => readFileSync(join(folder, file), 'utf8'))
+    const texts = ['src/extension.ts', 'README.md'].map((file) =>
+      readFileSync(join(folder, file), 'utf8'),
+    )
     for (const text of texts) {
       const [before] = text.split('After the release')
       expect(before).not.toMatch(/(install|add|npx)\b[^\n`']* topo-cli\b/)
@@ -50,18 +52,20 @@ describe('the manifest', () => {
     const files = [
       ...contributes.jsonValidation.map(({ url }: { url: string }) => url),
       ...contributes.snippets.map(({ path }: { path: string }) => path.replace(/-\w+\.json$/, '-')),
-      ...[manifest.main, manifest.icon],
+      manifest.main,
+      manifest.icon,
     ]
     for (const file of files) expect(built).toContain(file.split('/').at(-1))
     expect(existsSync(join(root, 'templates/topo.config.schema.json'))).toBe(true)
   })
 })
 
-const snippets = Object.entries(snippetsOf(join(root, 'templates/starters'))).flatMap(([language, all]) =>
-  Object.values(all as Record<string, { prefix: string; body: string[] }>).map((one) => ({
-    language,
-    ...one,
-  })),
+const snippets = Object.entries(snippetsOf(join(root, 'templates/starters'))).flatMap(
+  ([language, all]) =>
+    Object.values(all as Record<string, { prefix: string; body: string[] }>).map((one) => ({
+      language,
+      ...one,
+    })),
 )
 
 /** The text that an editor inserts: the snippets have no placeholders. */

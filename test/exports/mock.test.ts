@@ -18,12 +18,14 @@ async function started(options?: MockOptions) {
 }
 
 test('several mocks have their own address and state', async () => {
-  const [one, other] = [await started(), await started()]
+  const one = await started()
+  const other = await started()
   expect(one.url).not.toBe(other.url)
   const body = JSON.stringify({ name: 'Only here', type: 'sketch', code: '' })
   await fetch(`${one.url}/v1/scripts`, { method: 'POST', headers, body })
   const count = async (url: string) =>
-    ((await (await fetch(`${url}/v1/scripts/user`, { headers })).json()) as { totalCount: number }).totalCount
+    ((await (await fetch(`${url}/v1/scripts/user`, { headers })).json()) as { totalCount: number })
+      .totalCount
   expect([await count(one.url), await count(other.url)]).toEqual([3, 2])
   one.reset()
   expect(await count(one.url)).toBe(2)
@@ -66,7 +68,11 @@ test('a mock controls state, clock, faults, requests and payments', async () => 
 
   mock.faults.add({ kind: 'reset', times: 1 })
   await expect(mock.fetch('/v1/quota/me', { headers })).rejects.toThrow('fetch failed')
-  expect(mock.requests.list().at(-1)).toMatchObject({ path: '/v1/quota/me', status: null, fault: 'reset' })
+  expect(mock.requests.list().at(-1)).toMatchObject({
+    path: '/v1/quota/me',
+    status: null,
+    fault: 'reset',
+  })
   mock.requests.clear()
   expect(mock.requests.list()).toEqual([])
 })
@@ -85,7 +91,10 @@ test('close leaves nothing that keeps the process running', async () => {
 })
 
 describe('input of startMock', () => {
-  const wrong = (message: RegExp) => ({ code: 'TOPO_MOCK_INPUT', message: expect.stringMatching(message) })
+  const wrong = (message: RegExp) => ({
+    code: 'TOPO_MOCK_INPUT',
+    message: expect.stringMatching(message),
+  })
 
   test.each<[object, RegExp]>([
     [{ staus: 503 }, /^startMock: staus: unknown field; known fields: port, host, /],
@@ -103,9 +112,17 @@ describe('input of startMock', () => {
     [{ rateLimit: 0 }, /^startMock: rateLimit: is a whole number from 1/],
     [{ seed: 1.5 }, /^startMock: seed: /],
     [{ clock: 'soon' }, /^startMock: clock: is not a time; write it as 2026-01-31T12:00:00Z\.$/],
-    ...['2026', '5', '2026-01-31', '2026-01-31T12:00:00', '31 Jan 2026', '2026-02-30T12:00:00Z'].map(
-      (clock): [object, RegExp] => [{ clock }, /^startMock: clock: is not a time; write it as /],
-    ),
+    ...[
+      '2026',
+      '5',
+      '2026-01-31',
+      '2026-01-31T12:00:00',
+      '31 Jan 2026',
+      '2026-02-30T12:00:00Z',
+    ].map((clock): [object, RegExp] => [
+      { clock },
+      /^startMock: clock: is not a time; write it as /,
+    ]),
     [{ latency: 2 ** 31 }, /^startMock: latency: /],
     [{ quotas: { draftPerDay: 1 } }, /^startMock: quotas: .*draftPerDay/],
     [
@@ -129,7 +146,10 @@ describe('input of startMock', () => {
       }
     }
     const calls: [() => unknown, RegExp][] = [
-      [() => mock.faults.add({ staus: 503 } as never), /^faults\.add: staus: .*did you mean "status"\?$/],
+      [
+        () => mock.faults.add({ staus: 503 } as never),
+        /^faults\.add: staus: .*did you mean "status"\?$/,
+      ],
       [() => mock.faults.add({ status: '503' } as never), /^faults\.add: status: expected number/],
       [() => mock.faults.add({ kind: 'rest' } as never), /^faults\.add: kind: /],
       [() => mock.faults.add({ times: 0 }), /^faults\.add: times: /],
@@ -138,7 +158,10 @@ describe('input of startMock', () => {
       [() => mock.clock.advance(1e300), /^clock\.advance: results in a time/],
       [() => mock.clock.set('soon'), /^clock\.set: is not a time/],
       [() => mock.state.set({ version: 2 } as never), /^state\.set: version: /],
-      [() => mock.payments.settle('nothing', 'succeeded'), /^payments\.settle: payment not found\.$/],
+      [
+        () => mock.payments.settle('nothing', 'succeeded'),
+        /^payments\.settle: payment not found\.$/,
+      ],
       [() => mock.payments.settle('nothing', 'succeded' as never), /^payments\.settle: status: /],
     ]
     for (const [call, message] of calls) expect(failure(call)).toMatchObject(wrong(message))
@@ -151,7 +174,9 @@ test('quotas are set for every user, and stay after a reset', async () => {
   const mock = await started({ quotas: { draftsPerDay: 'unlimited', publishPerDay: 1 } })
   const limits = async (user = 'alice') => {
     const answer = await mock.fetch('/v1/quota/me', { headers: { 'x-api-key': `ca_demo_${user}` } })
-    const { quotas } = (await answer.json()) as { quotas: { key: string; used: number; limit: number }[] }
+    const { quotas } = (await answer.json()) as {
+      quotas: { key: string; used: number; limit: number }[]
+    }
     return Object.fromEntries(quotas.map(({ key, used, limit }) => [key, `${used} of ${limit}`]))
   }
   const create = async (isPublic = false) => {
@@ -162,7 +187,10 @@ test('quotas are set for every user, and stay after a reset', async () => {
   for (let n = 0; n < 25; n++) expect((await create())[0]).toBe(200)
   const none = Number.MAX_SAFE_INTEGER
   expect(await limits()).toMatchObject({ draftsPerDay: `25 of ${none}`, publishPerDay: '0 of 1' })
-  expect(await limits('carol')).toMatchObject({ draftsPerDay: `0 of ${none}`, commentsPerHour: '0 of 300' })
+  expect(await limits('carol')).toMatchObject({
+    draftsPerDay: `0 of ${none}`,
+    commentsPerHour: '0 of 300',
+  })
   expect((await create(true))[0]).toBe(200)
   expect(await create(true)).toEqual([429, 1])
   mock.reset()

@@ -41,19 +41,26 @@ const undocumented = new Set(['expectedUpdatedAt'])
 const maxPageSize = 12
 const sizes = ['limit', 'pageSize']
 
-export function documentOnly(options: DocumentOptions, database: Database, forward: Forward): Forward {
+export function documentOnly(
+  options: DocumentOptions,
+  database: Database,
+  forward: Forward,
+): Forward {
   const form = { isThin: options.answers === 'thin', hasRevisions: options.revisions === 'told' }
   return async (received) => {
     const { method, url, headers, text } = received
     const operation = withoutUuidCase(url) ? findOperation(method, url.pathname) : undefined
-    if (!operation || (options.further === 'absent' && isFurther(operation))) return refusal(404, {}, options)
+    if (!operation || (options.further === 'absent' && isFurther(operation)))
+      return refusal(404, {}, options)
     const header = (name: string) => headers.get(name) ?? undefined
     const mayAsk = operation.operation.auth === 'none' || callerIfAny(database, { header })
     const body = parse(text)
     const invalid =
-      mayAsk && (pageIssue(operation, url, options) ?? (await bodyProblem(operation, body, options)))
+      mayAsk &&
+      (pageIssue(operation, url, options) ?? (await bodyProblem(operation, body, options)))
     if (invalid) return refusal(422, invalid, options)
-    const sent = body === undefined ? text : JSON.stringify(respell(body, { id: (id) => id.toLowerCase() }))
+    const sent =
+      body === undefined ? text : JSON.stringify(respell(body, { id: (id) => id.toLowerCase() }))
     const response = await forward({ ...received, text: sent })
     const answer = parse(await response.text())
     if (response.status >= 400) return refusal(response.status, answer, options)
@@ -61,7 +68,8 @@ export function documentOnly(options: DocumentOptions, database: Database, forwa
   }
 }
 
-const isFurther = ({ operation }: ServedOperation) => operation.inferred && operation !== contract.scripts.own
+const isFurther = ({ operation }: ServedOperation) =>
+  operation.inferred && operation !== contract.scripts.own
 
 /** Ids are accepted in either case. False for a path outside the document. */
 function withoutUuidCase(url: URL): boolean {
@@ -72,7 +80,11 @@ function withoutUuidCase(url: URL): boolean {
 }
 
 /** Refuses or caps a long page, and sets the default. */
-function pageIssue({ operation }: ServedOperation, { searchParams }: URL, { longPages }: DocumentOptions) {
+function pageIssue(
+  { operation }: ServedOperation,
+  { searchParams }: URL,
+  { longPages }: DocumentOptions,
+) {
   const size = sizes.find((name) => name in operation.query.shape)
   if (size === undefined) return undefined
   const asked = searchParams.get(size)
@@ -93,7 +105,9 @@ async function bodyProblem(
   { unknownFields }: DocumentOptions,
 ) {
   if (typeof body !== 'object' || body === null) return undefined
-  const unknown = Object.keys(body).filter((key) => undocumented.has(key) || !(key in operation.body.shape))
+  const unknown = Object.keys(body).filter(
+    (key) => undocumented.has(key) || !(key in operation.body.shape),
+  )
   if (unknown.length > 0) {
     const quoted = unknown.map((key) => `'${key}'`).join(', ')
     return validationFailed(
@@ -102,12 +116,21 @@ async function bodyProblem(
         : unknown.map((key) => ({ path: [key], message: 'Unrecognized key' })),
     )
   }
-  if (name !== 'scripts.create' || !('code' in body) || !('type' in body) || body.type !== 'topology')
+  if (
+    name !== 'scripts.create' ||
+    !('code' in body) ||
+    !('type' in body) ||
+    body.type !== 'topology'
+  )
     return undefined
   const details = await reasonAgainst(String(body.code))
   if (details === undefined) return undefined
   const fix = 'Use only the calls of the documentation'
-  return { error: 'validation_failed', details, errors: [{ type: 'invalid', message: details, fix }] }
+  return {
+    error: 'validation_failed',
+    details,
+    errors: [{ type: 'invalid', message: details, fix }],
+  }
 }
 
 function refusal(status: number, given: unknown, { answers }: DocumentOptions): Response {

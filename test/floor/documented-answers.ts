@@ -13,7 +13,9 @@ const script = fields(
   'id slug name description type code readme readmePreview tags category isPublic publishedAt viewCount starCount ' +
     'engineVersion section accessTier shareToken userCanAccess',
 )
-const galleryItem = fields('id name slug description type category isPublic viewCount starCount tags')
+const galleryItem = fields(
+  'id name slug description type category isPublic viewCount starCount tags',
+)
 const ok = fields('ok')
 const checkout = fields('subscriptionId paymentId orderId paymentUrl widget')
 const subscriptionState = fields('id cancelAtPeriodEnd status')
@@ -57,7 +59,11 @@ const documented: Record<string, Shape> = {
   'billing.validatePromo': fields(
     'valid code discountType discountValue originalAmountKopeks discountKopeks finalAmountKopeks reason',
   ),
-  'billing.revokeConsent': { subscription: subscriptionState, recurringConsent: true, widget: true },
+  'billing.revokeConsent': {
+    subscription: subscriptionState,
+    recurringConsent: true,
+    widget: true,
+  },
   'billing.updateSubscription': { subscription: subscriptionState },
   'account.delete': ok,
   'reports.create': fields('ok id'),
@@ -74,9 +80,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function keep(value: unknown, shape: Shape, also?: string): unknown {
   if (shape === true || value === null) return value
-  if (Array.isArray(value)) return value.map((entry) => keep(entry, (shape as readonly [Shape])[0], also))
+  if (Array.isArray(value))
+    return value.map((entry) => keep(entry, (shape as readonly [Shape])[0], also))
   if (!isObject(value)) return value
-  if (also !== undefined && also in value) return { ...(keep(value, shape) as object), [also]: value[also] }
+  if (also !== undefined && also in value)
+    return { ...(keep(value, shape) as object), [also]: value[also] }
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, inner]) =>
       name in value ? [[name, keep(value[name], inner, also)]] : [],
@@ -108,13 +116,21 @@ export interface AnswerForm {
 }
 
 /** @param name of the operation in the contract */
-export function documentedAnswer(name: string, body: unknown, { isThin, hasRevisions }: AnswerForm): unknown {
+export function documentedAnswer(
+  name: string,
+  body: unknown,
+  { isThin, hasRevisions }: AnswerForm,
+): unknown {
   const shape = (isThin ? thin[name] : undefined) ?? documented[name]
   const also = hasRevisions ? 'updatedAt' : undefined
-  return respell(shape === undefined ? keepScripts(body, also) : keep(withoutGate(body), shape, also), {
-    id: (id) => id.toUpperCase(),
-    time: (time) => new Date(Date.parse(time) + 3 * 3_600_000).toISOString().replace(/(\.000)?Z$/, '+03:00'),
-  })
+  return respell(
+    shape === undefined ? keepScripts(body, also) : keep(withoutGate(body), shape, also),
+    {
+      id: (id) => id.toUpperCase(),
+      time: (time) =>
+        new Date(Date.parse(time) + 3 * 3_600_000).toISOString().replace(/(\.000)?Z$/, '+03:00'),
+    },
+  )
 }
 
 /** Error bodies by *Errors*: those of 401, 403 and 404 are not shown. */
@@ -151,8 +167,12 @@ export function respell(
   if (isObject(value)) return mapFields(value, (field, inner) => respell(inner, as, field))
   if (typeof value !== 'string') return value
   if (/^id$|Id$/.test(name) && isUuid(value)) return as.id(value)
-  return as.time && /At$|End$/.test(name) && !Number.isNaN(Date.parse(value)) ? as.time(value) : value
+  return as.time && /At$|End$/.test(name) && !Number.isNaN(Date.parse(value))
+    ? as.time(value)
+    : value
 }
 
-const mapFields = (record: Record<string, unknown>, map: (name: string, value: unknown) => unknown) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(name, value)]))
+const mapFields = (
+  record: Record<string, unknown>,
+  map: (name: string, value: unknown) => unknown,
+) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(name, value)]))

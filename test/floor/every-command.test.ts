@@ -20,7 +20,12 @@ interface Outcome {
 }
 
 /** Where topo rightly ends in another way, because the service tells less. */
-function tellsLess(options: ServiceOptions, id: string, found: Outcome, expected: Outcome): boolean {
+function tellsLess(
+  options: ServiceOptions,
+  id: string,
+  found: Outcome,
+  expected: Outcome,
+): boolean {
   const { document, differences = [] } = options
   // Nothing proves whose account it is: topo refuses to delete it.
   if (document || differences.includes('partial') || differences.includes('lean'))
@@ -57,7 +62,8 @@ async function world(options: ServiceOptions, isPartial: boolean) {
     const { code, stdout, stderr } = await run(argv, prepared)
     expect([argv, code, code === 0 ? '' : stdout + stderr]).toEqual([argv, 0, ''])
   }
-  const rows = (table: string) => control.state().tables[table] as { id: string; [field: string]: unknown }[]
+  const rows = (table: string) =>
+    control.state().tables[table] as { id: string; [field: string]: unknown }[]
   control.settle(rows('payments')[0]?.id ?? '', 'succeeded')
   const state = control.state()
   const words: Record<string, string> = {
@@ -100,7 +106,10 @@ test.each(others)('%s', { timeout: 180_000 }, async (_name, options) => {
   const { document, differences = [] } = options
   const isPartial = document?.further === 'absent' || differences.includes('partial')
   // What `tidy` stores differs, and nothing else.
-  const plain = await world({ differences: differences.filter((name) => name === 'tidy') }, isPartial)
+  const plain = await world(
+    { differences: differences.filter((name) => name === 'tidy') },
+    isPartial,
+  )
   const reduced = await world(options, isPartial)
   const different: object[] = []
   for (const { argv, id } of callsFor(options)) {

@@ -31,13 +31,16 @@ describe.each(worlds)('%s', (_name, document) => {
       expect([updated.code, updated.text]).toEqual([undefined, expect.stringContaining('pdated')])
       expect(code()).toBe(edited(label))
     }
-    expect(await call('update_diagram', { slug, isPublic: true })).toMatchObject({ code: undefined })
+    expect(await call('update_diagram', { slug, isPublic: true })).toMatchObject({
+      code: undefined,
+    })
     expect(stored(slug)).toMatchObject({ isPublic: true, code: edited('Two') })
     expect(await call('update_diagram', { slug, isPublic: true })).toMatchObject({
       data: { action: 'unchanged' },
     })
     expect(await call('delete_diagram', { id: slug, confirmSlug: slug })).toMatchObject({
-      ...{ code: undefined, data: { deleted: true } },
+      code: undefined,
+      data: { deleted: true },
     })
     expect(stored(slug)).toBeUndefined()
   })
@@ -60,15 +63,21 @@ describe.each(worlds)('%s', (_name, document) => {
     expect(refused.text).not.toMatch(/\bat \W*(Nothing|$)/)
     expect(code()).toBe(edited('Theirs'))
     await call('get_diagram', { slug })
-    expect(await call('update_diagram', { slug, code: edited('Mine') })).toMatchObject({ code: undefined })
+    expect(await call('update_diagram', { slug, code: edited('Mine') })).toMatchObject({
+      code: undefined,
+    })
     expect(code()).toBe(edited('Mine'))
   })
 
   test('a change during the update is a conflict', async () => {
     const { call, code, change, whenAnswered } = await started(document)
     await call('get_diagram', { slug })
-    whenAnswered(/^GET \/v1\/scripts\/(shop|[0-9a-f-]{36})$/i, () => change(slug, { code: edited('Theirs') }))
-    expect((await call('update_diagram', { slug, code: edited('Mine') })).code).toBe('TOPO_CONFLICT')
+    whenAnswered(/^GET \/v1\/scripts\/(shop|[0-9a-f-]{36})$/i, () =>
+      change(slug, { code: edited('Theirs') }),
+    )
+    expect((await call('update_diagram', { slug, code: edited('Mine') })).code).toBe(
+      'TOPO_CONFLICT',
+    )
     expect(code()).toBe(edited('Theirs'))
   })
 

@@ -49,24 +49,30 @@ describe.each(worlds)('%s', (_name, document) => {
   })
 })
 
-describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))('%s', (_name, document) => {
-  test('a review creates a draft, updates it, and deletes it', async () => {
-    const { env, script: stored } = await project(document, {})
-    const cwd = repository({ [file]: shop })
-    const base = git(cwd, 'rev-parse', 'HEAD')
-    for (const label of ['One', 'Two']) {
-      commit(cwd, { [file]: edited(label) })
-      const { code, stdout } = await topo(['script', 'review', base, '--drafts', 'pr-7', '--json'], {
-        cwd,
-        env,
-      })
-      expect([code, JSON.parse(stdout).items]).toMatchObject([
-        0,
-        [{ draft: expect.stringContaining('http') }],
-      ])
-      expect(stored('pr-7-shop')?.code).toBe(edited(label))
-    }
-    const deleted = await topo(['script', 'delete', '--drafts', 'pr-7', '--yes'], { cwd, env })
-    expect([deleted.code, stored('pr-7-shop')]).toEqual([0, undefined])
-  })
-})
+describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))(
+  '%s',
+  (_name, document) => {
+    test('a review creates a draft, updates it, and deletes it', async () => {
+      const { env, script: stored } = await project(document, {})
+      const cwd = repository({ [file]: shop })
+      const base = git(cwd, 'rev-parse', 'HEAD')
+      for (const label of ['One', 'Two']) {
+        commit(cwd, { [file]: edited(label) })
+        const { code, stdout } = await topo(
+          ['script', 'review', base, '--drafts', 'pr-7', '--json'],
+          {
+            cwd,
+            env,
+          },
+        )
+        expect([code, JSON.parse(stdout).items]).toMatchObject([
+          0,
+          [{ draft: expect.stringContaining('http') }],
+        ])
+        expect(stored('pr-7-shop')?.code).toBe(edited(label))
+      }
+      const deleted = await topo(['script', 'delete', '--drafts', 'pr-7', '--yes'], { cwd, env })
+      expect([deleted.code, stored('pr-7-shop')]).toEqual([0, undefined])
+    })
+  },
+)

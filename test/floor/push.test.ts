@@ -33,7 +33,9 @@ describe.each(worlds)('%s', (_name, document) => {
     remove('shop.topology.js')
     save(edited('Store'), 'store.topology.js')
     written()
-    expect(await text('status')).toContain('local-ahead\tstore.topology.js\trenamed locally: shop → store')
+    expect(await text('status')).toContain(
+      'local-ahead\tstore.topology.js\trenamed locally: shop → store',
+    )
     expect(await ok('push')).toMatchObject({
       counts: { updated: 1 },
       items: [{ action: 'updated', slug: 'store', reason: 'renamed locally: shop → store' }],
@@ -53,7 +55,11 @@ describe.each(worlds)('%s', (_name, document) => {
     }
     const { ok, save, written, script: stored } = await project(document, files)
     await ok('push')
-    expect(stored('shop')).toMatchObject({ tags: ['one'], description: 'First', readme: '# Shop\n' })
+    expect(stored('shop')).toMatchObject({
+      tags: ['one'],
+      description: 'First',
+      readme: '# Shop\n',
+    })
     save(script('shop', 'tags: [two]\nname: The shop'))
     save('', 'shop.md')
     written()
@@ -119,7 +125,9 @@ describe.each(worlds)('%s', (_name, document) => {
     remove('gone.topology.js')
     written()
     change('gone', { description: 'Still needed' })
-    expect((await run('push', '--delete', '--yes')).data.items[1]).toMatchObject({ action: 'conflict' })
+    expect((await run('push', '--delete', '--yes')).data.items[1]).toMatchObject({
+      action: 'conflict',
+    })
     expect(written()).toEqual([])
     change('gone', { description: '' })
     expect((await ok('push', '--delete', '--yes')).counts).toEqual({ unchanged: 1, deleted: 1 })
@@ -153,7 +161,10 @@ describe.each(worlds)('%s', (_name, document) => {
         await ok('push')
       }
       save(edited('Killed'))
-      await topoProcess(['push'], { cwd, env: { ...env, NODE_OPTIONS: preload, KILL_ON: `after ${step}` } })
+      await topoProcess(['push'], {
+        cwd,
+        env: { ...env, NODE_OPTIONS: preload, KILL_ON: `after ${step}` },
+      })
       expect(code()).toBe(edited('Killed'))
       written()
       const copy = await project(document, {}, running)

@@ -21,8 +21,12 @@ describe.each(worlds)('%s', (_name, document) => {
     written()
     for (const _again of [1, 2]) {
       expect(states(await ok('status'))).toEqual({
-        ...{ both: 'conflict', here: 'local-ahead', new: 'new' },
-        ...{ same: 'in-sync', there: 'remote-ahead', gone: 'orphaned' },
+        both: 'conflict',
+        here: 'local-ahead',
+        new: 'new',
+        same: 'in-sync',
+        there: 'remote-ahead',
+        gone: 'orphaned',
       })
     }
     expect(await text('status')).not.toMatch(withoutDate)
@@ -49,14 +53,18 @@ describe.each(worlds)('%s', (_name, document) => {
   })
 
   test('pull into a fresh folder brings everything, and neither side changes after it', async () => {
-    const files = { 'shop.topology.js': script('shop', 'tags: [a]\npublic: true'), 'shop.md': '# Shop\n' }
+    const files = {
+      'shop.topology.js': script('shop', 'tags: [a]\npublic: true'),
+      'shop.md': '# Shop\n',
+    }
     const { ok, running, written } = await project(document, files)
     await ok('push')
     written()
     const fresh = await project(document, {}, running)
     expect((await fresh.ok('pull')).counts).toEqual({ pulled: 1 })
     expect(fresh.read('shop.md')).toBe('# Shop\n')
-    for (const command of ['pull', 'push']) expect((await fresh.ok(command)).counts).toEqual({ unchanged: 1 })
+    for (const command of ['pull', 'push'])
+      expect((await fresh.ok(command)).counts).toEqual({ unchanged: 1 })
     expect(states(await fresh.ok('status'))).toEqual({ shop: 'in-sync' })
     expect(written()).toEqual([])
   })
@@ -101,17 +109,20 @@ describe.each(worlds)('%s', (_name, document) => {
   })
 })
 
-describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))('%s', (_name, document) => {
-  test('restore brings back older code, and is a conflict if the script changes meanwhile', async () => {
-    const { ok, run, change, whenAnswered, save, code } = await project(document)
-    await ok('push')
-    save(edited('Ours'))
-    await ok('push')
-    await ok('script', 'restore', 'shop', '1')
-    expect(code()).toBe(shop)
-    expect((await ok('pull', 'shop')).counts).toEqual({ pulled: 1 })
-    whenAnswered(/^GET \/v1\/scripts\/shop$/, () => change('shop', { code: edited('Theirs') }))
-    expect((await run('script', 'restore', 'shop', '2')).code).toBe(6)
-    expect(code()).toBe(edited('Theirs'))
-  })
-})
+describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))(
+  '%s',
+  (_name, document) => {
+    test('restore brings back older code, and is a conflict if the script changes meanwhile', async () => {
+      const { ok, run, change, whenAnswered, save, code } = await project(document)
+      await ok('push')
+      save(edited('Ours'))
+      await ok('push')
+      await ok('script', 'restore', 'shop', '1')
+      expect(code()).toBe(shop)
+      expect((await ok('pull', 'shop')).counts).toEqual({ pulled: 1 })
+      whenAnswered(/^GET \/v1\/scripts\/shop$/, () => change('shop', { code: edited('Theirs') }))
+      expect((await run('script', 'restore', 'shop', '2')).code).toBe(6)
+      expect(code()).toBe(edited('Theirs'))
+    })
+  },
+)

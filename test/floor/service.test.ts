@@ -26,7 +26,11 @@ async function asked(document: DocumentOptions = {}) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as Json), response }
+    return {
+      status: response.status,
+      body: text === '' ? undefined : (JSON.parse(text) as Json),
+      response,
+    }
   }
   return { ...running, ask }
 }
@@ -35,7 +39,9 @@ test('answers have the fields of the document, ids in upper case and times with 
   const { ask } = await asked()
   const { body, response } = await ask('POST', '/v1/scripts', created)
   expect(Object.keys(body.item).sort()).toEqual([
-    ...'accessTier category code description engineVersion id isPublic name publishedAt readme'.split(' '),
+    ...'accessTier category code description engineVersion id isPublic name publishedAt readme'.split(
+      ' ',
+    ),
     ...'readmePreview section shareToken slug starCount tags type viewCount'.split(' '),
   ])
   expect(body.item.id).toMatch(/^[0-9A-F-]{36}$/)
@@ -45,11 +51,16 @@ test('answers have the fields of the document, ids in upper case and times with 
 
   const own = await ask('GET', '/v1/scripts/user')
   const { id } = body.item
-  expect(own.body).toEqual({ items: [{ id, name: 'Flow', slug: 'flow', viewCount: 0 }], totalCount: 1 })
+  expect(own.body).toEqual({
+    items: [{ id, name: 'Flow', slug: 'flow', viewCount: 0 }],
+    totalCount: 1,
+  })
   for (const spelt of [id, id.toLowerCase(), 'flow'])
     expect((await ask('GET', `/v1/scripts/${spelt}`)).body.item).toEqual(body.item)
   const collection = await ask('POST', '/v1/collections', { name: 'Mine' })
-  const added = await ask('POST', `/v1/collections/${collection.body.item.id}/scripts`, { scriptId: id })
+  const added = await ask('POST', `/v1/collections/${collection.body.item.id}/scripts`, {
+    scriptId: id,
+  })
   expect([collection.body.item, added.body]).toEqual([
     { id: expect.any(String), name: 'Mine', scriptCount: 0 },
     { ok: true },
@@ -73,27 +84,33 @@ test('revisions are told where a test wants them, and still not taken', async ()
   const { item } = (await ask('POST', '/v1/scripts', created)).body
   expect(item.updatedAt).toMatch(/\+03:00$/)
   expect((await ask('GET', '/v1/scripts/user')).body.items[0].updatedAt).toBe(item.updatedAt)
-  expect((await ask('PATCH', `/v1/scripts/${item.id}`, { expectedUpdatedAt: item.updatedAt })).status).toBe(
-    422,
-  )
+  expect(
+    (await ask('PATCH', `/v1/scripts/${item.id}`, { expectedUpdatedAt: item.updatedAt })).status,
+  ).toBe(422)
 })
 
 test.each([
   ['by-path', { path: ['expectedUpdatedAt'], message: 'Unrecognized key' }],
   ['in-words', { path: [], message: "Unrecognized key(s) in object: 'expectedUpdatedAt'" }],
-] as const)('an unknown field is refused %s, and nothing is written', async (unknownFields, issue) => {
-  const { ask, script } = await asked({ unknownFields })
-  const { item } = (await ask('POST', '/v1/scripts', created)).body
-  const guard = { expectedUpdatedAt: item.publishedAt }
-  for (const [method, path, body] of [
-    ['PATCH', `/v1/scripts/${item.id}`, { name: 'Other', ...guard }],
-    ['POST', `/v1/scripts/${item.id}/versions/1/restore`, guard],
-  ] as const) {
-    const refused = await ask(method, path, body)
-    expect([refused.status, refused.body]).toEqual([422, { error: 'validation_failed', issues: [issue] }])
-  }
-  expect(script('flow')?.name).toBe('Flow')
-})
+] as const)(
+  'an unknown field is refused %s, and nothing is written',
+  async (unknownFields, issue) => {
+    const { ask, script } = await asked({ unknownFields })
+    const { item } = (await ask('POST', '/v1/scripts', created)).body
+    const guard = { expectedUpdatedAt: item.publishedAt }
+    for (const [method, path, body] of [
+      ['PATCH', `/v1/scripts/${item.id}`, { name: 'Other', ...guard }],
+      ['POST', `/v1/scripts/${item.id}/versions/1/restore`, guard],
+    ] as const) {
+      const refused = await ask(method, path, body)
+      expect([refused.status, refused.body]).toEqual([
+        422,
+        { error: 'validation_failed', issues: [issue] },
+      ])
+    }
+    expect(script('flow')?.name).toBe('Flow')
+  },
+)
 
 test.each([
   ['topology.createProcess', "topology.createProcess({ id: 'p', label: 'P' })"],
@@ -112,7 +129,8 @@ test.each([
 })
 
 test('pages have 12 entries; longer ones are refused', async () => {
-  const [{ ask }, capped] = [await asked(), await asked({ longPages: 'capped' })]
+  const { ask } = await asked()
+  const capped = await asked({ longPages: 'capped' })
   for (const path of ['user?limit=13', 'public?limit=100', 'gallery?pageSize=20'])
     expect([path, (await ask('GET', `/v1/scripts/${path}`)).status]).toEqual([path, 422])
   expect((await ask('GET', '/v1/scripts/user?limit=12')).status).toBe(200)
@@ -123,7 +141,8 @@ test('pages have 12 entries; longer ones are refused', async () => {
 })
 
 test('refusals have no words, and undocumented endpoints do not exist', async () => {
-  const [{ ask }, other] = [await asked(), await asked({ answers: 'thin', further: 'absent' })]
+  const { ask } = await asked()
+  const other = await asked({ answers: 'thin', further: 'absent' })
   for (const [method, path, status] of [
     ['GET', '/v1/quota/me', 401],
     ['GET', '/v1/scripts/nobody', 404],
@@ -150,7 +169,10 @@ test('faults and changes of the embedded service reach the caller', async () => 
   await expect(ask('DELETE', `/v1/scripts/${script('flow')?.id}`)).rejects.toThrow('fetch failed')
   expect(script('flow')).toBeUndefined()
   expect(seen.map(({ method, status }) => `${method} ${status}`)).toEqual([
-    ...['POST 200', 'GET 200', 'GET 200', 'DELETE undefined'],
+    'POST 200',
+    'GET 200',
+    'GET 200',
+    'DELETE undefined',
   ])
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
 })

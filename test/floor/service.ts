@@ -7,7 +7,13 @@ import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
 import type { ScriptRow } from '../../src/mock/database/rows.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 import { type DifferenceName, different } from '../deployments/differences.ts'
-import { type DocumentOptions, documentOnly, type Forward, parse, type Received } from './document-only.ts'
+import {
+  type DocumentOptions,
+  documentOnly,
+  type Forward,
+  parse,
+  type Received,
+} from './document-only.ts'
 
 export interface Asked {
   readonly method: string
@@ -40,7 +46,11 @@ export interface ServiceOptions extends Partial<MockSettings> {
 }
 
 /** The service of a test. Stopped after the test. */
-export async function service({ document, differences, ...settings }: ServiceOptions = {}): Promise<Service> {
+export async function service({
+  document,
+  differences,
+  ...settings
+}: ServiceOptions = {}): Promise<Service> {
   const { answer, control, close } = createMock({ now: Date.now, seed: 1, ...settings })
   const asked: Asked[] = []
   const waiting: { request: RegExp; act: () => void }[] = []
@@ -88,7 +98,10 @@ export async function service({ document, differences, ...settings }: ServiceOpt
   })
   const script = (slug: string) => control.database.scripts.by('slug', slug)[0]
   return {
-    ...{ url: listener.url, control, asked, script },
+    url: listener.url,
+    control,
+    asked,
+    script,
     whenAnswered: (request, act) => void waiting.push({ request, act }),
     change: (slug, fields) => {
       database.transaction(() => {

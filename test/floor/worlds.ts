@@ -14,9 +14,15 @@ const longPages = 'capped'
 export const plainMock: World = ['the plain mock', undefined]
 export const documentOnly: World = ['the document only', { longPages }]
 /** Tells revisions, but refuses them as a guard. */
-export const unguarded: World = ['revisions that no request takes', { longPages, revisions: 'told' }]
+export const unguarded: World = [
+  'revisions that no request takes',
+  { longPages, revisions: 'told' },
+]
 
-const thin: World = ['the document only, in thin answers', { longPages, answers: 'thin', further: 'absent' }]
+const thin: World = [
+  'the document only, in thin answers',
+  { longPages, answers: 'thin', further: 'absent' },
+]
 
 /** Worlds in which the same stories end in the same way; with `npm test` the first, which has the least. */
 export const worlds: World[] = [documentOnly, ...(isAll ? [plainMock, thin, unguarded] : [])]
@@ -40,7 +46,9 @@ export async function project(
   const env = as(running.url, 'erin')
   /** Starts where `requests` was called last. */
   let from = 0
-  const run = async (...args: string[]): Promise<{ code: number | null; data: Data; all: string }> => {
+  const run = async (
+    ...args: string[]
+  ): Promise<{ code: number | null; data: Data; all: string }> => {
     const { code, stdout, stderr } = await topo([...args, '--json', '--no-input'], { cwd, env })
     return { code, data: JSON.parse(stdout), all: stdout + stderr }
   }
@@ -51,11 +59,17 @@ export async function project(
     return since
   }
   return {
-    ...{ running, ...running, cwd, env, run, requests },
+    running,
+    ...running,
+    cwd,
+    env,
+    run,
+    requests,
     /** Runs a command that must end with 0. */
     ok: async (...args: string[]): Promise<Data> => {
       const { code, data, all } = await run(...args)
-      if (code !== 0) throw new Error(`topo ${args.join(' ')} ended with ${code}: ${all.slice(0, 300)}`)
+      if (code !== 0)
+        throw new Error(`topo ${args.join(' ')} ended with ${code}: ${all.slice(0, 300)}`)
       return data
     },
     /** What a person reads. */
@@ -68,7 +82,9 @@ export async function project(
     read: (name = 'shop.topology.js') => readFileSync(join(cwd, name), 'utf8'),
     /** Methods of the requests since the last call that changed something. */
     written: () =>
-      requests().flatMap(({ method, status }) => (method !== 'GET' && status === 200 ? [method] : [])),
+      requests().flatMap(({ method, status }) =>
+        method !== 'GET' && status === 200 ? [method] : [],
+      ),
     code: (slug = 'shop') => running.script(slug)?.code,
     /** Saved versions of the service, by their content. */
     backups: () => {

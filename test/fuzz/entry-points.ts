@@ -39,7 +39,9 @@ async function withService(
     folder,
   )
   try {
-    const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as { url: string }
+    const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as {
+      url: string
+    }
     await act(url, problems)
   } catch (error) {
     problems.push(`service: ${error}`)
@@ -47,7 +49,8 @@ async function withService(
   child.kill('SIGTERM')
   const use = await ended
   rmSync(folder, { recursive: true, force: true })
-  if (use.code !== 0) problems.push(`the service ended with ${use.code}: ${use.stderr.slice(0, 500)}`)
+  if (use.code !== 0)
+    problems.push(`the service ended with ${use.code}: ${use.stderr.slice(0, 500)}`)
   return { problems, use }
 }
 
@@ -72,7 +75,8 @@ function command(
 ): Door {
   return {
     name,
-    run: (scripts) => inFolder(scripts, (folder) => answered(scripts, folder, args, resultsOf, env)),
+    run: (scripts) =>
+      inFolder(scripts, (folder) => answered(scripts, folder, args, resultsOf, env)),
   }
 }
 
@@ -105,7 +109,8 @@ type Results = Iterable<readonly [slug: string, result: unknown]>
 function wrongEnd({ code, stderr, stdout }: Pick<Ended, 'code' | 'stderr' | 'stdout'>): string[] {
   const problems: string[] = []
   if (code !== 0 && code !== 1) problems.push(`exit ${code}: ${(stderr || stdout).slice(0, 500)}`)
-  if (stdout.includes('"internal"')) problems.push(`a bug: ${/topo has a bug[^"]*/.exec(stdout)?.[0]}`)
+  if (stdout.includes('"internal"'))
+    problems.push(`a bug: ${/topo has a bug[^"]*/.exec(stdout)?.[0]}`)
   if (/topo has a bug|TOPO_BUG|\n\s+at .*:\d+:\d+/.test(stderr))
     problems.push(`a bug: ${stderr.slice(0, 500)}`)
   return problems
@@ -124,7 +129,11 @@ const validate = command(
 const render = command(
   'render',
   ['script', 'render', '-o', 'pictures/', '--format', 'svg'],
-  function* ({ items }: { items: { slug: string; error: string | null; reason: string | null }[] }) {
+  function* ({
+    items,
+  }: {
+    items: { slug: string; error: string | null; reason: string | null }[]
+  }) {
     for (const { slug, error, reason } of items) yield [slug, [error, reason]]
   },
 )
@@ -203,7 +212,8 @@ function* reviewed({
 }: {
   items: { path: string; change: string; words: string[]; notes: string[] }[]
 }) {
-  for (const { path, change, words, notes } of items) yield [slugOf(path), [change, words, notes]] as const
+  for (const { path, change, words, notes } of items)
+    yield [slugOf(path), [change, words, notes]] as const
 }
 
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
@@ -216,11 +226,19 @@ const preview: Door = {
       const problems: string[] = []
       const results = new Map<string, string>()
       try {
-        const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as { url: string }
+        const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as {
+          url: string
+        }
         for (const slug of scripts.keys()) {
           const asked = new URL(`/sheet?path=${slug}.topology.js`, url)
-          const answer = await fetch(asked, { headers: alone, signal: AbortSignal.timeout(120_000) })
-          const { findings, drawing } = (await answer.json()) as { findings: unknown; drawing: object | null }
+          const answer = await fetch(asked, {
+            headers: alone,
+            signal: AbortSignal.timeout(120_000),
+          })
+          const { findings, drawing } = (await answer.json()) as {
+            findings: unknown
+            drawing: object | null
+          }
           if (JSON.stringify(findings).includes('"internal"'))
             problems.push(`${slug}: ${JSON.stringify(findings)}`)
           results.set(slug, JSON.stringify([findings, drawing === null]))
@@ -241,7 +259,11 @@ const service: Door = {
   async run(scripts) {
     const results = new Map<string, string>()
     const { problems, use } = await withService(async (url, problems) => {
-      const headers = { ...alone, authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+      const headers = {
+        ...alone,
+        authorization: `Bearer ${KEY}`,
+        'content-type': 'application/json',
+      }
       for (const [slug, code] of scripts) {
         const body = JSON.stringify({ name: slug, slug, type: 'topology', code, isPublic: false })
         const signal = AbortSignal.timeout(120_000)
@@ -280,7 +302,8 @@ const mcp: Door = {
             const text = JSON.stringify([answer._meta, answer.content, answer.structuredContent])
             if (/TOPO_BUG|\[internal\]|"internal"/.test(text))
               problems.push(`${name}: ${slug}: ${text.slice(0, 500)}`)
-            if (name === 'validate_diagram') results.set(slug, JSON.stringify(answer.structuredContent))
+            if (name === 'validate_diagram')
+              results.set(slug, JSON.stringify(answer.structuredContent))
           }
         }
       } catch (error) {

@@ -46,7 +46,8 @@ for (let batch = 0; batch < batches; batch++) {
       const witnessed = await witnessesAt(door)
       for (const [slug, result] of witnessed) {
         const now = outcome.results.get(slug)
-        if (now !== result) outcome.problems.push(`${slug} has another result: ${now}, expected ${result}`)
+        if (now !== result)
+          outcome.problems.push(`${slug} has another result: ${now}, expected ${result}`)
       }
       const found = [...outcome.problems, ...(await tooMuch(door, outcome, [...scripts]))]
       problems.push(...found.map((problem) => `${door.name}: ${problem}`))
@@ -74,7 +75,8 @@ async function tooMuch(
   if (use.cpu <= MOST_CPU && use.memory <= MOST_MEMORY) return []
   const [one, ...others] = tried
   if (one === undefined) return []
-  if (others.length === 0) return [`${one[0]} takes ${use.cpu.toFixed(1)} s and ${use.memory.toFixed(0)} MB`]
+  if (others.length === 0)
+    return [`${one[0]} takes ${use.cpu.toFixed(1)} s and ${use.memory.toFixed(0)} MB`]
   // Enough parts that most stay below the limit at once. CPU is NaN after a kill.
   const parts = Math.min(tried.length, Math.max(2, Math.ceil((use.cpu || 0) / (MOST_CPU / 2))))
   const size = Math.ceil(tried.length / parts)

@@ -19,7 +19,10 @@ const text = fc.oneof(
     ...'API 😀👩‍👩‍👧 \u202eabc ไทย हिन्दी <b>&"\''.split(' '),
   ),
   fc.string({ maxLength: 30, unit: anyCharacter }),
-  fc.constantFrom('%%{init: {}}%%', ..."'.repeat(1e5) `${1}` \\u0000 ]]> -- ::error::x ##[error]".split(' ')),
+  fc.constantFrom(
+    '%%{init: {}}%%',
+    ..."'.repeat(1e5) `${1}` \\u0000 ]]> -- ::error::x ##[error]".split(' '),
+  ),
 )
 const literal = text.map((value) => JSON.stringify(value))
 const number = fc.constantFrom(...'0 -1 1e9 1e308 NaN Infinity 2**53 0.5 -0 12 "7"'.split(' '))
@@ -44,7 +47,15 @@ const value = fc.oneof(
 const id = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.constantFrom('"n" + i', '"n" + j', '"n" + (i * 7919 % 97)', '"n0"', '"g"', '"a-1"', '"a"'),
+    arbitrary: fc.constantFrom(
+      '"n" + i',
+      '"n" + j',
+      '"n" + (i * 7919 % 97)',
+      '"n0"',
+      '"g"',
+      '"a-1"',
+      '"a"',
+    ),
   },
   { weight: 1, arbitrary: value },
 )
@@ -57,10 +68,13 @@ const config = fc
   .map((pairs) => pairs.map(([key, given]) => `, [${JSON.stringify(key)}]: ${given}`).join(''))
 /** Where an error says that it happened: `script:LINE:COLUMN`. */
 const stack = fc
-  .array(fc.constantFrom('0', '1', '2', '7', '-1', '1e9', '1234567', '9'.repeat(20), '9'.repeat(400)), {
-    minLength: 2,
-    maxLength: 3,
-  })
+  .array(
+    fc.constantFrom('0', '1', '2', '7', '-1', '1e9', '1234567', '9'.repeat(20), '9'.repeat(400)),
+    {
+      minLength: 2,
+      maxLength: 3,
+    },
+  )
   .map((numbers) => `'at f (script:${numbers.join(':')})'`)
 const thrown = fc.oneof(
   fc.tuple(value, value, stack).map(([a, b, s]) => `{ name: ${a}, message: ${b}, stack: ${s} }`),
@@ -70,12 +84,16 @@ const thrown = fc.oneof(
 )
 const call = fc.oneof(
   fc.tuple(id, config).map(([i, c]) => `t.createProcess({ id: ${i}${c} })`),
-  fc.tuple(id, config).map(([i, c]) => `g = t.createGroup(${i}, { label: "G"${c} }, { x: i * 40, y: j })`),
+  fc
+    .tuple(id, config)
+    .map(([i, c]) => `g = t.createGroup(${i}, { label: "G"${c} }, { x: i * 40, y: j })`),
   fc.tuple(id, config).map(([i, c]) => `g.addProcess({ id: ${i}${c} })`),
   fc.tuple(id, config).map(([i, c]) => `g = g.addGroup({ id: ${i}${c} })`),
   fc.tuple(id, id, config).map(([a, b, c]) => `t.connect(${a}, ${b}, { z: 0${c} })`),
   fc.tuple(id, id).map(([a, b]) => `f.from(${a}).to(${b}).showMessage("[X] " + i)`),
-  fc.tuple(id, id, count).map(([a, b, n]) => `f.parallel(Array.from({ length: ${n} }, () => [${a}, ${b}]))`),
+  fc
+    .tuple(id, id, count)
+    .map(([a, b, n]) => `f.parallel(Array.from({ length: ${n} }, () => [${a}, ${b}]))`),
   thrown.map((error) => `throw ${error}`),
   fc.tuple(value, value).map(([a, b]) => `f.scenario(${a}, ${b}, ${a}, { layer: ${b} })`),
   fc.constantFrom(
@@ -100,7 +118,10 @@ const call = fc.oneof(
 )
 const statement = fc.oneof(
   { weight: 5, arbitrary: call },
-  { weight: 4, arbitrary: fc.tuple(count, call).map(([n, c]) => `for (let i = 0; i < ${n}; i++) { ${c} }`) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(count, call).map(([n, c]) => `for (let i = 0; i < ${n}; i++) { ${c} }`),
+  },
   {
     weight: 1,
     arbitrary: fc
@@ -108,7 +129,10 @@ const statement = fc.oneof(
       .map(([n, m, c]) => `for (let i = 0; i < ${n}; i++) for (let j = 0; j < ${m}; j++) { ${c} }`),
   },
   { weight: 1, arbitrary: call.map((c) => `try { ${c} } catch {}`) },
-  { weight: 1, arbitrary: fc.tuple(fc.integer({ max: 500, min: 1 }), call).map(([n, c]) => nested(n, c)) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.integer({ max: 500, min: 1 }), call).map(([n, c]) => nested(n, c)),
+  },
 )
 
 /** A call nested in `depth` functions, blocks or brackets. */

@@ -23,7 +23,11 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-export function start(args: readonly string[], cwd: string, env: Record<string, string> = {}): Running {
+export function start(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Running {
   const notes = mkdtempSync(join(tmpdir(), 'topo fuzz use '))
   const file = join(notes, 'use.json')
   const child = spawn(process.execPath, ['--import', noteOfUse(file), bin, ...args], {
@@ -43,8 +47,11 @@ export function start(args: readonly string[], cwd: string, env: Record<string, 
   return { child, ended }
 }
 
-export const run = (args: readonly string[], cwd: string, env?: Record<string, string>): Promise<Ended> =>
-  start(args, cwd, env).ended
+export const run = (
+  args: readonly string[],
+  cwd: string,
+  env?: Record<string, string>,
+): Promise<Ended> => start(args, cwd, env).ended
 
 function collected(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = []

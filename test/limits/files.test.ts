@@ -33,10 +33,13 @@ describe.each([
   ['later', readFileWithin],
   ['at once', async (...given: Parameters<typeof readFileWithin>) => readFileWithinSync(...given)],
 ])('%s', (_when, read) => {
-  test.each([0, 1, 1000, limits.key.most])('a file of %d bytes is read completely', async (size) => {
-    const bytes = Buffer.from(Array.from({ length: size }, (_, at) => at % 251))
-    expect((await read('key', fileOf(bytes))).equals(bytes)).toBe(true)
-  })
+  test.each([0, 1, 1000, limits.key.most])(
+    'a file of %d bytes is read completely',
+    async (size) => {
+      const bytes = Buffer.from(Array.from({ length: size }, (_, at) => at % 251))
+      expect((await read('key', fileOf(bytes))).equals(bytes)).toBe(true)
+    },
+  )
 
   test('one byte over the limit is an error with the file, the limit and a fix', async () => {
     const file = fileOf(Buffer.alloc(limits.key.most + 1))
@@ -54,7 +57,9 @@ describe.each([
   })
 
   test('a missing file and a folder keep the error of the file system', async () => {
-    await expect(read('key', join(tmpdir(), 'no-such-file'))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(read('key', join(tmpdir(), 'no-such-file'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
     await expect(read('key', tmpdir())).rejects.toMatchObject({ code: 'EISDIR' })
   })
 
@@ -82,10 +87,13 @@ describe.each([
     },
   )
 
-  test('a named pipe is read to its end, and no further than the limit', { tags: 'posix' }, async () => {
+  test('a named pipe is read to its end, and no further than the limit', {
+    tags: 'posix',
+  }, async () => {
     const pipe = `${fileOf('')}.pipe`
     execFileSync('mkfifo', [pipe])
-    const write = (text: string) => spawn('sh', ['-c', `{ ${text}; } > "$0"`, pipe], { stdio: 'ignore' })
+    const write = (text: string) =>
+      spawn('sh', ['-c', `{ ${text}; } > "$0"`, pipe], { stdio: 'ignore' })
     write('printf hello; sleep 0.1; printf ", world"')
     expect((await read('key', pipe)).toString()).toBe('hello, world')
     const endless = write('yes')

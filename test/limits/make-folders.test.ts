@@ -21,9 +21,9 @@ test('creates all that is missing, and returns the uppermost', () => {
 test('gives each created folder the mode', { tags: 'modes' }, () => {
   const folder = empty()
   makeFolders(join(folder, 'a', 'b'), 0o700)
-  expect([join(folder, 'a'), join(folder, 'a', 'b')].map((path) => statSync(path).mode & 0o777)).toEqual([
-    0o700, 0o700,
-  ])
+  expect(
+    [join(folder, 'a'), join(folder, 'a', 'b')].map((path) => statSync(path).mode & 0o777),
+  ).toEqual([0o700, 0o700])
 })
 
 test('a file in the way is an error', { tags: 'posix' }, () => {

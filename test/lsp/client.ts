@@ -58,7 +58,8 @@ function onThisThread(endless: CallName | undefined): ScriptRuns {
 
 /** An initialized server in this process, stopped at the end of the test. */
 export async function editor(options: EditorOptions = {}) {
-  const [input, output] = [new PassThrough(), new PassThrough()]
+  const input = new PassThrough()
+  const output = new PassThrough()
   const pageOf = (rule: string) => `https://example.com/${rule}`
   const serving = serveEditor({
     version: '0.0.0',
@@ -86,7 +87,10 @@ export async function connect(
   stop: (connection: ProtocolConnection, open: Iterable<string>) => Promise<unknown>,
   { cwd = folder(), capabilities = {}, params, configuration, refuses }: EditorOptions,
 ) {
-  const connection = createProtocolConnection(new StreamMessageReader(output), new StreamMessageWriter(input))
+  const connection = createProtocolConnection(
+    new StreamMessageReader(output),
+    new StreamMessageWriter(input),
+  )
   const texts = new Map<string, TextDocument>()
   onTestFinished(async () => void (await stop(connection, texts.keys())))
   /** The last diagnostics by URI, and who waits for others. */
@@ -95,10 +99,13 @@ export async function connect(
   const look = () => {
     waiting = waiting.filter(({ isMet, resolve }) => !isMet() || void resolve())
   }
-  connection.onNotification('textDocument/publishDiagnostics', (given: PublishDiagnosticsParams) => {
-    published.set(given.uri, given)
-    look()
-  })
+  connection.onNotification(
+    'textDocument/publishDiagnostics',
+    (given: PublishDiagnosticsParams) => {
+      published.set(given.uri, given)
+      look()
+    },
+  )
   const log: string[] = []
   connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
     log.push(message)
@@ -116,7 +123,9 @@ export async function connect(
       registered.push(...registrations)
       return null
     })
-    connection.onRequest('workspace/configuration', ({ items }) => items.map(() => configuration?.() ?? null))
+    connection.onRequest('workspace/configuration', ({ items }) =>
+      items.map(() => configuration?.() ?? null),
+    )
   }
   connection.listen()
   const { capabilities: server, serverInfo } = (await connection.sendRequest('initialize', {
@@ -144,7 +153,15 @@ export async function connect(
     return published.get(uri)?.diagnostics ?? []
   }
   return {
-    ...{ cwd, connection, server, serverInfo, log, shown, registered, uriOf, diagnostics },
+    cwd,
+    connection,
+    server,
+    serverInfo,
+    log,
+    shown,
+    registered,
+    uriOf,
+    diagnostics,
     open(path: string, text = readFileSync(join(cwd, path), 'utf8')) {
       const uri = uriOf(path)
       texts.set(uri, TextDocument.create(uri, '', 1, text))
@@ -166,7 +183,9 @@ export async function connect(
     },
     close(path: string) {
       texts.delete(uriOf(path))
-      void connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(path) } })
+      void connection.sendNotification('textDocument/didClose', {
+        textDocument: { uri: uriOf(path) },
+      })
     },
     text: (path: string) => texts.get(uriOf(path))?.getText() ?? '',
     /** The position behind the first occurrence of a text. */
@@ -177,7 +196,8 @@ export async function connect(
       return document.positionAt(at + text.length)
     },
     /** The text of a range. */
-    at: (path: string, range: Range): string => (texts.get(uriOf(path)) as TextDocument).getText(range),
+    at: (path: string, range: Range): string =>
+      (texts.get(uriOf(path)) as TextDocument).getText(range),
     /** Waits until the diagnostics of a file are as expected. */
     until: (path: string, isMet: (diagnostics: readonly Diagnostic[]) => boolean) =>
       when(() => isMet(published.get(uriOf(path))?.diagnostics ?? [])),
@@ -191,4 +211,6 @@ export async function connect(
 
 /** `line:column rule`, counted from one. */
 export const brief = (diagnostics: readonly Diagnostic[]): string[] =>
-  diagnostics.map(({ range: { start }, code }) => `${start.line + 1}:${start.character + 1} ${code}`)
+  diagnostics.map(
+    ({ range: { start }, code }) => `${start.line + 1}:${start.character + 1} ${code}`,
+  )

@@ -10,7 +10,9 @@ import { brief, editor } from './client.ts'
 const path = 'a.topology.js'
 const capabilities = {
   textDocument: {
-    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'source.fixAll'] } } },
+    codeAction: {
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'source.fixAll'] } },
+    },
   },
 }
 
@@ -70,7 +72,9 @@ test('a comment that looks like the header can be made it', async () => {
     "const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: 'A' })\nawait t.apply()\n"
   const text = `// SPDX\n\n/**\n * name: Shop\n * public: false\n */\n${code}`
   const { found, actions, apply, diagnostics } = await opened({ [path]: text })
-  expect(found).toMatchObject([{ code: 'header', severity: 1, range: { start: { line: 2, character: 0 } } }])
+  expect(found).toMatchObject([
+    { code: 'header', severity: 1, range: { start: { line: 2, character: 0 } } },
+  ])
   expect(found[0]?.message).toMatch(/`\/\*---`.*`---\*\/`/)
   const [make, ...more] = await actions('header')
   expect(make?.title).toBe('Make this comment the header')
@@ -88,7 +92,12 @@ test.each([
 ])('a typo that %s reports is corrected', async (rule, title, corrected) => {
   const { actions, apply, diagnostics, text } = await opened({ [path]: typos })
   const [action, ...more] = await actions(rule)
-  expect(action).toMatchObject({ title, kind: 'quickfix', isPreferred: true, diagnostics: [{ code: rule }] })
+  expect(action).toMatchObject({
+    title,
+    kind: 'quickfix',
+    isPreferred: true,
+    diagnostics: [{ code: rule }],
+  })
   const advice = ['unknown-icon', 'unknown-connection-type', 'unknown-option', 'unknown-method']
   expect(more.length).toBe(advice.includes(rule) ? 1 : 0)
   expect(apply(action)).toContain(corrected)
@@ -125,7 +134,9 @@ test('advice is suppressed by a comment above, indented like the code; what the 
 })
 
 test('a suppression comment that hides nothing is not suppressed by another', async () => {
-  const { actions } = await opened({ [path]: `// topo-disable-next-line unknown-icon -- old\n${typos}` })
+  const { actions } = await opened({
+    [path]: `// topo-disable-next-line unknown-icon -- old\n${typos}`,
+  })
   expect((await actions('suppression')).map(({ title }) => title)).not.toContainEqual(
     expect.stringMatching(/^Suppress/),
   )
@@ -146,7 +157,8 @@ test('one action makes the text that topo validate --fix writes', async () => {
 })
 
 test('a fix of one finding leaves the others', async () => {
-  const code = "const t = new TopologyBuilder(true)\nt.createProcess({ id: 7, label: 'A' })\nt.apply()\n"
+  const code =
+    "const t = new TopologyBuilder(true)\nt.createProcess({ id: 7, label: 'A' })\nt.apply()\n"
   const { actions, apply } = await opened({ [path]: code })
   expect(apply((await actions('text-ids'))[0])).toBe(code.replace('7', "'7'"))
 })

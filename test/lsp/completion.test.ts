@@ -57,7 +57,8 @@ describe('ids', () => {
   test('have kind and label, and replace what is typed', async () => {
     const { found, accept } = await typed("t.connect('we")
     expect(found?.items.find(({ label }) => label === 'web')).toMatchObject({
-      ...{ detail: 'process', labelDetails: { description: 'Web site' } },
+      detail: 'process',
+      labelDetails: { description: 'Web site' },
     })
     expect(accept('web')).toBe("t.connect('web")
   })
@@ -95,8 +96,12 @@ describe('options', () => {
   test('are left to TypeScript where its server completes too', async () => {
     const configuration = { typescript: true }
     expect((await typed("t.createProcess({ id: 'x', ic", { configuration })).labels).toEqual([])
-    expect((await typed("t.createProcess({ id: 'x', icon: '", { configuration })).labels).toEqual([])
-    expect((await typed("t.createProcess({ id: 'x', layer: '", { configuration })).labels).toEqual(['core'])
+    expect((await typed("t.createProcess({ id: 'x', icon: '", { configuration })).labels).toEqual(
+      [],
+    )
+    expect((await typed("t.createProcess({ id: 'x', layer: '", { configuration })).labels).toEqual([
+      'core',
+    ])
     expect((await typed("t.connect('", { configuration })).labels).toContain('web')
   })
 })

@@ -11,7 +11,11 @@ const contextOf = (marked: string) => {
 }
 
 const string = (method: string, argument: number, option?: string, from = '') => ({
-  ...{ kind: 'string', method, argument, option, from },
+  kind: 'string',
+  method,
+  argument,
+  option,
+  from,
 })
 
 test.each([
@@ -71,7 +75,15 @@ test.each([
 })
 
 test('any text has a context or none, at any place', () => {
-  const part = fc.constantFrom(...'(){}[]\'"`/*,:.\\\n'.split(''), '//', 'connect', 'a', ' ', '=', '😀')
+  const part = fc.constantFrom(
+    ...'(){}[]\'"`/*,:.\\\n'.split(''),
+    '//',
+    'connect',
+    'a',
+    ' ',
+    '=',
+    '😀',
+  )
   fc.assert(
     fc.property(fc.array(part, { maxLength: 60 }), fc.nat(80), (parts, at) => {
       const text = parts.join('')

@@ -10,7 +10,9 @@ const at = (line: number) => {
 test('a file has what all scripts report about it, each once', () => {
   const published = new PublishedDiagnostics()
   published.replace('one', new Map([['nodes.ts', [at(1), at(2)]]]))
-  expect(published.replace('two', new Map([['nodes.ts', [at(2), at(3)]]]))).toEqual(new Set(['nodes.ts']))
+  expect(published.replace('two', new Map([['nodes.ts', [at(2), at(3)]]]))).toEqual(
+    new Set(['nodes.ts']),
+  )
   expect(published.of('nodes.ts').map(({ range }) => range.start.line)).toEqual([1, 2, 3])
   const moved = published.replace('one', new Map([['other.ts', [at(9)]]]))
   expect(moved).toEqual(new Set(['other.ts', 'nodes.ts']))

@@ -32,10 +32,15 @@ await t.apply()
 }
 
 test('imports link to files that exist in the project, and the header to the readme', async () => {
-  const cwd = folder({ ...files, [path]: files[path]?.replace("import gone from './gone.js'\n", '') ?? '' })
+  const cwd = folder({
+    ...files,
+    [path]: files[path]?.replace("import gone from './gone.js'\n", '') ?? '',
+  })
   const { open, ask, uriOf, at } = await editor({ cwd })
   open(path)
-  const links = await ask<DocumentLink[]>('textDocument/documentLink', { textDocument: { uri: uriOf(path) } })
+  const links = await ask<DocumentLink[]>('textDocument/documentLink', {
+    textDocument: { uri: uriOf(path) },
+  })
   expect(links.map(({ range, target }) => [at(path, range), target])).toEqual([
     ['/*---', pathToFileURL(join(cwd, 'a.topology.md')).href],
     ['./lib/nodes.js', pathToFileURL(join(cwd, 'lib/nodes.js')).href],
@@ -47,14 +52,18 @@ test('a header behind an import links to the readme', async () => {
     "'use strict'\n/*---\nname: A\nreadme: a.topology.md\n---*/\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: 'A' })\nawait t.apply()\n"
   const { open, ask, uriOf, at } = await editor({ cwd: folder({ ...files, [path]: text }) })
   open(path)
-  const links = await ask<DocumentLink[]>('textDocument/documentLink', { textDocument: { uri: uriOf(path) } })
+  const links = await ask<DocumentLink[]>('textDocument/documentLink', {
+    textDocument: { uri: uriOf(path) },
+  })
   expect(links.map(({ range }) => [at(path, range), range.start.line])).toEqual([['/*---', 1]])
 })
 
 test('a script that does not run still links its imports', async () => {
   const { open, ask, uriOf } = await editor({ cwd: folder(files) })
   open(path)
-  const links = await ask<DocumentLink[]>('textDocument/documentLink', { textDocument: { uri: uriOf(path) } })
+  const links = await ask<DocumentLink[]>('textDocument/documentLink', {
+    textDocument: { uri: uriOf(path) },
+  })
   expect(links).toHaveLength(1)
 })
 
@@ -70,7 +79,9 @@ test('lenses count the callers of each node, for a client that has the commands'
   open('lib/nodes.js')
   const lensesOf = (file: string) =>
     ask<CodeLens[]>('textDocument/codeLens', { textDocument: { uri: uriOf(file) } })
-  expect((await lensesOf(path)).map(({ command, range }) => [range.start.line, command?.title])).toEqual([
+  expect(
+    (await lensesOf(path)).map(({ command, range }) => [range.start.line, command?.title]),
+  ).toEqual([
     [8, '0 callers'],
     [8, 'show in preview'],
   ])

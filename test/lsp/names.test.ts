@@ -94,10 +94,15 @@ describe('a name', () => {
       (await ask<SymbolInformation[]>('workspace/symbol', { query })).map(
         ({ name, location }) => `${name} ${places([location])?.[0]?.trim()}`,
       )
-    expect(await symbols('DELIV')).toEqual(['cdn b/other.topology.js:3', 'bank/cdn bank.topology.js:6'])
+    expect(await symbols('DELIV')).toEqual([
+      'cdn b/other.topology.js:3',
+      'bank/cdn bank.topology.js:6',
+    ])
     // Open documents count with their texts.
     change(path, [{ text: shop.replaceAll('user', 'reader') }])
-    expect((await symbols('reader')).map((one) => one.slice(0, 24))).toEqual(['reader shop.topology.js:'])
+    expect((await symbols('reader')).map((one) => one.slice(0, 24))).toEqual([
+      'reader shop.topology.js:',
+    ])
     expect(await symbols('nothing like this')).toEqual([])
   })
 
@@ -105,7 +110,9 @@ describe('a name', () => {
     const { ask, at, places } = await opened()
     const all = [10, 11, 16, 17, 17].map((line) => `${path}:${line} web`)
     const references = async (includeDeclaration: boolean) =>
-      places(await ask('textDocument/references', { ...at(".to('we"), context: { includeDeclaration } }))
+      places(
+        await ask('textDocument/references', { ...at(".to('we"), context: { includeDeclaration } }),
+      )
     expect(await references(false)).toEqual(all)
     expect(await references(true)).toEqual([`${path}:6 web`, ...all])
     const marks = await ask<DocumentHighlight[]>('textDocument/documentHighlight', at(".to('we"))
@@ -126,8 +133,13 @@ describe('a name', () => {
     const cwd = folder({ 'topo.config.json': '{}', [path]: shop })
     const client = await editor({ cwd, params: { initializationOptions: { pictures: true } } })
     client.open(path)
-    const asked = { textDocument: { uri: client.uriOf(path) }, position: client.after(path, "connect('us") }
-    const { value } = (await client.ask<Hover>('textDocument/hover', asked)).contents as { value: string }
+    const asked = {
+      textDocument: { uri: client.uriOf(path) },
+      position: client.after(path, "connect('us"),
+    }
+    const { value } = (await client.ask<Hover>('textDocument/hover', asked)).contents as {
+      value: string
+    }
     const [, data = ''] = /!\[\]\(data:image\/svg\+xml;base64,([^)]+)\)$/.exec(value) ?? []
     const svg = Buffer.from(data, 'base64').toString()
     expect([...svg.matchAll(/data-node="([^"]+)"/g)].map(([, key]) => key).sort()).toEqual([
@@ -143,7 +155,9 @@ describe('a name', () => {
     const end = { line: 19, character: 0 }
     change(path, [{ range: { start: end, end }, text: 't.connect(' }])
     expect(await diagnostics(path)).toHaveLength(1)
-    expect(places(await ask('textDocument/definition', at("connect('us")))).toEqual([`${path}:9 user`])
+    expect(places(await ask('textDocument/definition', at("connect('us")))).toEqual([
+      `${path}:9 user`,
+    ])
   })
 })
 
@@ -156,14 +170,18 @@ describe('rename', () => {
     const changed = edit.documentChanges?.flatMap((one) => ('edits' in one ? [one] : [])) ?? []
     const edits =
       edit.changes?.[client.uriOf(file)] ??
-      (changed.find(({ textDocument }) => textDocument.uri === client.uriOf(file))?.edits as TextEdit[])
+      (changed.find(({ textDocument }) => textDocument.uri === client.uriOf(file))
+        ?.edits as TextEdit[])
     return TextDocument.applyEdits(TextDocument.create('', '', 0, client.text(file)), edits ?? [])
   }
 
   test('changes the id and every name of it, and no label', async () => {
     const client = await opened()
     const { ask, at } = client
-    const edit = await ask<WorkspaceEdit>('textDocument/rename', { ...at(".to('we"), newName: 'site' })
+    const edit = await ask<WorkspaceEdit>('textDocument/rename', {
+      ...at(".to('we"),
+      newName: 'site',
+    })
     expect(applied(edit, client)).toBe(
       shop
         .replace("id: 'web'", "id: 'site'")
@@ -182,8 +200,13 @@ describe('rename', () => {
     const client = await opened({ [path]: shop }, [path], capabilities)
     const { ask, at, at: place, server } = client
     expect(server.renameProvider).toEqual({ prepareProvider: true })
-    expect(await ask('textDocument/prepareRename', place("id: 'd"))).toMatchObject({ placeholder: 'db' })
-    const edit = await ask<WorkspaceEdit>('textDocument/rename', { ...at("id: 'd"), newName: 'store' })
+    expect(await ask('textDocument/prepareRename', place("id: 'd"))).toMatchObject({
+      placeholder: 'db',
+    })
+    const edit = await ask<WorkspaceEdit>('textDocument/rename', {
+      ...at("id: 'd"),
+      newName: 'store',
+    })
     expect(applied(edit, client)).toContain("'store-2'")
     expect(edit.changeAnnotations?.rename?.description).toBe(
       'Comments on "db" on the service keep its old id.',
@@ -196,7 +219,12 @@ t.connect('node-1', 'node-2')
 await t.apply()
 `
   test.each([
-    [looped, "connect('no", 'x', '"node-1" is computed at shop.topology.js:2, so it cannot be renamed.'],
+    [
+      looped,
+      "connect('no",
+      'x',
+      '"node-1" is computed at shop.topology.js:2, so it cannot be renamed.',
+    ],
     [shop, "id: 'we", 'user', '"user" is already a node of shop.topology.js.'],
     [shop, "id: 'we", "it's", 'An id needs 1 to 200 characters, without quotes'],
     [shop, "id: 'we", '', 'An id needs 1 to 200 characters'],
@@ -243,9 +271,12 @@ await t.apply()
   })
 
   test('counts columns after a byte order mark, as editors do', async () => {
-    const firstLine = "import { add } from './nodes.ts'; const t = new TopologyBuilder(true); add(t); "
+    const firstLine =
+      "import { add } from './nodes.ts'; const t = new TopologyBuilder(true); add(t); "
     const marked = `\uFEFF${firstLine}t.createProcess({ id: 'x', label: 'X' }); t.connect('x', 'web')\nawait t.apply()\n`
-    const { ask, at, uriOf } = await opened({ ...files, 'b.topology.js': marked }, ['a.topology.ts'])
+    const { ask, at, uriOf } = await opened({ ...files, 'b.topology.js': marked }, [
+      'a.topology.ts',
+    ])
     const edit = await ask<WorkspaceEdit>('textDocument/rename', {
       ...at("connect('we", 'a.topology.ts'),
       newName: 'site',
@@ -257,13 +288,18 @@ await t.apply()
   test('is refused if another script that imports the file has errors', async () => {
     const broken = { ...files, 'b.topology.js': `${files['b.topology.js']}if (` }
     const { ask, at } = await opened(broken, ['a.topology.ts'])
-    const asked = ask('textDocument/rename', { ...at("connect('we", 'a.topology.ts'), newName: 'site' })
+    const asked = ask('textDocument/rename', {
+      ...at("connect('we", 'a.topology.ts'),
+      newName: 'site',
+    })
     await expect(asked).rejects.toThrow(/b\.topology\.js imports the same file and has errors/)
   })
 })
 
 test('the outline has groups with their nodes, connections and scenarios', async () => {
-  const hierarchical = { textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } } }
+  const hierarchical = {
+    textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
+  }
   const { ask, uriOf } = await opened({ [path]: shop }, [path], hierarchical)
   const symbols = await ask<DocumentSymbol[]>('textDocument/documentSymbol', {
     textDocument: { uri: uriOf(path) },
@@ -284,10 +320,16 @@ test('the outline has groups with their nodes, connections and scenarios', async
 
 test('a client without trees gets a list', async () => {
   const { ask, uriOf } = await opened()
-  const symbols = await ask<{ name: string; containerName?: string }[]>('textDocument/documentSymbol', {
-    textDocument: { uri: uriOf(path) },
-  })
-  expect(symbols.map(({ name, containerName }) => [containerName, name])).toContainEqual(['web', 'Database'])
+  const symbols = await ask<{ name: string; containerName?: string }[]>(
+    'textDocument/documentSymbol',
+    {
+      textDocument: { uri: uriOf(path) },
+    },
+  )
+  expect(symbols.map(({ name, containerName }) => [containerName, name])).toContainEqual([
+    'web',
+    'Database',
+  ])
 })
 
 test('a header behind other comments folds, and a comment that only looks like one does not', async () => {

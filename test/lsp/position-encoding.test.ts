@@ -18,7 +18,9 @@ describe.each(encodings)('%s', (encoding) => {
     fc.assert(
       fc.property(line, fc.nat(30), (characters, count) => {
         const before = characters.slice(0, count).join('')
-        expect(toUtf16(characters.join(''), columnAfter(before, encoding), encoding)).toBe(before.length)
+        expect(toUtf16(characters.join(''), columnAfter(before, encoding), encoding)).toBe(
+          before.length,
+        )
       }),
       { numRuns: cases(1000) },
     )

@@ -54,13 +54,19 @@ test('`export default` at the end is sent as `return`, and findings keep their c
   const { code, findings } = await judge(`${header}${script('shop')}export default ${flow}\n`)
   expect(code).toBe(`${script('shop')}return ${flow}\n`)
   const column = `export default ${flow}`.indexOf('to(') + 1
-  expect(findings.map((found) => [found.rule, found.column])).toContainEqual(['known-flow-nodes', column])
+  expect(findings.map((found) => [found.rule, found.column])).toContainEqual([
+    'known-flow-nodes',
+    column,
+  ])
   const other = await judge(`export default 1\n${script('shop')}`)
   expect(other).toMatchObject({ findings: [{ rule: 'syntax', severity: 'error', line: 1 }] })
 })
 
 test('types are kept; project settings and comments turn advice off', async () => {
-  const typed = script('shop').replace('const group', 'const group: unknown extends never ? 1 : any')
+  const typed = script('shop').replace(
+    'const group',
+    'const group: unknown extends never ? 1 : any',
+  )
   expect(await judge(typed)).toMatchObject({ code: typed, findings: [] })
   const lonely = script('shop').replace(
     "label: 'Web' }",

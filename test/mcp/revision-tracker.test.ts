@@ -4,10 +4,22 @@ import { RevisionTracker } from '../../src/mcp/revision-tracker.ts'
 import { contentHash, type ScriptContent } from '../../src/project/script/content.ts'
 
 const content = (code: string): ScriptContent => ({
-  ...{ slug: 'shop', name: 'Shop', description: '', type: 'topology', code, tags: [], isPublic: false },
-  ...{ readme: null, engineVersion: '1.0' },
+  slug: 'shop',
+  name: 'Shop',
+  description: '',
+  type: 'topology',
+  code,
+  tags: [],
+  isPublic: false,
+  readme: null,
+  engineVersion: '1.0',
 })
-const at = (updatedAt: string, code: string) => ({ id: '1', slug: 'shop', updatedAt, content: content(code) })
+const at = (updatedAt: string, code: string) => ({
+  id: '1',
+  slug: 'shop',
+  updatedAt,
+  content: content(code),
+})
 
 const then = at('2026-01-01T10:00:00Z', 'old')
 const now = at('2026-01-02T10:00:00Z', 'new')

@@ -20,5 +20,6 @@ test('every example of the guide is valid without findings, and two have scenari
 
 test('the guide lists every icon, shape, state and type', () => {
   const words = new Set(guide.match(/[a-z][a-z-]*/g))
-  for (const word of [...ICONS, ...SHAPES, ...STATES, ...CONNECTION_TYPES]) expect(words).toContain(word)
+  for (const word of [...ICONS, ...SHAPES, ...STATES, ...CONNECTION_TYPES])
+    expect(words).toContain(word)
 })

@@ -12,7 +12,9 @@ test('tools.txt lists names, arguments, results and annotations of all tools', a
   const text = listTools(true).map(({ name, inputSchema, outputSchema, annotations }) => {
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
     const hints = { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }
-    const may = Object.entries(hints).flatMap(([hint, yes]) => (yes ? [hint.replace('Hint', '')] : []))
+    const may = Object.entries(hints).flatMap(([hint, yes]) =>
+      yes ? [hint.replace('Hint', '')] : [],
+    )
     return [
       `${name}: ${may.join(', ')}`,
       ...fields(inputSchema as Schema).map((field) => `  takes ${field}`),
@@ -30,7 +32,15 @@ test('the five documented tools take the documented arguments', () => {
     listTools(true).map(({ name, inputSchema }) => [name, fields(inputSchema as Schema)]),
   )
   expect(takes.create_diagram).toEqual(
-    expect.arrayContaining(['description?', 'code', 'name?', 'slug?', 'readme?', 'tags?', 'isPublic?']),
+    expect.arrayContaining([
+      'description?',
+      'code',
+      'name?',
+      'slug?',
+      'readme?',
+      'tags?',
+      'isPublic?',
+    ]),
   )
   expect(takes.update_diagram).toEqual(
     expect.arrayContaining([
@@ -52,8 +62,14 @@ test('the five documented tools take the documented arguments', () => {
 test('a read-only server lists no tool that writes; each tool has a description', () => {
   const names = (allowed: boolean) => listTools(allowed).map(({ name }) => name)
   const writing = listTools(true).filter(({ annotations }) => !annotations.readOnlyHint)
-  expect(names(true).filter((name) => !names(false).includes(name))).toEqual(writing.map(({ name }) => name))
-  expect(writing.map(({ name }) => name)).toEqual(['create_diagram', 'update_diagram', 'delete_diagram'])
+  expect(names(true).filter((name) => !names(false).includes(name))).toEqual(
+    writing.map(({ name }) => name),
+  )
+  expect(writing.map(({ name }) => name)).toEqual([
+    'create_diagram',
+    'update_diagram',
+    'delete_diagram',
+  ])
   for (const { description } of listTools(true)) expect(description).toMatch(/^[A-Z].*\.$/)
 })
 

@@ -5,7 +5,8 @@ import { limits } from '../../src/limits/limits.ts'
 import { LineTransport } from '../../src/mcp/transport.ts'
 
 async function begin() {
-  const [input, output] = [new PassThrough(), new PassThrough()]
+  const input = new PassThrough()
+  const output = new PassThrough()
   const transport = new LineTransport(input, output)
   const taken: unknown[] = []
   const errors: string[] = []

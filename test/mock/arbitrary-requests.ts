@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import type { Operation } from '../../src/api/contract.ts'
 import { contract } from '../../src/api/resources/index.ts'
 import { anyCharacter } from '../any-character.ts'
-import { kinds, objectOf, reference, schemaOf, strangeText, strangeValue } from './arbitrary-values.ts'
+import {
+  kinds,
+  objectOf,
+  reference,
+  schemaOf,
+  strangeText,
+  strangeValue,
+} from './arbitrary-values.ts'
 
 /** Written with placeholders, so that failures stay readable. */
 export const hugeBodies: Readonly<Record<string, string>> = {
@@ -48,7 +55,16 @@ const strangeBodies = fc.oneof(
   fc.json(),
   fc.string({ unit: anyCharacter }),
   fc.constantFrom(
-    ...['{', '{"name":', '[]', 'null', '"text"', '0', '\ufeff{}', '{"a":1}{"a":2}', 'NaN', "{'name': 'x'}"],
+    '{',
+    '{"name":',
+    '[]',
+    'null',
+    '"text"',
+    '0',
+    '\ufeff{}',
+    '{"a":1}{"a":2}',
+    'NaN',
+    "{'name': 'x'}",
     '{"__proto__":{"isAdmin":true},"name":"x","type":"sketch","code":"x"}',
     '{"constructor":{"prototype":{"isAdmin":true}},"name":"x","type":"sketch","code":"x"}',
     '@objects',
@@ -63,7 +79,10 @@ function bodyOf({ method, body }: Operation): fc.Arbitrary<string | undefined> {
   const spoilt = fc
     .tuple(
       good,
-      fc.oneof(fc.constantFrom(...Object.keys(body.shape), '__proto__', 'ownerId', 'id'), fc.string()),
+      fc.oneof(
+        fc.constantFrom(...Object.keys(body.shape), '__proto__', 'ownerId', 'id'),
+        fc.string(),
+      ),
       strangeValue,
     )
     .map(([fields, name, value]) =>
@@ -81,17 +100,24 @@ function queryOf({ query }: Operation): fc.Arbitrary<string> {
     Object.entries(fields).map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
   const good = objectOf(schemaOf(query)).map((fields) => pairs(fields).join('&'))
   const strange = fc
-    .dictionary(fc.oneof(fc.constantFrom(...Object.keys(query.shape), '__proto__'), fc.string()), strangeText)
+    .dictionary(
+      fc.oneof(fc.constantFrom(...Object.keys(query.shape), '__proto__'), fc.string()),
+      strangeText,
+    )
     .map((fields) => pairs(fields).join('&'))
   return fc.oneof(
     { weight: 5, arbitrary: good },
     { weight: 1, arbitrary: strange },
-    { weight: 1, arbitrary: fc.constantFrom('&&&', 'a=%', '=', 'limit=-1', 'page=1e308', 'limit=&offset=') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('&&&', 'a=%', '=', 'limit=-1', 'page=1e308', 'limit=&offset='),
+    },
   )
 }
 
 /** Keeps references. */
-const encode = (text: string) => (text.startsWith('@') ? text : encodeURIComponent(text.toWellFormed()))
+const encode = (text: string) =>
+  text.startsWith('@') ? text : encodeURIComponent(text.toWellFormed())
 
 const parameters: Record<string, fc.Arbitrary<string>> = {
   idOrSlug: reference('slug', 'script'),
@@ -194,12 +220,14 @@ const anyRequest = fc.oneof(
   })),
   {
     weight: 2,
-    arbitrary: fc.record({ slug: reference('slug'), headers: credentials }).map(({ slug, headers }) => ({
-      method: 'GET',
-      path: `/v/${slug}`,
-      headers,
-      body: undefined,
-    })),
+    arbitrary: fc
+      .record({ slug: reference('slug'), headers: credentials })
+      .map(({ slug, headers }) => ({
+        method: 'GET',
+        path: `/v/${slug}`,
+        headers,
+        body: undefined,
+      })),
   },
 )
 
@@ -208,7 +236,9 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     { weight: 20, arbitrary: anyRequest.map((request) => ({ request })) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(1, 3600, 86_400, 40 * 86_400).map((advanceSeconds) => ({ advanceSeconds })),
+      arbitrary: fc
+        .constantFrom(1, 3600, 86_400, 40 * 86_400)
+        .map((advanceSeconds) => ({ advanceSeconds })),
     },
     {
       weight: 2,

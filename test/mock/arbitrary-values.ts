@@ -16,24 +16,51 @@ export const strangeText = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string(),
   fc.constantFrom(
-    ...['', ' ', '\u0000', '\ud800', '__proto__', 'constructor', 'toString', 'null', '-0', '1e999', 'NaN'],
-    ...[
-      '../../etc/passwd',
-      '..',
-      '.',
-      'gallery',
-      'user',
-      'search',
-      "'; drop table scripts; --",
-      '🚀'.repeat(50),
-    ],
-    ...['<script>alert(1)</script>', '\u202etxt.exe', 'İstanbul', 'ﷺ', '%', '%2e%2e%2f', 'a b', '@long'],
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    '-0',
+    '1e999',
+    'NaN',
+    '../../etc/passwd',
+    '..',
+    '.',
+    'gallery',
+    'user',
+    'search',
+    "'; drop table scripts; --",
+    '🚀'.repeat(50),
+    '<script>alert(1)</script>',
+    '\u202etxt.exe',
+    'İstanbul',
+    'ﷺ',
+    '%',
+    '%2e%2e%2f',
+    'a b',
+    '@long',
   ),
 )
 export const strangeValue = fc.oneof(
   strangeText,
   fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom<unknown>(null, [], {}, -1, 0, 1e21, 2 ** 53, true, [[[[]]]], { $ne: null }, { length: -1 }),
+  fc.constantFrom<unknown>(
+    null,
+    [],
+    {},
+    -1,
+    0,
+    1e21,
+    2 ** 53,
+    true,
+    [[[[]]]],
+    { $ne: null },
+    { length: -1 },
+  ),
 )
 
 /** Fields whose values must fit together for any effect. */
@@ -61,7 +88,9 @@ const fitting: Record<string, fc.Arbitrary<unknown>> = {
     { weight: 1, arbitrary: strangeText },
   ),
   message: strangeText.map((text) => `@mark ${text}`),
-  slugs: fc.array(reference('slug', 'own'), { minLength: 1, maxLength: 3 }).map((all) => all.join(',')),
+  slugs: fc
+    .array(reference('slug', 'own'), { minLength: 1, maxLength: 3 })
+    .map((all) => all.join(',')),
   username: reference('username'),
   userId: reference('user'),
   paymentId: reference('payment'),
@@ -107,7 +136,10 @@ function valueFor(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valueFor(schema.items ?? {}), { maxLength: 4 })
     case 'string':
-      return fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 40) })
+      return fc.string({
+        minLength: schema.minLength ?? 0,
+        maxLength: Math.min(schema.maxLength ?? 40, 40),
+      })
     case 'boolean':
       return fc.boolean()
     case 'integer':
@@ -124,7 +156,9 @@ export function objectOf({
   properties = {},
   required = [],
 }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, valueFor(schema, name)] as const)
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => [name, valueFor(schema, name)] as const,
+  )
   return fc.record(Object.fromEntries(fields), { requiredKeys: required })
 }
 

@@ -6,12 +6,17 @@ import type { PaymentRow, SubscriptionRow } from '../../src/mock/database/rows.t
 import { type TestService, testService } from './service.ts'
 
 const day = 86_400
-const consent = { acceptedRecurring: true as const, recurringPolicyVersion: '2026-01', locale: 'en' }
+const consent = {
+  acceptedRecurring: true as const,
+  recurringPolicyVersion: '2026-01',
+  locale: 'en',
+}
 const month = { planId: 'pro-month', consent }
 const year = { planId: 'pro-year', consent }
 const kafka = { bundleId: 'kafka-cases' }
 
-const subscriptionsIn = ({ database }: TestService): SubscriptionRow[] => database.subscriptions.all()
+const subscriptionsIn = ({ database }: TestService): SubscriptionRow[] =>
+  database.subscriptions.all()
 const paymentsIn = ({ database }: TestService): PaymentRow[] => database.payments.all()
 
 /** Alice subscribes, and the payment is settled. */
@@ -42,7 +47,11 @@ describe('consent', () => {
     const order: string[] = []
     service.database.onCommit = (changes) => void order.push(...changes.map(({ table }) => table))
     await service.as('alice').billing.subscribe({ body: month })
-    expect(order.filter((table) => table !== 'counters')).toEqual(['consents', 'subscriptions', 'payments'])
+    expect(order.filter((table) => table !== 'counters')).toEqual([
+      'consents',
+      'subscriptions',
+      'payments',
+    ])
   })
 
   test('that is revoked twice changes nothing more', async () => {

@@ -78,13 +78,24 @@ async function play(service: TestService, step: Step, marks: { count: number }):
   const sent = step.request.body
   const body = sent === undefined ? undefined : resolveReferences(sent, before, marks, caller)
   const { pathname, search } = new URL(path, 'http://localhost')
-  const response = await service.request(path, { method, headers, ...(body === undefined ? {} : { body }) })
+  const response = await service.request(path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
   const text = await response.text()
   const after = service.control.state()
   const what = `${method} ${path} ${JSON.stringify(headers)} ${body?.slice(0, 500)}\n→ ${response.status} ${text.slice(0, 500)}`
 
   if (!pathname.startsWith('/v/'))
-    checkAnswer(operationAt(method, pathname), caller, response, text, what, service.database.provider)
+    checkAnswer(
+      operationAt(method, pathname),
+      caller,
+      response,
+      text,
+      what,
+      service.database.provider,
+    )
   if (pathname.startsWith('/v1/')) {
     const answer: unknown = JSON.parse(text)
     // The service gets the path without its dot segments.
@@ -114,7 +125,8 @@ function checkAnswer(
   const answer = JSON.parse(text) as Record<string, unknown>
   const unknown = caller === null || (caller === undefined && operation?.auth === 'key')
   if (operation && unknown) expect(response.status, what).toBe(401)
-  if (operation) expect(response.headers.get('x-topo-inferred') === '1', what).toBe(operation.inferred)
+  if (operation)
+    expect(response.headers.get('x-topo-inferred') === '1', what).toBe(operation.inferred)
   const unpaid =
     provider === 'none' &&
     operation?.section === 'Endpoints / Billing' &&
@@ -128,7 +140,10 @@ function checkAnswer(
   expect(statuses, what).toContain(response.status)
   expect(answer.error, what).toEqual(expect.stringMatching(/^[a-z_]+$/))
   if (response.status === 503)
-    expect({ ...answer, provider }, what).toMatchObject({ error: 'billing_not_configured', provider: 'none' })
+    expect({ ...answer, provider }, what).toMatchObject({
+      error: 'billing_not_configured',
+      provider: 'none',
+    })
   if (response.status === 422 && answer.issues !== undefined) {
     const issue = { path: expect.any(Array), message: expect.any(String) }
     for (const one of answer.issues as unknown[]) expect(one, what).toMatchObject(issue)
@@ -140,7 +155,8 @@ function callerOf(state: Snapshot, headers: Readonly<Record<string, string>>): U
   const key = headers.authorization?.slice('Bearer '.length) ?? headers['x-api-key']
   const session = headers.cookie?.slice('session='.length)
   if (key === undefined && session === undefined) return undefined
-  const grants = key === undefined ? rowsOf<SessionRow>(state, 'sessions') : rowsOf<KeyRow>(state, 'keys')
+  const grants =
+    key === undefined ? rowsOf<SessionRow>(state, 'sessions') : rowsOf<KeyRow>(state, 'keys')
   const grant = grants.find(({ id }) => id === (key ?? session))
   if (!grant || ('revoked' in grant && grant.revoked)) return null
   return rowsOf<UserRow>(state, 'users').find(({ id }) => id === grant.userId) ?? null
@@ -153,7 +169,10 @@ async function checkCounts(service: TestService): Promise<void> {
   const where = (table: string, field: string, value: string) =>
     rowsOf<Record<string, string>>(state, table).filter((row) => row[field] === value).length
   const ask = async (path: string, user?: string) => {
-    const response = await service.request(path, user === undefined ? {} : { key: `ca_demo_${user}` })
+    const response = await service.request(
+      path,
+      user === undefined ? {} : { key: `ca_demo_${user}` },
+    )
     expect(response.status, path).toBe(200)
     return (await response.json()) as {
       items: Record<string, unknown>[]
@@ -164,7 +183,8 @@ async function checkCounts(service: TestService): Promise<void> {
   }
   const gallery = await ask('/v1/scripts/gallery?pageSize=100')
   expect(gallery.totalCount).toBe(scripts.filter(({ isPublic }) => isPublic).length)
-  for (const item of gallery.items) expect(item.starCount).toBe(where('stars', 'scriptId', item.id as string))
+  for (const item of gallery.items)
+    expect(item.starCount).toBe(where('stars', 'scriptId', item.id as string))
   for (const { id, username } of rowsOf<UserRow>(state, 'users')) {
     const own = await ask('/v1/scripts/user?limit=100', username)
     expect([own.totalCount, own.items.length]).toEqual([
@@ -176,7 +196,8 @@ async function checkCounts(service: TestService): Promise<void> {
     for (const item of collections.items)
       expect(item.scriptCount).toBe(where('collected', 'collectionId', item.id as string))
     const { quotas } = await ask('/v1/quota/me', username)
-    for (const { used, limit } of quotas) expect(used >= 0 && used <= limit, `${used} of ${limit}`).toBe(true)
+    for (const { used, limit } of quotas)
+      expect(used >= 0 && used <= limit, `${used} of ${limit}`).toBe(true)
     for (const { slug } of own.items) {
       const { item } = await ask(`/v1/scripts/${slug}`, username)
       expect(item.slug).toBe(slug)
@@ -230,9 +251,16 @@ describe('a malformed request body', () => {
     async (_, body) => {
       const service = testService()
       const before = service.control.state()
-      const response = await service.request('/v1/scripts', { method: 'POST', key: 'ca_demo_alice', body })
+      const response = await service.request('/v1/scripts', {
+        method: 'POST',
+        key: 'ca_demo_alice',
+        body,
+      })
       expect(response.status).toBe(422)
-      expect(await response.json()).toMatchObject({ error: 'validation_failed', issues: expect.any(Array) })
+      expect(await response.json()).toMatchObject({
+        error: 'validation_failed',
+        issues: expect.any(Array),
+      })
       expect(changedTables(before, service.control.state())).toEqual([])
     },
   )
@@ -250,7 +278,9 @@ describe('a malformed request body', () => {
       expect(response.status).toBe(422)
       const journal = await service.request('/__mock/requests')
       expect(journal.status).toBe(200)
-      expect(await journal.json()).toMatchObject({ items: [{ path: '/v1/collections', status: 422 }] })
+      expect(await journal.json()).toMatchObject({
+        items: [{ path: '/v1/collections', status: 422 }],
+      })
     },
   )
 
@@ -278,7 +308,11 @@ describe('a malformed request body', () => {
   ])('%s %s of 10 MB is a 413 and changes nothing', async (method, path, body) => {
     const service = testService()
     const before = service.control.state()
-    const response = await service.request(path, { method, key: 'ca_demo_alice', body: JSON.stringify(body) })
+    const response = await service.request(path, {
+      method,
+      key: 'ca_demo_alice',
+      body: JSON.stringify(body),
+    })
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ error: 'payload_too_large' })
     expect(changedTables(before, service.control.state())).toEqual([])

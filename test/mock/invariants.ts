@@ -8,7 +8,8 @@ import { rowsOf, type User } from './visibility.ts'
 /** Tables whose rows or order have changed. */
 export function changedTables(before: Snapshot, after: Snapshot): string[] {
   return Object.keys(after.tables).filter((name) => {
-    const [old, now] = [rowsOf<TableRow>(before, name), rowsOf<TableRow>(after, name)]
+    const old = rowsOf<TableRow>(before, name)
+    const now = rowsOf<TableRow>(after, name)
     return old.length !== now.length || now.some((row, index) => row !== old[index])
   })
 }
@@ -19,15 +20,23 @@ export function foreignChanges(before: Snapshot, after: Snapshot, user: User): s
   const scripts = new Set(rowsOf<ScriptRow>(after, 'scripts').map(({ id }) => id))
   return changedTables(before, after).flatMap((name) => {
     const [old, now] = [before, after].map(
-      (state) => new Map(rowsOf<TableRow & Record<string, unknown>>(state, name).map((row) => [row.id, row])),
+      (state) =>
+        new Map(
+          rowsOf<TableRow & Record<string, unknown>>(state, name).map((row) => [row.id, row]),
+        ),
     )
     return [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((id) => {
-      const [was, is] = [old?.get(id), now?.get(id)]
+      const was = old?.get(id)
+      const is = now?.get(id)
       if (was === is) return []
       const mine = ownersOf(name, was ?? is ?? {}, owners)
-      const same = JSON.stringify({ ...was, viewCount: 0 }) === JSON.stringify({ ...is, viewCount: 0 })
+      const same =
+        JSON.stringify({ ...was, viewCount: 0 }) === JSON.stringify({ ...is, viewCount: 0 })
       const wentAlong = !is && was?.scriptId !== undefined && !scripts.has(String(was.scriptId))
-      return same || mine.length === 0 || (user !== undefined && mine.includes(user.id)) || wentAlong
+      return same ||
+        mine.length === 0 ||
+        (user !== undefined && mine.includes(user.id)) ||
+        wentAlong
         ? []
         : [`${name} ${id}`]
     })
@@ -87,7 +96,9 @@ export function checkRows(state: Snapshot): void {
           .filter(([field]) => row[field] !== undefined && row[field] !== null)
           // Scripts keep the id of a deleted workspace; it grants no access.
           .filter(([field]) => name !== 'scripts' || field !== 'workspaceId')
-          .filter(([field, table]) => !rowsOf<TableRow>(state, table).some(({ id }) => id === row[field]))
+          .filter(
+            ([field, table]) => !rowsOf<TableRow>(state, table).some(({ id }) => id === row[field]),
+          )
           .map(([field]) => `${name} ${row.id} has no ${field}`),
       ),
     )
@@ -95,8 +106,9 @@ export function checkRows(state: Snapshot): void {
   const slugs = rowsOf<ScriptRow>(state, 'scripts').map(({ slug }) => slug)
   expect(new Set(slugs).size).toBe(slugs.length)
   for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
-  const pending = rowsOf<TableRow & { userId: string; status: string }>(state, 'subscriptions').filter(
-    ({ status }) => status !== 'ended',
-  )
+  const pending = rowsOf<TableRow & { userId: string; status: string }>(
+    state,
+    'subscriptions',
+  ).filter(({ status }) => status !== 'ended')
   expect(new Set(pending.map(({ userId }) => userId)).size).toBe(pending.length)
 }

@@ -40,7 +40,14 @@ export const fixtures: Snapshot = {
 
 function collected(ownerId: string, id: string, ...of: (ScriptRow | undefined)[]) {
   const collections: CollectionRow[] = [
-    { id, ownerId, name: 'mark93000', description: null, color: null, createdAt: '2026-02-01T00:00:00.000Z' },
+    {
+      id,
+      ownerId,
+      name: 'mark93000',
+      description: null,
+      color: null,
+      createdAt: '2026-02-01T00:00:00.000Z',
+    },
   ]
   const rows = of.map((script) => ({
     id: `${id} ${script?.id}`,
@@ -53,7 +60,12 @@ function collected(ownerId: string, id: string, ...of: (ScriptRow | undefined)[]
 /** Uses of a quota that leave little or nothing. */
 function spent(userId: string, quota: QuotaKey, times: number): SpendingRow[] {
   const at = Date.parse('2026-03-01T11:59:00.000Z')
-  return Array.from({ length: times }, (_, n) => ({ id: uuid(`spent:${quota}:${n}`), userId, quota, at }))
+  return Array.from({ length: times }, (_, n) => ({
+    id: uuid(`spent:${quota}:${n}`),
+    userId,
+    quota,
+    at,
+  }))
 }
 
 /** Each with a succeeded first payment. */

@@ -36,7 +36,9 @@ export function resolveReferences(
     report: rowsOf<TableRow>(state, 'reports'),
   }
   const values: Record<string, readonly string[]> = {
-    ...Object.fromEntries(Object.entries(rows).map(([kind, all]) => [kind, all.map(({ id }) => id)])),
+    ...Object.fromEntries(
+      Object.entries(rows).map(([kind, all]) => [kind, all.map(({ id }) => id)]),
+    ),
     slug: scripts.map(({ slug }) => slug),
     share: scripts.flatMap(({ shareToken }) => shareToken ?? []),
     revision: scripts.map(({ updatedAt }) => updatedAt),

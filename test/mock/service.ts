@@ -45,8 +45,9 @@ export const testService = (options: Partial<MockSettings> = {}): TestService =>
   testable(createMock({ now: () => start, seed: 1, ...options }))
 
 /** With its state in a data folder. */
-export const storedService = async (options: Partial<MockSettings> & StorageSettings): Promise<TestService> =>
-  testable(await openMock({ now: () => start, seed: 1, ...options }))
+export const storedService = async (
+  options: Partial<MockSettings> & StorageSettings,
+): Promise<TestService> => testable(await openMock({ now: () => start, seed: 1, ...options }))
 
 function testable(service: EmbeddedService): TestService {
   const { control } = service
@@ -66,7 +67,10 @@ function testable(service: EmbeddedService): TestService {
     request: (path, { key, ...init } = {}) =>
       fetch(path, {
         ...init,
-        headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...init.headers },
+        headers: {
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...init.headers,
+        },
       }),
     advance: (seconds) => void control.advance(seconds),
     control,

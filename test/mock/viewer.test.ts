@@ -95,7 +95,9 @@ test('the viewer shows the picture, and comments with their targets', async () =
   const service = testService()
   const { item } = await service.as('').scripts.get({ params: { idOrSlug: 'payments-platform' } })
   const say = (content: string, targetType: 'node' | 'edge' | 'script', targetId?: string) =>
-    service.as('alice').comments.create({ params: { id: item.id }, body: { content, targetType, targetId } })
+    service
+      .as('alice')
+      .comments.create({ params: { id: item.id }, body: { content, targetType, targetId } })
   await say('</script><b>Is it append only?', 'node', 'ledger')
   await say('Which timeout?', 'edge', 'checkout->bank')
   await say('Clear.', 'script')
@@ -103,9 +105,17 @@ test('the viewer shows the picture, and comments with their targets', async () =
   expect(text).toContain('data-node="ledger"')
   const [, json = ''] = /id="picture">(.*)<\/script>/.exec(text) ?? []
   const { picture, remarks } = JSON.parse(json)
-  expect(picture.scenarios.map(({ id }: { id: string }) => id)).toEqual(['paid', 'declined', 'failover'])
+  expect(picture.scenarios.map(({ id }: { id: string }) => id)).toEqual([
+    'paid',
+    'declined',
+    'failover',
+  ])
   expect(remarks).toEqual([
-    { author: 'Alice Archer', text: '</script><b>Is it append only?', on: { type: 'node', id: 'ledger' } },
+    {
+      author: 'Alice Archer',
+      text: '</script><b>Is it append only?',
+      on: { type: 'node', id: 'ledger' },
+    },
     { author: 'Alice Archer', text: 'Which timeout?', on: { type: 'edge', id: 'checkout->bank' } },
   ])
   for (const part of ['3 comments', 'on the node ledger', '<p>Clear.</p>', '&lt;b&gt;Is it']) {
@@ -115,10 +125,12 @@ test('the viewer shows the picture, and comments with their targets', async () =
 
 test('the viewer shows only the code of a script that draws nothing', async () => {
   const service = testService()
-  await service
-    .as('alice')
-    .scripts.create({ body: { slug: 'sketch', name: 'Sketch', type: 'sketch', isPublic: true, code: 'x' } })
+  await service.as('alice').scripts.create({
+    body: { slug: 'sketch', name: 'Sketch', type: 'sketch', isPublic: true, code: 'x' },
+  })
   const { text, headers } = await page(service, 'sketch')
   expect(text).not.toMatch(/<svg|<script/)
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'",
+  )
 })

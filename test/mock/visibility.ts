@@ -29,14 +29,16 @@ const mayKnow = ({ isPublic, ownerId, shareToken }: ScriptRow, user: User, reque
 /** *Access gate on reads*, rules 1 to 5. */
 function mayRead(database: Snapshot, script: ScriptRow, user: User, request: string): boolean {
   if (!mayKnow(script, user, request)) return false
-  if (script.section !== 'cases' || script.accessTier === 'free' || script.ownerId === user?.id) return true
+  if (script.section !== 'cases' || script.accessTier === 'free' || script.ownerId === user?.id)
+    return true
   const of = (table: string) =>
     rowsOf<Record<string, string>>(database, table).filter(({ userId }) => userId === user?.id)
   const owned = of('ownedBundles').map(({ bundleId }) => bundleId)
   return (
     of('members').some(({ workspaceId }) => workspaceId === script.workspaceId) ||
     script.tags.some(
-      (tag) => tag.startsWith('category:') && owned.includes(`${tag.slice('category:'.length)}-cases`),
+      (tag) =>
+        tag.startsWith('category:') && owned.includes(`${tag.slice('category:'.length)}-cases`),
     )
   )
 }
@@ -49,7 +51,12 @@ const wordsIn = (value: unknown): string[] =>
 const never = /@example\.com|card_[0-9a-f-]{36}|ca_demo_/
 
 /** Words in the answer that this user may not see in either state, with their origin. */
-export function leaks(answer: string, request: string, user: User, states: readonly Snapshot[]): string[] {
+export function leaks(
+  answer: string,
+  request: string,
+  user: User,
+  states: readonly Snapshot[],
+): string[] {
   const own = new Set(wordsIn(request))
   const found = new Set(wordsIn(answer).filter((word) => !own.has(word)))
   const secret = never.exec(answer)?.[0]
@@ -75,7 +82,9 @@ function visibility(state: Snapshot, user: User, request: string): Map<string, b
     note(mayRead(state, script, user, request), script.code, script.readme)
     note(script.ownerId === user?.id, shareToken)
   }
-  const known = new Set(scripts.filter((script) => mayKnow(script, user, request)).map(({ id }) => id))
+  const known = new Set(
+    scripts.filter((script) => mayKnow(script, user, request)).map(({ id }) => id),
+  )
   for (const { id, scriptId, userId, content, targetId } of rowsOf<CommentRow>(state, 'comments')) {
     // A comment may name anything as its target, also a script that only its author may see.
     note(known.has(scriptId) || userId === user?.id, id, content, targetId ?? '')
@@ -85,7 +94,8 @@ function visibility(state: Snapshot, user: User, request: string): Map<string, b
   }
   for (const { id, userId, orderId } of rowsOf<PaymentRow>(state, 'payments'))
     note(userId === user?.id, id, orderId)
-  for (const { id, userId } of rowsOf<SubscriptionRow>(state, 'subscriptions')) note(userId === user?.id, id)
+  for (const { id, userId } of rowsOf<SubscriptionRow>(state, 'subscriptions'))
+    note(userId === user?.id, id)
   for (const { reason } of rowsOf<{ reason: string }>(state, 'reports')) note(false, reason)
   // Rows for one user, or for the members of a workspace.
   for (const { id, ownerId, name, description, code } of rowsOf<SchemaRow>(state, 'schemas'))
@@ -97,7 +107,9 @@ function visibility(state: Snapshot, user: User, request: string): Map<string, b
     note(owner === user?.id, code, message)
   }
   const joined = rowsOf<MemberRow>(state, 'members').filter(({ userId }) => userId === user?.id)
-  const told = rowsOf<NotificationRow>(state, 'notifications').filter(({ userId }) => userId === user?.id)
+  const told = rowsOf<NotificationRow>(state, 'notifications').filter(
+    ({ userId }) => userId === user?.id,
+  )
   const mine = new Set([...joined, ...told].map(({ workspaceId }) => workspaceId))
   for (const { id, isPublic, name, description } of rowsOf<WorkspaceRow>(state, 'workspaces'))
     note(isPublic || mine.has(id), id, name, description)

@@ -46,7 +46,10 @@ async function ofService(code: string): Promise<Verdict> {
 }
 
 /** Verdict of `topo validate` and `topo push` on a file with this text; undefined code if nothing would be sent. */
-async function ofProject(text: string, name: string): Promise<Verdict & { code: string | undefined }> {
+async function ofProject(
+  text: string,
+  name: string,
+): Promise<Verdict & { code: string | undefined }> {
   const folder = makeFolder({ [name]: text })
   const script = await loadScript(folder.at(name), { root: folder.root })
   const { findings } = await checkScript(script)
@@ -91,12 +94,17 @@ it(
   async () => {
     const seen = { accepted: 0, refused: 0 }
     await fc.assert(
-      fc.asyncProperty(program, fc.constantFrom('p.topology.js', 'p.topology.ts'), async (text, name) => {
-        const { accepted } = await expectOneVerdict(text, name)
-        seen[accepted ? 'accepted' : 'refused']++
-        // Bundler and validator remove types alike. Only the bundler removes exports and type imports.
-        if (!/^(export|import)/m.test(text)) expect((await ofLibrary(text)).accepted).toBe(accepted)
-      }),
+      fc.asyncProperty(
+        program,
+        fc.constantFrom('p.topology.js', 'p.topology.ts'),
+        async (text, name) => {
+          const { accepted } = await expectOneVerdict(text, name)
+          seen[accepted ? 'accepted' : 'refused']++
+          // Bundler and validator remove types alike. Only the bundler removes exports and type imports.
+          if (!/^(export|import)/m.test(text))
+            expect((await ofLibrary(text)).accepted).toBe(accepted)
+        },
+      ),
       { numRuns: runs },
     )
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(runs / 20)
@@ -108,10 +116,14 @@ it(
   'mutilated scripts',
   async () => {
     const readable = mutilated.filter(
-      (text) => isUtf8(Buffer.from(text)) && text.isWellFormed() && Buffer.byteLength(text) < 100_000,
+      (text) =>
+        isUtf8(Buffer.from(text)) && text.isWellFormed() && Buffer.byteLength(text) < 100_000,
     )
     await fc.assert(
-      fc.asyncProperty(readable, async (text) => void (await expectOneVerdict(text, 'm.topology.js'))),
+      fc.asyncProperty(
+        readable,
+        async (text) => void (await expectOneVerdict(text, 'm.topology.js')),
+      ),
       { numRuns: runs },
     )
   },

@@ -20,7 +20,10 @@ async function open(files: Record<string, string>) {
   const select = (now: Project) => findScripts({ ...now, ...now.config, allowEmpty: true })
   const errors: KnownError[] = []
   const watcher = new ScriptWatcher({
-    ...{ project, root: project.root, poll: false, select },
+    project,
+    root: project.root,
+    poll: false,
+    select,
     onSettingsError: (error) => errors.push(error),
   })
   onTestFinished(() => watcher.close())
@@ -67,10 +70,18 @@ test('the preview rejects requests from other hosts, DNS names and sites', async
     expect([host, await status({ host })]).toEqual([host, 403])
   }
   expect(await status({ origin: 'http://127.0.0.1:4020' })).toBe(200)
-  for (const origin of ['http://127.0.0.1:4021', 'https://127.0.0.1:4020', 'http://localhost:4020', 'null']) {
+  for (const origin of [
+    'http://127.0.0.1:4021',
+    'https://127.0.0.1:4020',
+    'http://localhost:4020',
+    'null',
+  ]) {
     expect([origin, await status({ origin })]).toEqual([origin, 403])
   }
-  const site = (value: string, mode: string) => ({ 'sec-fetch-site': value, 'sec-fetch-mode': mode })
+  const site = (value: string, mode: string) => ({
+    'sec-fetch-site': value,
+    'sec-fetch-mode': mode,
+  })
   expect(await status(site('cross-site', 'no-cors'))).toBe(403)
   expect(await status(site('same-site', 'cors'))).toBe(403)
   expect(await status(site('same-origin', 'cors'))).toBe(200)
@@ -85,7 +96,12 @@ test('a sheet has the picture, the findings with lines, and the readme without r
     'bad.topology.js': wrong('bad'),
   })
   const good = await sheet('shop.topology.js')
-  expect(good).toMatchObject({ title: 'Shop', errors: 0, findings: [], drawing: { isStale: false } })
+  expect(good).toMatchObject({
+    title: 'Shop',
+    errors: 0,
+    findings: [],
+    drawing: { isStale: false },
+  })
   expect(good.drawing?.svg).toContain('data-node="shop-web"')
   expect(good.drawing?.words).toMatch(/^Shop\n1 group, 2 nodes/)
   expect(good.readme).toContain('<h1>Hi</h1>')

@@ -18,7 +18,10 @@ export { goodCode }
 export const stamp = '2026-01-02T03:04:05.000Z'
 
 /** Alice's folder; the service holds nothing of hers but `alice-shop` and `alice-notes`. */
-export async function workspace(files: Record<string, string | Uint8Array> = {}, service = testService()) {
+export async function workspace(
+  files: Record<string, string | Uint8Array> = {},
+  service = testService(),
+) {
   const folder = makeFolder({ 'topo.config.json': '{}', ...files })
   return { service, ...inFolder(folder, service) }
 }

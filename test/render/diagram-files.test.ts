@@ -31,9 +31,11 @@ interface Cell {
 
 function cellsOf(xml: string): Cell[] {
   expect(XMLValidator.validate(xml)).toBe(true)
-  const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', trimValues: false }).parse(
-    xml,
-  )
+  const parsed = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    trimValues: false,
+  }).parse(xml)
   return parsed.mxfile.diagram.mxGraphModel.root.mxCell
 }
 
@@ -67,7 +69,9 @@ describe('draw.io', () => {
         expect([cell?.source, cell?.target]).toEqual([index.get(edge.from), index.get(edge.to)])
         const turns = [cell?.mxGeometry?.Array?.mxPoint ?? []].flat()
         expect(turns.map(({ x, y }) => [Number(x), Number(y)])).toEqual(
-          edge.points.slice(1, -1).map(({ x, y }) => [x, y].map((one) => Math.round(one * 100) / 100)),
+          edge.points
+            .slice(1, -1)
+            .map(({ x, y }) => [x, y].map((one) => Math.round(one * 100) / 100)),
         )
         const from = picture.nodes.find(({ key }) => key === edge.from)
         const exit = /exitX=([\d.]+);exitY=([\d.]+)/.exec(cell?.style ?? '')
@@ -88,21 +92,26 @@ describe('draw.io', () => {
     expect(write('drawio', picture, 'dark')).not.toBe(light)
   })
 
-  test.each(['first', 'second'])('any script gives valid XML with unique ids, %s half', async () => {
-    await fc.assert(
-      fc.asyncProperty(smallScript, async (script) => {
-        const xml = write('drawio', await pictureOf(script))
-        const ids = cellsOf(xml).map(({ id }) => id)
-        expect(new Set(ids).size).toBe(ids.length)
-        expect(xml).not.toMatch(/NaN|undefined/)
-        // Style values are topo's own.
-        expect(
-          [...xml.matchAll(/style="([^"]*)"/g)].every(([, style = '']) => /^[\w=;#. ]*$/.test(style)),
-        ).toBe(true)
-      }),
-      { numRuns: cases(50) },
-    )
-  })
+  test.each(['first', 'second'])(
+    'any script gives valid XML with unique ids, %s half',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(smallScript, async (script) => {
+          const xml = write('drawio', await pictureOf(script))
+          const ids = cellsOf(xml).map(({ id }) => id)
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(xml).not.toMatch(/NaN|undefined/)
+          // Style values are topo's own.
+          expect(
+            [...xml.matchAll(/style="([^"]*)"/g)].every(([, style = '']) =>
+              /^[\w=;#. ]*$/.test(style),
+            ),
+          ).toBe(true)
+        }),
+        { numRuns: cases(50) },
+      )
+    },
+  )
 })
 
 const NAME = '(?:[\\p{L}\\p{N}\\p{M} .,\\u0080-\\u{10FFFF}]|<U\\+[0-9A-F]{4}>)*'

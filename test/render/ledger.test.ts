@@ -33,10 +33,15 @@ test.each(oneOf(4, ways))(
       ]),
     )
     const before = readLedger(readFileSync(file, 'utf8'))
-    if (!isRenewed) expect(worseThan(before, now), 'figures that got worse; see test/README.md').toEqual([])
+    if (!isRenewed)
+      expect(worseThan(before, now), 'figures that got worse; see test/README.md').toEqual([])
     const { overlap, boxes, frames, titles, labelForeign } = sumOf(now)
     expect({ overlap, boxes, frames, titles, labelForeign }).toEqual({
-      ...{ overlap: 0, boxes: 0, frames: 0, titles: 0, labelForeign: 0 },
+      overlap: 0,
+      boxes: 0,
+      frames: 0,
+      titles: 0,
+      labelForeign: 0,
     })
     const all = corpus.flatMap(([name]) => {
       const row = now.get(name) ?? before.get(name)

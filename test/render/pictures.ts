@@ -65,7 +65,15 @@ interface Part {
 const part = (depth: number, most: number): fc.Arbitrary<Part> =>
   fc.record({
     name: hostile,
-    shape: fc.constantFrom('default', 'cylinder', 'diamond', 'cloud', 'hexagon', 'parallelogram', 'circle'),
+    shape: fc.constantFrom(
+      'default',
+      'cylinder',
+      'diamond',
+      'cloud',
+      'hexagon',
+      'parallelogram',
+      'circle',
+    ),
     replicas: fc.integer({ min: 0, max: 5 }),
     newRow: fc.boolean(),
     x: fc.option(fc.integer({ min: -500, max: 1500 }), { nil: undefined }),
@@ -115,7 +123,9 @@ const scriptOf = (most: number): fc.Arbitrary<string> =>
       for (const one of parts) write(one, undefined)
       for (const { from, to, label, type } of edges) {
         const ends = [from, to].map((end) => JSON.stringify(ids[end % ids.length])).join(', ')
-        lines.push(`t.connect(${ends}, { label: ${JSON.stringify(label)}, type: ${JSON.stringify(type)} })`)
+        lines.push(
+          `t.connect(${ends}, { label: ${JSON.stringify(label)}, type: ${JSON.stringify(type)} })`,
+        )
       }
       return drawing(lines.join('\n'), autoLayout)
     })

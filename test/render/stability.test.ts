@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { directions, layout, layoutForStage, type Picture, type Surface } from '../../src/render/index.ts'
+import {
+  directions,
+  layout,
+  layoutForStage,
+  type Picture,
+  type Surface,
+} from '../../src/render/index.ts'
 import type { TopologyNode } from '../../src/topology/index.ts'
 import { cases, oneOf } from '../cases.ts'
 import { corpus } from './corpus/index.ts'
@@ -11,7 +17,14 @@ import { measure } from './ledger/measure.ts'
 import { drawingOf } from './ledger/table.ts'
 import { topologyOf } from './pictures.ts'
 
-const names = ['shop', 'kubernetes', 'data-platform', 'layers-22-cycle', 'random-60', 'random-100-groups']
+const names = [
+  'shop',
+  'kubernetes',
+  'data-platform',
+  'layers-22-cycle',
+  'random-60',
+  'random-100-groups',
+]
 const editsOfEach = 5
 const editsOfPage = cases(32, 0.125)
 
@@ -59,7 +72,8 @@ test.each(oneOf(2, ways))(
     const sumOf = (rows: Map<string, number[]>, column: number) =>
       [...now.keys()].reduce((sum, one) => sum + (rows.get(one)?.[column] ?? 0), 0)
     if (process.env.TOPO_LEDGER !== 'renew')
-      for (const kept of [3, 4, 5]) expect(sumOf(now, kept)).toBeLessThanOrEqual(sumOf(before, kept))
+      for (const kept of [3, 4, 5])
+        expect(sumOf(now, kept)).toBeLessThanOrEqual(sumOf(before, kept))
     const lines = names.map((one) => [one, ...(now.get(one) ?? before.get(one) ?? [])].join(' '))
     await expect(`${[header, ...lines].join('\n')}\n`).toMatchFileSnapshot(file)
   },
@@ -71,7 +85,9 @@ test('a picture that starts from itself is the same', async () => {
     const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
     for (const direction of directions) {
       const first = layout(topology, { title: name, direction })
-      expect(layout(topology, { title: name, direction, previous: first }).nodes).toEqual(first.nodes)
+      expect(layout(topology, { title: name, direction, previous: first }).nodes).toEqual(
+        first.nodes,
+      )
     }
   }
 }, 60_000)
@@ -106,7 +122,13 @@ const moveOut = (node: TopologyNode) => ({ ...node, parent: undefined })
 const remove = (node: TopologyNode) => ({ ...node, afterApply: true })
 
 test.each([
-  ['a node that moves out of its group gets a new place', 'data-platform', 'down', 'stream gateway', moveOut],
+  [
+    'a node that moves out of its group gets a new place',
+    'data-platform',
+    'down',
+    'stream gateway',
+    moveOut,
+  ],
   ['a picture that unfolds is ordered anew', 'layers-22-cycle', 'right', 'n16', remove],
   ['without a node, a clearly better order is used', 'dense-16', 'down', 'n12', remove],
 ] as const)('%s', async (_what, name, direction, id, edit) => {
@@ -126,13 +148,15 @@ test('nodes that change places in a row of the script change places in the pictu
     const before = layout(topology, { title: name, direction })
     const pairs = topology.nodes.flatMap((node, at) => {
       const next = topology.nodes[at + 1]
-      const isBeside = next && !next.isContainer && next.parent === node.parent && next.row === node.row
+      const isBeside =
+        next && !next.isContainer && next.parent === node.parent && next.row === node.row
       return isBeside ? [{ node, next, at }] : []
     })
     for (const { node, next, at } of oneOf(3, pairs)) {
       const nodes = topology.nodes.with(at, next).with(at + 1, node)
       const picture = layout({ ...topology, nodes }, { title: name, direction, previous: before })
-      const place = (id: string) => picture.nodes.find(({ key }) => key === id)?.[along[direction]] ?? 0
+      const place = (id: string) =>
+        picture.nodes.find(({ key }) => key === id)?.[along[direction]] ?? 0
       expect(place(next.id), `${next.id} before ${node.id}`).toBeLessThan(place(node.id))
       expect(measure(drawingOf(picture)).boxes).toBe(0)
     }

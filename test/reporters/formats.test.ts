@@ -17,14 +17,20 @@ const finding = (given: Partial<Finding> = {}): Finding => ({
   severity: 'error',
   message: '"apu" is not a node',
   fix: 'Did you mean "api"?',
-  ...{ line: 3, column: 5, endLine: 3, endColumn: 9 },
+  line: 3,
+  column: 5,
+  endLine: 3,
+  endColumn: 9,
   ...given,
 })
 
 function report(format: string, files: File[], sources: Record<string, string> = {}): string {
   const reporter = reporters.find(({ name }) => name === format)
   if (!reporter) throw new Error(`no format ${format}`)
-  return reporter.report(validationResult(files), { color: false, sources: new Map(Object.entries(sources)) })
+  return reporter.report(validationResult(files), {
+    color: false,
+    sources: new Map(Object.entries(sources)),
+  })
 }
 
 const mixed: File[] = [
@@ -37,7 +43,10 @@ const nasty: File[] = [
   {
     path: 'x"<&>\'\u001b[1m\n::error::.js',
     findings: [
-      finding({ message: ']]>\u0000\u001b[2J\n::set-output name=x::\ud800 ﹪', fix: '%0A::error::' }),
+      finding({
+        message: ']]>\u0000\u001b[2J\n::set-output name=x::\ud800 ﹪',
+        fix: '%0A::error::',
+      }),
     ],
   },
 ]
@@ -123,8 +132,9 @@ describe('gitlab', () => {
 
   test('keeps a fingerprint when lines move, and changes it with the line', () => {
     const of = (line: number, source: string) =>
-      JSON.parse(report('gitlab', [{ path: 'a.js', findings: [finding({ line })] }], { 'a.js': source }))[0]
-        .fingerprint
+      JSON.parse(
+        report('gitlab', [{ path: 'a.js', findings: [finding({ line })] }], { 'a.js': source }),
+      )[0].fingerprint
     expect(of(3, '\n\n  t.connect(1)')).toBe(of(5, '\n\n\n\nt.connect(1)'))
     expect(of(1, 't.connect(1)')).not.toBe(of(1, 't.connect(2)'))
   })
@@ -133,12 +143,19 @@ describe('gitlab', () => {
 describe('xml', () => {
   const parse = (text: string) => {
     expect(XMLValidator.validate(text)).toBe(true)
-    return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', trimValues: false }).parse(text)
+    return new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      trimValues: false,
+    }).parse(text)
   }
 
   test('checkstyle has a file element per file with findings', () => {
     const { checkstyle } = parse(report('checkstyle', mixed))
-    expect(checkstyle.file.map(({ name }: { name: string }) => name)).toEqual(['a b,c:d%.js', 'w.js'])
+    expect(checkstyle.file.map(({ name }: { name: string }) => name)).toEqual([
+      'a b,c:d%.js',
+      'w.js',
+    ])
     expect(checkstyle.file[0].error[1]).toEqual({
       line: '3',
       column: '5',
@@ -178,7 +195,10 @@ describe('xml', () => {
   test.each(['checkstyle', 'junit'])('%s is well-formed with any text', (format) => {
     const text = fc.string({ unit: anyCharacter, maxLength: 30 })
     const files = fc.array(
-      fc.record({ path: text, findings: fc.array(fc.record({ message: text, fix: text }).map(finding)) }),
+      fc.record({
+        path: text,
+        findings: fc.array(fc.record({ message: text, fix: text }).map(finding)),
+      }),
       { maxLength: 4 },
     )
     fc.assert(
@@ -216,11 +236,15 @@ describe('sarif', () => {
       region: { startLine: 3, startColumn: 5, endLine: 3, endColumn: 9 },
     })
     for (const { shortDescription, fullDescription, defaultConfiguration } of tool.driver.rules) {
-      expect([shortDescription.text, fullDescription.text, defaultConfiguration.level]).not.toContain(
-        undefined,
-      )
+      expect([
+        shortDescription.text,
+        fullDescription.text,
+        defaultConfiguration.level,
+      ]).not.toContain(undefined)
     }
-    expect(new Set(tool.driver.rules.map(({ id }: { id: string }) => id)).size).toBe(tool.driver.rules.length)
+    expect(new Set(tool.driver.rules.map(({ id }: { id: string }) => id)).size).toBe(
+      tool.driver.rules.length,
+    )
   })
 
   test('is valid JSON with any text', () => {

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { type ReportOptions, reporters, validationResult } from '../../src/reporters/index.ts'
 import { validate } from '../../src/validator/index.ts'
 
-async function report(format: string, sources: Record<string, string>, options: Partial<ReportOptions> = {}) {
+async function report(
+  format: string,
+  sources: Record<string, string>,
+  options: Partial<ReportOptions> = {},
+) {
   const files = await Promise.all(
     Object.entries(sources).map(async ([path, text]) => ({
       path,
@@ -55,7 +59,9 @@ describe('pretty', () => {
   it('counts findings', async () => {
     const summary = async (sources: Record<string, string>) =>
       (await report('pretty', sources))?.trimEnd().split('\n').at(-1)
-    expect(await summary({ a: BAD, b: BAD, c: GOOD })).toBe('2 errors and 2 hints in 2 of 3 scripts')
+    expect(await summary({ a: BAD, b: BAD, c: GOOD })).toBe(
+      '2 errors and 2 hints in 2 of 3 scripts',
+    )
     expect(await summary({ a: `${GOOD}t.createProcess({ id: 'b', label: 'B' })` })).toBe(
       '1 warning in 1 of 1 script',
     )
@@ -76,7 +82,11 @@ describe('pretty', () => {
     ['a long line', `/* ${'x'.repeat(500)} */ t.connect('api', 'x')`],
     ['a long line of wide characters', `/* ${'語'.repeat(500)} */ t.connect('api', 'x')`],
   ])('puts the caret under the span after %s', async (_, line) => {
-    const text = await report('pretty', { a: GOOD.replace('await', `${line}\nawait`) }, { width: 80 })
+    const text = await report(
+      'pretty',
+      { a: GOOD.replace('await', `${line}\nawait`) },
+      { width: 80 },
+    )
     const rows = text?.split('\n') ?? []
     const caret = rows.findIndex((row) => row.includes('^'))
     const before = rows[caret - 1]?.split('connect(')[0] ?? ''

@@ -19,8 +19,12 @@ const slugs = readdirSync(resolve(docs, 'gallery'))
 test('the page shows each script, and the sums of all pictures that topo draws now', async () => {
   const rows = await Promise.all(
     slugs.map(async (slug) => {
-      const { width, height, nodes, edges, ...rest } = await pictureOf(read(`gallery/${slug}.topology.js`))
-      const { crossings, boxes, turns } = measure(drawingOf({ ...rest, width, height, nodes, edges }))
+      const { width, height, nodes, edges, ...rest } = await pictureOf(
+        read(`gallery/${slug}.topology.js`),
+      )
+      const { crossings, boxes, turns } = measure(
+        drawingOf({ ...rest, width, height, nodes, edges }),
+      )
       const name = Math.round(130 * Math.min(1, 830 / width)) / 10
       const places = `names ${name} px · ${Math.round(width)} × ${Math.round(height)}`
       const figures = `${counted(crossings, 'crossing')} · ${counted(turns, 'bend')} · ${places}`
@@ -29,9 +33,9 @@ test('the page shows each script, and the sums of all pictures that topo draws n
       )
       expect(page).toContain(`](gallery/${slug}.svg)`)
       expect(others.programs).toHaveLength(4)
-      expect(others.pictures[slug]?.map(({ boxes, lines }) => [boxes.length, lines.length])).toEqual(
-        others.programs.map(() => [nodes.length, edges.length]),
-      )
+      expect(
+        others.pictures[slug]?.map(({ boxes, lines }) => [boxes.length, lines.length]),
+      ).toEqual(others.programs.map(() => [nodes.length, edges.length]))
       return { crossings, boxes, turns, edges: edges.length, area: width * height, name }
     }),
   )
@@ -40,7 +44,13 @@ test('the page shows each script, and the sums of all pictures that topo draws n
   const names = rows.map(({ name }) => name).sort((a, b) => a - b)
   const bends = (sum(({ turns }) => turns) / sum(({ edges }) => edges)).toFixed(2)
   const area = (sum(({ area }) => area) / 1e6).toFixed(1)
-  const cells = [sum((row) => row.crossings), sum((row) => row.boxes), bends, names[slugs.length / 2], area]
+  const cells = [
+    sum((row) => row.crossings),
+    sum((row) => row.boxes),
+    bends,
+    names[slugs.length / 2],
+    area,
+  ]
   expect(slugs).toHaveLength(24)
   expect(page).toContain(`\n|topo|${cells.join('|')}|\n`)
   // Rows of other programs follow from the kept places; `npm run generated` compares those.

@@ -15,7 +15,8 @@ const pages = new Map([
   ['README.md', 'index'],
   ['docs/rules.md', 'rules'],
 ])
-const onSite = (text: string, path = 'docs/mock.md') => pageText(text, path, pages, new Set(['a', 'a-b']))
+const onSite = (text: string, path = 'docs/mock.md') =>
+  pageText(text, path, pages, new Set(['a', 'a-b']))
 
 test('links lead to pages of the site, or to the repository', () => {
   expect(onSite('[x](rules.md#y) [x](#z) [x](https://a.example/)')).toBe(

@@ -6,8 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { removeFolder } from '../remove-folder.ts'
 
-const { isBuilt, beginBuild }: { isBuilt(root: string): boolean; beginBuild(root: string): () => void } =
-  await import(pathToFileURL(resolve(import.meta.dirname, '../../scripts/unchanged.js')).href)
+const {
+  isBuilt,
+  beginBuild,
+}: { isBuilt(root: string): boolean; beginBuild(root: string): () => void } = await import(
+  pathToFileURL(resolve(import.meta.dirname, '../../scripts/unchanged.js')).href
+)
 
 /** A folder with a source file and a finished build. */
 function builtFolder() {

@@ -93,11 +93,15 @@ const tampered: Record<string, (project: ReturnType<typeof built>) => void> = {
   },
 }
 
-test.each(Object.entries(tampered))('%s is not read', { tags: ['modes', 'links'] }, (_name, tamper) => {
-  const project = withOldCode(1)
-  tamper(project)
-  expect(project.load()).toBe(2)
-})
+test.each(Object.entries(tampered))(
+  '%s is not read',
+  { tags: ['modes', 'links'] },
+  (_name, tamper) => {
+    const project = withOldCode(1)
+    tamper(project)
+    expect(project.load()).toBe(2)
+  },
+)
 
 const damaged: Record<string, (file: string) => void> = {
   'an empty file': (file) => truncateSync(file, 0),
@@ -149,7 +153,9 @@ test('damaged code of one module is not kept when another is added', () => {
     new Map([['other.js', { size: 1, modified: 1, code: Buffer.from('other') }]]),
   )
   expect(readFileSync(file).includes('main.js')).toBe(false)
-  expect(new CodeCache(cache, 'build').find('other.js', { size: 1, modified: 1 })?.toString()).toBe('other')
+  expect(new CodeCache(cache, 'build').find('other.js', { size: 1, modified: 1 })?.toString()).toBe(
+    'other',
+  )
   writeFileSync(join(dist, 'other.js'), '')
   expect(load()).toBe(2)
 })
@@ -194,14 +200,19 @@ test('a module that fails is loaded again, and its error names its line', () => 
         return error as Error
       }
     })()
-    expect(failure).toMatchObject({ message: 'not now', stack: expect.stringContaining('main.js:2:7') })
+    expect(failure).toMatchObject({
+      message: 'not now',
+      stack: expect.stringContaining('main.js:2:7'),
+    })
   }
 })
 
 test('the folder is chosen by a variable, else by the platform', () => {
-  const home = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform = 'linux') => cacheFolder(env, platform)
+  const home = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform = 'linux') =>
+    cacheFolder(env, platform)
   expect(home({ TOPO_CODE_CACHE: '/mine' })).toBe('/mine')
-  for (const off of ['off', 'OFF', '0', 'false', 'no']) expect(home({ TOPO_CODE_CACHE: off })).toBeUndefined()
+  for (const off of ['off', 'OFF', '0', 'false', 'no'])
+    expect(home({ TOPO_CODE_CACHE: off })).toBeUndefined()
   expect(home({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBeUndefined()
   expect(home({ XDG_CACHE_HOME: tmpdir() })).toBe(join(tmpdir(), 'topo', 'code'))
   expect(home({ XDG_CACHE_HOME: 'relative' })).toMatch(/[\\/]\.cache[\\/]topo[\\/]code$/)

@@ -41,7 +41,8 @@ test.each<[schema: z.ZodType, value: unknown, words: string]>([
 
 test('an issue is placed by its path', () => {
   const schema = z.object({ tags: z.array(z.string()) })
-  const issueOf = (value: unknown) => placedIssue(schema.safeParse(value).error?.issues[0], 'the file')
+  const issueOf = (value: unknown) =>
+    placedIssue(schema.safeParse(value).error?.issues[0], 'the file')
   expect(issueOf({ tags: ['a', 1] })).toBe('tags.1: must be text')
   expect(issueOf([])).toBe('the file: must be an object')
 })

@@ -9,7 +9,10 @@ test.each<[error: unknown, words: string]>([
   [failure('ENOENT'), 'it does not exist'],
   [failure('EACCES'), 'there is no permission'],
   [new TypeError('fetch failed', { cause: failure('ECONNREFUSED') }), 'nothing listens there'],
-  [new TypeError('fetch failed', { cause: failure('ERR_X', failure('ETIMEDOUT')) }), 'it took too long'],
+  [
+    new TypeError('fetch failed', { cause: failure('ERR_X', failure('ETIMEDOUT')) }),
+    'it took too long',
+  ],
   [Object.assign(new Error('Request timed out'), { name: 'TimeoutError' }), 'it took too long'],
   [failure('EWHATEVER'), 'the system reports EWHATEVER'],
   [failure('not a code; words'), 'the system gave no reason'],

@@ -109,7 +109,9 @@ export const program: fc.Arbitrary<string> = fc
 // ── Mutilated programs ─────────────────────────────────────────────────────────────────────────────────
 
 const NOISE = [
-  ...'( ) [ ] { } ${ ` \' " / /* */ // <!-- --> \\ , ; : ? . ... => = < > ! # @ 0 1e999 0x 1n'.split(' '),
+  ...'( ) [ ] { } ${ ` \' " / /* */ // <!-- --> \\ , ; : ? . ... => = < > ! # @ 0 1e999 0x 1n'.split(
+    ' ',
+  ),
   ...'await return yield async new class function super this import export eval arguments with let of'.split(
     ' ',
   ),
@@ -130,14 +132,20 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
     tokens[at] = tokens[other] ?? ''
     tokens[other] = token
   }),
-  fc.constantFrom(...NOISE).map<Mutation>((noise) => (tokens, at) => void tokens.splice(at, 0, noise)),
-  fc.constant<Mutation>((tokens, at, other) => void tokens.splice(at, 0, ...tokens.slice(at, other))),
-  fc.constant<Mutation>((tokens, at) => void tokens.splice(at)),
-  fc.tuple(fc.constantFrom(...NOISE, 'f(', 'a=>', 'a?', 'new ', 'A<'), fc.nat({ max: 30_000 })).map<Mutation>(
-    ([noise, times]) =>
-      (tokens, at) =>
-        void tokens.splice(at, 0, noise.repeat(times)),
+  fc
+    .constantFrom(...NOISE)
+    .map<Mutation>((noise) => (tokens, at) => void tokens.splice(at, 0, noise)),
+  fc.constant<Mutation>(
+    (tokens, at, other) => void tokens.splice(at, 0, ...tokens.slice(at, other)),
   ),
+  fc.constant<Mutation>((tokens, at) => void tokens.splice(at)),
+  fc
+    .tuple(fc.constantFrom(...NOISE, 'f(', 'a=>', 'a?', 'new ', 'A<'), fc.nat({ max: 30_000 }))
+    .map<Mutation>(
+      ([noise, times]) =>
+        (tokens, at) =>
+          void tokens.splice(at, 0, noise.repeat(times)),
+    ),
   fc
     .tuple(
       fc.constantFrom('x', '9', '(', '\\n', '$', 'é'),

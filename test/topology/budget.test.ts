@@ -10,7 +10,10 @@ afterEach(() => vi.restoreAllMocks())
 /** Shortens the time that a computation may take: a mocked module would not reach what other test files have loaded. */
 function shortenTime(timeout: number): void {
   const run = Script.prototype.runInThisContext
-  vi.spyOn(Script.prototype, 'runInThisContext').mockImplementation(function (this: Script, options) {
+  vi.spyOn(Script.prototype, 'runInThisContext').mockImplementation(function (
+    this: Script,
+    options,
+  ) {
     return run.call(this, { ...options, timeout })
   })
 }
@@ -23,7 +26,10 @@ describe('a script that has used up its memory ends, whatever it does with the e
   it.each([
     ['jobs that make jobs', 'const f = async () => { await 0; f(); f() }; f()'],
     ['microtasks', 'const f = () => { queueMicrotask(f); queueMicrotask(f) }; f()'],
-    ['errors that are caught', "const a = []; for (;;) try { a.push('x'.repeat(1e6) + a.length) } catch {}"],
+    [
+      'errors that are caught',
+      "const a = []; for (;;) try { a.push('x'.repeat(1e6) + a.length) } catch {}",
+    ],
     [
       'jobs of a registry',
       'const r = new FinalizationRegistry(() => {}); const f = () => { for (;;) r.register({}, 1) }; f()',
@@ -92,7 +98,9 @@ describe('steps are counted for work without loops', () => {
 describe('the machine is reported instead of the script', () => {
   test('if a script has no verdict in time', async () => {
     shortenTime(20)
-    await expect(ended('for (;;);', { steps: 2 ** 31 })).rejects.toMatchObject({ code: 'TOPO_BUSY' })
+    await expect(ended('for (;;);', { steps: 2 ** 31 })).rejects.toMatchObject({
+      code: 'TOPO_BUSY',
+    })
     vi.restoreAllMocks()
     expect(await ended('new TopologyBuilder(true).createProcess("a")')).toEqual([])
   })

@@ -18,7 +18,9 @@ function elements({ builders, nodes, edges, flows, unknownCalls }: Topology): Na
     ]),
     ...[...nodes, ...edges].map(({ id, at }): Named => [id, at]),
     ...flows.map(({ at }): Named => ['flow', at]),
-    ...scenarios.filter(({ id }) => id !== undefined).map(({ id, at }): Named => [`scenario:${id}`, at]),
+    ...scenarios
+      .filter(({ id }) => id !== undefined)
+      .map(({ id, at }): Named => [`scenario:${id}`, at]),
     ...scenarios.flatMap(({ steps }) => steps.map(({ kind, at }): Named => [`step:${kind}`, at])),
     ...unknownCalls.map(({ name, at }): Named => [`unknown:${name}`, at]),
   ]
@@ -58,7 +60,9 @@ it.each(fixtures)('positions on disk, after bundling: %s', async (name) => {
   })
   const files = [
     name,
-    ...[...new Set(located.map((place) => place.split(':')[0] ?? ''))].filter((path) => path !== name),
+    ...[...new Set(located.map((place) => place.split(':')[0] ?? ''))].filter(
+      (path) => path !== name,
+    ),
   ]
   const marks = files.flatMap((path) => expected(path, readFileSync(join(folder, path), 'utf8')))
   expect(located.sort()).toEqual(marks.sort())

@@ -55,7 +55,9 @@ it(
       { numRuns: runs, ...(seed === undefined ? {} : { seed }) },
     )
     if (process.env.FUZZ_RUNS !== undefined) {
-      process.stdout.write(`${runs} scripts, longest ${longest.toFixed(1)} s, ${JSON.stringify([...seen])}\n`)
+      process.stdout.write(
+        `${runs} scripts, longest ${longest.toFixed(1)} s, ${JSON.stringify([...seen])}\n`,
+      )
     }
     // A generator of only broken text would prove little.
     expect(seen.get('ran') ?? 0).toBeGreaterThan(runs / 10)

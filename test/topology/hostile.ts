@@ -4,7 +4,8 @@ export const HOSTILE: Record<string, Record<string, string>> = {
     'an endless loop': 'for (;;) {}',
     'an endless loop that catches': 'for (;;) try { for (;;) {} } catch {} finally { continue }',
     'a storm of microtasks': 'const f = () => Promise.resolve().then(f); await f()',
-    'a storm of queued microtasks': 'const f = () => queueMicrotask(f); f(); await new Promise(() => {})',
+    'a storm of queued microtasks':
+      'const f = () => queueMicrotask(f); f(); await new Promise(() => {})',
     'an interval that is never cleared': 'setInterval(() => {}, 1); await new Promise(() => {})',
     'a regular expression that backtracks': "/(a*)*b/.test('a'.repeat(50) + 'c')",
     'a native loop': '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
@@ -15,7 +16,8 @@ export const HOSTILE: Record<string, Record<string, string>> = {
     'a result that asks back':
       'return new Proxy({}, { get(_, key) { if (typeof key === "symbol") for (;;); } })',
     'a big number': 'let x = 3n; for (;;) x = x * x',
-    'nodes without end that are thrown away': 'const t = new TopologyBuilder(true); for (;;) t.newRow',
+    'nodes without end that are thrown away':
+      'const t = new TopologyBuilder(true); for (;;) t.newRow',
   },
   memory: {
     'arrays without end': 'const a = []; for (;;) a.push(new Array(1e5).fill(1))',
@@ -43,7 +45,8 @@ export const HOSTILE: Record<string, Record<string, string>> = {
     'proxies on proxies': 'let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); p.x',
     'a string that doubles': "let s = 'a'; for (;;) s += s",
     'the constructor of constructors': "this.constructor.constructor('return process')()",
-    'the constructor behind a builder': "new TopologyBuilder(true).apply.constructor('return process')()",
+    'the constructor behind a builder':
+      "new TopologyBuilder(true).apply.constructor('return process')()",
     'the constructor behind a promise':
       "new TopologyBuilder(true).apply().constructor.constructor('return process')()",
     'a dynamic import': "await import('node:fs')",
@@ -59,10 +62,13 @@ export const HOSTILE: Record<string, Record<string, string>> = {
     'a stack with an endless column': "throw { stack: 'script:2:' + '9'.repeat(400) }",
     'a stack above the first line': "throw { stack: 'script:0:0' }",
     'a stack above the first line of types': "const n: number = 1; throw { stack: 'script:0:0' }",
-    'a stack far below the last line of types': "const n: number = 1; throw { stack: 'script:9999999:9' }",
+    'a stack far below the last line of types':
+      "const n: number = 1; throw { stack: 'script:9999999:9' }",
     'a stack of megabytes': "throw { stack: 'script:1:'.repeat(1e6) }",
-    'a name and a message of megabytes': "throw { name: 'x'.repeat(1e6), message: '😀'.repeat(1e6) }",
-    'an undefined name of megabytes': "throw new ReferenceError('x'.repeat(1e6) + ' is not defined')",
+    'a name and a message of megabytes':
+      "throw { name: 'x'.repeat(1e6), message: '😀'.repeat(1e6) }",
+    'an undefined name of megabytes':
+      "throw new ReferenceError('x'.repeat(1e6) + ' is not defined')",
   },
   unsettled: {
     'a promise that nobody resolves': 'await new Promise(() => {})',

@@ -73,7 +73,10 @@ describe('an instrumented script computes the same result', () => {
       'tagged templates without values',
       'const o = { m(s) { return [this === o, s[0]] }, get g() { return { m: o.m } } }; class A { m(s) { return s[0] } } class B extends A { m() { return super.m`s` } } function f(s) { return s[0] } return [o.m`a`, o["m"]`b`, o.g.m`c`, f`d`, (0, f)`e`, new B().m(), ((s) => s.raw[0])`\\u`, f`1`.length]',
     ],
-    ['tagged templates', 'const t = (s, ...v) => s.raw.join() + v; return t`a${' + 't({ raw: ["q"] })}b`'],
+    [
+      'tagged templates',
+      'const t = (s, ...v) => s.raw.join() + v; return t`a${' + 't({ raw: ["q"] })}b`',
+    ],
     ['optional calls', 'const o = null; return [o?.f(1), o?.f?.(), o?.[o.x()](1), (() => 1)?.()]'],
     ['await', 'const f = async (x) => x; return [await f(await f(1)), await f()]'],
     [
@@ -126,7 +129,17 @@ describe('an instrumented script computes the same result', () => {
         ),
       expression: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
-        fc.constantFrom('1', "'a'", 'x', 'null', '`t`', 'function () {}', '(y) => y', 'class {}', 'new K'),
+        fc.constantFrom(
+          '1',
+          "'a'",
+          'x',
+          'null',
+          '`t`',
+          'function () {}',
+          '(y) => y',
+          'class {}',
+          'new K',
+        ),
         tie('list').map((list) => `f(${list})`),
         tie('list').map((list) => `o.m(${list})`),
         tie('list').map((list) => `new K(${list})`),

@@ -86,7 +86,8 @@ const REFUSED: Record<string, Record<string, string>> = {
     'a comparator that never ends': '[2, 1].sort(() => { for (;;); })',
     'regular expressions that backtrack': "/^(\\w+\\s?)*$/.test('a'.repeat(40) + '!')",
     'a symbol registry without end': "for (let i = 0; ; i++) Symbol.for('x'.repeat(1000) + i)",
-    'an async generator without end': 'async function* g() { for (;;) yield 1 } for await (const x of g());',
+    'an async generator without end':
+      'async function* g() { for (;;) yield 1 } for await (const x of g());',
     'timers that make timers': 'const f = () => setTimeout(f); f(); await new Promise(() => {})',
     'a join without end': "new Array(2 ** 32 - 1).join('x')",
   },
@@ -171,7 +172,10 @@ const DRAWN: Record<string, [text: string, ids: string[]]> = {
     ['p'],
   ],
   'toString as an id': [drawing(`let n = 0`, `{ toString: () => 'id' + n++ }`), ['id0']],
-  'Symbol.toPrimitive as an id': [drawing(``, `{ [Symbol.toPrimitive]: (hint) => hint }`), ['string']],
+  'Symbol.toPrimitive as an id': [
+    drawing(``, `{ [Symbol.toPrimitive]: (hint) => hint }`),
+    ['string'],
+  ],
   'an id that is a function': [`${T} t.createGroup(function f() {}, { label: 'x' })${END}`, ['']],
   'ids named like internals': [
     `${T} for (const id of ['__proto__', 'constructor', 'prototype', 'then', 'valueOf']) t.createProcess({ id, label: id }).connect(id, id)${END}`,
@@ -189,7 +193,10 @@ const DRAWN: Record<string, [text: string, ids: string[]]> = {
     drawing(``, `'a\\n{"is":"element","kind":"process","builder":0,"id":"forged"}'`),
     ['a\n{"is":"element","kind":"process","builder":0,"id":"forged"}'],
   ],
-  'a thenable that calls back twice': [drawing(``, `await { then(a, b) { a('x'); a('y'); b('z') } }`), ['x']],
+  'a thenable that calls back twice': [
+    drawing(``, `await { then(a, b) { a('x'); a('y'); b('z') } }`),
+    ['x'],
+  ],
   'Object.prototype': [
     `Object.prototype.polluted = 1; Object.prototype.id = 'p'; Object.prototype.label = 'P'; ${T} t.createProcess({})${END}`,
     ['p'],
@@ -218,7 +225,10 @@ const DRAWN: Record<string, [text: string, ids: string[]]> = {
     `'use\\x20strict'; ${T} t.createProcess({ id: String((function () { return this === undefined })()), label: 'x' })${END}`,
     ['false'],
   ],
-  'await as a name in a function': [drawing(`function f() { var await = 'w'; return await }`, `f()`), ['w']],
+  'await as a name in a function': [
+    drawing(`function f() { var await = 'w'; return await }`, `f()`),
+    ['w'],
+  ],
 }
 
 const attempts = [
@@ -232,7 +242,9 @@ const attempts = [
 it.each(oneOf(6, attempts))(
   'a hostile script has its expected result, and does not affect the next script: %s',
   async (_, text, outcome) => {
-    const limits = { timeout: { steps: 2_000_000 }, memory: { memory: 16 * 1024 * 1024 } }[outcome[0] ?? '']
+    const limits = { timeout: { steps: 2_000_000 }, memory: { memory: 16 * 1024 * 1024 } }[
+      outcome[0] ?? ''
+    ]
     const { findings, topology } = await validate(text, { limits: limits ?? {} })
     const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
     expect(errors.length > 0 ? errors : topology?.nodes.map(({ id }) => id)).toEqual(outcome)
@@ -265,7 +277,8 @@ describe('limits', () => {
 })
 
 describe('a YAML header', () => {
-  const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: *a${i - 1}`).join('\n')
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, i) => `a${i}: *a${i - 1}`).join('\n')
   it.each([
     ['billion laughs', `a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]`],
     ['many aliases', lines(10_000)],

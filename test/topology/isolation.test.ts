@@ -69,7 +69,10 @@ describe('the recorder', () => {
       'Reflect and Object',
       'Reflect.apply = Reflect.get = Reflect.has = Reflect.ownKeys = () => { throw 1 }; Object.defineProperty = Object.setPrototypeOf = Object.create = () => { throw 1 }',
     ],
-    ['String', 'String.prototype.slice = String.prototype.toString = () => "forged"; String = null'],
+    [
+      'String',
+      'String.prototype.slice = String.prototype.toString = () => "forged"; String = null',
+    ],
     [
       'Function.prototype',
       'Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => { throw 1 }',
@@ -102,5 +105,7 @@ it('scripts can run concurrently', async () => {
     (_, i) => `const t = new TopologyBuilder(true); await null; t.createProcess({ id: 'n${i}' })`,
   )
   const readings = await Promise.all(texts.map((text) => read(text)))
-  expect(readings.map(({ topology }) => topology?.nodes[0]?.id)).toEqual(texts.map((_, i) => `n${i}`))
+  expect(readings.map(({ topology }) => topology?.nodes[0]?.id)).toEqual(
+    texts.map((_, i) => `n${i}`),
+  )
 })

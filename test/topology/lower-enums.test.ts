@@ -22,7 +22,8 @@ function lowered(text: string): string {
 /** The enums and values that a program shows; zero has no sign. */
 function shown(code: string): unknown {
   const seen: unknown[] = []
-  const show = (value: unknown) => seen.push(JSON.parse(JSON.stringify(Object.entries(value as object))))
+  const show = (value: unknown) =>
+    seen.push(JSON.parse(JSON.stringify(Object.entries(value as object))))
   // Code that is a module only in its syntax.
   runInNewContext(code.replace(/^export (?:\{\};?|(?=var|let|const))/gm, ''), { show })
   return seen
@@ -116,7 +117,8 @@ const enumOf = (allNames: readonly string[]) =>
         )
         members.push({ name, kind })
       }
-      const word = isConst && members.every(({ kind }) => kind !== 'computed') ? 'const enum' : 'enum'
+      const word =
+        isConst && members.every(({ kind }) => kind !== 'computed') ? 'const enum' : 'enum'
       const texts = parts.filter((part, at) => at === 0 || part.length > 0)
       return (before: string) =>
         texts.map((part) => `${before}${word} E { ${part.join(' ,\n // }\n')} }`).join('\n')
@@ -190,7 +192,10 @@ describe('enums as code', () => {
       'namespace N { export enum E { A = 3 } } namespace N { export enum E { B = A } } show(N.E)',
     ],
     ['a member named like the enum', 'enum E { E = 4, B = E } show(E)'],
-    ['an enum in a value of another', 'enum E { A = (() => { enum F { X = 7 } return F.X })() } show(E)'],
+    [
+      'an enum in a value of another',
+      'enum E { A = (() => { enum F { X = 7 } return F.X })() } show(E)',
+    ],
     ['a member that is declared later', 'enum E { A = B as number, B = 1 } show(E)'],
     ['a name of many lines', 'enum\nE\n{\nA\n=\n1\n,\n}\nshow(E)'],
   ])('%s', async (_name, text) => {
@@ -208,8 +213,14 @@ describe('enums as code', () => {
   })
 
   test('have a size in proportion to the text', () => {
-    const members = Array.from({ length: 2_000 }, (_, at) => `A${at} = "x" + A${Math.max(at - 1, 0)}`)
-    const many = Array.from({ length: 2_000 }, (_, at) => `enum E { A${at} = A${Math.max(at - 1, 0)} + 1 }`)
+    const members = Array.from(
+      { length: 2_000 },
+      (_, at) => `A${at} = "x" + A${Math.max(at - 1, 0)}`,
+    )
+    const many = Array.from(
+      { length: 2_000 },
+      (_, at) => `enum E { A${at} = A${Math.max(at - 1, 0)} + 1 }`,
+    )
     for (const text of [`enum E { ${members.join(', ')} }`, many.join('\n')]) {
       expect(lowered(text).length).toBeLessThan(text.length * 6)
     }

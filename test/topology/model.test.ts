@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { idsNamed, readTopology, type Topology } from '../../src/topology/index.ts'
 
 async function read(text: string): Promise<Topology> {
-  const { topology, problems } = await readTopology(`const t = new TopologyBuilder(true);${text}`, {})
+  const { topology, problems } = await readTopology(
+    `const t = new TopologyBuilder(true);${text}`,
+    {},
+  )
   expect(problems).toEqual([])
   if (topology === undefined) throw new Error('no topology')
   return topology
@@ -16,11 +19,29 @@ describe('nodes', () => {
       shape: 'circle', icon: 'api', description: 'd', layer: 'l', x: 1, y: '2', width: 3, height: 4, color: 'red',
       style: { border: 1 }, replicas: 2, shardId: 7, shardRole: 'replica', external: 1, capacity: { maxRps: 5 }, colour: 1 })`)
     expect(nodes[1]).toMatchObject({
-      ...{ kind: 'process', isContainer: false, id: 'a', idGiven: 'text', parent: 0, label: 'A' },
-      ...{ state: 'error', shape: 'circle', icon: 'api', description: 'd', layer: 'l', color: 'red' },
-      ...{ position: { x: 1, y: '2' }, size: { width: 3, height: 4 }, style: { border: 1 } },
-      ...{ replicas: 2, shardId: 7, shardRole: 'replica', external: true, capacity: { maxRps: 5 } },
-      ...{ autoResized: false, afterApply: false, unknownOptions: ['colour'] },
+      kind: 'process',
+      isContainer: false,
+      id: 'a',
+      idGiven: 'text',
+      parent: 0,
+      label: 'A',
+      state: 'error',
+      shape: 'circle',
+      icon: 'api',
+      description: 'd',
+      layer: 'l',
+      color: 'red',
+      position: { x: 1, y: '2' },
+      size: { width: 3, height: 4 },
+      style: { border: 1 },
+      replicas: 2,
+      shardId: 7,
+      shardRole: 'replica',
+      external: true,
+      capacity: { maxRps: 5 },
+      autoResized: false,
+      afterApply: false,
+      unknownOptions: ['colour'],
     })
   })
 
@@ -39,13 +60,15 @@ describe('nodes', () => {
     const { nodes } = await read(
       "const g = t.createGroup('g'); g.addProcess({ id: 'a' }).newRow().addProcess({ id: 'b' }).addGroup({ id: 'h' }).addProcess({ id: 'c' }).autoResize()",
     )
-    expect(nodes.map(({ id, parent, row, autoResized }) => [id, parent, row, autoResized])).toEqual([
-      ['g', undefined, 0, false],
-      ['a', 0, 0, false],
-      ['b', 0, 1, false],
-      ['h', 0, 1, true],
-      ['c', 3, 0, false],
-    ])
+    expect(nodes.map(({ id, parent, row, autoResized }) => [id, parent, row, autoResized])).toEqual(
+      [
+        ['g', undefined, 0, false],
+        ['a', 0, 0, false],
+        ['b', 0, 1, false],
+        ['h', 0, 1, true],
+        ['c', 3, 0, false],
+      ],
+    )
   })
 
   it('options are converted to primitives inside the sandbox', async () => {
@@ -64,7 +87,9 @@ describe('nodes', () => {
   })
 
   it('replicas are found by base id and by numbered id', async () => {
-    const topology = await read("t.createProcess({ id: 'a', replicas: 2 }).createProcess({ id: 'a-3' })")
+    const topology = await read(
+      "t.createProcess({ id: 'a', replicas: 2 }).createProcess({ id: 'a-3' })",
+    )
     for (const id of ['a', 'a-1', 'a-2']) expect(idsNamed(topology, id)).toEqual(['a'])
     expect(idsNamed(topology, 'a-3')).toEqual(['a-3'])
     for (const id of ['a-0', 'a-01', 'b']) expect(idsNamed(topology, id)).toEqual([])
@@ -84,12 +109,20 @@ it('builders record apply(), await, and elements that were added too late', asyn
     "t.createProcess({ id: 'a' }); t.apply(); t.createProcess({ id: 'b' }); await t.apply(); t.createProcess({ id: 'c' }).connect('a', 'c'); new TopologyBuilder(0)",
   )
   expect(
-    builders.map(({ autoLayout, applications }) => [autoLayout, applications.map(({ awaited }) => awaited)]),
+    builders.map(({ autoLayout, applications }) => [
+      autoLayout,
+      applications.map(({ awaited }) => awaited),
+    ]),
   ).toEqual([
     [true, [false, true]],
     [false, []],
   ])
-  expect([...nodes, ...edges].map(({ afterApply }) => afterApply)).toEqual([false, false, true, true])
+  expect([...nodes, ...edges].map(({ afterApply }) => afterApply)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
 })
 
 it('flows: steps before the first scenario() are in the default scenario', async () => {
@@ -119,7 +152,10 @@ it('flows: steps before the first scenario() are in the default scenario', async
 
 describe('globals of a script', () => {
   it.each([
-    ['a clock that stands still', 'Date.now() === +new Date() && new Date().getTime() === Date.now()'],
+    [
+      'a clock that stands still',
+      'Date.now() === +new Date() && new Date().getTime() === Date.now()',
+    ],
     [
       'no time zone',
       'new Date(2024, 5, 1).getTimezoneOffset() === 0 && new Date(2024, 5, 1).getHours() === 0',
@@ -137,7 +173,10 @@ describe('globals of a script', () => {
       'a way to copy',
       '(() => { const a = { b: [new Map([[1, { c: 2 }]])] }; a.self = a; const d = structuredClone(a); return d !== a && d.self === d && d.b[0].get(1).c === 2 && d.b[0].get(1) !== a.b[0].get(1) })()',
     ],
-    ['a console', "['log', 'warn', 'table', 'group'].every((name) => console[name](1) === undefined)"],
+    [
+      'a console',
+      "['log', 'warn', 'table', 'group'].every((name) => console[name](1) === undefined)",
+    ],
   ])('%s', async (_, expression) => {
     const { nodes } = await read(`t.createProcess({ id: String(${expression}) })`)
     expect(nodes[0]?.id).toBe('true')

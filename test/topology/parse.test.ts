@@ -40,7 +40,9 @@ it.each([
   ['export const x = 1', '1:1 Cannot use export statement outside a module'],
   ['foo(', '1:5 Unexpected token'],
   ['}; f(); async () => {', '1:1 Unexpected token'],
-])('syntax errors: %s', async (text, expected) => expect((await problems(text))[0]).toContain(expected))
+])('syntax errors: %s', async (text, expected) =>
+  expect((await problems(text))[0]).toContain(expected),
+)
 
 it.each([
   ['a long chain', `t${".addProcess({ id: 'a', label: 'b' })\n".repeat(5_000)}`],
@@ -48,7 +50,9 @@ it.each([
     'many lines without semicolons',
     'const x = () => 1 + 2 * 3 / 4\n'
       .repeat(1)
-      .concat(Array.from({ length: 20_000 }, (_, i) => `const x${i} = () => 1 + 2 * 3 / 4\n`).join('')),
+      .concat(
+        Array.from({ length: 20_000 }, (_, i) => `const x${i} = () => 1 + 2 * 3 / 4\n`).join(''),
+      ),
   ],
   ['many calls', "t.connect('a', 'b', { type: 'http' })\n".repeat(20_000)],
   ['a long list', `[${"{ id: 'a', label: `x` },\n".repeat(20_000)}]`],

@@ -76,7 +76,10 @@ describe('position of a node', () => {
       "await new Promise((done) => setTimeout(() => { t.‹createProcess({ id: 'a' })›; done() }, 5))",
     ],
     ['wide characters before it', "/* 😀é */ t.‹createProcess({ id: 'a' })›"],
-    ['a type annotation', "const id: string = 'a'; (t as any).‹createProcess<string>({ id } as const)›"],
+    [
+      'a type annotation',
+      "const id: string = 'a'; (t as any).‹createProcess<string>({ id } as const)›",
+    ],
     ['a non-null assertion', "t!.‹createProcess!({ id: 'a' } satisfies object)›"],
   ])('%s', (_, text) => expectNodeAt(text))
 
@@ -92,7 +95,9 @@ describe('position of a node', () => {
   })
 
   it('a builder has the position of its new expression, also without parentheses', async () => {
-    const { builders } = await read('\n  new TopologyBuilder; class M extends TopologyBuilder {}; new M')
+    const { builders } = await read(
+      '\n  new TopologyBuilder; class M extends TopologyBuilder {}; new M',
+    )
     expect(builders.map(({ at }) => [at.line, at.column, at.endColumn])).toEqual([
       [2, 3, 22],
       [2, 60, 65],
@@ -116,6 +121,9 @@ it.each([
   const text = `const f = (x) => x ?? {}\n${marked}`
   const { problems } = await readTopology(text.replace('‹', ''))
   const before = text.split('‹')[0]?.split('\n') ?? []
-  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
-  expect(problems).toMatchObject([{ rule: 'runtime', line, column, endLine: line, endColumn: column + 1 }])
+  const line = before.length
+  const column = (before.at(-1)?.length ?? 0) + 1
+  expect(problems).toMatchObject([
+    { rule: 'runtime', line, column, endLine: line, endColumn: column + 1 },
+  ])
 })

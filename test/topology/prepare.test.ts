@@ -5,9 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createImage } from '../../src/topology/sandbox/prepare.ts'
 
 /** A script without types. */
-const { withStoppedClock }: { withStoppedClock<T>(call: () => Promise<T>): Promise<T> } = await import(
-  pathToFileURL(resolve(import.meta.dirname, '../../scripts/stopped-clock.js')).href
-)
+const { withStoppedClock }: { withStoppedClock<T>(call: () => Promise<T>): Promise<T> } =
+  await import(pathToFileURL(resolve(import.meta.dirname, '../../scripts/stopped-clock.js')).href)
 
 afterEach(() => {
   vi.useRealTimers()

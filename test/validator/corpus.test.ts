@@ -10,7 +10,10 @@ const root = join(import.meta.dirname, '../..')
 const scriptsBelow = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.topology\.[jt]s$/.test(name))
-    .map((name): [string, string] => [`${folder}: ${name}`, readFileSync(join(root, folder, name), 'utf8')])
+    .map((name): [string, string] => [
+      `${folder}: ${name}`,
+      readFileSync(join(root, folder, name), 'utf8'),
+    ])
 
 const corpus: [string, string][] = [
   ...scriptsBelow('templates'),

@@ -28,7 +28,9 @@ test('every other starter lists in a comment what else it needs', async () => {
   for (const name of readdirSync(join(templates, 'starters'))) {
     if (!/\.[jt]s$/.test(name) || name.startsWith('hello')) continue
     const file = join(templates, 'starters', name)
-    const comment = /^\/\/ Needs a service that also knows (.*)\.$/m.exec(readFileSync(file, 'utf8'))?.[1]
+    const comment = /^\/\/ Needs a service that also knows (.*)\.$/m.exec(
+      readFileSync(file, 'utf8'),
+    )?.[1]
     const { further } = await runOnDocumentDsl(await sent(file, templates))
     expect([name, comment?.split(/, | and /).sort()]).toEqual([name, [...further].sort()])
   }
@@ -66,7 +68,11 @@ test('every fix names a call of the document first', async () => {
         const { further, missing } = await runOnDocumentDsl(
           `const topology = new TopologyBuilder(true)\n${code.replace(/, or .*/, '')}`,
         )
-        expect([fix, [...further], [...missing].filter((one) => one !== 'apply')]).toEqual([fix, [], []])
+        expect([fix, [...further], [...missing].filter((one) => one !== 'apply')]).toEqual([
+          fix,
+          [],
+          [],
+        ])
       }
     }
   }

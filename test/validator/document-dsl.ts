@@ -59,12 +59,19 @@ export async function runOnDocumentDsl(code: string): Promise<DocumentRun> {
   const AsyncFunction = (async () => {}).constructor as new (
     ...parts: string[]
   ) => (...given: unknown[]) => Promise<unknown>
-  await new AsyncFunction('TopologyBuilder', 'FlowBuilder', code)(builder('topology'), builder('flow'))
+  await new AsyncFunction('TopologyBuilder', 'FlowBuilder', code)(
+    builder('topology'),
+    builder('flow'),
+  )
   if (!applied) run.missing.add('apply')
   return run
 }
 
-function readOptions(call: string, given: readonly unknown[], { further, missing }: DocumentRun): void {
+function readOptions(
+  call: string,
+  given: readonly unknown[],
+  { further, missing }: DocumentRun,
+): void {
   if (call === 'scenario' || call === 'parallel') return
   const known = CALLS[call] ?? CALLS.addProcess
   for (const [index, value] of given.entries()) {

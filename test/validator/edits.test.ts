@@ -7,7 +7,8 @@ import { type Finding, rules, validate } from '../../src/validator/index.ts'
 
 const folder = join(import.meta.dirname, 'fixtures')
 
-const startOf = ({ edit }: Finding) => (edit === undefined ? 0 : edit.at.line * 1e6 + edit.at.column)
+const startOf = ({ edit }: Finding) =>
+  edit === undefined ? 0 : edit.at.line * 1e6 + edit.at.column
 
 /** Applies edits from the end to the start, so that positions stay valid. */
 function applyEdits(text: string, findings: readonly Finding[]): string {
@@ -17,7 +18,9 @@ function applyEdits(text: string, findings: readonly Finding[]): string {
     if (edit === undefined) return script
     const { line, column, endLine, endColumn } = edit.at
     return (
-      script.slice(0, lines.offset(line, column)) + edit.text + script.slice(lines.offset(endLine, endColumn))
+      script.slice(0, lines.offset(line, column)) +
+      edit.text +
+      script.slice(lines.offset(endLine, endColumn))
     )
   }, text)
 }
@@ -26,7 +29,9 @@ function applyEdits(text: string, findings: readonly Finding[]): string {
 function drawing({ topology }: Awaited<ReturnType<typeof validate>>) {
   expect(topology).toBeDefined()
   const editable = new Set(['at', 'order', 'idGiven', 'awaited', 'returned'])
-  return JSON.parse(JSON.stringify(topology, (key, value) => (editable.has(key) ? undefined : value)))
+  return JSON.parse(
+    JSON.stringify(topology, (key, value) => (editable.has(key) ? undefined : value)),
+  )
 }
 
 async function expectFixed(text: string) {
@@ -34,13 +39,17 @@ async function expectFixed(text: string) {
   const edited = applyEdits(text, before.findings)
   if (edited === text) return edited
   const after = await validate(edited)
-  const withoutEdit = before.findings.filter(({ edit }) => edit === undefined).map(({ rule }) => rule)
+  const withoutEdit = before.findings
+    .filter(({ edit }) => edit === undefined)
+    .map(({ rule }) => rule)
   expect(after.findings.map(({ rule }) => rule).sort()).toEqual(withoutEdit.sort())
   expect(drawing(after)).toEqual(drawing(before))
   return edited
 }
 
-const fixtures = readdirSync(folder).filter((name) => /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name))
+const fixtures = readdirSync(folder).filter((name) =>
+  /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name),
+)
 
 describe('edits of every fixture', () => {
   it.each(fixtures)('%s', async (name) => {
@@ -51,7 +60,9 @@ describe('edits of every fixture', () => {
     const reports = await Promise.all(
       fixtures.map((name) => validate(readFileSync(join(folder, name), 'utf8'))),
     )
-    const edited = reports.flatMap(({ findings }) => findings.filter(({ edit }) => edit !== undefined))
+    const edited = reports.flatMap(({ findings }) =>
+      findings.filter(({ edit }) => edit !== undefined),
+    )
     const fixable = rules.filter((rule) => rule.fixable).map(({ id }) => id)
     expect([...new Set(edited.map(({ rule }) => rule))].sort()).toEqual(fixable.sort())
   })
@@ -68,7 +79,8 @@ describe('suggestions', () => {
         if (suggestion === undefined) continue
         suggesting.add(rule)
         const { at, replaces, text: meant } = suggestion
-        const [start, end] = [lines.offset(at.line, at.column), lines.offset(at.endLine, at.endColumn)]
+        const start = lines.offset(at.line, at.column)
+        const end = lines.offset(at.endLine, at.endColumn)
         expect(text.slice(start, end)).toBe(replaces)
         const after = await validate(text.slice(0, start) + meant + text.slice(end))
         const same = ({ findings }: { findings: readonly Finding[] }) =>
@@ -77,7 +89,9 @@ describe('suggestions', () => {
       }
     }
     expect([...suggesting].sort()).toEqual([
-      ...'bad-colors known-connection-ends known-flow-nodes layer-names unknown-connection-type'.split(' '),
+      ...'bad-colors known-connection-ends known-flow-nodes layer-names unknown-connection-type'.split(
+        ' ',
+      ),
       ...'unknown-icon unknown-method unknown-option unknown-value'.split(' '),
     ])
   })
@@ -87,7 +101,8 @@ describe('suggestions', () => {
       (await validate(code)).findings.map(({ suggestion }) => suggestion)
     const node = (id: string) => `t.createProcess({ id: ${id}, label: 'A' })\n`
     const around = (code: string) => `const t = new TopologyBuilder(true)\n${code}await t.apply()\n`
-    const connect = (to: string) => around(`${node("'web'")}${node("'database'")}t.connect('web', ${to})\n`)
+    const connect = (to: string) =>
+      around(`${node("'web'")}${node("'database'")}t.connect('web', ${to})\n`)
     expect(await suggestions(connect("'databas'"))).toContainEqual(
       expect.objectContaining({ text: 'database' }),
     )

@@ -18,9 +18,8 @@ async function expectSoundFindings(text: string) {
 }
 
 it('validation never throws for any options', async () => {
-  const names = 'id label state shape icon color layer port type width replicas capacity style lable'.split(
-    ' ',
-  )
+  const names =
+    'id label state shape icon color layer port type width replicas capacity style lable'.split(' ')
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 1 }),
     fc.constantFrom('NaN', '#fff', 'Running', 'zone-a', 99_999),
@@ -31,7 +30,8 @@ it('validation never throws for any options', async () => {
     given
       .map((configs) => configs.map((one) => JSON.stringify(one)))
       .map(
-        ([group, node, edge]) => `t.createGroup(${group}).addProcess(${node}); t.connect('a', 'b', ${edge})`,
+        ([group, node, edge]) =>
+          `t.createGroup(${group}).addProcess(${node}); t.connect('a', 'b', ${edge})`,
       )
       .join('\n'),
   )

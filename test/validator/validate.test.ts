@@ -36,14 +36,18 @@ describe('fixtures', () => {
 
   it('good fixtures have no finding', () => {
     const good = fixtures.filter((name) => name.startsWith('good-'))
-    const marked = good.filter((name) => expected(readFileSync(join(folder, name), 'utf8')).length > 0)
+    const marked = good.filter(
+      (name) => expected(readFileSync(join(folder, name), 'utf8')).length > 0,
+    )
     expect(marked).toEqual([])
   })
 })
 
 it('each rule has a file of its name, and documentation', () => {
   const files = readdirSync(join(import.meta.dirname, '../../src/validator/rules'))
-  expect(files.filter((name) => name !== 'index.ts').sort()).toEqual(rules.map(({ id }) => `${id}.ts`).sort())
+  expect(files.filter((name) => name !== 'index.ts').sort()).toEqual(
+    rules.map(({ id }) => `${id}.ts`).sort(),
+  )
   for (const { id, severity, docs, serverType } of rules) {
     expect(docs.summary, id).toMatch(/^[A-Za-z].{10,90}[^.]$/)
     expect(docs.why, id).toMatch(/^[A-Za-z].{20,160}\.$/)
@@ -58,7 +62,10 @@ describe('messages', () => {
   it('suggest the nearest id', async () => {
     const { findings } = await validate(`${READY} t.connect('api', 'apu'); await t.apply()`)
     expect(findings).toMatchObject([
-      { message: '"apu" is not a node or group, so this connection has no end', fix: 'Did you mean "api"?' },
+      {
+        message: '"apu" is not a node or group, so this connection has no end',
+        fix: 'Did you mean "api"?',
+      },
     ])
   })
 
@@ -78,7 +85,9 @@ describe('messages', () => {
       'addHost() is a method of a group: fix creatGroup() in line 1 first.',
     ])
     const [alone] = (await validate(`${READY} t.addProcess({ id: 'b' }); await t.apply()`)).findings
-    expect(alone?.fix).toBe('addProcess() is a method of a group: call it on what createGroup() returns.')
+    expect(alone?.fix).toBe(
+      'addProcess() is a method of a group: call it on what createGroup() returns.',
+    )
   })
 
   it("use the script's own variable", async () => {
@@ -87,7 +96,8 @@ describe('messages', () => {
     const text = `${READY} t.createProcess({ id: 'b', label: 'B' }); await t.apply(); return new FlowBuilder().from('b').to('api')`
     const [edge] = (await validate(text)).findings.filter(({ rule }) => rule === 'flow-edges')
     expect(edge?.fix).toMatch(/^Add t\.connect\('b', 'api'/)
-    const [empty] = (await validate('let my = new TopologyBuilder(true); await my.apply()')).findings
+    const [empty] = (await validate('let my = new TopologyBuilder(true); await my.apply()'))
+      .findings
     expect(empty?.fix).toMatch(/`my\.createGroup/)
   })
 
@@ -113,13 +123,41 @@ describe('messages', () => {
       'unknown-option',
       'Remove it, or use one of id, label, state',
     ],
-    ["t.createGroup('b', { label: 'B', colour: 'red' })", 'unknown-option', 'Did you mean "color"?'],
-    ["t.createNode('b', { label: 'B', shape: 'Cylnder' })", 'unknown-value', 'Did you mean "cylinder"?'],
-    ["t.createNode('b', { label: 'B', state: 'fine' })", 'unknown-value', 'Use one of running, stopped'],
-    ["t.createNode('b', { label: 'B', icon: 'databse' })", 'unknown-icon', 'Did you mean "database"?'],
-    ["t.connect('api', 'api', { type: 'HTTP' })", 'unknown-connection-type', 'Did you mean "http"?'],
-    ["t.createGroup('b', { label: 'B', color: 'ABCDEF' })", 'bad-colors', 'Did you mean "#ABCDEF"?'],
-    ["t.createGroup('b', { label: 'B', color: 'Light Blue' })", 'bad-colors', 'Did you mean "lightblue"?'],
+    [
+      "t.createGroup('b', { label: 'B', colour: 'red' })",
+      'unknown-option',
+      'Did you mean "color"?',
+    ],
+    [
+      "t.createNode('b', { label: 'B', shape: 'Cylnder' })",
+      'unknown-value',
+      'Did you mean "cylinder"?',
+    ],
+    [
+      "t.createNode('b', { label: 'B', state: 'fine' })",
+      'unknown-value',
+      'Use one of running, stopped',
+    ],
+    [
+      "t.createNode('b', { label: 'B', icon: 'databse' })",
+      'unknown-icon',
+      'Did you mean "database"?',
+    ],
+    [
+      "t.connect('api', 'api', { type: 'HTTP' })",
+      'unknown-connection-type',
+      'Did you mean "http"?',
+    ],
+    [
+      "t.createGroup('b', { label: 'B', color: 'ABCDEF' })",
+      'bad-colors',
+      'Did you mean "#ABCDEF"?',
+    ],
+    [
+      "t.createGroup('b', { label: 'B', color: 'Light Blue' })",
+      'bad-colors',
+      'Did you mean "lightblue"?',
+    ],
     ["t.createGroup('b', { label: 'B', color: '#12' })", 'bad-colors', 'Use a colour such as'],
   ])('the fix names the right value: %s', async (call, rule, fix) => {
     const { findings } = await validate(`${READY} ${call}; await t.apply()`)
@@ -132,10 +170,15 @@ describe('messages', () => {
     const checkIcons = async (names: ReadonlySet<string>) => {
       asked.push(...names)
       return new Map([
-        ['aws:lamda', { message: 'no such icon', fix: 'Did you mean "aws:lambda"?', meant: 'aws:lambda' }],
+        [
+          'aws:lamda',
+          { message: 'no such icon', fix: 'Did you mean "aws:lambda"?', meant: 'aws:lambda' },
+        ],
       ])
     }
-    expect((await validate(script)).findings.filter(({ rule }) => rule === 'unknown-icon')).toEqual([])
+    expect((await validate(script)).findings.filter(({ rule }) => rule === 'unknown-icon')).toEqual(
+      [],
+    )
     const { findings } = await validate(script, { checkIcons })
     expect(asked).toEqual(['aws:lamda'])
     expect(findings.filter(({ rule }) => rule === 'unknown-icon')).toMatchObject([
@@ -161,7 +204,9 @@ describe('messages', () => {
   })
 
   it('messages are one printable line', async () => {
-    const { findings } = await validate(`${READY} t.connect('api', '\\x1b[31m\\n\\u202e'); await t.apply()`)
+    const { findings } = await validate(
+      `${READY} t.connect('api', '\\x1b[31m\\n\\u202e'); await t.apply()`,
+    )
     expect(findings).toHaveLength(1)
     expect(findings[0]?.message).toMatch(/^[\x20-\x7e]+$/)
   })
@@ -172,7 +217,9 @@ describe('the errors of the service', () => {
     const types = async (text: string) =>
       serviceErrors((await validate(text)).findings).map(({ type }) => type)
     expect(await types('')).toEqual(['missing', 'missing', 'not-empty'])
-    expect(await types(`${READY} t.connect('api', 'x'); t.apply()`)).toEqual(['known-connection-ends'])
+    expect(await types(`${READY} t.connect('api', 'x'); t.apply()`)).toEqual([
+      'known-connection-ends',
+    ])
     expect(await types('let x = ;')).toEqual(['syntax'])
     expect(await types('null.x')).toEqual(['runtime'])
   })
@@ -185,7 +232,13 @@ describe('the errors of the service', () => {
 
   it('the service accepts findings about suppressions, even at severity error', () => {
     const at = { line: 1, column: 1, endLine: 1, endColumn: 1 }
-    const finding = { rule: 'suppression', severity: 'error', message: 'x', fix: 'x', ...at } as const
+    const finding = {
+      rule: 'suppression',
+      severity: 'error',
+      message: 'x',
+      fix: 'x',
+      ...at,
+    } as const
     expect(accepts([finding])).toBe(true)
     expect(accepts([{ ...finding, rule: 'syntax' }])).toBe(false)
   })
@@ -194,7 +247,9 @@ describe('the errors of the service', () => {
     const { findings } = await validate(
       `${READY} t.connect('api', 'b'); t.apply()\nt.createProcess({ id: 'b' })`,
     )
-    expect(serviceErrors(findings)[0]?.message).toMatch(/created after apply\(\) is called, on line 2$/)
+    expect(serviceErrors(findings)[0]?.message).toMatch(
+      /created after apply\(\) is called, on line 2$/,
+    )
   })
 
   it('rule settings of a project do not change the errors of the service', async () => {

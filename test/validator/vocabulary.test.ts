@@ -8,7 +8,8 @@ import * as words from '../../src/validator/vocabulary.ts'
 const types = readFileSync(join(import.meta.dirname, '../../templates/topology.d.ts'), 'utf8')
 
 const union = (name: string) => {
-  const [, body = ''] = new RegExp(`  type ${name} =([^;]*?)(?=\\n\\n|\\n  type )`).exec(types) ?? []
+  const [, body = ''] =
+    new RegExp(`  type ${name} =([^;]*?)(?=\\n\\n|\\n  type )`).exec(types) ?? []
   return [...body.matchAll(/'([^']+)'/g)].map(([, word]) => word)
 }
 const members = (name: string) => {
@@ -51,9 +52,11 @@ it('the builders record every option of the vocabulary', async () => {
 })
 
 it('topo-cli/dsl exports every type', () => {
-  const [, namespace = ''] = /declare namespace TopologyBuilder \{\n([\s\S]*?)\n\}/.exec(types) ?? []
+  const [, namespace = ''] =
+    /declare namespace TopologyBuilder \{\n([\s\S]*?)\n\}/.exec(types) ?? []
   const names = [...namespace.matchAll(/^ {2}(?:type|interface) (\w+)/gm)].map(([, name]) => name)
   const exported = readFileSync(join(import.meta.dirname, '../../templates/dsl.d.ts'), 'utf8')
   expect(names.length).toBeGreaterThan(10)
-  for (const name of names) expect(exported).toContain(`export type ${name} = TopologyBuilder.${name}\n`)
+  for (const name of names)
+    expect(exported).toContain(`export type ${name} = TopologyBuilder.${name}\n`)
 })

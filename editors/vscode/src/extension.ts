@@ -1,6 +1,11 @@
 /** The extension: starts `topo lsp` of the workspace, and shows the picture of a script beside it. */
 import { commands, type ExtensionContext, Uri, window, workspace } from 'vscode'
-import { type LanguageClient, type Location, type Position, State } from 'vscode-languageclient/node'
+import {
+  type LanguageClient,
+  type Location,
+  type Position,
+  State,
+} from 'vscode-languageclient/node'
 import { packageOf, released } from '../../../src/cli/init/release.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { findTopo, type StartTopo } from './find-topo.ts'

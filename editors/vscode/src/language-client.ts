@@ -3,7 +3,10 @@ import { LanguageClient } from 'vscode-languageclient/node'
 import type { StartTopo } from './find-topo.ts'
 
 /** The server itself knows which files are scripts of a project, and which files they import. */
-const documentSelector = ['javascript', 'typescript'].map((language) => ({ scheme: 'file', language }))
+const documentSelector = ['javascript', 'typescript'].map((language) => ({
+  scheme: 'file',
+  language,
+}))
 
 /** @param checked called with the URI of a document after each of its checks */
 export function languageClient(

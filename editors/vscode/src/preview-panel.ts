@@ -25,11 +25,14 @@ export class PreviewPanels implements Disposable {
 
   constructor(client: () => LanguageClient | undefined) {
     this.#client = client
-    const cursor = window.onDidChangeTextEditorSelection(({ textEditor, selections: [selection] }) => {
-      const { fsPath } = textEditor.document.uri
-      const line = (selection?.active.line ?? 0) + 1
-      for (const panel of this.#panels.values()) send(panel, { cursor: { file: withSlashes(fsPath), line } })
-    })
+    const cursor = window.onDidChangeTextEditorSelection(
+      ({ textEditor, selections: [selection] }) => {
+        const { fsPath } = textEditor.document.uri
+        const line = (selection?.active.line ?? 0) + 1
+        for (const panel of this.#panels.values())
+          send(panel, { cursor: { file: withSlashes(fsPath), line } })
+      },
+    )
     const themes = window.onDidChangeActiveColorTheme(() => {
       for (const uri of this.#panels.keys()) void this.refresh(uri)
     })
@@ -87,12 +90,17 @@ const send = (panel: WebviewPanel, message: ToPanel) => void panel.webview.postM
 
 async function openLine({ file, line, column }: LineToOpen): Promise<void> {
   const at = new Position(line - 1, column - 1)
-  await window.showTextDocument(Uri.file(file), { viewColumn: ViewColumn.One, selection: new Range(at, at) })
+  await window.showTextDocument(Uri.file(file), {
+    viewColumn: ViewColumn.One,
+    selection: new Range(at, at),
+  })
 }
 
 function theme(): SheetParams['theme'] {
   const { kind } = window.activeColorTheme
-  return kind === ColorThemeKind.Light || kind === ColorThemeKind.HighContrastLight ? 'light' : 'dark'
+  return kind === ColorThemeKind.Light || kind === ColorThemeKind.HighContrastLight
+    ? 'light'
+    : 'dark'
 }
 
 const withSlashes = (path: string): string => path.replaceAll('\\', '/')

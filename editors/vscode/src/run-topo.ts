@@ -44,7 +44,11 @@ export async function exportPicture(topo: StartTopo): Promise<void> {
     script &&
     (await window.showSaveDialog({
       defaultUri: script.with({ path: script.path.replace(/(?:\.topology)?\.[jt]s$/, '.svg') }),
-      filters: { Picture: ['svg', 'png'], Page: ['html'], Text: ['mmd', 'dot', 'puml', 'drawio', 'txt'] },
+      filters: {
+        Picture: ['svg', 'png'],
+        Page: ['html'],
+        Text: ['mmd', 'dot', 'puml', 'drawio', 'txt'],
+      },
     }))
   if (!target) return
   const done = await run(topo, ['render', script.fsPath, '-o', target.fsPath, '--force'])
@@ -55,7 +59,8 @@ export async function exportPicture(topo: StartTopo): Promise<void> {
 
 export async function compareWithHead(topo: StartTopo): Promise<void> {
   const script = await savedScript()
-  const page = script && (await run(topo, ['diff', script.fsPath, '--git', 'HEAD', '--format', 'html']))
+  const page =
+    script && (await run(topo, ['diff', script.fsPath, '--git', 'HEAD', '--format', 'html']))
   if (page === undefined) return
   const title = `${basename(script?.fsPath ?? '')}: changes since HEAD`
   const panel = window.createWebviewPanel('topo.comparison', title, ViewColumn.Beside, {
@@ -66,7 +71,13 @@ export async function compareWithHead(topo: StartTopo): Promise<void> {
 }
 
 /** As a task, whose findings VS Code lists as problems. */
-export async function validateProject({ command, args, cwd, env, shell }: StartTopo): Promise<void> {
+export async function validateProject({
+  command,
+  args,
+  cwd,
+  env,
+  shell,
+}: StartTopo): Promise<void> {
   const all = [...args, 'validate', '--format', 'unix']
   const execution = shell
     ? new ShellExecution(command, all, { cwd, env })

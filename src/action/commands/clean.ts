@@ -5,7 +5,9 @@ import { emptyResult, type StepResult } from '../result.ts'
 
 export async function cleanCommand(context: Context): Promise<StepResult> {
   if (!context.inputs.drafts) {
-    context.terminal.out.line('Nothing to delete: without the input `drafts`, no drafts are created.')
+    context.terminal.out.line(
+      'Nothing to delete: without the input `drafts`, no drafts are created.',
+    )
     return emptyResult()
   }
   const name = draftsName(context)

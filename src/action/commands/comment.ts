@@ -15,14 +15,17 @@ import { nothingToReport, pageOfRun, summaryOf } from '../summary.ts'
 export async function commentCommand(context: Context): Promise<StepResult> {
   const { inputs, env, reviewFolder } = context
   const run = pullRequestRunOf(env)
-  if (run === undefined) return emptyResult('The run that started this workflow has no pull request.')
+  if (run === undefined)
+    return emptyResult('The run that started this workflow has no pull request.')
   const found = readReviewFile(reviewFolder)
   if (found === undefined) return emptyResult('The run of the pull request left no review.')
   const place = placeOf(context)
   if (place === undefined) throw noToken()
   const pullRequest = await findPullRequest(place, run)
   if (pullRequest === undefined)
-    return emptyResult('No open pull request has the reviewed commit as its head; nothing was commented.')
+    return emptyResult(
+      'No open pull request has the reviewed commit as its head; nothing was commented.',
+    )
   const { result, findings } = found
   const text = nothingToReport(result, findings)
     ? ''

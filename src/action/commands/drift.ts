@@ -13,12 +13,20 @@ export async function driftCommand(context: Context): Promise<StepResult> {
   const { inputs, project } = context
   const { client, address } = await context.service()
   const entries = await status({
-    ...{ project, client, address, state: await context.state(), concurrency: 4 },
-    ...{ paths: inputs.paths, shard: inputs.shard, allowEmpty: true },
+    project,
+    client,
+    address,
+    state: await context.state(),
+    concurrency: 4,
+    paths: inputs.paths,
+    shard: inputs.shard,
+    allowEmpty: true,
     all: inputs.all && inputs.paths.length === 0,
   })
   const scripts = entries.map(({ path, slug, state, reason }) => ({
-    ...{ path, slug, url: null },
+    path,
+    slug,
+    url: null,
     status: state === 'in-sync' ? ('unchanged' as const) : state,
     reason: state === 'in-sync' ? '' : reason,
   }))
@@ -31,8 +39,16 @@ export async function driftCommand(context: Context): Promise<StepResult> {
 }
 
 /** Without other findings of the scripts, which are no drift. */
-async function differencesFrom(files: readonly string[], project: Project): Promise<CheckedScript[]> {
-  const checked = await checkProject(project, { paths: [], allowEmpty: true }, {}, { outline: true })
+async function differencesFrom(
+  files: readonly string[],
+  project: Project,
+): Promise<CheckedScript[]> {
+  const checked = await checkProject(
+    project,
+    { paths: [], allowEmpty: true },
+    {},
+    { outline: true },
+  )
   const compared = await compareWithCompose(project, checked, files)
   return compared.map((one) => ({
     ...one,

@@ -15,7 +15,9 @@ export async function planCommand(context: Context): Promise<StepResult> {
   )
   return {
     scripts: made.steps.map(({ path, slug, action, reason }) => ({
-      ...{ path, slug, url: null },
+      path,
+      slug,
+      url: null,
       status: invalid.has(path) ? 'invalid' : statusOf(action),
       reason: action === 'unchanged' || action === 'adopt' ? '' : reason,
     })),

@@ -11,12 +11,18 @@ export async function pushCommand(context: Context): Promise<StepResult> {
   const changes = await changesOfPlan(plan.steps)
   context.soFar.checked = [...plan.invalid, ...plan.valid]
   context.planned = plan.steps.map(({ path, slug }) => ({
-    ...{ path, slug, url: null, status: 'not-done', reason: 'not finished' },
+    path,
+    slug,
+    url: null,
+    status: 'not-done',
+    reason: 'not finished',
   }))
   const pace = { ...options.pace, onOutcome: (outcome: Outcome) => context.done(scriptOf(outcome)) }
   const { outcomes, ended } = await push(plan, { ...options, pace })
   const done = new Set(
-    outcomes.filter(({ action }) => isDone(action) || action === 'unchanged').map(({ path }) => path),
+    outcomes
+      .filter(({ action }) => isDone(action) || action === 'unchanged')
+      .map(({ path }) => path),
   )
   return {
     scripts: outcomes.map(scriptOf),
@@ -30,6 +36,9 @@ export async function pushCommand(context: Context): Promise<StepResult> {
 }
 
 const scriptOf = ({ path, slug, action, reason, url }: Outcome): ScriptResult => ({
-  ...{ path, slug, url, status: action },
+  path,
+  slug,
+  url,
+  status: action,
   reason: isDone(action) || action === 'unchanged' ? '' : reason,
 })

@@ -23,7 +23,9 @@ export async function review(context: Context): Promise<StepResult> {
   const folder = new ReviewFolder(reviewFolder, project.config.style)
   noteStyle(project.config.style, terminal)
   const host =
-    inputs.drafts && !inputs.dryRun ? { name: draftsName(context), ...(await context.service()) } : undefined
+    inputs.drafts && !inputs.dryRun
+      ? { name: draftsName(context), ...(await context.service()) }
+      : undefined
   let refused: ExitCode = ExitCode.ok
   const result = await validateScripts(context, false, async (reviewed) => {
     if (host) refused = (await addDraft(reviewed, host)) ?? refused

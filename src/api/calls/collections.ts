@@ -37,7 +37,8 @@ export function findCollection(collections: readonly Collection[], given: string
   ]
   for (const fits of ways) {
     const [found, ...others] = collections.filter(fits)
-    if (found !== undefined && others.length > 0) throw ambiguousCollection(given, [found, ...others])
+    if (found !== undefined && others.length > 0)
+      throw ambiguousCollection(given, [found, ...others])
     if (found !== undefined) return found
   }
   throw unknownCollection(given, collections)

@@ -20,7 +20,8 @@ export type TargetCheck =
 /** Runs the script's code in the sandbox. Groups count as nodes, and so does each replica of a node. */
 export async function checkTarget(script: Script, target: CommentTarget): Promise<TargetCheck> {
   if (script.userCanAccess === false) return unknown('only owners of its bundle can read its code')
-  if (script.type !== undefined && script.type !== 'topology') return unknown('it is not a topology')
+  if (script.type !== undefined && script.type !== 'topology')
+    return unknown('it is not a topology')
   if (!script.code) return unknown('the service did not return its code')
   const { topology } = await readTopology(script.code)
   return topology === undefined ? unknown('its code does not run') : findTarget(topology, target)
@@ -52,7 +53,8 @@ const maxReplicas = 20
 function* nodeIds(topology: Topology): Iterable<string> {
   for (const id of knownIds(topology)) if (id !== '') yield id
   for (const { id, replicas = 0 } of topology.nodes) {
-    for (let number = 1; number <= Math.min(replicas, maxReplicas); number++) yield `${id}-${number}`
+    for (let number = 1; number <= Math.min(replicas, maxReplicas); number++)
+      yield `${id}-${number}`
   }
 }
 

@@ -6,7 +6,11 @@ import type { Comment } from '../resources/comments.ts'
 import type { CommentTarget } from './comment-target.ts'
 
 /** Comments on a target or on the whole script; filters again for services that do not. */
-export async function readComments(client: Client, id: string, target?: CommentTarget): Promise<Comment[]> {
+export async function readComments(
+  client: Client,
+  id: string,
+  target?: CommentTarget,
+): Promise<Comment[]> {
   const query = target === undefined ? {} : { targetType: target.kind, targetId: target.id }
   const { items } = await readWhole(
     (next) => client.comments.list({ params: { id }, query, next }),
@@ -35,7 +39,11 @@ export async function addComment(
     )
   const create = async () => {
     const { item } = await client.comments.create({ params: { id }, body })
-    return { ...item, content: item.content ?? content, targetType: item.targetType ?? body.targetType }
+    return {
+      ...item,
+      content: item.content ?? content,
+      targetType: item.targetType ?? body.targetType,
+    }
   }
   return (await createOnce(alike, create)).made
 }

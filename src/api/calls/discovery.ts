@@ -20,7 +20,8 @@ export const searchGallery = (
   limit: number,
 ): Promise<List<ListedScript>> =>
   readList({
-    ask: ({ page, pageSize, next }) => client.scripts.gallery({ query: { ...search, page, pageSize }, next }),
+    ask: ({ page, pageSize, next }) =>
+      client.scripts.gallery({ query: { ...search, page, pageSize }, next }),
     keyOf: ({ id }) => id,
     limit,
     position: 'page',

@@ -16,7 +16,10 @@ interface ScheduleChange {
 
 type Schedule = NonNullable<Input<Contract['reminders']['update']>['body']>
 
-export async function updateReminders({ reminders }: Client, wanted: ScheduleChange): Promise<UntypedRecord> {
+export async function updateReminders(
+  { reminders }: Client,
+  wanted: ScheduleChange,
+): Promise<UntypedRecord> {
   const { days, time, timezone, pause, resume } = wanted
   const ask = () => {
     if (pause) return reminders.pause()

@@ -13,7 +13,11 @@ const maxToggles = 2
  * @returns true if the state changed; undefined if a lost answer leaves that unknown.
  * @throws KnownError `TOPO_STAR_CONTESTED` (exit 6) if another client toggles at the same time.
  */
-export async function setStar(client: Client, id: string, wanted: boolean): Promise<boolean | undefined> {
+export async function setStar(
+  client: Client,
+  id: string,
+  wanted: boolean,
+): Promise<boolean | undefined> {
   let lost = false
   for (let answered = 0; answered < maxToggles; ) {
     try {
@@ -25,12 +29,15 @@ export async function setStar(client: Client, id: string, wanted: boolean): Prom
       else throw lost || answered > 0 ? withUnknownState(error) : error
     }
   }
-  throw new KnownError(`The script is still ${wanted ? 'not ' : ''}starred after ${maxToggles} toggles.`, {
-    code: 'TOPO_STAR_CONTESTED',
-    exitCode: ExitCode.conflict,
-    retryable: true,
-    hint: 'Another client of this account changes the star at the same time. Run the command again.',
-  })
+  throw new KnownError(
+    `The script is still ${wanted ? 'not ' : ''}starred after ${maxToggles} toggles.`,
+    {
+      code: 'TOPO_STAR_CONTESTED',
+      exitCode: ExitCode.conflict,
+      retryable: true,
+      hint: 'Another client of this account changes the star at the same time. Run the command again.',
+    },
+  )
 }
 
 /** Adds a hint: between two toggles the state may be the opposite of the wanted one. */

@@ -68,9 +68,13 @@ export const admin = {
     z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), createdAt: z.string() }),
   ),
   stats: inferred('GET', '/v1/admin/stats', () => ({
-    response: single(z.looseObject({ userCount: z.int(), scriptCount: z.int(), paymentCount: z.int() })),
+    response: single(
+      z.looseObject({ userCount: z.int(), scriptCount: z.int(), paymentCount: z.int() }),
+    ),
   })),
-  llmConfig: inferred('GET', '/v1/admin/llm-config', () => ({ response: single(z.looseObject(llmConfig)) })),
+  llmConfig: inferred('GET', '/v1/admin/llm-config', () => ({
+    response: single(z.looseObject(llmConfig)),
+  })),
   updateLlmConfig: inferred('PATCH', '/v1/admin/llm-config', () => ({
     body: z.partial(z.object(llmConfig)),
     response: single(z.looseObject(llmConfig)),

@@ -23,7 +23,11 @@ export const billing = {
     }),
   })),
   subscribe: operation('POST', '/v1/billing/subscribe', () => ({
-    body: z.object({ planId: z.string(), consent: records.sentConsent, promoCode: z.optional(z.string()) }),
+    body: z.object({
+      planId: z.string(),
+      consent: records.sentConsent,
+      promoCode: z.optional(z.string()),
+    }),
     response: records.checkout,
   })),
   purchaseBundle: operation('POST', '/v1/billing/purchase-bundle', () => ({

@@ -21,7 +21,9 @@ export const collections = {
       name: z.string().check(z.minLength(1)),
       description: z.optional(z.string()),
       color: z.optional(
-        z.string().check(z.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a hex colour such as #1f6feb')),
+        z
+          .string()
+          .check(z.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a hex colour such as #1f6feb')),
       ),
     }),
     response: single(collection),

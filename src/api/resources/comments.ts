@@ -28,7 +28,10 @@ export type Comment = z.output<typeof commentRecord>
 export const comments = {
   list: operation('GET', '/v1/scripts/{id}/comments', () => ({
     auth: 'none',
-    query: z.object({ targetType: z.optional(z.enum(commentTargets)), targetId: z.optional(z.string()) }),
+    query: z.object({
+      targetType: z.optional(z.enum(commentTargets)),
+      targetId: z.optional(z.string()),
+    }),
     // The only list without a count (convention 3).
     response: z.looseObject({ items: z.array(commentRecord) }),
   })),

@@ -23,9 +23,28 @@ import { versions } from './versions.ts'
 import { workspaces } from './workspaces.ts'
 
 export const contract = {
-  ...{ billing, reports, profiles, comments, collections, account, scripts, quota },
+  billing,
+  reports,
+  profiles,
+  comments,
+  collections,
+  account,
+  scripts,
+  quota,
   // Endpoints that the document only names.
-  ...{ discovery, versions, sharing, pins, schemas, workspaces, membership, learning },
-  ...{ notifications, reminders, analytics, ai, me, admin },
+  discovery,
+  versions,
+  sharing,
+  pins,
+  schemas,
+  workspaces,
+  membership,
+  learning,
+  notifications,
+  reminders,
+  analytics,
+  ai,
+  me,
+  admin,
 }
 export type Contract = typeof contract

@@ -22,7 +22,9 @@ export const membership = {
   members: inferred('GET', '/v1/workspaces/{id}/members', () => ({ response: list(member) })),
   /** The owner removes others; a member leaves. */
   remove: inferred('DELETE', '/v1/workspaces/{id}/members/{userId}'),
-  invitations: inferred('GET', '/v1/workspaces/{id}/invitations', () => ({ response: list(invitation) })),
+  invitations: inferred('GET', '/v1/workspaces/{id}/invitations', () => ({
+    response: list(invitation),
+  })),
   invite: inferred('POST', '/v1/workspaces/{id}/invitations', () => ({
     body: z.object({ username: z.string() }),
     response: single(invitation),

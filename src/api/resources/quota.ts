@@ -4,7 +4,12 @@ import { openEnum, operationsOf } from '../contract.ts'
 
 const operation = operationsOf('Endpoints / Profiles and quota')
 
-export const quotaKeys = ['publishPerDay', 'draftsPerDay', 'commentsPerHour', 'aiChatPerDay'] as const
+export const quotaKeys = [
+  'publishPerDay',
+  'draftsPerDay',
+  'commentsPerHour',
+  'aiChatPerDay',
+] as const
 export type QuotaKey = (typeof quotaKeys)[number]
 
 /** Stands for no limit: JSON has no infinity, and the document says `limit: number`. */

@@ -2,7 +2,15 @@
 import * as z from 'zod/mini'
 import { inferred, single } from '../contract.ts'
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
 
 const fields = {
   weekdays: z.array(z.enum(weekdays)),

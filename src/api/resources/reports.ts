@@ -13,7 +13,9 @@ export const reports = {
       targetType: z.literal('script'),
       /** A UUID in the document; other deployments have other ids. */
       targetId: z.string().check(z.minLength(1)),
-      reason: z.string().check(z.minLength(reasonLength.minimum), z.maxLength(reasonLength.maximum)),
+      reason: z
+        .string()
+        .check(z.minLength(reasonLength.minimum), z.maxLength(reasonLength.maximum)),
     }),
     response: z.extend(acknowledged, { id: z.optional(z.string()) }),
   })),

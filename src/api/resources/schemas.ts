@@ -19,7 +19,10 @@ const fields = {
 
 export const schemas = {
   list: inferredList('/v1/schemas', () => z.omit(schema, { code: true })),
-  create: inferred('POST', '/v1/schemas', () => ({ body: z.object(fields), response: single(schema) })),
+  create: inferred('POST', '/v1/schemas', () => ({
+    body: z.object(fields),
+    response: single(schema),
+  })),
   get: inferred('GET', '/v1/schemas/{id}', () => ({ response: single(schema) })),
   update: inferred('PATCH', '/v1/schemas/{id}', () => ({
     body: z.partial(z.object(fields)),

@@ -101,9 +101,15 @@ export const scripts = {
     query: paged,
     response: list(listedScript),
   })),
-  get: operation('GET', '/v1/scripts/{idOrSlug}', () => ({ auth: 'none', response: single(script) })),
+  get: operation('GET', '/v1/scripts/{idOrSlug}', () => ({
+    auth: 'none',
+    response: single(script),
+  })),
   create: operation('POST', '/v1/scripts', () => ({ body: newScript, response: single(script) })),
-  update: operation('PATCH', '/v1/scripts/{id}', () => ({ body: scriptPatch, response: single(script) })),
+  update: operation('PATCH', '/v1/scripts/{id}', () => ({
+    body: scriptPatch,
+    response: single(script),
+  })),
   delete: operation('DELETE', '/v1/scripts/{id}'),
   /** Toggles the star and returns the new state. */
   star: operation('POST', '/v1/scripts/{id}/star', () => ({

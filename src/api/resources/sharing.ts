@@ -22,6 +22,8 @@ export const sharing = {
   get: inferred('GET', '/v1/share/{token}', () => ({ auth: 'none', response: single(script) })),
   thumbnail: inferred('POST', '/v1/scripts/{id}/thumbnail', () => ({
     body: picture,
-    response: single(z.looseObject({ scriptId: z.string(), contentType: z.string(), bytes: z.int() })),
+    response: single(
+      z.looseObject({ scriptId: z.string(), contentType: z.string(), bytes: z.int() }),
+    ),
   })),
 }

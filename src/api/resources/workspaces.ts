@@ -25,7 +25,10 @@ const fields = {
 export const workspaces = {
   /** Workspaces of the caller. */
   list: inferredList('/v1/workspaces', () => workspace),
-  create: inferred('POST', '/v1/workspaces', () => ({ body: z.object(fields), response: single(workspace) })),
+  create: inferred('POST', '/v1/workspaces', () => ({
+    body: z.object(fields),
+    response: single(workspace),
+  })),
   get: inferred('GET', '/v1/workspaces/{id}', () => ({ response: single(workspace) })),
   update: inferred('PATCH', '/v1/workspaces/{id}', () => ({
     body: z.partial(z.object(fields)),

@@ -102,10 +102,13 @@ export async function checkConfirmation(
   const question = `Nothing on the service proves that this is the key of ${forTerminal(typed)}. Type ${scripts.length > 0 ? 'the slug of one of its scripts, or ' : ''}${key}`
   if (terminal.interactive && provesOwnership(account, await promptText(terminal, question, '')))
     return undefined
-  throw usageError(`Nothing proves that ${key} is the key of ${forTerminal(typed)}. Nothing was deleted.`, {
-    code: 'TOPO_ACCOUNT_NOT_PROVED',
-    hint: `Confirm with the masked key, or with the slug of one of its scripts: --confirm ${key}`,
-  })
+  throw usageError(
+    `Nothing proves that ${key} is the key of ${forTerminal(typed)}. Nothing was deleted.`,
+    {
+      code: 'TOPO_ACCOUNT_NOT_PROVED',
+      hint: `Confirm with the masked key, or with the slug of one of its scripts: --confirm ${key}`,
+    },
+  )
 }
 
 const provesOwnership = (account: Account, typed: string): boolean =>

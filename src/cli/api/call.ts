@@ -26,7 +26,10 @@ export async function apiResult(
   }
   const body = parseBody(reply.text)
   const { status, headers } = reply
-  return { data: include ? { status, headers: Object.fromEntries(headers), body } : asObject(body), text }
+  return {
+    data: include ? { status, headers: Object.fromEntries(headers), body } : asObject(body),
+    text,
+  }
 }
 
 export interface Paging {
@@ -54,13 +57,16 @@ export async function allPages(
 }
 
 const headOf = ({ status, headers }: Reply): string =>
-  [`HTTP ${status}`, ...[...headers].map(([name, value]) => forTerminalLines(`${name}: ${value}`)), ''].join(
-    '\n',
-  )
+  [
+    `HTTP ${status}`,
+    ...[...headers].map(([name, value]) => forTerminalLines(`${name}: ${value}`)),
+    '',
+  ].join('\n')
 
 function formatBody(text: string, out: Channel): string {
   const value = parseBody(text)
-  if (!out.isTerminal) return (typeof value === 'string' ? text : escapeJson(text)).replace(/\n$/, '')
+  if (!out.isTerminal)
+    return (typeof value === 'string' ? text : escapeJson(text)).replace(/\n$/, '')
   return forTerminalLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 

@@ -28,13 +28,19 @@ export const apiFlags = {
     helpValue: 'NAME=VALUE',
     summary: 'Add a field whose value stays text.',
   }),
-  input: string({ helpValue: 'FILE', summary: 'Send this file as the body; - reads standard input.' }),
+  input: string({
+    helpValue: 'FILE',
+    summary: 'Send this file as the body; - reads standard input.',
+  }),
   include: boolean({ char: 'i', summary: 'Also print status and headers.' }),
   paginate: boolean({
     summary: 'Read all pages of a list, one JSON document each.',
     exclusive: ['include'],
   }),
-  slurp: boolean({ summary: 'With --paginate: print one array of all items.', dependsOn: ['paginate'] }),
+  slurp: boolean({
+    summary: 'With --paginate: print one array of all items.',
+    dependsOn: ['paginate'],
+  }),
 }
 
 /** Those that make the request. */
@@ -68,7 +74,11 @@ export async function apiRequest(
       ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       ...headersOf(flags.header),
     },
-    ...(reads ? { query: toQuery(fields) } : Object.keys(fields).length > 0 ? { body: fields } : {}),
+    ...(reads
+      ? { query: toQuery(fields) }
+      : Object.keys(fields).length > 0
+        ? { body: fields }
+        : {}),
     text,
   }
 }
@@ -131,7 +141,11 @@ function readFile(path: string): string {
     return requireText(readFileWithinSync('body', path), path)
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
-    throw usageError(`Cannot read ${path}.`, { code: 'TOPO_API_REQUEST', hint: 'Check the path.', cause })
+    throw usageError(`Cannot read ${path}.`, {
+      code: 'TOPO_API_REQUEST',
+      hint: 'Check the path.',
+      cause,
+    })
   }
 }
 
@@ -152,8 +166,13 @@ function parseValue(value: string): Value {
 }
 
 /** `name=value`, `object[key]=value`, `list[]=value`. */
-function setField(fields: Record<string, Value>, field: string, read: (value: string) => Value): void {
-  const [, name = '', rest = '', value = ''] = /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field) ?? []
+function setField(
+  fields: Record<string, Value>,
+  field: string,
+  read: (value: string) => Value,
+): void {
+  const [, name = '', rest = '', value = ''] =
+    /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field) ?? []
   if (name === '')
     throw invalidRequest(
       `"${field}" is not a field`,

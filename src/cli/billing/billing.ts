@@ -44,7 +44,10 @@ export async function billingStatus(client: Client): Promise<{ configured: boole
 }
 
 /** In a pipe, the first column is the type of the line: subscription, plan or payment. */
-export function billingText(out: Channel, { subscription, plan, payments, currency }: Billing): string {
+export function billingText(
+  out: Channel,
+  { subscription, plan, payments, currency }: Billing,
+): string {
   if (!out.isTerminal) {
     return records(
       out,
@@ -78,7 +81,10 @@ function subscriptionFacts(
 ): KeyValue[] {
   const { planId, status, currentPeriodEnd } = subscription
   return [
-    ['plan', [planId ?? plan?.id, plan && termsOf(plan, currency)].filter(Boolean).join(', ') || undefined],
+    [
+      'plan',
+      [planId ?? plan?.id, plan && termsOf(plan, currency)].filter(Boolean).join(', ') || undefined,
+    ],
     ['status', status],
     ['at period end', status === 'active' ? renewal(subscription) : undefined],
     ['period', currentPeriodEnd ? `ends ${formatTime(out, currentPeriodEnd)}` : undefined],
@@ -86,7 +92,10 @@ function subscriptionFacts(
 }
 
 const subscriptionRow = (subscription: Subscription) => [
-  ...[subscription.id, subscription.planId, subscription.status, renewal(subscription)],
+  subscription.id,
+  subscription.planId,
+  subscription.status,
+  renewal(subscription),
   subscription.currentPeriodEnd,
 ]
 
@@ -98,7 +107,8 @@ const paymentRow = (out: Channel, payment: Payment, currency: string | undefined
   formatTime(out, payment.createdAt),
 ]
 
-const renewal = ({ cancelAtPeriodEnd }: SubscriptionState) => (cancelAtPeriodEnd ? 'ends' : 'renews')
+const renewal = ({ cancelAtPeriodEnd }: SubscriptionState) =>
+  cancelAtPeriodEnd ? 'ends' : 'renews'
 
 const planPrice = (plan: Plan, currency: string | undefined): string =>
   priceOf(plan, plan.priceKopeks, currency)

@@ -23,7 +23,10 @@ export interface CheckoutContext {
 }
 
 /** @throws KnownError `TOPO_NO_CHECKOUT` if the service gives no way to pay. */
-export async function checkoutResult(checkout: Checkout, context: CheckoutContext): Promise<CommandResult> {
+export async function checkoutResult(
+  checkout: Checkout,
+  context: CheckoutContext,
+): Promise<CommandResult> {
   const { paymentUrl, widget } = checkout
   if (paymentUrl) return pageResult(checkout, paymentUrl, context)
   if (widget) return widgetResult(checkout, widget, context)
@@ -38,7 +41,11 @@ export async function checkoutResult(checkout: Checkout, context: CheckoutContex
 }
 
 /** A pipe gets only the address: `URL=$(topo billing buy …)`. */
-async function pageResult(checkout: Checkout, address: string, { open, terminal }: CheckoutContext) {
+async function pageResult(
+  checkout: Checkout,
+  address: string,
+  { open, terminal }: CheckoutContext,
+) {
   let opened = false
   if (open) {
     try {

@@ -32,7 +32,8 @@ type ConsentFlags = Interfaces.InferredFlags<typeof consentFlags>
  * @throws usage error `TOPO_NEEDS_CONSENT` that names each missing flag.
  */
 export function requireConsent(flags: ConsentFlags, policy: string, terminal: Terminal): void {
-  if (flags.locale?.trim() === '') throw usageError('--locale is empty.', { hint: 'Give one such as en-US.' })
+  if (flags.locale?.trim() === '')
+    throw usageError('--locale is empty.', { hint: 'Give one such as en-US.' })
   if (terminal.interactive) return
   const missing = [
     ...(flags['accept-recurring'] ? [] : ['--accept-recurring']),
@@ -51,7 +52,10 @@ export function requireConsent(flags: ConsentFlags, policy: string, terminal: Te
 }
 
 /** Names the place of the policy, as the object of a sentence: no endpoint of the service returns the policy. */
-export const policyPlace = ({ webUrl, address }: Pick<ServiceChoice, 'webUrl' | 'address'>): string =>
+export const policyPlace = ({
+  webUrl,
+  address,
+}: Pick<ServiceChoice, 'webUrl' | 'address'>): string =>
   `the policy on recurring charges in the web app${webUrl ? `, ${forTerminal(webUrl.value)},` : ` of ${address}`}`
 
 /**
@@ -77,7 +81,11 @@ export async function obtainConsent(
   const version = given || (await policyVersion(policy, terminal))
   const question = `Do you agree to these recurring charges, under version ${forTerminal(version)} of the policy?`
   if (!accepted && !(await confirm(terminal, question, false))) throw declined()
-  return { acceptedRecurring: true, recurringPolicyVersion: version, locale: localeOf(flags.locale) }
+  return {
+    acceptedRecurring: true,
+    recurringPolicyVersion: version,
+    locale: localeOf(flags.locale),
+  }
 }
 
 /**
@@ -106,7 +114,10 @@ async function charges(client: Client, planId: string, promo: string | undefined
   const known = plan?.id === planId ? plan : undefined
   const { priceKopeks, intervalDays } = known ?? {}
   const amount = known && priceOf(known, priceKopeks, await currencyOf(client, [known]))
-  const taken = [amount || 'the full price of the plan', intervalDays && `every ${intervalDays} days`]
+  const taken = [
+    amount || 'the full price of the plan',
+    intervalDays && `every ${intervalDays} days`,
+  ]
   const unknown = [
     ...(amount ? [] : ['the price']),
     ...(amount && /\d$/.test(amount) ? ['the currency'] : []),
@@ -116,7 +127,9 @@ async function charges(client: Client, planId: string, promo: string | undefined
     `Subscribing to ${forTerminal(planId)} means recurring charges: ${forTerminal(taken.filter(Boolean).join(' '))} is taken`,
     'from your card now and again for every further period, until you run topo billing cancel.',
     ...(promo === undefined ? [] : ['The promo code lowers the first payment only.']),
-    ...(unknown.length === 0 ? [] : [`The payment page and the web app show ${unknown.join(' and ')}.`]),
+    ...(unknown.length === 0
+      ? []
+      : [`The payment page and the web app show ${unknown.join(' and ')}.`]),
   ].join('\n')
 }
 

@@ -10,8 +10,14 @@ import { priceOf } from './format-money.ts'
 
 /** Names that `--fields` accepts, for valid and invalid codes. */
 export const promoFields = [
-  ...['valid', 'code', 'discountType', 'discountValue'],
-  ...['originalAmountKopeks', 'discountKopeks', 'finalAmountKopeks', 'reason'],
+  'valid',
+  'code',
+  'discountType',
+  'discountValue',
+  'originalAmountKopeks',
+  'discountKopeks',
+  'finalAmountKopeks',
+  'reason',
 ]
 
 /**
@@ -37,8 +43,8 @@ export function promoResult(
     }
   }
   const { originalAmountKopeks, discountKopeks, finalAmountKopeks } = preview
-  const [full, off, left] = [originalAmountKopeks, discountKopeks, finalAmountKopeks].map((kopeks) =>
-    priceOf(preview, kopeks, currency),
+  const [full, off, left] = [originalAmountKopeks, discountKopeks, finalAmountKopeks].map(
+    (kopeks) => priceOf(preview, kopeks, currency),
   ) as [string, string, string]
   return {
     data: preview,
@@ -49,7 +55,10 @@ export function promoResult(
             keyValueLines(out, [
               ['price', full],
               ['off', off],
-              ['to pay', `${left}${recurring ? ', then the full price for every further period' : ''}`],
+              [
+                'to pay',
+                `${left}${recurring ? ', then the full price for every further period' : ''}`,
+              ],
             ]),
           ].join('\n')
         : records(out, ['CODE', 'PRICE', 'OFF', 'TO PAY'], [[code, full, off, left]]),

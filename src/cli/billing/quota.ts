@@ -10,19 +10,29 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
   const hasBar = (out.width ?? 0) >= 72
   return table(
     out,
-    ['QUOTA', ...(hasBar ? [''] : []), 'USED', 'LEFT', 'LIMIT', out.isTerminal ? 'RESETS' : 'SECONDS'],
+    [
+      'QUOTA',
+      ...(hasBar ? [''] : []),
+      'USED',
+      'LEFT',
+      'LIMIT',
+      out.isTerminal ? 'RESETS' : 'SECONDS',
+    ],
     quotas.map(({ key, used, limit, windowSeconds }) => [
       key,
       ...(hasBar ? [bar(out, used, limit)] : []),
       used,
       quotaAmount(leftOf({ used, limit })),
       quotaAmount(limit),
-      out.isTerminal && windowSeconds !== undefined ? `within ${period(windowSeconds)}` : windowSeconds,
+      out.isTerminal && windowSeconds !== undefined
+        ? `within ${period(windowSeconds)}`
+        : windowSeconds,
     ]),
   )
 }
 
-export const quotaAmount = (uses: number): number | string => (isUnlimited(uses) ? 'unlimited' : uses)
+export const quotaAmount = (uses: number): number | string =>
+  isUnlimited(uses) ? 'unlimited' : uses
 
 function bar(out: Channel, used: number, limit: number): string {
   const share = isUnlimited(limit) ? 0 : limit > 0 ? Math.min(1, used / limit) : 1

@@ -49,7 +49,9 @@ export const ciSystems: Readonly<Record<string, Read>> = {
     },
   jenkins: (env) => {
     // For a pull request BRANCH_NAME is `PR-7`, and GIT_BRANCH is a trial merge.
-    const branch = env.CHANGE_ID ? undefined : env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, '')
+    const branch = env.CHANGE_ID
+      ? undefined
+      : env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, '')
     return (
       (env.JENKINS_URL || (env.JENKINS_HOME && env.BUILD_URL)) && {
         commit: env.GIT_COMMIT,

@@ -11,7 +11,8 @@ const checks = {
     /^([0-9a-f]{40}|[0-9a-f]{64})$/.exec(oneLine(value, 64)?.toLowerCase() ?? '')?.[0],
   /** For a pull request its source branch; undefined for a tag. */
   branch: branchName,
-  pullRequest: (value: unknown) => (/^[1-9]\d{0,9}$/.test(String(value ?? '')) ? Number(value) : undefined),
+  pullRequest: (value: unknown) =>
+    /^[1-9]\d{0,9}$/.test(String(value ?? '')) ? Number(value) : undefined,
   /** Who started the build: a name or id of the CI system. */
   actor: (value: unknown) => oneLine(value, 100),
 }
@@ -54,7 +55,11 @@ export async function detectBuild(
   asksGit = true,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DetectedBuild> {
-  const accept = <T>(flag: keyof GivenBuild, check: (value: string) => T | undefined, form: string) => {
+  const accept = <T>(
+    flag: keyof GivenBuild,
+    check: (value: string) => T | undefined,
+    form: string,
+  ) => {
     const value = given[flag]
     const accepted = value ? check(value) : undefined
     if (!value || accepted !== undefined) return accepted

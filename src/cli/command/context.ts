@@ -43,7 +43,8 @@ export function commandContext(flags: CommonFlags, config: Config) {
   const openProfiles = once(async (): Promise<Profiles> => {
     const { Profiles } = await import('../service/profiles.ts')
     const profiles = new Profiles(environment)
-    if (profiles.exposed) terminal.note(`${profiles.file} can be read by others; run chmod 600 on it`)
+    if (profiles.exposed)
+      terminal.note(`${profiles.file} can be read by others; run chmod 600 on it`)
     return profiles
   })
 
@@ -101,7 +102,9 @@ export function commandContext(flags: CommonFlags, config: Config) {
     if (key === 'required') await requireKey()
     const chosen = await chooseService()
     const { readCredentials } = await import('../service/headers.ts')
-    const { confirmationHint, unconfirmedAddress, unsentSecret } = await import('../service/settings.ts')
+    const { confirmationHint, unconfirmedAddress, unsentSecret } = await import(
+      '../service/settings.ts'
+    )
     const unsent = unsentSecret(chosen)
     if (unsent) {
       const { message } = unconfirmedAddress(chosen, unsent)
@@ -139,7 +142,11 @@ export function commandContext(flags: CommonFlags, config: Config) {
       assertNoLinks(localDataFolder)
     }
     connected = await openService({
-      ...{ address, credentials, web, environment, terminal },
+      address,
+      credentials,
+      web,
+      environment,
+      terminal,
       debug: flags.debug || environment.debug,
       localData: environment.localData ?? localDataFolder,
       version: config.version,
@@ -156,17 +163,18 @@ export function commandContext(flags: CommonFlags, config: Config) {
   }
 
   return {
-    ...{
-      config,
-      environment,
-      terminal,
-      openProject,
-      openProfiles,
-      chooseService,
-      requireKey,
-      requireKnownWebUrl,
-    },
-    ...{ openService, openScript, connect, confirm },
+    config,
+    environment,
+    terminal,
+    openProject,
+    openProfiles,
+    chooseService,
+    requireKey,
+    requireKnownWebUrl,
+    openService,
+    openScript,
+    connect,
+    confirm,
     /** True if anybody sees `data`; else a command need not collect it. */
     showsData: terminal.json || flags['output-file'] !== undefined,
     close: () => connected?.close(),

@@ -78,7 +78,11 @@ function refuseEmptyWords(args: object, flags: object, known: Interfaces.FlagInp
   throw usageError(`${Array.isArray(value) ? 'One of ' : ''}${name} is empty.`, { hint })
 }
 
-async function checkFields(fields: string[], known: readonly string[], { showsData }: CommandContext) {
+async function checkFields(
+  fields: string[],
+  known: readonly string[],
+  { showsData }: CommandContext,
+) {
   if (!showsData) {
     throw usageError('--fields selects fields of the JSON, but no JSON is printed.', {
       code: 'TOPO_NO_JSON',
@@ -101,7 +105,8 @@ async function answer(
     if (result) await show(result, flags, terminal)
   } catch (thrown) {
     terminal.activity.end()
-    const [error, file] = [inWords(thrown), flags['output-file']]
+    const error = inWords(thrown)
+    const file = flags['output-file']
     if (file !== undefined) await writeDocument(file, failureDocument(error))
     throw error
   } finally {
@@ -110,7 +115,9 @@ async function answer(
 }
 
 /** The result of `--dry-run` is the first request that could change something, unless the command plans by itself. */
-async function orRequest(run: () => Promise<CommandResult | undefined>): Promise<CommandResult | undefined> {
+async function orRequest(
+  run: () => Promise<CommandResult | undefined>,
+): Promise<CommandResult | undefined> {
   const [{ DryRunStop }, { dryRunResult }] = await Promise.all([
     import('../../api/transport.ts'),
     import('./dry-run.ts'),
@@ -128,11 +135,13 @@ async function show(
   { fields, 'output-file': file }: CommonFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const shown = fields === undefined ? data : (await import('./fields.ts')).selectFields(data, fields)
+  const shown =
+    fields === undefined ? data : (await import('./fields.ts')).selectFields(data, fields)
   if (file !== undefined) await writeDocument(file, shown)
   const printed = terminal.json ? jsonText(shown) : text(terminal.out)
   if (printed !== '') terminal.out.line(printed)
-  else if (terminal.out.isTerminal && 'items' in data && isEmpty(data.items)) terminal.hint('No results.')
+  else if (terminal.out.isTerminal && 'items' in data && isEmpty(data.items))
+    terminal.hint('No results.')
   if (totals !== undefined && !terminal.out.isTerminal && !terminal.json) terminal.note(totals)
   if (next !== undefined) terminal.hint(`Next: ${next}`)
   process.exitCode = exitCode ?? 0

@@ -21,7 +21,11 @@ export const globalFlags = {
     summary: 'Also write the JSON document to a file.',
   }),
   'base-url': string({ helpGroup, helpValue: 'URL', summary: 'URL of the service, or "local".' }),
-  profile: string({ helpGroup, helpValue: 'NAME', summary: 'Use this profile (login on this machine).' }),
+  profile: string({
+    helpGroup,
+    helpValue: 'NAME',
+    summary: 'Use this profile (login on this machine).',
+  }),
   local: boolean({ helpGroup, summary: 'Use the local service, which runs inside this process.' }),
   'no-color': boolean({ helpGroup, summary: 'Print without colours.' }),
   quiet: boolean({ char: 'q', helpGroup, summary: 'Print only the result and errors.' }),
@@ -63,7 +67,9 @@ export const rare = { helpGroup: 'MORE' } as const
 
 /** For commands that change the service with few requests. */
 export const dryRunFlag = {
-  'dry-run': boolean({ summary: 'Show the request that would change something, without sending it.' }),
+  'dry-run': boolean({
+    summary: 'Show the request that would change something, without sending it.',
+  }),
 }
 
 /** For lists: one page, unless --all is given. */

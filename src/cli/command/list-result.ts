@@ -32,6 +32,7 @@ export async function readPage<List extends { items: readonly unknown[]; totalCo
   const found = await read(all ? Number.POSITIVE_INFINITY : limit)
   const { items, totalCount } = found
   const rest = all ? 'the service returned no more' : '--all lists the others'
-  if (items.length < totalCount) terminal.note(`${items.length} of ${totalCount} ${things}; ${rest}`)
+  if (items.length < totalCount)
+    terminal.note(`${items.length} of ${totalCount} ${things}; ${rest}`)
   return found
 }

@@ -41,7 +41,9 @@ export async function runForEach<Done extends { id: string; slug?: string }>(
   const linesOf = (some: readonly Item[]) => (out: Channel) =>
     some
       .map((item) =>
-        lineOf && item.error === null ? lineOf(item as Item & Done, out) : itemLine(out, item, done),
+        lineOf && item.error === null
+          ? lineOf(item as Item & Done, out)
+          : itemLine(out, item, done),
       )
       .join('\n')
   const dryRuns: DryRunStop[] = []
@@ -61,7 +63,10 @@ export async function runForEach<Done extends { id: string; slug?: string }>(
       const notDone = names.slice(items.length)
       if (!terminal.json)
         terminal.out.line(
-          [linesOf(items)(terminal.out), ...notDone.map((one) => notDoneLine(terminal.out, one))].join('\n'),
+          [
+            linesOf(items)(terminal.out),
+            ...notDone.map((one) => notDoneLine(terminal.out, one)),
+          ].join('\n'),
         )
       throw error.withDetails({ ...listOf(items), notDone })
     }
@@ -101,14 +106,23 @@ const notDoneLine = (out: Channel, name: string): string =>
     ? `${out.style('yellow', 'not-done')} ${forTerminal(name)}`
     : `not-done\t${forTerminal(name)}\t`
 
-function itemLine(out: Channel, { name, id, slug = name, error, reason, hint }: Item, done: string): string {
-  const [word, what, more] = [error === null ? done : 'failed', slug, error === null ? id : reason].map(
-    (text) => forTerminal(text ?? ''),
-  ) as [string, string, string]
+function itemLine(
+  out: Channel,
+  { name, id, slug = name, error, reason, hint }: Item,
+  done: string,
+): string {
+  const [word, what, more] = [
+    error === null ? done : 'failed',
+    slug,
+    error === null ? id : reason,
+  ].map((text) => forTerminal(text ?? '')) as [string, string, string]
   if (!out.isTerminal) return [word, what, more].join('\t')
   const style = error === null ? 'green' : 'red'
   const below = (lead: string, text: string) => wrapText(text, out.width, lead)
-  const line = below(`${out.style(style, word.padEnd(8))} `, error === null ? what : `${what}  ${more}`)
+  const line = below(
+    `${out.style(style, word.padEnd(8))} `,
+    error === null ? what : `${what}  ${more}`,
+  )
   return hint === null
     ? line
     : `${line}\n${below(`${' '.repeat(9)}${out.style('cyan', 'hint')}  `, forTerminal(hint))}`

@@ -47,7 +47,10 @@ export const scriptPaths = (
 ): Promise<string[]> => resolvePaths(project, paths, noteResolvedSlug(terminal))
 
 /** @param name of its file, which need not exist */
-export async function scriptFromStdin(project: Project, name = 'stdin.topology.js'): Promise<LocalScript> {
+export async function scriptFromStdin(
+  project: Project,
+  name = 'stdin.topology.js',
+): Promise<LocalScript> {
   const bytes = await readStdin('The script', 'script')
   return scriptOf(bytes, resolve(project.cwd, name), loadOptionsOf(project))
 }

@@ -50,7 +50,9 @@ function missingArguments(error: ParserError, name: string, { examples = [] }: t
 
 function tooManyArguments(error: ParserError, name: string, { args }: typeof Command) {
   const extra = (error.args ?? []).filter((arg) => typeof arg === 'string')
-  return extra.length === 0 ? undefined : extraArguments(name, Object.keys(args ?? {}), extra, error)
+  return extra.length === 0
+    ? undefined
+    : extraArguments(name, Object.keys(args ?? {}), extra, error)
 }
 
 /** @param name such as `topo push` */

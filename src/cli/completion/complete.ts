@@ -11,7 +11,10 @@ import { type CompletionWord, completionOf, type ManifestCommand } from './words
  * per line: word, tab, description. Errors are silent: they would disturb the line being typed.
  */
 export async function complete(typed: string[], root: string): Promise<void> {
-  const { words, files } = await completion(typed, root).catch(() => ({ words: [], files: 'files' }))
+  const { words, files } = await completion(typed, root).catch(() => ({
+    words: [],
+    files: 'files',
+  }))
   const lines = words.map(({ word, about }) => `${word}\t${about.replace(CONTROL_CHARACTERS, ' ')}`)
   process.stdout.write(`${[files, ...lines].join('\n')}\n`)
 }
@@ -20,7 +23,9 @@ export async function complete(typed: string[], root: string): Promise<void> {
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 async function completion(typed: string[], root: string) {
-  const commands = commandsOf(readJson<CommandManifest<ManifestCommand>>(root, 'oclif.manifest.json'))
+  const commands = commandsOf(
+    readJson<CommandManifest<ManifestCommand>>(root, 'oclif.manifest.json'),
+  )
   const { oclif } = readJson<{ oclif: { topics: Record<string, { description: string }> } }>(
     root,
     'package.json',
@@ -31,14 +36,19 @@ async function completion(typed: string[], root: string) {
       [command.id, ...command.aliases].map((id) => [id.replaceAll(':', ' '), command] as const),
     ),
   )
-  const nouns = new Map(Object.entries(oclif.topics).map(([name, { description }]) => [name, description]))
+  const nouns = new Map(
+    Object.entries(oclif.topics).map(([name, { description }]) => [name, description]),
+  )
   const topics = helpTopics.map(({ name, summary }) => ({ word: name, about: summary }))
   // PowerShell before 7.3 drops an empty argument, so its script writes two quotes.
   const words = typed.at(-1) === '""' ? [...typed.slice(0, -1), ''] : typed
   const [command, typedCode = ''] = words
   if (command === 'explain' && words.length === 2) return { files: 'none', words: codes(typedCode) }
   const found = completionOf(words, names, nouns, topics)
-  return { ...found, words: [...found.words, ...(found.slugs ? await slugs(words.at(-1) ?? '') : [])] }
+  return {
+    ...found,
+    words: [...found.words, ...(found.slugs ? await slugs(words.at(-1) ?? '') : [])],
+  }
 }
 
 const codes = (start: string): CompletionWord[] =>
@@ -56,4 +66,5 @@ async function slugs(start: string): Promise<CompletionWord[]> {
     .map(({ slug, path }) => ({ word: slug, about: path }))
 }
 
-const readJson = <T>(root: string, name: string) => JSON.parse(readFileSync(join(root, name), 'utf8')) as T
+const readJson = <T>(root: string, name: string) =>
+  JSON.parse(readFileSync(join(root, name), 'utf8')) as T

@@ -11,7 +11,8 @@ interface Shell {
 /** Completion for bash 3.2 and newer, without the package bash-completion. */
 const bash: Shell = {
   name: 'bash',
-  install: "topo completion bash > ~/.topo-completion.bash && echo '. ~/.topo-completion.bash' >> ~/.bashrc",
+  install:
+    "topo completion bash > ~/.topo-completion.bash && echo '. ~/.topo-completion.bash' >> ~/.bashrc",
   /**
    * bash splits words at = and :. So the script joins them again for topo, and removes from the answers what
    * precedes the cursor's part. It does not use `compgen -W`, which would execute the words.
@@ -58,7 +59,8 @@ complete -o default -F _topo topo
 /** Completion for zsh: source it, or save it as `_topo` in a folder of `fpath`. */
 const zsh: Shell = {
   name: 'zsh',
-  install: "topo completion zsh > ~/.topo-completion.zsh && echo 'source ~/.topo-completion.zsh' >> ~/.zshrc",
+  install:
+    "topo completion zsh > ~/.topo-completion.zsh && echo 'source ~/.topo-completion.zsh' >> ~/.zshrc",
   /** `compinit` is slow, so it only runs if it has not run before. */
   script: String.raw`#compdef topo
 # Completion of topo for zsh.

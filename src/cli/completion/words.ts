@@ -37,7 +37,9 @@ export function completionOf(
   const current = typed.at(-1) ?? ''
   if (before[0] === 'help') {
     const words = nextWords(before.slice(1), names, nouns)
-    return withoutFiles(filterByPrefix(current, before.length === 1 ? [...words, ...helpTopics] : words))
+    return withoutFiles(
+      filterByPrefix(current, before.length === 1 ? [...words, ...helpTopics] : words),
+    )
   }
   const length = before.findIndex((word) => word.startsWith('-'))
   const leading = length < 0 ? before : before.slice(0, length)
@@ -81,12 +83,19 @@ function nextWords(
   return [...found].map(([word, about]) => ({ word, about }))
 }
 
-function completeCommand(command: ManifestCommand, before: readonly string[], current: string): Completion {
+function completeCommand(
+  command: ManifestCommand,
+  before: readonly string[],
+  current: string,
+): Completion {
   const flags = Object.values(command.flags).filter(({ hidden }) => hidden !== true)
   const flagOf = (word: string) =>
-    flags.find(({ name, char }) => word === `--${name}` || (char !== undefined && word === `-${char}`))
+    flags.find(
+      ({ name, char }) => word === `--${name}` || (char !== undefined && word === `-${char}`),
+    )
   const used = new Set<string>()
-  let [position, onlyArguments] = [0, false]
+  let position = 0
+  let onlyArguments = false
   let waiting: ManifestFlag | undefined
   for (const word of before) {
     if (waiting) waiting = undefined
@@ -102,7 +111,8 @@ function completeCommand(command: ManifestCommand, before: readonly string[], cu
   if (current.startsWith('-') && !onlyArguments) {
     const equals = current.indexOf('=')
     const flag = equals < 0 ? undefined : flagOf(current.slice(0, equals))
-    if (flag) return completeValues(flag, command, current.slice(0, equals + 1), current.slice(equals + 1))
+    if (flag)
+      return completeValues(flag, command, current.slice(0, equals + 1), current.slice(equals + 1))
     const left = flags.filter(({ name }) => !used.has(name))
     const words = left.map(({ name, summary }) => ({ word: `--${name}`, about: summary ?? '' }))
     return withoutFiles(
@@ -120,7 +130,8 @@ function completeArgument(argument: ManifestArgument | undefined, current: strin
   const { name, description = '', options } = argument
   if (options) return withoutFiles(filterByPrefix(current, toWords(options)))
   const slugs = /^scripts?$/.test(name) || /\bslugs?\b/i.test(description)
-  const files = slugs || /^(paths|files?|command)$/.test(name) || /\b(files?|folders?)\b/i.test(description)
+  const files =
+    slugs || /^(paths|files?|command)$/.test(name) || /\b(files?|folders?)\b/i.test(description)
   return { words: [], files: files ? 'files' : 'none', slugs }
 }
 
@@ -134,14 +145,24 @@ function completeValues(
   if (flag.type !== 'option') return withoutFiles([])
   const comma = flag.delimiter === undefined ? -1 : value.lastIndexOf(flag.delimiter)
   const prefix = flagPart + value.slice(0, comma + 1)
-  const options = flag.name === 'fields' ? command.fields?.filter((name) => /^\w+$/.test(name)) : flag.options
+  const options =
+    flag.name === 'fields' ? command.fields?.filter((name) => /^\w+$/.test(name)) : flag.options
   const words = filterByPrefix(value.slice(comma + 1), toWords(options ?? []))
   const kind = /\b(FILE|PATH|DIR|FOLDER)/.exec(String(flag.helpValue ?? ''))?.[1]
   const files = !kind ? 'none' : kind === 'FILE' || kind === 'PATH' ? 'files' : 'folders'
-  return { words: words.map(({ word, about }) => ({ word: prefix + word, about })), files, slugs: false }
+  return {
+    words: words.map(({ word, about }) => ({ word: prefix + word, about })),
+    files,
+    slugs: false,
+  }
 }
 
-const toWords = (words: readonly string[]): CompletionWord[] => words.map((word) => ({ word, about: '' }))
+const toWords = (words: readonly string[]): CompletionWord[] =>
+  words.map((word) => ({ word, about: '' }))
 const filterByPrefix = (start: string, words: readonly CompletionWord[]) =>
   words.filter(({ word }) => word.startsWith(start))
-const withoutFiles = (words: CompletionWord[]): Completion => ({ words, files: 'none', slugs: false })
+const withoutFiles = (words: CompletionWord[]): Completion => ({
+  words,
+  files: 'none',
+  slugs: false,
+})

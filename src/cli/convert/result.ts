@@ -38,7 +38,8 @@ export function convertResult(items: readonly ConvertedItem[], isPlan: boolean):
   }
 }
 
-const placeOf = ({ source, line }: ConvertedItem) => forTerminal(line === 1 ? source : `${source}:${line}`)
+const placeOf = ({ source, line }: ConvertedItem) =>
+  forTerminal(line === 1 ? source : `${source}:${line}`)
 
 /** Sentences for a terminal, which has no room for them in a column. */
 const reasons = ({ width }: Channel, items: readonly ConvertedItem[]): string =>

@@ -28,7 +28,9 @@ function extraCertificates(file: string): Observation[] {
   } catch (error) {
     if (error instanceof KnownError) return [failedCheck(error.message, error.hint ?? '')]
     const { code } = error as NodeJS.ErrnoException
-    return [failedCheck(`${name} cannot be read (${code})`, 'Fix the path; until then Node ignores it.')]
+    return [
+      failedCheck(`${name} cannot be read (${code})`, 'Fix the path; until then Node ignores it.'),
+    ]
   }
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) {
@@ -39,7 +41,9 @@ function extraCertificates(file: string): Observation[] {
       ),
     ]
   }
-  const found = blocks.map((block, index) => checkCertificate(block, `${name}, certificate ${index + 1}`))
+  const found = blocks.map((block, index) =>
+    checkCertificate(block, `${name}, certificate ${index + 1}`),
+  )
   const wrong = found.filter(({ status }) => status !== 'ok')
   if (wrong.length === 0) return [ok(`${name}: ${blocks.length} valid`)]
   // A bundle of all public authorities always contains some expired certificates.

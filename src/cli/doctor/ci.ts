@@ -46,8 +46,14 @@ export async function countPush(project: Project, service: Service): Promise<Pus
   const perMerge = 3 + (items.every(isKnown) ? 0 : 1)
   const limit = told ?? DOCUMENTED
   return {
-    ...{ files: files.length, scripts: promised, pages, reads, perMerge, fullLook: looks },
-    ...{ limit, isTold: told !== undefined },
+    files: files.length,
+    scripts: promised,
+    pages,
+    reads,
+    perMerge,
+    fullLook: looks,
+    limit,
+    isTold: told !== undefined,
   }
 }
 
@@ -57,7 +63,8 @@ export function judgePush(costs: PushCosts): Observation[] {
   const { files, scripts, reads, perMerge, fullLook, limit, isTold } = costs
   const says = isTold ? 'the service tells' : 'the document of the service says; no answer tells it'
   const look = `a push that looks at everything sends about ${counted(fullLook, 'request')}: ${fullLook - reads} for the list (scripts of the account: ${scripts}), ${reads} to read scripts (files: ${files})`
-  const keep = 'Keep .topo/remote.json between the jobs: it tells the scripts that were read before.'
+  const keep =
+    'Keep .topo/remote.json between the jobs: it tells the scripts that were read before.'
   return [
     ok(`the limit is ${limit} requests an hour, as ${says}`),
     ok(

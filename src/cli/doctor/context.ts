@@ -44,7 +44,14 @@ export function openContext(options: ContextOptions) {
     })
   })
   return {
-    ...{ version, packageRoot, cwd, root, environment, profiles, choice, probe },
+    version,
+    packageRoot,
+    cwd,
+    root,
+    environment,
+    profiles,
+    choice,
+    probe,
     /** All variables of the process, also those that topo itself does not read. */
     variables: process.env,
   }

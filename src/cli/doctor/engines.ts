@@ -37,7 +37,8 @@ export const bundler: DoctorCheck = {
   },
 }
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><rect width="2" height="2"/></svg>'
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><rect width="2" height="2"/></svg>'
 
 export const rasteriser: DoctorCheck = {
   name: 'png',

@@ -17,9 +17,22 @@ import { environmentCheck } from './variables.ts'
 import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
-  ...[node, project, git, lineEnds, profilesCheck, environmentCheck],
-  ...[service, proxy, certificates, clock, headersCheck, key],
-  ...[sandbox, bundler, rasteriser, watching],
+  node,
+  project,
+  git,
+  lineEnds,
+  profilesCheck,
+  environmentCheck,
+  service,
+  proxy,
+  certificates,
+  clock,
+  headersCheck,
+  key,
+  sandbox,
+  bundler,
+  rasteriser,
+  watching,
 ]
 
 /** Longer than the consecutive requests that several checks wait for. */
@@ -37,7 +50,9 @@ export async function runChecks(context: DoctorContext): Promise<DoctorFinding[]
   const results = await Promise.all(
     checks.map(async (check) =>
       (await withTimeout(observe(check, context))).map(({ status, message, hint }) => ({
-        ...{ check: check.name, status, message },
+        check: check.name,
+        status,
+        message,
         hint: hint ?? null,
       })),
     ),
@@ -45,12 +60,16 @@ export async function runChecks(context: DoctorContext): Promise<DoctorFinding[]
   return results.flat()
 }
 
-async function observe(check: DoctorCheck, context: DoctorContext): Promise<readonly Observation[]> {
+async function observe(
+  check: DoctorCheck,
+  context: DoctorContext,
+): Promise<readonly Observation[]> {
   try {
     return await check.run(context)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const hint = error instanceof KnownError ? error.hint : 'This check has a bug; please report it.'
+    const hint =
+      error instanceof KnownError ? error.hint : 'This check has a bug; please report it.'
     return [failedCheck(message.replace(/\.$/, ''), hint)]
   }
 }

@@ -16,7 +16,12 @@ export const key: DoctorCheck = {
       return [warning(withoutFullStop(message).replace(/^The/, 'the'), hint)]
     }
     if (source === undefined) {
-      return [warning(`no key for ${choice.address}`, 'Run "topo login", or set TOPO_API_KEY in a pipeline.')]
+      return [
+        warning(
+          `no key for ${choice.address}`,
+          'Run "topo login", or set TOPO_API_KEY in a pipeline.',
+        ),
+      ]
     }
     const probe = await context.probe()
     try {
@@ -31,7 +36,8 @@ export const key: DoctorCheck = {
       }
       const isOwnFault = exitCode === ExitCode.auth || exitCode === ExitCode.usage
       // Another check reports the proxy.
-      if (isOwnFault && code !== 'TOPO_PROXY_INVALID') return [failedCheck(withoutFullStop(message), hint)]
+      if (isOwnFault && code !== 'TOPO_PROXY_INVALID')
+        return [failedCheck(withoutFullStop(message), hint)]
       // The service check reports the cause.
       const away = await probe?.anonymous().then(
         () => false,
@@ -39,8 +45,14 @@ export const key: DoctorCheck = {
       )
       return [
         away
-          ? warning(`the key from ${source} was not sent, because the service does not answer`, undefined)
-          : warning(`the key from ${source} could not be checked: ${withoutFullStop(message)}`, hint),
+          ? warning(
+              `the key from ${source} was not sent, because the service does not answer`,
+              undefined,
+            )
+          : warning(
+              `the key from ${source} could not be checked: ${withoutFullStop(message)}`,
+              hint,
+            ),
       ]
     }
   },

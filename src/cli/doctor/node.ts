@@ -10,7 +10,9 @@ export const node: DoctorCheck = {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     const message = `topo ${version} on ${runtime()}, ${process.platform}-${process.arch}`
     const tooOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1])
-    return [tooOld ? failedCheck(message, `Install Node ${oldest.join('.')} or newer.`) : ok(message)]
+    return [
+      tooOld ? failedCheck(message, `Install Node ${oldest.join('.')} or newer.`) : ok(message),
+    ]
   },
 }
 

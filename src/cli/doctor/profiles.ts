@@ -12,7 +12,9 @@ export const profilesCheck: DoctorCheck = {
     if (!existsSync(file)) return [ok(`no profiles yet; they would be stored in ${file}`)]
     // Check the mode first, because reading the file may correct it.
     const found =
-      process.platform === 'win32' ? [] : [...checkMode(file, 0o600), ...checkMode(dirname(file), 0o700)]
+      process.platform === 'win32'
+        ? []
+        : [...checkMode(file, 0o600), ...checkMode(dirname(file), 0o700)]
     return [listProfiles(profiles), ...found]
   },
 }
@@ -20,7 +22,9 @@ export const profilesCheck: DoctorCheck = {
 function listProfiles(profiles: Profiles): Observation {
   try {
     const current = profiles.current()
-    const names = Object.keys(profiles.all()).map((name) => (name === current ? `${name} (in use)` : name))
+    const names = Object.keys(profiles.all()).map((name) =>
+      name === current ? `${name} (in use)` : name,
+    )
     return ok(`${names.join(', ') || 'none'} in ${profiles.file}`)
   } catch (error) {
     if (!(error instanceof KnownError)) throw error

@@ -27,11 +27,14 @@ export const lineEnds: DoctorCheck = {
     const files = await findScripts({ root, cwd: root, include, exclude, allowEmpty: true })
     const read = files.slice(0, maxFiles)
     const hasReturns = await Promise.all(
-      read.map(async (file) => (await readFileWithin('script', file).catch(() => '')).includes('\r')),
+      read.map(async (file) =>
+        (await readFileWithin('script', file).catch(() => '')).includes('\r'),
+      ),
     )
     const found = read.filter((_file, index) => hasReturns[index])
     const [first] = found
-    if (first === undefined) return files.length === 0 ? [] : [ok('all scripts end their lines with \\n')]
+    if (first === undefined)
+      return files.length === 0 ? [] : [ok('all scripts end their lines with \\n')]
     return [
       warning(
         `${found.length} of ${read.length} scripts end lines with \\r\\n, as Windows does (${projectPath(root, first)})`,

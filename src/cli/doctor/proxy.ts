@@ -58,7 +58,10 @@ function unreadableHosts(variables: DoctorContext['environment']['proxy']): Obse
   ]
 }
 
-async function checkProxy({ variable, url, authorization }: ProxyChoice, service: URL): Promise<Observation> {
+async function checkProxy(
+  { variable, url, authorization }: ProxyChoice,
+  service: URL,
+): Promise<Observation> {
   const user = authorization === undefined ? '' : '[REDACTED]@'
   const text = `${url.protocol}//${user}${url.host} from ${variable}`
   try {

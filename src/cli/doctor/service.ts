@@ -13,10 +13,12 @@ export const service: DoctorCheck = {
     const chosen = await choose(context)
     if ('status' in chosen) return [chosen]
     const { address, addressSource } = chosen
-    if (address === localAddress) return [ok(`the local service that is built into topo (${addressSource})`)]
+    if (address === localAddress)
+      return [ok(`the local service that is built into topo (${addressSource})`)]
     const url = new URL(address)
     const direct = isReachedDirectly(url, context)
-    const name = direct && !isIP(url.hostname.replace(/^\[|\]$/g, '')) ? await resolveName(url.hostname) : []
+    const name =
+      direct && !isIP(url.hostname.replace(/^\[|\]$/g, '')) ? await resolveName(url.hostname) : []
     if (name.some(({ status }) => status === 'problem')) return name
     return [...name, await checkAnswer(context, `${address} (${addressSource})`)]
   },

@@ -6,7 +6,9 @@ import { type DoctorCheck, ok } from './check.ts'
 export const environmentCheck: DoctorCheck = {
   name: 'environment',
   run: async ({ variables }) => {
-    const set = Object.entries(variablesInEffect(variables)).map(([name, value]) => ok(`${name}=${value}`))
+    const set = Object.entries(variablesInEffect(variables)).map(([name, value]) =>
+      ok(`${name}=${value}`),
+    )
     return set.length > 0 ? set : [ok('no variable that topo reads is set')]
   },
 }
@@ -27,7 +29,10 @@ export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, 
   )
 }
 
-function harmlessValue({ kind, name }: (typeof environmentVariables)[number], value: string): string {
+function harmlessValue(
+  { kind, name }: (typeof environmentVariables)[number],
+  value: string,
+): string {
   if (kind === 'secret') return '[REDACTED]'
   if (kind === 'address') return redactAddress(value)
   // Where the password of another value ends, nobody knows.

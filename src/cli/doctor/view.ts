@@ -23,7 +23,10 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
     const { sign, style } = statusMarks[status]
     const name = findings[index - 1]?.check === check ? '' : check
     return [
-      line(`${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  `, forTerminal(message)),
+      line(
+        `${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  `,
+        forTerminal(message),
+      ),
       ...(hint === null
         ? []
         : [line(`${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
@@ -34,7 +37,8 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
 
 function summary(out: Channel, findings: readonly DoctorFinding[]): string {
   const count = (wanted: Status) => findings.filter(({ status }) => status === wanted).length
-  const [problems, warnings] = [count('problem'), count('warning')]
+  const problems = count('problem')
+  const warnings = count('warning')
   if (problems + warnings === 0) return out.style('bold', 'No problems found.')
   const parts = [
     ...(problems > 0 ? [`${problems} problem${problems > 1 ? 's' : ''}`] : []),

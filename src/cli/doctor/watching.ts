@@ -12,7 +12,8 @@ const limitMs = 3000
 /** No event arrived in time. */
 class Late extends Error {}
 
-const hint = 'Some network drives and containers report no file changes; use "topo watch --poll" on them.'
+const hint =
+  'Some network drives and containers report no file changes; use "topo watch --poll" on them.'
 
 export const watching: DoctorCheck = {
   name: 'file watching',
@@ -57,7 +58,10 @@ function waitForChange(folder: string): Promise<number> {
       watcher.close()
       act()
     }
-    const late = setTimeout(() => end(() => reject(new Late(`no event within ${limitMs / 1000} s`))), limitMs)
+    const late = setTimeout(
+      () => end(() => reject(new Late(`no event within ${limitMs / 1000} s`))),
+      limitMs,
+    )
     watcher.on('change', () => end(() => resolve(Math.round(performance.now() - started))))
     watcher.on('error', (error) => end(() => reject(error)))
     // Written repeatedly, because a watcher may miss the first events.

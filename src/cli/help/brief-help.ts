@@ -23,7 +23,9 @@ export class BriefCommandHelp extends TopoCommandHelp {
   }
 
   protected override examples(examples: Command.Example[] | undefined): string | undefined {
-    return super.examples(examples?.filter((one) => typeof one === 'string').slice(0, MOST_EXAMPLES))
+    return super.examples(
+      examples?.filter((one) => typeof one === 'string').slice(0, MOST_EXAMPLES),
+    )
   }
 
   override generate(): string {

@@ -14,14 +14,19 @@ export class TopoCommandHelp extends CommandHelp {
    * The usage of a command is its only text with a template. oclif would compile each text to a function, which takes a third of the
    * time of the help.
    */
-  override readonly render = (text: string): string => text.replace('<%= command.id %>', this.command.id)
+  override readonly render = (text: string): string =>
+    text.replace('<%= command.id %>', this.command.id)
 
   protected override sections(): Section[] {
     const own = super.sections().filter(({ header }) => header !== 'FLAG DESCRIPTIONS')
     return [
-      ...own.map((section) => (section.header === 'FLAGS' ? this.#flagsOf(section, 'own') : section)),
+      ...own.map((section) =>
+        section.header === 'FLAGS' ? this.#flagsOf(section, 'own') : section,
+      ),
       { header: 'JSON FIELDS', generate: () => this.#jsonFields() },
-      ...own.filter(({ header }) => header === 'FLAGS').map((section) => this.#flagsOf(section, 'common')),
+      ...own
+        .filter(({ header }) => header === 'FLAGS')
+        .map((section) => this.#flagsOf(section, 'common')),
       { header: 'ENVIRONMENT VARIABLES', generate: () => this.#environment() },
       { header: 'EXIT CODES', generate: () => this.#exitCodes() },
     ]
@@ -50,7 +55,9 @@ export class TopoCommandHelp extends CommandHelp {
   /** Adds the description to the summary. Flags with a letter come first, so that all are aligned. */
   protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
     const whole = flags.map((flag) =>
-      flag.summary && flag.description ? { ...flag, summary: `${flag.summary} ${flag.description}` } : flag,
+      flag.summary && flag.description
+        ? { ...flag, summary: `${flag.summary} ${flag.description}` }
+        : flag,
     )
     return super.flags([...whole.filter(({ char }) => char), ...whole.filter(({ char }) => !char)])
   }
@@ -79,7 +86,9 @@ export class TopoCommandHelp extends CommandHelp {
   }
 
   #environment(): string {
-    const names = environmentVariables.map(({ name }) => name).filter((name) => name.startsWith('TOPO_'))
+    const names = environmentVariables
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('TOPO_'))
     return this.wrap(`${names.join(', ')}; see "topo help environment".`)
   }
 

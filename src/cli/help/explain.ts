@@ -40,7 +40,10 @@ const problems: Readonly<Record<string, readonly [meaning: string, fix: string]>
     'The script imports something that topo cannot read or bundle.',
     'Import files of the project by a literal path, and check that they exist.',
   ],
-  syntax: ['The script is not valid JavaScript or TypeScript.', 'Correct the line that the finding names.'],
+  syntax: [
+    'The script is not valid JavaScript or TypeScript.',
+    'Correct the line that the finding names.',
+  ],
   runtime: ['The script threw an error while it ran.', 'Correct the line that the finding names.'],
   timeout: ['The script ran too long.', 'Look for an endless loop, or split the script.'],
   memory: ['The script used too much memory.', 'Look for an endless loop, or split the script.'],
@@ -48,7 +51,10 @@ const problems: Readonly<Record<string, readonly [meaning: string, fix: string]>
     'The script waits for a promise that never settles.',
     'Check what the script awaits; a script has no network and no files.',
   ],
-  internal: ['topo has a bug that this script triggers.', `Report it with the script at ${issuesUrl}.`],
+  internal: [
+    'topo has a bug that this script triggers.',
+    `Report it with the script at ${issuesUrl}.`,
+  ],
   verdict: [
     'topo and the service disagree on whether the script is valid.',
     'Trust the service, and report the difference as a bug of topo.',
@@ -61,17 +67,32 @@ const problems: Readonly<Record<string, readonly [meaning: string, fix: string]>
 
 export const explanations: readonly Explanation[] = [
   ...errorCodes.map(({ code, meaning, fix, exitCodes }) => ({
-    ...{ kind: 'error' as const, id: code, meaning, fix, exitCodes },
+    kind: 'error' as const,
+    id: code,
+    meaning,
+    fix,
+    exitCodes,
     ...noFinding,
   })),
   ...[...rules, ...projectRules].map((rule) => ({
-    ...{ kind: 'rule' as const, id: rule.id, meaning: `${rule.docs.summary}.`, why: rule.docs.why },
-    ...{ fix: null, severity: rule.severity, exitCodes: null },
-    ...{ configurable: isAdvice(rule.id), fixable: 'fixable' in rule && rule.fixable === true },
+    kind: 'rule' as const,
+    id: rule.id,
+    meaning: `${rule.docs.summary}.`,
+    why: rule.docs.why,
+    fix: null,
+    severity: rule.severity,
+    exitCodes: null,
+    configurable: isAdvice(rule.id),
+    fixable: 'fixable' in rule && rule.fixable === true,
   })),
   ...Object.entries(problems).map(([id, [meaning, fix]]) => ({
-    ...{ kind: 'problem' as const, id, meaning, fix, exitCodes: null },
-    ...{ ...noFinding, severity: 'error' as const },
+    kind: 'problem' as const,
+    id,
+    meaning,
+    fix,
+    exitCodes: null,
+    ...noFinding,
+    severity: 'error' as const,
   })),
 ]
 

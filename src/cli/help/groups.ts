@@ -21,12 +21,26 @@ export const everydayGroups: readonly CommandGroup[] = [
 
 /** `topo --help` only names these; `topo help service` lists them. */
 export const otherGroups: readonly CommandGroup[] = [
-  { title: 'SETUP', names: ['login', 'logout', 'doctor', 'config', 'completion', 'explain', 'help'] },
+  {
+    title: 'SETUP',
+    names: ['login', 'logout', 'doctor', 'config', 'completion', 'explain', 'help'],
+  },
   {
     title: 'SERVICE',
     names: [
-      ...['script', 'unpublish', 'comments', 'collections', 'workspaces', 'notifications', 'courses'],
-      ...['profile', 'ai', 'stats', 'reminders', 'report', 'api'],
+      'script',
+      'unpublish',
+      'comments',
+      'collections',
+      'workspaces',
+      'notifications',
+      'courses',
+      'profile',
+      'ai',
+      'stats',
+      'reminders',
+      'report',
+      'api',
     ],
   },
   { title: 'ACCOUNT', names: ['whoami', 'quota', 'billing', 'account'] },
@@ -34,4 +48,8 @@ export const otherGroups: readonly CommandGroup[] = [
 ]
 
 /** The examples of `topo --help`. */
-export const firstExamples: readonly string[] = ['topo init', 'topo validate', 'topo push --dry-run']
+export const firstExamples: readonly string[] = [
+  'topo init',
+  'topo validate',
+  'topo push --dry-run',
+]

@@ -43,7 +43,10 @@ export async function helpFor(
 ): Promise<string> {
   const lines: string[] = []
   const options: TopoHelpOptions = {
-    ...{ lines, brief, stripAnsi: !color, flagSortOrder: 'none' },
+    lines,
+    brief,
+    stripAnsi: !color,
+    flagSortOrder: 'none',
     // Always set: oclif measures the terminal once per process.
     maxWidth: Math.min(width ?? PIPE_WIDTH, WIDEST),
   }
@@ -103,7 +106,8 @@ export default class TopoHelp extends Help {
 
   #showHelpTopic({ summary, sections, file }: Topic): void {
     this.log(`${summary}\n`)
-    const further = file === undefined ? [] : sectionsOf(readFileSync(join(this.config.root, file), 'utf8'))
+    const further =
+      file === undefined ? [] : sectionsOf(readFileSync(join(this.config.root, file), 'utf8'))
     for (const { title, text, rows, code, commands } of [...sections, ...further]) {
       const list =
         rows &&
@@ -125,7 +129,8 @@ export default class TopoHelp extends Help {
   protected override async showRootHelp(): Promise<void> {
     this.log(`${this.formatRoot()}\n`)
     this.log(`${this.section('EXAMPLES', firstExamples.map((line) => `$ ${line}`).join('\n'))}\n`)
-    for (const { title, names } of everydayGroups) this.log(`${this.section(title, this.#list(names))}\n`)
+    for (const { title, names } of everydayGroups)
+      this.log(`${this.section(title, this.#list(names))}\n`)
     const others = otherGroups.flatMap(({ names }) => names).join(', ')
     this.log(`${this.section('MORE', this.wrap(`topo help service: ${others}.`))}\n`)
     const { helpTopics } = await import('./topics/index.ts')
@@ -134,7 +139,10 @@ export default class TopoHelp extends Help {
   }
 
   #list(names: readonly string[]): string {
-    const rows = names.map((name): [string, string] => [name.padEnd(COMMAND_WIDTH), this.#summaryOf(name)])
+    const rows = names.map((name): [string, string] => [
+      name.padEnd(COMMAND_WIDTH),
+      this.#summaryOf(name),
+    ])
     return this.renderList(rows, { indentation: 2, stripAnsi: true })
   }
 

@@ -27,7 +27,9 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   if (count > 0 && !near?.startsWith(`${command} `)) {
     return extraArguments(`topo ${command}`, [], typed.slice(count))
   }
-  const suggested = [...new Set([...(near === undefined ? [] : [near]), ...commandsThatDo(words[0], names)])]
+  const suggested = [
+    ...new Set([...(near === undefined ? [] : [near]), ...commandsThatDo(words[0], names)]),
+  ]
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
     code: 'TOPO_UNKNOWN_COMMAND',
     hint:
@@ -40,10 +42,16 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
 /** `delete` → `script delete`, `comments delete` and so on: people type the verb without its noun, but mean no account. */
 const commandsThatDo = (verb: string | undefined, names: readonly string[]): string[] =>
   names
-    .filter((name) => name.includes(' ') && name.split(' ').at(-1) === verb && name !== 'account delete')
+    .filter(
+      (name) => name.includes(' ') && name.split(' ').at(-1) === verb && name !== 'account delete',
+    )
     .sort((a, b) => Number(b.startsWith('script ')) - Number(a.startsWith('script ')))
 
-export function unknownSubject(words: string[], topics: readonly string[], config: Names): KnownError {
+export function unknownSubject(
+  words: string[],
+  topics: readonly string[],
+  config: Names,
+): KnownError {
   const near = nearestOf(words, [
     ...topics,
     ...commandNames(config),

@@ -37,7 +37,8 @@ export async function writeAgentFiles(
     ]),
     plan(folder, PAGE, section, SECTION, force),
   ])
-  for (const { path, text } of planned) if (text !== undefined) await writeAtomic(join(folder, path), text)
+  for (const { path, text } of planned)
+    if (text !== undefined) await writeAtomic(join(folder, path), text)
   return {
     items: planned.map(({ path, action }) => ({ path, written: action !== 'kept', action })),
     todo: planned

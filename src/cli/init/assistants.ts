@@ -33,9 +33,13 @@ export async function configureAssistants(
   const planned = await Promise.all(
     clients.map(async ({ path, servers, type, lenient }) => {
       const value = { ...(type && { type }), command, args: [...args, 'mcp'] }
-      return { path, ...(await mergeJson(folder, { path, lenient, below: [servers], key: 'topo', value })) }
+      return {
+        path,
+        ...(await mergeJson(folder, { path, lenient, below: [servers], key: 'topo', value })),
+      }
     }),
   )
-  for (const { path, text } of planned) if (text !== undefined) await writeAtomic(join(folder, path), text)
+  for (const { path, text } of planned)
+    if (text !== undefined) await writeAtomic(join(folder, path), text)
   return planned.map(({ path, action }) => ({ path, written: action !== 'kept', action }))
 }

@@ -58,7 +58,11 @@ export async function writeEditorFiles(
     const state = stateOf(there, text)
     const written = state === 'missing' || state === 'old'
     if (written) await writeAtomic(join(folder, path), compareGenerated(there, text).bytes)
-    items.push({ path, written, action: state === 'old' ? 'renewed' : written ? 'written' : 'kept' })
+    items.push({
+      path,
+      written,
+      action: state === 'old' ? 'renewed' : written ? 'written' : 'kept',
+    })
     if (state === 'own' && path === SETTINGS) todo.push(addToSettings)
   }
   return { items, todo }

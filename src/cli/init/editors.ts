@@ -50,7 +50,9 @@ name = "typescript"
 language-servers = ["typescript-language-server", "topo"]
 `
 
-const emacs = (server: Server) => `;; Starts topo's language server with M-x eglot. Written by "topo init".
+const emacs = (
+  server: Server,
+) => `;; Starts topo's language server with M-x eglot. Written by "topo init".
 ((nil . ((eglot-server-programs
           . (((js-mode js-ts-mode js2-mode typescript-mode typescript-ts-mode)
               . (${server.map(inQuotes).join(' ')})))))))
@@ -73,7 +75,9 @@ const editors = {
     files: (server) => ({ '.dir-locals.el': emacs(server) }),
     todo: ['Open a script in Emacs, allow the setting once, and run M-x eglot.'],
   },
-  jetbrains: { todo: [`Install the plugin LSP4IJ and add the server in its settings; see ${PAGE}.`] },
+  jetbrains: {
+    todo: [`Install the plugin LSP4IJ and add the server in its settings; see ${PAGE}.`],
+  },
 } satisfies Record<string, Editor>
 
 export type EditorName = keyof typeof editors
@@ -92,7 +96,9 @@ export async function configureEditor(
   const todo = [...editor.todo]
   if (name === 'vscode') return { items: [await recommendExtension(folder)], todo }
   const items: InitFile[] = []
-  for (const [path, text] of Object.entries(editor.files?.([start.command, ...start.args, 'lsp']) ?? {})) {
+  for (const [path, text] of Object.entries(
+    editor.files?.([start.command, ...start.args, 'lsp']) ?? {},
+  )) {
     const file = join(folder, path)
     assertInside(findRepository(folder) ?? folder, file, path)
     const isNew = !existsSync(file)

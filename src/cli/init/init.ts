@@ -38,12 +38,16 @@ export async function initAll(options: InitOptions) {
   const start = startCommandHere(folder, packageRoot)
   // These steps may fail, so they go first: a failure leaves nothing half done.
   const configured = await configureEditorOf(folder, editor, start)
-  const clients = mcp ? await (await import('./assistants.ts')).configureAssistants(folder, start) : []
+  const clients = mcp
+    ? await (await import('./assistants.ts')).configureAssistants(folder, start)
+    : []
   const agent = agents
     ? await (await import('./agents.ts')).writeAgentFiles(folder, packageRoot, force)
     : { items: [], todo: [] }
   const own =
-    (ci !== undefined || agents) && isProject ? { items: [], todo: [] } : await initProject(folder, options)
+    (ci !== undefined || agents) && isProject
+      ? { items: [], todo: [] }
+      : await initProject(folder, options)
   const items = [...own.items, ...configured.items, ...clients, ...agent.items]
   const isStarted = mcp || editor !== undefined
   const started = [
@@ -53,9 +57,16 @@ export async function initAll(options: InitOptions) {
   ]
   if (ci === undefined) return { items, todo: [...own.todo, ...started] }
   const repository = findRepository(folder) ?? folder
-  const place = relative(realpathSync.native(repository), realpathSync.native(folder)).split(sep).join('/')
+  const place = relative(realpathSync.native(repository), realpathSync.native(folder))
+    .split(sep)
+    .join('/')
   const pipeline = await writePipeline({
-    ...{ name: ci, repository, folder: place, packageRoot, force, preview },
+    name: ci,
+    repository,
+    folder: place,
+    packageRoot,
+    force,
+    preview,
   })
   // A workflow of GitHub names the folder.
   const elsewhere =
@@ -68,14 +79,20 @@ export async function initAll(options: InitOptions) {
   }
 }
 
-async function configureEditorOf(folder: string, editor: EditorName | undefined, start: StartCommand) {
+async function configureEditorOf(
+  folder: string,
+  editor: EditorName | undefined,
+  start: StartCommand,
+) {
   if (editor === undefined) return { items: [], todo: [] }
   return (await import('./editors.ts')).configureEditor(folder, editor, start)
 }
 
 const startCommandHere = (folder: string, packageRoot: string): StartCommand =>
   startCommand({
-    ...{ folder, packageRoot, platform: process.platform },
+    folder,
+    packageRoot,
+    platform: process.platform,
     searchPath: process.env.PATH ?? '',
     isPnp: process.versions.pnp !== undefined,
   })
@@ -95,7 +112,8 @@ async function initProject(
 ): Promise<{ items: InitFile[]; todo: string[] }> {
   // A slug is unique on the service, so one like "hello" is taken.
   const slug = slugify(`${basename(folder).slice(0, 60)} overview`)
-  const template = (name: string) => readFile(join(installation.packageRoot, 'templates', name), 'utf8')
+  const template = (name: string) =>
+    readFile(join(installation.packageRoot, 'templates', name), 'utf8')
   const files: [path: string, text: () => Promise<string>][] = [
     [CONFIG_FILE, () => settings(folder, installation)],
     ['.gitattributes', async () => attributes],

@@ -36,7 +36,9 @@ export async function mergeJson(folder: string, addition: JsonAddition): Promise
   const { path, lenient, below, key, value } = addition
   const file = join(folder, path)
   assertInside(findRepository(folder) ?? folder, file, path)
-  const decoded = existsSync(file) ? decodeText(await readFileWithin('config', file, path)) : { text: '{}' }
+  const decoded = existsSync(file)
+    ? decodeText(await readFileWithin('config', file, path))
+    : { text: '{}' }
   if (decoded.text === undefined) throw invalidConfig(path, decoded.message)
   const { text } = decoded
   const { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree, printParseErrorCode } =
@@ -60,11 +62,16 @@ export async function mergeJson(folder: string, addition: JsonAddition): Promise
     const type = isList && depth === below.length ? 'array' : 'object'
     if (node && node.type !== type) {
       const what = type === 'array' ? 'a list' : 'an object'
-      throw invalidConfig(locationOf(path, text, node.offset), `${at.at(-1) ?? 'it'} is not ${what}`)
+      throw invalidConfig(
+        locationOf(path, text, node.offset),
+        `${at.at(-1) ?? 'it'} is not ${what}`,
+      )
     }
   }
   const target = tree && findNodeAtLocation(tree, isList ? [...below] : [...below, key])
-  const isKept = isList ? target !== undefined && getNodeValue(target).includes(value) : target !== undefined
+  const isKept = isList
+    ? target !== undefined && getNodeValue(target).includes(value)
+    : target !== undefined
   if (isKept) return { action: 'kept' }
   const formattingOptions = {
     insertSpaces: !/^\t/m.test(text),
@@ -96,7 +103,8 @@ function locationOf(path: string, text: string, offset: number): string {
 }
 
 /** `CommaExpected` becomes `comma expected`. */
-const parseErrorText = (code: string): string => code.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase()
+const parseErrorText = (code: string): string =>
+  code.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase()
 
 export const invalidConfig = (where: string, why: string) =>
   usageError(`${where} is not a valid configuration: ${why.replace(/\.$/, '')}.`, {

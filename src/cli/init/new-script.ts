@@ -57,7 +57,9 @@ export async function newScript(
     throw usageError(`${projectPath(root, rival)} already exists.`, {
       code: 'TOPO_FILE_EXISTS',
       hint:
-        rival === file ? 'Choose another name, or add --force.' : 'Choose another name, or remove it first.',
+        rival === file
+          ? 'Choose another name, or add --force.'
+          : 'Choose another name, or remove it first.',
     })
   }
   const source = await readFile(

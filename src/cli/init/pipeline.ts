@@ -130,7 +130,9 @@ export interface PipelineChoice {
 }
 
 /** Writes the files, and overwrites only with `force`. Returns the remaining steps. */
-export async function writePipeline(choice: PipelineChoice): Promise<{ items: InitFile[]; todo: string[] }> {
+export async function writePipeline(
+  choice: PipelineChoice,
+): Promise<{ items: InitFile[]; todo: string[] }> {
   const { name, repository, packageRoot, force } = choice
   const { preview, ...own } = pipelines[name] as Pipeline
   const parts = choice.preview ? [own, preview] : [own]

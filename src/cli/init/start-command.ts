@@ -35,7 +35,8 @@ export function startCommand(installation: Installation): StartCommand {
   const script = ['bin', 'run.js'] as const
   const found = localPackage(folder, packageRoot)
   // `node` is a program on Windows too, where `topo` and `npx` are command files that only a shell starts.
-  if (found !== undefined) return { command: 'node', args: [posix(join(relative(folder, found), ...script))] }
+  if (found !== undefined)
+    return { command: 'node', args: [posix(join(relative(folder, found), ...script))] }
   const named = (...words: [string, ...string[]]): StartCommand => {
     const [command, ...args] = platform === 'win32' ? (['cmd', '/c', ...words] as const) : words
     return { command, args }
@@ -43,7 +44,10 @@ export function startCommand(installation: Installation): StartCommand {
   if (isPnp) return named('yarn', 'topo')
   if (temporary.test(packageRoot)) {
     const todo = `Install topo in the project, delete the new entries and run this again: ${released ? 'npx may start any version' : 'npx finds none before'}.`
-    return { ...(released ? named('npx', '-y', PACKAGE) : named('npx', '--no-install', 'topo')), todo }
+    return {
+      ...(released ? named('npx', '-y', PACKAGE) : named('npx', '--no-install', 'topo')),
+      todo,
+    }
   }
   if (isOnPath(installation)) return named('topo')
   const todo = `Install topo in the project, delete the new entries and run this again: only this machine has ${packageRoot}.`

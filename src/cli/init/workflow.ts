@@ -23,7 +23,10 @@ export function fitWorkflow(text: string, { folder, preview }: WorkflowPlace): s
     .replace(/(?<=^name: |workflows: \[)Diagrams\b/gm, () => `Diagrams ${name}`)
     .replace(/(?<=PROJECT: )\./, () => quote(folder))
     .replace(/^ {2}(?:pull_request|push):\n/gm, (line) => line + filter)
-    .replace(/(?<=^ *)all: true # .*$/m, 'all: false # true, if only this project pushes with its account')
+    .replace(
+      /(?<=^ *)all: true # .*$/m,
+      'all: false # true, if only this project pushes with its account',
+    )
     .replace(/(?<=comment: )topo\b/, () => name)
 }
 

@@ -9,11 +9,19 @@ import { forTerminal } from '../../text/for-terminal.ts'
  */
 export async function openInBrowser(address: string): Promise<boolean> {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw refusedError(`Cannot open ${forTerminal(address)}: it is not the address of a web page.`, {
-      code: 'TOPO_BROWSER',
-      hint: 'topo only opens addresses that start with https:// or http://, without a user and a password.',
-    })
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
+    throw refusedError(
+      `Cannot open ${forTerminal(address)}: it is not the address of a web page.`,
+      {
+        code: 'TOPO_BROWSER',
+        hint: 'topo only opens addresses that start with https:// or http://, without a user and a password.',
+      },
+    )
   }
   const { default: open } = await import('open')
   try {

@@ -38,7 +38,8 @@ export function withoutOwnCommand(
   }
   const sentences = error.hint?.split(/(?<=[.!?]) +/) ?? []
   const kept = sentences.filter(
-    (sentence) => ![...sentence.matchAll(/"topo ([^"]+)"/g)].some(([, quoted = '']) => isOwn(quoted)),
+    (sentence) =>
+      ![...sentence.matchAll(/"topo ([^"]+)"/g)].some(([, quoted = '']) => isOwn(quoted)),
   )
   return kept.length === sentences.length ? error : error.withHint(kept.join(' ') || undefined)
 }
@@ -67,13 +68,26 @@ function removedFolder(error: unknown): KnownError | undefined {
 
 /** A person can fix what a file system reports by these. ENOENT is not one: who reads a file says what is missing. */
 const FIXABLE = new Set([
-  ...['EACCES', 'EPERM', 'EROFS', 'EBUSY'],
-  ...['EEXIST', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'],
-  ...['EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC'],
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EBUSY',
+  'EEXIST',
+  'EISDIR',
+  'ENOTDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOSPC',
 ])
 
 function fileError(error: unknown): KnownError | undefined {
-  if (!(error instanceof Error && 'code' in error && FIXABLE.has(String(error.code)))) return undefined
+  if (!(error instanceof Error && 'code' in error && FIXABLE.has(String(error.code))))
+    return undefined
   const path = 'path' in error ? error.path : 'a file'
   return refusedError(`Cannot read or write ${path}: ${systemReason(error)}.`, {
     code: 'TOPO_FILE',
@@ -110,7 +124,12 @@ export function reportErrorsAsLines(lines: boolean): void {
  * Reports the error on the right stream and returns the exit code.
  * @param stream stdout consists of JSON lines; the error is one of them
  */
-export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean, stream: boolean): number {
+export function reportFailure(
+  thrown: unknown,
+  terminal: Terminal,
+  debug: boolean,
+  stream: boolean,
+): number {
   const error = toKnownError(thrown)
   const { out, err, json } = terminal
   const asLine = stream || inLines
@@ -120,8 +139,10 @@ export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolea
   if (!json) {
     const message = `${forTerminal(error.message)} ${err.style('dim', `[${error.code}]`)}`
     err.line(message, `${err.style(['red', 'bold'], 'error')} `)
-    if (error.hint !== undefined) err.line(forTerminal(error.hint), `${err.style('cyan', 'hint')}  `)
-    if (error.requestId !== undefined) err.line(err.style('dim', `request ${forTerminal(error.requestId)}`))
+    if (error.hint !== undefined)
+      err.line(forTerminal(error.hint), `${err.style('cyan', 'hint')}  `)
+    if (error.requestId !== undefined)
+      err.line(err.style('dim', `request ${forTerminal(error.requestId)}`))
   }
   if (debug) err.line(forTerminalLines(traces(error)))
   return error.exitCode
@@ -129,7 +150,8 @@ export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolea
 
 function traces(error: Error): string {
   const lines: string[] = []
-  for (let at: unknown = error; at instanceof Error; at = at.cause) lines.push(at.stack ?? String(at))
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    lines.push(at.stack ?? String(at))
   return lines.join('\ncaused by ')
 }
 

@@ -24,7 +24,10 @@ const event = z.object({
   repository: z.catch(z.optional(z.object({ default_branch: z.string() })), undefined),
   before: commit,
   merge_group: z.catch(z.optional(z.object({ base_sha: commit })), undefined),
-  pull_request: z.catch(z.optional(z.object({ number: z.int(), base: side, head: side })), undefined),
+  pull_request: z.catch(
+    z.optional(z.object({ number: z.int(), base: side, head: side })),
+    undefined,
+  ),
   /** The run that started a `workflow_run`: of a pull request, and not of a deleted fork. */
   workflow_run: z.catch(
     z.optional(

@@ -9,7 +9,11 @@ const context = { output: process.stderr }
  * Asks yes or no; `--yes` answers yes.
  * @throws KnownError `TOPO_NEEDS_CONFIRMATION` (exit 2) if topo cannot prompt.
  */
-export async function confirm(terminal: Terminal, question: string, yes: boolean): Promise<boolean> {
+export async function confirm(
+  terminal: Terminal,
+  question: string,
+  yes: boolean,
+): Promise<boolean> {
   if (yes) return true
   if (!terminal.interactive) {
     throw usageError(`${question} This needs a confirmation.`, {
@@ -22,17 +26,27 @@ export async function confirm(terminal: Terminal, question: string, yes: boolean
 }
 
 /** Asks for a line of text. `instead` names the flag to use if topo cannot prompt. */
-export async function promptText(terminal: Terminal, question: string, instead: string): Promise<string> {
+export async function promptText(
+  terminal: Terminal,
+  question: string,
+  instead: string,
+): Promise<string> {
   requireInteractive(terminal, question, instead)
   const { default: prompt } = await import('@inquirer/input')
   return (await terminal.activity.pausedFor(() => prompt({ message: question }, context))).trim()
 }
 
 /** Asks for a line that is hidden while it is typed. */
-export async function promptSecret(terminal: Terminal, question: string, instead: string): Promise<string> {
+export async function promptSecret(
+  terminal: Terminal,
+  question: string,
+  instead: string,
+): Promise<string> {
   requireInteractive(terminal, question, instead)
   const { default: prompt } = await import('@inquirer/password')
-  return (await terminal.activity.pausedFor(() => prompt({ message: question, mask: '*' }, context))).trim()
+  return (
+    await terminal.activity.pausedFor(() => prompt({ message: question, mask: '*' }, context))
+  ).trim()
 }
 
 /** @throws usage error `TOPO_MISSING_INPUT` if topo cannot prompt. */

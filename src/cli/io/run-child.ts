@@ -33,18 +33,25 @@ export async function runChild(
   })
 }
 
-const isBatch = (file: string): boolean => process.platform === 'win32' && /\.(?:cmd|bat)$/i.test(file)
+const isBatch = (file: string): boolean =>
+  process.platform === 'win32' && /\.(?:cmd|bat)$/i.test(file)
 
 function spawnBatch(file: string, words: string[], options: SpawnOptions): ChildProcess {
   const broken = words.find((word) => /[\r\n]/.test(word))
   if (broken !== undefined) {
-    throw usageError(`${file} is a batch file, which cannot be given the word ${JSON.stringify(broken)}.`, {
-      code: 'TOPO_COMMAND_WORDS',
-      hint: 'Leave out the line break, or name the program that the batch file starts.',
-    })
+    throw usageError(
+      `${file} is a batch file, which cannot be given the word ${JSON.stringify(broken)}.`,
+      {
+        code: 'TOPO_COMMAND_WORDS',
+        hint: 'Leave out the line break, or name the program that the batch file starts.',
+      },
+    )
   }
   const line = ['/d', '/s', '/c', batchCommandLine(file, words)]
-  return spawn(process.env.comspec ?? 'cmd.exe', line, { ...options, windowsVerbatimArguments: true })
+  return spawn(process.env.comspec ?? 'cmd.exe', line, {
+    ...options,
+    windowsVerbatimArguments: true,
+  })
 }
 
 /** Windows sends Ctrl-C to all programs of a console, and `kill` would end the child at once, without its children. */

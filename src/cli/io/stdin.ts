@@ -10,7 +10,9 @@ import { requireText } from '../../project/files/decode.ts'
  * @throws usage error `TOPO_STDIN_TERMINAL` at a terminal, where it would hang, and `TOPO_INPUT_TOO_LARGE`.
  */
 export const readStdin = (what: string, limit: LimitName): Promise<Buffer> =>
-  readAll(openStdin(what), limits[limit].most, () => inputTooLarge(limit, `${what} on standard input`))
+  readAll(openStdin(what), limits[limit].most, () =>
+    inputTooLarge(limit, `${what} on standard input`),
+  )
 
 /** Text for the service, in UTF-8. @throws usage error `TOPO_NOT_UTF8`, and what `readStdin` throws. */
 export const readStdinText = async (what: string, limit: LimitName = 'text'): Promise<string> =>

@@ -26,7 +26,9 @@ export function table(
   const cells = safeCells(rows)
   const widths = columnWidths(header, cells, out.width ?? Number.POSITIVE_INFINITY)
   if (widths.length === 1 && header.length > 1)
-    return cells.map(([name = '', value = '']) => wrapText(value, out.width, `${name}  `)).join('\n')
+    return cells
+      .map(([name = '', value = '']) => wrapText(value, out.width, `${name}  `))
+      .join('\n')
   const line = (row: readonly string[]) => {
     const parts = widths.map((width, column) => pad(truncate(row[column] ?? '', width), width))
     if (parts.length < header.length) return parts.join(gap).trimEnd()
@@ -51,15 +53,22 @@ export function records(
 const safeCells = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => row.map((cell) => forTerminal(String(cell ?? ''))))
 
-function columnWidths(header: readonly string[], rows: readonly string[][], width: number): number[] {
+function columnWidths(
+  header: readonly string[],
+  rows: readonly string[][],
+  width: number,
+): number[] {
   const typed = Math.max(0, header.indexOf('SCRIPT'), header.indexOf('PLACE'))
   const columns = header.map((title, column) => [title, ...rows.map((row) => row[column] ?? '')])
   const widths = columns.map((texts) => Math.max(...texts.map((text) => columnsOf(text))))
   const lowest = widths.map((wanted, column) => {
     const isText = column !== typed && columns[column]?.some((text) => text.includes(' '))
-    return isText ? Math.min(wanted, column === header.length - 1 ? least.sentence : least.text) : wanted
+    return isText
+      ? Math.min(wanted, column === header.length - 1 ? least.sentence : least.text)
+      : wanted
   })
-  const over = (of: number[]) => of.reduce((sum, one) => sum + one, gap.length * (of.length - 1)) - width
+  const over = (of: number[]) =>
+    of.reduce((sum, one) => sum + one, gap.length * (of.length - 1)) - width
   while (over(lowest) > 0 && lowest.length > typed + 1) lowest.pop()
   widths.length = lowest.length
   while (over(widths) > 0 && over(lowest) <= 0) {
@@ -81,4 +90,5 @@ export function truncate(text: string, width: number): string {
   return `${kept}…`
 }
 
-export const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - columnsOf(text)))
+export const pad = (text: string, width: number) =>
+  text + ' '.repeat(Math.max(0, width - columnsOf(text)))

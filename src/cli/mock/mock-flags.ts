@@ -19,8 +19,15 @@ export const MOCK_PORT = 4010
 
 export const mockFlags = {
   host: string({ default: '127.0.0.1', summary: 'Address to listen at.' }),
-  data: string({ helpValue: 'DIR', summary: 'Keep the state in this folder instead of in memory.' }),
-  fixtures: string({ default: 'demo', helpValue: 'FILE|none', summary: 'Saved state to start with.' }),
+  data: string({
+    helpValue: 'DIR',
+    summary: 'Keep the state in this folder instead of in memory.',
+  }),
+  fixtures: string({
+    default: 'demo',
+    helpValue: 'FILE|none',
+    summary: 'Saved state to start with.',
+  }),
   provider: string({
     options: ['bank', 'widget', 'none'],
     default: 'bank',

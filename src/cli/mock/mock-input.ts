@@ -14,7 +14,8 @@ export const paymentSchema = z.strictObject({
 })
 
 const rateLimit = z.custom<number>(
-  (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1),
+  (value) =>
+    value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1),
   'is a whole number from 1, or Infinity',
 )
 /** A saved state has its own schema, which reports its errors. */

@@ -22,11 +22,13 @@ export async function openLocal(
   try {
     const address = served?.url ?? baseUrl
     const { id = null, slug = null, isPublic } = script ?? {}
-    const path = slug === null ? '/' : isPublic ? `/v/${encodeURIComponent(slug)}` : scriptPath(slug)
+    const path =
+      slug === null ? '/' : isPublic ? `/v/${encodeURIComponent(slug)}` : scriptPath(slug)
     const url = `${address}${path}`
     const { out, json, interactive } = terminal
     out.line(json ? jsonText({ id, slug, url }, 0) : url)
-    if (served) terminal.hint('It serves the local data, also to other topo commands. Ctrl-C stops it.')
+    if (served)
+      terminal.hint('It serves the local data, also to other topo commands. Ctrl-C stops it.')
     if (interactive && out.isTerminal) await openInBrowser(url)
     if (served) await untilInterrupted()
   } finally {
@@ -37,7 +39,8 @@ export async function openLocal(
 function serveData(data: string, terminal: Terminal) {
   const options = { data, host: '127.0.0.1', now: Date.now, seed: randomInt(2 ** 31) }
   const onWarning = (text: string) => terminal.warn(text)
-  const at = (port: number) => serveMock({ ...options, port, rateLimit: Number.POSITIVE_INFINITY, onWarning })
+  const at = (port: number) =>
+    serveMock({ ...options, port, rateLimit: Number.POSITIVE_INFINITY, onWarning })
   // An open page finds the data again after a restart.
   return at(MOCK_PORT).catch((error) => {
     if (error instanceof KnownError && error.code === 'TOPO_PORT_IN_USE') return at(0)

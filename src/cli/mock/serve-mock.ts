@@ -18,7 +18,9 @@ export async function serveMock(options: ServeOptions): Promise<RunningServer> {
   const runner: ScriptRunner = {
     check: async (code) => {
       const pool = await open()
-      return pool === undefined ? inProcessRunner.check(code) : (await pool.examine(code, {})).findings
+      return pool === undefined
+        ? inProcessRunner.check(code)
+        : (await pool.examine(code, {})).findings
     },
     draw: async (code, title) => {
       const pool = await open()

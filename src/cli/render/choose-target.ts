@@ -11,7 +11,10 @@ import { rare } from '../command/flags.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** File extension by format; png is rasterised from svg. */
-const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, extension])).set('png', 'png')
+const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, extension])).set(
+  'png',
+  'png',
+)
 const formatNames = [...extensions.keys()]
 /** Sequence diagrams as Markdown (all), as Mermaid (one), or drawn by topo (all). */
 export type SequenceForm = 'md' | 'mmd' | 'svg' | 'png'
@@ -97,14 +100,16 @@ export const renderFlags = {
   })(),
   'embed-fonts': boolean({
     ...rare,
-    summary: 'Put the letters of the bundled font into an svg, so that it looks the same everywhere.',
+    summary:
+      'Put the letters of the bundled font into an svg, so that it looks the same everywhere.',
     description:
       'Adds 20 to 80 KB. Other letters, such as Thai or Chinese ones, come from the fonts of whoever looks at it.',
   }),
   force: boolean({ summary: 'Overwrite an existing file with other content.' }),
   check: boolean({
     exclusive: ['write', 'force'],
-    summary: 'List stale pictures and Markdown blocks, and write nothing; exit code 3 if there are some.',
+    summary:
+      'List stale pictures and Markdown blocks, and write nothing; exit code 3 if there are some.',
     description:
       'Compares the pictures of --output with the scripts, and the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
   }),
@@ -142,10 +147,13 @@ export function chooseTarget(
   const target = targetOf(choice, count, terminal, isWhole)
   const { format, sequences } = target
   if (choice['embed-fonts'] && format !== 'svg' && sequences !== 'svg') {
-    throw usageError(`--embed-fonts puts letters into SVG files, but the format is ${sequences ?? format}.`, {
-      code: 'TOPO_USAGE',
-      hint: 'Use --format svg, or leave out --embed-fonts.',
-    })
+    throw usageError(
+      `--embed-fonts puts letters into SVG files, but the format is ${sequences ?? format}.`,
+      {
+        code: 'TOPO_USAGE',
+        hint: 'Use --format svg, or leave out --embed-fonts.',
+      },
+    )
   }
   return { ...target, readOn: pictureFormats.find(({ name }) => name === format)?.readOn }
 }
@@ -185,7 +193,9 @@ function targetOf(
     sequences: chosen === 'sequence' && !isFolder ? sequenceFormOf(output) : undefined,
     index: isWhole && isFolder && chosen === 'html' ? join(path, 'index.html') : undefined,
     boundary: isFolder ? path : undefined,
-    file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
+    file: isFolder
+      ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`)
+      : () => path,
   }
 }
 
@@ -199,7 +209,8 @@ function formatOfFile(file: string): string {
   const ending = extname(file).slice(1).toLowerCase()
   if (ending === 'md') return 'sequence'
   const found = formatNames.find(
-    (name) => name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
+    (name) =>
+      name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
   )
   if (found) return found
   throw usageError(`Cannot choose a format from the extension of ${file}.`, {

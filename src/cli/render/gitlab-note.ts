@@ -38,10 +38,13 @@ export async function gitlabNote(
     CI_MERGE_REQUEST_IID: iid,
   } = process.env
   if (!address || !project || !iid || !token)
-    throw refusedError('--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.', {
-      code: 'TOPO_COMMENT',
-      hint: 'Create an access token of the project with the role Reporter and the scope api, and store it as the masked variable TOPO_GITLAB_TOKEN.',
-    })
+    throw refusedError(
+      '--gitlab-note needs a job of a merge request on GitLab, and TOPO_GITLAB_TOKEN.',
+      {
+        code: 'TOPO_COMMENT',
+        hint: 'Create an access token of the project with the role Reporter and the scope api, and store it as the masked variable TOPO_GITLAB_TOKEN.',
+      },
+    )
   registerSecret(token)
   const gitlab = await openCodeHost({
     name: 'GitLab',

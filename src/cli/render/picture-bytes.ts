@@ -63,10 +63,18 @@ export async function pictureBytes(
     const { svg, ...area } = drawSequences(picture, printed)
     return svgToPng(svg, area, scale, onMissing)
   }
-  return svgToPng(await writer.write(picture, { theme: printed, scale: 1 }), picture, scale, onMissing)
+  return svgToPng(
+    await writer.write(picture, { theme: printed, scale: 1 }),
+    picture,
+    scale,
+    onMissing,
+  )
 }
 
-async function withFonts(svg: string, onMissing?: (characters: readonly string[]) => void): Promise<string> {
+async function withFonts(
+  svg: string,
+  onMissing?: (characters: readonly string[]) => void,
+): Promise<string> {
   const { embedFonts } = await import('../../project/draw/letters/embed-fonts.ts')
   const embedded = await embedFonts(svg)
   if (embedded.missing.size > 0) onMissing?.([...embedded.missing])

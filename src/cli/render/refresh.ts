@@ -53,11 +53,18 @@ export interface RefreshOptions {
   readonly isWhole: boolean
 }
 
-export async function refreshResult(options: RefreshOptions, terminal: Terminal): Promise<CommandResult> {
-  const items = [...(await refreshPictures(options, terminal)), ...(await refreshMarkdown(options, terminal))]
+export async function refreshResult(
+  options: RefreshOptions,
+  terminal: Terminal,
+): Promise<CommandResult> {
+  const items = [
+    ...(await refreshPictures(options, terminal)),
+    ...(await refreshMarkdown(options, terminal)),
+  ]
   const failed = items.some(({ state }) => state === 'failed')
   const stale = items.some(({ state }) => state === 'stale' || state === 'missing')
-  if (items.length === 0) terminal.note('Nothing to refresh: no picture, and no block in a Markdown file.')
+  if (items.length === 0)
+    terminal.note('Nothing to refresh: no picture, and no block in a Markdown file.')
   return {
     data: { items, totalCount: items.length },
     text: (out) =>
@@ -92,7 +99,12 @@ async function refreshPictures(
     const { slug, content } = checked.script
     if (picture === undefined) items.push(invalid(slug))
     else if (target?.file !== undefined) {
-      const bytes = await pictureBytes(onlyScenarios(picture, choice.scenario), target, choice, content)
+      const bytes = await pictureBytes(
+        onlyScenarios(picture, choice.scenario),
+        target,
+        choice,
+        content,
+      )
       await refresh(slug, target.file(slug), bytes)
     }
   }
@@ -101,7 +113,10 @@ async function refreshPictures(
   return items
 }
 
-async function refreshMarkdown(options: RefreshOptions, terminal: Terminal): Promise<RefreshItem[]> {
+async function refreshMarkdown(
+  options: RefreshOptions,
+  terminal: Terminal,
+): Promise<RefreshItem[]> {
   const { project, writes } = options
   const items: RefreshItem[] = []
   for (const file of await findMarkdownFiles(project)) {
@@ -126,7 +141,9 @@ async function refreshMarkdown(options: RefreshOptions, terminal: Terminal): Pro
       if (!(error instanceof KnownError)) throw error
       items.push({
         ...place('', path, null),
-        ...{ state: 'failed', error: error.code, reason: error.message },
+        state: 'failed',
+        error: error.code,
+        reason: error.message,
       })
     }
   }
@@ -154,7 +171,9 @@ function contentOf(
   const diagrams = format === 'mermaid' ? [flowchart(picture)] : sequencesIn(picture, scenario)
   if (diagrams.length === 0)
     throw fail(
-      scenario === undefined ? `${slug} has no scenarios.` : `${slug} has no scenario "${scenario}".`,
+      scenario === undefined
+        ? `${slug} has no scenarios.`
+        : `${slug} has no scenario "${scenario}".`,
       'Correct the id, or remove the block.',
     )
   for (const { diagram } of diagrams) {
@@ -164,7 +183,10 @@ function contentOf(
   return diagrams.map(({ title, diagram }) => title + codeBlock(diagram, 'mermaid')).join('\n')
 }
 
-const flowchart = (picture: Picture) => ({ title: '', diagram: mermaid.write(picture, { theme: 'light' }) })
+const flowchart = (picture: Picture) => ({
+  title: '',
+  diagram: mermaid.write(picture, { theme: 'light' }),
+})
 
 /** One without a title, or all with theirs. */
 const sequencesIn = (picture: Picture, scenario: string | undefined) =>
@@ -176,10 +198,18 @@ const sequencesIn = (picture: Picture, scenario: string | undefined) =>
     }))
 
 const place = (slug: string, path: string, line: number | null) => ({
-  ...{ slug, path, line, error: null, reason: null },
+  slug,
+  path,
+  line,
+  error: null,
+  reason: null,
 })
 
 const invalid = (slug: string): RefreshItem => ({
-  ...{ slug, path: null, line: null, state: 'failed' },
-  ...{ error: 'TOPO_INVALID_SCRIPT', reason: 'The script has errors.' },
+  slug,
+  path: null,
+  line: null,
+  state: 'failed',
+  error: 'TOPO_INVALID_SCRIPT',
+  reason: 'The script has errors.',
 })

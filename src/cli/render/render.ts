@@ -110,8 +110,12 @@ export async function renderResult(
     await save(item, { file, bytes, boundary: target.boundary, isOnly: false }, choice.force)
   }
   if (missing.size > 0) {
-    const { lettersOfReader, missingLetters } = await import('../../project/draw/letters/missing-letters.ts')
-    const sentences = choice['embed-fonts'] ? lettersOfReader([...missing]) : missingLetters([...missing])
+    const { lettersOfReader, missingLetters } = await import(
+      '../../project/draw/letters/missing-letters.ts'
+    )
+    const sentences = choice['embed-fonts']
+      ? lettersOfReader([...missing])
+      : missingLetters([...missing])
     for (const sentence of sentences) terminal.note(forTerminal(sentence))
   }
   const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
@@ -143,17 +147,27 @@ const toPrint = (text: string, out: Channel): string =>
   (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
 
 const EMPTY = {
-  ...{ path: null, width: null, height: null, aspect: null },
-  ...{ warning: null, error: null, reason: null },
+  path: null,
+  width: null,
+  height: null,
+  aspect: null,
+  warning: null,
+  error: null,
+  reason: null,
 }
 
 function itemOf({ checked: { script, findings }, picture }: DrawResult, format: string): Item {
   const first = findings.find(({ severity }) => severity === 'error')
   return {
-    ...{ ...EMPTY, slug: script.slug, title: script.content.name, format },
-    ...{ width: picture?.width ?? null, height: picture?.height ?? null },
+    ...EMPTY,
+    slug: script.slug,
+    title: script.content.name,
+    format,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
     error: picture ? null : 'TOPO_INVALID_SCRIPT',
-    reason: picture || !first ? null : `${first.path}:${first.line}:${first.column}: ${first.message}`,
+    reason:
+      picture || !first ? null : `${first.path}:${first.line}:${first.column}: ${first.message}`,
   }
 }
 
@@ -167,7 +181,11 @@ interface DrawnFile {
   readonly isOnly: boolean
 }
 
-async function save(item: Item, { file, bytes, boundary, isOnly }: DrawnFile, force: boolean): Promise<void> {
+async function save(
+  item: Item,
+  { file, bytes, boundary, isOnly }: DrawnFile,
+  force: boolean,
+): Promise<void> {
   item.path = projectPath(process.cwd(), file)
   try {
     if (boundary !== undefined) assertInside(boundary, file, item.path)

@@ -39,7 +39,11 @@ export const reviewFields = [
 export const reviewArguments = { base: argument('Branch, tag or commit.') }
 
 export const reviewFlags = {
-  output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and pages to this folder.' }),
+  output: string({
+    char: 'o',
+    helpValue: 'FOLDER',
+    summary: 'Write pictures and pages to this folder.',
+  }),
   drafts: string({
     helpValue: 'NAME',
     summary: 'Also create private drafts NAME-<slug> on the service, with share URLs.',
@@ -105,7 +109,8 @@ export async function reviewResult({
   await folder?.finish()
   // The text goes to a file or a summary, and the log of a failed job says why.
   if (!terminal.out.isTerminal) showFindings(terminal, refused, project)
-  const words = (longest?: number) => forTerminalLines(markdownOf(items, scripts.length, output, longest))
+  const words = (longest?: number) =>
+    forTerminalLines(markdownOf(items, scripts.length, output, longest))
   const failure = await writeNote?.(words(note?.LONGEST))
   if (failure !== undefined) terminal.err.line(forTerminal(failure))
   return {

@@ -13,7 +13,9 @@ export async function siteIndex(
   terminal: Terminal,
 ): Promise<{ file: string; bytes: string } | undefined> {
   if (index === undefined || file === undefined) return undefined
-  const same = drawn.find(({ checked }) => file(checked.script.slug).toLowerCase() === index.toLowerCase())
+  const same = drawn.find(
+    ({ checked }) => file(checked.script.slug).toLowerCase() === index.toLowerCase(),
+  )
   if (same !== undefined) {
     terminal.note('No index.html was written: the diagram "index" has this file.')
     return undefined

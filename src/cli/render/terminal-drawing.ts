@@ -57,4 +57,5 @@ const MOST_NAMED = 5
 
 /** Without a locale, only the consoles of some systems lack the letters. */
 const drawsUnicode = (locale: string | undefined): boolean =>
-  isUnicodeSupported() && (locale === undefined || process.platform === 'win32' || /utf-?8/i.test(locale))
+  isUnicodeSupported() &&
+  (locale === undefined || process.platform === 'win32' || /utf-?8/i.test(locale))

@@ -16,7 +16,8 @@ const POLL_MS = 10
  * @throws KnownError `TOPO_WRITE_FAILED` (exit 1), and what `change` throws.
  */
 export function changeSettingsFile(file: string, change: () => object): void {
-  const [folder, name] = [dirname(file), basename(file)]
+  const folder = dirname(file)
+  const name = basename(file)
   let release: (() => void) | undefined
   try {
     release = lockFile(file)
@@ -26,8 +27,12 @@ export function changeSettingsFile(file: string, change: () => object): void {
     for (const left of readdirSync(folder).filter((one) => one.startsWith(`${name}.tmp-`)))
       rmSync(join(folder, left), { recursive: true, force: true })
     const conf = new Conf<Record<string, unknown>>({
-      ...{ cwd: folder, configName: name, fileExtension: '', configFileMode: 0o600 },
-      ...{ accessPropertiesByDotNotation: false, clearInvalidConfig: true },
+      cwd: folder,
+      configName: name,
+      fileExtension: '',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: true,
     })
     conf.store = { ...contents }
   } catch (cause) {
@@ -54,11 +59,17 @@ function lockFile(file: string): () => void {
   const lock = `${file}.lock`
   // `conf` would never end where `make-folders.ts` throws, so it must find the folder.
   makeFolders(dirname(file), 0o700)
-  for (let [seen, waited] = [undefined as number | undefined, 0]; !isCreated(lock); waited += POLL_MS) {
+  for (
+    let seen = undefined as number | undefined, waited = 0;
+    !isCreated(lock);
+    waited += POLL_MS
+  ) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)
     const created = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-    if (created !== seen) [seen, waited] = [created, 0]
-    else if (waited >= STALE_MS) rmSync(lock, { force: true })
+    if (created !== seen) {
+      seen = created
+      waited = 0
+    } else if (waited >= STALE_MS) rmSync(lock, { force: true })
   }
   return () => rmSync(lock, { force: true })
 }

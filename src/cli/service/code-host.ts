@@ -137,7 +137,8 @@ async function readRefusal(response: Response): Promise<Refusal> {
   const message = body.message?.replace(/^\d{3} /, '')
   const words = message ?? ''
   // The last request that a limit allows may be refused for another reason.
-  const isLimited = abuse.test(words) || (isRateLimited({ status, headers }, body) && !denied.test(words))
+  const isLimited =
+    abuse.test(words) || (isRateLimited({ status, headers }, body) && !denied.test(words))
   return {
     status,
     message: message === undefined || isStatusPhrase(message) ? undefined : forMessage(message),

@@ -21,7 +21,8 @@ export async function effectiveSettings(
   choose: () => Promise<ServiceChoice>,
 ): Promise<Setting[]> {
   const settings: Setting[] = []
-  const add = (name: string, value: unknown, source: string) => settings.push({ name, value, source })
+  const add = (name: string, value: unknown, source: string) =>
+    settings.push({ name, value, source })
   try {
     const choice = await choose()
     const { address, addressSource, webUrl, key, unconfirmedKey, keyHeader, headers } = choice
@@ -32,7 +33,8 @@ export async function effectiveSettings(
     if (key) add('apiKey', '[REDACTED]', key.source)
     if (keyHeader) add('keyHeader', keyHeader.value, keyHeader.source)
     if (headers) add('headers', headers.names, headers.source)
-    if (unconfirmedKey) add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: unconfirmed)`)
+    if (unconfirmedKey)
+      add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: unconfirmed)`)
   } catch (error) {
     // Without a service the other settings are still listed.
     if (!(error instanceof KnownError) || error.code !== 'TOPO_NO_SERVICE') throw error

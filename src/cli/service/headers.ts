@@ -32,8 +32,10 @@ const fieldValue = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/
 const longestName = 100
 const mostHeaders = 32
 
-const invalid = (what: string, hint = 'Write each header as "Name: value", one per line.'): KnownError =>
-  usageError(`${what}.`, { code: 'TOPO_HEADER_INVALID', hint })
+const invalid = (
+  what: string,
+  hint = 'Write each header as "Name: value", one per line.',
+): KnownError => usageError(`${what}.`, { code: 'TOPO_HEADER_INVALID', hint })
 
 /** @throws usage error `TOPO_HEADER_INVALID`; the message never contains a value. */
 export function parseHeaders(text: string, source: string): Headers {
@@ -115,7 +117,8 @@ export function chooseKeyHeader(
 export const chooseHeaders = (
   environment: Environment,
   profile: NamedProfile | undefined,
-): HeaderChoice | undefined => environmentHeaders(environment) ?? (profile && profileHeaders(profile))
+): HeaderChoice | undefined =>
+  environmentHeaders(environment) ?? (profile && profileHeaders(profile))
 
 function environmentHeaders({ headers }: Environment): HeaderChoice | undefined {
   if (headers === undefined) return undefined

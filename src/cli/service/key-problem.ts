@@ -15,7 +15,8 @@ type Row = readonly [pattern: RegExp, what: string, hint: string]
 const onlyTheKey = 'Provide only the key: one word that starts with "ca_".'
 const checkSource = 'Check the name of the variable or secret, and that it is defined there.'
 const asUtf8 = 'Write it as UTF-8; in PowerShell: Set-Content -Encoding ascii -NoNewline.'
-const copyKey = 'Copy the whole key. The service shows it only once; create another one if it is lost.'
+const copyKey =
+  'Copy the whole key. The service shows it only once; create another one if it is lost.'
 
 /** Harmless to repeat. */
 const word = /^(undefined|null|none|nil|nan|true|false|\[object \w+\])$/i
@@ -49,13 +50,21 @@ const rows: readonly Row[] = [
   [/\0/, 'is text in UTF-16', asUtf8],
   [/^$/, 'is empty', onlyTheKey],
   [unreplaced, 'contains a variable that was not replaced', checkSource],
-  [/^\{|^\[[\s{["]/, 'is a JSON document', 'Provide only the value of the field that holds the key.'],
+  [
+    /^\{|^\[[\s{["]/,
+    'is a JSON document',
+    'Provide only the value of the field that holds the key.',
+  ],
   [/^["'`\u2018-\u201f\u00ab]|["'`\u2018-\u201f\u00bb]$/, 'is in quotes', 'Remove the quotes.'],
   [/^-----BEGIN /, 'is a certificate or a private key', onlyTheKey],
   [example, 'is the placeholder of an example', onlyTheKey],
   [/^[<[].*[>\]]$/s, 'is the placeholder of an example', onlyTheKey],
   [/\*{3}|\u2022{3}|\u2026|\.{3}|^(ca_)?([x*._-])\2+$/i, 'is a masked key', copyKey],
-  [/:\/\//, 'is a URL', 'Set the address with TOPO_BASE_URL or --base-url, and provide the key here.'],
+  [
+    /:\/\//,
+    'is a URL',
+    'Set the address with TOPO_BASE_URL or --base-url, and provide the key here.',
+  ],
   [path, 'is the path of a file', 'Set TOPO_API_KEY_FILE to the path, or provide the key.'],
   [label, 'has a name before the key', onlyTheKey],
   [/^(gh[opsur]_|github_pat_)/, 'is a token of GitHub', onlyTheKey],
@@ -72,7 +81,8 @@ const rows: readonly Row[] = [
 
 /** Undefined for a value that may be a key. */
 export function keyProblem(value: string): KeyProblem | undefined {
-  if (word.test(value)) return { what: `is "${value}", which stands for a missing value`, hint: checkSource }
+  if (word.test(value))
+    return { what: `is "${value}", which stands for a missing value`, hint: checkSource }
   const row = rows.find(([pattern]) => pattern.test(value))
   return row && { what: row[1], hint: row[2] }
 }

@@ -27,7 +27,8 @@ export const headerFlags = {
     helpValue: 'NAME',
     multiple: true,
     multipleNonGreedy: true,
-    summary: 'Also send and store this header, e.g. for a gateway before the service; its value is read.',
+    summary:
+      'Also send and store this header, e.g. for a gateway before the service; its value is read.',
   }),
 }
 
@@ -66,7 +67,8 @@ export async function headersForLogin(sources: HeaderSources): Promise<LoginHead
 
 function keyHeaderForLogin({ flags, environment, before }: HeaderSources): string | undefined {
   if (flags['key-header'] !== undefined) return checkKeyHeader(flags['key-header'], '--key-header')
-  if (environment.keyHeader !== undefined) return checkKeyHeader(environment.keyHeader, 'TOPO_KEY_HEADER')
+  if (environment.keyHeader !== undefined)
+    return checkKeyHeader(environment.keyHeader, 'TOPO_KEY_HEADER')
   return before?.keyHeader
 }
 

@@ -21,7 +21,8 @@ export async function addressForLogin(
   proposed: string | undefined,
   terminal: Terminal,
 ): Promise<string> {
-  const address = given ?? proposed ?? (await promptText(terminal, 'Address of the service', '--base-url'))
+  const address =
+    given ?? proposed ?? (await promptText(terminal, 'Address of the service', '--base-url'))
   if (address === localAddress) {
     throw usageError('The local service needs no login.', {
       code: 'TOPO_LOCAL_LOGIN',
@@ -46,7 +47,10 @@ async function confirmProposal(address: string, terminal: Terminal): Promise<voi
  * Checks that the address is the service's, before topo prompts for a key.
  * @throws KnownError for a wrong address.
  */
-export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' | 'baseUrl'>): Promise<void> {
+export async function checkAddress({
+  client,
+  baseUrl,
+}: Pick<Service, 'client' | 'baseUrl'>): Promise<void> {
   try {
     await client.scripts.gallery({ query: { pageSize: 1 } })
   } catch (error) {
@@ -61,10 +65,17 @@ export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' |
   }
 }
 
-const secretQuestion = ['API key', '--with-key and the key on standard input, or --key-command'] as const
+const secretQuestion = [
+  'API key',
+  '--with-key and the key on standard input, or --key-command',
+] as const
 
 /** Checks before any request that there is a source for the key. */
-export function requireKeyInput(piped: boolean, command: string | undefined, terminal: Terminal): void {
+export function requireKeyInput(
+  piped: boolean,
+  command: string | undefined,
+  terminal: Terminal,
+): void {
   if (!piped && command === undefined) requireInteractive(terminal, ...secretQuestion)
 }
 
@@ -76,7 +87,11 @@ export async function checkKey({ client }: Pick<Service, 'client'>, address: str
     if (!(error instanceof KnownError && error.code === 'TOPO_UNAUTHORIZED')) throw error
     const { code, exitCode, status, requestId } = error
     throw new KnownError(`${address} does not accept this key, so it was not stored.`, {
-      ...{ code, exitCode, status, requestId, cause: error },
+      code,
+      exitCode,
+      status,
+      requestId,
+      cause: error,
       hint: 'Copy the whole key. If it was revoked, create another one in the web app. If the service reads the key from another header, add --key-header NAME.',
     })
   }

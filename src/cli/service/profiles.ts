@@ -68,7 +68,8 @@ export class Profiles {
       return parseContents(requireText(readFileWithinSync('config', this.file), this.file))
     } catch (cause) {
       if (cause instanceof KnownError) throw cause
-      if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return { profiles: {} }
+      if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? ''))
+        return { profiles: {} }
       throw usageError(`Cannot read the profiles in ${this.file}.`, {
         code: 'TOPO_PROFILES_DAMAGED',
         hint: 'Fix the file or delete it, then run "topo login" again.',
@@ -122,7 +123,10 @@ export class Profiles {
   }
 
   save(name: string, profile: LoginProfile): void {
-    this.#update((contents) => ({ ...contents, profiles: { ...contents.profiles, [name]: profile } }))
+    this.#update((contents) => ({
+      ...contents,
+      profiles: { ...contents.profiles, [name]: profile },
+    }))
   }
 
   /** @throws usage error `TOPO_UNKNOWN_PROFILE`, and what `change` throws. */

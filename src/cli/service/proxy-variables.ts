@@ -56,13 +56,16 @@ export const directHosts = (variables: ProxyVariables) =>
 /** The settings that count for http or for https addresses, without those that others hide. */
 export function proxySettings(variables: ProxyVariables): Setting[] {
   const settings = ['http:', 'https:'].flatMap((protocol) => settingFor(protocol, variables) ?? [])
-  return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index)
+  return settings.filter(
+    ({ name }, index) => settings.findIndex((other) => other.name === name) === index,
+  )
 }
 
 /** undici reads them in the same order: https falls back to the proxy for http. ALL_PROXY comes last. */
 function settingFor(protocol: string, variables: ProxyVariables): Setting | undefined {
   const forHttp = setting(variables, 'http_proxy', 'HTTP_PROXY')
-  const forHttps = protocol === 'https:' ? setting(variables, 'https_proxy', 'HTTPS_PROXY') : undefined
+  const forHttps =
+    protocol === 'https:' ? setting(variables, 'https_proxy', 'HTTPS_PROXY') : undefined
   return forHttps ?? forHttp ?? setting(variables, 'all_proxy', 'ALL_PROXY')
 }
 
@@ -92,7 +95,8 @@ export const isProxy = ({ value }: Setting): boolean => !('problem' in parseProx
 type ParsedProxy = Omit<ProxyChoice, 'variable'> | { readonly problem: string }
 
 /** Words that mean that there is no proxy, or that a program wrote for a missing value. */
-const notAHost = /^(true|false|yes|no|on|off|none|null|nil|undefined|direct|disabled?|enabled?|auto)$/i
+const notAHost =
+  /^(true|false|yes|no|on|off|none|null|nil|undefined|direct|disabled?|enabled?|auto)$/i
 
 const placeholder = /\$[({]|\$\w|\{\{|%\w+%|[<>]/
 
@@ -106,7 +110,8 @@ function parseProxy(value: string): ParsedProxy {
   const place = rest.slice(split + 1)
   if (/[,;]/.test(place)) return { problem: 'names several proxies' }
   const [host, tail] = splitTail(place)
-  if (placeholder.test(host)) return { problem: 'contains a placeholder or a variable that was not replaced' }
+  if (placeholder.test(host))
+    return { problem: 'contains a placeholder or a variable that was not replaced' }
   if (!/^https?$/i.test(scheme)) {
     return { problem: `has the scheme ${scheme}, and topo supports only http and https proxies` }
   }
@@ -133,7 +138,8 @@ function parseHost(text: string): { readonly host: string } | { readonly problem
   if (colon === undefined) return { host: name }
   if (port === '') return { problem: 'has no port after the colon' }
   if (!/^\d+$/.test(port)) return { problem: 'has a port that is not a number' }
-  if (Number(port) < 1 || Number(port) > 65_535) return { problem: 'has a port that is not from 1 to 65535' }
+  if (Number(port) < 1 || Number(port) > 65_535)
+    return { problem: 'has a port that is not from 1 to 65535' }
   return { host: `${name}:${port}` }
 }
 
@@ -142,7 +148,9 @@ function isHost(name: string): boolean {
   if (!URL.canParse(`http://${name}`)) return false
   const { hostname } = new URL(`http://${name}`)
   const isAddress = /^[\d.]+$/.test(hostname)
-  return isAddress ? hostname === name : /^(\[[\da-f:.]+\]|[a-z\d_-]+(\.[a-z\d_-]+)*\.?)$/.test(hostname)
+  return isAddress
+    ? hostname === name
+    : /^(\[[\da-f:.]+\]|[a-z\d_-]+(\.[a-z\d_-]+)*\.?)$/.test(hostname)
 }
 
 /** @param text user and password, as in a URL */
@@ -151,7 +159,8 @@ function parseUser(
 ): Pick<ProxyChoice, 'authorization'> | { readonly problem: string } {
   if (text === undefined || text === '') return { authorization: undefined }
   const advice = 'which has to be percent-encoded'
-  if (/[/?#]/.test(text)) return { problem: `has a /, ? or # in the user or the password, ${advice}` }
+  if (/[/?#]/.test(text))
+    return { problem: `has a /, ? or # in the user or the password, ${advice}` }
   const [user = '', ...password] = text.split(':')
   try {
     const pair = `${decodeURIComponent(user)}:${decodeURIComponent(password.join(':'))}`

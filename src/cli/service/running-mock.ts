@@ -17,7 +17,10 @@ const answerBytes = 1000
  *
  * @throws DataLockedError if the process serves the data where this one cannot reach it
  */
-export async function reachHolder(data: string, holder: DataHolder | undefined): Promise<string | undefined> {
+export async function reachHolder(
+  data: string,
+  holder: DataHolder | undefined,
+): Promise<string | undefined> {
   if (!holder?.url) return undefined
   const url = originOf(holder.url)
   if (url !== undefined && (await isProven(url, holder.secret))) return url
@@ -30,7 +33,9 @@ export async function reachHolder(data: string, holder: DataHolder | undefined):
 function originOf(text: string): string | undefined {
   try {
     const { protocol, hostname, origin, href } = new URL(text)
-    return protocol === 'http:' && isLoopback(hostname) && href === `${origin}/` ? origin : undefined
+    return protocol === 'http:' && isLoopback(hostname) && href === `${origin}/`
+      ? origin
+      : undefined
   } catch {
     return undefined
   }

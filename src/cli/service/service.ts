@@ -108,7 +108,11 @@ class WebAddresses {
   #unconfirmed: WebChoice['unconfirmedWebUrl']
 
   /** @param own address of a service that has the pages itself */
-  constructor({ webUrl, unconfirmedWebUrl: unconfirmed }: WebChoice, terminal: Terminal, own?: string) {
+  constructor(
+    { webUrl, unconfirmedWebUrl: unconfirmed }: WebChoice,
+    terminal: Terminal,
+    own?: string,
+  ) {
     this.url = webUrl?.value ?? (unconfirmed ? undefined : own)
     this.#terminal = terminal
     this.#unconfirmed = unconfirmed
@@ -134,7 +138,8 @@ function noteUnreadableHosts({ proxy }: Environment, terminal: Terminal): void {
 const markOf = (key: string | undefined, address: string): string | undefined =>
   key && createHash('sha256').update(`${address}\n${key}`).digest('hex').slice(0, 16)
 
-const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+const milliseconds = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : seconds * 1000
 
 /** Identifies topo in the logs of the service. */
 export function userAgent(version: string, { ci }: Environment): string {
@@ -162,7 +167,12 @@ async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedA
   ])
   return whenUnlocked<EmbeddedAccess>(
     async () => {
-      const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
+      const options = {
+        now: Date.now,
+        seed: randomInt(2 ** 31),
+        data,
+        rateLimit: Number.POSITIVE_INFINITY,
+      }
       const onWarning = (text: string) => terminal.warn(text)
       const { answer, close } = await openMock({ ...options, onWarning })
       return { baseUrl: localBaseUrl, fetch: inProcessFetch(localBaseUrl, answer), close }

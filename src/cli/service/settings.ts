@@ -70,7 +70,9 @@ export async function chooseService(
   const address = normalizeBaseUrl(value, addressSource)
   const given = environmentKey(environment)
   // A key from the environment needs no file, so only a profile that named the address is read.
-  const profile = given ? found.profile : profileFor(address, named ?? found.profile, await profiles())
+  const profile = given
+    ? found.profile
+    : profileFor(address, named ?? found.profile, await profiles())
   const key = given?.key ?? (profile && profileKey(profile))
   const headers = chooseHeaders(environment, profile)
   const choice = {
@@ -114,7 +116,8 @@ function addressOf(
   if (flags.local) return { value: localAddress, source: '--local' }
   if (flags['base-url'] !== undefined) return { value: flags['base-url'], source: '--base-url' }
   if (flags.profile !== undefined) return profile
-  if (environment.baseUrl !== undefined) return { value: environment.baseUrl, source: 'TOPO_BASE_URL' }
+  if (environment.baseUrl !== undefined)
+    return { value: environment.baseUrl, source: 'TOPO_BASE_URL' }
   if (profile) return profile
   if (config.baseUrl !== undefined) return { value: config.baseUrl, source: CONFIG_FILE }
   return undefined
@@ -129,10 +132,15 @@ async function currentAddress(profiles: LazyProfiles): Promise<FoundAddress | un
 }
 
 const addressOfProfile = (profile: NamedProfile): FoundAddress => ({
-  ...{ value: profile[1].baseUrl, source: `profile ${profile[0]}`, profile },
+  value: profile[1].baseUrl,
+  source: `profile ${profile[0]}`,
+  profile,
 })
 
-function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; value: string } | undefined {
+function environmentKey({
+  apiKey,
+  apiKeyFile,
+}: Environment): { key: KeyChoice; value: string } | undefined {
   const found = (value: string, source: string) => ({ key: knownKey(value, source), value })
   if (apiKey !== undefined) return found(validateKey(apiKey, 'TOPO_API_KEY'), 'TOPO_API_KEY')
   return apiKeyFile === undefined ? undefined : found(readKeyFile(apiKeyFile), 'TOPO_API_KEY_FILE')
@@ -204,7 +212,9 @@ export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoi
   throw new KnownError(`No API key for ${choice.address}.`, {
     code: 'TOPO_NOT_LOGGED_IN',
     exitCode: ExitCode.auth,
-    hint: interactive ? 'Run "topo login".' : 'Set TOPO_API_KEY, or run "topo login" on a terminal.',
+    hint: interactive
+      ? 'Run "topo login".'
+      : 'Set TOPO_API_KEY, or run "topo login" on a terminal.',
   })
 }
 

@@ -37,7 +37,9 @@ export async function chooseWebUrl(sources: WebSources): Promise<WebChoice> {
   const webUrl = { value: normalizeWebUrl(configured, CONFIG_FILE), source: CONFIG_FILE }
   const confirming = [sources.address, ...(ofProfile ? [ofProfile.value] : [])]
   const isKnown = confirming.some((one) => new URL(one).origin === new URL(webUrl.value).origin)
-  return isKnown || (await isConfirmed(sources, webUrl.value)) ? { webUrl } : { unconfirmedWebUrl: webUrl }
+  return isKnown || (await isConfirmed(sources, webUrl.value))
+    ? { webUrl }
+    : { unconfirmedWebUrl: webUrl }
 }
 
 /** The only source for the local service: other addresses are those of another service. */

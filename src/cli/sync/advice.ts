@@ -13,7 +13,9 @@ export function adviceWords({ warnings, breaking }: Advice): string | undefined 
 
 export function adviceLine(advice: Advice): string | undefined {
   const words = adviceWords(advice)
-  return words && `${advice.scripts} ${advice.scripts === 1 ? 'script has' : 'scripts have'} ${words}`
+  return (
+    words && `${advice.scripts} ${advice.scripts === 1 ? 'script has' : 'scripts have'} ${words}`
+  )
 }
 
 /** Prints the line to stderr; on a terminal `withAdvice` adds it to the result instead. */

@@ -32,7 +32,11 @@ export const paceFlags = {
 type PaceChoice = Interfaces.InferredFlags<typeof paceFlags>
 
 /** @param doing label of the progress, such as "Pushing" */
-export function paceOf({ activity, out, err, json }: Terminal, doing: string, choice: PaceChoice): Pace {
+export function paceOf(
+  { activity, out, err, json }: Terminal,
+  doing: string,
+  choice: PaceChoice,
+): Pace {
   const done: Outcome[] = []
   const isStream = choice['json-stream']
   let all = 0

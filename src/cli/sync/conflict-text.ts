@@ -18,14 +18,21 @@ interface ChangeView {
 }
 
 /** @param whole without a limit on lines and changes */
-export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style'>, whole = false): string {
+export function divergenceText(
+  divergence: Divergence,
+  out: Pick<Channel, 'style'>,
+  whole = false,
+): string {
   const { baseKnown, fields, code, readme } = divergence
   const changedBy = (by: 'local' | 'remote' | 'both') =>
     !baseKnown ? 'differs' : by === 'both' ? 'changed on both sides' : changeWords[by]
   const shown: ChangeView[] = [
     ...fields.map(({ field, by, conflict, base, local, remote }) => ({
-      ...{ title: `${field}: ${changedBy(by)}`, conflict },
-      ...{ base: baseKnown ? [value(base)] : [], local: [value(local)], remote: [value(remote)] },
+      title: `${field}: ${changedBy(by)}`,
+      conflict,
+      base: baseKnown ? [value(base)] : [],
+      local: [value(local)],
+      remote: [value(remote)],
     })),
     ...[code, readme].flatMap((changes, index) =>
       changes.map((change: TextChange) => ({
@@ -43,7 +50,8 @@ export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style
       ...side('local', change.local, out, whole),
       ...side('remote', change.remote, out, whole),
     ])
-  if (shown.length > limit) lines.push(`    and ${shown.length - limit} more changes, see "topo diff"`)
+  if (shown.length > limit)
+    lines.push(`    and ${shown.length - limit} more changes, see "topo diff"`)
   return [...since(divergence), ...lines].join('\n')
 }
 
@@ -61,10 +69,16 @@ const place = ({ line: { local, remote } }: TextChange): string =>
 
 const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of))
 
-function side(name: string, lines: readonly string[], out: Pick<Channel, 'style'>, whole: boolean): string[] {
+function side(
+  name: string,
+  lines: readonly string[],
+  out: Pick<Channel, 'style'>,
+  whole: boolean,
+): string[] {
   const limit = whole ? lines.length : limits.lines
   const more = lines.length > limit ? [`… ${lines.length - limit} more lines`] : []
   return [...lines.slice(0, limit), ...more].map(
-    (line) => `      ${out.style('cyan', name.padEnd(9))} | ${forTerminal(line.replace(/\r?\n$/, ''))}`,
+    (line) =>
+      `      ${out.style('cyan', name.padEnd(9))} | ${forTerminal(line.replace(/\r?\n$/, ''))}`,
   )
 }

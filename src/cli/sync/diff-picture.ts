@@ -26,9 +26,14 @@ export async function drawDifference(
   const { both } = drawn.pictures
   if (format === 'html') {
     const { comparisonDocument } = await import('../../render/page/index.ts')
-    return comparisonDocument(comparisonPageOf(drawn, difference.metadata), { theme: theme ?? 'auto', style })
+    return comparisonDocument(comparisonPageOf(drawn, difference.metadata), {
+      theme: theme ?? 'auto',
+      style,
+    })
   }
-  const writer = render.pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
+  const writer = render.pictureFormats.find(
+    ({ name }) => name === (format === 'png' ? 'svg' : format),
+  )
   const usual = format === 'svg' ? 'auto' : 'light'
   const chosen = theme === 'auto' && format !== 'svg' ? 'light' : (theme ?? usual)
   const text = (await writer?.write({ ...both, style }, { theme: chosen })) ?? ''

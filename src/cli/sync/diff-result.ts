@@ -22,7 +22,12 @@ import { writeNewFile } from '../io/write-new-file.ts'
 import { pngOnTerminal, styleFlag } from '../render/choose-target.ts'
 import { noteStyle } from '../render/note-style.ts'
 import { divergenceText } from './conflict-text.ts'
-import { type DiffPictureFormat, diffPictureFormats, drawDifference, notDrawn } from './diff-picture.ts'
+import {
+  type DiffPictureFormat,
+  diffPictureFormats,
+  drawDifference,
+  notDrawn,
+} from './diff-picture.ts'
 
 const diffFormats = ['text', 'markdown', ...diffPictureFormats] as const
 type DiffFormat = (typeof diffFormats)[number]
@@ -43,8 +48,15 @@ export const diffFlags = {
     summary: `One of ${diffFormats.join(', ')}.`,
     description: 'The default follows the extension of the file; without a file it is text.',
   })(),
-  output: string({ char: 'o', helpValue: 'FILE', summary: 'File to write, instead of standard output.' }),
-  force: boolean({ dependsOn: ['output'], summary: 'Overwrite an existing file with other content.' }),
+  output: string({
+    char: 'o',
+    helpValue: 'FILE',
+    summary: 'File to write, instead of standard output.',
+  }),
+  force: boolean({
+    dependsOn: ['output'],
+    summary: 'Overwrite an existing file with other content.',
+  }),
   theme: option({
     options: themes,
     helpValue: 'NAME',
@@ -146,7 +158,12 @@ const gates: Record<DiffGate, (change: Change) => boolean> = {
   any: () => true,
 }
 
-const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow', renamed: 'yellow' }
+const styles: Record<string, Style> = {
+  added: 'green',
+  removed: 'red',
+  changed: 'yellow',
+  renamed: 'yellow',
+}
 const withoutStyle = { style: (_: Style, text: string) => text }
 const bothChanged = 'Both sides changed since the last sync'
 const unreadableText =
@@ -172,7 +189,9 @@ function text(
       ? [`${out.style('bold', bothChanged)}\n${divergenceText(divergence, out, true)}`]
       : []
   const lead = lines.length > 0 ? [lines.join('\n')] : ['The diagrams are the same.']
-  return [...lead, ...(summary || patch === '' ? [] : [colourPatch(patch, out)]), ...both].join('\n\n')
+  return [...lead, ...(summary || patch === '' ? [] : [colourPatch(patch, out)]), ...both].join(
+    '\n\n',
+  )
 }
 
 const colourPatch = (patch: string, out: Channel): string =>

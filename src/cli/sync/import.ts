@@ -6,7 +6,11 @@ import { readFileWithin } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { requireText } from '../../project/files/decode.ts'
 import type { CheckedRows } from '../../project/import/check-rows.ts'
-import { formatProblem, type ImportOptions, type PlannedImport } from '../../project/import/import.ts'
+import {
+  formatProblem,
+  type ImportOptions,
+  type PlannedImport,
+} from '../../project/import/import.ts'
 import { costOfRows } from '../../project/import/plan-rows.ts'
 import type { RowBatch } from '../../project/import/send-rows.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -34,7 +38,8 @@ export function showProblems(terminal: Terminal, { invalid: bad, findings }: Che
   for (const problem of problems.slice(0, maxProblems)) {
     terminal.err.line(`${forTerminal(formatProblem(problem))} ${forTerminal(problem.fix)}`)
   }
-  if (problems.length > maxProblems) terminal.err.line(`… and ${problems.length - maxProblems} more`)
+  if (problems.length > maxProblems)
+    terminal.err.line(`… and ${problems.length - maxProblems} more`)
 }
 
 /** Prints what people should know before the first write. */
@@ -50,7 +55,10 @@ export function noteResume(terminal: Terminal, { steps, skippedComments }: Plann
 }
 
 /** The plan of `--dry-run`, with its cost in quotas. */
-export async function importPlanResult(planned: PlannedImport, client: Client): Promise<CommandResult> {
+export async function importPlanResult(
+  planned: PlannedImport,
+  client: Client,
+): Promise<CommandResult> {
   const { checked, steps, skippedComments } = planned
   const items = [
     ...checked.invalid.map(({ number, slug, path, problems }) => {
@@ -60,7 +68,15 @@ export async function importPlanResult(planned: PlannedImport, client: Client): 
     ...steps.map((step) => {
       const { number, slug, path } = step.row
       const changed = 'changed' in step ? step.changed : []
-      return { row: number, slug, path, action: step.action, reason: step.reason, changed, problems: [] }
+      return {
+        row: number,
+        slug,
+        path,
+        action: step.action,
+        reason: step.reason,
+        changed,
+        problems: [],
+      }
     }),
   ].sort((a, b) => a.row - b.row)
   const costs = await costOfRows(steps, client)
@@ -88,7 +104,10 @@ export async function importResult(
 }
 
 /** Notes a wait for a quota, and its longest duration. */
-export function waitOptions(terminal: Terminal, maxWaitSeconds: number | undefined): ImportOptions['wait'] {
+export function waitOptions(
+  terminal: Terminal,
+  maxWaitSeconds: number | undefined,
+): ImportOptions['wait'] {
   return {
     maxWaitSeconds,
     onWait: ({ key, limit, freeAt }) => {
@@ -102,7 +121,9 @@ export function waitOptions(terminal: Terminal, maxWaitSeconds: number | undefin
 }
 
 /** Reads the slugs of `--from-file`, one on each line. */
-export async function readSlugList(file: string | undefined): Promise<ReadonlySet<string> | undefined> {
+export async function readSlugList(
+  file: string | undefined,
+): Promise<ReadonlySet<string> | undefined> {
   if (file === undefined) return undefined
   const bytes = await readFileWithin('record', resolve(file), file).catch((cause) => {
     if (cause instanceof KnownError) throw cause

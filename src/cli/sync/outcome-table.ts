@@ -74,7 +74,10 @@ export function batchResult(
 }
 
 /** The next step of a push to the local service, whose scripts have no address yet. */
-export const wayToPicture = (address: string, outcomes: readonly Outcome[]): { nextStep?: string } =>
+export const wayToPicture = (
+  address: string,
+  outcomes: readonly Outcome[],
+): { nextStep?: string } =>
   address !== localAddress || exitCodeOf(outcomes) !== ExitCode.ok
     ? {}
     : {
@@ -89,14 +92,22 @@ const progressOf = (outcomes: readonly Outcome[]): string =>
 function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {
   for (const { path, slug, reason, divergence } of outcomes) {
     if (divergence)
-      err.line(`${forTerminal(path ?? slug)}: ${forTerminal(reason)}\n${divergenceText(divergence, err)}`)
+      err.line(
+        `${forTerminal(path ?? slug)}: ${forTerminal(reason)}\n${divergenceText(divergence, err)}`,
+      )
   }
 }
 
 /** A line for each script; unchanged scripts are only counted. */
 export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   if (!out.isTerminal) {
-    const rows = outcomes.map(({ action, slug, path, url, reason }) => [action, slug, path, url, reason])
+    const rows = outcomes.map(({ action, slug, path, url, reason }) => [
+      action,
+      slug,
+      path,
+      url,
+      reason,
+    ])
     return records(out, ['RESULT', 'SCRIPT', 'FILE', 'URL', 'WHY'], rows)
   }
   const line = (lead: string, text: string) => wrapText(text, out.width, lead)
@@ -107,11 +118,15 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
         `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `,
         [path ?? slug, url ?? (isDone(action) ? '' : reason)]
           .filter(Boolean)
-          .map((text, index) => (index === 0 ? forTerminal(text) : out.style('dim', forTerminal(text))))
+          .map((text, index) =>
+            index === 0 ? forTerminal(text) : out.style('dim', forTerminal(text)),
+          )
           .join('  '),
       ),
       ...(divergence ? [divergenceText(divergence, out)] : []),
-      ...(hint === null ? [] : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
+      ...(hint === null
+        ? []
+        : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
     ])
   return [...lines, out.style('bold', totalsOf(outcomes.map(({ action }) => action)))].join('\n')
 }

@@ -48,7 +48,9 @@ export const visibilityCommand = (isPublic: boolean) => ({
   fields: [...new Set([...eachFields, ...ownFields])],
   args: scriptsArgument,
   flags: dryRunFlag,
-  run: async (context: ContextOf<typeof dryRunFlag, typeof scriptsArgument>): Promise<CommandResult> => {
+  run: async (
+    context: ContextOf<typeof dryRunFlag, typeof scriptsArgument>,
+  ): Promise<CommandResult> => {
     const { args, terminal, openProject, openService } = context
     const project = await openProject()
     const service = await openService()
@@ -65,21 +67,36 @@ async function setOne(
   terminal: Terminal,
 ): Promise<Item> {
   const options = {
-    ...{ project, client, address, isPublic },
+    project,
+    client,
+    address,
+    isPublic,
     state: new SyncState(project.root, keyMark),
     named: await resolveRemoteName(project, given),
     stamp: new Date().toISOString(),
   }
   const set = () => setVisibility(options)
-  const { script, code, changed, file, note } = await withSuggestion(project, given, () => client, set)
+  const { script, code, changed, file, note } = await withSuggestion(
+    project,
+    given,
+    () => client,
+    set,
+  )
   const { id, slug, publishedAt = null } = script
   if (note !== undefined) terminal.note(forTerminal(note))
-  const advice = isPublic && code !== '' ? countAdvice([await checkCode(code, slug, project)]) : undefined
+  const advice =
+    isPublic && code !== '' ? countAdvice([await checkCode(code, slug, project)]) : undefined
   if (advice) noteAdvice(terminal, advice)
   const url = (isPublic && webAddress(slug)) || null
   return {
-    ...{ id, slug, isPublic, changed, publishedAt, url },
-    ...{ file: file ?? null, note: note ?? null },
+    id,
+    slug,
+    isPublic,
+    changed,
+    publishedAt,
+    url,
+    file: file ?? null,
+    note: note ?? null,
     ...(advice && { advice }),
   }
 }
@@ -93,7 +110,11 @@ function lineOf({ slug, isPublic, changed, url, file, advice }: Item, out: Chann
 }
 
 /** Checks the remote script; the local file may have changed since. */
-async function checkCode(code: string, slug: string, { root, config }: Project): Promise<CheckedScript> {
+async function checkCode(
+  code: string,
+  slug: string,
+  { root, config }: Project,
+): Promise<CheckedScript> {
   const { defaults, rules } = config
   const options = { root, defaults, rules, isCode: true }
   return checkScript(await scriptOf(Buffer.from(code), join(root, `${slug}.topology.js`), options))

@@ -137,7 +137,10 @@ export function planTable<Item extends PlanItem>(
     data: { ...batchError(items, exitCode), items, totalCount: items.length, quota: costs },
     exitCode,
     text: (out: Channel) => {
-      const rows = items.map((item) => [...cells(item), joined(': ', item.reason, item.changed.join(', '))])
+      const rows = items.map((item) => [
+        ...cells(item),
+        joined(': ', item.reason, item.changed.join(', ')),
+      ])
       return joined('\n', table(out, [...header, 'WHY'], rows), ...costLines(out, costs))
     },
   }
@@ -166,7 +169,9 @@ function costLines(out: Channel, costs: readonly Cost[]): string[] {
     ...short.map(({ key }) =>
       out.style(
         'red',
-        key === 'requests' ? 'The rate limit is too low for now.' : `The quota ${key} is not enough.`,
+        key === 'requests'
+          ? 'The rate limit is too low for now.'
+          : `The quota ${key} is not enough.`,
       ),
     ),
   ]

@@ -57,6 +57,11 @@ export async function withBaseline(
     )
   }
   if (stale.length > 0) terminal.note(`Update it with --write-baseline ${forTerminal(given)}`)
-  const staleEntries = stale.map(({ path, rule, message, count }) => ({ path, rule, message, count }))
+  const staleEntries = stale.map(({ path, rule, message, count }) => ({
+    path,
+    rule,
+    message,
+    count,
+  }))
   return { checked: rest, use: { hiddenCount: hidden, stale: staleEntries } }
 }

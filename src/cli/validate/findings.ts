@@ -24,14 +24,20 @@ export function resultOf(checked: readonly CheckedScript[], project: Folders): V
     findingsOf(script.path)
     for (const { path, ...finding } of findings) {
       const { rule, line, column, message } = finding
-      const [known, key] = [findingsOf(path), JSON.stringify([rule, line, column, message])]
+      const known = findingsOf(path)
+      const key = JSON.stringify([rule, line, column, message])
       if (!known.has(key)) known.set(key, { ...finding, ...relatedFromCwd(finding, project) })
     }
   }
-  return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
+  return validationResult(
+    [...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })),
+  )
 }
 
-function relatedFromCwd({ related }: Pick<Finding, 'related'>, project: Folders): Pick<Finding, 'related'> {
+function relatedFromCwd(
+  { related }: Pick<Finding, 'related'>,
+  project: Folders,
+): Pick<Finding, 'related'> {
   return related?.path === undefined
     ? {}
     : { related: { ...related, path: pathFromCwd(related.path, project) } }
@@ -53,12 +59,20 @@ export function renderFindings(
   if (!reporter) throw new Error(`there is no format ${format}`)
   const result = { ...found, ...more }
   return reporter
-    .report(result, { color: out.color, sources: sourcesOf(checked, result, project), width: out.width })
+    .report(result, {
+      color: out.color,
+      sources: sourcesOf(checked, result, project),
+      width: out.width,
+    })
     .trimEnd()
 }
 
 /** Prints findings to stderr, for commands other than validate. */
-export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Folders): void {
+export function showFindings(
+  terminal: Terminal,
+  checked: readonly CheckedScript[],
+  project: Folders,
+): void {
   if (checked.length === 0 || terminal.json) return
   terminal.err.line(`${renderFindings(checked, 'pretty', terminal.err, project)}\n`)
 }

@@ -49,7 +49,11 @@ export async function fix(
   const fixed = results.map(({ before, after, fixed }) => ({
     path: relative(cwd, before.file).replaceAll('\\', '/'),
     findings: fixed.map(({ rule, severity, message, line, column }) => ({
-      ...{ rule, severity, message, line, column },
+      rule,
+      severity,
+      message,
+      line,
+      column,
     })),
     diff: patchOf(before.file, bytesOf(before), bytesOf(after.script)),
   }))

@@ -37,8 +37,11 @@ export async function withRemoteVerdicts(
 }
 
 const tooFewDrafts = (count: number, left: number): KnownError =>
-  new KnownError(`Cannot validate ${count} scripts on the service: only ${left} drafts are left for today.`, {
-    code: 'TOPO_QUOTA_EXCEEDED',
-    exitCode: ExitCode.quota,
-    hint: 'Name fewer scripts, or use --changed. Without --remote, validation costs nothing.',
-  })
+  new KnownError(
+    `Cannot validate ${count} scripts on the service: only ${left} drafts are left for today.`,
+    {
+      code: 'TOPO_QUOTA_EXCEEDED',
+      exitCode: ExitCode.quota,
+      hint: 'Name fewer scripts, or use --changed. Without --remote, validation costs nothing.',
+    },
+  )

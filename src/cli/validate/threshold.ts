@@ -40,7 +40,10 @@ export const failOnFlag = {
 
 type Threshold = Omit<Interfaces.InferredFlags<typeof thresholdFlags>, 'json'>
 
-export function exitCodeFor({ errorCount, warningCount }: ValidationResult, given: Threshold): ExitCode {
+export function exitCodeFor(
+  { errorCount, warningCount }: ValidationResult,
+  given: Threshold,
+): ExitCode {
   const most = given['max-warnings'] ?? Number.POSITIVE_INFINITY
   const counted = { none: 0, warning: errorCount + warningCount, error: errorCount }
   const from = given.strict ? 'warning' : (given['fail-on'] as (typeof thresholds)[number])

@@ -34,7 +34,8 @@ export const validationFlags = {
     ...rare,
     helpValue: 'PATH',
     summary: 'With -: file name of the script (stdin.topology.js).',
-    description: 'Imports are resolved from there, and findings use the name. The file need not exist.',
+    description:
+      'Imports are resolved from there, and findings use the name. The file need not exist.',
   }),
   against: string({
     multiple: true,
@@ -80,7 +81,8 @@ export const validationFlags = {
     options: formats,
     helpValue: 'NAME',
     summary: `One of ${formats.join(', ')}.`,
-    description: 'The default is pretty. In a step of GitHub Actions it is github, with pretty on stderr.',
+    description:
+      'The default is pretty. In a step of GitHub Actions it is github, with pretty on stderr.',
   }),
   rules: boolean({ summary: 'List the rules with their severity and its source.' }),
 }
@@ -105,7 +107,8 @@ export async function checkSelected(
   const onEach = () => activity.advance()
   const name = flags['stdin-filename']
   const isCompared = flags.changed || flags.since !== undefined
-  if (flags.against !== undefined) return checkAgainst(project, paths, flags.against, { onFound, onEach })
+  if (flags.against !== undefined)
+    return checkAgainst(project, paths, flags.against, { onFound, onEach })
   if (!paths.includes('-')) {
     if (name !== undefined) {
       const hint = 'Add - as the only file.'
@@ -192,12 +195,24 @@ export async function validateResult(
   const more = { ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) }
   const exitCode = exitCodeFor(result, flags)
   // The report goes to a file for a service, and the log of a failed job says why.
-  if (exitCode !== ExitCode.ok && serviceFormats.has(flags.format ?? '') && !terminal.out.isTerminal)
+  if (
+    exitCode !== ExitCode.ok &&
+    serviceFormats.has(flags.format ?? '') &&
+    !terminal.out.isTerminal
+  )
     showFindings(terminal, checked, project)
-  const output = { checked, result, more, format: flags.format, repository: await repositoryOf(context) }
+  const output = {
+    checked,
+    result,
+    more,
+    format: flags.format,
+    repository: await repositoryOf(context),
+  }
   return {
     data: { ...result, ...more },
-    text: fixing ? await fixOutput(fixing.fixed, output, dryRun, context) : findingsText(output, context),
+    text: fixing
+      ? await fixOutput(fixing.fixed, output, dryRun, context)
+      : findingsText(output, context),
     exitCode,
   }
 }
@@ -233,7 +248,10 @@ const repositoryFormats = new Set(['github', 'gitlab', 'sarif'])
 /** Formats that people do not read. */
 const serviceFormats = new Set(['gitlab', 'sarif', 'junit', 'checkstyle'])
 
-async function repositoryOf({ project, environment: { githubWorkspace } }: Context): Promise<string> {
+async function repositoryOf({
+  project,
+  environment: { githubWorkspace },
+}: Context): Promise<string> {
   const workspace = githubWorkspace === undefined ? undefined : realPathOf(githubWorkspace)
   if (workspace !== undefined && isBelow(workspace, realPathOf(project.cwd))) return workspace
   return findRepository(project.cwd) ?? project.cwd

@@ -36,15 +36,19 @@ export async function answerResult(
     )
   }
   if (items.length === 0 && unknown.length === 0) terminal.note(nothing(question))
-  if (answer.hasMore) terminal.note(`There are more shortest paths; these are the first ${MOST_PATHS}.`)
+  if (answer.hasMore)
+    terminal.note(`There are more shortest paths; these are the first ${MOST_PATHS}.`)
   if (format === 'svg' || format === 'html') noteStyle(style, terminal)
   const picture =
-    format === undefined ? undefined : await pictureOf(answer, question, architecture, format, style)
+    format === undefined
+      ? undefined
+      : await pictureOf(answer, question, architecture, format, style)
   const empty = hasExitCode && items.length === 0 ? ExitCode.differences : ExitCode.ok
   return {
     data: { items, totalCount: items.length, skipped },
     text: (out) => {
-      if (picture !== undefined) return (out.isTerminal ? forTerminalLines(picture) : picture).trimEnd()
+      if (picture !== undefined)
+        return (out.isTerminal ? forTerminalLines(picture) : picture).trimEnd()
       const rows = items.map(cellsOf)
       return table(
         out,

@@ -9,7 +9,10 @@ import type { Terminal } from '../io/terminal.ts'
 
 export const targetFlags = {
   node: string({ exclusive: ['edge'], helpValue: 'ID', summary: 'A node or group of the script.' }),
-  edge: string({ helpValue: 'ID', summary: 'A connection of the script, as "from->to" in quotes.' }),
+  edge: string({
+    helpValue: 'ID',
+    summary: 'A connection of the script, as "from->to" in quotes.',
+  }),
 }
 
 /** Undefined for the script as a whole. */
@@ -53,7 +56,8 @@ function suggestion(
   if (near !== undefined) {
     const flag = near.kind === kind ? '' : `--${near.kind} `
     // The shell took an unquoted ">" as a redirection to a file.
-    const quote = near.kind === 'edge' && !id.includes('>') ? ' Put it in quotes because of the ">".' : ''
+    const quote =
+      near.kind === 'edge' && !id.includes('>') ? ' Put it in quotes because of the ">".' : ''
     return `Did you mean ${flag}"${forTerminal(near.id)}"?${quote}`
   }
   if (ids.length === 0) return `It has no ${kind}s.`

@@ -35,7 +35,10 @@ export function commentList(out: Channel, comments: readonly Comment[]): string 
   return records(out, ['ID', 'AUTHOR', 'TIME', 'ON', 'TARGET', 'TEXT'], rows)
 }
 
-function paragraph(out: Channel, { id, author, userId, createdAt, targetType, targetId, content }: Comment) {
+function paragraph(
+  out: Channel,
+  { id, author, userId, createdAt, targetType, targetId, content }: Comment,
+) {
   const head = [
     out.style('bold', forTerminal(author?.username ?? userId ?? 'somebody')),
     forTerminal(formatTime(out, createdAt)),

@@ -18,15 +18,22 @@ const lines = (out: Channel, items: readonly Statistics[]) =>
   records(
     out,
     ['SLUG', 'DATE', 'VIEWS', 'STARS'],
-    items.flatMap(({ slug, days }) => days.map(({ date, views, stars }) => [slug, date, views, stars])),
+    items.flatMap(({ slug, days }) =>
+      days.map(({ date, views, stars }) => [slug, date, views, stars]),
+    ),
   )
 
 function charts(out: Channel, items: readonly Statistics[]): string {
   const days = totalsByDay(items)
   const rows = items.map(({ slug, views, stars, viewCount, starCount }) => [
-    ...[slug, views, stars, viewCount, starCount],
+    slug,
+    views,
+    stars,
+    viewCount,
+    starCount,
   ])
-  const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
+  const first = days[0]?.date ?? ''
+  const last = days.at(-1)?.date ?? ''
   return [
     ...chart(out, 'views', days),
     ...chart(out, 'stars', days),

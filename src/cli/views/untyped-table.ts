@@ -16,10 +16,16 @@ export function untypedTable(
   columns: readonly UntypedColumn[],
   items: readonly UntypedRecord[],
 ): string {
-  const known = columns.filter(([, ...names]) => items.some((item) => getText(item, ...names) !== undefined))
+  const known = columns.filter(([, ...names]) =>
+    items.some((item) => getText(item, ...names) !== undefined),
+  )
   const names = [...new Set(items.flatMap(Object.keys))].slice(0, 8)
   const shown: readonly UntypedColumn[] =
-    known.length === 0 ? names.map((name) => [name.toUpperCase(), name]) : out.isTerminal ? known : columns
+    known.length === 0
+      ? names.map((name) => [name.toUpperCase(), name])
+      : out.isTerminal
+        ? known
+        : columns
   const cell = (item: UntypedRecord, [, ...of]: UntypedColumn) => {
     const text = getText(item, ...of)
     return of.some((name) => name.endsWith('At')) ? formatTime(out, text) : text

@@ -26,11 +26,19 @@ export interface BoardRow {
 type Invalid = Extract<WatchEvent, { type: 'invalid' }>
 export type Board = ReturnType<typeof createBoard>
 
-export function createBoard(now: () => number, errorsOf: (event: Invalid) => readonly LocatedError[]) {
+export function createBoard(
+  now: () => number,
+  errorsOf: (event: Invalid) => readonly LocatedError[],
+) {
   const rows = new Map<string, BoardRow>()
   let away: { message: string; seconds: number } | undefined
   const set = (path: string, state: ScriptState, slug?: string): void => {
-    rows.set(path, { path, slug: slug ?? rows.get(path)?.slug ?? fileSlugOf(path), state, since: now() })
+    rows.set(path, {
+      path,
+      slug: slug ?? rows.get(path)?.slug ?? fileSlugOf(path),
+      state,
+      since: now(),
+    })
   }
   return {
     /** The last note, until the next event. */
@@ -75,7 +83,8 @@ export function createBoard(now: () => number, errorsOf: (event: Invalid) => rea
       const { path, slug, action, url, reason, hint } = event.outcome
       if (path === null) return
       if (event.type === 'unchanged') set(path, { kind: 'watching' }, slug)
-      else if (event.type === 'sent') set(path, { kind: 'sent', action, url, advice: event.advice }, slug)
+      else if (event.type === 'sent')
+        set(path, { kind: 'sent', action, url, advice: event.advice }, slug)
       else set(path, { kind: event.type, reason, hint }, slug)
     },
   }

@@ -30,7 +30,9 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
       out.line(jsonText({ type: event.type, ...data }, 0))
       return
     }
-    const time = out.isTerminal ? `${out.style('dim', new Date().toLocaleTimeString('en-GB'))}  ` : ''
+    const time = out.isTerminal
+      ? `${out.style('dim', new Date().toLocaleTimeString('en-GB'))}  `
+      : ''
     out.line(
       out.isTerminal
         ? `${time}${out.style(style, word.padEnd(14))}${forTerminal(text)}`
@@ -100,7 +102,13 @@ function lineOf(event: WatchEvent, project: Project): Line | undefined {
     case 'settings': {
       const { code = null, message = 'read again', hint = null } = event.error ?? {}
       const style = event.error ? 'red' : 'bold'
-      return { word: 'settings', style, text: message, hint, data: { error: code, reason: message, hint } }
+      return {
+        word: 'settings',
+        style,
+        text: message,
+        hint,
+        data: { error: code, reason: message, hint },
+      }
     }
     case 'checking':
     case 'unchanged':

@@ -68,10 +68,15 @@ function tableLines(
     const start = `${gap}${name}${gap}`
     const status = truncate(forTerminal(text), Math.max(1, width - stringWidth(start)))
     const left = width - stringWidth(start + status + gap)
-    const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', truncate(forTerminal(todo), left))}`
-    return stringWidth(start) < width ? `${start}${style(its, status)}${next}` : truncate(name, width)
+    const next =
+      todo === '' || left < 12 ? '' : `${gap}${style('dim', truncate(forTerminal(todo), left))}`
+    return stringWidth(start) < width
+      ? `${start}${style(its, status)}${next}`
+      : truncate(name, width)
   })
-  return shown.length < rows.length ? [...lines, style('dim', truncate(moreLine(rows, shown), width))] : lines
+  return shown.length < rows.length
+    ? [...lines, style('dim', truncate(moreLine(rows, shown), width))]
+    : lines
 }
 
 /** Selects failures first, then the latest changes; keeps the order of the table. */
@@ -115,7 +120,9 @@ function detailLines({ slug, state }: BoardRow, width: number, style: ApplyStyle
           ),
           ...(fix ? indentLines(forTerminal(fix), width).map((line) => style('dim', line)) : []),
         ]),
-      ...(more > 0 ? [style('dim', truncate(`and ${more} more in ${forTerminal(slug)}`, width))] : []),
+      ...(more > 0
+        ? [style('dim', truncate(`and ${more} more in ${forTerminal(slug)}`, width))]
+        : []),
     ]
   }
   if (!('hint' in state) || state.hint === null) return []
@@ -128,7 +135,12 @@ const styledStart = (text: string, length: number, width: number, style: ApplySt
     n === 0 ? style('bold', line.slice(0, length)) + line.slice(length) : line,
   )
 
-function cutShort(lines: readonly string[], room: number, width: number, style: ApplyStyle): string[] {
+function cutShort(
+  lines: readonly string[],
+  room: number,
+  width: number,
+  style: ApplyStyle,
+): string[] {
   if (lines.length <= room) return [...lines]
   if (room === 0) return []
   const more = lines.length - room + 1
@@ -150,7 +162,10 @@ const wrapLines = (text: string, width: number): string[] =>
     .map((line) => truncate(line, Math.max(1, width)))
 
 /** @param age milliseconds since the state changed */
-function describeState(state: ScriptState, age: number): { text: string; style: Style; todo: string } {
+function describeState(
+  state: ScriptState,
+  age: number,
+): { text: string; style: Style; todo: string } {
   switch (state.kind) {
     case 'watching':
       return { text: 'watching', style: 'dim', todo: '' }
@@ -167,7 +182,11 @@ function describeState(state: ScriptState, age: number): { text: string; style: 
         todo: adviceWords(state.advice) ?? state.url ?? '',
       }
     case 'invalid':
-      return { text: counted(state.errors.length, 'error'), style: 'red', todo: 'not sent until fixed' }
+      return {
+        text: counted(state.errors.length, 'error'),
+        style: 'red',
+        todo: 'not sent until fixed',
+      }
     case 'conflict':
     case 'remote-ahead':
       return { text: `${state.kind}: ${state.reason}`, style: 'yellow', todo: 'pull or push it' }
@@ -179,10 +198,15 @@ function describeState(state: ScriptState, age: number): { text: string; style: 
 function ago(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 60) return `${seconds} s ago`
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : `${Math.floor(seconds / 3600)} h ago`
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} min ago`
+    : `${Math.floor(seconds / 3600)} h ago`
 }
 
-const kindNames: Partial<Record<ScriptState['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
+const kindNames: Partial<Record<ScriptState['kind'], string>> = {
+  invalid: 'with errors',
+  sent: 'uploaded',
+}
 
 /** Name of a state in counts. */
 const kindName = ({ kind }: ScriptState): string => kindNames[kind] ?? kind

@@ -19,14 +19,22 @@ const tickMs = 1000
 const frameMs = 25
 
 /** @param lines use lines even on a terminal, because a view would overdraw other output */
-export function createWatchReporter(terminal: Terminal, project: Project, lines: boolean): WatchReporter {
+export function createWatchReporter(
+  terminal: Terminal,
+  project: Project,
+  lines: boolean,
+): WatchReporter {
   if (lines || !terminal.redraws) return { report: watchLines(terminal, project), end: () => {} }
   const { out } = terminal
   const board = createBoard(Date.now, ({ checked }) =>
     resultOf([checked], project).files.flatMap(({ path, findings }) =>
       findings
         .filter(({ severity }) => severity === 'error')
-        .map(({ line, column, message, fix }) => ({ place: `${path}:${line}:${column}`, message, fix })),
+        .map(({ line, column, message, fix }) => ({
+          place: `${path}:${line}:${column}`,
+          message,
+          fix,
+        })),
     ),
   )
   const screen = new Screen(out, (size) =>

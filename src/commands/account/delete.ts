@@ -17,7 +17,10 @@ export default defineCommand({
   summary: 'Permanently delete your account on the service, with all its content.',
   description:
     'Deletes the account of the key in use ("whoami" shows it). Type the user name to confirm, or give it with --confirm; the scripts of the account must belong to that user. If the service does not show their owner, confirm with one of their slugs or with the masked key. --yes does not confirm.',
-  examples: ['topo account delete --dry-run', 'topo account delete --confirm alice --dry-run --json'],
+  examples: [
+    'topo account delete --dry-run',
+    'topo account delete --confirm alice --dry-run --json',
+  ],
   fields: ['username', 'address', 'key', 'tierId', 'scripts', 'deleted'],
   flags: {
     confirm: flag.string({
@@ -38,7 +41,8 @@ export default defineCommand({
     showAccountContents(terminal, address, key, contents)
     const typed = flags.confirm ?? (dryRun ? undefined : await promptName(terminal))
     const account = { client, address, key, ...contents }
-    const username = typed === undefined ? undefined : await checkConfirmation(account, typed, terminal)
+    const username =
+      typed === undefined ? undefined : await checkConfirmation(account, typed, terminal)
     await client.account.delete()
     terminal.note(`The key from ${source} no longer works; "topo logout" removes a stored profile.`)
     const { tierId } = contents
@@ -46,7 +50,8 @@ export default defineCommand({
     return {
       data: { username: username ?? null, address, key, tierId, scripts, deleted: true },
       text: () => {
-        const whose = username === undefined ? `the key ${key}` : `${forTerminal(username)} (key ${key})`
+        const whose =
+          username === undefined ? `the key ${key}` : `${forTerminal(username)} (key ${key})`
         return `Deleted the account of ${whose} on ${address}, with ${counted(scripts, 'script')}.`
       },
     }

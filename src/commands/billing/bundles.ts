@@ -8,7 +8,10 @@ export default defineCommand({
   summary: 'List the bundles for sale and their prices.',
   description:
     'Works without a key. With a key, shows the prices for this account and the amounts of pending payments.',
-  examples: ['topo billing bundles', 'topo billing bundles --json --fields id,priceKopeks,currency'],
+  examples: [
+    'topo billing bundles',
+    'topo billing bundles --json --fields id,priceKopeks,currency',
+  ],
   fields: bundleRecord,
   run: async ({ openService }) => {
     const { client } = await openService('optional')
@@ -20,11 +23,16 @@ export default defineCommand({
         items,
         header,
         ({ id, name, priceKopeks, currency, pendingAmountKopeks, description }) => [
-          ...[id, name, price(priceKopeks, currency)],
-          ...[price(pendingAmountKopeks ?? undefined, currency), description],
+          id,
+          name,
+          price(priceKopeks, currency),
+          price(pendingAmountKopeks ?? undefined, currency),
+          description,
         ],
       ),
-      ...(pending && { nextStep: `topo billing buy ${forTerminal(pending.id)} resumes the pending payment` }),
+      ...(pending && {
+        nextStep: `topo billing buy ${forTerminal(pending.id)} resumes the pending payment`,
+      }),
     }
   },
 })

@@ -6,7 +6,10 @@ import { defineCommand } from '../../cli/command/define.ts'
 export default defineCommand({
   summary: 'Buy a bundle: print the URL of the payment page.',
   description: 'A bundle is paid once. In a pipe, prints only the URL. Resumes a pending payment.',
-  examples: ['topo billing buy kafka-cases', 'topo billing buy databases-cases --promo SAVE20 --dry-run'],
+  examples: [
+    'topo billing buy kafka-cases',
+    'topo billing buy databases-cases --promo SAVE20 --dry-run',
+  ],
   fields: checkout,
   args: { bundle: argument('Id of the bundle, from "billing bundles".') },
   flags: checkoutFlags,

@@ -14,7 +14,11 @@ export default defineCommand({
   fields: promoFields,
   args: { code: argument('Promo code.') },
   flags: {
-    plan: flag.string({ helpValue: 'ID', exactlyOne: ['plan', 'bundle'], summary: 'Discount on this plan.' }),
+    plan: flag.string({
+      helpValue: 'ID',
+      exactlyOne: ['plan', 'bundle'],
+      summary: 'Discount on this plan.',
+    }),
     bundle: flag.string({
       helpValue: 'ID',
       exactlyOne: ['plan', 'bundle'],

@@ -1,6 +1,11 @@
 import { checkout } from '../../api/billing-records.ts'
 import { checkoutResult } from '../../cli/billing/checkout.ts'
-import { consentFlags, obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
+import {
+  consentFlags,
+  obtainConsent,
+  policyPlace,
+  requireConsent,
+} from '../../cli/billing/consent.ts'
 import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 

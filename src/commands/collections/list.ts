@@ -20,7 +20,11 @@ export default defineCommand({
           [...(out.isTerminal ? [] : ['ID']), 'NAME', 'SCRIPTS', 'DESCRIPTION', 'COLOR', 'CREATED'],
           items.map(({ id, name, scriptCount, description, color, createdAt }) => [
             ...(out.isTerminal ? [] : [id]),
-            ...[name, scriptCount, description, color, formatTime(out, createdAt)],
+            name,
+            scriptCount,
+            description,
+            color,
+            formatTime(out, createdAt),
           ]),
         ),
     }

@@ -7,7 +7,10 @@ export default defineCommand({
   ...collectionCommand('removed', async ({ client, openProject }, id, name) => {
     const idOrSlug = await scriptName(await openProject(), name)
     // A script that became private is still in the collection, and can be removed by its id.
-    const { id: scriptId, slug } = (await readScript(client, idOrSlug)) ?? { id: idOrSlug, slug: idOrSlug }
+    const { id: scriptId, slug } = (await readScript(client, idOrSlug)) ?? {
+      id: idOrSlug,
+      slug: idOrSlug,
+    }
     await client.collections.removeScript({ params: { id, scriptId } })
     return { id: scriptId, slug }
   }),

@@ -26,9 +26,10 @@ export default defineCommand({
     const { client, script } = await openScript(args.script)
     if (target !== undefined) await requireTarget(terminal, script, target)
     const data = await addComment(client, script.id, text, target)
-    const where = [script.slug, ...(target === undefined ? [] : [`${target.kind} ${target.id}`])].map(
-      forTerminal,
-    )
+    const where = [
+      script.slug,
+      ...(target === undefined ? [] : [`${target.kind} ${target.id}`]),
+    ].map(forTerminal)
     return {
       data,
       text: (out) => (out.isTerminal ? `Commented on ${where.join(', ')}` : forTerminal(data.id)),

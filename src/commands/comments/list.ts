@@ -7,7 +7,10 @@ import { commentList } from '../../cli/views/comments.ts'
 
 export default defineCommand({
   summary: 'List the comments on a script, or on one of its nodes or edges.',
-  examples: ['topo comments list hello-topology', 'topo comments list hello-topology --node db --json'],
+  examples: [
+    'topo comments list hello-topology',
+    'topo comments list hello-topology --node db --json',
+  ],
   fields: commentRecord,
   args: scriptArgument,
   flags: targetFlags,

@@ -9,7 +9,9 @@ export default defineCommand({
   args: { name: argument('Name of the setting, from "config list".') },
   fields: ['name', 'value', 'source'],
   run: async ({ args, openProject, openProfiles, chooseService }) => {
-    const settings = await effectiveSettings(await openProject(), await openProfiles(), () => chooseService())
+    const settings = await effectiveSettings(await openProject(), await openProfiles(), () =>
+      chooseService(),
+    )
     const setting = settings.find(({ name }) => name === args.name)
     if (!setting) {
       throw refusedError(`"${args.name}" is not set.`, {
@@ -18,6 +20,9 @@ export default defineCommand({
       })
     }
     const { value } = setting
-    return { data: setting, text: () => (typeof value === 'string' ? value : JSON.stringify(value)) }
+    return {
+      data: setting,
+      text: () => (typeof value === 'string' ? value : JSON.stringify(value)),
+    }
   },
 })

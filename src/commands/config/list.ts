@@ -8,9 +8,13 @@ export default defineCommand({
   examples: ['topo config list', 'topo config list --json --fields name,source'],
   fields: ['name', 'value', 'source'],
   run: async ({ openProject, openProfiles, chooseService }) => {
-    const items = await effectiveSettings(await openProject(), await openProfiles(), () => chooseService())
+    const items = await effectiveSettings(await openProject(), await openProfiles(), () =>
+      chooseService(),
+    )
     return listResult(items, ['NAME', 'VALUE', 'SOURCE'], ({ name, value, source }) => [
-      ...[name, typeof value === 'string' ? value : JSON.stringify(value), source],
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+      source,
     ])
   },
 })

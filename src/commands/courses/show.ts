@@ -9,7 +9,10 @@ import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Show a course and its lessons.',
-  examples: ['topo courses show first-steps', 'topo courses show first-steps --json --fields title,lessons'],
+  examples: [
+    'topo courses show first-steps',
+    'topo courses show first-steps --json --fields title,lessons',
+  ],
   fields: ['*'],
   args: { course: argument('Slug of the course.') },
   run: async ({ args, openService }) => {

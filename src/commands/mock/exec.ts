@@ -19,7 +19,11 @@ export default defineCommand({
     command: requiredArguments('Command and its arguments, after --.'),
   },
   flags: {
-    as: string({ default: 'alice', helpValue: 'USER', summary: 'Give the command the key of this user.' }),
+    as: string({
+      default: 'alice',
+      helpValue: 'USER',
+      summary: 'Give the command the key of this user.',
+    }),
     ...mockFlags,
   },
   run: async ({ args, flags, environment, terminal }) => {

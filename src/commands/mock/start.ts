@@ -8,9 +8,18 @@ export default defineCommand({
   summary: 'Start a mock of the service on a port, until Ctrl-C.',
   description:
     'With --json, the first line is { url, webUrl, pid } when the mock is ready. Commands with --local use it if it has their data (--data .topo/local). Paths under /__mock control it from this machine: state, clock, faults, requests, payments. With --data, confirmed changes survive kill -9, but a power cut may lose the last seconds. One process has the folder at a time, also among containers; it is for one machine. If the disk is full, or the folder is removed, writes are refused (507).',
-  examples: ['topo mock start', 'topo mock start --port 0 --json', 'topo mock start --data .topo/local'],
+  examples: [
+    'topo mock start',
+    'topo mock start --port 0 --json',
+    'topo mock start --data .topo/local',
+  ],
   flags: {
-    port: integer({ default: MOCK_PORT, min: 0, max: 65535, summary: 'Port; 0 picks a free port.' }),
+    port: integer({
+      default: MOCK_PORT,
+      min: 0,
+      max: 65535,
+      summary: 'Port; 0 picks a free port.',
+    }),
     ...mockFlags,
   },
   run: async ({ flags, terminal }) => {

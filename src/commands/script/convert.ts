@@ -2,7 +2,12 @@ import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { requiredArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { convertFields, convertResult, noteLeftOut, nothingFound } from '../../cli/convert/result.ts'
+import {
+  convertFields,
+  convertResult,
+  noteLeftOut,
+  nothingFound,
+} from '../../cli/convert/result.ts'
 import { readStdin } from '../../cli/io/stdin.ts'
 import { readers } from '../../convert/index.ts'
 import {
@@ -72,6 +77,8 @@ export default defineCommand({
 })
 
 const fromStdin = async (cwd: string): Promise<Source> => ({
-  ...{ name: 'standard input', file: resolve(cwd, 'diagram'), folder: '' },
+  name: 'standard input',
+  file: resolve(cwd, 'diagram'),
+  folder: '',
   bytes: await readStdin('The diagram', 'drawing'),
 })

@@ -31,7 +31,9 @@ export default defineCommand({
     const { script } = context.args
     const { drafts } = context.flags
     if ((script === undefined) === (drafts === undefined)) throw oneOrDrafts()
-    return drafts === undefined ? deleteOne(script as string, context) : deleteAllDrafts(drafts, context)
+    return drafts === undefined
+      ? deleteOne(script as string, context)
+      : deleteAllDrafts(drafts, context)
   },
 })
 

@@ -13,7 +13,11 @@ import {
   showProblems,
   waitOptions,
 } from '../../cli/sync/import.ts'
-import { type ConflictChoice, conflictPolicies, conflictResolver } from '../../cli/sync/outcome-table.ts'
+import {
+  type ConflictChoice,
+  conflictPolicies,
+  conflictResolver,
+} from '../../cli/sync/outcome-table.ts'
 import { importFormats } from '../../project/import/formats/index.ts'
 import { planImport, runImport } from '../../project/import/import.ts'
 import { openRowSource } from '../../project/import/row-source.ts'
@@ -83,7 +87,12 @@ export default defineCommand({
     const service = await openService()
     const policy = flags['on-conflict'] as ConflictChoice | undefined
     const options = {
-      ...{ ...service, source, root, resume: flags.resume, now: Date.now, stamp: new Date().toISOString() },
+      ...service,
+      source,
+      root,
+      resume: flags.resume,
+      now: Date.now,
+      stamp: new Date().toISOString(),
       only: await readSlugList(flags['from-file']),
       commentsBy: flags['comments-by'],
       continueOnError: flags['continue-on-error'],

@@ -22,7 +22,9 @@ export default defineCommand({
 })
 
 const row = ({ slug, name, isPublic, viewCount, updatedAt }: ListedScript, out: Channel) => [
-  ...[slug, name],
+  slug,
+  name,
   isPublic === undefined ? undefined : isPublic ? 'public' : 'private',
-  ...[viewCount, formatTime(out, updatedAt)],
+  viewCount,
+  formatTime(out, updatedAt),
 ]

@@ -9,7 +9,10 @@ import { forTerminal } from '../../text/for-terminal.ts'
 export default defineCommand({
   summary: 'Create a script from a template.',
   aliases: ['new'],
-  examples: ['topo new payments', 'topo new "Order pipeline" --starter event-pipeline --dir diagrams'],
+  examples: [
+    'topo new payments',
+    'topo new "Order pipeline" --starter event-pipeline --dir diagrams',
+  ],
   fields: ['path', 'slug', 'starter'],
   args: { name: argument('Name of the script.') },
   flags: {
@@ -21,7 +24,10 @@ export default defineCommand({
       description:
         'Every service draws hello. A comment in each of the others lists the further calls that it needs.',
     }),
-    slug: string({ helpValue: 'SLUG', summary: 'Slug, and name of the file; default: made from the name.' }),
+    slug: string({
+      helpValue: 'SLUG',
+      summary: 'Slug, and name of the file; default: made from the name.',
+    }),
     dir: string({
       helpValue: 'DIR',
       summary: "Write the file to this folder; default: the folder of the project's scripts.",
@@ -34,7 +40,13 @@ export default defineCommand({
     const { starter, force } = flags
     const dir = flags.dir ?? (await folderOfScripts(project))
     const created = await newScript({
-      ...{ name: args.name, slug: flags.slug, starter, dir, force, root, cwd },
+      name: args.name,
+      slug: flags.slug,
+      starter,
+      dir,
+      force,
+      root,
+      cwd,
       packageRoot: config.root,
     })
     const path = relative(cwd, join(root, created.path))

@@ -38,7 +38,10 @@ export default defineCommand({
   },
 })
 
-function publicAddress({ slug, isPublic }: Script, webAddress: (slug: string) => string | undefined): string {
+function publicAddress(
+  { slug, isPublic }: Script,
+  webAddress: (slug: string) => string | undefined,
+): string {
   if (isPublic === false) {
     throw refusedError(`${forTerminal(slug)} is private, so it has no public address.`, {
       code: 'TOPO_NOT_PUBLIC',

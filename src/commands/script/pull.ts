@@ -47,7 +47,9 @@ export default defineCommand({
     const project = await openProject()
     const service = await openService()
     const names = await Promise.all(
-      (args.scripts ?? []).map((name) => (parseShareToken(name) ? name : scriptName(project, name))),
+      (args.scripts ?? []).map((name) =>
+        parseShareToken(name) ? name : scriptName(project, name),
+      ),
     )
     const folder = resolve(project.cwd, flags.dir ?? (await folderOfScripts(project)))
     const batch = await pull({
@@ -63,7 +65,9 @@ export default defineCommand({
       pace: paceOf(terminal, 'Pulling', flags),
     })
     const answer = batchResult(terminal, batch, flags['json-stream'])
-    const isNew = batch.outcomes.some(({ action, reason }) => action === 'pulled' && reason === NO_FILE_YET)
+    const isNew = batch.outcomes.some(
+      ({ action, reason }) => action === 'pulled' && reason === NO_FILE_YET,
+    )
     if (isNew && flags.dir === undefined && folder !== project.cwd)
       terminal.note(
         `New scripts go to ${forTerminal(projectPath(project.cwd, folder))}; --dir chooses another folder.`,

@@ -52,7 +52,9 @@ export default defineCommand({
         'Without it, they are conflicts, even with --on-conflict overwrite: no commit of the last 100 has their remote version.',
     }),
     ...failOnFlag,
-    delete: boolean({ summary: 'Delete remote scripts whose local files are gone, after listing them.' }),
+    delete: boolean({
+      summary: 'Delete remote scripts whose local files are gone, after listing them.',
+    }),
     'if-newer': boolean({
       ...rare,
       summary: 'Do not overwrite scripts published after this commit was made (exit 6).',
@@ -69,11 +71,13 @@ export default defineCommand({
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show the plan and its quota cost, without sending anything.' }),
     'plan-out': string({
-      ...{ ...rare, helpValue: 'FILE' },
+      ...rare,
+      helpValue: 'FILE',
       summary: 'Like --dry-run, but also write the plan to a file, without scripts and key.',
     }),
     plan: string({
-      ...{ ...rare, helpValue: 'FILE' },
+      ...rare,
+      helpValue: 'FILE',
       exclusive: ['plan-out', 'on-conflict', 'adopt', 'delete', 'shard', 'if-newer', 'incremental'],
       summary: 'Carry out a plan written by --plan-out.',
       description:
@@ -102,16 +106,29 @@ export default defineCommand({
     const [plan, build] = await Promise.all([planFor(flags.plan, options), detected])
     introduce(plan, terminal, !flags['json-stream'])
     showFindings(terminal, plan.invalid, project)
-    const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || confirm(question))
+    const agreed = await confirmPlan(
+      plan,
+      terminal,
+      flags,
+      (question) => isShown || confirm(question),
+    )
     if (agreed === undefined) return nothingDone
     // The files come from the checkout, not from the commit that CI reports.
-    const checkedOut = { root: project.root, client: service.client, commit: flags.commit ?? 'HEAD' }
+    const checkedOut = {
+      root: project.root,
+      client: service.client,
+      commit: flags.commit ?? 'HEAD',
+    }
     const final = flags['if-newer']
       ? { ...agreed, steps: await blockStaleCommit(agreed.steps, checkedOut) }
       : agreed
     if (isShown) return showPlan(final, service, flags['plan-out'], failOn)
     const sent = await push(final, options)
     const answer = batchResult(terminal, sent, flags['json-stream'], adviceOnSent(final, sent))
-    return { ...answer, data: { ...answer.data, build }, ...wayToPicture(service.address, sent.outcomes) }
+    return {
+      ...answer,
+      data: { ...answer.data, build },
+      ...wayToPicture(service.address, sent.outcomes),
+    }
   },
 })

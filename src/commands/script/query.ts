@@ -22,8 +22,21 @@ export default defineCommand({
     "topo query '*' --format html > architecture.html",
   ],
   fields: [
-    ...['id', 'label', 'kind', 'group', 'slug', 'path', 'line', 'column', 'callers', 'callees'],
-    ...['distance', 'via', 'diagrams', 'ids', 'steps'],
+    'id',
+    'label',
+    'kind',
+    'group',
+    'slug',
+    'path',
+    'line',
+    'column',
+    'callers',
+    'callees',
+    'distance',
+    'via',
+    'diagrams',
+    'ids',
+    'steps',
   ],
   args: { id: argument('Id of a node or group; in a pattern, * is any text.') },
   flags: {
@@ -34,7 +47,10 @@ export default defineCommand({
       description:
         'A connection leads from the node that opens it, so its callers break with it. A group leads to what it contains.',
     }),
-    to: string({ helpValue: 'ID', summary: 'List the shortest paths from it to this id or pattern.' }),
+    to: string({
+      helpValue: 'ID',
+      summary: 'List the shortest paths from it to this id or pattern.',
+    }),
     format: string({
       options: answerFormats,
       helpValue: 'NAME',

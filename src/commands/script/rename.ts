@@ -16,16 +16,23 @@ export default defineCommand({
   description:
     'Changes its id, and every connection and step that names it, also in files that scripts import. Changes all files or none; comments on the service keep the old id.',
   aliases: ['rename'],
-  examples: ['topo rename orders checkout-orders --dry-run', 'topo rename orders checkout-orders --json'],
+  examples: [
+    'topo rename orders checkout-orders --dry-run',
+    'topo rename orders checkout-orders --json',
+  ],
   fields: ['path', 'places', 'diff'],
   args: { old: argument('Its id, such as orders or shop/orders.'), new: argument('The new id.') },
   flags: {
     ...ignoreFlag,
-    'dry-run': boolean({ summary: 'Print the changes as a patch for git apply, and write nothing.' }),
+    'dry-run': boolean({
+      summary: 'Print the changes as a patch for git apply, and write nothing.',
+    }),
   },
   run: async ({ args, flags, terminal, environment, openProject }) => {
     const project = await openProject()
-    const checked = await endedBySystem(() => checkProject(project, { paths: [] }, {}, { outline: true }))
+    const checked = await endedBySystem(() =>
+      checkProject(project, { paths: [] }, {}, { outline: true }),
+    )
     const renaming = await planRename(project, checked, args.old, args.new)
     if (!flags['dry-run']) await writeRenaming(renaming, project.root)
     const files = renaming.files.map(({ file }) => file)
@@ -36,10 +43,15 @@ export default defineCommand({
     })
     if (renaming.joined.length > 0) {
       const others = enumeration(renaming.joined.map((path) => forTerminal(path)))
-      terminal.note(`"${forTerminal(args.new)}" is also drawn in ${others}: it is the same thing now.`)
+      terminal.note(
+        `"${forTerminal(args.new)}" is also drawn in ${others}: it is the same thing now.`,
+      )
     }
     const result = listResult(items, ['SCRIPT', 'PLACES'], ({ path, places }) => [path, places])
     if (!flags['dry-run']) return result
-    return { ...result, text: (out) => patchText(items, out.isTerminal || environment.githubActions) }
+    return {
+      ...result,
+      text: (out) => patchText(items, out.isTerminal || environment.githubActions),
+    }
   },
 })

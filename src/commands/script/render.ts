@@ -26,7 +26,9 @@ export default defineCommand({
   ],
   fields: [...renderFields],
   args: {
-    scripts: optionalArguments('Files, folders, patterns, slugs, ids or URLs; - reads standard input.'),
+    scripts: optionalArguments(
+      'Files, folders, patterns, slugs, ids or URLs; - reads standard input.',
+    ),
   },
   flags: renderFlags,
   run: async ({ args, flags, terminal, environment, openProject, openService }) => {
@@ -46,8 +48,12 @@ export default defineCommand({
       const drawn = await drawScripts(
         scripts,
         async ({ slug }) => ({
-          ...{ layers: flags.layer, aspect: flags.aspect, direction: flags.direction },
-          ...{ readOn: target?.readOn, style, descriptions: flags.descriptions },
+          layers: flags.layer,
+          aspect: flags.aspect,
+          direction: flags.direction,
+          readOn: target?.readOn,
+          style,
+          descriptions: flags.descriptions,
           replaced: target && (await pictureInFile(target, slug)),
         }),
         () => terminal.activity.advance(),

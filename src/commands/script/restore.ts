@@ -13,7 +13,12 @@ export default defineCommand({
   fields: ['id', 'slug', 'versionNumber'],
   args: {
     ...scriptArgument,
-    version: integer({ required: true, min: 1, ignoreStdin: true, description: 'Number of the version.' }),
+    version: integer({
+      required: true,
+      min: 1,
+      ignoreStdin: true,
+      description: 'Number of the version.',
+    }),
   },
   flags: dryRunFlag,
   run: async ({ args, openScript }) => {

@@ -1,5 +1,10 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { reviewArguments, reviewFields, reviewFlags, reviewResult } from '../../cli/render/review.ts'
+import {
+  reviewArguments,
+  reviewFields,
+  reviewFlags,
+  reviewResult,
+} from '../../cli/render/review.ts'
 
 export default defineCommand({
   summary: 'Show what a branch changes in the diagrams, in words and pictures.',

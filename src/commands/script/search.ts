@@ -28,7 +28,11 @@ export default defineCommand({
     templates: boolean({ summary: 'Only templates.', exclusive: without('templates') }),
     starred: boolean({ summary: 'Only scripts that you starred.', exclusive: without('starred') }),
     pinned: boolean({ summary: 'Only scripts that you pinned.', exclusive: without('pinned') }),
-    by: string({ helpValue: 'USER', summary: 'Only scripts by this user.', exclusive: without('by') }),
+    by: string({
+      helpValue: 'USER',
+      summary: 'Only scripts by this user.',
+      exclusive: without('by'),
+    }),
     ...pageFlags,
   },
   run: async ({ flags, openService, args, terminal }) => {
@@ -37,7 +41,9 @@ export default defineCommand({
     const { client } = await openService(list === undefined ? 'optional' : 'required')
     const wanted = { query: args.query, category, tag }
     const found = await readPage(terminal, flags, 'scripts', (most) =>
-      list === undefined ? searchGallery(client, wanted, most) : readScripts(client, list, wanted, most),
+      list === undefined
+        ? searchGallery(client, wanted, most)
+        : readScripts(client, list, wanted, most),
     )
     return listResult(found.items, header, row, found.totalCount)
   },
@@ -45,5 +51,10 @@ export default defineCommand({
 
 const header = ['SLUG', 'NAME', 'CATEGORY', 'TAGS', 'VIEWS', 'STARS']
 const row = ({ slug, name, category, tags, viewCount, starCount }: ListedScript) => [
-  ...[slug, name, category, tags?.join(', '), viewCount, starCount],
+  slug,
+  name,
+  category,
+  tags?.join(', '),
+  viewCount,
+  starCount,
 ]

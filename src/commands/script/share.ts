@@ -24,6 +24,9 @@ export default defineCommand({
     const { url = null, apiUrl = null } = await share(client, script, baseUrl, webUrl)
     if (url === null) terminal.note(`${forTerminal(script.slug)} is shared, but ${noPage(address)}`)
     if (apiUrl !== null) terminal.hint(`For topo: ${forTerminal(apiUrl)}`)
-    return { data: { id: script.id, slug: script.slug, url, apiUrl }, text: () => forTerminal(url ?? '') }
+    return {
+      data: { id: script.id, slug: script.slug, url, apiUrl },
+      text: () => forTerminal(url ?? ''),
+    }
   },
 })

@@ -15,7 +15,9 @@ export default defineCommand({
     const { client, webAddress } = await openService('optional')
     const token = parseShareToken(args.script)
     const item =
-      token === undefined ? (await openScript(args.script)).script : await sharedScript(client, token)
+      token === undefined
+        ? (await openScript(args.script)).script
+        : await sharedScript(client, token)
     return {
       data: item,
       text: (out) => {
@@ -41,10 +43,16 @@ function factsOf(item: Script, url: string | undefined, isShared: boolean): [str
     ['id', item.id],
     ['about', item.description],
     ['tags', item.tags?.join(', ')],
-    ['shown', item.isPublic ? 'to everybody' : isShared ? 'to anyone with its share URL' : 'to you only'],
+    [
+      'shown',
+      item.isPublic ? 'to everybody' : isShared ? 'to anyone with its share URL' : 'to you only',
+    ],
     ['address', url],
     ['updated', item.updatedAt],
-    ['views', item.viewCount === undefined ? undefined : `${item.viewCount}, ${item.starCount ?? 0} stars`],
+    [
+      'views',
+      item.viewCount === undefined ? undefined : `${item.viewCount}, ${item.starCount ?? 0} stars`,
+    ],
   ]
   return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }

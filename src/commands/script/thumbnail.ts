@@ -7,7 +7,10 @@ import { forTerminal } from '../../text/for-terminal.ts'
 export default defineCommand({
   summary: 'Render the thumbnail of a script and upload it to the service.',
   description: 'Renders the remote script, not the local file: push first.',
-  examples: ['topo script thumbnail alice-notes', 'topo script thumbnail alice-notes --json --fields bytes'],
+  examples: [
+    'topo script thumbnail alice-notes',
+    'topo script thumbnail alice-notes --json --fields bytes',
+  ],
   fields: ['id', 'slug', 'width', 'height', 'bytes'],
   args: scriptArgument,
   flags: dryRunFlag,

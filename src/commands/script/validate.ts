@@ -2,7 +2,12 @@ import { optionalArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { scriptPaths } from '../../cli/command/selection.ts'
 import { endedBySystem } from '../../cli/io/signals.ts'
-import { checkSelected, coversProject, validateResult, validationFlags } from '../../cli/validate/validate.ts'
+import {
+  checkSelected,
+  coversProject,
+  validateResult,
+  validationFlags,
+} from '../../cli/validate/validate.ts'
 
 export default defineCommand({
   summary: 'Validate scripts locally, by the rules of the service.',
@@ -36,7 +41,8 @@ export default defineCommand({
   flags: validationFlags,
   run: async ({ args, flags, terminal, environment, openProject, openService, confirm }) => {
     const project = await openProject()
-    if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesResult(project, terminal)
+    if (flags.rules)
+      return (await import('../../cli/validate/list-rules.ts')).rulesResult(project, terminal)
     const paths = await scriptPaths(project, args, terminal)
     const checked = await endedBySystem(() => checkSelected(project, paths, flags, terminal))
     const remotely = async () => {

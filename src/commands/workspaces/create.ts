@@ -23,11 +23,14 @@ export default defineCommand({
     const { description, public: isPublic } = flags
     const { client } = await openService()
     const body = { name: args.name, description, isPublic }
-    const created = getItem(await orUnsupported('workspaces', () => client.workspaces.create({ body })))
+    const created = getItem(
+      await orUnsupported('workspaces', () => client.workspaces.create({ body })),
+    )
     const id = forTerminal(getText(created, 'id') ?? '')
     return {
       data: created,
-      text: (out) => (out.isTerminal ? `Created ${out.style('bold', forTerminal(body.name))}  ${id}` : id),
+      text: (out) =>
+        out.isTerminal ? `Created ${out.style('bold', forTerminal(body.name))}  ${id}` : id,
       nextStep: `topo workspaces invite "${forTerminal(body.name)}" USERNAME`,
     }
   },

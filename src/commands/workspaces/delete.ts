@@ -21,7 +21,9 @@ export default defineCommand({
     if (!(await confirm(`Delete the workspace ${forTerminal(workspace)} for all its members?`))) {
       return { data: { id, deleted: false }, text: () => 'Nothing was deleted.' }
     }
-    await orUnsupportedThing('deletion of workspaces', () => client.workspaces.delete({ params: { id } }))
+    await orUnsupportedThing('deletion of workspaces', () =>
+      client.workspaces.delete({ params: { id } }),
+    )
     return {
       data: { id, deleted: true },
       text: (out) =>

@@ -30,7 +30,9 @@ export default defineCommand({
       text: (out) =>
         out.isTerminal
           ? `Invited ${out.style('bold', forTerminal(username))}`
-          : ['invited', forTerminal(username), forTerminal(getText(invitation, 'id') ?? '')].join('\t'),
+          : ['invited', forTerminal(username), forTerminal(getText(invitation, 'id') ?? '')].join(
+              '\t',
+            ),
     }
   },
 })

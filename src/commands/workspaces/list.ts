@@ -12,7 +12,9 @@ export default defineCommand({
   flags: pageFlags,
   run: async ({ flags, openService, terminal }) => {
     const { client } = await openService()
-    const found = await readPage(terminal, flags, 'workspaces', (most) => readWorkspaces(client, most))
+    const found = await readPage(terminal, flags, 'workspaces', (most) =>
+      readWorkspaces(client, most),
+    )
     return untypedList(found, workspaceColumns)
   },
 })

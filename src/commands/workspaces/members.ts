@@ -17,7 +17,10 @@ export default defineCommand({
     const { client } = await openService()
     const { id } = await resolveWorkspace(client, args.workspace)
     const members = await orUnsupported('list of members', () =>
-      readWhole((next) => client.membership.members({ params: { id }, next }), 'The list of members'),
+      readWhole(
+        (next) => client.membership.members({ params: { id }, next }),
+        'The list of members',
+      ),
     )
     return untypedList(members, [
       ['USER', 'username', 'userId', 'id'],

@@ -8,35 +8,34 @@ export interface Address extends Pick<DrawnConnection, 'type' | 'protocol' | 'po
 
 const protocols = new Map(
   Object.entries({
-    ...{ http: 'HTTP', https: 'HTTPS', ws: 'WebSocket', wss: 'WebSocket', grpc: 'gRPC' },
-    ...{
-      postgres: 'PostgreSQL',
-      postgresql: 'PostgreSQL',
-      mysql: 'MySQL',
-      mariadb: 'MariaDB',
-      mongodb: 'MongoDB',
-    },
-    ...{
-      redis: 'Redis',
-      rediss: 'Redis',
-      amqp: 'AMQP',
-      amqps: 'AMQP',
-      kafka: 'Kafka',
-      nats: 'NATS',
-      mqtt: 'MQTT',
-    },
-    ...{
-      sqlserver: 'SQL Server',
-      clickhouse: 'ClickHouse',
-      bolt: 'Bolt',
-      ldap: 'LDAP',
-      ldaps: 'LDAP',
-      smtp: 'SMTP',
-    },
+    http: 'HTTP',
+    https: 'HTTPS',
+    ws: 'WebSocket',
+    wss: 'WebSocket',
+    grpc: 'gRPC',
+    postgres: 'PostgreSQL',
+    postgresql: 'PostgreSQL',
+    mysql: 'MySQL',
+    mariadb: 'MariaDB',
+    mongodb: 'MongoDB',
+    redis: 'Redis',
+    rediss: 'Redis',
+    amqp: 'AMQP',
+    amqps: 'AMQP',
+    kafka: 'Kafka',
+    nats: 'NATS',
+    mqtt: 'MQTT',
+    sqlserver: 'SQL Server',
+    clickhouse: 'ClickHouse',
+    bolt: 'Bolt',
+    ldap: 'LDAP',
+    ldaps: 'LDAP',
+    smtp: 'SMTP',
   }),
 )
 
-const withScheme = /([a-z][a-z0-9+.-]{0,30}):\/\/(?:[^\s/@]*@)*([a-z0-9_][\w.-]*)(?::(\d{1,5})(?!\d))?/gi
+const withScheme =
+  /([a-z][a-z0-9+.-]{0,30}):\/\/(?:[^\s/@]*@)*([a-z0-9_][\w.-]*)(?::(\d{1,5})(?!\d))?/gi
 const hostAndPort = /(?<![\w.:/-])([a-z0-9_][\w.-]*):(\d{1,5})(?![\w.@-])/gi
 const option =
   /(?<!\w)(?:host|server|data source|endpoint|address)\s?=\s?(?:tcp:)?([a-z0-9_][\w.-]*)(?:[,:](\d{1,5}))?/gi

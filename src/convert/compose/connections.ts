@@ -16,7 +16,8 @@ export function connectionsOf(
     const key = JSON.stringify([from, to])
     const known = found.get(key)
     if (from === to) return
-    if (known?.port && port && known.port !== port) reading.tell(line, `port ${port} of ${to} for ${from}`)
+    if (known?.port && port && known.port !== port)
+      reading.tell(line, `port ${port} of ${to} for ${from}`)
     else if (!known?.type) found.set(key, { ...connection, line: known?.line ?? line })
     else if (port) found.set(key, { ...known, port })
   }
@@ -46,7 +47,8 @@ export function connectionsOf(
       for (const { host, port, ...how } of addressesIn(reading.hostText(value), name)) {
         const to = aliases.get(host) ?? hosts.get(host)
         const portName = name?.replace(/(host(name)?|server|addr(ess)?)$/i, 'PORT') ?? ''
-        const other = portName === name ? undefined : portOf(reading.text(environment.get(portName)))
+        const other =
+          portName === name ? undefined : portOf(reading.text(environment.get(portName)))
         if (to !== undefined && services.has(to))
           connect({ from, to, line: value.line, ...how, port: port ?? other })
         else if (how.protocol && name && !isLocal(host) && !isUnsetHost(host))
@@ -54,10 +56,12 @@ export function connectionsOf(
       }
     }
     for (const [name, value] of environment) {
-      if (value.text === undefined) reading.tell(value.line, `variable ${name}, which is not set here`)
+      if (value.text === undefined)
+        reading.tell(value.line, `variable ${name}, which is not set here`)
       call(value, name)
     }
-    for (const key of ['command', 'entrypoint']) for (const value of reading.items(part(key))) call(value)
+    for (const key of ['command', 'entrypoint'])
+      for (const value of reading.items(part(key))) call(value)
 
     const ports = publishedPorts(from, part('ports'), reading)
     if (ports) {
@@ -73,7 +77,14 @@ export function connectionsOf(
         label: port || ports.length === 0 ? undefined : `ports ${ports.join(', ')}`,
       })
     }
-    for (const key of ['env_file', 'external_links', 'volumes_from', 'network_mode', 'pid', 'ipc']) {
+    for (const key of [
+      'env_file',
+      'external_links',
+      'volumes_from',
+      'network_mode',
+      'pid',
+      'ipc',
+    ]) {
       const value = part(key)
       if (value) reading.tell(value.line, `${key} of ${from}`)
     }
@@ -97,10 +108,15 @@ function hostsOf(services: Services, reading: Reading): ReadonlyMap<string, stri
   return hosts
 }
 
-const isLocal = (host: string) => /^(localhost|127\.|0\.0\.0\.0$|host\.docker\.internal$|\[?::1)/.test(host)
+const isLocal = (host: string) =>
+  /^(localhost|127\.|0\.0\.0\.0$|host\.docker\.internal$|\[?::1)/.test(host)
 
 /** Ports of the machine, `8080` or `8000-8010`, empty if it chooses them; undefined if others cannot reach the service. */
-function publishedPorts(id: string, value: ComposeValue | undefined, reading: Reading): string[] | undefined {
+function publishedPorts(
+  id: string,
+  value: ComposeValue | undefined,
+  reading: Reading,
+): string[] | undefined {
   const ports = reading.items(value).flatMap((port) => {
     const parts = reading
       .text(port)
@@ -109,7 +125,8 @@ function publishedPorts(id: string, value: ComposeValue | undefined, reading: Re
       .slice(0, -1)
     const published = reading.text(port.entries?.get('published')) || parts.pop() || ''
     const isHidden = isLocal(reading.text(port.entries?.get('host_ip')) || parts.join(':'))
-    if (isHidden) reading.tell(port.line, `port ${published} of ${id}, which only its machine reaches`)
+    if (isHidden)
+      reading.tell(port.line, `port ${published} of ${id}, which only its machine reaches`)
     return isHidden ? [] : [/^\d[\d-]*$/.test(published) ? published : '']
   })
   return ports.length === 0 ? undefined : ports.filter(Boolean)

@@ -17,7 +17,10 @@ const kinds: readonly (readonly [icon: string, pattern: RegExp])[] = [
     /postg|timescale|mysql|mariadb|percona|mongo|cockroach|cassandra|scylla|oracle|mssql|sql-edge|neo4j|influxdb|clickhouse|couch|dynamodb|arangodb|surrealdb|victoria-metrics|\betcd/,
   ],
   ['cache', /redis|valkey|keydb|dragonfly|memcached|hazelcast|varnish/],
-  ['queue', /rabbitmq|kafka|redpanda|\bnats|activemq|artemis|pulsar|mosquitto|emqx|\bnsq|beanstalk/],
+  [
+    'queue',
+    /rabbitmq|kafka|redpanda|\bnats|activemq|artemis|pulsar|mosquitto|emqx|\bnsq|beanstalk/,
+  ],
   ['search', /elasticsearch|opensearch|\bsolr|meilisearch|typesense/],
   ['storage', /minio|seaweedfs|azurite|\bregistry/],
   ['mail', /mailhog|mailpit|maildev|mailcatcher|postfix|smtp/],

@@ -32,7 +32,8 @@ export function loadServices(
     const refuse = (why: string) => reading.tell(line, `file ${name}, which ${why}`)
     if (/^([a-z][\w+.-]+:|git@|\/|~|\.\.(\/|$))/i.test(name) && !name.startsWith('..'))
       return void refuse('is not local')
-    if (path.startsWith('..') || posix.isAbsolute(path)) return void refuse('is outside of the folder')
+    if (path.startsWith('..') || posix.isAbsolute(path))
+      return void refuse('is outside of the folder')
     if (files.size > MOST_FILES) return void refuse(`is one of more than ${MOST_FILES}`)
     const text = read(path)
     if (text === null) return void refuse('is outside of the project')
@@ -48,7 +49,11 @@ export function loadServices(
     }
   }
 
-  const extended = (file: ComposeFile, name: string, chain: readonly string[]): ComposeValue | undefined => {
+  const extended = (
+    file: ComposeFile,
+    name: string,
+    chain: readonly string[],
+  ): ComposeValue | undefined => {
     const own = file.root.get('services')?.entries?.get(name)
     const link = own?.entries?.get('extends')
     if (!own?.entries || !link) return own
@@ -57,7 +62,8 @@ export function loadServices(
     const from = path === '' ? file : open(file, path, link.line)
     const step = `${from?.path}:${base}`
     const isCircle = chain.includes(step) || chain.length > MOST_DEPTH
-    if (from && isCircle) reading.tell(link.line, `extends of ${name}, which leads back to itself or too far`)
+    if (from && isCircle)
+      reading.tell(link.line, `extends of ${name}, which leads back to itself or too far`)
     const value = from && !isCircle ? extended(from, base, [...chain, step]) : undefined
     if (from && !isCircle && !value?.entries)
       reading.tell(link.line, `extends of ${name}: ${base} is not known`)
@@ -72,11 +78,15 @@ export function loadServices(
     reading.spend(base.size + over.size)
     for (const [key, value] of over) {
       const { items, entries, tag, line } = value
-      const other = tag === '!override' || ['command', 'entrypoint'].includes(key) ? undefined : base.get(key)
+      const other =
+        tag === '!override' || ['command', 'entrypoint'].includes(key) ? undefined : base.get(key)
       if (tag === '!reset') all.delete(key)
       else if (items && other?.items) all.set(key, { line, items: [...other.items, ...items] })
       else if (other && (items ?? entries)) {
-        all.set(key, { line, entries: new Map([...reading.entries(other), ...reading.entries(value)]) })
+        all.set(key, {
+          line,
+          entries: new Map([...reading.entries(other), ...reading.entries(value)]),
+        })
       } else all.set(key, value)
     }
     return all

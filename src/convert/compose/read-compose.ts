@@ -15,7 +15,11 @@ const MOST_REPLICAS = 10
  * @param file path of the source; what it includes is read relative to its folder
  * @throws `TOPO_DIAGRAM_INVALID`
  */
-export function readCompose(text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[] {
+export function readCompose(
+  text: string,
+  file: string,
+  readIncluded: ReadIncluded,
+): readonly Drawing[] {
   if (text.length > MOST_BYTES) throw notCompose('it has more than 1 MiB')
   const reading = new Reading()
   const root = readYaml(text, reading).entries ?? new Map<string, ComposeValue>()
@@ -33,7 +37,8 @@ export function readCompose(text: string, file: string, readIncluded: ReadInclud
   const nodes = [...services].map(([id, service]): DrawnNode => {
     const networks = reading.entries(service.entries?.get('networks'))
     const [first, ...others] = networks.keys()
-    const group = first === undefined ? undefined : (groups.get(first) ?? { id: unused(first), label: first })
+    const group =
+      first === undefined ? undefined : (groups.get(first) ?? { id: unused(first), label: first })
     if (group) {
       ids.add(group.id)
       groups.set(group.label, group)
@@ -41,13 +46,19 @@ export function readCompose(text: string, file: string, readIncluded: ReadInclud
     for (const other of others)
       reading.tell(networks.get(other)?.line ?? service.line, `network ${other} of ${id}`)
     const image = imageOf(reading.text(service.entries?.get('image')))
-    const profiles = reading.items(service.entries?.get('profiles')).map((profile) => reading.text(profile))
+    const profiles = reading
+      .items(service.entries?.get('profiles'))
+      .map((profile) => reading.text(profile))
     const description = [
       image && `Image ${image}.`,
       profiles.length > 0 && `Runs with the profile ${profiles.join(' or ')}.`,
     ]
     return {
-      ...{ id, label: id, ...lookOf(image ?? id), line: service.line, group: group?.id },
+      id,
+      label: id,
+      ...lookOf(image ?? id),
+      line: service.line,
+      group: group?.id,
       description: description.filter(Boolean).join(' ') || undefined,
       replicas: replicasOf(id, service, reading),
     }
@@ -55,8 +66,12 @@ export function readCompose(text: string, file: string, readIncluded: ReadInclud
   const { connections, outside } = connectionsOf(services, reading)
   const title = reading.text(root.get('name')) || undefined
   const drawing = {
-    ...{ name: title ?? posix.basename(file).replace(/\.ya?ml$/i, ''), title },
-    ...{ groups: [...groups.values()], nodes: [...outside, ...nodes], connections, scenarios: [] },
+    name: title ?? posix.basename(file).replace(/\.ya?ml$/i, ''),
+    title,
+    groups: [...groups.values()],
+    nodes: [...outside, ...nodes],
+    connections,
+    scenarios: [],
     leftOut: reading.leftOut.toSorted((a, b) => a.line - b.line),
   }
   return [drawing]
@@ -67,7 +82,8 @@ const imageOf = (text: string): string | undefined =>
   /^\/*((?:[\w.-]+(?::\d+)?\/)*[\w.-]+(?::[\w.-]+)?):?(?:@sha256:\w+)?$/.exec(text)?.[1]
 
 function replicasOf(id: string, service: ComposeValue, reading: Reading): number | undefined {
-  const value = service.entries?.get('deploy')?.entries?.get('replicas') ?? service.entries?.get('scale')
+  const value =
+    service.entries?.get('deploy')?.entries?.get('replicas') ?? service.entries?.get('scale')
   const text = reading.text(value)
   const replicas = Number(text)
   if (text === '' || replicas === 1) return undefined

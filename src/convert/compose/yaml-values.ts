@@ -2,7 +2,17 @@
  * Reads YAML as values that know their line. An alias is the same value again, not a copy: aliases of aliases cost nothing
  * until somebody walks through them, so each walk is counted by `Reading`.
  */
-import { CST, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  CST,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml'
 import { type ComposeValue, notCompose, type Reading } from './reading.ts'
 
 /** The parser is recursive: a few thousand brackets exhaust the stack. */
@@ -16,9 +26,14 @@ export function readYaml(text: string, reading: Reading, line?: number): Compose
   checkDepth(text)
   const lines = new LineCounter()
   // Its check of unique keys compares each key with each other.
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    logLevel: 'silent',
+    uniqueKeys: false,
+  })
   const [error] = document.errors
-  if (error) throw notCompose(error.message.replace(/ at line .*/s, ''), lines.linePos(error.pos[0]).line)
+  if (error)
+    throw notCompose(error.message.replace(/ at line .*/s, ''), lines.linePos(error.pos[0]).line)
   const anchors = new Map<string, ComposeValue>()
   const convert = (node: Node | null, before: number): ComposeValue => {
     const at = line ?? (node?.range ? lines.linePos(node.range[0]).line : before)
@@ -50,7 +65,9 @@ export function readYaml(text: string, reading: Reading, line?: number): Compose
     }
     if (isSeq<Node | null>(node)) return { items: node.items.map((item) => convert(item, at)) }
     if (!isScalar(node) || node.value === null) return {}
-    return { text: typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)) }
+    return {
+      text: typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)),
+    }
   }
   return convert(document.contents, 1)
 }

@@ -32,7 +32,14 @@ export interface DrawnNode {
   readonly label: string
   /** Id of the group that contains it. */
   readonly group?: string | undefined
-  readonly shape?: 'cylinder' | 'diamond' | 'cloud' | 'hexagon' | 'parallelogram' | 'circle' | undefined
+  readonly shape?:
+    | 'cylinder'
+    | 'diamond'
+    | 'cloud'
+    | 'hexagon'
+    | 'parallelogram'
+    | 'circle'
+    | undefined
   readonly icon?: string | undefined
   readonly description?: string | undefined
   readonly external?: boolean | undefined

@@ -4,7 +4,8 @@ import type { Drawing } from './drawing.ts'
 import { withoutSecretValues } from './secrets.ts'
 
 /** Ids that say nothing: `A`, `B2`, `node_17`. */
-const SAYS_NOTHING = /^(?:[a-z]{1,2}\d{0,3}|(?:id|node|step|box|comp|svc|subgraph|frame)[ _-]?\d*|\d+)$/i
+const SAYS_NOTHING =
+  /^(?:[a-z]{1,2}\d{0,3}|(?:id|node|step|box|comp|svc|subgraph|frame)[ _-]?\d*|\d+)$/i
 
 const LONGEST = 60
 
@@ -20,7 +21,9 @@ export function uniqueIds({ groups, nodes }: Drawing): ReadonlyMap<string, strin
     if (ids.has(one.id)) continue
     const words = slug(one.label)
     const wanted =
-      SAYS_NOTHING.test(one.id) && words !== '' && words.length <= 40 ? words : validId(one.id) || words
+      SAYS_NOTHING.test(one.id) && words !== '' && words.length <= 40
+        ? words
+        : validId(one.id) || words
     const id = unique(isReplica(wanted) ? `${wanted}-node` : wanted || 'node')
     if ('replicas' in one && one.replicas) replicated.add(id)
     ids.set(one.id, id)

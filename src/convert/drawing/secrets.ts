@@ -1,7 +1,8 @@
 /** Recognises values that look like a secret: a script goes to a service, and often to the public. */
 
 const NAME =
-  /(?:passw(?:or)?d|pwd|passphrase|secret|token|credentials?|(?:api|access|private|secret)[-_ ]?key)/.source
+  /(?:passw(?:or)?d|pwd|passphrase|secret|token|credentials?|(?:api|access|private|secret)[-_ ]?key)/
+    .source
 
 /** Each has the part before the secret as its first group. */
 const PATTERNS: readonly RegExp[] = [

@@ -46,7 +46,10 @@ function withoutSecretsIn<Value>(value: Value): Value {
   if (typeof value === 'string') return withoutSecretValues(value) as Value
   if (Array.isArray(value)) return value.map(withoutSecretsIn) as Value
   if (typeof value !== 'object' || value === null) return value
-  const pairs = Object.entries(value).map(([key, one]) => [key, IDS.has(key) ? one : withoutSecretsIn(one)])
+  const pairs = Object.entries(value).map(([key, one]) => [
+    key,
+    IDS.has(key) ? one : withoutSecretsIn(one),
+  ])
   return Object.fromEntries(pairs) as Value
 }
 
@@ -64,7 +67,9 @@ function elements({ groups, nodes }: Drawing, idOf: (id: string) => string): str
     const call = `${parent === undefined ? 'create' : 'add'}${kind === undefined ? 'Group' : CALLS[kind]}`
     const look = { label: label || id, ...rest }
     const create =
-      parent === undefined ? `${quote(idOf(id))}, ${options(look)}` : options({ id: idOf(id), ...look })
+      parent === undefined
+        ? `${quote(idOf(id))}, ${options(look)}`
+        : options({ id: idOf(id), ...look })
     const own = content.get(id) ?? []
     const groupsInside = inner.get(id) ?? []
     if (own.length + groupsInside.length === 0) return [`${outer}.${call}(${create})`]

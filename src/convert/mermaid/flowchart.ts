@@ -29,7 +29,8 @@ const LINK_TEXT: Readonly<Record<string, RegExp>> = {
 }
 const PIPED = new RegExp(`\\|(?:${QUOTED.source}|([^|]*))\\|\\s*`, 'y')
 const TITLE = new RegExp(`[ \\t]*${QUOTED.source.replace(/\\s\*/g, '')}|[ \\t]?([^\\n;["]*)`, 'y')
-const BRACKETED = NODE_SHAPES.find(({ pattern }) => pattern.source.startsWith('\\[(?:'))?.pattern as RegExp
+const BRACKETED = NODE_SHAPES.find(({ pattern }) => pattern.source.startsWith('\\[(?:'))
+  ?.pattern as RegExp
 const SKIPPED = /(?:linkStyle|classDef|class)(?=[ \t])[^\n;]*|click[ \t][^\n]*/y
 
 /** The text in the groups of `QUOTED`, or in the one behind them. */
@@ -65,7 +66,9 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
     const id = cursor.take(ID)?.[0]
     if (id === undefined)
       throw fail(
-        cursor.next === '' ? 'a node is missing' : `no node starts with ${JSON.stringify(cursor.next)}`,
+        cursor.next === ''
+          ? 'a node is missing'
+          : `no node starts with ${JSON.stringify(cursor.next)}`,
       )
     const node = nodeOf(id)
     for (const { pattern, outline } of NODE_SHAPES) {
@@ -75,7 +78,10 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
       break
     }
     if (cursor.take(/(?=[[({>])/y))
-      throw fail(`the text of "${id}" does not end`, 'Put the text in quotes: A["a text (with brackets)"].')
+      throw fail(
+        `the text of "${id}" does not end`,
+        'Put the text in quotes: A["a text (with brackets)"].',
+      )
     takeData(id, node)
     if (cursor.take(/:::[\w-]+/y)) tell(`class of ${id}`)
     takeData(id, node)
@@ -86,8 +92,9 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
   function takeData(id: string, node: Open | undefined): void {
     const line = cursor.line
     const data = cursor.take(/@\{((?:"[^"]*"|[^"}])*)\}/y)
-    for (const [, key = '', value = ''] of data?.[1]?.matchAll(/(\w+)\s*:\s*("[^"]*"|'[^']*'|[^,\n}]*)/g) ??
-      []) {
+    for (const [, key = '', value = ''] of data?.[1]?.matchAll(
+      /(\w+)\s*:\s*("[^"]*"|'[^']*'|[^,\n}]*)/g,
+    ) ?? []) {
       const said = value.trim().replace(/^(["'])(.*)\1$/s, '$2')
       const outline = key === 'shape' ? shapeNamed(said) : undefined
       if (node && key === 'label') node.label = textOf(said.replace(/\n\s*/g, '\n')) || node.label
@@ -118,7 +125,10 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
     cursor.at = afterHalf
     // The second half may have a head at its start, and one more dash.
     const text =
-      half && cursor.take(LINK_TEXT[half] as RegExp)?.[1]?.replace(half === '-.' ? /[xo<]?-?$/ : /[xo<]$/, '')
+      half &&
+      cursor
+        .take(LINK_TEXT[half] as RegExp)?.[1]
+        ?.replace(half === '-.' ? /[xo<]?-?$/ : /[xo<]$/, '')
     if (text !== undefined && text !== '') return { text: textOf(text), isVisible: true }
     cursor.at = half === undefined ? start : afterHalf
     if (half !== undefined) throw fail(`the connection that starts with ${half} does not end`)
@@ -136,7 +146,8 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
         throw fail(`there are more than ${MOST_CONNECTIONS} connections`, 'Split the diagram.')
       for (const one of from) {
         for (const other of to) {
-          if (link.isVisible) connections.push({ from: one, to: other, label: link.text || undefined, line })
+          if (link.isVisible)
+            connections.push({ from: one, to: other, label: link.text || undefined, line })
           else tell(`invisible connection from ${one} to ${other}`)
         }
       }
@@ -144,7 +155,8 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
       from = to
     }
     for (const member of members) open.at(-1)?.members.push(member)
-    if (!cursor.take(/[ \t]*(?=[\n;]|$)/y)) throw fail(`${JSON.stringify(cursor.next)} is not understood`)
+    if (!cursor.take(/[ \t]*(?=[\n;]|$)/y))
+      throw fail(`${JSON.stringify(cursor.next)} is not understood`)
   }
 
   function openSubgraph(): void {
@@ -173,7 +185,8 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
   for (cursor.take(/[\s;]*/y); cursor.at < text.length; cursor.take(/[\s;]*/y)) {
     const { line } = cursor
     const skipped = cursor.take(SKIPPED)?.[0]
-    const styled = skipped === undefined ? cursor.take(/style[ \t]+([^\s;]+)[^\n;]*/y)?.[1] : undefined
+    const styled =
+      skipped === undefined ? cursor.take(/style[ \t]+([^\s;]+)[^\n;]*/y)?.[1] : undefined
     const described = cursor.take(/acc(Title|Descr)\s*(?::[ \t]*([^\n]*)|\{[^}]*\}?)/y)
     if (skipped !== undefined) tell(skipped.trim().split(/\s+/, 2).join(' '), line)
     else if (styled !== undefined) {
@@ -189,7 +202,14 @@ export function readFlowchart({ text, title: given, leftOut }: MermaidText, name
   }
   if (open.length > 0) throw fail(`the subgraph of line ${open[0]?.line} has no "end"`)
   if (nodes.size + closed.length === 0) throw fail('the flowchart is empty')
-  return { name, title, ...contained(nodes, subgraphs, closed), connections, scenarios: [], leftOut }
+  return {
+    name,
+    title,
+    ...contained(nodes, subgraphs, closed),
+    connections,
+    scenarios: [],
+    leftOut,
+  }
 }
 
 /** A node is in the first subgraph that names it and ends. */
@@ -202,7 +222,8 @@ function contained(
   const isInside = (inner: string | undefined, outer: string): boolean =>
     inner !== undefined && (inner === outer || isInside(parents.get(inner), outer))
   for (const { id = '', members } of closed)
-    for (const member of members) if (!parents.has(member) && !isInside(id, member)) parents.set(member, id)
+    for (const member of members)
+      if (!parents.has(member) && !isInside(id, member)) parents.set(member, id)
   const groups = new Map<string, DrawnGroup>()
   for (const { id = '', title } of subgraphs)
     if (!groups.has(id)) groups.set(id, { id, label: title, parent: parents.get(id) })

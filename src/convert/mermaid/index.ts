@@ -9,7 +9,8 @@ import { readSequence } from './sequence.ts'
 export { type SourceBlock, splitMarkdown } from './markdown.ts'
 
 /** Name of a file without folder and suffix. */
-export const stemOf = (file: string): string => /([^\\/]*?)(?:\.[^.\\/]*)?$/.exec(file)?.[1] || 'diagram'
+export const stemOf = (file: string): string =>
+  /([^\\/]*?)(?:\.[^.\\/]*)?$/.exec(file)?.[1] || 'diagram'
 
 /** @throws `TOPO_DIAGRAM_INVALID` with the line, `TOPO_NO_DIAGRAM` for other kinds of diagrams */
 export function readMermaid(source: string, file: string): readonly Drawing[] {
@@ -19,10 +20,17 @@ export function readMermaid(source: string, file: string): readonly Drawing[] {
     return [readFlowchart(prepared, stemOf(file))]
   if (/^sequenceDiagram$/i.test(kind)) return [readSequence(prepared, stemOf(file))]
   if (/^[a-zA-Z]\w{2}/.test(kind))
-    throw usageError(`This is a diagram of Mermaid that topo does not read: ${kind.slice(0, 40)}.`, {
-      code: 'TOPO_NO_DIAGRAM',
-      hint: 'topo reads its flowcharts and sequence diagrams.',
-    })
+    throw usageError(
+      `This is a diagram of Mermaid that topo does not read: ${kind.slice(0, 40)}.`,
+      {
+        code: 'TOPO_NO_DIAGRAM',
+        hint: 'topo reads its flowcharts and sequence diagrams.',
+      },
+    )
   const line = before?.split('\n').length ?? 1
-  throw unreadable(line, 'no diagram of Mermaid starts here', 'Start with flowchart or sequenceDiagram.')
+  throw unreadable(
+    line,
+    'no diagram of Mermaid starts here',
+    'Start with flowchart or sequenceDiagram.',
+  )
 }

@@ -49,7 +49,8 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
     blocks.push({
       text: '\n'.repeat(start) + block.join('\n'),
       line: start + 1,
-      ...{ name: `${name} ${textOf(heading)}`, title: textOf(heading) },
+      name: `${name} ${textOf(heading)}`,
+      title: textOf(heading),
     })
   }
   return blocks.length === 1 ? blocks.map((one) => ({ ...one, name })) : blocks

@@ -20,13 +20,21 @@ export function prepare(source: string): MermaidText {
   }
   const text = source
     .replaceAll('\r\n', '\n')
-    .replace(/^(\s*)---[ \t]*\n(.*?\n)[ \t]*---[ \t]*(?=\n|$)/s, (all, before: string, yaml: string) => {
-      title = textOf(/^[ \t]*title:[ \t]*(.*)$/m.exec(yaml)?.[1]?.replace(/^(["'])(.*)\1$/, '$2') ?? '')
-      const config = /^config:/m.exec(yaml)
-      if (config)
-        leftOut.push({ line: lineIn(before + yaml, before.length + config.index) + 1, what: 'config' })
-      return blank(all)
-    })
+    .replace(
+      /^(\s*)---[ \t]*\n(.*?\n)[ \t]*---[ \t]*(?=\n|$)/s,
+      (all, before: string, yaml: string) => {
+        title = textOf(
+          /^[ \t]*title:[ \t]*(.*)$/m.exec(yaml)?.[1]?.replace(/^(["'])(.*)\1$/, '$2') ?? '',
+        )
+        const config = /^config:/m.exec(yaml)
+        if (config)
+          leftOut.push({
+            line: lineIn(before + yaml, before.length + config.index) + 1,
+            what: 'config',
+          })
+        return blank(all)
+      },
+    )
     .replace(/%%\{(?:(?!%%\{)[\s\S])*?\}%%/g, (all, at: number, whole: string) => {
       leftOut.push({ line: lineAt(whole, at), what: /\w+/.exec(all)?.[0] ?? 'settings' })
       return blank(all)
@@ -42,18 +50,24 @@ const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 const lineIn = (text: string, at: number) => text.slice(0, at).split('\n').length
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ', hash: '#', semi: ';', colon: ':' },
-  ...{
-    lpar: '(',
-    rpar: ')',
-    lsqb: '[',
-    rsqb: ']',
-    lbrace: '{',
-    rbrace: '}',
-    vert: '|',
-    copy: '©',
-    hearts: '♥',
-  },
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  apos: "'",
+  nbsp: ' ',
+  hash: '#',
+  semi: ';',
+  colon: ':',
+  lpar: '(',
+  rpar: ')',
+  lsqb: '[',
+  rsqb: ']',
+  lbrace: '{',
+  rbrace: '}',
+  vert: '|',
+  copy: '©',
+  hearts: '♥',
 }
 
 function entity(all: string, name: string): string {
@@ -95,12 +109,15 @@ export class Cursor {
   }
 
   get line(): number {
-    for (; this.#counted < this.at; this.#counted++) if (this.text[this.#counted] === '\n') this.#line++
+    for (; this.#counted < this.at; this.#counted++)
+      if (this.text[this.#counted] === '\n') this.#line++
     return this.#line
   }
 
   /** The next characters, for messages. */
   get next(): string {
-    return (/^\S[^\n]{0,30}/.exec(this.text.slice(this.at, this.at + 40).trimStart())?.[0] ?? '').trim()
+    return (
+      /^\S[^\n]{0,30}/.exec(this.text.slice(this.at, this.at + 40).trimStart())?.[0] ?? ''
+    ).trim()
   }
 }

@@ -1,12 +1,19 @@
 /** Reads a sequence diagram of Mermaid: participants are nodes, boxes are groups, and the messages are one scenario. */
-import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode, DrawnStep } from '../drawing/drawing.ts'
+import type {
+  Drawing,
+  DrawnConnection,
+  DrawnGroup,
+  DrawnNode,
+  DrawnStep,
+} from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import { type MermaidText, textOf } from './prepare.ts'
 
 const ARROW =
   /<<-{1,2}>>|-{1,2}>>|-{1,2}>|-{1,2}[x)]|-{1,2}(?:\|[\\/]|\\\\|\/\/|[\\/])|(?:[\\/]\||\\\\|\/\/)-{1,2}/i
 const BLOCK = /^(loop|rect|opt|alt|else|par|par_over|and|critical|option|break)\b(.*)$/i
-const PARTICIPANT = /^(?:create\s+)?(participant|actor)\s+(.+?)(?:\s*@\{([^}]*)\})?(?:\s+as\s+(.*))?$/i
+const PARTICIPANT =
+  /^(?:create\s+)?(participant|actor)\s+(.+?)(?:\s*@\{([^}]*)\})?(?:\s+as\s+(.*))?$/i
 const NOTE = /^note\s+(?:left of|right of|over)\s+([^:,]+?)(?:\s*,[^:]*)?\s*:(.*)$/i
 const SILENT = /^(?:activate|deactivate|destroy)\b/i
 const TOLD = /^(?:links?|properties|details|accDescr)\b|^(?:autonumber|sequenceDiagram)\b/i
@@ -55,7 +62,8 @@ export function readSequence({ text, title: given, leftOut }: MermaidText, name:
     if (boxed) {
       const color = COLOR.exec(boxed[1] ?? '')?.[0] ?? ''
       // The first word is a colour if more follow, or if it is one of CSS with numbers.
-      const label = textOf((boxed[1] ?? '').slice(color.length)) || textOf(/\(/.test(color) ? '' : color)
+      const label =
+        textOf((boxed[1] ?? '').slice(color.length)) || textOf(/\(/.test(color) ? '' : color)
       box = `box ${groups.length + 1}`
       groups.push({ id: box, label: label || `Box ${groups.length + 1}` })
       open.push('box')
@@ -77,9 +85,13 @@ export function readSequence({ text, title: given, leftOut }: MermaidText, name:
     else if (note) {
       const at = nodeOf(note[1] ?? '', line)
       steps.push({ from: at, to: at, message: textOf(note[2] ?? '') })
-    } else if (TOLD.test(statement)) leftOut.push({ line, what: textOf(statement.split(/\s+/, 2).join(' ')) })
+    } else if (TOLD.test(statement))
+      leftOut.push({ line, what: textOf(statement.split(/\s+/, 2).join(' ')) })
     else if (arrow && !SILENT.test(statement)) {
-      const [target = '', message = ''] = splitAt(statement.slice(arrow.index + arrow[0].length), ':')
+      const [target = '', message = ''] = splitAt(
+        statement.slice(arrow.index + arrow[0].length),
+        ':',
+      )
       const from = nodeOf(statement.slice(0, arrow.index).replace('()', ''), line)
       const to = nodeOf(target.replace('()', '').replace(/^\s*[+-]/, ''), line)
       if (from === '' || to === '')
@@ -87,12 +99,18 @@ export function readSequence({ text, title: given, leftOut }: MermaidText, name:
       // A response travels on the connection of its request.
       const key = JSON.stringify([from, to].sort())
       if (from !== to && !connections.has(key)) connections.set(key, { from, to, line })
-      steps.push({ from, to, message: textOf(message.replace(/^\s*(?:no)?wrap:/, '')) || undefined })
+      steps.push({
+        from,
+        to,
+        message: textOf(message.replace(/^\s*(?:no)?wrap:/, '')) || undefined,
+      })
     } else if (!SILENT.test(statement))
       throw unreadable(line, `"${statement.slice(0, 60)}" is not understood`, HINT)
   }
-  if (open.length > 0) throw unreadable(text.split('\n').length, `"${open.at(-1)}" has no "end"`, HINT)
-  if (nodes.size === 0) throw unreadable(statements[0]?.[1] ?? 1, 'the diagram has no participants', HINT)
+  if (open.length > 0)
+    throw unreadable(text.split('\n').length, `"${open.at(-1)}" has no "end"`, HINT)
+  if (nodes.size === 0)
+    throw unreadable(statements[0]?.[1] ?? 1, 'the diagram has no participants', HINT)
   const scenarios = steps.length === 0 ? [] : [{ id: 'sequence', title: title ?? name, steps }]
   return {
     name,

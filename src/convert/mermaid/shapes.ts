@@ -26,13 +26,18 @@ export const QUOTED = /\s*"(?:`([^`"]*)`|([^"]*))"\s*/y
 /** The groups of each pattern: Markdown, text in quotes, other text. */
 export const NODE_SHAPES = BRACKETS.map(([open, close, outline, stop]) => {
   const other =
-    stop === undefined ? '[^[\\](){}|"]*' : `(?:[^[\\](){}|"${stop}]|[${stop}](?!${close.slice(-2)}))*`
+    stop === undefined
+      ? '[^[\\](){}|"]*'
+      : `(?:[^[\\](){}|"${stop}]|[${stop}](?!${close.slice(-2)}))*`
   return { pattern: new RegExp(`${open}(?:${QUOTED.source}|(${other}))${close}`, 'y'), outline }
 })
 
 /** Names of `A@{ shape: … }` by outline. Those of the other shapes are boxes. */
 const NAMES: readonly [Outline, string][] = [
-  ['cylinder', 'cyl cylinder database db h-cyl das horizontal-cylinder lin-cyl disk lined-cylinder'],
+  [
+    'cylinder',
+    'cyl cylinder database db h-cyl das horizontal-cylinder lin-cyl disk lined-cylinder',
+  ],
   ['diamond', 'diam diamond decision question'],
   ['hexagon', 'hex hexagon prepare'],
   [

@@ -38,7 +38,9 @@ export function shownIn(
   const add = (element: ModelElement): void => {
     if (isDeployment) {
       const isDeployed = (one: ModelElement) => one === element || one.of === element
-      for (const one of elements.filter((one) => one.environment === environment && isDeployed(one))) {
+      for (const one of elements.filter(
+        (one) => one.environment === environment && isDeployed(one),
+      )) {
         for (const part of [...lineage(one), ...inside(one)]) shown.add(part)
       }
     } else if (SHOWN[kind].includes(element.kind) && !around(element)) shown.add(element)
@@ -47,7 +49,8 @@ export function shownIn(
   const around = (element: ModelElement): boolean =>
     (scope !== undefined && kind !== 'systemcontext' && lineage(scope).includes(element)) ||
     [...shown].some(
-      (one) => one !== element && (lineage(one).includes(element) || lineage(element).includes(one)),
+      (one) =>
+        one !== element && (lineage(one).includes(element) || lineage(element).includes(one)),
     )
   const inside = (node: ModelElement): ModelElement[] =>
     elements.filter((one) => {
@@ -75,7 +78,8 @@ export function shownIn(
       for (const wanted of order) for (const other of near) if (other.kind === wanted) add(other)
     }
   }
-  const evaluate = (text: string): Items => evaluateExpression(text, { elements, relationships, find, next })
+  const evaluate = (text: string): Items =>
+    evaluateExpression(text, { elements, relationships, find, next })
 
   for (const {
     tokens: [keyword = '', ...values],
@@ -93,7 +97,8 @@ export function shownIn(
           else if (isInclude) add(item)
           else
             for (const one of shown)
-              if (lineage(one).includes(item) || (isDeployment && one.of === item)) shown.delete(one)
+              if (lineage(one).includes(item) || (isDeployment && one.of === item))
+                shown.delete(one)
         }
       }
     }
@@ -131,7 +136,9 @@ function evaluateExpression(text: string, model: Model): Items {
   if (either.length > 1) return new Set(either.flatMap((part) => [...evaluate(part)]))
   const [first = '', ...others] = text.split(' && ')
   if (others.length > 0)
-    return new Set([...evaluate(first)].filter((one) => others.every((part) => evaluate(part).has(one))))
+    return new Set(
+      [...evaluate(first)].filter((one) => others.every((part) => evaluate(part).has(one))),
+    )
 
   const [, what, property = '', operator, value = ''] =
     /^(element|relationship)(?:\.(\w+(?:\[.*?\])?))?(==|!=|=)(.*)$/i.exec(text) ?? []

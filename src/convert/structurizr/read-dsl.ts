@@ -59,7 +59,10 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
     const found = identifier === 'this' ? place.parent : find(identifier ?? '', place.parent)
     return found && 'kind' in found ? found : undefined
   }
-  const name = (identifier: string | undefined, value: ModelElement | Relationship | ModelElement[]) => {
+  const name = (
+    identifier: string | undefined,
+    value: ModelElement | Relationship | ModelElement[],
+  ) => {
     if (identifier) named.set(identifier.toLowerCase(), value)
   }
 
@@ -72,7 +75,10 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
     const from = at === 0 ? place.parent : element(tokens[at - 1], place)
     const to = element(tokens[at + 1], place)
     if (!from || !to)
-      return void tell(line, `connection ${tokens.slice(0, at + 2).join(' ')}, whose ends are not known`)
+      return void tell(
+        line,
+        `connection ${tokens.slice(0, at + 2).join(' ')}, whose ends are not known`,
+      )
     const [description = '', technology = '', tags = ''] = tokens.slice(at + 2)
     const relationship = { from, to, description, technology, tags: split(tags), line }
     for (const {
@@ -82,7 +88,8 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
       if (keyword === 'technology') relationship.technology = values[0] ?? ''
     }
     name(identifier, workspace.connect(relationship))
-    if (implies && isOneOf(STATIC, from.kind) && isOneOf(STATIC, to.kind)) workspace.imply(relationship)
+    if (implies && isOneOf(STATIC, from.kind) && isOneOf(STATIC, to.kind))
+      workspace.imply(relationship)
   }
 
   const create = (
@@ -101,7 +108,12 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
       isHierarchical && place.parent && identifier ? `${place.parent.id}.${identifier}` : identifier
     const made = workspace.add(
       {
-        ...{ kind, ...place, of, name: title, line: statement.line, properties: new Map() },
+        kind,
+        ...place,
+        of,
+        name: title,
+        line: statement.line,
+        properties: new Map(),
         description: fields.get('description') || of?.description || '',
         technology: fields.get('technology') || of?.technology || '',
         instances: fields.get('instances') ?? '',
@@ -123,7 +135,8 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
       const [first = '', ...values] = tokens
       const word = first.toLowerCase()
       const keyword =
-        archetypes.get(word) ?? (word === 'instanceof' ? instanceKind(element(values[0], place)) : word)
+        archetypes.get(word) ??
+        (word === 'instanceof' ? instanceKind(element(values[0], place)) : word)
       const arrow = tokens.findIndex((token) => /^-+(\w+-+)?>$/.test(token))
       if (arrow === 0 || arrow === 1) relate({ ...statement, tokens }, arrow, place, identifier)
       else if (isOneOf(STATIC, keyword) || isOneOf(DEPLOYED, keyword))
@@ -152,15 +165,18 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
       } else if (/^!(ref|extend|element)$/.test(keyword) && element(values[0], place)) {
         inside(children, { ...place, parent: element(values[0], place), groups: [] })
       } else if (keyword === '!impliedrelationships') implies = values[0]?.toLowerCase() !== 'false'
-      else if (keyword === '!identifiers') isHierarchical = values[0]?.toLowerCase() === 'hierarchical'
-      else if (place.parent && /^tags?$/.test(keyword)) place.parent.tags.push(...values.flatMap(split))
+      else if (keyword === '!identifiers')
+        isHierarchical = values[0]?.toLowerCase() === 'hierarchical'
+      else if (place.parent && /^tags?$/.test(keyword))
+        place.parent.tags.push(...values.flatMap(split))
       else if (
         place.parent &&
         (keyword === 'description' || keyword === 'technology' || keyword === 'instances')
       )
         place.parent[keyword] = values[0] ?? ''
       else if (place.parent && keyword === 'properties')
-        for (const { tokens } of children) place.parent.properties.set(tokens[0] ?? '', tokens[1] ?? '')
+        for (const { tokens } of children)
+          place.parent.properties.set(tokens[0] ?? '', tokens[1] ?? '')
       else if (!SILENT.test(keyword)) tell(line, first)
     }
   }
@@ -170,7 +186,8 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
     if (kind === 'styles') {
       for (const { tokens, children: style } of children) {
         const shape = style.find(({ tokens: [key] }) => key?.toLowerCase() === 'shape')?.tokens[1]
-        if (tokens[0]?.toLowerCase() === 'element' && shape) workspace.shapes.set(tokens[1] ?? '', shape)
+        if (tokens[0]?.toLowerCase() === 'element' && shape)
+          workspace.shapes.set(tokens[1] ?? '', shape)
       }
     }
     if (!isOneOf(VIEWS, kind)) {
@@ -182,7 +199,8 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
     const scope = of === '*' ? undefined : element(of, NOWHERE)
     if (of !== '*' && !scope) return void tell(line, `${tokens[0]} ${of}, which is not known`)
     const first = kind === 'deployment' ? (rest.shift() ?? '') : undefined
-    const environment = first === undefined ? undefined : (environments.get(first.toLowerCase()) ?? first)
+    const environment =
+      first === undefined ? undefined : (environments.get(first.toLowerCase()) ?? first)
     const leftOut: LeftOut[] = []
     const note = (line: number, what: string) => leftOut.push({ line, what })
     const content =
@@ -211,46 +229,51 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
     statements: readonly Statement[],
     note: typeof tell,
   ): Pick<ModelView, 'elements' | 'relationships'> => {
-    const relationships = statements.flatMap(({ tokens: all, line, children }): readonly Relationship[] => {
-      const tokens = /^\d[\d.]*:$/.test(all[0] ?? '') ? all.slice(1) : all
-      if (children.length > 0) {
-        note(line, 'parallel steps, which follow each other')
-        return steps(children, note).relationships
-      }
-      const isPair = tokens[1] === '->'
-      const known = isPair ? undefined : find(tokens[0] ?? '')
-      const [from, to] = isPair ? [element(tokens[0], NOWHERE), element(tokens[2], NOWHERE)] : []
-      const [description = '', technology = ''] = tokens.slice(isPair ? 3 : 1)
-      const same = workspace.relationships.find(
-        (one) => one === known || (one.from === from && one.to === to),
-      )
-      if (same)
-        return [
-          {
-            ...same,
-            line,
-            description: description || same.description,
-            technology: technology || same.technology,
-          },
-        ]
-      if (from && to) return [{ from, to, description, technology, tags: [], line }]
-      if (!SILENT.test(tokens[0] ?? '') && tokens[0] !== 'title') note(line, tokens.join(' '))
-      return []
-    })
+    const relationships = statements.flatMap(
+      ({ tokens: all, line, children }): readonly Relationship[] => {
+        const tokens = /^\d[\d.]*:$/.test(all[0] ?? '') ? all.slice(1) : all
+        if (children.length > 0) {
+          note(line, 'parallel steps, which follow each other')
+          return steps(children, note).relationships
+        }
+        const isPair = tokens[1] === '->'
+        const known = isPair ? undefined : find(tokens[0] ?? '')
+        const [from, to] = isPair ? [element(tokens[0], NOWHERE), element(tokens[2], NOWHERE)] : []
+        const [description = '', technology = ''] = tokens.slice(isPair ? 3 : 1)
+        const same = workspace.relationships.find(
+          (one) => one === known || (one.from === from && one.to === to),
+        )
+        if (same)
+          return [
+            {
+              ...same,
+              line,
+              description: description || same.description,
+              technology: technology || same.technology,
+            },
+          ]
+        if (from && to) return [{ from, to, description, technology, tags: [], line }]
+        if (!SILENT.test(tokens[0] ?? '') && tokens[0] !== 'title') note(line, tokens.join(' '))
+        return []
+      },
+    )
     return { relationships, elements: new Set(relationships.flatMap(({ from, to }) => [from, to])) }
   }
 
   inside(dslStatements(text, file, read, workspace.leftOut), NOWHERE)
   replicate(workspace)
   const isView = ({ tokens: [kind = ''] }: Statement) => isOneOf(VIEWS, kind.toLowerCase())
-  for (const statement of views.some(isView) ? views : [...views, ...usualViews(workspace)]) view(statement)
+  for (const statement of views.some(isView) ? views : [...views, ...usualViews(workspace)])
+    view(statement)
   return workspace
 }
 
 /** Structurizr shows the same of a workspace without views: its systems, and the containers of each. */
 function usualViews({ elements }: Workspace): Statement[] {
   const all = { tokens: ['include', '*'], line: 1, children: [] }
-  const systems = elements.flatMap(({ kind, parent }) => (kind === 'container' && parent ? [parent.id] : []))
+  const systems = elements.flatMap(({ kind, parent }) =>
+    kind === 'container' && parent ? [parent.id] : [],
+  )
   const views = [['systemLandscape'], ...[...new Set(systems)].map((id) => ['container', id])]
   return views.map((tokens) => ({ tokens, line: 1, children: [all] }))
 }
@@ -269,7 +292,14 @@ function replicate(workspace: Workspace): void {
 }
 
 const NOWHERE: Place = { groups: [] }
-const VIEWS = ['systemlandscape', 'systemcontext', 'container', 'component', 'deployment', 'dynamic'] as const
+const VIEWS = [
+  'systemlandscape',
+  'systemcontext',
+  'container',
+  'component',
+  'deployment',
+  'dynamic',
+] as const
 const split = (tags: string) =>
   tags
     .split(',')

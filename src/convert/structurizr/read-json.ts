@@ -40,7 +40,8 @@ export function readJson(text: string): Workspace {
   const value = tryParseJson(text)
   if (value === undefined) throw notStructurizr('this is not JSON')
   const root = object(value)
-  const [model, views] = [object(root.model), object(root.views)]
+  const model = object(root.model)
+  const views = object(root.views)
   const workspace = new Workspace()
   workspace.name = string(root.name)
   const lines = linesOfIds(text)
@@ -61,13 +62,22 @@ export function readJson(text: string): Workspace {
         const group = string(one.group)
         const added = workspace.add(
           {
-            ...{ kind, name, of, parent, properties, line: lines.get(string(one.id)) ?? 1 },
+            kind,
+            name,
+            of,
+            parent,
+            properties,
+            line: lines.get(string(one.id)) ?? 1,
             description: string(one.description) || (of?.description ?? ''),
             technology: string(one.technology) || string(one.metadata) || (of?.technology ?? ''),
             instances: string(one.instances),
             environment: string(one.environment) || undefined,
             groups: group === '' ? [] : separator === '' ? [group] : group.split(separator),
-            tags: [...(of?.tags ?? []), ...string(one.tags).split(','), string(one.location)].filter(Boolean),
+            tags: [
+              ...(of?.tags ?? []),
+              ...string(one.tags).split(','),
+              string(one.location),
+            ].filter(Boolean),
           },
           properties.get('structurizr.dsl.identifier') || name,
         )
@@ -82,7 +92,8 @@ export function readJson(text: string): Workspace {
     for (const relation of objects(one.relationships)) {
       const to = byId.get(string(relation.destinationId))
       const line = lines.get(string(relation.id)) ?? 1
-      const [description, technology] = [string(relation.description), string(relation.technology)]
+      const description = string(relation.description)
+      const technology = string(relation.technology)
       if (to)
         relations.set(
           string(relation.id),
@@ -112,11 +123,21 @@ export function readJson(text: string): Workspace {
       return [{ ...known, from, to, description: string(shown.description) || known.description }]
     })
     const elements = objects(one.elements).flatMap(({ id }) => byId.get(string(id)) ?? [])
-    const leftOut: LeftOut[] = objects(one.animations).length > 0 ? [{ line, what: 'animation' }] : []
-    const scope = byId.get(string(one.containerId) || string(one.elementId) || string(one.softwareSystemId))
+    const leftOut: LeftOut[] =
+      objects(one.animations).length > 0 ? [{ line, what: 'animation' }] : []
+    const scope = byId.get(
+      string(one.containerId) || string(one.elementId) || string(one.softwareSystemId),
+    )
     return {
-      ...{ kind, key: string(one.key), title: string(one.title), line, scope, leftOut },
-      ...{ environment: string(one.environment) || undefined, elements: new Set(elements), relationships },
+      kind,
+      key: string(one.key),
+      title: string(one.title),
+      line,
+      scope,
+      leftOut,
+      environment: string(one.environment) || undefined,
+      elements: new Set(elements),
+      relationships,
     }
   }
 }
@@ -124,7 +145,8 @@ export function readJson(text: string): Workspace {
 /** Lines of the first element, relationship or view with an id or key. */
 function linesOfIds(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
-  let [line, at] = [1, 0]
+  let line = 1
+  let at = 0
   for (const { index, 1: id = '' } of text.matchAll(/"(?:id|key)"\s*:\s*"([^"\\]*)"/g)) {
     for (; at < index; at++) if (text[at] === '\n') line++
     if (!lines.has(id)) lines.set(id, line)
@@ -132,7 +154,8 @@ function linesOfIds(text: string): ReadonlyMap<string, number> {
   return lines
 }
 
-const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? (value as Json) : {}
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.map(object) : [])
 const string = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,5 +1,11 @@
 /** Reads a workspace of Structurizr, as DSL or JSON: one diagram for each view. */
-import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode, ReadIncluded } from '../drawing/drawing.ts'
+import type {
+  Drawing,
+  DrawnConnection,
+  DrawnGroup,
+  DrawnNode,
+  ReadIncluded,
+} from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import { tagsOf } from './expressions.ts'
 import { readDsl } from './read-dsl.ts'
@@ -18,9 +24,15 @@ const MOST_CHARACTERS = 4 * 1024 * 1024
  * @param file path of the source; what it includes is read relative to its folder
  * @throws `TOPO_DIAGRAM_INVALID`
  */
-export function readStructurizr(text: string, file: string, readIncluded: ReadIncluded): readonly Drawing[] {
+export function readStructurizr(
+  text: string,
+  file: string,
+  readIncluded: ReadIncluded,
+): readonly Drawing[] {
   if (text.length > MOST_CHARACTERS) throw notStructurizr('it has more than 4 MiB')
-  const workspace = text.trimStart().startsWith('{') ? readJson(text) : readDsl(text, file, readIncluded)
+  const workspace = text.trimStart().startsWith('{')
+    ? readJson(text)
+    : readDsl(text, file, readIncluded)
   const [first, ...others] = workspace.views
     .filter(({ elements }) => elements.size > 0)
     .map((view) => drawView(view, workspace))
@@ -62,12 +74,20 @@ function drawView(view: ModelView, { name, shapes, elements }: Workspace): Drawi
     const count = instances === '' || instances === '1' ? '' : ` ×${instances}`
     const parent = groupOf(element)
     if (!groups.has(id))
-      groups.set(id, { id, label: `${label}${count}`, parent, description: words(technology, description) })
+      groups.set(id, {
+        id,
+        label: `${label}${count}`,
+        parent,
+        description: words(technology, description),
+      })
     return id
   }
   const nodes = leaves.map(
     (element): DrawnNode => ({
-      ...{ id: element.id, label: element.name, group: groupOf(element), line: element.line },
+      id: element.id,
+      label: element.name,
+      group: groupOf(element),
+      line: element.line,
       ...lookOf(element, shapes),
       description: words(element.technology, element.description),
       external: element.tags.some((tag) => /^external\b/i.test(tag)) || undefined,
@@ -78,10 +98,8 @@ function drawView(view: ModelView, { name, shapes, elements }: Workspace): Drawi
   const drawn = view.relationships.filter(({ from, to }) => isDrawn(from) && isDrawn(to))
   const pairs = new Set<string>()
   const connections = drawn.flatMap((one): DrawnConnection[] => {
-    const [pair, reverse] = [
-      JSON.stringify([one.from.id, one.to.id]),
-      JSON.stringify([one.to.id, one.from.id]),
-    ]
+    const pair = JSON.stringify([one.from.id, one.to.id])
+    const reverse = JSON.stringify([one.to.id, one.from.id])
     if (isDynamic && (pairs.has(pair) || pairs.has(reverse))) return []
     pairs.add(pair)
     return [connectionOf(one, isDynamic)]
@@ -94,7 +112,11 @@ function drawView(view: ModelView, { name, shapes, elements }: Workspace): Drawi
     message: description || undefined,
   }))
   return {
-    ...{ name: view.key || subject.join(' '), title, groups: [...groups.values()], nodes, connections },
+    name: view.key || subject.join(' '),
+    title,
+    groups: [...groups.values()],
+    nodes,
+    connections,
     scenarios: isDynamic ? [{ id: view.key || 'steps', title, steps }] : [],
     leftOut: view.leftOut,
   }
@@ -109,7 +131,10 @@ function connectionOf(
 ): DrawnConnection {
   const isHttp = /https?|\brest\b|grpc|graphql|websocket/i.test(technology)
   return {
-    ...{ from: from.id, to: to.id, label: isDynamic ? undefined : description || undefined, line },
+    from: from.id,
+    to: to.id,
+    label: isDynamic ? undefined : description || undefined,
+    line,
     protocol: technology || undefined,
     type: isHttp ? 'http' : /replicat/i.test(description) ? 'replication' : undefined,
   }
@@ -132,7 +157,10 @@ const LOOKS: readonly (readonly [pattern: RegExp, look: Pick<DrawnNode, 'icon' |
   [/diamond/, { shape: 'diamond' }],
 ]
 
-function lookOf(element: ModelElement, shapes: Workspace['shapes']): Pick<DrawnNode, 'icon' | 'shape'> {
+function lookOf(
+  element: ModelElement,
+  shapes: Workspace['shapes'],
+): Pick<DrawnNode, 'icon' | 'shape'> {
   const tags = tagsOf(element)
   const name = element.kind === 'infrastructurenode' ? element.name : ''
   const says = [

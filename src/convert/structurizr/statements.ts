@@ -68,7 +68,10 @@ export function dslStatements(
       if (/^!(const|constant|var)$/i.test(keyword)) {
         constants.set(first, second)
       } else if (/^!include$/i.test(keyword)) {
-        include(first, posix.dirname(path), open, { line, chain: [...(included?.chain ?? []), path] })
+        include(first, posix.dirname(path), open, {
+          line,
+          chain: [...(included?.chain ?? []), path],
+        })
       } else if (/^!(script|plugin)$/i.test(keyword)) {
         leftOut.push({ line, what: keyword })
         if (tokens.at(-1) === '{') until = '}'

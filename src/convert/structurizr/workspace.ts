@@ -41,7 +41,13 @@ export interface Relationship {
 }
 
 export interface ModelView {
-  readonly kind: 'systemlandscape' | 'systemcontext' | 'container' | 'component' | 'deployment' | 'dynamic'
+  readonly kind:
+    | 'systemlandscape'
+    | 'systemcontext'
+    | 'container'
+    | 'component'
+    | 'deployment'
+    | 'dynamic'
   readonly key: string
   readonly title: string
   readonly line: number

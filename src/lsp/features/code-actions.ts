@@ -50,7 +50,8 @@ async function actionsFor(
     }
   }
   // An editor that only looks for a light bulb does not wait for several runs of the script.
-  const isWanted = context.only !== undefined || context.triggerKind !== CodeActionTriggerKind.Automatic
+  const isWanted =
+    context.only !== undefined || context.triggerKind !== CodeActionTriggerKind.Automatic
   if (isWanted && isAsked(FIX_ALL) && findings.some(({ edit }) => edit !== undefined)) {
     const fixed = await session.fix(uri, signal)
     if (fixed !== undefined && fixed !== text.text) {
@@ -81,10 +82,17 @@ async function findingsIn(
   return [...found.values()]
 }
 
-function fixesOf(finding: PlacedFinding, text: PlacedText, diagnostics: Diagnostic[]): CodeAction[] {
+function fixesOf(
+  finding: PlacedFinding,
+  text: PlacedText,
+  diagnostics: Diagnostic[],
+): CodeAction[] {
   const { rule, fix, edit, suggestion } = finding
   const action = (title: string, change: TextEdit, isPreferred: boolean): CodeAction => ({
-    ...{ title, kind: CodeActionKind.QuickFix, diagnostics, isPreferred },
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics,
+    isPreferred,
     edit: { changes: { [text.uri]: [change] } },
   })
   const actions: CodeAction[] = []
@@ -96,7 +104,9 @@ function fixesOf(finding: PlacedFinding, text: PlacedText, diagnostics: Diagnost
     const { replaces, text: meant } = suggestion
     const range = rangeOfWord(text, suggestion.at, replaces)
     if (range)
-      actions.push(action(`Change "${replaces}" to "${meant}"`, TextEdit.replace(range, meant), true))
+      actions.push(
+        action(`Change "${replaces}" to "${meant}"`, TextEdit.replace(range, meant), true),
+      )
   }
   const missing = /^Create "([^"'\\]+)", or use an existing node\.$/.exec(fix)?.[1]
   const created = missing === undefined ? undefined : creationOf(missing, text)
@@ -124,7 +134,10 @@ function suppressionOf(rule: string, text: PlacedText, line: number): TextEdit {
   const at = text.offsetAt(start)
   const [indent = ''] = /^[ \t]*/.exec(text.text.slice(at, at + MOST_INDENT)) ?? []
   const lineEnd = lineEndOf(text.text)
-  return TextEdit.insert(start, `${indent}// topo-disable-next-line ${rule} -- TODO: say why${lineEnd}`)
+  return TextEdit.insert(
+    start,
+    `${indent}// topo-disable-next-line ${rule} -- TODO: say why${lineEnd}`,
+  )
 }
 
 const MOST_INDENT = 200
@@ -153,7 +166,11 @@ const isTouched = (one: Range, other: Range): boolean =>
 const isBefore = (one: Range['start'], other: Range['start']): boolean =>
   one.line < other.line || (one.line === other.line && one.character <= other.character)
 
-const isSame = ({ code, source, range }: Diagnostic, rule: string, start: Range['start']): boolean =>
+const isSame = (
+  { code, source, range }: Diagnostic,
+  rule: string,
+  start: Range['start'],
+): boolean =>
   source === 'topo' &&
   code === rule &&
   range.start.line === start.line &&

@@ -8,7 +8,14 @@ import {
   type Range,
 } from 'vscode-languageserver'
 import { COLOR_NAMES } from '../../validator/css-colors.ts'
-import { CONNECTION_TYPES, ICONS, OPTIONS, SHAPES, SHARD_ROLES, STATES } from '../../validator/vocabulary.ts'
+import {
+  CONNECTION_TYPES,
+  ICONS,
+  OPTIONS,
+  SHAPES,
+  SHARD_ROLES,
+  STATES,
+} from '../../validator/vocabulary.ts'
 import { type CursorContext, cursorContext } from '../cursor-context.ts'
 import type { ScriptNames } from '../names-in-script.ts'
 import type { EditorSession } from '../session.ts'
@@ -42,7 +49,8 @@ async function completed(
         ? optionNames(session, context, range)
         : await strings(session, context, { uri, cursor, range }, signal)
   const typed = text.text.slice(context.from, cursor).toLowerCase()
-  const near = items.length > MOST_ITEMS ? items.filter(({ label }) => startsWith(label, typed)) : items
+  const near =
+    items.length > MOST_ITEMS ? items.filter(({ label }) => startsWith(label, typed)) : items
   return {
     isIncomplete: near.length !== items.length || near.length > MOST_ITEMS,
     items: near.slice(0, MOST_ITEMS),
@@ -51,8 +59,15 @@ async function completed(
 
 const startsWith = (label: string, typed: string) => label.toLowerCase().startsWith(typed)
 
-const item = (label: string, kind: CompletionItemKind, range: Range, more: Partial<CompletionItem> = {}) => ({
-  ...{ label, kind, ...more },
+const item = (
+  label: string,
+  kind: CompletionItemKind,
+  range: Range,
+  more: Partial<CompletionItem> = {},
+) => ({
+  label,
+  kind,
+  ...more,
   textEdit: { range, newText: label },
 })
 
@@ -67,7 +82,10 @@ const NAMING: Readonly<Record<string, (argument: number) => boolean>> = {
 
 /** Values that TypeScript's own server completes too. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  ...{ icon: ICONS, state: STATES, shape: SHAPES, shardRole: SHARD_ROLES },
+  icon: ICONS,
+  state: STATES,
+  shape: SHAPES,
+  shardRole: SHARD_ROLES,
 }
 
 async function strings(
@@ -87,9 +105,11 @@ async function strings(
       item(layer, CompletionItemKind.Value, range, { detail: 'layer' }),
     )
   }
-  if (option === 'color') return COLOR_NAMES.map((color) => item(color, CompletionItemKind.Color, range))
+  if (option === 'color')
+    return COLOR_NAMES.map((color) => item(color, CompletionItemKind.Color, range))
   if (isTyped) return []
-  const values = option === 'type' && method === 'connect' ? CONNECTION_TYPES : (VALUES[option] ?? [])
+  const values =
+    option === 'type' && method === 'connect' ? CONNECTION_TYPES : (VALUES[option] ?? [])
   return values.map((value) => item(value, CompletionItemKind.EnumMember, range))
 }
 
@@ -164,12 +184,18 @@ const STATEMENTS: readonly (readonly [label: string, detail: string, body: strin
 
 function statements(session: EditorSession, text: string, range: Range): CompletionItem[] {
   if (!session.client.snippets) return []
-  const builder = /(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,80})?=\s*new\s+TopologyBuilder/.exec(text)?.[1]
-  const flow = /(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,80})?=\s*new\s+FlowBuilder/.exec(text)?.[1]
+  const builder = /(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,80})?=\s*new\s+TopologyBuilder/.exec(
+    text,
+  )?.[1]
+  const flow = /(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,80})?=\s*new\s+FlowBuilder/.exec(
+    text,
+  )?.[1]
   return STATEMENTS.flatMap(([label, detail, body]) => {
     const variable = body.startsWith('F') ? flow : builder
     if (variable === undefined) return []
-    const newText = body.replace(/^./, () => variable.replaceAll('$', '\\$')).replace(/\{(?=\d:)/g, '$${')
+    const newText = body
+      .replace(/^./, () => variable.replaceAll('$', '\\$'))
+      .replace(/\{(?=\d:)/g, '$${')
     return {
       ...item(label, CompletionItemKind.Snippet, range, { detail: `topo: ${detail}` }),
       insertTextFormat: InsertTextFormat.Snippet,

@@ -21,7 +21,11 @@ export const documentLinks: Feature = {
       const header = findHeaderComment(text.text)
       if (header !== undefined && names?.readme !== undefined) {
         const range = text.rangeAt(header.comment.start, header.yamlStart)
-        links.unshift({ range, target: pathToFileURL(names.readme).href, tooltip: 'Open the readme' })
+        links.unshift({
+          range,
+          target: pathToFileURL(names.readme).href,
+          tooltip: 'Open the readme',
+        })
       }
       return links
     },
@@ -37,7 +41,11 @@ async function importLinks(text: PlacedText, file: string, root: string): Promis
   const written = /\b(?:from|import)\s{0,20}\(?\s{0,20}(['"])(\.{1,2}\/[^'"\n]{1,1000})\1/g
   for (const match of text.text.matchAll(written)) {
     const specifier = match[2] as string
-    const { file: target } = await resolveImport(realPathOf(root), dirname(realPathOf(file)), specifier)
+    const { file: target } = await resolveImport(
+      realPathOf(root),
+      dirname(realPathOf(file)),
+      specifier,
+    )
     if (target === undefined) continue
     const end = match.index + match[0].length - 1
     const range = text.rangeAt(end - specifier.length, end)

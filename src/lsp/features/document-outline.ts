@@ -1,6 +1,11 @@
 /** Lists groups with their nodes, connections and scenarios of a script. */
 import { join } from 'node:path'
-import { type DocumentSymbol, type Range, type SymbolInformation, SymbolKind } from 'vscode-languageserver'
+import {
+  type DocumentSymbol,
+  type Range,
+  type SymbolInformation,
+  SymbolKind,
+} from 'vscode-languageserver'
 import type { Place } from '../../project/files/position.ts'
 import { CONTAINER_KINDS } from '../../topology/index.ts'
 import { fileOf } from '../file-of.ts'
@@ -27,13 +32,20 @@ export const symbolKindOf = ({ kind }: Pick<NamedNode, 'kind'>) =>
 /** Only what this file creates: other files have outlines too. */
 function symbolsOf(names: ScriptNames, text: PlacedText, file: string): DocumentSymbol[] {
   const isHere = ({ path }: Place) => join(names.root, path) === file
-  const symbol = (name: string, detail: string, kind: SymbolKind, { at }: { at: Place }): DocumentSymbol => {
+  const symbol = (
+    name: string,
+    detail: string,
+    kind: SymbolKind,
+    { at }: { at: Place },
+  ): DocumentSymbol => {
     const range = text.rangeOf(at)
     // The protocol allows no empty name.
     return { name: name || '(no name)', detail, kind, range, selectionRange: range, children: [] }
   }
   const nodes = names.nodes.map((node) => {
-    return isHere(node.at) ? symbol(node.label || node.id, node.id, symbolKindOf(node), node) : undefined
+    return isHere(node.at)
+      ? symbol(node.label || node.id, node.id, symbolKindOf(node), node)
+      : undefined
   })
   const roots: DocumentSymbol[] = []
   for (const [index, { parent }] of names.nodes.entries()) {
@@ -72,9 +84,18 @@ function around(one: Range, other: Range): Range {
   }
 }
 
-function flat(symbols: readonly DocumentSymbol[], uri: string, container?: string): SymbolInformation[] {
+function flat(
+  symbols: readonly DocumentSymbol[],
+  uri: string,
+  container?: string,
+): SymbolInformation[] {
   return symbols.flatMap(({ name, kind, range, children = [] }) => [
-    { name, kind, location: { uri, range }, ...(container !== undefined && { containerName: container }) },
+    {
+      name,
+      kind,
+      location: { uri, range },
+      ...(container !== undefined && { containerName: container }),
+    },
     ...flat(children, uri, name),
   ])
 }

@@ -10,7 +10,11 @@ import type { EditorClient } from '../client.ts'
 import type { EditorSession } from '../session.ts'
 import { Superseded } from '../threads.ts'
 
-type Find<Params, Result> = (session: EditorSession, params: Params, signal: AbortSignal) => Promise<Result>
+type Find<Params, Result> = (
+  session: EditorSession,
+  params: Params,
+  signal: AbortSignal,
+) => Promise<Result>
 
 type Answer<Listen> = Listen extends (
   handler: ServerRequestHandler<infer Params, infer Result, infer _Part, infer _Error>,
@@ -37,19 +41,21 @@ export function connectFeature(
   connection: Connection,
   session: EditorSession,
 ): void {
-  const answering = (find: Find<never, unknown>) => async (params: unknown, token: CancellationToken) => {
-    try {
-      return (await find(session, params as never, signalOf(token))) ?? null
-    } catch (error) {
-      if (error instanceof Superseded) return null
-      throw error
+  const answering =
+    (find: Find<never, unknown>) => async (params: unknown, token: CancellationToken) => {
+      try {
+        return (await find(session, params as never, signalOf(token))) ?? null
+      } catch (error) {
+        if (error instanceof Superseded) return null
+        throw error
+      }
     }
-  }
   for (const [on, find] of Object.entries(answers) as [keyof Connection, Find<never, unknown>][]) {
     const listenFor = connection[on] as Listen
     listenFor(answering(find))
   }
-  for (const [method, find] of Object.entries(requests)) connection.onRequest(method, answering(find))
+  for (const [method, find] of Object.entries(requests))
+    connection.onRequest(method, answering(find))
 }
 
 /** Turns the cancellation of a request into a signal. */

@@ -22,8 +22,10 @@ export const folding: Feature = {
       const { names } = (await session.names(uri, signal)) ?? {}
       for (const { at, last } of names ? [...groupsOf(names), ...names.scenarios] : []) {
         const isHere = [at, last].every(({ path }) => join(names?.root ?? '', path) === fileOf(uri))
-        const [startLine, endLine] = [text.rangeOf(at).start.line, text.rangeOf(last).end.line]
-        if (isHere && endLine > startLine) ranges.push({ startLine, endLine, kind: FoldingRangeKind.Region })
+        const startLine = text.rangeOf(at).start.line
+        const endLine = text.rangeOf(last).end.line
+        if (isHere && endLine > startLine)
+          ranges.push({ startLine, endLine, kind: FoldingRangeKind.Region })
       }
       return ranges
     },

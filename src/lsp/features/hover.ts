@@ -11,7 +11,11 @@ import type { Feature } from './feature.ts'
 export const hover: Feature = {
   capabilities: () => ({ hoverProvider: true }),
   answers: {
-    onHover: async (session, { textDocument: { uri }, position }, signal): Promise<Hover | undefined> => {
+    onHover: async (
+      session,
+      { textDocument: { uri }, position },
+      signal,
+    ): Promise<Hover | undefined> => {
       const name = await nameAt(session, uri, position, signal)
       const names = name?.scripts[0]?.names
       if (name === undefined || names === undefined) return undefined
@@ -30,12 +34,16 @@ async function pictureOf(
 ): Promise<string[]> {
   const script = scripts[0] && session.script(scripts[0].uri)
   if (!session.settings.pictures || !session.threads.isFree || script === undefined) return []
-  const svg = await session.threads.ask('around', { ...script, id }, signal).catch((error: unknown) => {
-    // Too large a picture, or a script that dies: the words are enough.
-    if (error instanceof Superseded) throw error
-    return undefined
-  })
-  return svg === undefined ? [] : [`![](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`]
+  const svg = await session.threads
+    .ask('around', { ...script, id }, signal)
+    .catch((error: unknown) => {
+      // Too large a picture, or a script that dies: the words are enough.
+      if (error instanceof Superseded) throw error
+      return undefined
+    })
+  return svg === undefined
+    ? []
+    : [`![](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`]
 }
 
 /** Entries of a list; a hover is small. */
@@ -51,7 +59,9 @@ function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string 
   const nextTo = (own: 0 | 1, other: 0 | 1) =>
     edges
       .filter(({ ends }) => ends[own] === id)
-      .map(({ ends, label }) => (label ? `${labelOf(ends[other])} (${label})` : labelOf(ends[other])))
+      .map(({ ends, label }) =>
+        label ? `${labelOf(ends[other])} (${label})` : labelOf(ends[other]),
+      )
   const listed = (title: string, entries: readonly string[]) => {
     if (entries.length === 0) return []
     const more = entries.length > MOST ? ` and ${entries.length - MOST} more` : ''

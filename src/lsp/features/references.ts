@@ -25,7 +25,10 @@ export const references: Feature = {
       const name = await nameAt(session, uri, position, signal)
       if (name === undefined) return undefined
       const texts = new NamesInTexts(session)
-      const marked = async (roles: Parameters<typeof placesNamed>[2], kind: DocumentHighlightKind) =>
+      const marked = async (
+        roles: Parameters<typeof placesNamed>[2],
+        kind: DocumentHighlightKind,
+      ) =>
         (await placesNamed(texts, name, roles)).flatMap((at): DocumentHighlight[] =>
           at.uri === uri ? [{ range: at.range, kind }] : [],
         )
@@ -53,7 +56,9 @@ async function placesInOthers(
   const found: Location[] = []
   for (const { names } of await session.threads.ask('others', { ...script, id }, signal)) {
     if (names === undefined || own.has(names.path)) continue
-    const uses = names.uses.filter((use) => roles.includes(use.role) && nameIn(names, use.id) === full)
+    const uses = names.uses.filter(
+      (use) => roles.includes(use.role) && nameIn(names, use.id) === full,
+    )
     found.push(...(await locationsOf(texts, names.root, uses)))
   }
   return found

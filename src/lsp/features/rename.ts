@@ -48,9 +48,13 @@ async function renamed(
   assertRenamable(name)
   if (newName === name.id) return { changes: {} }
   if (!isWritableId(newName)) throw refused(WRITABLE_ID)
-  const all = [...name.scripts.map(({ names }) => names), ...(await namesOfImporters(session, name, signal))]
+  const all = [
+    ...name.scripts.map(({ names }) => names),
+    ...(await namesOfImporters(session, name, signal)),
+  ]
   for (const { nodes, path } of all) {
-    if (nodes.some(({ id }) => id === newName)) throw refused(`"${newName}" is already a node of ${path}.`)
+    if (nodes.some(({ id }) => id === newName))
+      throw refused(`"${newName}" is already a node of ${path}.`)
   }
   return editsOf(session, name, all, newName)
 }
@@ -68,7 +72,11 @@ async function namesOfImporters(
     const script = session.script(uri)
     if (shared.length === 0 || script === undefined) continue
     const files = [...new Set(shared.map(({ at }) => join(names.root, at.path)))]
-    for (const importer of await session.threads.ask('others', { ...script, imported: files }, signal)) {
+    for (const importer of await session.threads.ask(
+      'others',
+      { ...script, imported: files },
+      signal,
+    )) {
       if (own.has(importer.file)) continue
       if (importer.names === undefined) {
         throw refused(`${importer.file} imports the same file and has errors. Fix it first.`)
@@ -92,10 +100,13 @@ function assertWritten(id: string, uses: readonly NameUse[]): void {
   const computed = computedUse(id, uses)
   if (computed === undefined) return
   const { path, line } = computed.at
-  throw refused(`"${id}" is computed at ${path}:${line}, so it cannot be renamed. Rename it there by hand.`)
+  throw refused(
+    `"${id}" is computed at ${path}:${line}, so it cannot be renamed. Rename it there by hand.`,
+  )
 }
 
-const refused = (reason: string) => new ResponseError(LSPErrorCodes.RequestFailed, forMessage(reason))
+const refused = (reason: string) =>
+  new ResponseError(LSPErrorCodes.RequestFailed, forMessage(reason))
 
 async function editsOf(
   session: EditorSession,
@@ -109,7 +120,8 @@ async function editsOf(
     for (const use of uses) {
       if (use.id !== id || use.word === undefined) continue
       const location = await texts.locate(root, use)
-      if (location === undefined) throw refused(`"${id}" at ${use.at.path}:${use.at.line} cannot be changed.`)
+      if (location === undefined)
+        throw refused(`"${id}" at ${use.at.path}:${use.at.line} cannot be changed.`)
       const file = edits.get(location.uri) ?? new Map<string, TextEdit>()
       edits.set(location.uri, file)
       const word = renamedWord(use.word, id, newName)
@@ -118,7 +130,8 @@ async function editsOf(
   }
   const { documentChanges, annotations } = session.client
   const files = [...edits].map(([uri, file]) => ({ uri, edits: [...file.values()] }))
-  if (!documentChanges) return { changes: Object.fromEntries(files.map(({ uri, edits }) => [uri, edits])) }
+  if (!documentChanges)
+    return { changes: Object.fromEntries(files.map(({ uri, edits }) => [uri, edits])) }
   const versioned = files.map(({ uri, edits }) => ({
     textDocument: { uri, version: session.text(uri)?.version ?? null },
     edits: annotations ? edits.map((edit) => ({ ...edit, annotationId: 'rename' })) : edits,
@@ -127,6 +140,8 @@ async function editsOf(
   const description = `Comments on "${id}" on the service keep its old id.`
   return {
     documentChanges: versioned,
-    changeAnnotations: { rename: { label: `Rename "${id}"`, description, needsConfirmation: false } },
+    changeAnnotations: {
+      rename: { label: `Rename "${id}"`, description, needsConfirmation: false },
+    },
   }
 }

@@ -45,6 +45,8 @@ const PARAMETERS = [
 function parametersOf(method: string): readonly string[] | undefined {
   const known = PARAMETERS.find(([methods]) => methods.test(method))
   if (known === undefined) return undefined
-  const options: readonly string[] | undefined = TAKING.find(([methods]) => methods.test(method))?.[1]
+  const options: readonly string[] | undefined = TAKING.find(([methods]) =>
+    methods.test(method),
+  )?.[1]
   return [...known[1], ...(options ? [`{ ${options.join(', ')} }`] : []), ...known[2]]
 }

@@ -30,7 +30,12 @@ export const workspaceSymbols: Feature = {
             if (text === undefined) continue
             const location = { uri: text.uri, range: text.rangeOf(at) }
             const name = nameIn(names, id || label || '(no name)')
-            const symbol = { name, kind: symbolKindOf(node), location, containerName: label ?? names.path }
+            const symbol = {
+              name,
+              kind: symbolKindOf(node),
+              location,
+              containerName: label ?? names.path,
+            }
             found.set(JSON.stringify([name, location]), symbol)
           }
         }

@@ -4,7 +4,11 @@ import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { planSync } from '../../project/plan/plan.ts'
 import { readScript, toRemote } from '../../project/remote/read-remote.ts'
-import { contentHash, DEFAULT_ENGINE_VERSION, type ScriptContent } from '../../project/script/content.ts'
+import {
+  contentHash,
+  DEFAULT_ENGINE_VERSION,
+  type ScriptContent,
+} from '../../project/script/content.ts'
 import { SLUG, slugify } from '../../project/script/metadata.ts'
 import { recognise } from '../../project/state/send-journal.ts'
 import { refuseInvalid } from '../check-script.ts'
@@ -111,7 +115,8 @@ function titleOf(description: string): string {
 const slugOf = (name: string): string =>
   slugify(name).slice(0, longest).replace(/-+$/, '') || `diagram-${shortHash(name)}`
 
-const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
+const shortHash = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 8)
 
 const slugTaken = (slug: string): KnownError =>
   new KnownError(`Another diagram already has the slug "${slug}". Nothing was overwritten.`, {

@@ -17,7 +17,9 @@ export const deleteDiagram = tool({
     confirmSlug: z
       .optional(z.string())
       .check(
-        z.describe('The exact slug, after the person has agreed. Required if the client cannot ask them.'),
+        z.describe(
+          'The exact slug, after the person has agreed. Required if the client cannot ask them.',
+        ),
       ),
   }),
   output: z.object({ id: z.string(), slug: z.string(), deleted: z.boolean() }),
@@ -30,7 +32,10 @@ export const deleteDiagram = tool({
     if (confirm) {
       const question = `Permanently delete the diagram "${shorten(content.name)}" (${shorten(slug)}) on the service?`
       if (!(await confirm(question))) {
-        return { data: { id, slug, deleted: false }, text: 'The person did not agree: nothing was deleted.' }
+        return {
+          data: { id, slug, deleted: false },
+          text: 'The person did not agree: nothing was deleted.',
+        }
       }
     } else if (confirmSlug !== slug) throw notConfirmed(confirmSlug)
     await connection.run('required', signal, async (reach) => {
@@ -64,7 +69,10 @@ const notConfirmed = (given: string | undefined): KnownError =>
   )
 
 const changedMeanwhile = (): KnownError =>
-  new KnownError('The diagram was changed before the deletion was confirmed. Nothing was deleted.', {
-    code: 'TOPO_CONFLICT',
-    exitCode: ExitCode.conflict,
-  })
+  new KnownError(
+    'The diagram was changed before the deletion was confirmed. Nothing was deleted.',
+    {
+      code: 'TOPO_CONFLICT',
+      exitCode: ExitCode.conflict,
+    },
+  )

@@ -32,7 +32,9 @@ export const diffDiagram = tool({
     notice: z.string(),
     same: z.boolean(),
     metadata: z.array(field),
-    topology: z.nullable(z.array(change)).check(z.describe('Null if one of the two scripts does not run.')),
+    topology: z
+      .nullable(z.array(change))
+      .check(z.describe('Null if one of the two scripts does not run.')),
     patch: z.string().check(z.describe('Unified diff of the code.')),
   }),
   idempotent: true,
@@ -54,11 +56,16 @@ export const diffDiagram = tool({
     const { difference } = await compareScripts(first, second, examine)
     const { same, metadata, topology, patch } = difference
     const data = {
-      ...{ notice, same, patch },
+      notice,
+      same,
+      patch,
       metadata: [...metadata],
       topology: topology?.map((one) => ({ ...one, fields: [...one.fields] })) ?? null,
     }
-    return { data, text: same ? 'Nothing differs.' : asData(differenceText({ metadata, topology, patch })) }
+    return {
+      data,
+      text: same ? 'Nothing differs.' : asData(differenceText({ metadata, topology, patch })),
+    }
   },
 })
 
@@ -71,5 +78,7 @@ function differenceText({
     'One of the two scripts does not run: validate_diagram lists the errors.',
   ]
   const fields = metadata.map((one) => `changed ${one.field}`)
-  return [[...fields, ...drawn].join('\n') || 'Both scripts draw the same diagram.', patch].join('\n\n')
+  return [[...fields, ...drawn].join('\n') || 'Both scripts draw the same diagram.', patch].join(
+    '\n\n',
+  )
 }

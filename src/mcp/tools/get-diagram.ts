@@ -11,7 +11,11 @@ export const getDiagram = tool({
   description:
     'Reads a diagram of this account or a public one, with its code, readme and revision (updatedAt, if the service tells one). Read a diagram before you change it.',
   input: z.strictObject(diagramArguments),
-  output: z.extend(diagramSummary, { notice: z.string(), code: z.string(), readme: z.nullable(z.string()) }),
+  output: z.extend(diagramSummary, {
+    notice: z.string(),
+    code: z.string(),
+    readme: z.nullable(z.string()),
+  }),
   idempotent: true,
   call(given, { connection, signal, revisions }) {
     const name = nameOf(given)

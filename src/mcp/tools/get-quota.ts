@@ -24,7 +24,10 @@ export const getQuota = tool({
     return connection.run('required', signal, async ({ client }) => {
       const { tierId, isAdmin, quotas: all } = await client.quota.me()
       const quotas = all.map(({ key, used, limit, windowSeconds }) => ({
-        ...{ key, used, limit, windowSeconds },
+        key,
+        used,
+        limit,
+        windowSeconds,
         left: leftOf({ used, limit }),
       }))
       const lines = quotas.map(({ key, left, limit, windowSeconds }) =>
@@ -32,7 +35,10 @@ export const getQuota = tool({
           ? `- ${key}: unlimited`
           : `- ${key}: ${left} of ${limit} left${windowSeconds === undefined ? '' : `, per ${windowSeconds} s`}`,
       )
-      return { data: { tierId, isAdmin, quotas }, text: asData([`tier ${tierId}`, ...lines].join('\n')) }
+      return {
+        data: { tierId, isAdmin, quotas },
+        text: asData([`tier ${tierId}`, ...lines].join('\n')),
+      }
     })
   },
 })

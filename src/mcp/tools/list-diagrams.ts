@@ -30,7 +30,8 @@ export const listDiagrams = tool({
           const { items: found, totalCount } = await ownScripts(reach.client, limit)
           const items = found.map((script) => toDiagramSummary(script, reach))
           const summary = `${items.length} of ${totalCount} ${totalCount === 1 ? 'diagram' : 'diagrams'}.`
-          const text = items.length === 0 ? 'No diagrams yet.' : asData(items.map(diagramLine).join('\n'))
+          const text =
+            items.length === 0 ? 'No diagrams yet.' : asData(items.map(diagramLine).join('\n'))
           return { data: { notice, items, totalCount }, text: `${summary}\n${text}` }
         })
   },

@@ -23,7 +23,9 @@ export const previewDiagram = tool({
     theme: z._default(z.enum(['light', 'dark']), 'light'),
   }),
   output: z.object({
-    mermaid: z.nullable(z.string()).check(z.describe('A flowchart; null for a script with errors.')),
+    mermaid: z
+      .nullable(z.string())
+      .check(z.describe('A flowchart; null for a script with errors.')),
     width: z.nullable(z.int()).check(z.describe('Width of the picture, in its own units.')),
     height: z.nullable(z.int()),
     findings: z.array(finding),
@@ -34,7 +36,9 @@ export const previewDiagram = tool({
     requireOne({ code, path, diagram })
     const { picture, findings } =
       path === undefined
-        ? await session.check(code ?? (await codeOf(diagram ?? '', session)), { picture: { title: '' } })
+        ? await session.check(code ?? (await codeOf(diagram ?? '', session)), {
+            picture: { title: '' },
+          })
         : await checkLocalScript(path, session, true)
     const marked = (text: string) =>
       code === undefined ? asData(text, path === undefined ? 'service' : 'project') : text
@@ -57,8 +61,13 @@ export const previewDiagram = tool({
   },
 })
 
-async function codeOf(diagram: string, { connection, signal, revisions }: Session): Promise<string> {
-  const { remote } = await connection.run('optional', signal, (reach) => readDiagram(reach, diagram))
+async function codeOf(
+  diagram: string,
+  { connection, signal, revisions }: Session,
+): Promise<string> {
+  const { remote } = await connection.run('optional', signal, (reach) =>
+    readDiagram(reach, diagram),
+  )
   revisions.remember(remote)
   return remote.content.code
 }

@@ -28,7 +28,10 @@ export const queryArchitecture = tool({
   offline: true,
   async call({ id, impact, to }, { project }) {
     if (impact && to !== undefined)
-      throw usageError('Give impact or to, not both.', { code: 'TOPO_ARGUMENTS', hint: 'Ask two questions.' })
+      throw usageError('Give impact or to, not both.', {
+        code: 'TOPO_ARGUMENTS',
+        hint: 'Ask two questions.',
+      })
     const [{ checkProject }, { hasErrors }, { architectureOf }, { answerTo }] = await Promise.all([
       import('../../project/select/selection.ts'),
       import('../../project/check/check.ts'),
@@ -44,12 +47,10 @@ export const queryArchitecture = tool({
     const architecture = architectureOf(checked.filter((one) => !hasErrors(one)))
     const { items, unknown } = answerTo({ about: id, impact, to }, architecture)
     const data = {
-      ...{
-        notice,
-        items: items.slice(0, MOST).map((item) => ({ ...item })),
-        totalCount: items.length,
-        unknown,
-      },
+      notice,
+      items: items.slice(0, MOST).map((item) => ({ ...item })),
+      totalCount: items.length,
+      unknown,
       skipped: checked.filter(hasErrors).map(({ script }) => script.path),
     }
     const lines = data.items.map((item) => JSON.stringify(item))

@@ -25,8 +25,12 @@ export const searchGalleryTool = tool({
       const { items: found, totalCount } = await search(reach.client, wanted, limit)
       // The gallery contains only public scripts, but not every entry has `isPublic`.
       const items = found.map((script) => toDiagramSummary({ ...script, isPublic: true }, reach))
-      const text = items.length === 0 ? 'Nothing was found.' : asData(items.map(diagramLine).join('\n'))
-      return { data: { notice, items, totalCount }, text: `${items.length} of ${totalCount} found.\n${text}` }
+      const text =
+        items.length === 0 ? 'Nothing was found.' : asData(items.map(diagramLine).join('\n'))
+      return {
+        data: { notice, items, totalCount },
+        text: `${items.length} of ${totalCount} found.\n${text}`,
+      }
     })
   },
 })

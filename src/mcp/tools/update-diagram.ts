@@ -80,7 +80,11 @@ type FieldChanges = Partial<Pick<ScriptContent, 'name' | 'description' | 'tags' 
   readme?: string | undefined
 }
 
-function applyChange(content: ScriptContent, wanted: FieldChanges, code: string | undefined): ScriptContent {
+function applyChange(
+  content: ScriptContent,
+  wanted: FieldChanges,
+  code: string | undefined,
+): ScriptContent {
   return {
     ...content,
     name: wanted.name ?? content.name,

@@ -38,7 +38,11 @@ export const planCatalog: readonly Plan[] = [
 ]
 
 const bundle = (id: string, name: string, description: string, priceKopeks: number): Bundle => ({
-  ...{ id, name, description, priceKopeks, currency },
+  id,
+  name,
+  description,
+  priceKopeks,
+  currency,
 })
 
 export const bundles: readonly Bundle[] = [
@@ -74,8 +78,10 @@ export const promos: readonly Promo[] = [
   promo('ONCE', 'percent', 50),
 ]
 
-const byId = <T extends { id: string }>(all: readonly T[]) => new Map(all.map((one) => [one.id, one]))
-const [plansById, bundlesById] = [byId(planCatalog), byId(bundles)]
+const byId = <T extends { id: string }>(all: readonly T[]) =>
+  new Map(all.map((one) => [one.id, one]))
+const plansById = byId(planCatalog)
+const bundlesById = byId(bundles)
 
 export const planOf = (id: string): Plan => found(plansById.get(id), 'plan')
 export const bundleOf = (id: string): Bundle => found(bundlesById.get(id), 'bundle')

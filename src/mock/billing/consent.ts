@@ -5,11 +5,14 @@ import { HttpError, invalid } from '../http/http-error.ts'
 
 /** Throws 400 if recurring charges are not accepted, whatever the other fields; then 422 for a malformed field. */
 export function checkConsent(sent: unknown): Consent {
-  const accepted = sent instanceof Object && 'acceptedRecurring' in sent && sent.acceptedRecurring === true
+  const accepted =
+    sent instanceof Object && 'acceptedRecurring' in sent && sent.acceptedRecurring === true
   if (!accepted) throw consentRequired(400, 'acceptedRecurring must be true')
   const result = consentSchema.safeParse(sent)
   if (result.success) return result.data
-  throw invalid(result.error.issues.map(({ path, message }) => ({ path: ['consent', ...path], message })))
+  throw invalid(
+    result.error.issues.map(({ path, message }) => ({ path: ['consent', ...path], message })),
+  )
 }
 
 export const consentRequired = (status: 400 | 409, message: string) =>

@@ -43,11 +43,17 @@ export function settlePayment(
 
 /** Starts the first period of a subscription, or grants a bundle. */
 function onSucceeded(database: Database, { userId, subscriptionId, bundleId }: PaymentRow): void {
-  if (bundleId !== null) database.ownedBundles.put({ id: `${userId} ${bundleId}`, userId, bundleId })
+  if (bundleId !== null)
+    database.ownedBundles.put({ id: `${userId} ${bundleId}`, userId, bundleId })
   const row = subscriptionId === null ? undefined : database.subscriptions.get(subscriptionId)
   if (!row) return
   const periodEnd = database.now() + planOf(row.planId).intervalDays * dayMs
-  database.subscriptions.put({ ...row, status: 'active', periodEnd, cardToken: `card_${database.newId()}` })
+  database.subscriptions.put({
+    ...row,
+    status: 'active',
+    periodEnd,
+    cardToken: `card_${database.newId()}`,
+  })
 }
 
 /** Ends the pending subscription and releases the promo code. */

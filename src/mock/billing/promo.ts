@@ -70,6 +70,7 @@ export function discount(
   { discountType, discountValue }: Pick<Promo, 'discountType' | 'discountValue'>,
   priceKopeks: number,
 ): number {
-  const off = discountType === 'percent' ? Math.floor((priceKopeks * discountValue) / 100) : discountValue
+  const off =
+    discountType === 'percent' ? Math.floor((priceKopeks * discountValue) / 100) : discountValue
   return Math.min(off, priceKopeks)
 }

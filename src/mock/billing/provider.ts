@@ -10,7 +10,10 @@ import { currency } from './catalog.ts'
 export function requireProvider(database: Database, { section, path }: Operation): void {
   const needed = section === billing.status.section && path !== billing.status.path
   if (needed && database.provider === 'none') {
-    throw new HttpError(503, { error: 'billing_not_configured', message: 'this deployment has no billing' })
+    throw new HttpError(503, {
+      error: 'billing_not_configured',
+      message: 'this deployment has no billing',
+    })
   }
 }
 
@@ -23,6 +26,12 @@ export function checkoutOf(database: Database, payment: PaymentRow) {
   }
   const description = bundleId === null ? 'Subscription' : `Bundle ${bundleId}`
   const recurrent = subscriptionId !== null
-  const widget = { publicId: 'pk_demo', invoiceId: orderId, accountId: userId, amountKopeks, currency }
+  const widget = {
+    publicId: 'pk_demo',
+    invoiceId: orderId,
+    accountId: userId,
+    amountKopeks,
+    currency,
+  }
   return { ...ids, widget: { ...widget, description, recurrent } }
 }

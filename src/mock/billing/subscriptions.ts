@@ -12,7 +12,8 @@ const maxRenewals = 1000
 /** Pending or active subscription of the user, brought up to date; must run inside a transaction. */
 export function subscriptionOf(database: Database, userId: string): SubscriptionRow | undefined {
   const row = database.subscriptions.by('user', userId).find(({ status }) => status !== 'ended')
-  if (row?.status !== 'active' || row.periodEnd === null || database.now() < row.periodEnd) return row
+  if (row?.status !== 'active' || row.periodEnd === null || database.now() < row.periodEnd)
+    return row
   if (!row.cancelAtPeriodEnd && row.cardToken !== null) return renew(database, row, row.periodEnd)
   database.subscriptions.put({ ...row, status: 'ended', cardToken: null })
   return undefined

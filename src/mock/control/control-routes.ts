@@ -47,7 +47,9 @@ export function controlRoutes(
   routes.post('/clock', async (context) => {
     const asked = await sent(context, clockSchema)
     const now =
-      'now' in asked ? control.setClock(Date.parse(asked.now)) : control.advance(asked.advanceSeconds)
+      'now' in asked
+        ? control.setClock(Date.parse(asked.now))
+        : control.advance(asked.advanceSeconds)
     return context.json({ now })
   })
   routes.post('/faults', async (context) => {
@@ -64,7 +66,10 @@ export function controlRoutes(
   return routes
 }
 
-export const onlyThisMachine: MiddlewareHandler<{ Bindings: Connection }> = async (context, next) => {
+export const onlyThisMachine: MiddlewareHandler<{ Bindings: Connection }> = async (
+  context,
+  next,
+) => {
   const { remoteAddress } = context.env
   if (remoteAddress !== undefined) {
     if (!isLocal(remoteAddress)) throw forbidden('only callers on this machine may use the control')

@@ -22,7 +22,9 @@ export function createControl(database: Database, options: ControlOptions) {
   const newRateLimiter = () => rateLimiter(options.rateLimit, () => database.now())
   const moveClock = (milliseconds: number) => {
     if (Math.abs(database.now() + milliseconds) <= maxTime) return database.moveClock(milliseconds)
-    throw invalid([{ path: ['advanceSeconds'], message: 'results in a time outside the range of dates' }])
+    throw invalid([
+      { path: ['advanceSeconds'], message: 'results in a time outside the range of dates' },
+    ])
   }
   const control = {
     database,
@@ -42,7 +44,8 @@ export function createControl(database: Database, options: ControlOptions) {
     advance: (seconds: number): string => moveClock(seconds * 1000),
     /** Sets the service's clock, in milliseconds since 1970. */
     setClock: (time: number): string => moveClock(time - database.now()),
-    settle: (paymentId: string, status: 'succeeded' | 'failed') => settlePayment(database, paymentId, status),
+    settle: (paymentId: string, status: 'succeeded' | 'failed') =>
+      settlePayment(database, paymentId, status),
   }
   return control
 }

@@ -5,7 +5,11 @@ import type { Faults } from './faults.ts'
 
 const errorPage = '<!doctype html><html><title>Bad gateway</title><h1>Bad gateway</h1></html>'
 
-export async function faultMiddleware(faults: Faults, context: AppContext, next: Next): Promise<void> {
+export async function faultMiddleware(
+  faults: Faults,
+  context: AppContext,
+  next: Next,
+): Promise<void> {
   const { method, path } = context.req
   const fault = faults.next(method, path)
   if (!fault) return next()
@@ -47,7 +51,9 @@ export async function faultMiddleware(faults: Faults, context: AppContext, next:
   if (status === undefined) return next()
   if (typeof body !== 'string') headers.set('content-type', 'application/json')
   const text =
-    typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
+    typeof body === 'string'
+      ? body
+      : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
   noted.responseBody = body ?? null
   context.res = new Response(status === 204 || status === 304 ? null : text, { status, headers })
 }

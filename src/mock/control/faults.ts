@@ -9,15 +9,24 @@ const headerPattern = /^[\t\x20-\x7e\x80-\xff]*$/
 /** Built when it is used, like `snapshotSchema`. */
 export const faultSchema = () =>
   z.strictObject({
-    method: z.optional(z.string().check(z.regex(methodPattern, 'is not a method of HTTP, such as GET'))),
+    method: z.optional(
+      z.string().check(z.regex(methodPattern, 'is not a method of HTTP, such as GET')),
+    ),
     path: z.optional(
-      z.string().check(z.regex(/^[/*][^?#]*$/, 'is not a path; write it as /v1/scripts/*, without a query')),
+      z
+        .string()
+        .check(
+          z.regex(/^[/*][^?#]*$/, 'is not a path; write it as /v1/scripts/*, without a query'),
+        ),
     ),
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
     kind: z.optional(z.enum(['reset', 'hang', 'truncate', 'html', 'lost-response'])),
     // Also wrong ones, for a client that has to read them, but such that a header can contain them.
     retryAfter: z.optional(
-      z.union([z.number(), z.string().check(z.regex(headerPattern, 'is not the value of a header'))]),
+      z.union([
+        z.number(),
+        z.string().check(z.regex(headerPattern, 'is not the value of a header')),
+      ]),
     ),
     body: z.optional(z.unknown()),
     latencyMs: z.optional(z.number().check(z.minimum(0), z.maximum(maxDelayMs))),

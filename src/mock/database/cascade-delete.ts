@@ -16,7 +16,8 @@ export function removeWorkspace(database: Database, id: string): void {
 /** Cascade of *States and transitions*: all rows but the audit rows, which keep the e-mail address. */
 export function removeUser(database: Database, { id }: UserRow): void {
   for (const script of database.scripts.by('owner', id)) removeScript(database, script)
-  for (const workspace of database.workspaces.by('owner', id)) removeWorkspace(database, workspace.id)
+  for (const workspace of database.workspaces.by('owner', id))
+    removeWorkspace(database, workspace.id)
   for (const collection of database.collections.by('owner', id))
     database.deleteBy('collection', collection.id)
   for (const index of ['owner', 'actor', 'user']) database.deleteBy(index, id)

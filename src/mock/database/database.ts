@@ -65,7 +65,9 @@ export class Database extends Tables {
     this.#open = changes
     try {
       const result = change()
-      const last = new Map(changes.map(({ table, id, after }) => [`${table} ${id}`, { table, id, after }]))
+      const last = new Map(
+        changes.map(({ table, id, after }) => [`${table} ${id}`, { table, id, after }]),
+      )
       if (last.size > 0) this.onCommit([...last.values()])
       return result
     } catch (error) {
@@ -94,7 +96,9 @@ export class Database extends Tables {
   snapshot(): Snapshot {
     return {
       version: 1,
-      tables: Object.fromEntries(Object.entries(this.tables).map(([name, table]) => [name, table.all()])),
+      tables: Object.fromEntries(
+        Object.entries(this.tables).map(([name, table]) => [name, table.all()]),
+      ),
     }
   }
 
@@ -142,7 +146,13 @@ export class Database extends Tables {
   }
 }
 
-const startOf = (seed: number): Counters => ({ id: 'counters', seed, ids: 0, stamp: 0, clockOffset: 0 })
+const startOf = (seed: number): Counters => ({
+  id: 'counters',
+  seed,
+  ids: 0,
+  stamp: 0,
+  clockOffset: 0,
+})
 
 /** Version 4 UUID derived from a text. */
 export function uuid(text: string): string {

@@ -56,7 +56,8 @@ export type ScheduleRow = OfUser & ItemOf<Contract['reminders']['get']>
 export type PreferencesRow = OfUser & ItemOf<Contract['me']['preferences']>
 
 /** Acceptance or withdrawal of a policy. */
-export type PolicyConsentRow = OfUser & FieldsOf<Contract['me']['consent']['body']> & { readonly at: string }
+export type PolicyConsentRow = OfUser &
+  FieldsOf<Contract['me']['consent']['body']> & { readonly at: string }
 
 /** Viewed concept; id `<userId> <scriptId>`. */
 export interface ConceptRow extends OfUser {

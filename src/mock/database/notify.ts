@@ -22,7 +22,11 @@ export function notify(
   if (actorId === userId) return
   database.notifications.put({
     id: idOf(type, of),
-    ...{ type, actorId, userId, scriptId: scriptId ?? null, workspaceId: workspaceId ?? null },
+    type,
+    actorId,
+    userId,
+    scriptId: scriptId ?? null,
+    workspaceId: workspaceId ?? null,
     isRead: false,
     createdAt: database.stamp(),
   })

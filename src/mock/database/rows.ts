@@ -9,7 +9,9 @@ export interface OfUser extends TableRow {
   readonly userId: string
 }
 
-export type UserRow = ItemOf<Contract['admin']['updateUser']> & { readonly avatarUrl: string | null }
+export type UserRow = ItemOf<Contract['admin']['updateUser']> & {
+  readonly avatarUrl: string | null
+}
 
 /** Browser session; id is the value of the cookie. */
 export type SessionRow = OfUser

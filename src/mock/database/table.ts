@@ -69,7 +69,8 @@ export class Table<R extends TableRow, I extends string = never> {
   set(id: string, row: R | undefined): void {
     const before = this.#rows.get(id)
     for (const [, of, ids] of this.#indexes) {
-      const [from, to] = [before && of(before), row && of(row)]
+      const from = before && of(before)
+      const to = row && of(row)
       if (from === to) continue
       if (from !== undefined) {
         const left = ids.get(from)

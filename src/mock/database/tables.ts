@@ -11,7 +11,9 @@ const ofWorkspace = { workspace: (row: { workspaceId: string }) => row.workspace
 export abstract class Tables {
   protected readonly tables: Record<string, Table<TableRow, string>> = {}
 
-  readonly users = this.table<rows.UserRow, 'username'>('users', { username: (row) => row.username })
+  readonly users = this.table<rows.UserRow, 'username'>('users', {
+    username: (row) => row.username,
+  })
   readonly keys = this.table<rows.KeyRow, 'user'>('keys', ofUser)
   readonly sessions = this.table<rows.SessionRow, 'user'>('sessions', ofUser)
   readonly scripts = this.table<rows.ScriptRow, 'slug' | 'owner' | 'shareToken'>('scripts', {
@@ -20,7 +22,10 @@ export abstract class Tables {
     shareToken: (row) => row.shareToken ?? undefined,
   })
   readonly stars = this.table<rows.StarRow, 'script' | 'user'>('stars', { ...ofScript, ...ofUser })
-  readonly comments = this.table<rows.CommentRow, 'script' | 'user'>('comments', { ...ofScript, ...ofUser })
+  readonly comments = this.table<rows.CommentRow, 'script' | 'user'>('comments', {
+    ...ofScript,
+    ...ofUser,
+  })
   readonly collections = this.table<rows.CollectionRow, 'owner'>('collections', ofOwner)
   readonly collected = this.table<rows.CollectedRow, 'collection' | 'script'>('collected', {
     collection: (row) => row.collectionId,
@@ -53,15 +58,15 @@ export abstract class Tables {
     ...ofUser,
     ...ofWorkspace,
   })
-  readonly notifications = this.table<inferred.NotificationRow, 'user' | 'actor' | 'script' | 'workspace'>(
-    'notifications',
-    {
-      ...ofUser,
-      actor: (row) => row.actorId,
-      script: (row) => row.scriptId ?? undefined,
-      workspace: (row) => row.workspaceId ?? undefined,
-    },
-  )
+  readonly notifications = this.table<
+    inferred.NotificationRow,
+    'user' | 'actor' | 'script' | 'workspace'
+  >('notifications', {
+    ...ofUser,
+    actor: (row) => row.actorId,
+    script: (row) => row.scriptId ?? undefined,
+    workspace: (row) => row.workspaceId ?? undefined,
+  })
   readonly schedules = this.table<inferred.ScheduleRow, 'user'>('schedules', ofUser)
   readonly preferences = this.table<inferred.PreferencesRow, 'user'>('preferences', ofUser)
   readonly policyConsents = this.table<inferred.PolicyConsentRow, 'user'>('policyConsents', ofUser)

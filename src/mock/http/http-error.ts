@@ -5,7 +5,11 @@ export class HttpError extends Error {
   readonly body: { readonly error: string } & Record<string, unknown>
   readonly headers: Record<string, string>
 
-  constructor(status: HttpError['status'], body: HttpError['body'], headers: Record<string, string> = {}) {
+  constructor(
+    status: HttpError['status'],
+    body: HttpError['body'],
+    headers: Record<string, string> = {},
+  ) {
     super(body.error)
     this.status = status
     this.body = body
@@ -13,10 +17,12 @@ export class HttpError extends Error {
   }
 }
 
-export const unauthorized = (message: string) => new HttpError(401, { error: 'unauthorized', message })
+export const unauthorized = (message: string) =>
+  new HttpError(401, { error: 'unauthorized', message })
 export const forbidden = (message: string) => new HttpError(403, { error: 'forbidden', message })
 export const notFound = (message: string) => new HttpError(404, { error: 'not_found', message })
-export const tooLarge = (message: string) => new HttpError(413, { error: 'payload_too_large', message })
+export const tooLarge = (message: string) =>
+  new HttpError(413, { error: 'payload_too_large', message })
 
 /** 409, with its own code. */
 export const conflict = (error: string, message: string) => new HttpError(409, { error, message })

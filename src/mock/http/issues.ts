@@ -17,7 +17,8 @@ export function issuesOf({ issues }: z.core.$ZodError, schema: z.ZodMiniType): I
     const known = fieldsAt(schema, path)
     return issue.keys.slice(0, maxUnknownKeys).map((key) => {
       const near = nearest(key, known)
-      const hint = near === undefined ? `known fields: ${known.join(', ')}` : `did you mean "${near}"?`
+      const hint =
+        near === undefined ? `known fields: ${known.join(', ')}` : `did you mean "${near}"?`
       return { path: [...path, key], message: `unknown field; ${hint}` }
     })
   })

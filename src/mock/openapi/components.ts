@@ -13,13 +13,26 @@ import { errorKinds } from './error-kinds.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-const { admin, ai, learning, me, membership, notifications, reminders, schemas, versions, workspaces } =
-  contract
+const {
+  admin,
+  ai,
+  learning,
+  me,
+  membership,
+  notifications,
+  reminders,
+  schemas,
+  versions,
+  workspaces,
+} = contract
 
 /** Records by their names in the document, with a description. */
 const records: Readonly<Record<string, readonly [schema: z.ZodMiniType, description: string]>> = {
   Script: [script, 'A script. Without access `code` is empty, `readme` and `shareToken` are null.'],
-  ListedScript: [listedScript, 'A script in a list, without the fields that the access gate protects.'],
+  ListedScript: [
+    listedScript,
+    'A script in a list, without the fields that the access gate protects.',
+  ],
   Comment: [commentRecord, 'A comment on a script, a node or an edge.'],
   Collection: [collection, 'A private folder of scripts.'],
   Profile: [profile, 'A public profile.'],
@@ -33,8 +46,14 @@ const records: Readonly<Record<string, readonly [schema: z.ZodMiniType, descript
   Subscription: [billing.subscription, 'The subscription of the caller.'],
   Payment: [billing.payment, 'A payment.'],
   Consent: [billing.consent, 'Consent to recurring charges.'],
-  Checkout: [billing.checkout, 'Next step of the payer: `paymentUrl` to open, or parameters of a `widget`.'],
-  PromoPreview: [billing.promoPreview, 'Discount of a promo code, or the reason why it is rejected.'],
+  Checkout: [
+    billing.checkout,
+    'Next step of the payer: `paymentUrl` to open, or parameters of a `widget`.',
+  ],
+  PromoPreview: [
+    billing.promoPreview,
+    'Discount of a promo code, or the reason why it is rejected.',
+  ],
   Picture: [picture, 'A picture in base64.'],
   Acknowledgement: [acknowledged, 'Acknowledgement of a write.'],
   Version: [versions.create.response.shape.item, 'A version of the code of a script.'],
@@ -73,9 +92,11 @@ export function convertSchemas(
 ): ConvertedSchemas {
   const names = z.registry<{ id: string; description?: string }>()
   const add = (id: string, schema: z.ZodMiniType, description?: string) => {
-    if (!names.has(schema)) names.add(schema, { id, ...(description === undefined ? {} : { description }) })
+    if (!names.has(schema))
+      names.add(schema, { id, ...(description === undefined ? {} : { description }) })
   }
-  for (const [name, [schema, description]] of Object.entries(records)) add(name, schema, description)
+  for (const [name, [schema, description]] of Object.entries(records))
+    add(name, schema, description)
   for (const [name, { body, when }] of Object.entries(errorKinds)) add(`${name}Error`, body, when)
   for (const [id, body] of Object.entries(bodies)) add(`${id}Body`, body)
   for (const [index, schema] of others.entries()) add(`${inline}${index}`, schema)
@@ -86,7 +107,8 @@ export function convertSchemas(
     override: ({ zodSchema, jsonSchema }) => {
       // The contract takes any consent or none, because the service answers that with its own error.
       if (zodSchema === (billing.sentConsent as unknown)) jsonSchema.$ref = address('Consent')
-      if (zodSchema === (contract.billing.subscribe.body as unknown)) jsonSchema.required?.push('consent')
+      if (zodSchema === (contract.billing.subscribe.body as unknown))
+        jsonSchema.required?.push('consent')
     },
   })
   const converted = (id: string) => withoutAddress(schemas[id] as JsonSchema)

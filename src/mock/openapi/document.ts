@@ -7,7 +7,15 @@ import { type ErrorKind, type ErrorName, errorKinds } from './error-kinds.ts'
 import { parametersOf, pathOf } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import { summaries } from './summaries.ts'
-import { commonHeaders, headers, info, securityOf, securitySchemes, tags, withCredentials } from './texts.ts'
+import {
+  commonHeaders,
+  headers,
+  info,
+  securityOf,
+  securitySchemes,
+  tags,
+  withCredentials,
+} from './texts.ts'
 
 interface Described {
   readonly id: string
@@ -40,7 +48,10 @@ export function openApiDocument(server: string): OpenApiDocument {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const one of all) {
     const path = pathOf(one.operation)
-    paths[path] = { ...paths[path], [one.operation.method.toLowerCase()]: describe(one, schemas, errors) }
+    paths[path] = {
+      ...paths[path],
+      [one.operation.method.toLowerCase()]: describe(one, schemas, errors),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -88,7 +99,9 @@ function describe(
     ...(inferred ? { 'x-inferred': true } : {}),
     ...securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: isNeeded(body), content: json(schemas.schemaOf(body)) } } : {}),
+    ...(body
+      ? { requestBody: { required: isNeeded(body), content: json(schemas.schemaOf(body)) } }
+      : {}),
     responses: {
       200: {
         description: summary,
@@ -116,7 +129,9 @@ function errorResponses({ schemaOf }: ConvertedSchemas) {
     const statuses = new Set(names.map((name) => errorKinds[name].status))
     return Object.fromEntries(
       [...statuses].sort().map((status) => {
-        const these = [...new Set(names)].filter((name) => errorKinds[name].status === status).sort()
+        const these = [...new Set(names)]
+          .filter((name) => errorKinds[name].status === status)
+          .sort()
         const name = these.join('Or')
         components[name] ??= describeKinds(these.map((one): ErrorKind => errorKinds[one]))
         return [status, { $ref: `#/components/responses/${name}` }]

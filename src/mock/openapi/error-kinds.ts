@@ -23,7 +23,11 @@ const issue = z.looseObject({ path: z.array(z.union([z.string(), z.int()])), mes
 const scriptError = z.looseObject({ type: z.string(), message, fix: z.string() })
 
 export const errorKinds = {
-  ConsentMissing: error(400, 'consent_required', 'The consent to recurring charges is missing or not true.'),
+  ConsentMissing: error(
+    400,
+    'consent_required',
+    'The consent to recurring charges is missing or not true.',
+  ),
   PromoRejected: {
     status: 400,
     when: 'The promo code is rejected.',
@@ -38,14 +42,22 @@ export const errorKinds = {
     when: 'The script changed after `expectedUpdatedAt`.',
     body: z.looseObject({ error: z.literal('conflict'), message, updatedAt: z.string() }),
   },
-  AlreadySubscribed: error(409, 'already_subscribed', 'The account already has an active subscription.'),
+  AlreadySubscribed: error(
+    409,
+    'already_subscribed',
+    'The account already has an active subscription.',
+  ),
   AlreadyOwned: error(409, 'already_owned', 'The account already owns the bundle.'),
   ConsentRevoked: error(409, 'consent_required', 'The consent was revoked, so no card is stored.'),
   NotAMember: error(409, 'not_a_member', 'The user is not a member of the workspace.'),
   AlreadyMember: error(409, 'already_member', 'The user is already a member of the workspace.'),
   IsOwner: error(409, 'is_owner', 'The owner cannot leave the workspace.'),
   NotRefundable: error(409, 'not_refundable', 'The payment is not paid, or was refunded.'),
-  PayloadTooLarge: error(413, 'payload_too_large', 'The body, the code or a text exceeds its limit.'),
+  PayloadTooLarge: error(
+    413,
+    'payload_too_large',
+    'The body, the code or a text exceeds its limit.',
+  ),
   ValidationFailed: {
     status: 422,
     when: 'The request is not valid.',

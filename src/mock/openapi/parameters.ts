@@ -3,7 +3,8 @@ import type { Operation } from '../../api/contract.ts'
 import type { JsonSchema } from './components.ts'
 
 /** OpenAPI allows one name for a parameter at one place, and the contract has two: `id` and `idOrSlug`. */
-export const pathOf = ({ path }: Pick<Operation, 'path'>): string => path.replace('{idOrSlug}', '{id}')
+export const pathOf = ({ path }: Pick<Operation, 'path'>): string =>
+  path.replace('{idOrSlug}', '{id}')
 
 const pathParameters: Readonly<Record<string, string>> = {
   id: 'Id.',

@@ -36,7 +36,12 @@ const refusals: Refusals = {
   },
   sharing: { create: ofOwner, delete: ofOwner, thumbnail: ofOwner },
   versions: { list: ofOwner, create: ofOwner, restore: [...ofOwner, 'Conflict'] },
-  workspaces: { update: ofOwner, delete: ofOwner, avatar: ofOwner, transfer: [...ofOwner, 'NotAMember'] },
+  workspaces: {
+    update: ofOwner,
+    delete: ofOwner,
+    avatar: ofOwner,
+    transfer: [...ofOwner, 'NotAMember'],
+  },
 }
 
 /** Reading the subscription renews it. */
@@ -44,9 +49,14 @@ const renewing = billing.me.path
 const storesNothing = billing.validatePromo.path
 
 /** Errors of an operation. */
-export function refusalsOf(resource: string, name: string, operation: Operation): readonly ErrorName[] {
+export function refusalsOf(
+  resource: string,
+  name: string,
+  operation: Operation,
+): readonly ErrorName[] {
   const { method, path, section } = operation
-  const own = (refusals as Record<string, Record<string, readonly ErrorName[]>>)[resource]?.[name] ?? []
+  const own =
+    (refusals as Record<string, Record<string, readonly ErrorName[]>>)[resource]?.[name] ?? []
   const reads = method === 'GET'
   const isBilling = section === billing.status.section && path !== billing.status.path
   return [
@@ -58,7 +68,9 @@ export function refusalsOf(resource: string, name: string, operation: Operation)
     ...(/^\/v1\/(admin|audit)\//.test(path) ? (['Forbidden'] as const) : []),
     ...(reads ? [] : (['PayloadTooLarge', 'ValidationFailed'] as const)),
     // Texts are always valid; numbers, enumerations and required parameters may not be.
-    ...(reads && Object.keys(operation.query.shape).length > 0 ? (['ValidationFailed'] as const) : []),
+    ...(reads && Object.keys(operation.query.shape).length > 0
+      ? (['ValidationFailed'] as const)
+      : []),
     ...(isBilling ? (['BillingNotConfigured'] as const) : []),
     ...((reads && path !== renewing) || path === storesNothing ? [] : (['NotStored'] as const)),
   ]

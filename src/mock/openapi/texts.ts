@@ -80,8 +80,14 @@ export const headers = {
     description: 'Marks answers whose shape is inferred.',
     schema: { type: 'string', const: '1' },
   },
-  'RateLimit-Limit': { description: 'Requests of a key in an hour; only with a key.', schema: integer },
-  'RateLimit-Remaining': { description: 'Requests that the key has left; only with a key.', schema: integer },
+  'RateLimit-Limit': {
+    description: 'Requests of a key in an hour; only with a key.',
+    schema: integer,
+  },
+  'RateLimit-Remaining': {
+    description: 'Requests that the key has left; only with a key.',
+    schema: integer,
+  },
   'RateLimit-Reset': {
     description: 'Seconds until the key has all requests again; only with a key.',
     schema: integer,

@@ -23,11 +23,14 @@ export const goneError = (path: string, what: string): KnownError =>
 
 export function readError(file: string, cause: unknown): KnownError {
   if (cause instanceof KnownError) return cause
-  return refusedError(`The data of the embedded service cannot be read: ${file}, ${systemReason(cause)}.`, {
-    code: 'TOPO_DATA_NOT_READ',
-    hint: 'Grant read access to the folder, or choose another one.',
-    cause,
-  })
+  return refusedError(
+    `The data of the embedded service cannot be read: ${file}, ${systemReason(cause)}.`,
+    {
+      code: 'TOPO_DATA_NOT_READ',
+      hint: 'Grant read access to the folder, or choose another one.',
+      cause,
+    },
+  )
 }
 
 /** Where a file of a data folder is damaged. */

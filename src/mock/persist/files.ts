@@ -47,7 +47,8 @@ export const nodeFiles = {
     const stats = statSync(path, exactStats)
     return stats && identityOf(stats)
   },
-  identifyOpen: (descriptor: number): FileIdentity => identityOf(fstatSync(descriptor, { bigint: true })),
+  identifyOpen: (descriptor: number): FileIdentity =>
+    identityOf(fstatSync(descriptor, { bigint: true })),
   /** How many bytes were written, which may be fewer than given. */
   write: (descriptor: number, bytes: Uint8Array, position: number) =>
     writeSync(descriptor, bytes, 0, bytes.byteLength, position),
@@ -55,7 +56,8 @@ export const nodeFiles = {
   /** Returns when the content of the file would survive a power cut. */
   sync: (descriptor: number): void => fdatasyncSync(descriptor),
   close: (descriptor: number): void => closeSync(descriptor),
-  rename: (from: string, to: string): void => stubborn.retry.renameSync({ timeout: RETRY_MS })(from, to),
+  rename: (from: string, to: string): void =>
+    stubborn.retry.renameSync({ timeout: RETRY_MS })(from, to),
   /** Only this user may use the file. */
   makePrivate: (path: string): void => chmodSync(path, 0o600),
   /** Returns a shorter path of a folder, to remove later. */
@@ -71,7 +73,12 @@ export const nodeFiles = {
 export type DataFiles = typeof nodeFiles
 
 /** Writes all bytes, or throws the error that stopped the write. */
-export function writeAll(files: DataFiles, descriptor: number, bytes: Uint8Array, position: number): void {
+export function writeAll(
+  files: DataFiles,
+  descriptor: number,
+  bytes: Uint8Array,
+  position: number,
+): void {
   for (let done = 0; done < bytes.byteLength; ) {
     const written = files.write(descriptor, bytes.subarray(done), position + done)
     if (written === 0) throw Object.assign(new Error('nothing was written'), { code: 'ENOSPC' })
@@ -82,4 +89,8 @@ export function writeAll(files: DataFiles, descriptor: number, bytes: Uint8Array
 /** Numbers of files may be larger than what a double can hold, for example on Windows. */
 const exactStats = { bigint: true, throwIfNoEntry: false } as const
 
-const identityOf = ({ dev, ino, size }: BigIntStats): FileIdentity => ({ device: dev, inode: ino, size })
+const identityOf = ({ dev, ino, size }: BigIntStats): FileIdentity => ({
+  device: dev,
+  inode: ino,
+  size,
+})

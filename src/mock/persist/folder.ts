@@ -56,7 +56,11 @@ export class Folder {
   readonly lock: Lock
   #journal: OpenJournal | undefined
 
-  private constructor(path: string, lock: Lock, { files = nodeFiles, onWarning = () => {} }: FolderOptions) {
+  private constructor(
+    path: string,
+    lock: Lock,
+    { files = nodeFiles, onWarning = () => {} }: FolderOptions,
+  ) {
     this.#path = path
     this.lock = lock
     this.#files = files
@@ -68,7 +72,10 @@ export class Folder {
    * @throws KnownError `TOPO_DATA_LOCKED` (exit 75) while another process has the folder,
    * `TOPO_DATA_NOT_WRITTEN` where it cannot be written, `TOPO_DATA_NO_LOCK` where it cannot be locked.
    */
-  static async open(path: string, { files = nodeFiles, onWarning }: FolderOptions = {}): Promise<Folder> {
+  static async open(
+    path: string,
+    { files = nodeFiles, onWarning }: FolderOptions = {},
+  ): Promise<Folder> {
     // The program may change its current folder later.
     const folder = resolve(path)
     try {
@@ -89,7 +96,10 @@ export class Folder {
     const generation = Math.max(0, ...names.map(generationOf))
     if (generation === 0) return undefined
     const file = join(this.#path, journalName(generation))
-    const { snapshot, commits, snapshotLength, length, torn } = decodeJournal(file, this.#read(file))
+    const { snapshot, commits, snapshotLength, length, torn } = decodeJournal(
+      file,
+      this.#read(file),
+    )
     const descriptor = this.#attempt(() => this.#files.open(file, 'kept'))
     const journal: OpenJournal = {
       generation,

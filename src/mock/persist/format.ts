@@ -14,7 +14,8 @@ import type { RowChange } from '../database/table.ts'
 import { damagedError, formatError } from './errors.ts'
 
 const version = '3'
-const [lineEnd, space] = [0x0a, 0x20]
+const lineEnd = 0x0a
+const space = 0x20
 const checksumLength = 8
 const headerStart = `{"format":"topo-mock-journal","version":${version},"written":"`
 const headerPattern = new RegExp(`^${headerStart}(\\d{15})"}$`)
@@ -50,7 +51,8 @@ export const generationOf = (name: string): number =>
 
 /** Where the header says how many commits were written. */
 export const countPosition = headerStart.length
-export const encodeCount = (commits: number): Buffer => Buffer.from(String(commits).padStart(15, '0'))
+export const encodeCount = (commits: number): Buffer =>
+  Buffer.from(String(commits).padStart(15, '0'))
 
 export function encodeLine(number: number, content: Snapshot | readonly RowChange[]): Buffer {
   const text = `${number} ${JSON.stringify(content)}`
@@ -123,7 +125,9 @@ function readRecord(line: Buffer): { number: string; content: unknown } | undefi
   if (line.toString('latin1', 0, checksumLength) !== checksumOf(text)) return undefined
   const end = text.indexOf(space)
   const content = tryParseJson(text.toString('utf8', end + 1))
-  return content === undefined ? undefined : { number: text.toString('latin1', 0, Math.max(end, 0)), content }
+  return content === undefined
+    ? undefined
+    : { number: text.toString('latin1', 0, Math.max(end, 0)), content }
 }
 
 /**

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { tryParseJson } from '../../text/parse-json.ts'
-import { type DataHolder, lockedError, noLockError, unknownLockError, writeError } from './errors.ts'
+import {
+  type DataHolder,
+  lockedError,
+  noLockError,
+  unknownLockError,
+  writeError,
+} from './errors.ts'
 import type { DataFiles } from './files.ts'
 import { type Listening, listenAt, readSocket, type SocketState } from './sockets.ts'
 
@@ -110,7 +116,8 @@ export class Lock {
       await this.#listen(pipe)
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException
-      if (code !== 'EADDRINUSE') throw noLockError(this.#folder, `Windows refuses a pipe (${code})`, cause)
+      if (code !== 'EADDRINUSE')
+        throw noLockError(this.#folder, `Windows refuses a pipe (${code})`, cause)
       const state = await readSocket(pipe)
       throw lockedError(this.#folder, state.kind === 'open' ? holderOf(state) : undefined)
     }
@@ -192,7 +199,9 @@ export class Lock {
   async #readLocks(place: string): Promise<ReadonlyMap<string, SocketState>> {
     const names = this.#files.list(this.#folder).filter((name) => lockPattern.test(name))
     const states = await Promise.all(
-      names.map(async (name): Promise<[string, SocketState]> => [name, await readSocket(join(place, name))]),
+      names.map(
+        async (name): Promise<[string, SocketState]> => [name, await readSocket(join(place, name))],
+      ),
     )
     return new Map(states)
   }
@@ -210,7 +219,8 @@ export class Lock {
   #checkOwn(state: SocketState | undefined): void {
     if (state?.kind === 'open') return
     // Removed by a process that had the folder before this one listened. It has ended since.
-    if (!this.#files.list(this.#folder).includes(this.#name)) throw lockedError(this.#folder, undefined)
+    if (!this.#files.list(this.#folder).includes(this.#name))
+      throw lockedError(this.#folder, undefined)
     // Some file systems create the file of a socket, but never connect to it.
     throw noLockError(this.#folder, 'its file system creates sockets that nobody can connect to')
   }
@@ -227,7 +237,8 @@ function holderOf({ text }: { text?: string | undefined }): DataHolder | undefin
   return success ? { ...data, isNear: data.host === ownHost } : undefined
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
+const codeOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
 export const proofOf = (secret: string, nonce: string): string =>
   createHmac('sha256', secret).update(nonce).digest('hex')

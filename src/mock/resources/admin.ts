@@ -14,7 +14,11 @@ export const admin: Handlers<'admin'> = {
 
   updateScript: ({ database, params, body, caller }) => {
     const row = found(database.scripts.get(params.id), 'script')
-    const { section = row.section, accessTier = row.accessTier, isFeatured = row.isFeatured ?? false } = body
+    const {
+      section = row.section,
+      accessTier = row.accessTier,
+      isFeatured = row.isFeatured ?? false,
+    } = body
     audit(database, caller, 'script.administered', row.slug)
     const changed = { ...row, section, accessTier, isFeatured, updatedAt: database.stamp() }
     return { item: listItem(database)(database.scripts.put(changed)) }
@@ -39,7 +43,8 @@ export const admin: Handlers<'admin'> = {
   bundles: ({ database, query }) =>
     paginateByOffset(bundles, query, (bundle) => ({
       ...bundle,
-      ownerCount: database.ownedBundles.all().filter(({ bundleId }) => bundleId === bundle.id).length,
+      ownerCount: database.ownedBundles.all().filter(({ bundleId }) => bundleId === bundle.id)
+        .length,
     })),
 
   reports: ({ database, query }) => paginateByOffset(database.reports.all(), query, toReport),
@@ -52,7 +57,9 @@ export const admin: Handlers<'admin'> = {
 
   emails: ({ database, query }) =>
     paginateByOffset(database.notifications.all(), query, ({ id, userId, type, createdAt }) => ({
-      ...{ id, subject: `New ${type}`, createdAt },
+      id,
+      subject: `New ${type}`,
+      createdAt,
       to: database.users.get(userId)?.email ?? '',
     })),
 
@@ -74,7 +81,8 @@ export const admin: Handlers<'admin'> = {
     return { item: row }
   },
 
-  refunds: ({ database, query }) => paginateByOffset(database.refunds.all(), query, (row) => ({ ...row })),
+  refunds: ({ database, query }) =>
+    paginateByOffset(database.refunds.all(), query, (row) => ({ ...row })),
 
   refund: ({ database, body, caller }) => {
     const payment = found(database.payments.get(body.paymentId), 'payment')
@@ -92,12 +100,21 @@ export const admin: Handlers<'admin'> = {
 }
 
 const toUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: UserRow) => ({
-  ...{ id, username, fullName, email, tier, isAdmin, createdAt },
+  id,
+  username,
+  fullName,
+  email,
+  tier,
+  isAdmin,
+  createdAt,
 })
 
 const toReport = (row: ReportRow) => ({ ...row, status: row.status ?? ('open' as const) })
 
 function llmConfigOf(database: Database) {
-  const { model, temperature } = database.llmConfig.get('llm-config') ?? { model: 'canned', temperature: 0 }
+  const { model, temperature } = database.llmConfig.get('llm-config') ?? {
+    model: 'canned',
+    temperature: 0,
+  }
   return { model, temperature }
 }

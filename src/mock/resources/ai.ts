@@ -19,7 +19,9 @@ export const ai: Handlers<'ai'> = {
   chat: ({ database, body, caller }) => {
     checkLength(body.message, caller, 'message')
     const about =
-      body.scriptId === undefined ? undefined : visibleScript(database.script(body.scriptId), caller)
+      body.scriptId === undefined
+        ? undefined
+        : visibleScript(database.script(body.scriptId), caller)
     spendQuota(database, caller, 'aiChatPerDay')
     addMessage(database, caller, 'user', body.message)
     return { item: toJson(addMessage(database, caller, 'assistant', answerAbout(about?.name))) }
@@ -50,7 +52,13 @@ function addMessage(
   const past = database.messages.by('user', userId)
   for (const old of past.slice(0, Math.max(0, past.length + 1 - maxMessages)))
     database.messages.delete(old.id)
-  return database.messages.put({ id: database.newId(), userId, role, content, createdAt: database.stamp() })
+  return database.messages.put({
+    id: database.newId(),
+    userId,
+    role,
+    content,
+    createdAt: database.stamp(),
+  })
 }
 
 const toJson = ({ userId: _, ...row }: MessageRow) => row

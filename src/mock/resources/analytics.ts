@@ -13,8 +13,10 @@ const day = 86_400_000
 const maxEvents = 1000
 
 export const analytics: Handlers<'analytics'> = {
-  event: ({ database, body, caller }) => recordEvent(database, caller, 'event', body.event, body.scriptId),
-  funnel: ({ database, body, caller }) => recordEvent(database, caller, 'funnel', body.step, body.scriptId),
+  event: ({ database, body, caller }) =>
+    recordEvent(database, caller, 'event', body.event, body.scriptId),
+  funnel: ({ database, body, caller }) =>
+    recordEvent(database, caller, 'funnel', body.step, body.scriptId),
 
   dashboard: ({ database, caller }) => {
     const own = database.scripts.by('owner', caller.id)
@@ -29,7 +31,8 @@ export const analytics: Handlers<'analytics'> = {
       query,
     ),
 
-  recent: ({ database, query }) => listScripts(database, publicScripts(database.scripts.all()), query),
+  recent: ({ database, query }) =>
+    listScripts(database, publicScripts(database.scripts.all()), query),
 
   summary: ({ database, params, caller }) => {
     const row = ownedScript(database.script(params.id), caller)
@@ -39,7 +42,9 @@ export const analytics: Handlers<'analytics'> = {
   daily: ({ database, params, query, caller }) => {
     const { id } = ownedScript(database.script(params.id), caller)
     const days = query.days ?? 30
-    const starred = database.stars.by('script', id).map(({ createdAt }) => createdAt && dayOf(createdAt))
+    const starred = database.stars
+      .by('script', id)
+      .map(({ createdAt }) => createdAt && dayOf(createdAt))
     const items = Array.from({ length: days }, (_, index) => {
       const date = dayOf(database.now() - (days - 1 - index) * day)
       const views = database.views.get(`${id} ${date}`)?.count ?? 0
@@ -68,7 +73,8 @@ function recordEvent(
   const scriptId = asked === undefined ? null : visibleScript(database.script(asked), caller).id
   const { id: userId } = caller
   const past = database.events.by('user', userId)
-  for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents))) database.events.delete(old.id)
+  for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents)))
+    database.events.delete(old.id)
   database.events.put({ id: database.newId(), userId, kind, name, scriptId, at: database.stamp() })
   return { ok: true }
 }

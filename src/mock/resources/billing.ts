@@ -17,7 +17,8 @@ export const billing: Handlers<'billing'> = {
 
   bundles: ({ database, caller }) => {
     const items = bundles.map((bundle) => {
-      const pending = caller && pendingPayment(database, caller.id, ({ bundleId }) => bundleId === bundle.id)
+      const pending =
+        caller && pendingPayment(database, caller.id, ({ bundleId }) => bundleId === bundle.id)
       return pending ? { ...bundle, pendingAmountKopeks: pending.amountKopeks } : { ...bundle }
     })
     return { items, totalCount: items.length }
@@ -69,7 +70,9 @@ export const billing: Handlers<'billing'> = {
 }
 
 const subscriptionState = ({ id, cancelAtPeriodEnd, status }: SubscriptionRow) => ({
-  ...{ id, cancelAtPeriodEnd, status },
+  id,
+  cancelAtPeriodEnd,
+  status,
 })
 
 const toSubscription = (row: SubscriptionRow) => ({

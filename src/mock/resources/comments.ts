@@ -41,7 +41,8 @@ export const comments: Handlers<'comments'> = {
     return { item: toJson(database, row) }
   },
 
-  delete: ({ database, params, caller }) => remove(database, database.comments.get(params.commentId), caller),
+  delete: ({ database, params, caller }) =>
+    remove(database, database.comments.get(params.commentId), caller),
 
   deleteFromScript: ({ database, params, caller }) => {
     const script = visibleScript(database.script(params.id), caller)

@@ -10,12 +10,17 @@ import { listScripts } from './script-answers.ts'
 
 export const discovery: Handlers<'discovery'> = {
   search: ({ database, query }) => listPublic(database, (row) => matches(row, query), query),
-  featured: ({ database, query }) => listPublic(database, ({ isFeatured = false }) => isFeatured, query),
+  featured: ({ database, query }) =>
+    listPublic(database, ({ isFeatured = false }) => isFeatured, query),
   templates: ({ database, query }) =>
     listPublic(database, ({ tags }) => tags.some((tag) => templateTags.has(tag)), query),
 
   starred: ({ database, query, caller }) =>
-    listScripts(database, visibleScripts(database, database.stars.by('user', caller.id), caller), query),
+    listScripts(
+      database,
+      visibleScripts(database, database.stars.by('user', caller.id), caller),
+      query,
+    ),
 
   byUser: ({ database, params, query, caller }) => {
     if (!database.users.get(params.userId)) throw notFound('user not found')

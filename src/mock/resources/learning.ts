@@ -30,9 +30,12 @@ export const learning: Handlers<'learning'> = {
       if (at < 0) continue
       const neighbour = (lesson: (typeof all)[number] | undefined) =>
         lesson ? { slug: lesson.row.slug, title: lesson.title } : null
-      const [previous, next] = [neighbour(all[at - 1]), neighbour(all[at + 1])]
+      const previous = neighbour(all[at - 1])
+      const next = neighbour(all[at + 1])
       const position = at + 1
-      return { item: { course: { slug, title }, position, lessonCount: all.length, previous, next } }
+      return {
+        item: { course: { slug, title }, position, lessonCount: all.length, previous, next },
+      }
     }
     throw notFound('the script is not a lesson of a course')
   },
@@ -41,14 +44,20 @@ export const learning: Handlers<'learning'> = {
     const script = visibleScript(database.script(params.slug), caller)
     if (script.section !== 'concepts') throw notFound('concept not found')
     const id = `${caller.id} ${script.id}`
-    database.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: database.stamp() })
+    database.concepts.put({
+      id,
+      userId: caller.id,
+      scriptId: script.id,
+      viewedAt: database.stamp(),
+    })
     return { ok: true }
   },
 
   mastered: ({ database, caller }) => {
     const rows = database.concepts.by('user', caller.id)
     const items = visibleScripts(database, rows, caller).map(({ id, slug, name }) => ({
-      ...{ slug, name },
+      slug,
+      name,
       viewedAt: database.concepts.get(`${caller.id} ${id}`)?.viewedAt ?? '',
     }))
     return { items, totalCount: items.length }

@@ -10,7 +10,9 @@ export const me: Handlers<'me'> = {
   consent: ({ database, body, caller }) => {
     database.policyConsents.put({
       id: `${caller.id} ${body.policy}`,
-      ...{ userId: caller.id, ...body, at: database.stamp() },
+      userId: caller.id,
+      ...body,
+      at: database.stamp(),
     })
     return { ok: true }
   },
@@ -23,12 +25,20 @@ export const me: Handlers<'me'> = {
   },
 
   activity: ({ database, query, caller }) => {
-    const did = (type: string, scriptId: string, createdAt: string) => ({ type, scriptId, createdAt })
+    const did = (type: string, scriptId: string, createdAt: string) => ({
+      type,
+      scriptId,
+      createdAt,
+    })
     const stars = database.stars.by('user', caller.id)
     const comments = database.comments.by('user', caller.id)
-    const seen = new Set(visibleScripts(database, [...stars, ...comments], caller).map(({ id }) => id))
+    const seen = new Set(
+      visibleScripts(database, [...stars, ...comments], caller).map(({ id }) => id),
+    )
     const all = [
-      ...database.scripts.by('owner', caller.id).map((row) => did('script.created', row.id, row.createdAt)),
+      ...database.scripts
+        .by('owner', caller.id)
+        .map((row) => did('script.created', row.id, row.createdAt)),
       ...stars.map((row) => did('script.starred', row.scriptId, row.createdAt ?? caller.createdAt)),
       ...comments.map((row) => did('comment.created', row.scriptId, row.createdAt)),
     ].filter(({ type, scriptId }) => type === 'script.created' || seen.has(scriptId))
@@ -53,6 +63,12 @@ export const me: Handlers<'me'> = {
 
 /** Defaults. */
 const preferencesOf = (database: Database, { id }: UserRow): PreferencesRow =>
-  database.preferences.get(id) ?? { id, userId: id, locale: 'en', theme: 'system', emailNotifications: true }
+  database.preferences.get(id) ?? {
+    id,
+    userId: id,
+    locale: 'en',
+    theme: 'system',
+    emailNotifications: true,
+  }
 
 const toJson = ({ id: _id, userId: _user, ...row }: PreferencesRow) => row

@@ -68,7 +68,10 @@ export const membership: Handlers<'membership'> = {
   },
 }
 
-function openInvitation(database: Database, params: { id: string; invitationId: string }): InvitationRow {
+function openInvitation(
+  database: Database,
+  params: { id: string; invitationId: string },
+): InvitationRow {
   const row = database.invitations.get(params.invitationId)
   if (row?.workspaceId !== params.id) throw notFound('invitation not found')
   return row

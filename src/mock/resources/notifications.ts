@@ -27,7 +27,10 @@ function toJson(database: Database, row: NotificationRow) {
   const workspace = database.workspaces.get(row.workspaceId ?? '')
   const invited = ({ userId }: { userId: string }) => userId === row.userId
   return {
-    ...{ id: row.id, type: row.type, isRead: row.isRead, createdAt: row.createdAt },
+    id: row.id,
+    type: row.type,
+    isRead: row.isRead,
+    createdAt: row.createdAt,
     actor: toAuthor(database.users.get(row.actorId) as UserRow),
     script: script ? { id: script.id, slug: script.slug, name: script.name } : null,
     workspace: workspace ? { id: workspace.id, name: workspace.name } : null,

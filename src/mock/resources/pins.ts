@@ -6,7 +6,11 @@ import { listScripts } from './script-answers.ts'
 
 export const pins: Handlers<'pins'> = {
   list: ({ database, query, caller }) =>
-    listScripts(database, visibleScripts(database, database.pins.by('user', caller.id), caller), query),
+    listScripts(
+      database,
+      visibleScripts(database, database.pins.by('user', caller.id), caller),
+      query,
+    ),
 
   create: ({ database, params, caller }) => {
     const { id: scriptId } = visibleScript(database.script(params.id), caller)

@@ -27,7 +27,12 @@ const change = (database: Database, caller: UserRow, fields: Partial<ScheduleRow
 /** Reminders are off by default. */
 const scheduleOf = (database: Database, { id }: UserRow): ScheduleRow =>
   database.schedules.get(id) ?? {
-    ...{ id, userId: id, weekdays: [], time: '09:00', timezone: 'UTC', paused: false },
+    id,
+    userId: id,
+    weekdays: [],
+    time: '09:00',
+    timezone: 'UTC',
+    paused: false,
   }
 
 const toJson = ({ id: _id, userId: _user, ...row }: ScheduleRow) => row

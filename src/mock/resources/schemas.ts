@@ -29,7 +29,9 @@ export const schemas: Handlers<'schemas'> = {
     const { name = row.name, description = row.description, code = row.code } = body
     checkSize(code, caller)
     return {
-      item: toJson(database.schemas.put({ ...row, name, description, code, updatedAt: database.stamp() })),
+      item: toJson(
+        database.schemas.put({ ...row, name, description, code, updatedAt: database.stamp() }),
+      ),
     }
   },
 

@@ -4,7 +4,8 @@ import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { isEntitled } from '../rules/access-gate.ts'
 import { paginateByOffset, toListItem, toScript } from '../rules/serialize.ts'
 
-export const listItem = (database: Database) => (row: ScriptRow) => toListItem(row, starsOf(database, row))
+export const listItem = (database: Database) => (row: ScriptRow) =>
+  toListItem(row, starsOf(database, row))
 
 /** A list that is paged by offset. */
 export const listScripts = (
@@ -16,7 +17,8 @@ export const listScripts = (
 export const fullScript = (database: Database, row: ScriptRow, caller: UserRow | undefined) =>
   toScript(row, starsOf(database, row), caller, isOpenTo(database, row, caller))
 
-export const starsOf = (database: Database, { id }: ScriptRow): number => database.stars.count('script', id)
+export const starsOf = (database: Database, { id }: ScriptRow): number =>
+  database.stars.count('script', id)
 
 /** The caller may read code and readme. */
 export function isOpenTo(database: Database, row: ScriptRow, caller: UserRow | undefined): boolean {

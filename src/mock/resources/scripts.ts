@@ -25,9 +25,11 @@ export const scripts: Handlers<'scripts'> = {
     return paginate(rows, ((query.page ?? 1) - 1) * size, size, listItem(database))
   },
 
-  public: ({ database, query }) => listScripts(database, publicScripts(database.scripts.all()), query),
+  public: ({ database, query }) =>
+    listScripts(database, publicScripts(database.scripts.all()), query),
 
-  own: ({ database, query, caller }) => listScripts(database, database.scripts.by('owner', caller.id), query),
+  own: ({ database, query, caller }) =>
+    listScripts(database, database.scripts.by('owner', caller.id), query),
 
   get: ({ database, params, caller }) => ({
     item: fullScript(database, visibleScript(database.script(params.idOrSlug), caller), caller),
@@ -45,10 +47,15 @@ export const scripts: Handlers<'scripts'> = {
         id: database.newId(),
         ...blankScript,
         ...(given as Pick<ScriptRow, 'name' | 'type' | 'code'>),
-        ...{ ownerId: caller.id, isPublic },
+        ownerId: caller.id,
+        isPublic,
         slug:
-          slug === undefined ? slugFrom(body.name, isTaken(database)) : claimSlug(slug, isTaken(database)),
-        ...{ createdAt: stamp, updatedAt: stamp, publishedAt: isPublic ? stamp : null },
+          slug === undefined
+            ? slugFrom(body.name, isTaken(database))
+            : claimSlug(slug, isTaken(database)),
+        createdAt: stamp,
+        updatedAt: stamp,
+        publishedAt: isPublic ? stamp : null,
       })
       return { item: fullScript(database, row, caller) }
     })

@@ -49,7 +49,8 @@ export function recordVersion(
 ): VersionRow {
   const known = allVersions(database, before)
   // The first version gets its row before it is overwritten.
-  if (database.versions.count('script', before.id) === 0) for (const row of known) database.versions.put(row)
+  if (database.versions.count('script', before.id) === 0)
+    for (const row of known) database.versions.put(row)
   for (const old of known.slice(0, Math.max(0, known.length + 1 - maxVersions)))
     database.versions.delete(old.id)
   const last = known.at(-1)?.versionNumber ?? 0

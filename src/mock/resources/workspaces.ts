@@ -24,7 +24,12 @@ export const workspaces: Handlers<'workspaces'> = {
   create: ({ database, body, caller }) => {
     const { name, description = null, isPublic = false } = body
     const row = database.workspaces.put({
-      ...{ id: database.newId(), ownerId: caller.id, name, description, isPublic, avatarUrl: null },
+      id: database.newId(),
+      ownerId: caller.id,
+      name,
+      description,
+      isPublic,
+      avatarUrl: null,
       createdAt: database.stamp(),
     })
     addMember(database, row.id, caller.id)
@@ -38,7 +43,9 @@ export const workspaces: Handlers<'workspaces'> = {
   update: ({ database, params, body, caller }) => {
     const row = ownedWorkspace(database, params.id, caller)
     const { name = row.name, description = row.description, isPublic = row.isPublic } = body
-    return { item: toJson(database, database.workspaces.put({ ...row, name, description, isPublic })) }
+    return {
+      item: toJson(database, database.workspaces.put({ ...row, name, description, isPublic })),
+    }
   },
 
   delete: ({ database, params, caller }) => {
@@ -49,7 +56,9 @@ export const workspaces: Handlers<'workspaces'> = {
   public: ({ database, params }) => {
     const row = database.workspaces.get(params.id)
     if (!row?.isPublic) throw notFound('workspace not found')
-    const scripts = publicScripts(database.scripts.all()).filter(({ workspaceId }) => workspaceId === row.id)
+    const scripts = publicScripts(database.scripts.all()).filter(
+      ({ workspaceId }) => workspaceId === row.id,
+    )
     return {
       item: { ...toJson(database, row), scripts: scripts.map(listItem(database)) },
     }

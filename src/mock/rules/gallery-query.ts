@@ -5,7 +5,10 @@ import type { ScriptRow } from '../database/rows.ts'
 export const publicScripts = (scripts: readonly ScriptRow[]): ScriptRow[] =>
   scripts
     .filter((row) => row.isPublic)
-    .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || a.slug.localeCompare(b.slug))
+    .sort(
+      (a, b) =>
+        (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || a.slug.localeCompare(b.slug),
+    )
 
 /** True if the script matches the query. */
 export function matches(
@@ -16,7 +19,8 @@ export function matches(
   const text = [row.name, row.slug, row.description, ...row.tags].join('\n').toLowerCase()
   return (
     (words === undefined || text.includes(words)) &&
-    (query.category === undefined || row.category?.toLowerCase() === query.category.toLowerCase()) &&
+    (query.category === undefined ||
+      row.category?.toLowerCase() === query.category.toLowerCase()) &&
     (query.tag === undefined || row.tags.includes(query.tag))
   )
 }

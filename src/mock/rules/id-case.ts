@@ -26,5 +26,10 @@ function inFields<T>(record: T): T {
   )
 }
 
-const mapFields = <T extends object>(record: T, change: (value: unknown, name: string) => unknown) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)])) as T
+const mapFields = <T extends object>(
+  record: T,
+  change: (value: unknown, name: string) => unknown,
+) =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, change(value, name)]),
+  ) as T

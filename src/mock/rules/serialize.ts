@@ -25,7 +25,12 @@ export function toListItem(row: ScriptRow, starCount: number) {
 }
 
 /** Full script; without access code and readme are empty, with a teaser instead. */
-export function toScript(row: ScriptRow, starCount: number, caller: UserRow | undefined, isOpen: boolean) {
+export function toScript(
+  row: ScriptRow,
+  starCount: number,
+  caller: UserRow | undefined,
+  isOpen: boolean,
+) {
   const guarded = isOpen
     ? {
         code: row.code,
@@ -34,18 +39,30 @@ export function toScript(row: ScriptRow, starCount: number, caller: UserRow | un
         shareToken: row.ownerId === caller?.id ? row.shareToken : null,
         userCanAccess: true,
       }
-    : { code: '', readme: null, readmePreview: previewOf(row.readme), shareToken: null, userCanAccess: false }
+    : {
+        code: '',
+        readme: null,
+        readmePreview: previewOf(row.readme),
+        shareToken: null,
+        userCanAccess: false,
+      }
   return { ...toListItem(row, starCount), ...guarded }
 }
 
 /** Convention 3 of the document: some of the rows and the total count. */
-export function paginate<R, T>(rows: readonly R[], offset: number, limit: number, show: (row: R) => T) {
+export function paginate<R, T>(
+  rows: readonly R[],
+  offset: number,
+  limit: number,
+  show: (row: R) => T,
+) {
   return { items: rows.slice(offset, offset + limit).map(show), totalCount: rows.length }
 }
 
 const maxPageSize = 100
 const defaultPageSize = 20
-export const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPageSize, maxPageSize)
+export const pageSize = (asked: number | undefined) =>
+  Math.min(asked ?? defaultPageSize, maxPageSize)
 
 /** The same for a list that is paged by offset. */
 export const paginateByOffset = <R, T>(
@@ -55,4 +72,8 @@ export const paginateByOffset = <R, T>(
 ) => paginate(rows, offset ?? 0, pageSize(limit), show)
 
 /** Public data of a user. */
-export const toAuthor = ({ username, fullName, avatarUrl }: UserRow) => ({ username, fullName, avatarUrl })
+export const toAuthor = ({ username, fullName, avatarUrl }: UserRow) => ({
+  username,
+  fullName,
+  avatarUrl,
+})

@@ -8,7 +8,10 @@ import { issuesOf } from '../http/issues.ts'
 const isoTime = z.object({ expectedUpdatedAt: z.iso.datetime({ offset: true }) })
 
 /** Oldest first. Unchanged code is the first version, without a row. */
-export const versionsOf = (script: ScriptRow, rows: readonly VersionRow[]): readonly VersionRow[] =>
+export const versionsOf = (
+  script: ScriptRow,
+  rows: readonly VersionRow[],
+): readonly VersionRow[] =>
   rows.length > 0 ? rows : [versionOf(script, 1, null, script.createdAt)]
 
 export const versionOf = (
@@ -16,7 +19,14 @@ export const versionOf = (
   versionNumber: number,
   message: string | null,
   createdAt: string,
-): VersionRow => ({ id: `${id} ${versionNumber}`, scriptId: id, versionNumber, code, message, createdAt })
+): VersionRow => ({
+  id: `${id} ${versionNumber}`,
+  scriptId: id,
+  versionNumber,
+  code,
+  message,
+  createdAt,
+})
 
 /** 409 if the change is based on another revision, 422 if that is no ISO 8601 time. */
 export function checkRevision({ updatedAt }: ScriptRow, expected: string | undefined): void {

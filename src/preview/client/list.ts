@@ -11,16 +11,23 @@ export function showList(
 ): void {
   const list = getElement('#scripts')
   getElement('nav').hidden = entries.length < 2
-  const focused = [...list.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement)
+  const focused = [...list.querySelectorAll('button')].indexOf(
+    document.activeElement as HTMLButtonElement,
+  )
   list.replaceChildren(
     ...entries.map((entry) => element('li', {}, row(entry, entry.path === current, choose))),
   )
   list.querySelectorAll('button')[focused]?.focus()
 }
 
-function row({ path, title, errors, warnings }: Entry, isCurrent: boolean, choose: (path: string) => void) {
+function row(
+  { path, title, errors, warnings }: Entry,
+  isCurrent: boolean,
+  choose: (path: string) => void,
+) {
   const [count, severity] = errors > 0 ? [errors, 'error'] : [warnings, 'warning']
-  const said = count === 0 ? [] : [element('span', { class: `count ${severity}` }, counted(count, severity))]
+  const said =
+    count === 0 ? [] : [element('span', { class: `count ${severity}` }, counted(count, severity))]
   const button = element(
     'button',
     { type: 'button', title: path, 'aria-current': isCurrent ? 'true' : undefined },

@@ -30,7 +30,11 @@ export function showSheet(sheet: Sheet | undefined, player: Player, missing?: st
 
 export function showNotice(sheet: Sheet | undefined, missing: string | undefined): void {
   const notice = getElement('#notice')
-  const said = joined(' ', missing !== undefined && `There is no script “${missing}”.`, noticeOf(sheet))
+  const said = joined(
+    ' ',
+    missing !== undefined && `There is no script “${missing}”.`,
+    noticeOf(sheet),
+  )
   notice.hidden = said === ''
   if (notice.textContent !== said) notice.textContent = said
 }
@@ -71,7 +75,8 @@ function showReadme(html: string | null): void {
   panel('#readme').hidden = html === null
 }
 
-const panel = (inside: string): HTMLElement => getElement(inside).parentElement ?? getElement('aside')
+const panel = (inside: string): HTMLElement =>
+  getElement(inside).parentElement ?? getElement('aside')
 
 /** Parses as XML, which runs no scripts and rejects malformed input. */
 function parseSvg(svg: string): SVGSVGElement {

@@ -30,13 +30,19 @@ export function subjectAt(
   const at = sources?.files.findIndex((source) => source.file === file) ?? -1
   if (!sources || at < 0) return undefined
   const placed = [
-    ...picture.nodes.map(({ key }, i) => ({ type: 'node' as const, id: key, place: sources.nodes[i] })),
+    ...picture.nodes.map(({ key }, i) => ({
+      type: 'node' as const,
+      id: key,
+      place: sources.nodes[i],
+    })),
     ...picture.edges.map(({ id }, i) => ({ type: 'edge' as const, id, place: sources.edges[i] })),
   ].flatMap(({ place, ...subject }) =>
     place?.[0] === at && place[1] <= line ? { subject, line: place[1] } : [],
   )
   const nearest = Math.max(...placed.map((one) => one.line))
-  return line - nearest < MOST_LINES ? placed.find((one) => one.line === nearest)?.subject : undefined
+  return line - nearest < MOST_LINES
+    ? placed.find((one) => one.line === nearest)?.subject
+    : undefined
 }
 
 /** Lines of a statement that creates one node, at most. */

@@ -32,4 +32,6 @@ export const refusalReason = (failOn: FailOn = 'error'): string =>
   `the validator found ${failOn === 'warning' ? 'warnings' : 'errors'}`
 
 export const isRefused = ({ findings }: CheckedScript, failOn: FailOn = 'error'): boolean =>
-  findings.some(({ severity }) => severity === 'error' || (failOn === 'warning' && severity === 'warning'))
+  findings.some(
+    ({ severity }) => severity === 'error' || (failOn === 'warning' && severity === 'warning'),
+  )

@@ -91,7 +91,9 @@ export async function buildBaseline(
     ...checked.map(({ script }) => script.path),
     ...[...entries.values()].map((e) => e.path),
   ])
-  const kept = before.filter(({ path, rule }) => unasked.includes(rule) || (!whole && !looked.has(path)))
+  const kept = before.filter(
+    ({ path, rule }) => unasked.includes(rule) || (!whole && !looked.has(path)),
+  )
   return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
 }
 
@@ -142,7 +144,9 @@ const VERSION = 1
 
 function entriesOf(bytes: Buffer): BaselineEntry[] | undefined {
   const { version, findings } = Object(tryParseJson(decodeText(bytes).text ?? ''))
-  return version === VERSION && Array.isArray(findings) && findings.every(isEntry) ? findings : undefined
+  return version === VERSION && Array.isArray(findings) && findings.every(isEntry)
+    ? findings
+    : undefined
 }
 
 function isEntry(value: Partial<BaselineEntry> | null): value is BaselineEntry {
@@ -163,7 +167,8 @@ async function filterAdvice(
       if (isAdvice(finding.rule)) {
         const lines = texts.get(finding.path) ?? (await readLines(script, finding.path))
         texts.set(finding.path, lines)
-        if (isHidden(finding, fingerprint(finding.path, finding, lines[finding.line - 1] ?? ''))) continue
+        if (isHidden(finding, fingerprint(finding.path, finding, lines[finding.line - 1] ?? '')))
+          continue
       }
       kept.push(finding)
     }
@@ -173,7 +178,9 @@ async function filterAdvice(
 }
 
 async function readLines({ root, open }: LocalScript, imported: string): Promise<string[]> {
-  const bytes = await readModule(realPathOf(path.join(root, imported)), open).catch(() => Buffer.alloc(0))
+  const bytes = await readModule(realPathOf(path.join(root, imported)), open).catch(() =>
+    Buffer.alloc(0),
+  )
   return (decodeText(bytes).text ?? '').split(/\r?\n/)
 }
 

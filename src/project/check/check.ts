@@ -68,20 +68,25 @@ async function resultOf(
 ): Promise<Omit<CheckedScript, 'script'>> {
   const wanted = { ...more, rules: script.rules, folder: dirname(script.file) }
   const examined = await ask(script.content.code, wanted).catch(unfinished)
-  const findings = examined.findings.map(({ edit, suggestion, related, ...finding }): PlacedFinding => {
-    const at = script.locate(finding)
-    const placed = {
-      ...finding,
-      ...at,
-      ...(related && { related: relativePlace(at.path, script.locate(related)) }),
-      ...(suggestion && {
-        suggestion: { ...suggestion, at: relativePlace(at.path, script.locate(suggestion.at)) },
-      }),
-    }
-    // Edits are offsets into the bundle, so they cannot be applied to the source file.
-    if (edit === undefined || script.bundled) return placed
-    return { ...placed, edit: { at: relativePlace(at.path, script.locate(edit.at)), text: edit.text } }
-  })
+  const findings = examined.findings.map(
+    ({ edit, suggestion, related, ...finding }): PlacedFinding => {
+      const at = script.locate(finding)
+      const placed = {
+        ...finding,
+        ...at,
+        ...(related && { related: relativePlace(at.path, script.locate(related)) }),
+        ...(suggestion && {
+          suggestion: { ...suggestion, at: relativePlace(at.path, script.locate(suggestion.at)) },
+        }),
+      }
+      // Edits are offsets into the bundle, so they cannot be applied to the source file.
+      if (edit === undefined || script.bundled) return placed
+      return {
+        ...placed,
+        edit: { at: relativePlace(at.path, script.locate(edit.at)), text: edit.text },
+      }
+    },
+  )
   // If the script did not run to its end, unused suppressions cannot be determined.
   if (!hasRun({ findings })) return { findings }
   return {
@@ -123,7 +128,9 @@ export async function checkedTexts({
   const imported = await importedFiles(root, file, text, open)
   return [
     own,
-    ...imported.flatMap(({ path, text }) => (text === undefined ? [] : { path, text, imported: true })),
+    ...imported.flatMap(({ path, text }) =>
+      text === undefined ? [] : { path, text, imported: true },
+    ),
   ]
 }
 

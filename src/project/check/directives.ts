@@ -35,7 +35,8 @@ export async function findDirectives(text: string, isYaml = false): Promise<Dire
   const lines = new LineIndex(text)
   const directives: Directive[] = []
   for (const comment of isYaml ? commentsOfYaml(text) : await commentsOf(text)) {
-    const directive = directives.length < MAX_DIRECTIVES ? directiveOf(comment, text, lines) : undefined
+    const directive =
+      directives.length < MAX_DIRECTIVES ? directiveOf(comment, text, lines) : undefined
     if (directive) directives.push(directive)
   }
   // Bottom-up, so that stacked comments all cover the code below the last one.
@@ -53,7 +54,8 @@ async function commentsOf(text: string): Promise<Comment[]> {
   const { result: module } = await parseText(text, { lang: 'ts', sourceType: 'module' })
   if (module === undefined) return []
   // A script may return at its top level: the parser reports that, but continues.
-  if (module.errors.every(({ message }) => message.includes("'return' statement"))) return module.comments
+  if (module.errors.every(({ message }) => message.includes("'return' statement")))
+    return module.comments
   const before = 'async () => {\n'
   const { result: body } = await parseText(text, {
     lang: 'js',
@@ -73,7 +75,9 @@ const commentsOfYaml = (text: string) =>
   Array.from(
     text.matchAll(/(?<=^|\s)#(\s*topo-disable[^\r\n]*)/gm),
     ({ 0: { length }, 1: value = '', index }) => ({
-      ...{ value, start: index, end: index + length },
+      value,
+      start: index,
+      end: index + length,
     }),
   )
 
@@ -82,7 +86,8 @@ function directiveOf(
   text: string,
   lines: LineIndex,
 ): Directive | undefined {
-  const [, space = '', word, rest = ''] = /^(\s*)(topo-disable[\w-]*)([\s\S]*)$/.exec(comment.value) ?? []
+  const [, space = '', word, rest = ''] =
+    /^(\s*)(topo-disable[\w-]*)([\s\S]*)$/.exec(comment.value) ?? []
   if (word === undefined) return undefined
   const kind = KINDS.get(word) ?? 'unknown'
   const [names = '', ...reason] = rest.split(/(?:^|\s)--+(?=\s|$)/)
@@ -106,7 +111,11 @@ function directiveOf(
   }
 }
 
-function removalOf({ start, end }: Pick<Comment, 'start' | 'end'>, text: string, lines: LineIndex): Span {
+function removalOf(
+  { start, end }: Pick<Comment, 'start' | 'end'>,
+  text: string,
+  lines: LineIndex,
+): Span {
   const { line } = lines.span(start, start)
   const before = text.slice(lines.offset(line, 1), start)
   const lineEnd = /[ \t]*(?:\r\n|\n|\r|$)/y
@@ -114,5 +123,7 @@ function removalOf({ start, end }: Pick<Comment, 'start' | 'end'>, text: string,
   const ends = lineEnd.test(text)
   if (before.trim() === '' && ends) return lines.span(start - before.length, lineEnd.lastIndex)
   // After code, remove the space before the comment too.
-  return ends ? lines.span(start - (before.length - before.trimEnd().length), end) : lines.span(start, end)
+  return ends
+    ? lines.span(start - (before.length - before.trimEnd().length), end)
+    : lines.span(start, end)
 }

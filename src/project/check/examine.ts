@@ -1,7 +1,13 @@
 /** Runs a script once and returns what is requested: findings, topology, picture. */
 import { KnownError } from '../../errors.ts'
 import type { EarlierPicture, IconArt, LayoutOptions, Picture } from '../../render/index.ts'
-import { internalProblem, type Outline, outlineOf, START, type Topology } from '../../topology/index.ts'
+import {
+  internalProblem,
+  type Outline,
+  outlineOf,
+  START,
+  type Topology,
+} from '../../topology/index.ts'
 import { type Finding, type RuleSettings, validate } from '../../validator/index.ts'
 import { withinTime } from '../../within-time.ts'
 
@@ -73,7 +79,14 @@ export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
 }
 
 function drawingError(error: unknown): Finding {
-  if (!(error instanceof KnownError)) return { ...internalProblem('drawing it', error), severity: 'error' }
+  if (!(error instanceof KnownError))
+    return { ...internalProblem('drawing it', error), severity: 'error' }
   const { message, hint = '' } = error
-  return { rule: 'picture', severity: 'error', message: message.replace(/\.$/, ''), fix: hint, ...START }
+  return {
+    rule: 'picture',
+    severity: 'error',
+    message: message.replace(/\.$/, ''),
+    fix: hint,
+    ...START,
+  }
 }

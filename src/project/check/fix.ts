@@ -55,7 +55,11 @@ export async function writeFixes({ before, after }: FixResult): Promise<void> {
  * @param path for messages
  * @throws KnownError `TOPO_CHANGED_MEANWHILE` if the file changed since it was read.
  */
-export async function replaceableFile(named: string, path: string, before: Buffer): Promise<string> {
+export async function replaceableFile(
+  named: string,
+  path: string,
+  before: Buffer,
+): Promise<string> {
   const file = await realpath(named)
   const current = await readFileWithin('script', file)
   if (!current.equals(before)) {
@@ -107,7 +111,11 @@ function editsOf({ script, findings }: CheckedScript): FileEdit[] {
   return chosen
 }
 
-function applyEdits(script: LocalScript, edits: readonly FileEdit[], defaults: ProjectDefaults | undefined) {
+function applyEdits(
+  script: LocalScript,
+  edits: readonly FileEdit[],
+  defaults: ProjectDefaults | undefined,
+) {
   const text = withEdits(script.text, edits)
   return scriptOf(bytesOf({ ...script, text }), script.file, { ...script, defaults })
 }

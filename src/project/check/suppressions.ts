@@ -35,25 +35,36 @@ export async function suppress(
   const complaints: PlacedFinding[] = []
   for (const { path, text, imported } of sources) {
     const directives = await findDirectives(text, /\.ya?ml$/i.test(path))
-    const inFile = directives.length === 0 ? [] : findings.filter((finding) => finding.path === path)
+    const inFile =
+      directives.length === 0 ? [] : findings.filter((finding) => finding.path === path)
     for (const directive of directives) {
       const covered = inFile.filter((finding) => covers(directive, finding))
       for (const finding of covered) hidden.add(finding)
       const idle = (id: string) =>
-        !imported && settings[id] !== 'off' && !isComparison(id) && !covered.some((f) => f.rule === id)
-      complaints.push(...directiveFindings(directive, idle).map((complaint) => ({ ...complaint, path })))
+        !imported &&
+        settings[id] !== 'off' &&
+        !isComparison(id) &&
+        !covered.some((f) => f.rule === id)
+      complaints.push(
+        ...directiveFindings(directive, idle).map((complaint) => ({ ...complaint, path })),
+      )
     }
   }
   const left = findings.filter((finding) => !hidden.has(finding))
   const severity = settings[suppression.id]
   if (complaints.length === 0 || severity === 'off') return left
-  const reported = severity === undefined ? complaints : complaints.map((one) => ({ ...one, severity }))
+  const reported =
+    severity === undefined ? complaints : complaints.map((one) => ({ ...one, severity }))
   return [...left, ...reported].sort((a, b) => a.line - b.line || a.column - b.column)
 }
 
 function covers({ kind, from, to, rules: named }: Directive, { rule, line }: Finding): boolean {
   return (
-    kind !== 'unknown' && line >= from && line <= to && isAdvice(rule) && named.some(({ id }) => id === rule)
+    kind !== 'unknown' &&
+    line >= from &&
+    line <= to &&
+    isAdvice(rule) &&
+    named.some(({ id }) => id === rule)
   )
 }
 
@@ -62,9 +73,17 @@ function directiveFindings(
   idle: (id: string) => boolean,
 ) {
   if (kind === 'unknown') {
-    return [finding('warning', at, `\`${word}\` suppresses nothing`, `${FORM}, or \`topo-disable-line\`.`)]
+    return [
+      finding(
+        'warning',
+        at,
+        `\`${word}\` suppresses nothing`,
+        `${FORM}, or \`topo-disable-line\`.`,
+      ),
+    ]
   }
-  if (named.length === 0) return [finding('warning', at, 'The suppression names no rule', `${FORM}.`)]
+  if (named.length === 0)
+    return [finding('warning', at, 'The suppression names no rule', `${FORM}.`)]
   const faults = named.flatMap(({ id, at: place }) => ruleIdFindings(id, place))
   const unused = named.filter(({ id }) => isAdvice(id) && idle(id))
   const allUnused = unused.length === named.length
@@ -75,7 +94,10 @@ function directiveFindings(
       const fix = allUnused ? 'Remove the comment.' : `Remove \`${id}\` from the comment.`
       // Only one edit removes the comment: a second one would not find it.
       const edit = allUnused && id === named[0]?.id ? { edit: { at: removal, text: '' } } : {}
-      return { ...finding('hint', place, `The suppression of \`${id}\` hides nothing`, fix), ...edit }
+      return {
+        ...finding('hint', place, `The suppression of \`${id}\` hides nothing`, fix),
+        ...edit,
+      }
     }),
     ...(lacksReason ? [finding('hint', at, 'The suppression gives no reason', ADD_REASON)] : []),
   ]
@@ -96,12 +118,20 @@ function ruleIdFindings(id: string, at: Span): Finding[] {
   return [finding('warning', at, `\`${id}\` is not a rule`, fix)]
 }
 
-const finding = (severity: 'warning' | 'hint', at: Span, message: string, fix: string): Finding => ({
+const finding = (
+  severity: 'warning' | 'hint',
+  at: Span,
+  message: string,
+  fix: string,
+): Finding => ({
   rule: suppression.id,
   severity,
   message,
   fix,
-  ...{ line: at.line, column: at.column, endLine: at.endLine, endColumn: at.endColumn },
+  line: at.line,
+  column: at.column,
+  endLine: at.endLine,
+  endColumn: at.endColumn,
 })
 
 /** Only some runs compare, so a suppression that hides nothing in this run may be needed. */
@@ -110,4 +140,5 @@ const isComparison = (rule: string) => comparisons.some(({ id }) => id === rule)
 const FORM = 'Write `topo-disable-next-line rule -- reason`'
 const ADD_REASON = 'Write the reason after the rules and ` -- `.'
 /** Ids of findings that do not come from rules. */
-const PROBLEMS = 'syntax import header duplicate-slug runtime timeout memory unsettled internal'.split(' ')
+const PROBLEMS =
+  'syntax import header duplicate-slug runtime timeout memory unsettled internal'.split(' ')

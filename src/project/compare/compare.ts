@@ -83,7 +83,8 @@ async function compareWithRemote(
   const records = Object.values(await new SyncState(root).read(address))
   const record = records.find(({ id }) => id === script.id)
   const divergence = await readDivergence(root, record, local, toRemote(script))
-  const both = divergence?.baseKnown && ['local', 'remote'].every((side) => hasChanged(divergence, side))
+  const both =
+    divergence?.baseKnown && ['local', 'remote'].every((side) => hasChanged(divergence, side))
   return both ? { ...comparison, difference: { ...comparison.difference, divergence } } : comparison
 }
 
@@ -134,7 +135,10 @@ const notAtRevision = (path: string, revision: string) =>
 
 /** The text diff shows the code as written; the topology comes from the bundle that is sent. */
 export const toComparedScript = ({ path, content, unbundled }: LocalScript): ComparedScript => ({
-  ...{ name: path, file: path, content, text: unbundled },
+  name: path,
+  file: path,
+  content,
+  text: unbundled,
 })
 
 function remoteToCompared(script: Script): ComparedScript {

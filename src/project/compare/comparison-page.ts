@@ -18,11 +18,16 @@ export function comparisonPageOf(
 }
 
 const leftOutNote = ({ leftOut }: ComparisonPictures): string | undefined =>
-  leftOut === 0 ? undefined : `${leftOut} unchanged ${leftOut === 1 ? 'node is' : 'nodes are'} not shown.`
+  leftOut === 0
+    ? undefined
+    : `${leftOut} unchanged ${leftOut === 1 ? 'node is' : 'nodes are'} not shown.`
 
 function listed(change: Change, { pictures }: ComparisonPictures): ListedChange {
   const { what, id, was, fields } = change
-  const details = [...(was === undefined ? [] : [`id ${was} → ${id}`]), ...fields.map(describeField)]
+  const details = [
+    ...(was === undefined ? [] : [`id ${was} → ${id}`]),
+    ...fields.map(describeField),
+  ]
   const common = { change: change.change, text: describeChange(change), details }
   const all = [pictures.before, pictures.both, pictures.after]
   if (what === 'scenario') {

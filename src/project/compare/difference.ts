@@ -1,12 +1,23 @@
 /** Compares two scripts: topology, metadata and text. */
-import { type Change, changesBetween, cropToChanges, type FieldChange, unionOf } from '../../diff/index.ts'
+import {
+  type Change,
+  changesBetween,
+  cropToChanges,
+  type FieldChange,
+  unionOf,
+} from '../../diff/index.ts'
 import { type ComparedPictures, layoutComparison } from '../../render/index.ts'
 import { withLineFeeds } from '../../text/line-ends.ts'
 import type { Topology } from '../../topology/index.ts'
 import { withinTime } from '../../within-time.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { Divergence } from '../merge/divergence.ts'
-import { CONTENT_FIELDS, type ContentField, changedFields, type ScriptContent } from '../script/content.ts'
+import {
+  CONTENT_FIELDS,
+  type ContentField,
+  changedFields,
+  type ScriptContent,
+} from '../script/content.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 
 export interface ComparedScript {
@@ -82,7 +93,11 @@ export function drawComparison(
   const pictures = withinTime(() =>
     layoutComparison({ both, before: union.before, after: is, marks: union }, title),
   )
-  return { pictures, changes: union.changes, leftOut: union.topology.nodes.length - both.nodes.length }
+  return {
+    pictures,
+    changes: union.changes,
+    leftOut: union.topology.nodes.length - both.nodes.length,
+  }
 }
 
 /** Compares metadata and text, without running the scripts. */
@@ -94,7 +109,10 @@ export async function differenceBetween(
   const patch = await createPatch(before, after)
   const isSameCode = withLineFeeds(before.content.code) === withLineFeeds(after.content.code)
   return {
-    ...{ before: before.name, after: after.name, metadata, patch },
+    before: before.name,
+    after: after.name,
+    metadata,
+    patch,
     same: metadata.length === 0 && isSameCode,
   }
 }
@@ -103,7 +121,8 @@ export async function differenceBetween(
 const MAX_EDITS = 4_000
 
 async function createPatch(before: ComparedScript, after: ComparedScript): Promise<string> {
-  const [was, is] = [withLineFeeds(before.text), withLineFeeds(after.text)]
+  const was = withLineFeeds(before.text)
+  const is = withLineFeeds(after.text)
   if (was === is) return ''
   const { createTwoFilesPatch } = await import('diff')
   const names = [oneLine(before.name), oneLine(after.name)] as const
@@ -111,7 +130,12 @@ async function createPatch(before: ComparedScript, after: ComparedScript): Promi
   const patch = createTwoFilesPatch(...names, was, is, undefined, undefined, limit)
   const signed = (sign: string, text: string) =>
     (text === '' ? [] : text.replace(/\n$/, '').split('\n')).map((line) => sign + line)
-  const whole = () => [`--- ${names[0]}`, `+++ ${names[1]}`, ...signed('-', was), ...signed('+', is)]
+  const whole = () => [
+    `--- ${names[0]}`,
+    `+++ ${names[1]}`,
+    ...signed('-', was),
+    ...signed('+', is),
+  ]
   return (patch?.split('\n').slice(1) ?? whole()).join('\n')
 }
 

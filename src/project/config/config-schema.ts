@@ -61,7 +61,10 @@ export const configSchema = z.strictObject({
     webAddress,
     'URL of the companion web app. On another host than the service, it is used only after you confirm it.',
   ),
-  include: setting(patterns.check(z.minLength(1)), 'Patterns of script files, below the project root.'),
+  include: setting(
+    patterns.check(z.minLength(1)),
+    'Patterns of script files, below the project root.',
+  ),
   exclude: setting(patterns, 'Patterns of script files to skip.'),
   defaults: setting(
     z.strictObject({
@@ -77,7 +80,9 @@ export const configSchema = z.strictObject({
     z
       .string()
       .check(
-        z.regex(/^(?:[a-z\d-]|\{(?:name|folder|path)\})*\{name\}(?:[a-z\d-]|\{(?:name|folder|path)\})*$/),
+        z.regex(
+          /^(?:[a-z\d-]|\{(?:name|folder|path)\})*\{name\}(?:[a-z\d-]|\{(?:name|folder|path)\})*$/,
+        ),
       ),
     'Slug of a script whose header has none: {name} is the name of its file, {folder} its folder, {path} all folders below the project root, joined with hyphens.',
   ),
@@ -94,7 +99,11 @@ export const configSchema = z.strictObject({
   style: setting(
     z.union([
       z.enum(['plain', 'print'] satisfies StyleSetting[]),
-      z.strictObject({ ...colors, dark: z.optional(z.strictObject(colors)), font: z.optional(fontName) }),
+      z.strictObject({
+        ...colors,
+        dark: z.optional(z.strictObject(colors)),
+        font: z.optional(fontName),
+      }),
     ]),
     'Look of pictures: a name, or colours (#rgb or #rrggbb) and a font; `dark` has the colours of the dark theme.',
   ),
@@ -109,7 +118,10 @@ type Parsed = z.infer<typeof configSchema>
 export type ConfigIssue = z.core.$ZodIssue
 
 /** Content of a valid `topo.config.json`. */
-export type Config = Omit<{ [Key in keyof Parsed]?: Exclude<Parsed[Key], undefined> }, 'defaults'> & {
+export type Config = Omit<
+  { [Key in keyof Parsed]?: Exclude<Parsed[Key], undefined> },
+  'defaults'
+> & {
   defaults?: ProjectDefaults
 }
 
@@ -119,6 +131,7 @@ export function configJsonSchema(): object {
   const { properties } = (schema.properties as Record<string, object>).rules as {
     properties: Record<string, object>
   }
-  for (const { id, docs } of advice) properties[id] = { description: docs.summary, ...properties[id] }
+  for (const { id, docs } of advice)
+    properties[id] = { description: docs.summary, ...properties[id] }
   return schema
 }

@@ -25,7 +25,11 @@ export async function readConfig(root: string): Promise<Config> {
   const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     if (error.code === 'ENOENT') return undefined
-    throw invalid(file, `cannot be read (${error.code})`, 'Check that it is a file and that you may read it.')
+    throw invalid(
+      file,
+      `cannot be read (${error.code})`,
+      'Check that it is a file and that you may read it.',
+    )
   })
   if (!bytes) return rejectOtherFormat(root)
   // An error would quote what it links to.
@@ -57,7 +61,11 @@ async function rejectPatterns(root: string, config: Config, text: string): Promi
       const why = wayOut === undefined ? work : `${wayOut}, so it may leave the project`
       if (why === undefined) continue
       const { offsetOf } = await import('../files/json-fault.ts')
-      const place = placeIn(path.join(root, CONFIG_FILE), text, offsetOf(text, [key, index], 'value'))
+      const place = placeIn(
+        path.join(root, CONFIG_FILE),
+        text,
+        offsetOf(text, [key, index], 'value'),
+      )
       const shown = JSON.stringify(pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern)
       const fix = wayOut === undefined ? FEWER_WILDCARDS : BELOW_ROOT
       throw invalid(place, `\`${key}.${index}\`: ${shown} ${why}`, fix)
@@ -71,7 +79,9 @@ const linkedOutside = (file: string): KnownError =>
 /** Nobody would notice that the settings of such a file have no effect. */
 async function rejectOtherFormat(root: string): Promise<Config> {
   const names: string[] = await readdir(root).catch(() => [])
-  const name = names.find((name) => /^topo\.config\.(ya?ml|toml|jsonc|json5|[cm]?[jt]s)$/.test(name))
+  const name = names.find((name) =>
+    /^topo\.config\.(ya?ml|toml|jsonc|json5|[cm]?[jt]s)$/.test(name),
+  )
   if (name === undefined) return {}
   throw invalid(
     path.join(root, name),
@@ -91,7 +101,11 @@ async function parseJson(file: string, text: string): Promise<unknown> {
   }
 }
 
-async function describe(file: string, text: string, issue: ConfigIssue | undefined): Promise<KnownError> {
+async function describe(
+  file: string,
+  text: string,
+  issue: ConfigIssue | undefined,
+): Promise<KnownError> {
   const path = (issue?.path ?? []) as (string | number)[]
   const keys = path.map(String)
   const { offsetOf } = await import('../files/json-fault.ts')
@@ -99,7 +113,8 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
     const key = issue.keys[0] ?? ''
     const at = placeIn(file, text, offsetOf(text, [...path, key], 'key'))
     if (keys[0] === 'rules') return invalid(at, ...(await unknownRule(key)))
-    if (/^(api-?)?(key|token)$/i.test(key)) return invalid(at, `\`${key}\` is not a setting`, KEY_HINT)
+    if (/^(api-?)?(key|token)$/i.test(key))
+      return invalid(at, `\`${key}\` is not a setting`, KEY_HINT)
     const known = KEYS_OF[keys[0] ?? ''] ?? Object.keys(EXAMPLES)
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The settings are ${known.join(', ')}.`
@@ -153,6 +168,7 @@ const EXAMPLES: Record<string, string> = {
   slug: 'Write it like "{path}-{name}": small letters, digits, hyphens, {path}, {folder} and {name}.',
   against:
     'Write it like { "map": { "orders-db": "postgres" }, "ignore": { "adminer": "only on laptops" } }.',
-  style: 'Write "plain", "print", or colours and a font, like { "accent": "#7c3aed", "font": "Georgia" }.',
+  style:
+    'Write "plain", "print", or colours and a font, like { "accent": "#7c3aed", "font": "Georgia" }.',
   rules: 'Write an object that maps a rule to "off", "hint", "warning" or "error".',
 }

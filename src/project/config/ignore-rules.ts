@@ -24,7 +24,9 @@ export function ignoreRulesOf(root: string, enabled = true) {
     for (let end = 0; ; end = `${folder}/`.indexOf('/', end + 1)) {
       const above = folder.slice(0, end)
       if (above !== '' && isIgnored(`${above}/`, all)) return undefined
-      const rules = await valueFor(files, above, () => readRules(root, path.join(root, above, IGNORE_FILE)))
+      const rules = await valueFor(files, above, () =>
+        readRules(root, path.join(root, above, IGNORE_FILE)),
+      )
       if (rules) all.push({ rules, start: above === '' ? 0 : above.length + 1 })
       if (end === folder.length) return all
     }

@@ -41,7 +41,11 @@ export function openWithoutSettings(cwd: string, ignoring = true): Project {
   const root = findRoot(cwd)
   const localDataFolder = join(root, TOPO_FOLDER, 'local')
   const withConfig = (config: Config): Project => ({
-    ...{ root, cwd, config, localDataFolder, ignored: ignoreRulesOf(root, ignoring) },
+    root,
+    cwd,
+    config,
+    localDataFolder,
+    ignored: ignoreRulesOf(root, ignoring),
     reopen: async () => withConfig(await readConfig(root)),
   })
   return withConfig({})

@@ -1,7 +1,13 @@
 /** Converts files of other diagram tools into scripts of the project. Each file has its own result: one that cannot be read costs no other. */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Drawing, type LeftOut, type Reader, readerFor, scriptOfDrawing } from '../../convert/index.ts'
+import {
+  type Drawing,
+  type LeftOut,
+  type Reader,
+  readerFor,
+  scriptOfDrawing,
+} from '../../convert/index.ts'
 import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileIfExists, readFileWithin, readFileWithinSync } from '../../limits/files.ts'
@@ -157,13 +163,17 @@ export async function readDrawings(
   const read = readerFor(decoded.text, place, from)
   if ('looksLike' in read) {
     if (isFound && MAY_CONTAIN.test(file)) return []
-    const what = read.looksLike === undefined ? 'No diagram was recognised' : `This is ${read.looksLike}`
+    const what =
+      read.looksLike === undefined ? 'No diagram was recognised' : `This is ${read.looksLike}`
     const hint =
-      read.looksLike === undefined ? 'Name its language with --from.' : 'Convert it to one of these first.'
+      read.looksLike === undefined
+        ? 'Name its language with --from.'
+        : 'Convert it to one of these first.'
     throw noDiagram(`${what}; topo reads Mermaid, Compose and Structurizr.`, hint)
   }
   const boundary = boundaryOf(project.root, file)
-  const include = (included: string) => readIncluded(boundary, path.resolve(path.dirname(file), included))
+  const include = (included: string) =>
+    readIncluded(boundary, path.resolve(path.dirname(file), included))
   const began = performance.now()
   return read.blocks.flatMap(({ text, line, ...block }): (Drawn | KnownError)[] => {
     try {
@@ -172,7 +182,8 @@ export async function readDrawings(
         () =>
           read.reader.read(text, place, include).map((found) => {
             const { title = found.title, name } = block
-            const drawing = read.blocks.length > 1 ? { ...found, name, title: found.title || title } : found
+            const drawing =
+              read.blocks.length > 1 ? { ...found, name, title: found.title || title } : found
             return { drawing, code: scriptOfDrawing(drawing), line }
           }),
         left,
@@ -211,10 +222,18 @@ async function place(
   const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
   const item = {
-    ...{ source: source.name, line, path: projectPath(project.root, file), slug },
-    ...{ nodes: drawing.nodes.length, connections: drawing.connections.length },
-    ...{ scenarios: drawing.scenarios.length, leftOut: drawing.leftOut },
-    ...{ error: null, reason: '', hint: null, exitCode: ExitCode.ok },
+    source: source.name,
+    line,
+    path: projectPath(project.root, file),
+    slug,
+    nodes: drawing.nodes.length,
+    connections: drawing.connections.length,
+    scenarios: drawing.scenarios.length,
+    leftOut: drawing.leftOut,
+    error: null,
+    reason: '',
+    hint: null,
+    exitCode: ExitCode.ok,
   }
   const there = await readFileIfExists('replaced', file, item.path)
   const { state, bytes } = compareGenerated(there, header + code)
@@ -261,8 +280,14 @@ const failed = ({ code, message, hint, exitCode }: KnownError) =>
 function failure({ name, isFound }: Source, error: KnownError): ConvertedItem {
   const isSkipped = isFound && error.code === 'TOPO_NO_DIAGRAM'
   const item: ConvertedItem = {
-    ...{ source: name, line: 1, path: null, slug: null },
-    ...{ nodes: 0, connections: 0, scenarios: 0, leftOut: [] },
+    source: name,
+    line: 1,
+    path: null,
+    slug: null,
+    nodes: 0,
+    connections: 0,
+    scenarios: 0,
+    leftOut: [],
     ...failed(error),
   }
   return isSkipped ? { ...item, action: 'skipped', error: null, exitCode: ExitCode.ok } : item
@@ -278,7 +303,8 @@ export function known(error: unknown): KnownError {
   })
 }
 
-const noDiagram = (message: string, hint: string) => usageError(message, { code: 'TOPO_NO_DIAGRAM', hint })
+const noDiagram = (message: string, hint: string) =>
+  usageError(message, { code: 'TOPO_NO_DIAGRAM', hint })
 
 const tooSlow = (milliseconds: number) =>
   refusedError(`The diagram takes longer than ${milliseconds / 1000} s.`, {

@@ -35,7 +35,8 @@ export interface BlockUpdate {
 }
 
 /** Fast check, before a file is parsed. */
-export const mayHaveBlocks = (bytes: Buffer): boolean => /<!--\s*\/?topo\s/.test(bytes.toString('latin1'))
+export const mayHaveBlocks = (bytes: Buffer): boolean =>
+  /<!--\s*\/?topo\s/.test(bytes.toString('latin1'))
 
 /**
  * @param path for messages
@@ -62,7 +63,10 @@ export async function updateBlocks(
     at = end
     changed.push(block)
   }
-  return { bytes: parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(at)]), changed }
+  return {
+    bytes: parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(at)]),
+    changed,
+  }
 }
 
 /** True if only line ends differ, as in a checkout with `core.autocrlf`. */
@@ -92,7 +96,8 @@ async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
     if (text.length > LONGEST_MARKER) continue
     const marker = /<!--\s*(\/?)topo(?:\s+(.*?))?\s*-->/.exec(text)
     if (!marker) continue
-    if (text.replace(marker[0], '').trim() !== '') fail(number, 'The comment must be alone on its line.')
+    if (text.replace(marker[0], '').trim() !== '')
+      fail(number, 'The comment must be alone on its line.')
     if (marker[1] === '/') {
       if (open === undefined) return fail(number, '<!-- /topo --> ends a block, but none is open.')
       const first = lines[open.line] as Line
@@ -101,7 +106,10 @@ async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
       open = undefined
     } else {
       if (open !== undefined)
-        fail(number, `A block cannot start in the one of line ${open.line + 1}. Is <!-- /topo --> missing?`)
+        fail(
+          number,
+          `A block cannot start in the one of line ${open.line + 1}. Is <!-- /topo --> missing?`,
+        )
       if (lineEnd === '') fail(number, 'The block has no end. Add a line <!-- /topo -->.')
       const block = parseMarker(marker[2] ?? '', number + 1, (message) => fail(number, message))
       open = { block, line: number }
@@ -113,7 +121,8 @@ async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
 
 function parseMarker(words: string, line: number, fail: (message: string) => never): MarkdownBlock {
   const [slug = '', ...options] = words.split(/\s+/)
-  if (slug === '' || slug.includes('=')) fail('The comment must name a script: <!-- topo checkout -->.')
+  if (slug === '' || slug.includes('='))
+    fail('The comment must name a script: <!-- topo checkout -->.')
   let format: BlockFormat = 'mermaid'
   let scenario: string | undefined
   for (const option of options) {
@@ -164,10 +173,15 @@ export async function findMarkdownFiles({ root, ignored }: Project): Promise<str
   const found = await glob(['**/*.md', '**/*.markdown'], {
     cwd: root,
     ignore: ['**/node_modules/**', '**/.git/**', '**/.topo/**'],
-    ...{ absolute: true, dot: true, expandDirectories: false, followSymbolicLinks: false, onlyFiles: true },
+    absolute: true,
+    dot: true,
+    expandDirectories: false,
+    followSymbolicLinks: false,
+    onlyFiles: true,
   })
   const files = await ignored.filter(found, (file) => projectPath(root, file))
   const regular: string[] = []
-  for (const file of files) if ((await lstat(file).catch(() => undefined))?.isFile()) regular.push(file)
+  for (const file of files)
+    if ((await lstat(file).catch(() => undefined))?.isFile()) regular.push(file)
   return regular.sort()
 }

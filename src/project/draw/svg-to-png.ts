@@ -23,7 +23,10 @@ const scaleToFit = ({ width, height }: Size, pixels: number, side: number): numb
   Math.min(Math.sqrt(pixels / (width * height)), side / Math.max(width, height))
 
 const defaultScale = (size: Size): number =>
-  Math.min(DEFAULT_SCALE, Math.floor(100 * scaleToFit(size, MAX_DEFAULT_PIXELS, MAX_DEFAULT_SIDE)) / 100)
+  Math.min(
+    DEFAULT_SCALE,
+    Math.floor(100 * scaleToFit(size, MAX_DEFAULT_PIXELS, MAX_DEFAULT_SIDE)) / 100,
+  )
 
 let uncollectedPixels = 0
 
@@ -47,7 +50,9 @@ export async function svgToPng(
       {
         code: 'TOPO_PICTURE_TOO_LARGE',
         hint:
-          fits >= 0.1 ? `Use --scale ${Math.floor(fits * 10) / 10}, or --format svg.` : 'Use --format svg.',
+          fits >= 0.1
+            ? `Use --scale ${Math.floor(fits * 10) / 10}, or --format svg.`
+            : 'Use --format svg.',
       },
     )
   }

@@ -23,7 +23,8 @@ export async function sendThumbnail(
   { id, slug, name, code, type }: Script,
   style: StyleSetting | undefined,
 ): Promise<Thumbnail> {
-  const picture = type === undefined || type === 'topology' ? await drawCode(code ?? '', name) : null
+  const picture =
+    type === undefined || type === 'topology' ? await drawCode(code ?? '', name) : null
   if (picture === null) {
     throw refusedError(`Cannot draw "${slug}": it is not a topology, or it does not run.`, {
       code: 'TOPO_NOT_DRAWN',

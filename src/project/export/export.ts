@@ -66,7 +66,8 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const context = { ...options, defaults, state, progress, names: new FolderNames() }
   const batch = await runBatch(
     items.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
-    (script, done) => exportScript(script, { ...context, record: records.get(script.id)?.record }, done),
+    (script, done) =>
+      exportScript(script, { ...context, record: records.get(script.id)?.record }, done),
     (script) => outcomeOf(script, 'not-done', '', options),
     pace,
   )
@@ -151,7 +152,10 @@ async function exportScript(
 }
 
 /** The file of the comments; null for none. Some services list their number: that saves the request for none. */
-async function commentsOf({ id, commentCount }: ListedScript, client: Client): Promise<string | null> {
+async function commentsOf(
+  { id, commentCount }: ListedScript,
+  client: Client,
+): Promise<string | null> {
   const comments = commentCount === 0 ? [] : await readComments(client, id)
   return comments.length > 0 ? commentsText(comments) : null
 }
@@ -163,7 +167,11 @@ const inFormOf = (before: string | null, wanted: string | null): string | null =
     : compareGenerated(Buffer.from(before), wanted).bytes.toString('utf8')
 
 /** True if the folder has the listed revision, without local changes. */
-const isUpToDate = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
+const isUpToDate = (
+  listed: ListedScript,
+  local: LocalScript,
+  record: SyncRecord | undefined,
+): boolean =>
   record !== undefined &&
   isSameRevision(record.updatedAt, listed.updatedAt ?? '') &&
   local.problems.length === 0 &&
@@ -195,7 +203,10 @@ async function differingFiles(
   }: { content: ScriptContent; comments: string | null; local: LocalScript | undefined },
 ): Promise<string[]> {
   const file = local?.file ?? `${stem}.js`
-  const readme = await readReadme(root, file, local?.metadata.readme, [fileSlugOf(file), content.slug])
+  const readme = await readReadme(root, file, local?.metadata.readme, [
+    fileSlugOf(file),
+    content.slug,
+  ])
   const beside = commentsFileOf(file)
   const kept = await textOf(beside)
   return [

@@ -29,7 +29,10 @@ export function appendLine(file: string, line: string): void {
 }
 
 /** Lines in JSON, without those that are damaged or that topo did not write. A file that cannot be read has none. */
-export async function readAppended<Line>(file: string, schema: z.ZodMiniType<Line>): Promise<Line[]> {
+export async function readAppended<Line>(
+  file: string,
+  schema: z.ZodMiniType<Line>,
+): Promise<Line[]> {
   const bytes = await readFileIfExists('record', file).catch((error: unknown) => {
     if (error instanceof KnownError) throw error
   })

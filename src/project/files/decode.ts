@@ -15,7 +15,12 @@ export function decodeText(bytes: Buffer, name = 'The file'): Decoded {
   const encoding = foreignEncoding(bytes)
   if (encoding) {
     const message = `${name} is encoded as ${encoding}, not as UTF-8.`
-    return { message, fix: 'Save it as UTF-8 (PowerShell: Out-File -Encoding utf8).', offset: 0, before: '' }
+    return {
+      message,
+      fix: 'Save it as UTF-8 (PowerShell: Out-File -Encoding utf8).',
+      offset: 0,
+      before: '',
+    }
   }
   if (!isUtf8(bytes)) {
     const offset = firstInvalid(bytes)

@@ -53,7 +53,11 @@ export async function atRevision<T>(
 }
 
 /** @param wanted files and folders; an empty path is the top */
-async function blobsOf(repository: Repository, commit: string, wanted: readonly string[]): Promise<Blob[]> {
+async function blobsOf(
+  repository: Repository,
+  commit: string,
+  wanted: readonly string[],
+): Promise<Blob[]> {
   const places = wanted.includes('') ? [] : wanted
   const listed = await repository.output(['ls-tree', '-r', '-z', commit, '--', ...places])
   return listed
@@ -61,7 +65,9 @@ async function blobsOf(repository: Repository, commit: string, wanted: readonly 
     .split('\0')
     .flatMap((line) => {
       const [, mode, type, id = '', path = ''] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? []
-      return type === 'blob' && sourceFiles.test(path) ? [{ id, path, isLink: mode === LINK_MODE }] : []
+      return type === 'blob' && sourceFiles.test(path)
+        ? [{ id, path, isLink: mode === LINK_MODE }]
+        : []
     })
 }
 
@@ -87,7 +93,8 @@ async function extract(
   let at = 0
   for (const { path } of objects) {
     const end = answer.indexOf('\n', at)
-    const [, kind, length = '0'] = /( blob)? (\d+)$/.exec(answer.subarray(at, end).toString('utf8')) ?? []
+    const [, kind, length = '0'] =
+      /( blob)? (\d+)$/.exec(answer.subarray(at, end).toString('utf8')) ?? []
     const size = Number(length)
     const file = join(folder, ...path.split('/'))
     if (kind !== undefined && isBelow(folder, file)) {

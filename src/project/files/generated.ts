@@ -15,11 +15,15 @@ export interface GeneratedFile {
  * @param there the file on disk; undefined if it does not exist
  * @param wanted bytes of a binary file, which is compared as it is, or a text
  */
-export function compareGenerated(there: Buffer | undefined, wanted: string | Uint8Array): GeneratedFile {
+export function compareGenerated(
+  there: Buffer | undefined,
+  wanted: string | Uint8Array,
+): GeneratedFile {
   const bytes = Buffer.from(wanted)
   if (there === undefined) return { state: 'missing', bytes }
   const decoded = typeof wanted === 'string' ? decodeText(there) : undefined
-  if (decoded?.text === undefined) return { state: there.equals(bytes) ? 'current' : 'stale', bytes }
+  if (decoded?.text === undefined)
+    return { state: there.equals(bytes) ? 'current' : 'stale', bytes }
 
   const before = endedLines(decoded.text)
   const after = endedLines(bytes.toString('utf8'))
@@ -59,7 +63,8 @@ function inFormOf(
   const isRelated = first + last > 0 || (before.length === 1 && after.length === 1)
   const lines = after.map((line, index) => {
     const fromEnd = index - after.length
-    if (index === after.length - 1) return line.text + (isRelated ? lastEnd(before, line) : line.end)
+    if (index === after.length - 1)
+      return line.text + (isRelated ? lastEnd(before, line) : line.end)
     if (index < first) return line.text + (before[index]?.end || usual)
     if (-fromEnd <= last) return line.text + (before.at(fromEnd)?.end || usual)
     return line.text + usual

@@ -2,10 +2,12 @@
 import { type ExecFileException, execFile } from 'node:child_process'
 import { findProgram } from './find-program.ts'
 
-const settings = (...values: readonly string[]): string[] => values.flatMap((value) => ['-c', value])
+const settings = (...values: readonly string[]): string[] =>
+  values.flatMap((value) => ['-c', value])
 
 const SAFE_OPTIONS = [
-  ...['--no-pager', '--no-optional-locks'],
+  '--no-pager',
+  '--no-optional-locks',
   // Without a protocol, git cannot fetch what a partial clone lacks: that would start transports and helpers.
   ...settings(
     'core.fsmonitor=false',
@@ -27,7 +29,12 @@ export function switchedOff(names: readonly string[]): string[] {
 /** How one call of git ended. */
 export type GitRun =
   /** git answered; exit code 1 is often a "no". */
-  | { readonly end: 'exit'; readonly code: number; readonly stdout: Buffer; readonly stderr: string }
+  | {
+      readonly end: 'exit'
+      readonly code: number
+      readonly stdout: Buffer
+      readonly stderr: string
+    }
   | { readonly end: 'missing' }
   | { readonly end: 'too-much' }
   /** git did not start, or was killed. */

@@ -45,7 +45,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /^fatal: not a git repository \(or any/m,
     'There is a ".git", but git does not accept it. Check that it is complete and on the same disk, or clone again.',
   ],
-  [/must be run in a work tree/, 'This repository is bare: it has no files. Run topo in a clone of it.'],
+  [
+    /must be run in a work tree/,
+    'This repository is bare: it has no files. Run topo in a clone of it.',
+  ],
   [/bad config/, 'Correct that line of the configuration.'],
 ]
 

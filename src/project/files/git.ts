@@ -63,7 +63,13 @@ export async function gitVersion(folder: string): Promise<string> {
 const limit = { most: limits.git.most }
 
 /** First arguments of a diff. The settings of a submodule are not switched off, so git must not look into it. */
-export const SAFE_DIFF = ['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules', '--no-renames']
+export const SAFE_DIFF = [
+  'diff',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules',
+  '--no-renames',
+]
 
 /** Settings that have any name in their middle, so that only those of this repository can be switched off. */
 const NAMED = '^(filter\\..*\\.(clean|smudge|process|required)|protocol\\..*\\.allow)$'
@@ -93,7 +99,10 @@ export class Repository {
    * @param noes other exit codes that mean "no"
    * @throws as `output`
    */
-  async answer(args: readonly string[], noes: readonly number[] = [1]): Promise<string | undefined> {
+  async answer(
+    args: readonly string[],
+    noes: readonly number[] = [1],
+  ): Promise<string | undefined> {
     const run = await this.#run(args, '')
     if (run.end === 'exit' && run.code === 0) return textOf(run.stdout)
     if (run.end === 'exit' && noes.includes(run.code)) return undefined
@@ -156,10 +165,13 @@ async function namedOptions(top: string): Promise<string[]> {
   const names = [...new Set(run.stdout.toString('utf8').split('\0'))].filter((name) => name !== '')
   const odd = names.find((name) => name.includes('='))
   if (odd === undefined) return switchedOff(names)
-  throw usageError(`Cannot switch off the git setting ${JSON.stringify(odd)}, which may run a program.`, {
-    code: 'TOPO_GIT_SETTING',
-    hint: 'Rename it, so that its name has no equals sign.',
-  })
+  throw usageError(
+    `Cannot switch off the git setting ${JSON.stringify(odd)}, which may run a program.`,
+    {
+      code: 'TOPO_GIT_SETTING',
+      hint: 'Rename it, so that its name has no equals sign.',
+    },
+  )
 }
 
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/\r?\n$/, '')

@@ -25,10 +25,13 @@ export function isBelow(folder: string, file: string): boolean {
 export function assertInside(folder: string, file: string, name = file): void {
   if (isInside(folder, file)) return
   const isLink = isBelow(folder, file)
-  throw refusedError(`${name} is outside of ${folder}${isLink ? ', because of a symbolic link' : ''}.`, {
-    code: 'TOPO_OUTSIDE_PROJECT',
-    hint: isLink ? 'Replace the link with a copy, then retry.' : 'Use a file in that folder.',
-  })
+  throw refusedError(
+    `${name} is outside of ${folder}${isLink ? ', because of a symbolic link' : ''}.`,
+    {
+      code: 'TOPO_OUTSIDE_PROJECT',
+      hint: isLink ? 'Replace the link with a copy, then retry.' : 'Use a file in that folder.',
+    },
+  )
 }
 
 /** The folder that a file and the files beside it must not leave: a person may name a script outside of the project. */
@@ -88,7 +91,11 @@ const isParent = (name: string): boolean => /^\s*\.\.[.\s]*$/.test(name)
 
 /** Nothing can be opened by a name for which the system answers with one of these. */
 const NOTHING_THERE = new Set([
-  ...['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG'],
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'ELOOP',
+  'ENAMETOOLONG',
   // Node reports it for a zero byte.
   'ERR_INVALID_ARG_VALUE',
 ])
@@ -108,7 +115,9 @@ function resolveLinks(file: string, links: number): string {
     const target = links > 0 ? targetOf(absolute) : undefined
     if (target !== undefined) return resolveLinks(target, links - 1)
     const parent = path.dirname(absolute)
-    return parent === absolute ? absolute : path.join(resolveLinks(parent, links), path.basename(absolute))
+    return parent === absolute
+      ? absolute
+      : path.join(resolveLinks(parent, links), path.basename(absolute))
   }
 }
 

@@ -44,11 +44,16 @@ function linkFault(realRoot: string, real: string): string | undefined {
   const closed = closedFolderOf(realRoot, real)
   if (closed !== undefined) return `leads into ${closed}`
   if (!statSync(real, { throwIfNoEntry: false })?.isFile()) return 'does not lead to a file'
-  return /\.[cm]?[jt]s$/i.test(real) ? undefined : 'leads to a file that is not JavaScript or TypeScript'
+  return /\.[cm]?[jt]s$/i.test(real)
+    ? undefined
+    : 'leads to a file that is not JavaScript or TypeScript'
 }
 
 /** The same for a file that is read or written, which may not exist; undefined if no link leads to it. */
-export function followedLink(root: string, file: string): { target: string } | { why: string } | undefined {
+export function followedLink(
+  root: string,
+  file: string,
+): { target: string } | { why: string } | undefined {
   const realRoot = realPathOf(root)
   const real = realPathOf(file)
   if (!isBelow(realRoot, real)) return { why: 'leads out of the project' }
@@ -75,7 +80,10 @@ export function assertWritable(folder: string, file: string, name: string): void
 export function skippedInWords(links: readonly SkippedLink[], root: string): string[] {
   const sentences = links
     .slice(0, MOST_NAMED)
-    .map(({ file, why }) => `${projectPath(root, file)} is skipped: it is a symbolic link that ${why}.`)
+    .map(
+      ({ file, why }) =>
+        `${projectPath(root, file)} is skipped: it is a symbolic link that ${why}.`,
+    )
   const more = links.length - sentences.length
   return more > 0 ? [...sentences, `${more} more symbolic links are skipped.`] : sentences
 }

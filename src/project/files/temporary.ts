@@ -29,7 +29,10 @@ const MARK = /\.tmp-([0-9a-f]{8})-(\d{1,10})-\w+$/
 
 /** A path for a temporary file, beside the file or in this folder. */
 export const temporaryPath = (file: string, folder = path.dirname(file)): string =>
-  path.join(folder, `${path.basename(file).slice(0, 64)}${temporaryMark()}${randomBytes(8).toString('hex')}`)
+  path.join(
+    folder,
+    `${path.basename(file).slice(0, 64)}${temporaryMark()}${randomBytes(8).toString('hex')}`,
+  )
 
 const swept = new Set<string>()
 
@@ -53,7 +56,8 @@ export function sweepTemporary(folder: string, now = 0): void {
       const isKilled = itsHost === host() && !isAlive(Number(pid))
       const isOld = stats.isFile() && stats.mtimeMs < now - GRACE_MS
       const isOwn = stats.uid === (process.geteuid?.() ?? stats.uid)
-      if (isOwn && (isKilled || isOld)) rmSync(path.join(folder, name), { recursive: true, force: true })
+      if (isOwn && (isKilled || isOld))
+        rmSync(path.join(folder, name), { recursive: true, force: true })
     } catch {
       // A file that cannot be removed is harmless.
     }

@@ -26,7 +26,8 @@ export interface IconSource {
 export function cleanIcon({ body, viewBox }: IconSource): IconArt | undefined {
   const [, , width = 0, height = 0] = viewBox
   const isBox = viewBox.every((one) => Number.isFinite(one) && Math.abs(one) <= LARGEST)
-  if (!isBox || viewBox.length !== 4 || width <= 0 || height <= 0 || body.length > MOST_READ) return undefined
+  if (!isBox || viewBox.length !== 4 || width <= 0 || height <= 0 || body.length > MOST_READ)
+    return undefined
   const box = viewBox.join(' ')
   // Ids name the content, so that they differ from those of all other icons.
   const id = `icon-${createHash('sha256').update(`${box} ${body}`).digest('hex').slice(0, 12)}`
@@ -62,7 +63,8 @@ const attributes = new Set(
 
 /** Words, numbers, colours, paths and transforms; no quotes, entities, escapes or addresses. */
 const plain = /^[\w\s.,#%()+-]*$/
-const reference = /^url\(\s*["']?#([\w:.-]{1,200})["']?\s*\)(?:\s*(?:none|currentColor|#[\da-f]{3,8}))?$/i
+const reference =
+  /^url\(\s*["']?#([\w:.-]{1,200})["']?\s*\)(?:\s*(?:none|currentColor|#[\da-f]{3,8}))?$/i
 
 function elementsOf(body: string): Element[] {
   const parser = sax.parser(true)
@@ -99,7 +101,8 @@ function attributesOf(given: Readonly<Record<string, unknown>>): Map<string, str
   const add = (name: string, value: unknown) => {
     if (typeof value === 'string' && attributes.has(name)) found.set(name, value.trim())
   }
-  for (const [name, value] of Object.entries(given)) add(name === 'xlink:href' ? 'href' : name, value)
+  for (const [name, value] of Object.entries(given))
+    add(name === 'xlink:href' ? 'href' : name, value)
   for (const declaration of String(given.style ?? '').split(';')) {
     const [name = '', value] = declaration.split(':')
     add(name.trim(), value)

@@ -21,14 +21,23 @@ const rest = (name: string, ...starts: readonly string[]): string | undefined =>
 
 /** A set that is named like a provider, such as a company's own `@iconify-json/aws`, is used instead. */
 export const providers: ReadonlyMap<string, Provider> = new Map([
-  ['aws', { set: 'logos', shortName: (name) => (name === 'aws' ? name : rest(name, 'aws-', 'amazon-')) }],
+  [
+    'aws',
+    { set: 'logos', shortName: (name) => (name === 'aws' ? name : rest(name, 'aws-', 'amazon-')) },
+  ],
   [
     'gcp',
-    { set: 'logos', shortName: (name) => (name === 'google-cloud' ? 'gcp' : rest(name, 'google-cloud-')) },
+    {
+      set: 'logos',
+      shortName: (name) => (name === 'google-cloud' ? 'gcp' : rest(name, 'google-cloud-')),
+    },
   ],
   [
     'azure',
-    { set: 'devicon', shortName: (name) => (name === 'azure' ? name : rest(name, 'azure-', 'azure')) },
+    {
+      set: 'devicon',
+      shortName: (name) => (name === 'azure' ? name : rest(name, 'azure-', 'azure')),
+    },
   ],
   ['k8s', { set: 'devicon', shortName: (name) => (cloudNative.has(name) ? name : undefined) }],
 ] satisfies [string, Provider][])
@@ -41,7 +50,8 @@ export interface PackIcon {
 /** Undefined for a name that no set can have. */
 export function packIcon(icon: string): PackIcon | undefined {
   const [prefix = '', name = '', more] = icon.split(':')
-  const isName = more === undefined && icon.length <= MOST_LETTERS && WORDS.test(prefix) && WORDS.test(name)
+  const isName =
+    more === undefined && icon.length <= MOST_LETTERS && WORDS.test(prefix) && WORDS.test(name)
   return isName ? { prefix, name } : undefined
 }
 

@@ -18,14 +18,18 @@ const MOST_ICONS = 300
 const MOST_LETTERS = 1024 * 1024
 
 /** @param folder of the script: its packages and those of the folders above it are searched */
-export async function resolveIcons(folder: string, names: Iterable<string>): Promise<ResolvedIcons> {
+export async function resolveIcons(
+  folder: string,
+  names: Iterable<string>,
+): Promise<ResolvedIcons> {
   const art = new Map<string, IconArt>()
   const problems = new Map<string, IconProblem>()
   let letters = 0
   for (const icon of names) {
     const one = await resolve(folder, icon)
     if ('message' in one) problems.set(icon, one)
-    else if (art.size >= MOST_ICONS || letters + one.body.length > MOST_LETTERS) problems.set(icon, TOO_MANY)
+    else if (art.size >= MOST_ICONS || letters + one.body.length > MOST_LETTERS)
+      problems.set(icon, TOO_MANY)
     else {
       letters += one.body.length
       art.set(icon, one)
@@ -103,9 +107,14 @@ function artOf(set: IconSet, name: string): IconArt | undefined {
 /** All names of a small pack are listed. */
 const FEW = 12
 
-function unknown({ prefix, name }: PackIcon, packageName: string, names: readonly string[]): IconProblem {
+function unknown(
+  { prefix, name }: PackIcon,
+  packageName: string,
+  names: readonly string[],
+): IconProblem {
   const meant = nearest(name, names)
-  const listed = names.length <= FEW ? `It has ${names.map((one) => `${prefix}:${one}`).join(', ')}.` : ''
+  const listed =
+    names.length <= FEW ? `It has ${names.map((one) => `${prefix}:${one}`).join(', ')}.` : ''
   return {
     message: `"${prefix}:${name}" is not an icon of ${packageName}`,
     ...(meant === undefined
@@ -119,7 +128,10 @@ function notInstalled(icon: string, prefix: string, packageName: string): IconPr
   const install = `npm install --save-dev ${packageName}`
   return {
     message: `"${icon}" needs the package ${packageName}, which is not installed`,
-    fix: near === undefined ? `Run "${install}".` : `Did you mean "${near}:"? Otherwise run "${install}".`,
+    fix:
+      near === undefined
+        ? `Run "${install}".`
+        : `Did you mean "${near}:"? Otherwise run "${install}".`,
   }
 }
 

@@ -16,7 +16,8 @@ export function binaryKind(bytes: Buffer): string | undefined {
 
 /** By the names of its first entries: an OpenDocument file starts with its type, a workbook with the types of its parts. */
 function archiveKind(start: string): string {
-  if (start.includes('application/vnd.oasis.opendocument')) return 'an OpenDocument spreadsheet (.ods)'
+  if (start.includes('application/vnd.oasis.opendocument'))
+    return 'an OpenDocument spreadsheet (.ods)'
   if (start.includes('Index/Document.iwa')) return 'a Numbers spreadsheet (.numbers)'
   if (start.includes('xl/')) return 'an Excel workbook (.xlsx)'
   if (start.includes('[Content_Types].xml')) return 'an Office document, as .xlsx is'

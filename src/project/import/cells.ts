@@ -50,11 +50,19 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
     report('code', 'The row has neither code nor a file.', fix)
   }
   if (cells.slug === undefined && cells.file === undefined && slugify(fields.name ?? '') === '') {
-    report('slug', 'The row has no slug, and no name to derive it from.', 'Write a slug like my-diagram.')
+    report(
+      'slug',
+      'The row has no slug, and no name to derive it from.',
+      'Write a slug like my-diagram.',
+    )
   }
   for (const column of ['code', 'readme'] as const) {
     if (/\p{Surrogate}/u.test(fields[column] ?? '')) {
-      report(column, `\`${column}\` contains half characters (lone surrogates).`, 'Fix its encoding.')
+      report(
+        column,
+        `\`${column}\` contains half characters (lone surrogates).`,
+        'Fix its encoding.',
+      )
     }
   }
   for (const column of COLUMNS) {
@@ -95,5 +103,7 @@ function booleanOf(cell: unknown, report: AddCellProblem): boolean | undefined {
   )
 }
 
-const withoutUndefined = (fields: { [K in keyof RowFields]: RowFields[K] | undefined }): RowFields =>
+const withoutUndefined = (
+  fields: { [K in keyof RowFields]: RowFields[K] | undefined },
+): RowFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as RowFields

@@ -58,7 +58,9 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   let scripts = 0
   const checker = checkerForStream()
   const settle = async (rows: readonly ImportRow[]) => {
-    const read = await Promise.all(rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })))
+    const read = await Promise.all(
+      rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })),
+    )
     scripts += read.filter(({ script }) => script).length
     const wanted = read.filter(({ slug }) => !only || slug === null || only.has(slug))
     for (const one of wanted) {
@@ -69,18 +71,30 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     const settled = await Promise.all(
       wanted.map(async ({ row, slug, script, problems }) => {
         const path = script && row.cells?.file !== undefined ? script.path : null
-        const invalid = (found: RowProblem[]) => ({ number: row.number, slug, path, problems: found })
+        const invalid = (found: RowProblem[]) => ({
+          number: row.number,
+          slug,
+          path,
+          problems: found,
+        })
         if (!script || problems.length > 0) return { invalid: invalid(problems) }
         // An earlier run may have sent the same script.
         const isSent = options.journal.find(script.slug, script.hash) !== undefined
         const result = isSent ? undefined : await checkScript(script, checker.examine)
-        if (result && hasErrors(result)) return { invalid: invalid(problemsOf(result, row)), result }
+        if (result && hasErrors(result))
+          return { invalid: invalid(problemsOf(result, row)), result }
         const comments = await readCommentsFile(script, source.root, path)
         if ('message' in comments)
           return { invalid: invalid([{ ...rowPosition(row), column: 'file', ...comments }]) }
         const { hash, content } = script
         const spoolEntry = options.spool.put(content)
-        const known = { number: row.number, slug: script.slug, path, hash, isPublic: content.isPublic }
+        const known = {
+          number: row.number,
+          slug: script.slug,
+          path,
+          hash,
+          isPublic: content.isPublic,
+        }
         return { valid: { ...known, spoolEntry, ...comments } }
       }),
     )

@@ -80,7 +80,12 @@ export async function restoreComments(
     if (known >= 0) remote.splice(known, 1)
     else {
       const { targetType: kind, targetId, content } = comment
-      await addComment(client, id, content, kind === 'script' ? undefined : { kind, id: targetId ?? '' })
+      await addComment(
+        client,
+        id,
+        content,
+        kind === 'script' ? undefined : { kind, id: targetId ?? '' },
+      )
     }
   }
 }

@@ -15,7 +15,10 @@ export interface PeekedText {
 const HEAD = 65_536
 
 /** @throws usage error `TOPO_NOT_UTF8`, at once or while reading. */
-export async function peekText(bytes: AsyncIterable<Uint8Array>, name: string): Promise<PeekedText> {
+export async function peekText(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<PeekedText> {
   const pieces = decodeStream(bytes, name)
   let head = ''
   let ended = false
@@ -31,7 +34,10 @@ export async function peekText(bytes: AsyncIterable<Uint8Array>, name: string): 
   return { head, pieces: all() }
 }
 
-async function* decodeStream(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
+async function* decodeStream(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Uint8Array): string => {
     try {
@@ -44,7 +50,8 @@ async function* decodeStream(bytes: AsyncIterable<Uint8Array>, name: string): As
   for await (const chunk of withWholeStart(bytes)) {
     if (offset === 0) assertText(chunk, name)
     const nul = chunk.indexOf(0)
-    if (nul >= 0) throw notText(name, `is not text: it has a NUL byte at offset ${offset + nul}`, NO_NUL)
+    if (nul >= 0)
+      throw notText(name, `is not text: it has a NUL byte at offset ${offset + nul}`, NO_NUL)
     offset += chunk.length
     yield decode(chunk)
   }
@@ -91,7 +98,10 @@ const notText = (name: string, what: string, hint: string): KnownError =>
  * Yields lines without line ends. U+2028 does not end a line: JSON strings may contain it.
  * A line longer than `most` characters is cut, but stays longer than `most`.
  */
-export async function* readLines(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
+export async function* readLines(
+  pieces: AsyncIterable<string>,
+  most: number,
+): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
     const lines = piece.split('\n')

@@ -74,12 +74,14 @@ export async function runImport(planned: PlannedImport, options: ImportOptions):
   if (steps.some(needsSending)) await journal.begin()
   const batch = await carryOut(steps, {
     ...options,
-    ...{ spool, journal },
+    spool,
+    journal,
     untilFree: wait && ((error) => waitForQuota(error, { client, journal, now, ...wait })),
   })
   const outcomes = [...bad, ...batch.outcomes].sort((a, b) => a.row - b.row)
   // Keep the journal while anything is left to resume.
-  if (!batch.ended && outcomes.every(({ exitCode }) => exitCode === ExitCode.ok)) await journal.remove()
+  if (!batch.ended && outcomes.every(({ exitCode }) => exitCode === ExitCode.ok))
+    await journal.remove()
   return {
     outcomes,
     ended: batch.ended && (await addProgress(batch.ended, outcomes, { client, journal, now })),
@@ -89,7 +91,8 @@ export async function runImport(planned: PlannedImport, options: ImportOptions):
 function assertImportable({ checked, steps }: PlannedImport): void {
   const problems = checked.invalid.flatMap((row) => row.problems)
   if (problems.length > 0) {
-    const rows = checked.invalid.length === 1 ? '1 row cannot' : `${checked.invalid.length} rows cannot`
+    const rows =
+      checked.invalid.length === 1 ? '1 row cannot' : `${checked.invalid.length} rows cannot`
     throw refusedError(`${rows} be imported, so nothing was imported.`, {
       code: 'TOPO_IMPORT_INVALID',
       hint: 'Fix them, or import the others with --continue-on-error.',
@@ -104,11 +107,14 @@ function assertImportable({ checked, steps }: PlannedImport): void {
       reason,
     }))
     const differ = items.length === 1 ? '1 script differs' : `${items.length} scripts differ`
-    throw new KnownError(`${differ} from the service, so nothing was imported: ${listSlugs(items)}.`, {
-      code: 'TOPO_CONFLICT',
-      exitCode: ExitCode.conflict,
-      hint: 'Use --on-conflict overwrite or skip, or import the others with --continue-on-error.',
-    }).withPartial({ items, totalCount: items.length })
+    throw new KnownError(
+      `${differ} from the service, so nothing was imported: ${listSlugs(items)}.`,
+      {
+        code: 'TOPO_CONFLICT',
+        exitCode: ExitCode.conflict,
+        hint: 'Use --on-conflict overwrite or skip, or import the others with --continue-on-error.',
+      },
+    ).withPartial({ items, totalCount: items.length })
   }
 }
 
@@ -131,7 +137,11 @@ export function formatProblem({ row, line, column, message }: RowProblem): strin
 function invalidOutcome({ number, slug, path, problems }: InvalidRow): RowOutcome {
   const [first] = problems
   const reason = first ? formatProblem(first) : ''
-  const refusal = { error: 'TOPO_IMPORT_INVALID', hint: first?.fix ?? null, exitCode: ExitCode.refused }
+  const refusal = {
+    error: 'TOPO_IMPORT_INVALID',
+    hint: first?.fix ?? null,
+    exitCode: ExitCode.refused,
+  }
   const outcome = outcomeWith({ path, slug: slug ?? '', action: 'invalid', reason, ...refusal })
   return { ...outcome, row: number, problems }
 }
@@ -148,11 +158,20 @@ async function addProgress(
   const { code, exitCode, status, requestId, retryable } = ended
   const explain = (message: string, hint: string, details = {}) =>
     new KnownError(message, {
-      ...{ code, exitCode, status, requestId, retryable, hint, cause: ended },
+      code,
+      exitCode,
+      status,
+      requestId,
+      retryable,
+      hint,
+      cause: ended,
       details: { remaining, ...details },
     })
   if (exitCode !== ExitCode.quota)
-    return explain(`${ended.message.replace(/\.$/, '')}; ${rest}.`, `${ended.hint ?? ''} ${again}.`.trim())
+    return explain(
+      `${ended.message.replace(/\.$/, '')}; ${rest}.`,
+      `${ended.hint ?? ''} ${again}.`.trim(),
+    )
   const quota = await findExhaustedQuota(ended, options).catch(() => undefined)
   if (!quota) return explain(ended.message, `${again}.`)
   const retryAt = new Date(quota.freeAt).toISOString()
@@ -165,6 +184,7 @@ function nothingToImport({ name }: RowSource, slug: string | undefined): KnownEr
   const what = slug === undefined ? 'Nothing to import' : `No row with the slug "${slug}"`
   return usageError(`${what} in ${name}.`, {
     code: 'TOPO_NO_ROWS',
-    hint: slug === undefined ? 'Write one row per script: slug,name,code.' : 'Check the list of slugs.',
+    hint:
+      slug === undefined ? 'Write one row per script: slug,name,code.' : 'Check the list of slugs.',
   })
 }

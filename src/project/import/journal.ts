@@ -48,7 +48,12 @@ export class ImportJournal {
   }
 
   /** @param resume false starts an empty journal, without changing the disk */
-  static async open(root: string, address: string, source: string, resume: boolean): Promise<ImportJournal> {
+  static async open(
+    root: string,
+    address: string,
+    source: string,
+    resume: boolean,
+  ): Promise<ImportJournal> {
     const journal = new ImportJournal(root, address, source)
     if (resume) await journal.#read()
     return journal
@@ -95,7 +100,9 @@ export class ImportJournal {
       await makeTopoFolder(this.#root)
       assertNoLinks(path.dirname(this.file))
       // Rewrite the whole file, without outdated records.
-      await writeAtomic(this.file, [...this.#done.values()].map(lineOf).join(''), { durable: false })
+      await writeAtomic(this.file, [...this.#done.values()].map(lineOf).join(''), {
+        durable: false,
+      })
     })
   }
 
@@ -104,7 +111,8 @@ export class ImportJournal {
     this.#done.set(done.slug, done)
     this.#writing = this.#writing.then(async () => {
       await this.#attempt(async () => appendLine(this.file, JSON.stringify(done)))
-      if (done.action !== 'unchanged') await this.#intents.settle(path.basename(this.file), done.slug)
+      if (done.action !== 'unchanged')
+        await this.#intents.settle(path.basename(this.file), done.slug)
     })
     return this.#writing
   }

@@ -45,7 +45,10 @@ export interface PlanRowsOptions {
 }
 
 /** Returns one step per row, in order. Where the list tells no total, it may lack a script: then each new row is asked for. */
-export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptions): Promise<RowStep[]> {
+export async function planRows(
+  rows: readonly ValidRow[],
+  options: PlanRowsOptions,
+): Promise<RowStep[]> {
   const own = await ownScripts(options.client)
   assertComplete(own)
   const listed = new Map(own.items.map((script) => [script.slug, script]))
@@ -76,14 +79,21 @@ async function stepFor(
 ): Promise<RowStep> {
   if (listed === undefined) return { row, action: 'create', reason: NEW }
   const done = journal.find(row.slug, row.hash)
-  if (done?.id === listed.id) return { row, action: 'done', reason: 'imported by an earlier run', done }
+  if (done?.id === listed.id)
+    return { row, action: 'done', reason: 'imported by an earlier run', done }
   const script = await readScript(client, listed.id)
   if (script === undefined) return { row, action: 'create', reason: NEW }
   const remote = toRemote(script)
   const { slug, hash, path } = row
   const file = { slug, hash, path: path ?? slug, content: spool.get(row.spoolEntry) }
-  const sent = journal.sendingsOf(slug).map((sending) => ({ ...sending, from: file.path, base: null }))
-  const [step] = planSync({ files: [file], records: recognise({}, sent, [remote]), remotes: [remote] })
+  const sent = journal
+    .sendingsOf(slug)
+    .map((sending) => ({ ...sending, from: file.path, base: null }))
+  const [step] = planSync({
+    files: [file],
+    records: recognise({}, sent, [remote]),
+    remotes: [remote],
+  })
   if (step?.action !== 'conflict' && step?.action !== 'update') {
     const { id, updatedAt } = remote
     return { row, action: 'unchanged', reason: 'same on the service', id, updatedAt }
@@ -100,12 +110,24 @@ async function stepFor(
   }
   const theirs = spool.put(content)
   const publishes = row.isPublic && !content.isPublic
-  return { row, action: 'update', reason, id, updatedAt, changed: resolved.changed, theirs, publishes }
+  return {
+    row,
+    action: 'update',
+    reason,
+    id,
+    updatedAt,
+    changed: resolved.changed,
+    theirs,
+    publishes,
+  }
 }
 
 /** Creating uses `draftsPerDay`, publishing `publishPerDay`, commenting `commentsPerHour`. */
 export function costOfRows(steps: readonly RowStep[], client: Client): Promise<Cost[]> {
-  const comments = steps.reduce((sum, step) => sum + (needsSending(step) ? step.row.comments.length : 0), 0)
+  const comments = steps.reduce(
+    (sum, step) => sum + (needsSending(step) ? step.row.comments.length : 0),
+    0,
+  )
   return compareWithQuotas(client, {
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
     publishPerDay: steps.filter(isPublishing).length,
@@ -115,7 +137,9 @@ export function costOfRows(steps: readonly RowStep[], client: Client): Promise<C
 
 /** False for rows that need no request. */
 export const needsSending = (step: RowStep): boolean =>
-  step.action === 'done' ? !step.done.complete : step.action !== 'conflict' && step.action !== 'skip'
+  step.action === 'done'
+    ? !step.done.complete
+    : step.action !== 'conflict' && step.action !== 'skip'
 
 const isPublishing = (step: RowStep): boolean =>
   step.action === 'create' ? step.row.isPublic : step.action === 'update' && step.publishes

@@ -39,7 +39,12 @@ async function fromFile(
 ): Promise<LocalScript | RowProblem> {
   const { file: given = '' } = fields
   const { base } = source
-  const wrong = (message: string, fix: string) => ({ ...rowPosition(row), column: 'file', message, fix })
+  const wrong = (message: string, fix: string) => ({
+    ...rowPosition(row),
+    column: 'file',
+    message,
+    fix,
+  })
   const file = await fileNamed(base, given)
   if (!isInside(base, file)) {
     return wrong(`${given} is outside the folder of ${source.name}.`, 'Move it into that folder.')
@@ -80,7 +85,8 @@ async function fromCell(
   const where = `${place} row ${row.number}`
   const placed = <T extends { path: string }>(place: T): T =>
     place.path === script.path ? { ...place, path: where } : place
-  const content = script.metadata.readme === undefined ? { ...script.content, readme: null } : script.content
+  const content =
+    script.metadata.readme === undefined ? { ...script.content, readme: null } : script.content
   return {
     ...script,
     path: where,

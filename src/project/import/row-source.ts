@@ -47,8 +47,10 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
   if (given === '-') {
     const file = path.join(cwd, 'standard input')
     const { most } = limits.importSource
-    const piped = () => limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
-    const rows = () => limitRows(rowsOf(peekRows(piped(), file, options), file, options), 'Standard input')
+    const piped = () =>
+      limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
+    const rows = () =>
+      limitRows(rowsOf(peekRows(piped(), file, options), file, options), 'Standard input')
     return { ...sourceOf(await openProject(cwd, ignoring), file, 'standard input'), key: '-', rows }
   }
   const file = path.resolve(cwd, given)
@@ -74,7 +76,10 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
 }
 
 /** @throws usage error `TOPO_INPUT_TOO_LARGE` above the maximum of rows per import. */
-async function* limitRows(rows: AsyncGenerator<ImportRow>, name: string): AsyncGenerator<ImportRow> {
+async function* limitRows(
+  rows: AsyncGenerator<ImportRow>,
+  name: string,
+): AsyncGenerator<ImportRow> {
   let count = 0
   for await (const row of rows) {
     if (++count > limits.importRows.most) throw inputTooLarge('importRows', name)
@@ -119,11 +124,19 @@ async function* rowsOf(
 }
 
 /** Yields one row per script of a folder, with only its file. */
-async function* rowsOfFolder(given: string, { root, config, ignored }: Project): AsyncGenerator<ImportRow> {
+async function* rowsOfFolder(
+  given: string,
+  { root, config, ignored }: Project,
+): AsyncGenerator<ImportRow> {
   const folder = (await stat(given)).isDirectory() ? given : path.dirname(given)
   const { exclude } = config
   const files = await findScripts({ root, cwd: folder, paths: [given], exclude, ignored })
   for (const [index, file] of files.entries()) {
-    yield { number: index + 1, line: null, cells: { file: path.relative(folder, file) }, problems: [] }
+    yield {
+      number: index + 1,
+      line: null,
+      cells: { file: path.relative(folder, file) },
+      problems: [],
+    }
   }
 }

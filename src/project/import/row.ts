@@ -49,7 +49,8 @@ export function unknownColumn(name: string, place: RowPlace): RowProblem {
   return {
     ...rowPosition(place),
     column: name.slice(0, 80),
-    message: name.trim() === '' ? 'A column has no name.' : `Unknown column \`${name.slice(0, 80)}\`.`,
+    message:
+      name.trim() === '' ? 'A column has no name.' : `Unknown column \`${name.slice(0, 80)}\`.`,
     fix: guess ? `Did you mean \`${guess}\`?` : `The columns are ${COLUMNS.join(', ')}.`,
   }
 }
@@ -58,7 +59,11 @@ export function unknownColumn(name: string, place: RowPlace): RowProblem {
 export function rowOfObject(value: unknown, number: number, line: number | null): ImportRow {
   const row: ImportRow = { number, line, problems: [] }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return brokenRow({ number, line }, 'This is not an object.', 'Write one object for each script.')
+    return brokenRow(
+      { number, line },
+      'This is not an object.',
+      'Write one object for each script.',
+    )
   const cells: Cells = {}
   for (const [name, cell] of Object.entries(value)) {
     const column = columnOf(name)

@@ -41,7 +41,10 @@ export interface RowBatch extends Batch {
 }
 
 /** Sends all rows; after each wait for a quota it resumes with the rows that are left. */
-export async function carryOut(steps: readonly RowStep[], options: CarryOutOptions): Promise<RowBatch> {
+export async function carryOut(
+  steps: readonly RowStep[],
+  options: CarryOutOptions,
+): Promise<RowBatch> {
   const { pace, untilFree } = options
   const outcomes = new Map<RowStep, RowOutcome>()
   const report = (step: RowStep, outcome: RowOutcome) => {
@@ -56,7 +59,8 @@ export async function carryOut(steps: readonly RowStep[], options: CarryOutOptio
     const batch: RowBatch = await send(left, options)
     ended = batch.ended
     const again = ended?.exitCode === ExitCode.quota && (await untilFree?.(ended)) === true
-    const [before, rest] = [left, [] as RowStep[]]
+    const before = left
+    const rest = [] as RowStep[]
     for (const [index, outcome] of batch.outcomes.entries()) {
       const step = before[index] as RowStep
       if (again && outcome.action === 'not-done') rest.push(step)
@@ -80,7 +84,10 @@ async function send(steps: readonly RowStep[], options: CarryOutOptions): Promis
       if (!(error instanceof KnownError)) throw error
       if (endsRun(error)) throw error
       stopped = !continueOnError
-      return { ...failed(outcomeOf(step, 'failed', options), error), ...refusalOutcomes[error.code] }
+      return {
+        ...failed(outcomeOf(step, 'failed', options), error),
+        ...refusalOutcomes[error.code],
+      }
     }
   }
   const batch = await runBatch(steps, attempt, (step) => outcomeOf(step, 'not-done', options), {
@@ -117,12 +124,23 @@ async function sendRow(step: RowStep, options: CarryOutOptions): Promise<RowOutc
   return outcomeOf(step, done.action, options, done)
 }
 
-async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit<ImportedRow, 'complete'>> {
+async function sendScript(
+  step: RowStep,
+  options: CarryOutOptions,
+): Promise<Omit<ImportedRow, 'complete'>> {
   const { spool, now, journal } = options
   const sending = { ...options, intend: (intent: Sending) => journal.intend(intent) }
   const { slug, hash, spoolEntry } = step.row
-  const done = (action: ImportedRow['action'], { id, updatedAt }: Pick<Script, 'id' | 'updatedAt'>) => ({
-    ...{ slug, hash, action, id, updatedAt: updatedAt ?? null, at: now() },
+  const done = (
+    action: ImportedRow['action'],
+    { id, updatedAt }: Pick<Script, 'id' | 'updatedAt'>,
+  ) => ({
+    slug,
+    hash,
+    action,
+    id,
+    updatedAt: updatedAt ?? null,
+    at: now(),
   })
   switch (step.action) {
     case 'create':
@@ -171,7 +189,10 @@ function outcomeOf(
   return {
     row: number,
     ...outcomeWith({
-      ...{ path, slug, action, reason: step.reason },
+      path,
+      slug,
+      action,
+      reason: step.reason,
       id: done?.id ?? (('id' in step && step.id) || null),
       url: (isPublic && done && webAddress(slug)) || null,
       updatedAt: done?.updatedAt ?? null,

@@ -30,7 +30,8 @@ export async function openSpool() {
     put(content: ScriptContent): SpoolEntry {
       const bytes = Buffer.from(JSON.stringify(content))
       const place = { offset: end, length: bytes.length }
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, end + at)
+      for (let at = 0; at < bytes.length; )
+        at += writeSync(file, bytes, at, bytes.length - at, end + at)
       end += bytes.length
       return place
     },

@@ -39,7 +39,9 @@ export function computeDivergence(
   const { conflicts } = mergeContent(base, local, remote)
   const fields = CONTENT_FIELDS.flatMap((field): FieldDivergence[] => {
     if (isText(field)) return []
-    const [was, ours, theirs] = [base?.[field], local[field], remote[field]]
+    const was = base?.[field]
+    const ours = local[field]
+    const theirs = remote[field]
     const changed = { local: !same(was, ours), remote: !same(was, theirs) }
     if (!changed.local && !changed.remote) return []
     if (base === undefined && same(ours, theirs)) return []
@@ -52,7 +54,8 @@ export function computeDivergence(
       (piece): piece is TextChange => 'by' in piece,
     )
   const inFile = file && spanInFile(file.text, file.header)
-  const lineOf = (line: number) => inFile?.({ line, column: 1, endLine: line, endColumn: 1 }).line ?? line
+  const lineOf = (line: number) =>
+    inFile?.({ line, column: 1, endLine: line, endColumn: 1 }).line ?? line
   const code = changes('code').map(({ line, ...change }) => ({
     ...change,
     line: { ...line, local: lineOf(line.local) },

@@ -44,7 +44,11 @@ export function mergeContent(
     ...content,
     ...Object.fromEntries(values.map((field) => [field, side[field]])),
   })
-  const conflictingValues = { base: base && withValuesOf(base), remote: withValuesOf(remote), marking }
+  const conflictingValues = {
+    base: base && withValuesOf(base),
+    remote: withValuesOf(remote),
+    marking,
+  }
   return { content, conflicts, conflictingValues }
 }
 
@@ -83,7 +87,11 @@ function mergeValue<T>(base: T | undefined, local: T, remote: T): Value<T> {
 }
 
 /** Applies the additions and removals of both sides. */
-function mergeLists(base: readonly string[], local: readonly string[], remote: readonly string[]): string[] {
+function mergeLists(
+  base: readonly string[],
+  local: readonly string[],
+  remote: readonly string[],
+): string[] {
   const kept = local.filter((item) => remote.includes(item) || !base.includes(item))
   return [...kept, ...remote.filter((item) => !base.includes(item) && !local.includes(item))]
 }

@@ -22,7 +22,8 @@ const MOST_PAIRS = 300_000
 
 /** @returns chunks in text order, with the local line ends. Without a base, each difference is a conflict. */
 export function threeWay(base: string | undefined, local: string, remote: string): MergeChunk[] {
-  const [ours, theirs] = [linesOf(local), linesOf(inLineEndsOf(local, remote))]
+  const ours = linesOf(local)
+  const theirs = linesOf(inLineEndsOf(local, remote))
   // With the local text as the base, every difference is a change of the remote text.
   const origin = base === undefined ? ours : linesOf(inLineEndsOf(local, base))
   const hunks = [...hunksOf(origin, ours, 'local'), ...hunksOf(origin, theirs, 'remote')]
@@ -40,8 +41,14 @@ export function threeWay(base: string | undefined, local: string, remote: string
     keep(start)
     const end = Math.max(...group.map((hunk) => hunk.end))
     const grown = (side: Side) =>
-      group.filter((hunk) => hunk.side === side).reduce((sum, { growth }) => sum + growth, end - start)
-    const next = { base: end, local: at.local + grown('local'), remote: at.remote + grown('remote') }
+      group
+        .filter((hunk) => hunk.side === side)
+        .reduce((sum, { growth }) => sum + growth, end - start)
+    const next = {
+      base: end,
+      local: at.local + grown('local'),
+      remote: at.remote + grown('remote'),
+    }
     const texts = {
       base: origin.slice(start, end),
       local: ours.slice(at.local, next.local),
@@ -49,7 +56,12 @@ export function threeWay(base: string | undefined, local: string, remote: string
     }
     const line = { local: at.local + 1, remote: at.remote + 1 }
     const sides = new Set(group.map(({ side }) => side))
-    const by = base === undefined || sides.size > 1 ? 'both' : group[0]?.side === 'local' ? 'local' : 'remote'
+    const by =
+      base === undefined || sides.size > 1
+        ? 'both'
+        : group[0]?.side === 'local'
+          ? 'local'
+          : 'remote'
     const conflict = by === 'both' && texts.local.join('') !== texts.remote.join('')
     pieces.push({ by, conflict, line, ...texts, ...(base === undefined && { base: [] }) })
     Object.assign(at, next)
@@ -88,7 +100,8 @@ function hunksOf(base: readonly string[], changed: readonly string[], side: Side
   while (before < shorter && base[before] === changed[before]) before++
   let after = 0
   while (after < shorter - before && base.at(-1 - after) === changed.at(-1 - after)) after++
-  const [was, is] = [base.slice(before, base.length - after), changed.slice(before, changed.length - after)]
+  const was = base.slice(before, base.length - after)
+  const is = changed.slice(before, changed.length - after)
   if (was.length === 0 && is.length === 0) return []
   if (equalPairs(was, is) > MOST_PAIRS) {
     return [{ side, start: before, end: before + was.length, growth: is.length - was.length }]

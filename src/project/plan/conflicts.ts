@@ -41,12 +41,14 @@ export const twoVersionsHint =
 export function conflictHint(
   step: Pick<ConflictStep, 'slug' | 'remote' | 'neverSynced' | 'foreign'>,
 ): string {
-  if (!step.remote) return 'Push with --on-conflict overwrite to create it again, or delete the file.'
+  if (!step.remote)
+    return 'Push with --on-conflict overwrite to create it again, or delete the file.'
   if (step.foreign !== undefined) return foreignHint(step.slug, step.foreign)
   return step.neverSynced ? `${twoVersionsHint} ${adoptHint}` : twoVersionsHint
 }
 
-const adoptHint = 'If the remote version is in no commit of this repository, push with --adopt instead.'
+const adoptHint =
+  'If the remote version is in no commit of this repository, push with --adopt instead.'
 
 function foreignHint(slug: string, foreign: ForeignReason): string {
   const sentences = [
@@ -71,7 +73,8 @@ export const keepForeign = (conflict: ConflictStep, foreign: ForeignReason): Con
 })
 
 const FOREIGN: Record<ForeignReason, string> = {
-  'other-content': 'never synced by this repository, and the remote version is in none of its commits',
+  'other-content':
+    'never synced by this repository, and the remote version is in none of its commits',
   shallow: 'never synced by this repository, as far as its shallow clone shows',
   'no-repository': 'never synced from this folder, which is in no git repository',
 }
@@ -88,6 +91,14 @@ export function resolveConflict(step: ConflictStep, policy: ConflictPolicy): Res
   const rest = { ...common, hash: step.file.hash }
   const reason = `${step.reason}; overwritten by the local version`
   if (!remote || id === undefined) return { ...rest, action: 'create', reason }
-  const update: UpdateStep = { ...rest, action: 'update', reason, id, remote, changed, overwrites: true }
+  const update: UpdateStep = {
+    ...rest,
+    action: 'update',
+    reason,
+    id,
+    remote,
+    changed,
+    overwrites: true,
+  }
   return step.neverSynced && policy === 'overwrite' ? { ...update, unproved: step } : update
 }

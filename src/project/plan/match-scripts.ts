@@ -101,15 +101,20 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
   const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
   return {
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
-    perhapsRenamed: added.length === 0 ? [] : left.flatMap(({ remote }) => (remote.content ? [] : remote)),
+    perhapsRenamed:
+      added.length === 0 ? [] : left.flatMap(({ remote }) => (remote.content ? [] : remote)),
     // Records are in the order in which pushes completed, which varies.
-    orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    orphans: orphans
+      .filter(({ remote }) => isMeant(remote))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
     onlyRemote: remotes.filter(
-      (remote) => !remote.isDraft && !claimed.has(remote.id) && !abandoned.has(remote.id) && isMeant(remote),
+      (remote) =>
+        !remote.isDraft && !claimed.has(remote.id) && !abandoned.has(remote.id) && isMeant(remote),
     ),
     staleRecords: [...abandoned]
       .filter(
-        ([id, path]) => !byId.has(id) && !hidden?.has(id) && isMeant(recordOf.get(path) ?? { slug: '' }),
+        ([id, path]) =>
+          !byId.has(id) && !hidden?.has(id) && isMeant(recordOf.get(path) ?? { slug: '' }),
       )
       .map(([, path]) => path),
   }

@@ -78,7 +78,10 @@ export function outcomeWith(known: Pick<Outcome, 'slug' | 'action'> & Partial<Ou
 }
 
 /** Turns an error into a failed outcome. */
-export const failed = (outcome: Outcome, { code, message, hint, exitCode }: KnownError): Outcome => ({
+export const failed = (
+  outcome: Outcome,
+  { code, message, hint, exitCode }: KnownError,
+): Outcome => ({
   ...outcome,
   action: 'failed',
   reason: message,

@@ -134,10 +134,12 @@ export function needsContent(input: PlanInput): RemoteScript[] {
 
 function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInput): PlanStep {
   const base = { path: file.path, slug: file.slug, file, movedFrom }
-  if (!remote && !record) return { ...base, action: 'create', reason: REASON.create, hash: file.hash }
+  if (!remote && !record)
+    return { ...base, action: 'create', reason: REASON.create, hash: file.hash }
   if (!remote && record && hidden?.has(record.id))
     return { ...base, action: 'hidden', reason: REASON.hidden, id: record.id }
-  if (!remote) return { ...base, action: 'conflict', reason: REASON.deleted, changed: [...CONTENT_FIELDS] }
+  if (!remote)
+    return { ...base, action: 'conflict', reason: REASON.deleted, changed: [...CONTENT_FIELDS] }
 
   const known = { ...base, id: remote.id, remote }
   const hash = hashOf(record, remote)
@@ -150,13 +152,15 @@ function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInp
   if (hasMoved && remote.content && equalAfterTidying(remote.content, file.content))
     return { ...known, action: 'adopt', reason: REASON.adopt, hash: file.hash }
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
-  if (!record) return { ...known, action: 'conflict', reason: REASON.unknown, changed, neverSynced: true }
+  if (!record)
+    return { ...known, action: 'conflict', reason: REASON.unknown, changed, neverSynced: true }
   if (hash === record.hash) {
     const isRenamed = remote.slug !== file.slug
     const reason = isRenamed ? `renamed locally: ${remote.slug} → ${file.slug}` : REASON.update
     return { ...known, action: 'update', reason, changed, hash: file.hash }
   }
-  if (isSame(file, record.hash)) return { ...known, action: 'remote-ahead', reason: REASON.ahead, changed }
+  if (isSame(file, record.hash))
+    return { ...known, action: 'remote-ahead', reason: REASON.ahead, changed }
   return { ...known, action: 'conflict', reason: REASON.both, changed }
 }
 
@@ -198,7 +202,10 @@ function hashOf(record: SyncRecord | undefined, remote: RemoteScript): string {
  * True if the revision is the recorded one. A revision in whole seconds proves that only together with the bytes, where
  * these were read.
  */
-export function isUnchanged(record: SyncRecord, { updatedAt, hash, content }: RemoteScript): boolean {
+export function isUnchanged(
+  record: SyncRecord,
+  { updatedAt, hash, content }: RemoteScript,
+): boolean {
   if (!isSameRevision(record.updatedAt, updatedAt)) return false
   const isProved =
     content === undefined || hash === undefined || [record.hash, record.answered].includes(hash)

@@ -53,7 +53,9 @@ export async function compareWithCompose(
   const left = await suppress(findings, [...sources.values()], { suppression: 'off' })
   const own = new Set(checked.map(({ script }) => script.path))
   return checked.map((one, index) => {
-    const added = left.filter(({ path }) => path === one.script.path || (index === 0 && !own.has(path)))
+    const added = left.filter(
+      ({ path }) => path === one.script.path || (index === 0 && !own.has(path)),
+    )
     return { ...one, findings: [...one.findings, ...added].sort((a, b) => a.line - b.line) }
   })
 }
@@ -62,9 +64,14 @@ async function readComposeFile(project: Project, name: string): Promise<ComposeF
   const file = resolve(project.cwd, name)
   const read = async () => {
     const bytes = await readFileWithin('drawing', file, name)
-    const [drawn] = await readDrawings({ name, file, folder: '', bytes }, { project, from: 'compose' })
+    const [drawn] = await readDrawings(
+      { name, file, folder: '', bytes },
+      { project, from: 'compose' },
+    )
     if (drawn === undefined || drawn instanceof KnownError) throw drawn
-    const outside = drawn.drawing.leftOut.find(({ what }) => /^file .*, which is outside of /s.test(what))
+    const outside = drawn.drawing.leftOut.find(({ what }) =>
+      /^file .*, which is outside of /s.test(what),
+    )
     if (outside) throw incomplete(outside)
     return { bytes, drawn }
   }
@@ -97,7 +104,8 @@ function findDifferences(
   for (const { path, text, drawing } of files) {
     const lines = text.split(/\r?\n/)
     const services = drawing.nodes.filter(({ external }) => !external)
-    for (const { id, line } of services) if (!running.has(id)) running.set(id, placeOf(path, line, lines))
+    for (const { id, line } of services)
+      if (!running.has(id)) running.set(id, placeOf(path, line, lines))
     const own = new Set(services.map(({ id }) => id))
     for (const { from, to, line } of drawing.connections.filter(({ from }) => own.has(from)))
       if (!calls.has(pairOf(from, to)))
@@ -148,7 +156,9 @@ function findDifferences(
 
   const found: Difference[] = []
   // A script that does not run may draw what others do not.
-  const isComplete = checked.every(({ outline, script }) => outline || script.content.type !== 'topology')
+  const isComplete = checked.every(
+    ({ outline, script }) => outline || script.content.type !== 'topology',
+  )
   for (const [service, at] of isComplete ? running : [])
     if (!drawn.has(service) && !isIgnored(service)) {
       const message = `No diagram draws the service "${service}"`
@@ -156,11 +166,13 @@ function findDifferences(
     }
   for (const [id, all] of things) {
     const isOutside = all.some(({ kind, isExternal }) => isExternal || !RUNS.has(kind))
-    if (isOutside || services.get(id) !== undefined || isIgnored(id) || around(id).length > 0) continue
+    if (isOutside || services.get(id) !== undefined || isIgnored(id) || around(id).length > 0)
+      continue
     const mapped = mappedTo(id)
     const message = `No compose file runs ${mapped === undefined ? `"${id}"` : `"${mapped}", the service of "${id}"`}`
     const guess = nearest(mapped ?? bareId(id), [...running.keys()])
-    const fix = guess === undefined ? 'Remove it, or draw it as external.' : `Is it the service "${guess}"?`
+    const fix =
+      guess === undefined ? 'Remove it, or draw it as external.' : `Is it the service "${guess}"?`
     found.push({
       rule: 'missing-service',
       ...placeOfFirst(all),
@@ -172,14 +184,24 @@ function findDifferences(
   const connected = new Map<string, Relation[]>()
   const pairs = new Set<string>()
   for (const link of links.filter(({ isConnection }) => isConnection)) {
-    for (const from of standsFor(link.from)) for (const to of standsFor(link.to)) pairs.add(pairOf(from, to))
-    const [from, to] = [services.get(link.from), services.get(link.to)]
-    if (from === undefined || to === undefined || from === to || isIgnored(link.from) || isIgnored(link.to))
+    for (const from of standsFor(link.from))
+      for (const to of standsFor(link.to)) pairs.add(pairOf(from, to))
+    const from = services.get(link.from)
+    const to = services.get(link.to)
+    if (
+      from === undefined ||
+      to === undefined ||
+      from === to ||
+      isIgnored(link.from) ||
+      isIgnored(link.to)
+    )
       continue
-    if (!calls.has(pairOf(from, to)) && areInOneFile(from, to)) addTo(connected, pairOf(from, to), link)
+    if (!calls.has(pairOf(from, to)) && areInOneFile(from, to))
+      addTo(connected, pairOf(from, to), link)
   }
   for (const [pair, { from, to, at }] of isComplete ? calls : []) {
-    if (pairs.has(pair) || !drawn.has(from) || !drawn.has(to) || isIgnored(from) || isIgnored(to)) continue
+    if (pairs.has(pair) || !drawn.has(from) || !drawn.has(to) || isIgnored(from) || isIgnored(to))
+      continue
     const message = `No diagram connects the services "${from}" and "${to}"`
     found.push({ rule: 'undrawn-connection', ...at, message, fix: 'Draw the connection.' })
   }
@@ -195,7 +217,8 @@ function findDifferences(
 /** People, and programs on their machines, are no services. */
 const RUNS: ReadonlySet<NodeKind> = new Set<NodeKind>(['process', 'node', 'database'])
 
-const NAMES = 'Other names belong into against.map of topo.config.json, exceptions into against.ignore.'
+const NAMES =
+  'Other names belong into against.map of topo.config.json, exceptions into against.ignore.'
 
 const bareId = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
@@ -206,7 +229,13 @@ const pairOf = (one: string, other: string) => JSON.stringify([one, other].sort(
 
 const placeOf = (path: string, line: number, lines: readonly string[]): Place => {
   const text = lines[line - 1] ?? ''
-  return { path, line, column: text.search(/\S|$/) + 1, endLine: line, endColumn: text.trimEnd().length + 1 }
+  return {
+    path,
+    line,
+    column: text.search(/\S|$/) + 1,
+    endLine: line,
+    endColumn: text.trimEnd().length + 1,
+  }
 }
 
 const placeOfFirst = ([first]: readonly (Appearance | Relation)[]): Place =>

@@ -24,6 +24,11 @@ export async function topologyOfAnswer(
     const label = others.every((one) => one.label === link?.label) ? link?.label : undefined
     return `t.connect(${JSON.stringify(link?.from)}, ${JSON.stringify(link?.to)}, ${JSON.stringify({ label })})`
   })
-  const script = ['const t = new TopologyBuilder(true)', ...nodes, ...connections, 'await t.apply()']
+  const script = [
+    'const t = new TopologyBuilder(true)',
+    ...nodes,
+    ...connections,
+    'await t.apply()',
+  ]
   return (await readTopology(script.join('\n'))).topology
 }

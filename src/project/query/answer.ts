@@ -60,7 +60,14 @@ export interface AffectedThing {
 
 export interface FoundPath {
   ids: string[]
-  steps: { from: string; to: string; label: string | null; path: string; line: number; column: number }[]
+  steps: {
+    from: string
+    to: string
+    label: string | null
+    path: string
+    line: number
+    column: number
+  }[]
 }
 
 function whereDrawn(ids: readonly string[], architecture: Architecture): Answer<DrawnThing> {
@@ -78,24 +85,36 @@ function drawn(one: Appearance, { into, outOf }: Architecture): DrawnThing {
   const { path, line, column } = one.script.locate(one.at)
   const names = (links: readonly Relation[] | undefined, end: 'from' | 'to') => [
     ...new Set(
-      links?.filter((link) => link.isConnection && link.script === script).map((link) => link[end]) ?? [],
+      links
+        ?.filter((link) => link.isConnection && link.script === script)
+        .map((link) => link[end]) ?? [],
     ),
   ]
   return {
-    ...{ id, label, kind, group, slug: script.slug, path, line, column },
-    ...{ callers: names(into.get(id), 'from'), callees: names(outOf.get(id), 'to') },
+    id,
+    label,
+    kind,
+    group,
+    slug: script.slug,
+    path,
+    line,
+    column,
+    callers: names(into.get(id), 'from'),
+    callees: names(outOf.get(id), 'to'),
   }
 }
 
 /** Everything that reaches these things, the nearest first. */
 function impactOn(ids: readonly string[], architecture: Architecture): Answer<AffectedThing> {
   const reached = reachedFrom(ids, architecture, true)
-  const items = [...reached.values()].flatMap(({ id, distance, links: [link] }): AffectedThing[] => {
-    if (link === undefined) return []
-    const all = architecture.things.get(id) ?? []
-    const diagrams = [...new Set(all.map(({ script }) => script.path))]
-    return [{ id, label: labelOf(all), distance, via: link.to, diagrams }]
-  })
+  const items = [...reached.values()].flatMap(
+    ({ id, distance, links: [link] }): AffectedThing[] => {
+      if (link === undefined) return []
+      const all = architecture.things.get(id) ?? []
+      const diagrams = [...new Set(all.map(({ script }) => script.path))]
+      return [{ id, label: labelOf(all), distance, via: link.to, diagrams }]
+    },
+  )
   const links = architecture.links.filter(({ from, to }) => reached.has(from) && reached.has(to))
   return { items, ids: new Set(reached.keys()), links }
 }

@@ -41,7 +41,15 @@ export class Architecture {
     for (const { id, group: inside, at, ...rest } of nodes) {
       const group = inside && name(inside)
       addTo(this.things, name(id), { ...rest, id: name(id), group, script, at })
-      if (group) this.#link({ from: group, to: name(id), label: 'contains', isConnection: false, script, at })
+      if (group)
+        this.#link({
+          from: group,
+          to: name(id),
+          label: 'contains',
+          isConnection: false,
+          script,
+          at,
+        })
     }
     for (const { from, to, label, at } of connections)
       this.#link({ from: name(from), to: name(to), label, isConnection: true, script, at })
@@ -56,7 +64,9 @@ export class Architecture {
   /** The names that an id or a pattern means: `*` is any text. */
   matching(given: string): string[] {
     if (this.things.has(given)) return [given]
-    return given.includes('*') ? [...this.things.keys()].filter((id) => matchesPattern(id, given)) : []
+    return given.includes('*')
+      ? [...this.things.keys()].filter((id) => matchesPattern(id, given))
+      : []
   }
 
   /** The name that was probably meant; a name in a namespace if only its id was given. */
@@ -74,8 +84,10 @@ export function architectureOf(checked: readonly CheckedScript[]): Architecture 
 }
 
 /** The name of an id in all diagrams. */
-export const nameIn = ({ namespace }: Pick<LocalScript['metadata'], 'namespace'>, id: string): string =>
-  namespace === undefined ? id : `${namespace}/${id}`
+export const nameIn = (
+  { namespace }: Pick<LocalScript['metadata'], 'namespace'>,
+  id: string,
+): string => (namespace === undefined ? id : `${namespace}/${id}`)
 
 /** Without a regular expression, which may take hours for many stars. */
 export function matchesPattern(text: string, pattern: string): boolean {

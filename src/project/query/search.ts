@@ -21,7 +21,8 @@ export function reachedFrom(
     for (const link of (against ? into : outOf).get(id) ?? []) {
       const other = against ? link.from : link.to
       const known = reached.get(other)
-      if (known === undefined) reached.set(other, { id: other, distance: distance + 1, links: [link] })
+      if (known === undefined)
+        reached.set(other, { id: other, distance: distance + 1, links: [link] })
       else if (known.distance === distance + 1) known.links.push(link)
     }
   }

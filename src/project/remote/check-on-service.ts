@@ -49,12 +49,21 @@ export async function compareWithService(
 }
 
 /** @returns why the service refuses the script, or undefined if it accepts */
-async function refusalReason({ content }: LocalScript, client: Client): Promise<string | undefined> {
+async function refusalReason(
+  { content }: LocalScript,
+  client: Client,
+): Promise<string | undefined> {
   // Not the script's own slug: the script itself may have it, and a draft must not be mistaken for it.
   const slug = `topo-check-${randomUUID()}`
   const body = {
-    ...{ slug, name: 'topo validate --remote: may be deleted', description: '', tags: [], isPublic: false },
-    ...{ type: content.type, code: content.code, engineVersion: content.engineVersion },
+    slug,
+    name: 'topo validate --remote: may be deleted',
+    description: '',
+    tags: [],
+    isPublic: false,
+    type: content.type,
+    code: content.code,
+    engineVersion: content.engineVersion,
   }
   let id: string | undefined
   try {

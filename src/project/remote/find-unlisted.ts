@@ -50,7 +50,8 @@ async function readIfUsable(client: Client, idOrSlug: string): Promise<Script | 
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
     const { status = 0, exitCode } = error
-    if (status >= 400 && (exitCode === ExitCode.refused || exitCode === ExitCode.auth)) return undefined
+    if (status >= 400 && (exitCode === ExitCode.refused || exitCode === ExitCode.auth))
+      return undefined
     throw error
   }
 }
@@ -63,7 +64,10 @@ export const mayBeOwn = (script: Script, own: CountedList<ListedScript>): boolea
   isProvedOwn(script, own) ?? own.promised === undefined
 
 /** Undefined if nothing but the whole list can tell. */
-export function isProvedOwn(script: Script, { items }: CountedList<ListedScript>): boolean | undefined {
+export function isProvedOwn(
+  script: Script,
+  { items }: CountedList<ListedScript>,
+): boolean | undefined {
   if (script.isPublic === false || items.some(({ id }) => id === script.id)) return true
   const [mine] = items
   const field = ownerFields.find((name) => script[name] !== undefined && mine?.[name] !== undefined)

@@ -100,7 +100,8 @@ async function knownAmong(
     try {
       const { items } = await client.discovery.bySlugs({ query: { slugs: asked.join(',') } })
       const fresh = toScripts(items).filter(
-        ({ id, slug, updatedAt = '' }) => asked.includes(slug) && hashes.of({ id, updatedAt }) !== undefined,
+        ({ id, slug, updatedAt = '' }) =>
+          asked.includes(slug) && hashes.of({ id, updatedAt }) !== undefined,
       )
       if (fresh.length === 0) return known
       known.push(...fresh)

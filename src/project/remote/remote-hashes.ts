@@ -81,7 +81,9 @@ export class RemoteHashes {
 
   of({ id, updatedAt }: { id: string; updatedAt: string }): string | undefined {
     const known = this.#hashes.get(id)
-    return updatedAt !== '' && known && isSameRevision(known.updatedAt, updatedAt) ? known.hash : undefined
+    return updatedAt !== '' && known && isSameRevision(known.updatedAt, updatedAt)
+      ? known.hash
+      : undefined
   }
 
   /** Number of scripts whose content is known. */
@@ -162,7 +164,10 @@ async function readAll(root: string): Promise<Map<string, Known>> {
   return new Map(
     Object.entries(services).map(([service, { hashes, ...known }]) => [
       service,
-      { ...known, hashes: new Map(Object.entries(hashes).flatMap(([id, one]) => (one ? [[id, one]] : []))) },
+      {
+        ...known,
+        hashes: new Map(Object.entries(hashes).flatMap(([id, one]) => (one ? [[id, one]] : []))),
+      },
     ]),
   )
 }

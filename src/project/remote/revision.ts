@@ -6,7 +6,8 @@ interface Instant {
   fraction: string
 }
 
-const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,12}))?\s?(Z|z|[+-]\d\d(?::?\d\d)?)?$/
+const form =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,12}))?\s?(Z|z|[+-]\d\d(?::?\d\d)?)?$/
 
 function parse(revision: string): Instant | undefined {
   const [, day, time = '', fraction = '', zone = 'Z'] = form.exec(revision) ?? []
@@ -23,7 +24,8 @@ function parse(revision: string): Instant | undefined {
  */
 export function isSameRevision(a: string, b: string): boolean {
   if (a === b) return a !== ''
-  const [first, second] = [parse(a), parse(b)]
+  const first = parse(a)
+  const second = parse(b)
   if (!first || !second || first.seconds !== second.seconds) return false
   const digits = Math.min(first.fraction.length, second.fraction.length)
   // Without a fraction in one of them, only zeros can be sure.

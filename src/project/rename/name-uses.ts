@@ -25,7 +25,12 @@ export function usesIn(script: LocalScript, topology: Topology): NameUse[] {
       for (const one of places) {
         const found = script.locate(one)
         const word = literals.length > 0 ? id : undefined
-        uses.set(`${found.path}:${found.line}:${found.column}:${owner}`, { id: owner, role, word, at: found })
+        uses.set(`${found.path}:${found.line}:${found.column}:${owner}`, {
+          id: owner,
+          role,
+          word,
+          at: found,
+        })
       }
     }
   }
@@ -48,7 +53,8 @@ export const computedUse = (id: string, uses: readonly NameUse[]): NameUse | und
   uses.find((use) => use.id === id && use.word === undefined)
 
 /** A replica keeps its number. */
-export const renamedWord = (word: string, id: string, newId: string): string => newId + word.slice(id.length)
+export const renamedWord = (word: string, id: string, newId: string): string =>
+  newId + word.slice(id.length)
 
 /** In a bundle, a position inside a string is that of its quote. Undefined if the word is not there. */
 export const offsetOfWord = (text: string, start: number, word: string): number | undefined =>

@@ -13,7 +13,14 @@ import { realPathOf } from '../files/path-containment.ts'
 import type { Place } from '../files/position.ts'
 import { architectureOf, nameIn } from '../query/architecture.ts'
 import { type LocalScript, loadOptionsOf, scriptOf } from '../script/load.ts'
-import { computedUse, isWritableId, offsetOfWord, renamedWord, usesIn, WRITABLE_ID } from './name-uses.ts'
+import {
+  computedUse,
+  isWritableId,
+  offsetOfWord,
+  renamedWord,
+  usesIn,
+  WRITABLE_ID,
+} from './name-uses.ts'
 
 export interface Renaming {
   readonly files: readonly RenamedFile[]
@@ -44,7 +51,8 @@ export async function planRename(
   now: string,
 ): Promise<Renaming> {
   const architecture = architectureOf(checked)
-  const drawing = (name: string) => new Set(architecture.things.get(name)?.map(({ script }) => script))
+  const drawing = (name: string) =>
+    new Set(architecture.things.get(name)?.map(({ script }) => script))
   const scripts = [...drawing(old)]
   for (const { script, outline } of checked)
     if (outline === undefined && mayDraw(script, old)) throw unread(script.path, old)
@@ -67,7 +75,12 @@ function mayDraw(script: LocalScript, name: string): boolean {
   return id !== undefined && (script.text.includes(id) || /\bimport\b/.test(script.text))
 }
 
-async function renameIn(script: LocalScript, old: string, now: string, texts: ChangedTexts): Promise<void> {
+async function renameIn(
+  script: LocalScript,
+  old: string,
+  now: string,
+  texts: ChangedTexts,
+): Promise<void> {
   const id = idIn(script, old) ?? ''
   const newId = idIn(script, now)
   if (newId === undefined) {
@@ -103,7 +116,10 @@ interface ChangedText {
   readonly mark: string
   readonly lines: LineIndex
   /** By offset. */
-  readonly edits: Map<number, { readonly start: number; readonly end: number; readonly text: string }>
+  readonly edits: Map<
+    number,
+    { readonly start: number; readonly end: number; readonly text: string }
+  >
 }
 
 /** The texts of scripts and imported files, with the words to replace. */
@@ -116,7 +132,11 @@ class ChangedTexts {
   }
 
   /** False if the word is not there. */
-  async replace({ path, line, column }: Place, word: string | undefined, text: string): Promise<boolean> {
+  async replace(
+    { path, line, column }: Place,
+    word: string | undefined,
+    text: string,
+  ): Promise<boolean> {
     if (word === undefined) return false
     const known = this.#texts.get(path) ?? (await this.#read(path))
     this.#texts.set(path, known)
@@ -148,7 +168,9 @@ async function assertHarmless(
   checked: readonly CheckedScript[],
   files: readonly RenamedFile[],
 ) {
-  const open = new Map(files.map(({ file, after }) => [realPathOf(file), decodeText(after).text ?? '']))
+  const open = new Map(
+    files.map(({ file, after }) => [realPathOf(file), decodeText(after).text ?? '']),
+  )
   const own = new Map(files.map(({ file, after }) => [file, after]))
   for (const one of checked) {
     const { script } = one
@@ -160,11 +182,16 @@ async function assertHarmless(
     const added = problems.find(({ line, rule }) => !known.has(`${line} ${rule}`))
     if (added === undefined) continue
     const { path, line, message } = added
-    throw refused('TOPO_INVALID', `The rename would cause a problem at ${path}:${line}: ${message}.`, BY_HAND)
+    throw refused(
+      'TOPO_INVALID',
+      `The rename would cause a problem at ${path}:${line}: ${message}.`,
+      BY_HAND,
+    )
   }
 }
 
-const problemsOf = ({ findings }: CheckedScript) => findings.filter(({ severity }) => severity !== 'hint')
+const problemsOf = ({ findings }: CheckedScript) =>
+  findings.filter(({ severity }) => severity !== 'hint')
 
 /**
  * Writes all files, or none.
@@ -181,7 +208,8 @@ export async function writeRenaming({ files }: Renaming, root: string): Promise<
       written.push(one)
     }
   } catch (error) {
-    for (const { target, before } of written) await writeAtomic(target, before, { root }).catch(() => {})
+    for (const { target, before } of written)
+      await writeAtomic(target, before, { root }).catch(() => {})
     throw error
   }
 }

@@ -62,7 +62,10 @@ export class ReviewFolder {
     if (page && this.#pages < MOST_PAGES) {
       const { comparisonDocument } = await import('../../render/page/index.ts')
       result.page = `${name}.changes.html`
-      await this.#write(result.page, comparisonDocument(page, { theme: 'auto', style: this.#style }))
+      await this.#write(
+        result.page,
+        comparisonDocument(page, { theme: 'auto', style: this.#style }),
+      )
       this.#pages++
     }
     this.#reviews.push(result)
@@ -111,8 +114,12 @@ function section({ path, change, was, words, notes, pictures, page }: DiagramRev
   const how = was === undefined ? ` ${change}` : ` renamed from ${escapeXml(was)}`
   return [
     tag('h2', {}, tag('code', {}, escapeXml(path)), change === 'changed' ? '' : how),
-    ...(lines.length === 0 ? [] : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escapeXml(line))))]),
-    ...(page === undefined ? [] : [tag('p', {}, tag('a', { href: fileUrl(page) }, 'Compare both versions'))]),
+    ...(lines.length === 0
+      ? []
+      : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escapeXml(line))))]),
+    ...(page === undefined
+      ? []
+      : [tag('p', {}, tag('a', { href: fileUrl(page) }, 'Compare both versions'))]),
     ...Object.entries(pictures).map(([which, file]) =>
       tag(
         'figure',

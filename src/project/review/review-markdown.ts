@@ -12,7 +12,8 @@ const MOST_OPEN = 5
 
 /** `2 diagrams changed, 1 new, 298 unchanged`; if none changed, it begins with `1 new diagram`. */
 export function reviewHeadline(reviews: readonly DiagramReview[], unchanged: number): string {
-  const count = (kind: DiagramReview['change']) => reviews.filter(({ change }) => change === kind).length
+  const count = (kind: DiagramReview['change']) =>
+    reviews.filter(({ change }) => change === kind).length
   const counts = [
     { count: count('changed'), word: 'changed' },
     { count: count('renamed'), word: 'renamed' },
@@ -89,7 +90,8 @@ export const findingsOf = ({ errorCount, warningCount }: FindingCounts): string 
 function picture({ page, pictures, draft }: DiagramReview, linkTo: LinkTo): string {
   const file = page ?? pictures.changes ?? pictures.after ?? pictures.before
   const address = file === undefined ? undefined : linkTo(file)
-  if (file !== undefined) return address === undefined ? code(file) : `[${code(file)}](<${address}>)`
+  if (file !== undefined)
+    return address === undefined ? code(file) : `[${code(file)}](<${address}>)`
   return draft === undefined ? '' : `[on the service](<${draft}>)`
 }
 
@@ -100,7 +102,10 @@ function drawnElsewhere(reviews: readonly DiagramReview[]): Lines {
     const others = count === 1 ? 'One other diagram draws' : `${count} other diagrams draw`
     const why = now === undefined ? 'removed here' : `renamed to ${code(now)} here`
     const more = count > paths.length ? ', …' : ''
-    return { text: `- ${others} ${code(id)}, ${why}: ${paths.map(code).join(', ')}${more}\n`, name: id }
+    return {
+      text: `- ${others} ${code(id)}, ${why}: ${paths.map(code).join(', ')}${more}\n`,
+      name: id,
+    }
   })
   return { lines, share: 0.2, names: 0.1 }
 }
@@ -140,7 +145,9 @@ function wordsOf({ change, was, words, notes, counts, draft }: DiagramReview): s
 const drawingsOf = ({ mermaid, sequences, patch }: DiagramReview): string[] => [
   ...(mermaid === null ? [] : [codeBlock(mermaid, 'mermaid')]),
   ...sequences.map(sequenceBlock),
-  ...(patch === '' ? [] : [`<details><summary>Text</summary>\n\n${codeBlock(patch, 'diff')}\n</details>\n`]),
+  ...(patch === ''
+    ? []
+    : [`<details><summary>Text</summary>\n\n${codeBlock(patch, 'diff')}\n</details>\n`]),
 ]
 
 const sequenceBlock = ({ title, mermaid }: DiagramReview['sequences'][number]): string =>

@@ -14,7 +14,12 @@ import { internalProblem, type Topology } from '../../topology/index.ts'
 import type { CheckedScript } from '../check/check.ts'
 import { scriptsAtRevision, toComparedScript } from '../compare/compare.ts'
 import { comparisonPageOf } from '../compare/comparison-page.ts'
-import { type ComparedScript, differenceBetween, drawComparison, topologyOf } from '../compare/difference.ts'
+import {
+  type ComparedScript,
+  differenceBetween,
+  drawComparison,
+  topologyOf,
+} from '../compare/difference.ts'
 import type { Project } from '../config/project.ts'
 import { requireRepository } from '../files/git.ts'
 import { once } from '../once.ts'
@@ -97,7 +102,11 @@ export async function* reviewsSince(
   const head = await repository.head()
   const revision = (head && (await repository.mergeBase(head, from))) ?? from
   const gone = await deletedSince(revision, root)
-  const before = await scriptsAtRevision(project, [...changed.map(({ path }) => path), ...gone], revision)
+  const before = await scriptsAtRevision(
+    project,
+    [...changed.map(({ path }) => path), ...gone],
+    revision,
+  )
   const renames = matchRenames(
     gone.flatMap((path) => before.get(path) ?? []).map(toNamed),
     changed
@@ -112,15 +121,22 @@ export async function* reviewsSince(
   )
   for (const script of changed) {
     const { path } = script
-    const reviewed = await reviewOf(path, before.get(renames.get(path) ?? path), toComparedScript(script))
+    const reviewed = await reviewOf(
+      path,
+      before.get(renames.get(path) ?? path),
+      toComparedScript(script),
+    )
     if (reviewed === undefined) continue
     const { review } = reviewed
     reviewed.findings = (await check([script])).flatMap(({ findings }) => findings)
-    const count = (wanted: string) => reviewed.findings.filter(({ severity }) => severity === wanted).length
+    const count = (wanted: string) =>
+      reviewed.findings.filter(({ severity }) => severity === wanted).length
     Object.assign(review, { errorCount: count('error'), warningCount: count('warning') })
     for (const one of reviewed.gone) {
       const name = nameIn(script.metadata, one.id)
-      const others = (await allNames()).filter(({ script, names }) => script.path !== path && names.has(name))
+      const others = (await allNames()).filter(
+        ({ script, names }) => script.path !== path && names.has(name),
+      )
       const paths = others.slice(0, MOST_NAMED).map(({ script }) => script.path)
       if (others.length > 0) review.elsewhere.push({ ...one, count: others.length, paths })
     }
@@ -150,7 +166,10 @@ export async function reviewOf(
 ): Promise<ReviewResult | undefined> {
   const was = after && before?.file !== path ? before?.file : undefined
   const kind = was === undefined ? 'changed' : 'renamed'
-  const review = emptyReview(path, before === undefined ? 'added' : after === undefined ? 'removed' : kind)
+  const review = emptyReview(
+    path,
+    before === undefined ? 'added' : after === undefined ? 'removed' : kind,
+  )
   if (was !== undefined) review.was = was
   let fields: readonly FieldChange[] = []
   const [old, now] = await Promise.all([before, after].map((side) => side && topologyOf(side)))
@@ -192,12 +211,17 @@ export async function reviewOf(
       pictures.changes = drawn.pictures.both
       page = comparisonPageOf(drawn, fields)
     })
-  const scenarios = changes.filter(({ what, change }) => what === 'scenario' && change !== 'removed')
+  const scenarios = changes.filter(
+    ({ what, change }) => what === 'scenario' && change !== 'removed',
+  )
   review.sequences = sequencesIn(
     pictures.after,
     before === undefined ? undefined : new Set(scenarios.map(({ id }) => id)),
   )
-  addFlowchart(review, pictures.changes ?? (before === undefined ? pictures.after : pictures.before))
+  addFlowchart(
+    review,
+    pictures.changes ?? (before === undefined ? pictures.after : pictures.before),
+  )
   const common = { review, pictures, findings: [], gone: goneIn(changes), content: after?.content }
   return { ...common, ...(page && { page }) }
 }
@@ -215,14 +239,23 @@ function withSlug(
 const sizeOf = (topology: Topology | undefined): number =>
   topology ? topology.nodes.length + topology.edges.length : 0
 
-const countsOfAll = (old: Topology | undefined, now: Topology | undefined): DiagramReview['counts'] => ({
-  ...{ added: sizeOf(now), removed: sizeOf(old), changed: 0 },
+const countsOfAll = (
+  old: Topology | undefined,
+  now: Topology | undefined,
+): DiagramReview['counts'] => ({
+  added: sizeOf(now),
+  removed: sizeOf(old),
+  changed: 0,
 })
 
 function countsOf(changes: readonly Change[]): DiagramReview['counts'] {
   const kinds = changes.filter(({ what }) => what !== 'scenario').map(({ change }) => change)
   const count = (wanted: Change['change']) => kinds.filter((kind) => kind === wanted).length
-  return { added: count('added'), removed: count('removed'), changed: count('changed') + count('renamed') }
+  return {
+    added: count('added'),
+    removed: count('removed'),
+    changed: count('changed') + count('renamed'),
+  }
 }
 
 /** Ids of nodes that were removed or renamed. */
@@ -238,8 +271,18 @@ const titleOf = (before: string | undefined, after: string | undefined): string 
 
 /** A review without details: only that the script changed. */
 export const emptyReview = (path: string, change: Kind): DiagramReview => ({
-  ...{ path, change, counts: null, errorCount: 0, warningCount: 0, elsewhere: [] },
-  ...{ words: [], notes: [], mermaid: null, sequences: [], patch: '', pictures: {} },
+  path,
+  change,
+  counts: null,
+  errorCount: 0,
+  warningCount: 0,
+  elsewhere: [],
+  words: [],
+  notes: [],
+  mermaid: null,
+  sequences: [],
+  patch: '',
+  pictures: {},
 })
 
 const notDrawnNote = (name: 'before' | 'after', { content: { type } }: ComparedScript): string =>

@@ -23,7 +23,8 @@ export interface Module {
 }
 
 /** esbuild reads the map that the last such comment of a file names. With an empty one, all places stay those of the file. */
-export const NO_MAP = '\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[],"mappings":""}'
+export const NO_MAP =
+  '\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[],"mappings":""}'
 
 export async function asModule(input: BundleInput): Promise<Module> {
   const { file, text, header, imports, typesOnly, exportWords } = input
@@ -36,12 +37,17 @@ export async function asModule(input: BundleInput): Promise<Module> {
   module.appendLeft(text.length + 1, '}\n')
   for (const { start, end } of typesOnly) module.remove(start, end)
   if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
-  for (const { start, end } of imports) module.appendLeft(end, ';\n').move(start, end, text.length + 1)
+  for (const { start, end } of imports)
+    module.appendLeft(end, ';\n').move(start, end, text.length + 1)
   return { text, code: module.toString(), map: mapOf(module, file) }
 }
 
 /** An imported file without what the bundler makes too much work of. */
-export async function importedModule(file: string, text: string, loader: 'js' | 'ts'): Promise<Module> {
+export async function importedModule(
+  file: string,
+  text: string,
+  loader: 'js' | 'ts',
+): Promise<Module> {
   const module = new MagicString(text)
   const isChanged = await lighten(module, text, loader)
   if (!isChanged) return { text, code: text }

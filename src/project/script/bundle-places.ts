@@ -67,19 +67,29 @@ function linesOf(text: string): (point: Point) => Point {
 export function toProblem({ text, location }: Message, sources: Sources): FileProblem {
   const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
   const fix =
-    rule === 'import' ? 'Import a name that the file exports.' : 'Fix the syntax here or just before.'
+    rule === 'import'
+      ? 'Import a name that the file exports.'
+      : 'Fix the syntax here or just before.'
   const problem = { rule, message: `${text}.`, fix } as const
   if (!location) return { ...problem, path: sources.path, ...START }
   const { file, line, lineText, length } = location
   const column = Buffer.from(lineText).subarray(0, location.column).toString().length + 1
-  const start = sources.placeOf(file, { line, column }) ?? { path: sources.path, line: 1, column: 1 }
+  const start = sources.placeOf(file, { line, column }) ?? {
+    path: sources.path,
+    line: 1,
+    column: 1,
+  }
   return { ...problem, ...start, endLine: start.line, endColumn: start.column + length }
 }
 
 export function locator(map: string, sources: Sources): (span: Span) => Place | undefined {
   const trace = new TraceMap(map)
   const find = (line: number, column: number) => {
-    const { source, line: at, column: from } = originalPositionFor(trace, { line, column: column - 1 })
+    const {
+      source,
+      line: at,
+      column: from,
+    } = originalPositionFor(trace, { line, column: column - 1 })
     // A source is a URL.
     return source === null
       ? undefined
@@ -89,7 +99,8 @@ export function locator(map: string, sources: Sources): (span: Span) => Place | 
     const start = find(line, column)
     if (!start) return undefined
     const end = find(endLine, endColumn)
-    const follows = end?.path === start.path && (end.line - start.line || end.column - start.column) > 0
+    const follows =
+      end?.path === start.path && (end.line - start.line || end.column - start.column) > 0
     if (follows) return { ...start, endLine: end.line, endColumn: end.column }
     const width = endLine === line ? endColumn - column : 0
     return { ...start, endLine: start.line, endColumn: start.column + width }

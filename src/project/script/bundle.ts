@@ -60,7 +60,10 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const locate = locator(built.map, sources)
   const placeOf = (start: number, end: number): Place =>
     locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
-  const { result: output, refused: unread } = await parseText(code, { lang: 'js', sourceType: 'module' })
+  const { result: output, refused: unread } = await parseText(code, {
+    lang: 'js',
+    sourceType: 'module',
+  })
   if (output === undefined) {
     const { at, message, fix } = unread
     return { problems: [{ rule: 'syntax', message: `${message}.`, fix, ...placeOf(at, at + 1) }] }
@@ -85,7 +88,12 @@ type Built =
   | { errors: Message[] }
   | { refused: Pick<FileProblem, 'rule' | 'message' | 'fix'> }
 
-async function build(root: string, written: BundleInput, contents: string, read: ReadFiles): Promise<Built> {
+async function build(
+  root: string,
+  written: BundleInput,
+  contents: string,
+  read: ReadFiles,
+): Promise<Built> {
   const options = {
     stdin: {
       contents: contents + NO_MAP,
@@ -138,7 +146,11 @@ const TOO_MUCH_WORK = {
  * Resolves every import itself; a refused import is recorded with its place and left out.
  * @param written the script itself; from standard input, it has no file
  */
-function onlyProjectFiles(root: string, written: BundleInput, { refused, modules }: ReadFiles): Plugin {
+function onlyProjectFiles(
+  root: string,
+  written: BundleInput,
+  { refused, modules }: ReadFiles,
+): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
@@ -180,7 +192,10 @@ function onlyProjectFiles(root: string, written: BundleInput, { refused, modules
   }
 }
 
-function crowdedProblem(file: string, { line, column }: { line: number; column: number }): FileProblem {
+function crowdedProblem(
+  file: string,
+  { line, column }: { line: number; column: number },
+): FileProblem {
   const { message, fix } = CROWDED
   const place = { line, column, endLine: line, endColumn: column + 1 }
   return { rule: 'syntax', message: `${message}.`, fix, path: file, ...place }

@@ -29,7 +29,8 @@ export function spanInFile(text: string, header: TextRange): (span: Span) => Spa
     const end = { line: span.endLine, column: span.endColumn }
     const moved = isBehind(start) ? move(start) : start
     // A span that ends at the start of the header does not contain it.
-    const isEndMoved = isBehind(start) || (isBehind(end) && !(end.line === line && end.column === column))
+    const isEndMoved =
+      isBehind(start) || (isBehind(end) && !(end.line === line && end.column === column))
     const movedEnd = isEndMoved ? move(end) : end
     return { ...moved, endLine: movedEnd.line, endColumn: movedEnd.column }
   }

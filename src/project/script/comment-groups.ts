@@ -45,7 +45,8 @@ function commentRuns(comments: readonly Token[], text: string): Token[][] {
   for (const comment of comments) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    const isNext = last && isOneLine(last, text) && text.slice(last.end, comment.start).trim() === ''
+    const isNext =
+      last && isOneLine(last, text) && text.slice(last.end, comment.start).trim() === ''
     if (isNext && isOneLine(comment, text)) group?.push(comment)
     else groups.push([comment])
   }

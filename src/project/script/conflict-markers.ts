@@ -15,7 +15,10 @@ export interface Marking {
 }
 
 /** Both sides of a conflict and the base, with markers. */
-export function withMarks({ base, local, remote }: Sides, { updatedAt = '' }: Marking = {}): string {
+export function withMarks(
+  { base, local, remote }: Sides,
+  { updatedAt = '' }: Marking = {},
+): string {
   const lines = [...local, ...base, ...remote]
   const lineEnd = lineEndOf(lines.join(''))
   // The service may send any text.

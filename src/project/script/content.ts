@@ -44,7 +44,8 @@ export function contentHash(content: ScriptContent): string {
 /** Fields that differ, in the order of `CONTENT_FIELDS`. */
 export function changedFields(before: ScriptContent, after: ScriptContent): ContentField[] {
   return CONTENT_FIELDS.filter(
-    (field) => JSON.stringify(comparable(before, field)) !== JSON.stringify(comparable(after, field)),
+    (field) =>
+      JSON.stringify(comparable(before, field)) !== JSON.stringify(comparable(after, field)),
   )
 }
 
@@ -59,7 +60,9 @@ export function equalAfterTidying(
   fields: readonly ContentField[] = CONTENT_FIELDS,
 ): boolean {
   const isOwnVersion = sent.engineVersion !== DEFAULT_ENGINE_VERSION
-  const changed = changedFields(tidied(stored), tidied(sent)).filter((field) => fields.includes(field))
+  const changed = changedFields(tidied(stored), tidied(sent)).filter((field) =>
+    fields.includes(field),
+  )
   return changed.every((field) => field === 'engineVersion' && !isOwnVersion)
 }
 

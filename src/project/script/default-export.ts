@@ -71,8 +71,10 @@ export function behindWords(
   const shift = (line: number, column: number) =>
     line === at.line && column >= at.column + RETURN.length ? column + longer : column
   return ({ line, column, endLine, endColumn }) => ({
-    ...{ line, column: shift(line, column) },
-    ...{ endLine, endColumn: shift(endLine, endColumn) },
+    line,
+    column: shift(line, column),
+    endLine,
+    endColumn: shift(endLine, endColumn),
   })
 }
 

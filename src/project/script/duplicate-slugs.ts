@@ -26,7 +26,10 @@ export async function reportDuplicates(scripts: readonly LocalScript[]): Promise
 }
 
 /** Adds the problem to one script. @param paths of files with its slug; none if it is the only one */
-export async function reportDuplicate(script: LocalScript, paths: readonly string[]): Promise<void> {
+export async function reportDuplicate(
+  script: LocalScript,
+  paths: readonly string[],
+): Promise<void> {
   const { path, slug, text } = script
   const others = paths.filter((other) => other !== path)
   if (others.length === 0) return

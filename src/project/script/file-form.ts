@@ -12,7 +12,10 @@ export async function codeInFormOf(file: LocalScript | undefined, code: string):
 }
 
 /** For a merge line by line: what is the same on both sides has the same form. A bundle is in no file. */
-export const inFormOf = async (file: LocalScript, content: ScriptContent): Promise<ScriptContent> =>
+export const inFormOf = async (
+  file: LocalScript,
+  content: ScriptContent,
+): Promise<ScriptContent> =>
   file.bundled ? content : { ...content, code: await codeInFormOf(file, content.code) }
 
 async function withExport(code: string, words: string): Promise<string> {

@@ -39,7 +39,8 @@ export function findHeaderComment(text: string): HeaderComment | undefined {
   if (commentEnd < 0) {
     const fault = { ...UNTERMINATED, range: [start, yamlStart] as [number, number] }
     // The code cannot be separated, so the whole text is code.
-    const [lines, comment] = [NOTHING, { start, end: text.length }]
+    const lines = NOTHING
+    const comment = { start, end: text.length }
     return { lines, comment, yamlStart, yamlEnd: yamlStart, endsMetadata: false, fault }
   }
   const end = commentEnd + 2

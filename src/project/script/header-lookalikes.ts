@@ -80,7 +80,9 @@ interface Keys {
 
 function keysOf(lines: readonly CommentLine[], key: readonly RegExp[] = [KEY]): Keys {
   const filled = lines.filter(({ words }) => words !== '')
-  const top = leastIndent(filled.filter(({ isOpening, words }) => !isOpening || words.endsWith(':')))
+  const top = leastIndent(
+    filled.filter(({ isOpening, words }) => !isOpening || words.endsWith(':')),
+  )
   const isTop = ({ indent, isOpening }: CommentLine) => isOpening || indent <= top
   const nameOf = (line: CommentLine): string | undefined =>
     isTop(line) ? key.map((pattern) => pattern.exec(line.words)?.[1]).find(Boolean) : undefined
@@ -161,7 +163,9 @@ function editOf({ text, start, end }: CommentGroup, { lines, isYaml }: Keys): Lo
   const isAlone = /^[ \t]*(?:[\r\n]|$)/.test(text.slice(end, end + 200))
   if (!isYaml || !isAlone) return undefined
   const top = leastIndent(lines.filter(({ isOpening }) => !isOpening))
-  const yaml = lines.map(({ words, indent, isOpening }) => ' '.repeat(isOpening ? 0 : indent - top) + words)
+  const yaml = lines.map(
+    ({ words, indent, isOpening }) => ' '.repeat(isOpening ? 0 : indent - top) + words,
+  )
   return { start, end, yaml }
 }
 

@@ -3,7 +3,13 @@
 import { lineEndOf } from '../../text/line-ends.ts'
 import { parseHeader } from './header.ts'
 import { EMPTY_HEADER, findHeaderComment } from './header-comment.ts'
-import { METADATA_KEYS, type Metadata, type MetadataKey, sameMetadata, sameValue } from './metadata.ts'
+import {
+  METADATA_KEYS,
+  type Metadata,
+  type MetadataKey,
+  sameMetadata,
+  sameValue,
+} from './metadata.ts'
 import type { Header } from './scan-header.ts'
 
 /** The text of a script in three parts: the code is the first and the last. */
@@ -13,7 +19,8 @@ export interface HeaderedText {
   readonly behind: string
 }
 
-export const withHeader = ({ before, header, behind }: HeaderedText): string => before + header + behind
+export const withHeader = ({ before, header, behind }: HeaderedText): string =>
+  before + header + behind
 
 /**
  * The canonical header for `code`, with its line end: keys in order, without defaults.
@@ -50,7 +57,8 @@ export function mergeHeader(
   const kept = existing.slice(lines.start, lines.end)
   const edited = editHeader(kept, metadata, defaults)
   const written = writeHeader(metadata, defaults, code)
-  const headers = written === '' && isEmptyHeader(edited) ? [kept, written] : [kept, edited, written]
+  const headers =
+    written === '' && isEmptyHeader(edited) ? [kept, written] : [kept, edited, written]
   for (const place of placesFor(existing, lines, code)) {
     for (const header of headers) {
       const text = { before: code.slice(0, place), header, behind: code.slice(place) }
@@ -103,7 +111,8 @@ function editHeader(header: string, metadata: Metadata, defaults: Metadata): str
   const edits = changed.map((key) => {
     const [start, pairEnd] = pairs[key] ?? [closing, closing]
     const end = start + header.slice(start, pairEnd).trimEnd().length
-    if (sameValue(metadata[key], defaults[key])) return { ...wholeLines(header, start, end), text: '' }
+    if (sameValue(metadata[key], defaults[key]))
+      return { ...wholeLines(header, start, end), text: '' }
     const pair = writePair(key, metadata[key])
     return { start, end, text: start === closing ? pair + lineEnd : pair }
   })

@@ -15,7 +15,10 @@ export const isMetadataKey = (key: string): key is MetadataKey =>
   (METADATA_KEYS as readonly string[]).includes(key)
 
 /** Converts the YAML value of a key for the metadata. */
-export function readValue(key: MetadataKey, node: Node | null): string | boolean | string[] | InvalidValue {
+export function readValue(
+  key: MetadataKey,
+  node: Node | null,
+): string | boolean | string[] | InvalidValue {
   if (key === 'tags') return readTags(node)
   const text = readText(node)
   if (text === undefined)
@@ -35,8 +38,12 @@ function readText(node: Node | null): string | undefined {
 }
 
 function readFlag(node: Node | null, text: string): boolean | InvalidValue {
-  if (isScalar(node) && node.type === 'PLAIN' && (text === 'true' || text === 'false')) return text === 'true'
-  return new InvalidValue('`public` must be true or false.', 'Write `public: true` or `public: false`.')
+  if (isScalar(node) && node.type === 'PLAIN' && (text === 'true' || text === 'false'))
+    return text === 'true'
+  return new InvalidValue(
+    '`public` must be true or false.',
+    'Write `public: true` or `public: false`.',
+  )
 }
 
 function readTags(node: Node | null): string[] | InvalidValue {
@@ -53,5 +60,8 @@ function readTags(node: Node | null): string[] | InvalidValue {
 function illegalSlug(key: 'slug' | 'namespace', text: string): InvalidValue {
   const guess = slugify(text)
   const fix = guess ? `Write \`${key}: ${guess}\`.` : 'Write it like `alice-shop`.'
-  return new InvalidValue(`\`${key}\` may only contain lower-case letters, digits and hyphens.`, fix)
+  return new InvalidValue(
+    `\`${key}\` may only contain lower-case letters, digits and hyphens.`,
+    fix,
+  )
 }

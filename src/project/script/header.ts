@@ -1,6 +1,16 @@
 /** Parses the YAML header of a script, and reports comments that only look like one. */
 
-import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocument, visit } from 'yaml'
+import {
+  CST,
+  isAlias,
+  isMap,
+  isScalar,
+  Lexer,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from 'yaml'
 import { lineEndOf } from '../../text/line-ends.ts'
 import { nearest } from '../../text/nearest.ts'
 import { spanAt } from '../files/position.ts'
@@ -21,7 +31,10 @@ export function parseHeader(text: string, found = scanHeader(text)): Header {
   return header
 }
 
-function problemOf({ message, fix, range: [start, end], edit }: Lookalike, text: string): HeaderProblem {
+function problemOf(
+  { message, fix, range: [start, end], edit }: Lookalike,
+  text: string,
+): HeaderProblem {
   const problem = { rule: 'header' as const, message, fix, ...spanAt(text, start, end) }
   if (edit === undefined) return problem
   const [opening, closing] = EMPTY_HEADER
@@ -55,18 +68,27 @@ function readYaml(yaml: string, header: Header, offset: number, report: AddProbl
   // The first error only: later errors usually follow from it.
   const [error] = document.errors
   if (error) {
-    report(YAML_MESSAGES[error.code] ?? `The header is not YAML: ${error.message}.`, YAML_FIX, error.pos)
+    report(
+      YAML_MESSAGES[error.code] ?? `The header is not YAML: ${error.message}.`,
+      YAML_FIX,
+      error.pos,
+    )
   }
   visit(document, { Node: (_, node) => refuse(node, report) })
   const root = document.contents
   if (header.problems.length > 0 || !root) return
-  if (isMap<Node, Node | null>(root)) for (const pair of root.items) readPair(pair, header, offset, report)
+  if (isMap<Node, Node | null>(root))
+    for (const pair of root.items) readPair(pair, header, offset, report)
   else report('The header does not consist of `key: value` lines.', KEYS_HINT, rangeOf(root))
 }
 
 /** Refuses aliases, which can expand a few bytes to gigabytes, and tags, which create values of any type. */
 function refuse(node: Node, report: AddProblem): void {
-  const what = isAlias(node) ? 'an alias (`*`)' : node.anchor ? 'an anchor (`&`)' : node.tag && 'a tag (`!`)'
+  const what = isAlias(node)
+    ? 'an alias (`*`)'
+    : node.anchor
+      ? 'an anchor (`&`)'
+      : node.tag && 'a tag (`!`)'
   if (what) report(`The header uses ${what}.`, 'Write the value itself.', rangeOf(node))
 }
 
@@ -102,7 +124,8 @@ const rangeOf = ({ range }: Node): Range => (range ? [range[0], range[1]] : [0, 
  * brackets would exhaust the stack, and may abort the whole process.
  */
 function parseYaml(yaml: string): ReturnType<typeof parseDocument> | undefined {
-  if (yaml.length > MOST_LINES && yaml.split('\n', MOST_LINES + 1).length > MOST_LINES) return undefined
+  if (yaml.length > MOST_LINES && yaml.split('\n', MOST_LINES + 1).length > MOST_LINES)
+    return undefined
   let structure = 0
   let scalarNext = false
   for (const token of new Lexer().lex(yaml)) {
@@ -118,8 +141,10 @@ const MOST_STRUCTURE = 250
 /** Includes blank lines and comments: the parser needs a second for about ten thousand. topo writes one line per key. */
 const MOST_LINES = 2_000
 const KEYS_HINT = `The keys are ${METADATA_KEYS.join(', ')}.`
-const YAML_FIX = 'Write one `key: value` per line, and put values with special characters in double quotes.'
+const YAML_FIX =
+  'Write one `key: value` per line, and put values with special characters in double quotes.'
 const YAML_MESSAGES: Record<string, string> = {
-  MULTIPLE_DOCS: 'The header contains a second document: it must not contain a line with only `---`.',
+  MULTIPLE_DOCS:
+    'The header contains a second document: it must not contain a line with only `---`.',
   TAB_AS_INDENT: 'The header is indented with a tab; YAML only allows spaces.',
 }

@@ -31,12 +31,14 @@ export async function importedFiles(
     const folder = path.dirname(next.file)
     for (const specifier of await specifiersOf(next.text)) {
       const target =
-        (await resolveImport(realRoot, folder, specifier)).file ?? missing(realRoot, folder, specifier)
+        (await resolveImport(realRoot, folder, specifier)).file ??
+        missing(realRoot, folder, specifier)
       if (target === undefined || target === start || found.has(target)) continue
       const imported = left > 0 ? await textOf(target, open) : undefined
       left -= imported?.length ?? 0
       found.set(target, { path: projectPath(realRoot, target), text: imported })
-      if (imported !== undefined && !target.endsWith('.json')) waiting.push({ file: target, text: imported })
+      if (imported !== undefined && !target.endsWith('.json'))
+        waiting.push({ file: target, text: imported })
     }
   }
   return [...found.values()]
@@ -59,7 +61,11 @@ async function specifiersOf(text: string): Promise<string[]> {
   if (module === undefined) return []
   return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map((entry) => entry.moduleRequest?.value),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+      text.slice(start + 1, end - 1),
+    ),
   ].filter((specifier): specifier is string => specifier !== undefined && specifier !== null)
 }

@@ -39,13 +39,20 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
     if (exportWords !== undefined) return { kind: 'plain', exportWords }
     if (isJavaScript(code)) return { kind: 'plain' }
   }
-  const { result: asBody } = await parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
-  if (asBody?.errors.length === 0 && asBody.module.dynamicImports.length === 0) return { kind: 'plain' }
+  const { result: asBody } = await parseText(code, {
+    lang: 'js',
+    sourceType: 'script',
+    around: BODY,
+  })
+  if (asBody?.errors.length === 0 && asBody.module.dynamicImports.length === 0)
+    return { kind: 'plain' }
 
   const { result: asJavaScript } = await parseText(code, { lang: 'js', sourceType: 'module' })
   const loader = asJavaScript && errorsOf(asJavaScript).length === 0 ? 'js' : 'ts'
   const parsed =
-    loader === 'js' ? asJavaScript : (await parseText(code, { lang: 'ts', sourceType: 'module' })).result
+    loader === 'js'
+      ? asJavaScript
+      : (await parseText(code, { lang: 'ts', sourceType: 'module' })).result
   if (parsed === undefined) return { kind: 'plain' }
   const { staticImports, staticExports, dynamicImports, importMetas } = parsed.module
   const error = errorsOf(parsed)[0]
@@ -69,7 +76,9 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
   problems.push(...unsupportedImports(parsed.module, code))
   if (problems.length > 0) return { kind: 'broken', problems }
   const otherExports = staticExports.length - (exportWords === undefined ? 0 : 1)
-  const needed = [staticImports, dynamicImports, importMetas, typesOnly].some(({ length }) => length > 0)
+  const needed = [staticImports, dynamicImports, importMetas, typesOnly].some(
+    ({ length }) => length > 0,
+  )
   // Legal only in a module, such as a hashbang: the validator reports it.
   if (loader === 'js' && !needed && otherExports === 0) return { kind: 'plain', exportWords }
   const imports = staticImports.map(({ start, end }) => ({ start, end }))
@@ -119,7 +128,9 @@ function statementsOf({ body }: Program, code: string) {
 
 /** Ignores errors about a top-level `return`, which a script may have. */
 function errorsOf(parsed: ParseResult): ParseResult['errors'] {
-  return parsed.errors.filter(({ message }) => !message.includes("'return' statement can only be used"))
+  return parsed.errors.filter(
+    ({ message }) => !message.includes("'return' statement can only be used"),
+  )
 }
 
 const ONLY_IN_A_FUNCTION =

@@ -80,8 +80,13 @@ export interface LocalScript extends Omit<LoadOptions, 'defaults' | 'isCode' | '
 }
 
 /** @param project its root and its settings */
-export const loadOptionsOf = (project: { root: string; config: Omit<LoadOptions, 'root'> }): LoadOptions => ({
-  ...{ root: project.root, defaults: project.config.defaults, rules: project.config.rules },
+export const loadOptionsOf = (project: {
+  root: string
+  config: Omit<LoadOptions, 'root'>
+}): LoadOptions => ({
+  root: project.root,
+  defaults: project.config.defaults,
+  rules: project.config.rules,
   style: project.config.style,
 })
 
@@ -129,8 +134,12 @@ export async function scriptOf(
   const where = projectPath(root, file)
   const decoded = decode(bytes, where, problems)
   const text = decoded.text ?? ''
-  const header = await containBug('reading its header', problems, where, noHeader(text), async () =>
-    isCode ? noHeader(text) : readHeader(text),
+  const header = await containBug(
+    'reading its header',
+    problems,
+    where,
+    noHeader(text),
+    async () => (isCode ? noHeader(text) : readHeader(text)),
   )
   const mark = findMark(text)
   if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
@@ -151,12 +160,22 @@ export async function scriptOf(
     problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
   }
   const code = { root, file, text, header: header.lines, open }
-  const sent = await containBug('reading its code', problems, where, asWritten(code), () => readCode(code))
+  const sent = await containBug('reading its code', problems, where, asWritten(code), () =>
+    readCode(code),
+  )
   // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
   const { name, description, type, tags, public: isPublic, engineVersion } = metadata
   const content: ScriptContent = {
-    ...{ slug, name, description, type, code: sent.code, tags, isPublic, readme: readme.text, engineVersion },
+    slug,
+    name,
+    description,
+    type,
+    code: sent.code,
+    tags,
+    isPublic,
+    readme: readme.text,
+    engineVersion,
   }
   // Node takes milliseconds to load its cryptography, which `validate` does not need.
   const hash = once(() => contentHash(content))
@@ -165,7 +184,15 @@ export async function scriptOf(
   )
   const { bundled, unbundled, exportWords, locate } = sent
   return {
-    ...{ path: where, file, root, slug, text, header: header.lines, metadata, content, problems },
+    path: where,
+    file,
+    root,
+    slug,
+    text,
+    header: header.lines,
+    metadata,
+    content,
+    problems,
     byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
     get hash() {
       return hash()
@@ -173,12 +200,22 @@ export async function scriptOf(
     get hashAsWritten() {
       return hashAsWritten()
     },
-    ...{ bundled, unbundled, exportWords, locate, readmeFile: readme.file, rules, style, open },
+    bundled,
+    unbundled,
+    exportWords,
+    locate,
+    readmeFile: readme.file,
+    rules,
+    style,
+    open,
   }
 }
 
 /** Loads many scripts in the given order, a few at a time. */
-export function loadScripts(files: readonly string[], options: LoadOptions): Promise<LocalScript[]> {
+export function loadScripts(
+  files: readonly string[],
+  options: LoadOptions,
+): Promise<LocalScript[]> {
   return loadEachScript(files, options, async (script) => script)
 }
 

@@ -19,7 +19,8 @@ const MOST_PAIRS = 40_000
  */
 export function matchRenames(gone: readonly Named[], added: readonly Named[]): Map<string, string> {
   const renames = new Map<string, string>()
-  let [old, now] = [gone, added]
+  let old = gone
+  let now = added
   const match = (pairs: readonly Pair[]) => {
     for (const [to, from] of pairs) renames.set(to.path, from.path)
     const taken = new Set(renames.values())
@@ -33,7 +34,11 @@ export function matchRenames(gone: readonly Named[], added: readonly Named[]): M
 }
 
 /** Pairs of which both have a key that no other file of their side has. */
-function sameIn(now: readonly Named[], old: readonly Named[], keyOf: (one: Named) => string): Pair[] {
+function sameIn(
+  now: readonly Named[],
+  old: readonly Named[],
+  keyOf: (one: Named) => string,
+): Pair[] {
   const only = (all: readonly Named[]) => {
     const byKey = new Map<string, Named | undefined>()
     for (const one of all) byKey.set(keyOf(one), byKey.has(keyOf(one)) ? undefined : one)
@@ -54,7 +59,11 @@ function similarIn(now: readonly Named[], old: readonly Named[]): Pair[] {
   const isOwn = (line: string) => /['"`]/.test(line)
   const lines = new Map([...now, ...old].map((one) => [one, linesOf(one.text).filter(isOwn)]))
   const scored = now.flatMap((to) =>
-    old.map((from) => ({ now: to, old: from, score: share(lines.get(to) ?? [], lines.get(from) ?? []) })),
+    old.map((from) => ({
+      now: to,
+      old: from,
+      score: share(lines.get(to) ?? [], lines.get(from) ?? []),
+    })),
   )
   const similar = scored.filter(({ score }) => score >= ENOUGH)
   return unambiguous(similar, Number.MIN_VALUE).map((one): Pair => [one.now, one.old])

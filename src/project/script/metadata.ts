@@ -74,10 +74,17 @@ export function fileSlugOf(file: string): string {
  * Slug of a script whose header has none.
  * @param path relative to the project's root, with `/`
  */
-export function defaultSlugOf(path: string, { slugPattern = '{name}' }: ProjectDefaults = {}): string {
+export function defaultSlugOf(
+  path: string,
+  { slugPattern = '{name}' }: ProjectDefaults = {},
+): string {
   const name = fileSlugOf(path)
   const folders = path.split('/').slice(0, -1).map(slugify)
-  const parts: Record<string, string> = { name, folder: folders.at(-1) ?? '', path: folders.join('-') }
+  const parts: Record<string, string> = {
+    name,
+    folder: folders.at(-1) ?? '',
+    path: folders.join('-'),
+  }
   const slug = slugPattern.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')
   // A part without letters leaves no hyphens, unless they are those of the name.
   return slugPattern === '{name}' ? name : slug.replace(/-+/g, '-').replace(/^-|-$/g, '')

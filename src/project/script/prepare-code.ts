@@ -2,7 +2,13 @@
 
 import { limits } from '../../limits/limits.ts'
 import { LineIndex, START } from '../../topology/position.ts'
-import { type FileProblem, MAX_PROBLEMS, type Place, positionAt, type Span } from '../files/position.ts'
+import {
+  type FileProblem,
+  MAX_PROBLEMS,
+  type Place,
+  positionAt,
+  type Span,
+} from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { rangeInFile, spanInFile, withoutRange } from './code-range.ts'
 import { behindWords, type ExportWords, withReturn } from './default-export.ts'
@@ -59,7 +65,13 @@ function withoutExport(written: SentCode, words: ExportWords | undefined): SentC
   if (words === undefined) return written
   const { code, locate } = replaceExport(written.code, words)
   const exportWords = written.code.slice(words.start, words.end)
-  return { ...written, code, unbundled: code, exportWords, locate: (span) => written.locate(locate(span)) }
+  return {
+    ...written,
+    code,
+    unbundled: code,
+    exportWords,
+    locate: (span) => written.locate(locate(span)),
+  }
 }
 
 export async function readCode(input: CodeInput): Promise<SentCode> {

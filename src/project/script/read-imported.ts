@@ -34,12 +34,18 @@ export interface CodeInput {
 export type SyntaxFault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & TextRange
 
 /** @param where path relative to the project root */
-export async function readImported(file: string, where: string, open?: OpenTexts): Promise<Imported> {
+export async function readImported(
+  file: string,
+  where: string,
+  open?: OpenTexts,
+): Promise<Imported> {
   const bytes = await readModule(file, open).catch((error: unknown) => {
     if (!(error instanceof KnownError)) throw error
   })
   if (!bytes)
-    return { problems: [{ rule: 'import', ...overLimit('module', where), ...place(where, '', 0, 0) }] }
+    return {
+      problems: [{ rule: 'import', ...overLimit('module', where), ...place(where, '', 0, 0) }],
+    }
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
     const { before, message, fix } = decoded
@@ -50,7 +56,10 @@ export async function readImported(file: string, where: string, open?: OpenTexts
   const { loader, faults } = await inspect(text, path.extname(file))
   if (faults.length > 0) {
     return {
-      problems: faults.map(({ start, end, ...fault }) => ({ ...fault, ...place(where, text, start, end) })),
+      problems: faults.map(({ start, end, ...fault }) => ({
+        ...fault,
+        ...place(where, text, start, end),
+      })),
     }
   }
   return { text: loader === 'json' ? text : await withoutSourceMap(text, loader), loader }
@@ -80,7 +89,10 @@ export function unsupportedImports(
   const fault =
     (what: string) =>
     ({ start, end }: TextRange) => ({ ...unsupported(what), start, end })
-  return [...computed.map(fault('`import()` of a computed path')), ...importMetas.map(fault('`import.meta`'))]
+  return [
+    ...computed.map(fault('`import()` of a computed path')),
+    ...importMetas.map(fault('`import.meta`')),
+  ]
 }
 
 async function inspect(
@@ -100,7 +112,8 @@ async function inspect(
   if (loader === 'js') {
     // Types are legal in an imported .js file, as in a script.
     const { result: typed } = await parseText(text, { lang: 'ts', sourceType: 'module' })
-    if (typed?.errors.length === 0) return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
+    if (typed?.errors.length === 0)
+      return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
   }
   return { loader, faults: [syntaxFault(error)] }
 }
@@ -112,7 +125,11 @@ export function syntaxFault(error: ParseResult['errors'][number]): SyntaxFault {
 }
 
 const faultOf = ({ at, message, fix }: ParserHazard): SyntaxFault => ({
-  ...{ rule: 'syntax', message: `${message}.`, fix, start: at, end: at + 1 },
+  rule: 'syntax',
+  message: `${message}.`,
+  fix,
+  start: at,
+  end: at + 1,
 })
 
 /** Removes source map comments: the bundler would read the file that they name, anywhere on this machine. */

@@ -36,15 +36,30 @@ export async function readReadme(
   return { file: candidates[0] ?? script, text: null }
 }
 
-async function readAt(root: string, file: string, name: string, mustStay: boolean): Promise<Readme> {
-  const failed = (message: string, fix: string): Readme => ({ file, text: null, problem: { message, fix } })
+async function readAt(
+  root: string,
+  file: string,
+  name: string,
+  mustStay: boolean,
+): Promise<Readme> {
+  const failed = (message: string, fix: string): Readme => ({
+    file,
+    text: null,
+    problem: { message, fix },
+  })
   // For a script outside of the project, the boundary is its folder: links out of it are refused.
   const boundary = mustStay || isInside(root, path.dirname(file)) ? root : path.dirname(file)
   if (!isInside(boundary, file)) {
-    return failed(`The readme ${name} is outside of the project.`, 'Move it into the project folder.')
+    return failed(
+      `The readme ${name} is outside of the project.`,
+      'Move it into the project folder.',
+    )
   }
   if (!isFile(file)) {
-    return failed(`The readme ${name} does not exist.`, 'Fix the path. It is relative to the script.')
+    return failed(
+      `The readme ${name} does not exist.`,
+      'Fix the path. It is relative to the script.',
+    )
   }
   const bytes = await readFileWithin('readme', file).catch((error: unknown) => {
     if (!(error instanceof KnownError)) throw error

@@ -20,7 +20,8 @@ export async function resolveImport(
 ): Promise<ResolvedImport> {
   if (specifier === 'topo-cli/dsl') return ONLY_TYPES
   const refused = refusal(specifier)
-  if (refused) return { message: `A script cannot import ${refused} (\`${specifier}\`).`, fix: RELATIVE_ONLY }
+  if (refused)
+    return { message: `A script cannot import ${refused} (\`${specifier}\`).`, fix: RELATIVE_ONLY }
   const target = path.resolve(folder, specifier)
   if (!isBelow(root, target)) return outside(specifier)
   const file = await firstFile(candidates(target))
@@ -53,7 +54,11 @@ async function moduleOf(text: string): Promise<ParseResult['module'] | undefined
 }
 
 /** Spans of the statements that import a specifier; the start of the text if not found. */
-export async function findImports(text: string, specifier: string, isRequired: boolean): Promise<Span[]> {
+export async function findImports(
+  text: string,
+  specifier: string,
+  isRequired: boolean,
+): Promise<Span[]> {
   if (isRequired) {
     const call = new RegExp(
       String.raw`\brequire(?:\.resolve)?\(\s*(['"\`])${specifier.replace(/[^\w\s]/g, '\\$&')}\1\s*\)`,
@@ -65,7 +70,9 @@ export async function findImports(text: string, specifier: string, isRequired: b
   const literals = [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``]
   const statements = [
     ...staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
-    ...staticExports.filter(({ entries }) => entries.some((e) => e.moduleRequest?.value === specifier)),
+    ...staticExports.filter(({ entries }) =>
+      entries.some((e) => e.moduleRequest?.value === specifier),
+    ),
     ...dynamicImports.filter(({ moduleRequest: { start, end } }) =>
       literals.includes(text.slice(start, end)),
     ),
@@ -74,7 +81,9 @@ export async function findImports(text: string, specifier: string, isRequired: b
   const quoted = [`'${specifier}'`, `"${specifier}"`]
     .map((literal) => text.indexOf(literal))
     .find((at) => at >= 0)
-  return [quoted === undefined ? spanAt(text, 0, 0) : spanAt(text, quoted, quoted + specifier.length + 2)]
+  return [
+    quoted === undefined ? spanAt(text, 0, 0) : spanAt(text, quoted, quoted + specifier.length + 2),
+  ]
 }
 
 function refusal(specifier: string): string | undefined {

@@ -59,7 +59,8 @@ export class ScriptTokens {
     const isLine =
       this.#text.startsWith('//', start) ||
       (start === 0 && this.#text.startsWith('#!')) ||
-      (this.#startsLine && (this.#text.startsWith('<!--', start) || this.#text.startsWith('-->', start)))
+      (this.#startsLine &&
+        (this.#text.startsWith('<!--', start) || this.#text.startsWith('-->', start)))
     if (!isLine) return undefined
     this.#offset = endOfLine(this.#text, start)
     return 'line comment'
@@ -160,4 +161,5 @@ const isLineEnd = (char: string): boolean =>
   char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029'
 const isSpace = (char: string): boolean => char <= ' ' || (char >= '\u00a0' && char.trim() === '')
 /** Also digits, and every character beyond ASCII that is no space. */
-const isWord = (char: string): boolean => (char < '\u0080' ? /[\w$\\@#]/.test(char) : !isSpace(char))
+const isWord = (char: string): boolean =>
+  char < '\u0080' ? /[\w$\\@#]/.test(char) : !isSpace(char)

@@ -19,7 +19,9 @@ export async function candidateFiles(
   recordedPaths: readonly string[],
   folder: string,
 ): Promise<string[]> {
-  const recorded = await Promise.all(recordedPaths.map((path) => recordedFile(project, path, folder)))
+  const recorded = await Promise.all(
+    recordedPaths.map((path) => recordedFile(project, path, folder)),
+  )
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const beside = entries
     .filter((entry) => entry.isFile() && /\.topology\.[jt]s$/.test(entry.name))

@@ -35,17 +35,28 @@ export async function changedScripts(
 }
 
 /** Absolute paths of a script's files: the script, its readme, its imports. */
-export async function sourceFilesOf({ root, file, text, readmeFile }: LocalScript): Promise<string[]> {
+export async function sourceFilesOf({
+  root,
+  file,
+  text,
+  readmeFile,
+}: LocalScript): Promise<string[]> {
   // Even if the bundle fails, perhaps due to the change, the text lists its imports.
   const imported = /\bimport\b/.test(text) ? await importedFiles(root, file, text) : []
   return [file, readmeFile, ...imported.map(({ path: name }) => path.join(root, name))]
 }
 
 /** Absolute real paths, including deleted files. */
-async function changedFiles(root: string, since?: string, exactly?: 'exactly'): Promise<Set<string>> {
+async function changedFiles(
+  root: string,
+  since?: string,
+  exactly?: 'exactly',
+): Promise<Set<string>> {
   const repository = await requireRepository(root)
   const base = exactly ? since : await baseOf(repository, since)
-  const differing = base ? [...SAFE_DIFF, '--name-only', '-z', base, '--'] : ['ls-files', '-z', '--cached']
+  const differing = base
+    ? [...SAFE_DIFF, '--name-only', '-z', base, '--']
+    : ['ls-files', '-z', '--cached']
   const lists = await Promise.all([
     repository.output(differing),
     repository.output(['ls-files', '-z', '--others', '--exclude-standard']),
@@ -61,17 +72,24 @@ async function changedFiles(root: string, since?: string, exactly?: 'exactly'): 
 }
 
 /** Undefined without any commit. */
-async function baseOf(repository: Repository, since: string | undefined): Promise<string | undefined> {
+async function baseOf(
+  repository: Repository,
+  since: string | undefined,
+): Promise<string | undefined> {
   const head = await repository.head()
   const from =
-    since === undefined ? await repository.commit('@{upstream}') : await repository.requireCommit(since)
+    since === undefined
+      ? await repository.commit('@{upstream}')
+      : await repository.requireCommit(since)
   if (head === undefined || from === undefined) return from ?? head
   return (await repository.mergeBase(head, from)) ?? from
 }
 
 /** Paths relative to the root, with `/`; only files named `*.topology.js` or `.ts`. */
-export const deletedSince = (commit: string, root: string): Promise<string[]> => filesSince('D', commit, root)
-export const addedSince = (commit: string, root: string): Promise<string[]> => filesSince('A', commit, root)
+export const deletedSince = (commit: string, root: string): Promise<string[]> =>
+  filesSince('D', commit, root)
+export const addedSince = (commit: string, root: string): Promise<string[]> =>
+  filesSince('A', commit, root)
 /** May list more: files in which a line with `slug` changed. */
 export const withOtherSlugSince = (commit: string, root: string): Promise<string[]> =>
   filesSince('M', commit, root, '-Gslug')
@@ -84,7 +102,16 @@ async function filesSince(
 ): Promise<string[]> {
   const repository = await requireRepository(root)
   const below = realPathOf(root)
-  const asked = [...SAFE_DIFF, '--name-only', '-z', `--diff-filter=${kind}`, ...more, commit, '--', below]
+  const asked = [
+    ...SAFE_DIFF,
+    '--name-only',
+    '-z',
+    `--diff-filter=${kind}`,
+    ...more,
+    commit,
+    '--',
+    below,
+  ]
   return (await repository.output(asked))
     .toString('utf8')
     .split('\0')

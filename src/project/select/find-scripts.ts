@@ -93,7 +93,8 @@ export async function assertPathsExist(options: FindOptions): Promise<void> {
 
 /** True for a folder and for a pattern. */
 export const namesSeveral = async (cwd: string, given: string): Promise<boolean> =>
-  isPattern(given) || ((await stat(path.resolve(cwd, given)).catch(() => undefined))?.isDirectory() ?? false)
+  isPattern(given) ||
+  ((await stat(path.resolve(cwd, given)).catch(() => undefined))?.isDirectory() ?? false)
 
 /** @throws usage error `TOPO_CONFIG_INVALID` if a pattern of the project leads out of it. */
 async function findIncluded(
@@ -101,16 +102,21 @@ async function findIncluded(
   { root, include = defaultInclude }: FindOptions,
 ): Promise<string[]> {
   // `include` may also contain the name of a folder.
-  const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
+  const patterns = include
+    .map(trimPattern)
+    .flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
   const files = await search.byPatterns(root, patterns)
   // `readConfig` refuses such patterns at their place; here the search itself cannot be wrong about one.
   const folders = [...new Set(files.map((file) => path.dirname(file)))]
   const outside = folders.find((folder) => !isBelow(root, folder) || !isInside(root, folder))
   if (outside === undefined) return files
-  throw usageError(`${path.join(root, CONFIG_FILE)}: \`include\` leads out of the project, to ${outside}.`, {
-    code: 'TOPO_CONFIG_INVALID',
-    hint: 'Patterns stay below the project root. Name other files as arguments.',
-  })
+  throw usageError(
+    `${path.join(root, CONFIG_FILE)}: \`include\` leads out of the project, to ${outside}.`,
+    {
+      code: 'TOPO_CONFIG_INVALID',
+      hint: 'Patterns stay below the project root. Name other files as arguments.',
+    },
+  )
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -128,13 +134,20 @@ function allSkippedError(skipped: readonly SkippedLink[], root: string) {
   const [first] = skipped
   const { file = '', why = '' } = first ?? {}
   const others = skipped.length > 1 ? `, and ${skipped.length - 1} more` : ''
-  return usageError(`No scripts found: ${projectPath(root, file)} is a symbolic link that ${why}${others}.`, {
-    code: 'TOPO_NO_FILES',
-    hint: 'Replace the link with a copy, or add --allow-empty to succeed without scripts.',
-  })
+  return usageError(
+    `No scripts found: ${projectPath(root, file)} is a symbolic link that ${why}${others}.`,
+    {
+      code: 'TOPO_NO_FILES',
+      hint: 'Replace the link with a copy, or add --allow-empty to succeed without scripts.',
+    },
+  )
 }
 
-function noFilesError(given: string | undefined, where: string, { include = defaultInclude }: FindOptions) {
+function noFilesError(
+  given: string | undefined,
+  where: string,
+  { include = defaultInclude }: FindOptions,
+) {
   if (given === undefined) {
     return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
       code: 'TOPO_NO_FILES',

@@ -26,7 +26,11 @@ export async function scriptName(project: Project, given: string): Promise<strin
 }
 
 /** Reads the named script from the service. */
-export async function readScriptByName(project: Project, client: Client, given: string): Promise<Script> {
+export async function readScriptByName(
+  project: Project,
+  client: Client,
+  given: string,
+): Promise<Script> {
   const idOrSlug = await scriptName(project, given)
   const ask = async () => (await client.scripts.get({ params: { idOrSlug } })).item
   return withSuggestion(project, given, () => client, ask)
@@ -85,7 +89,9 @@ export async function withSuggestion<T>(
     if (!(error instanceof KnownError) || !NOT_FOUND_CODES.has(error.code)) throw error
     if (!SLUG.test(given)) throw error
     const near = await findSimilarSlug(project, given)
-    const meant = near ? `"${near.slug}" (${near.path})` : client && (await similarOwn(client, given))
+    const meant = near
+      ? `"${near.slug}" (${near.path})`
+      : client && (await similarOwn(client, given))
     if (meant === undefined) throw error
     const suggestion = `Did you mean ${meant}?`
     const hint = error.code === 'TOPO_NOT_FOUND' ? '' : ` ${error.hint ?? ''}`
@@ -128,7 +134,9 @@ async function isScriptFile(given: string, file: string): Promise<boolean> {
 }
 
 function slugOfAddress(given: string): string {
-  const slug = URL.canParse(given) ? /\/v\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1] : undefined
+  const slug = URL.canParse(given)
+    ? /\/v\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1]
+    : undefined
   const name = slug === undefined ? undefined : tryDecode(slug)
   if (name !== undefined) return name
   throw usageError(`${given} is not the address of a script.`, {

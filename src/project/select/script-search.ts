@@ -84,4 +84,5 @@ export async function inDiskCase(file: string): Promise<string> {
 
 export const isPattern = (given: string): boolean => /[*?[\]{}()!]/.test(given)
 
-export const trimPattern = (pattern: string): string => pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
+export const trimPattern = (pattern: string): string =>
+  pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')

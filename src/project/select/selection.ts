@@ -1,5 +1,10 @@
 /** Loads, or loads and checks, the selected scripts of a project. */
-import { type CheckedScript, checkScript, checkScripts, type WantedOfCheck } from '../check/check.ts'
+import {
+  type CheckedScript,
+  checkScript,
+  checkScripts,
+  type WantedOfCheck,
+} from '../check/check.ts'
 import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
 import { reportDuplicates } from '../script/duplicate-slugs.ts'
@@ -40,7 +45,8 @@ export async function checkProject(
 ): Promise<CheckedScript[]> {
   const files = await filesOf(project, selection)
   onFound(files.length)
-  const isMeant = ({ slug }: LocalScript) => selection.shard === undefined || inShard(slug, selection.shard)
+  const isMeant = ({ slug }: LocalScript) =>
+    selection.shard === undefined || inShard(slug, selection.shard)
   const checker = await checkerForFiles(files.length)
   if (checker === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
@@ -49,14 +55,18 @@ export async function checkProject(
   }
   try {
     const all = await loadEachScript(files, loadOptionsOf(project), async (script) => {
-      const checked = isMeant(script) ? await checkScript(script, checker.examine, wanted) : undefined
+      const checked = isMeant(script)
+        ? await checkScript(script, checker.examine, wanted)
+        : undefined
       onEach()
       return { script, checked }
     })
     const duplicates = await reportDuplicates(all.map(({ script }) => script))
     return await Promise.all(
       all.flatMap(({ script, checked }) =>
-        checked && duplicates.has(script) ? checkScript(script, undefined, wanted) : (checked ?? []),
+        checked && duplicates.has(script)
+          ? checkScript(script, undefined, wanted)
+          : (checked ?? []),
       ),
     )
   } finally {
@@ -64,5 +74,7 @@ export async function checkProject(
   }
 }
 
-const filesOf = (project: Project, { paths, allowEmpty, onSkipped }: Selection): Promise<string[]> =>
-  findScripts({ ...project, ...project.config, paths, allowEmpty, onSkipped })
+const filesOf = (
+  project: Project,
+  { paths, allowEmpty, onSkipped }: Selection,
+): Promise<string[]> => findScripts({ ...project, ...project.config, paths, allowEmpty, onSkipped })

@@ -60,7 +60,10 @@ const slugOfFile = ({ root, config }: Project, file: string): Promise<string> =>
   slugOf(root, file, config.defaults).catch(() => '')
 
 /** Finds the project's script with the most similar slug. */
-export async function findSimilarSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {
+export async function findSimilarSlug(
+  project: Project,
+  slug: string,
+): Promise<LocalSlug | undefined> {
   const { root, config } = project
   const local = await slugsOf(root, await includedFiles(project), config.defaults)
   const slugs = local.map((one) => one.slug)
@@ -81,9 +84,10 @@ async function slugsOf(
   defaults: ProjectDefaults | undefined,
 ): Promise<LocalSlug[]> {
   const found = await Promise.all(
-    files
-      .slice(0, MOST_FILES)
-      .map(async (file) => ({ slug: await slugOf(root, file, defaults), path: projectPath(root, file) })),
+    files.slice(0, MOST_FILES).map(async (file) => ({
+      slug: await slugOf(root, file, defaults),
+      path: projectPath(root, file),
+    })),
   )
   return found.filter(({ slug }) => SLUG.test(slug))
 }
@@ -97,9 +101,15 @@ const HEADER_BYTES = 2048
 async function patternsOf(
   root: string,
 ): Promise<{ include?: string[]; exclude?: string[]; slugPattern?: string }> {
-  const bytes = await readFileWithin('config', join(root, CONFIG_FILE)).catch(() => Buffer.from('{}'))
-  const { include, exclude, slug } = JSON.parse(decodeText(bytes).text ?? '{}') as Record<string, unknown>
-  const texts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
+  const bytes = await readFileWithin('config', join(root, CONFIG_FILE)).catch(() =>
+    Buffer.from('{}'),
+  )
+  const { include, exclude, slug } = JSON.parse(decodeText(bytes).text ?? '{}') as Record<
+    string,
+    unknown
+  >
+  const texts = (value: unknown) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string')
   return {
     ...(texts(include) ? { include: include as string[] } : {}),
     ...(texts(exclude) ? { exclude: exclude as string[] } : {}),
@@ -107,15 +117,19 @@ async function patternsOf(
   }
 }
 
-const slugOf = async (root: string, file: string, defaults: ProjectDefaults | undefined): Promise<string> =>
-  (await slugInHeader(file)) ?? defaultSlugOf(projectPath(root, file), defaults)
+const slugOf = async (
+  root: string,
+  file: string,
+  defaults: ProjectDefaults | undefined,
+): Promise<string> => (await slugInHeader(file)) ?? defaultSlugOf(projectPath(root, file), defaults)
 
 async function slugInHeader(file: string): Promise<string | undefined> {
   const start = await startOf(file)
   const isEnough = start.isWhole || hasWholeHeader(start.text)
   const text = isEnough ? start.text : decodeStart(await readFileWithin('script', file))
   const header = findHeaderComment(text)
-  const match = header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
+  const match =
+    header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
   return match?.[1]
 }
 

@@ -20,7 +20,9 @@ export async function writeBase(root: string, content: ScriptContent): Promise<v
   await makeTopoFolder(root)
   const stats = statsOf(folderOf(root))
   if (stats?.isDirectory() === false) throw notAFolder(folderOf(root))
-  const text = JSON.stringify(Object.fromEntries(CONTENT_FIELDS.map((field) => [field, content[field]])))
+  const text = JSON.stringify(
+    Object.fromEntries(CONTENT_FIELDS.map((field) => [field, content[field]])),
+  )
   // Need not survive a power cut: without it, a conflict is still reported, with fewer details.
   await writeOwnFile(path.join(folderOf(root), nameOf(contentHash(content))), text)
 }
@@ -30,7 +32,8 @@ export async function readBase(root: string, hash: string): Promise<ScriptConten
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
   try {
     const content = JSON.parse(
-      decodeText(await readFileWithin('record', path.join(folderOf(root), nameOf(hash)))).text ?? '',
+      decodeText(await readFileWithin('record', path.join(folderOf(root), nameOf(hash)))).text ??
+        '',
     )
     return contentHash(content) === hash ? content : undefined
   } catch {
@@ -39,7 +42,11 @@ export async function readBase(root: string, hash: string): Promise<ScriptConten
 }
 
 /** Removes unreferenced bases. @param now milliseconds, by the clock of the file system */
-export async function sweepBases(root: string, named: ReadonlySet<string>, now: number): Promise<void> {
+export async function sweepBases(
+  root: string,
+  named: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
   const folder = folderOf(root)
   // Never clean up the target of a link.
   if (!statsOf(folder)?.isDirectory()) return
@@ -50,7 +57,8 @@ export async function sweepBases(root: string, named: ReadonlySet<string>, now: 
     const file = path.join(folder, name)
     const written = (await lstat(file).catch(() => undefined))?.mtimeMs
     // A file that cannot be removed does no harm.
-    if (written !== undefined && written < now - graceMs) await rm(file, { force: true }).catch(() => {})
+    if (written !== undefined && written < now - graceMs)
+      await rm(file, { force: true }).catch(() => {})
   }
 }
 

@@ -30,7 +30,10 @@ export async function readSyncKnowledge(
 ): Promise<SyncKnowledge> {
   const inScope = <T>(items: readonly T[], pathOf: (item: T) => string) =>
     withinScope(items, pathOf, { root, ignored }, files)
-  const records = await inScope(Object.entries(await state.read(address)), ([scriptPath]) => scriptPath)
+  const records = await inScope(
+    Object.entries(await state.read(address)),
+    ([scriptPath]) => scriptPath,
+  )
   return {
     records: Object.fromEntries(records),
     key: state.key,

@@ -140,7 +140,8 @@ export const needsRecognition = (
   remotes: readonly RemoteScript[],
 ): RemoteScript[] => {
   const revisions = new Map(Object.values(records).map(({ id, updatedAt }) => [id, updatedAt]))
-  const [ids, slugs] = [new Set(intents.map(({ id }) => id)), new Set(intents.map(({ slug }) => slug))]
+  const ids = new Set(intents.map(({ id }) => id))
+  const slugs = new Set(intents.map(({ slug }) => slug))
   return remotes.filter(
     ({ id, slug, updatedAt }) =>
       (ids.has(id) || slugs.has(slug)) && !isSameRevision(revisions.get(id) ?? '', updatedAt),

@@ -96,9 +96,14 @@ export class SyncState {
 
   /** Writes an intent to the journal; `update` and `remove` settle it. */
   async intend(service: string, scriptPath: string, sending: Sending): Promise<void> {
-    const record = sending.id === undefined ? undefined : (await this.#load()).find(service, sending.id)
+    const record =
+      sending.id === undefined ? undefined : (await this.#load()).find(service, sending.id)
     this.#unsettled.add(keyOf(service, scriptPath))
-    await this.#intents(service).add({ from: scriptPath, base: record?.updatedAt ?? null, ...sending })
+    await this.#intents(service).add({
+      from: scriptPath,
+      base: record?.updatedAt ?? null,
+      ...sending,
+    })
   }
 
   /** All intents that are not settled. */

@@ -47,7 +47,8 @@ export class StoredRecords {
   /** Removes other records of the same script. */
   set(service: string, path: string, record: SyncRecord): void {
     this.delete(service, path)
-    for (const before of [...(this.#pathsOf(service).get(record.id) ?? [])]) this.delete(service, before)
+    for (const before of [...(this.#pathsOf(service).get(record.id) ?? [])])
+      this.delete(service, before)
     define(own(this.#services, service) ?? define(this.#services, service, {}), path, record)
     this.#pathsOf(service).set(record.id, new Set([path]))
   }
@@ -63,7 +64,9 @@ export class StoredRecords {
   /** Hashes of the recorded contents. */
   hashes(): Set<string> {
     return new Set(
-      Object.values(this.#services).flatMap((records) => Object.values(records).map(({ hash }) => hash)),
+      Object.values(this.#services).flatMap((records) =>
+        Object.values(records).map(({ hash }) => hash),
+      ),
     )
   }
 
@@ -94,7 +97,8 @@ function servicesIn(bytes: Buffer, file: string): Record<string, SyncRecords> {
   if (state === undefined) throw corrupt(file, 'does not contain an object')
   const { version, services } = state
   if (version !== 1) throw corrupt(file, `has version ${JSON.stringify(version)}, not 1`)
-  if (!savedServices.safeParse(services).success) throw corrupt(file, 'contains data that topo did not write')
+  if (!savedServices.safeParse(services).success)
+    throw corrupt(file, 'contains data that topo did not write')
   // Not the schema's copy: a schema leaves out the key `__proto__`.
   return services as Record<string, SyncRecords>
 }
@@ -104,7 +108,12 @@ const own = <T>(record: Record<string, T>, key: string): T | undefined =>
 
 /** A key may be `__proto__`. */
 function define<T>(record: Record<string, T>, key: string, value: T): T {
-  Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(record, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
   return value
 }
 

@@ -2,7 +2,12 @@
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
-import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from '../plan/conflicts.ts'
+import {
+  conflictHint,
+  type DeleteStep,
+  type ResolvedStep,
+  twoVersionsHint,
+} from '../plan/conflicts.ts'
 import { type Action, failed, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from '../plan/plan.ts'
 import { contentOf, readScript, toRemote } from '../remote/read-remote.ts'
@@ -32,7 +37,10 @@ export interface ApplyOptions {
   pace: Pace
 }
 
-const ACTIONS: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delete' | 'hidden'>, Action> = {
+const ACTIONS: Record<
+  Exclude<ResolvedStep['action'], 'create' | 'update' | 'delete' | 'hidden'>,
+  Action
+> = {
   unchanged: 'unchanged',
   adopt: 'unchanged',
   'remote-ahead': 'remote-ahead',
@@ -43,7 +51,10 @@ const ACTIONS: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'del
 }
 
 /** Applies each step separately: if the service refuses one script, the others are still sent. */
-export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
+export async function applyPlan(
+  steps: readonly ResolvedStep[],
+  options: ApplyOptions,
+): Promise<Batch> {
   if (!steps.some(({ action }) => writes.has(action))) return applyInBatch(steps, options)
   const { client, state, address } = options
   await state.prepare()
@@ -85,13 +96,19 @@ const OUTCOME_BY_CODE: Partial<Record<string, Partial<Outcome>>> = {
   },
 }
 
-async function applyStep(step: ResolvedStep, options: ApplyOptions, sent: () => void): Promise<Outcome> {
+async function applyStep(
+  step: ResolvedStep,
+  options: ApplyOptions,
+  sent: () => void,
+): Promise<Outcome> {
   switch (step.action) {
     case 'create':
     case 'update': {
       const send = sendOptions(step, options)
       const answer =
-        step.action === 'create' ? await createScript(step.file.content, send) : await sendUpdate(step, send)
+        step.action === 'create'
+          ? await createScript(step.file.content, send)
+          : await sendUpdate(step, send)
       if (answer.kept && answer.isUnwritten) throw answer.kept
       await intendAnswered(step, answer, send)
       sent()
@@ -113,7 +130,9 @@ const sendOptions = (
   { path }: ResolvedStep,
   { client, root, stamp, state, address }: ApplyOptions,
 ): SendOptions => ({
-  ...{ client, root, stamp },
+  client,
+  root,
+  stamp,
   intend: (sending) => state.intend(address, path, sending),
   withdraw: () => state.settle(address, path),
 })
@@ -138,7 +157,11 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
 }
 
 /** Until the record is written, a kill must not make what the service tidied look like the change of somebody else. */
-async function intendAnswered(step: CreateStep | UpdateStep, { script }: Sent, { intend }: SendOptions) {
+async function intendAnswered(
+  step: CreateStep | UpdateStep,
+  { script }: Sent,
+  { intend }: SendOptions,
+) {
   const hash = answeredHash(script)
   if (hash === undefined || hash === step.file.hash) return
   await intend({ id: 'id' in step ? step.id : undefined, slug: step.file.content.slug, hash })
@@ -153,7 +176,9 @@ async function recordSent(
   const { id, updatedAt = null } = script
   const action = wasThere ? 'unchanged' : step.action === 'create' ? 'created' : 'updated'
   const outcome = { ...outcomeOf(step, action, options), id, updatedAt }
-  return wasThere ? { ...outcome, reason: 'another client sent the same at the same time' } : outcome
+  return wasThere
+    ? { ...outcome, reason: 'another client sent the same at the same time' }
+    : outcome
 }
 
 async function writeRecord(
@@ -177,7 +202,10 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
   const content = file ? file.content : 'remote' in step ? step.remote?.content : undefined
   const { path, slug, reason } = step
   return outcomeWith({
-    ...{ path, slug, action, reason },
+    path,
+    slug,
+    action,
+    reason,
     id: ('id' in step && step.id) || null,
     url: (content?.isPublic && options?.webAddress(slug)) || null,
     updatedAt: ('remote' in step && step.remote?.updatedAt) || null,

@@ -16,7 +16,11 @@ export interface Backup {
 
 /** Writes one backup and returns its absolute path. Never overwrites a backup: the next one gets a number. */
 export async function backUp({ root, stamp, name, data }: Backup): Promise<string> {
-  const folder = path.join(await makeTopoFolder(root), 'backup', escapeName(stamp.replaceAll(':', '-')))
+  const folder = path.join(
+    await makeTopoFolder(root),
+    'backup',
+    escapeName(stamp.replaceAll(':', '-')),
+  )
   const file = path.join(folder, ...name.split(/[\\/]+/).map(escapeName))
   let target = file
   for (let number = 2; statsOf(target); number++) target = `${file}.${number}`

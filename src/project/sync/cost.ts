@@ -28,7 +28,10 @@ export async function costOf(
     publishPerDay: steps.filter(publishes).length,
   })
   const writes = steps.reduce((sum, step) => sum + writesOf(step, client), 0)
-  return [...quotas, { key: 'requests', needed: sent + writes, left: transport.traffic().limit?.left }]
+  return [
+    ...quotas,
+    { key: 'requests', needed: sent + writes, left: transport.traffic().limit?.left },
+  ]
 }
 
 /** Requests that carry out a step: without a revision, the script is read once more before an update. */
@@ -52,5 +55,9 @@ export async function compareWithQuotas(
 
 function publishes(step: ResolvedStep): boolean {
   if (step.action === 'create') return step.file.content.isPublic
-  return step.action === 'update' && step.file.content.isPublic && step.remote.content?.isPublic === false
+  return (
+    step.action === 'update' &&
+    step.file.content.isPublic &&
+    step.remote.content?.isPublic === false
+  )
 }

@@ -42,7 +42,9 @@ export async function fetchRemoteState(
   const { records, key, intents, hashes, shard } = options
   if (hashes.refusesGuard) rememberRefusal(client)
   const lacked = (list: CountedList<ListedScript>) => unlistedOf(files, list, options)
-  const own = await OwnList.read(client, hashes, (list) => (options.wantsAll ? undefined : lacked(list)))
+  const own = await OwnList.read(client, hashes, (list) =>
+    options.wantsAll ? undefined : lacked(list),
+  )
   const first = own.list
   const listed = first.items.map(({ id, slug, tags, updatedAt = '' }): RemoteScript => {
     // Without a revision in the list, no record matches, so each script is read.
@@ -61,7 +63,9 @@ export async function fetchRemoteState(
   const read = await readAll([...wanted], limit, hashes, ({ id }) => readScript(client, id))
   const full = new Map(read.map((remote) => [remote.id, remote]))
   // Drop scripts that were deleted after the list.
-  const found = listed.flatMap((remote) => (wanted.has(remote) ? (full.get(remote.id) ?? []) : remote))
+  const found = listed.flatMap((remote) =>
+    wanted.has(remote) ? (full.get(remote.id) ?? []) : remote,
+  )
   const raw = [...new Map([...found, ...unlisted].map((remote) => [remote.id, remote])).values()]
   const recordOf = byScript(records)
   const remotes = await Promise.all(
@@ -87,7 +91,11 @@ function hiddenIds(
   const seen = [...items, ...unlisted.filter(({ content }) => content?.isPublic === false)]
   const own = new Set(seen.map(({ id }) => id))
   const all = Object.values(records)
-  const ownKeys = new Set([key, undefined, ...all.filter(({ id }) => own.has(id)).map((one) => one.key)])
+  const ownKeys = new Set([
+    key,
+    undefined,
+    ...all.filter(({ id }) => own.has(id)).map((one) => one.key),
+  ])
   return new Set(all.filter((one) => !own.has(one.id) && !ownKeys.has(one.key)).map(({ id }) => id))
 }
 
@@ -109,7 +117,8 @@ function unlistedOf(
   options: FetchOptions,
 ): Wanted[] {
   const { records, shard } = options
-  const [ids, slugs] = [new Set(list.items.map(({ id }) => id)), new Set(list.items.map(({ slug }) => slug))]
+  const ids = new Set(list.items.map(({ id }) => id))
+  const slugs = new Set(list.items.map(({ slug }) => slug))
   const byPath = new Map(files.map((file) => [file.path, file]))
   const recorded = Object.entries(records).flatMap(([path, record]) => {
     const { slug, hash } = byPath.get(path) ?? {}
@@ -120,7 +129,8 @@ function unlistedOf(
   return [...recorded, ...newFiles(files, list, options).map(({ slug, hash }) => ({ slug, hash }))]
 }
 
-const isFirstPage = ({ items, promised = 0 }: CountedList<ListedScript>): boolean => items.length < promised
+const isFirstPage = ({ items, promised = 0 }: CountedList<ListedScript>): boolean =>
+  items.length < promised
 
 /** Reads scripts a few at a time; an error that ends the run says how far it came. */
 async function readAll<T>(

@@ -35,7 +35,8 @@ export async function keepForeignScripts(
     step.action === 'update' && step.unproved !== undefined && !hashes.isSynced(step.remote)
   if (!steps.some(isDoubtful)) return [...steps]
   const reading = await readRepository(root)
-  if (reading.state === 'unusable') throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
+  if (reading.state === 'unusable')
+    throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
   const repository = reading.state === 'known' ? reading.repository : undefined
   const limit = pLimit(CONCURRENCY)
   return Promise.all(
@@ -83,7 +84,9 @@ function isSaidBy({ content, unbundled }: LocalScript, { content: stored }: Remo
   const fields = CONTENT_FIELDS.filter(
     (field) => field === 'code' || (field !== 'slug' && set.includes(field)),
   )
-  return [content.code, unbundled].some((code) => equalAfterTidying(stored, { ...content, code }, fields))
+  return [content.code, unbundled].some((code) =>
+    equalAfterTidying(stored, { ...content, code }, fields),
+  )
 }
 
 /** The content of the same file without header and readme. */

@@ -55,14 +55,17 @@ export async function formerRecords(
   const base = await baseOf(repository, options)
   const commit = base && (await repository.commit(base))
   if (!commit) return base && wantsDeleted ? { ...found, warnings: [MISSING_BASE] } : found
-  const [deleted, added] = [await deletedSince(commit, root), new Set(await addedSince(commit, root))]
+  const deleted = await deletedSince(commit, root)
+  const added = new Set(await addedSince(commit, root))
   const gone = new Set(wantsDeleted || added.size > 0 ? deleted : [])
   const looked = new Set(scripts.map(({ path }) => path))
   const other = (await withOtherSlugSince(commit, root)).filter((path) => looked.has(path))
   const paths = [...gone, ...other].filter((path) => !Object.hasOwn(options.records, path))
   if (paths.length === 0) return found
   const old = await atRevision({ repository, commit, root }, (from) =>
-    Promise.all(paths.map((path) => loadScript(join(from, path), { root: from, defaults: config.defaults }))),
+    Promise.all(
+      paths.map((path) => loadScript(join(from, path), { root: from, defaults: config.defaults })),
+    ),
   )
   const fresh = scripts.filter(({ path }) => added.has(path))
   const lost = old.filter(({ path }) => gone.has(path))
@@ -83,7 +86,9 @@ export async function formerRecords(
     if (now === hash) found.records[path] = { id, slug, updatedAt, hash }
     else
       found.warnings.push(
-        skipped(gone.has(path) ? `the deleted file ${path}` : `${path} with its former slug ${slug}`),
+        skipped(
+          gone.has(path) ? `the deleted file ${path}` : `${path} with its former slug ${slug}`,
+        ),
       )
   }
   return found

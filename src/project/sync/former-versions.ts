@@ -38,7 +38,9 @@ export async function hasVersion(
   const parts = existsSync(file) ? await sourceFilesOf(await loadScript(file, { root })) : [file]
   const files = [...parts, path.join(root, CONFIG_FILE)]
   const log = ['log', '--format=%H', `--max-count=${most}`, ...commits, '--', ...files]
-  const ids = (await repository.output(['--literal-pathspecs', ...log])).toString('utf8').split('\n')
+  const ids = (await repository.output(['--literal-pathspecs', ...log]))
+    .toString('utf8')
+    .split('\n')
   for (const commit of ids.filter((line) => line !== '')) {
     if ((await versionsAt(commit, search)).some(isMeant)) return true
   }
@@ -53,7 +55,15 @@ export async function formerPaths({
   head,
 }: Pick<VersionSearch, 'repository' | 'root' | 'path'> & { head: string }): Promise<string[]> {
   const file = path.join(root, current)
-  const log = ['log', '--follow', '--no-ext-diff', '--no-textconv', '--format=', '--name-only', '-z']
+  const log = [
+    'log',
+    '--follow',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--format=',
+    '--name-only',
+    '-z',
+  ]
   const listed = await repository.output(['--literal-pathspecs', ...log, head, '--', file])
   // An empty format leaves a line feed before the first name of each commit.
   const names = listed
@@ -90,6 +100,8 @@ async function loadVersions(checkout: string, search: VersionSearch): Promise<Lo
   const { defaults } = await readConfig(checkout).catch(() => ({ defaults: undefined }))
   const versions = [await loadScript(file, { root: checkout, defaults })]
   if (search.defaults !== undefined)
-    versions.push(await loadScript(file, { root: checkout, defaults: { ...defaults, ...search.defaults } }))
+    versions.push(
+      await loadScript(file, { root: checkout, defaults: { ...defaults, ...search.defaults } }),
+    )
   return versions
 }

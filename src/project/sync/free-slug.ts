@@ -10,7 +10,11 @@ import { slugify } from '../script/metadata.ts'
 const TRIES = 4
 
 /** Adds a free slug to the reason and the hint; unchanged if none was found. */
-export async function withFreeSlug(outcome: Outcome, client: Client, root: string): Promise<Outcome> {
+export async function withFreeSlug(
+  outcome: Outcome,
+  client: Client,
+  root: string,
+): Promise<Outcome> {
   const free = await findFree(outcome.slug, client, root).catch((error: unknown) => {
     if (error instanceof KnownError) return undefined
     throw error

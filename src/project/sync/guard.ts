@@ -45,7 +45,11 @@ export async function guardedWrite<T>(
 }
 
 /** Restores the code of a script from one of its versions: a simultaneous change becomes a conflict instead of being lost. */
-export async function restoreVersion(client: Client, script: Script, versionNumber: number): Promise<void> {
+export async function restoreVersion(
+  client: Client,
+  script: Script,
+  versionNumber: number,
+): Promise<void> {
   const params = { id: script.id, versionNumber: String(versionNumber) }
   await guardedWrite(client, script.id, toRemote(script), (body) =>
     orUnsupportedThing('restoring of versions', () => client.versions.restore({ params, body })),
@@ -54,7 +58,8 @@ export async function restoreVersion(client: Client, script: Script, versionNumb
 
 /** True if nothing changed between two reads. The content decides where one of them has no revision. */
 export function isSameVersion(seen: SeenVersion, now: SeenVersion): boolean {
-  const [before, after] = [hashOf(seen), hashOf(now)]
+  const before = hashOf(seen)
+  const after = hashOf(now)
   if (before !== undefined && after !== undefined) return before === after
   return isSameRevision(seen.updatedAt, now.updatedAt)
 }
@@ -71,8 +76,11 @@ const namesKey = (error: unknown): boolean =>
   `${error.message} ${JSON.stringify(error.details)}`.includes('expectedUpdatedAt')
 
 const changedMeanwhile = (slug: string): KnownError =>
-  new KnownError(`"${slug}" changed on the service since it was last read. Nothing was overwritten.`, {
-    code: 'TOPO_CONFLICT',
-    exitCode: ExitCode.conflict,
-    hint: 'Read it again, and repeat the change on that version.',
-  })
+  new KnownError(
+    `"${slug}" changed on the service since it was last read. Nothing was overwritten.`,
+    {
+      code: 'TOPO_CONFLICT',
+      exitCode: ExitCode.conflict,
+      hint: 'Read it again, and repeat the change on that version.',
+    },
+  )

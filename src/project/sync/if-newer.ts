@@ -49,14 +49,17 @@ export async function blockStaleCommit(
   const kept: ResolvedStep[] = []
   for (const step of steps) {
     const replaces = step.action === 'update' || step.action === 'delete'
-    kept.push(replaces && !(await mayOverwrite(step, commit, options)) ? blockedStep(step, commit) : step)
+    kept.push(
+      replaces && !(await mayOverwrite(step, commit, options)) ? blockedStep(step, commit) : step,
+    )
   }
   return kept
 }
 
 async function readCommit({ root, commit }: IfNewerOptions): Promise<Commit> {
   const reading = await readRepository(root)
-  if (reading.state !== 'known') throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
+  if (reading.state !== 'known')
+    throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
   const { repository } = reading
   const id = await repository.requireCommit(commit)
   const seconds = Number(await repository.answer(['show', '--no-patch', '--format=%ct', id]))
@@ -95,7 +98,10 @@ const hasHash =
   ({ hash, hashAsWritten }: { hash: string; hashAsWritten: string }): boolean =>
     hash === wanted || hashAsWritten === wanted
 
-async function readRemoteContent(remote: RemoteScript, client: Client): Promise<ScriptContent | undefined> {
+async function readRemoteContent(
+  remote: RemoteScript,
+  client: Client,
+): Promise<ScriptContent | undefined> {
   if (remote.content) return remote.content
   const script = await readScript(client, remote.id)
   return script && contentOf(script)
@@ -106,7 +112,12 @@ function blockedStep(step: UpdateStep | DeleteStep, commit: Commit): StaleCommit
   const name = `commit ${commit.id.slice(0, 12)} of ${new Date(commit.time).toISOString()}`
   const since = remote.updatedAt === '' ? 'at an unknown time' : remote.updatedAt
   return {
-    ...{ action: 'older', path, slug, id, remote, hash },
+    action: 'older',
+    path,
+    slug,
+    id,
+    remote,
+    hash,
     ...(step.action === 'update' ? { file: step.file, changed: step.changed } : { changed: [] }),
     reason: `${name} is older than the remote version, published ${since}`,
     hint: commit.shallow

@@ -28,7 +28,10 @@ const changed = z.array(z.enum(CONTENT_FIELDS))
 const step = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('create'), ...withFile }),
   z.strictObject({
-    ...{ action: z.literal('update'), ...withFile, ...withRemote, changed },
+    action: z.literal('update'),
+    ...withFile,
+    ...withRemote,
+    changed,
     overwrites: z.optional(z.literal(true)),
   }),
   // Hash of both sides. It may differ from `hash`: the remote code of a bundled script may be the unbundled one.
@@ -37,7 +40,9 @@ const step = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('hidden'), ...withFile, id: z.string() }),
   z.strictObject({ action: z.literal('remote-ahead'), ...withFile, ...withRemote, changed }),
   z.strictObject({
-    ...{ action: z.enum(['conflict', 'skip']), ...withFile, changed },
+    action: z.enum(['conflict', 'skip']),
+    ...withFile,
+    changed,
     ...z.partial(z.object(withRemote)).shape,
     foreign: z.optional(z.enum(['other-content', 'shallow', 'no-repository'])),
   }),
@@ -59,7 +64,9 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
   assertInProject(steps)
   const refused = new Set(invalid.map(({ script }) => script.path))
   return {
-    ...{ format: FORMAT, version: VERSION, service },
+    format: FORMAT,
+    version: VERSION,
+    service,
     steps: steps.map((step) => plannedStep(step, refused.has(step.path))),
   }
 }
@@ -86,7 +93,8 @@ export async function writePlan(file: string, plan: PlanFile): Promise<void> {
 function assertInProject(steps: readonly { action: string; path: string }[]): void {
   const root = resolve('project')
   const outside = steps.find(
-    ({ action, path }) => !['orphan', 'delete'].includes(action) && !isBelow(root, join(root, path)),
+    ({ action, path }) =>
+      !['orphan', 'delete'].includes(action) && !isBelow(root, join(root, path)),
   )
   if (outside === undefined) return
   throw usageError(`A plan cannot have ${outside.path}, which is outside of the project.`, {
@@ -118,7 +126,10 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
     throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is invalid: ${what}.`)
   }
   if (data.service !== service) {
-    throw unusable('TOPO_PLAN_OTHER_SERVICE', `The plan ${file} is for ${data.service}, not for ${service}.`)
+    throw unusable(
+      'TOPO_PLAN_OTHER_SERVICE',
+      `The plan ${file} is for ${data.service}, not for ${service}.`,
+    )
   }
   assertInProject(data.steps)
   return data
@@ -132,7 +143,10 @@ function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
   // `--if-newer` blocked it, and the reason says why.
   const blocked = file === undefined ? 'orphan' : 'conflict'
   return {
-    ...{ action: step.action === 'older' ? blocked : step.action, path, slug, reason },
+    action: step.action === 'older' ? blocked : step.action,
+    path,
+    slug,
+    reason,
     hash: file === undefined && 'hash' in step ? step.hash : file?.hash,
     id: 'id' in step ? step.id : undefined,
     revision: remote && plannedRevision(remote),

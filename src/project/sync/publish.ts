@@ -71,7 +71,9 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
   const edit = own && (await writeVisibilityToFile(own, before, options))
   const script = changed ? await send(before, edit, options) : before
   // Others may have changed the script at the same time: then the earlier record shows it to the next push.
-  const isAlone = changedFields(contentOf(before), contentOf(script)).every((field) => field === 'isPublic')
+  const isAlone = changedFields(contentOf(before), contentOf(script)).every(
+    (field) => field === 'isPublic',
+  )
   if (edit?.synced && isAlone) {
     const { id, slug, updatedAt = '' } = script
     const content = { ...edit.before, isPublic }
@@ -147,7 +149,11 @@ async function writeVisibilityToFile(
 }
 
 /** Sends the change after writing it to the journal. If the service refuses, restores the file. */
-async function send(before: Script, edit: HeaderEdit | undefined, options: PublishOptions): Promise<Script> {
+async function send(
+  before: Script,
+  edit: HeaderEdit | undefined,
+  options: PublishOptions,
+): Promise<Script> {
   const { client, state, address, isPublic, project, stamp } = options
   const file = { content: { ...contentOf(before), isPublic } }
   const intend: Intend = async (sending) => {
@@ -159,7 +165,8 @@ async function send(before: Script, edit: HeaderEdit | undefined, options: Publi
     const withdraw = async () => {
       if (edit?.synced) await state.settle(address, edit.path)
     }
-    return (await updateScript(step, { client, root: project.root, stamp, intend, withdraw })).script
+    return (await updateScript(step, { client, root: project.root, stamp, intend, withdraw }))
+      .script
   } catch (error) {
     if (!isOutcomeUnknown(error)) await edit?.undo()
     else if (edit?.file !== undefined && error instanceof KnownError) {

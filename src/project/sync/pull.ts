@@ -128,7 +128,9 @@ async function ignoredPath(
   known: string | undefined,
   { project: { root, ignored }, folder }: PullOptions,
 ): Promise<string | undefined> {
-  const fresh = ['js', 'ts'].map((type) => projectPath(root, join(folder, `${slug}.topology.${type}`)))
+  const fresh = ['js', 'ts'].map((type) =>
+    projectPath(root, join(folder, `${slug}.topology.${type}`)),
+  )
   for (const path of known === undefined ? fresh : [known]) {
     if (await ignored.has(path)) return path
   }
@@ -141,7 +143,9 @@ async function wantedScripts(
   own: readonly RemoteScript[],
 ): Promise<RemoteScript[]> {
   if (scripts.length === 0) return [...own]
-  const byName = new Map(own.flatMap((remote) => [remote.slug, remote.id].map((name) => [name, remote])))
+  const byName = new Map(
+    own.flatMap((remote) => [remote.slug, remote.id].map((name) => [name, remote])),
+  )
   const found = await Promise.all(
     scripts.map(async (name) => {
       const mine = byName.get(name)
@@ -159,7 +163,8 @@ async function wantedScripts(
 /** Outcome without a pull: both sides are the same, or local changes would be lost. */
 function skippedOutcome(task: Task, options: PullOptions): Outcome | undefined {
   const { step, local, own } = task
-  const outcome = (action: Action, reason: string): Outcome => outcomeOf(task, action, reason, options)
+  const outcome = (action: Action, reason: string): Outcome =>
+    outcomeOf(task, action, reason, options)
   if (task.ignored !== undefined) {
     return { ...outcome('skipped', `${IGNORE_FILE} excludes its file`), path: task.ignored }
   }
@@ -168,9 +173,16 @@ function skippedOutcome(task: Task, options: PullOptions): Outcome | undefined {
   const [problem] = local?.problems ?? []
   if (isMerged(task, options) && !problem) return undefined
   if (step?.action === 'conflict' && !(options.merge && problem)) {
-    const hint = own ? conflictHint(step) : 'Pull with --force to overwrite the file. It is backed up first.'
+    const hint = own
+      ? conflictHint(step)
+      : 'Pull with --force to overwrite the file. It is backed up first.'
     const reason = own ? step.reason : 'differs from the service'
-    return { ...outcome('conflict', reason), hint, ...divergenceIn(task), exitCode: ExitCode.conflict }
+    return {
+      ...outcome('conflict', reason),
+      hint,
+      ...divergenceIn(task),
+      exitCode: ExitCode.conflict,
+    }
   }
   if (step?.action === 'update') return outcome('local-ahead', step.reason)
   if (!problem) return undefined
@@ -198,12 +210,20 @@ function mergedOutcome(task: Task, { conflicts }: MergeResult, options: PullOpti
   const hint = 'Search for <<<<<<< in the file and its readme, keep the right lines, then push.'
   return {
     ...outcomeOf(task, 'conflict', reason, options),
-    ...{ hint, ...divergenceIn(task), exitCode: ExitCode.conflict },
+    hint,
+    ...divergenceIn(task),
+    exitCode: ExitCode.conflict,
   }
 }
 
-const divergenceIn = ({ local, remote: { updatedAt }, sides }: Task): Pick<Outcome, 'divergence'> =>
-  sides ? { divergence: computeDivergence(sides.base, sides.local, sides.remote, updatedAt, local) } : {}
+const divergenceIn = ({
+  local,
+  remote: { updatedAt },
+  sides,
+}: Task): Pick<Outcome, 'divergence'> =>
+  sides
+    ? { divergence: computeDivergence(sides.base, sides.local, sides.remote, updatedAt, local) }
+    : {}
 
 async function previewOne(task: Task, options: PullOptions): Promise<Outcome> {
   const merged = mergeOf(task, options)

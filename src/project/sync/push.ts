@@ -69,7 +69,8 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const doubtful: LocalScript[] = []
   const surveyed = await fetchRemoteState(client, scripts, {
     ...known,
-    ...{ concurrency: pace.concurrency, shard },
+    concurrency: pace.concurrency,
+    shard,
   })
   const matched = matchScripts(surveyed)
   const recordOf = byScript(surveyed.records)
@@ -92,7 +93,8 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     : checkScripts(doubtful))
   const slugs = new Set(all.map(({ slug }) => slug))
   // A push of chosen files does not know the slugs of the others.
-  const others = options.paths.length > 0 ? [] : matched.onlyRemote.filter(({ slug }) => !slugs.has(slug))
+  const others =
+    options.paths.length > 0 ? [] : matched.onlyRemote.filter(({ slug }) => !slugs.has(slug))
   return {
     steps: await keepForeignScripts(steps, { root: project.root, hashes: known.hashes }),
     ...splitByVerdict(checked, options.failOn),
@@ -108,7 +110,12 @@ async function lookOf(scripts: LocalScript[], options: PushOptions): Promise<Inc
   const { project, state, address, shard, paths, failOn } = options
   const hashes = await state.remoteHashes(address)
   const scope = JSON.stringify([shard, project.config.defaults, state.key, paths, failOn])
-  return changedSincePush(scripts, { root: project.root, hashes, scope, now: Date.parse(options.stamp) })
+  return changedSincePush(scripts, {
+    root: project.root,
+    hashes,
+    scope,
+    now: Date.parse(options.stamp),
+  })
 }
 
 export const splitByVerdict = (
@@ -182,9 +189,15 @@ async function applyTwice(steps: readonly ResolvedStep[], options: PushOptions):
     else pace.onOutcome?.(outcome)
   }
   const first = await applyPlan(steps, { ...options, root, pace: { ...pace, onOutcome } })
-  const files = steps.flatMap((step) => (step.action === 'create' && taken.has(step.path) ? [step.file] : []))
+  const files = steps.flatMap((step) =>
+    step.action === 'create' && taken.has(step.path) ? [step.file] : [],
+  )
   const again = first.ended || files.length === 0 ? [] : await planAgain(files, options)
-  const second = await applyPlan(again, { ...options, root, pace: { concurrency: pace.concurrency } })
+  const second = await applyPlan(again, {
+    ...options,
+    root,
+    pace: { concurrency: pace.concurrency },
+  })
   const byPath = new Map(second.outcomes.map((outcome) => [outcome.path, outcome]))
   const outcomes = first.outcomes.map((outcome) => byPath.get(outcome.path) ?? outcome)
   const refused = outcomes.filter(({ error }) => error === 'TOPO_SLUG_TAKEN').slice(0, SUGGESTIONS)
@@ -202,13 +215,21 @@ async function planAgain(
 ): Promise<ResolvedStep[]> {
   const nothing = { records: {}, intents: [], baseOf: async () => undefined }
   const hashes = await state.remoteHashes(address)
-  const seen = await fetchRemoteState(client, files, { ...nothing, hashes, concurrency, asksForNew: true })
+  const seen = await fetchRemoteState(client, files, {
+    ...nothing,
+    hashes,
+    concurrency,
+    asksForNew: true,
+  })
   return planSync(seen).filter(({ action }) => action !== 'create')
 }
 
 const invalidOutcome = ({ path, slug }: ResolvedStep, failOn: FailOn | undefined): Outcome =>
   outcomeWith({
-    ...{ path, slug, action: 'invalid', reason: refusalReason(failOn) },
+    path,
+    slug,
+    action: 'invalid',
+    reason: refusalReason(failOn),
     error: 'TOPO_INVALID',
     hint: 'Run "topo validate" to see each finding with its line.',
     exitCode: failOn === 'none' ? ExitCode.ok : ExitCode.refused,

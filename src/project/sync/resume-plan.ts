@@ -23,7 +23,10 @@ interface Stale {
   reason: string
 }
 
-type ResumePlanOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace' | 'failOn'>
+type ResumePlanOptions = Pick<
+  PushOptions,
+  'project' | 'client' | 'state' | 'address' | 'pace' | 'failOn'
+>
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with the changes as its details.
@@ -76,7 +79,9 @@ async function listedBy(
     return 'id' in step && step.id !== undefined && !ids.has(step.id) ? [{ id: step.id }] : []
   })
   const isOwn = (script: Script) => mayBeOwn(script, own)
-  const unlisted = await Promise.all(missing.map((one) => limit(() => readUnlisted(client, isOwn, one))))
+  const unlisted = await Promise.all(
+    missing.map((one) => limit(() => readUnlisted(client, isOwn, one))),
+  )
   const items = [...own.items, ...unlisted.filter((script) => script !== undefined)]
   const found = await Promise.all(
     items.map(async ({ id, slug, updatedAt }): Promise<RemoteScript[]> => {
@@ -104,16 +109,23 @@ async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<stri
 
 type WithFile = Exclude<PlannedStep, { action: 'orphan' | 'delete' }>
 
-const hasFile = (step: PlannedStep): step is WithFile => step.action !== 'orphan' && step.action !== 'delete'
+const hasFile = (step: PlannedStep): step is WithFile =>
+  step.action !== 'orphan' && step.action !== 'delete'
 
-function localStaleness(step: PlannedStep, locals: ReadonlyMap<string, LocalScript>): string | undefined {
+function localStaleness(
+  step: PlannedStep,
+  locals: ReadonlyMap<string, LocalScript>,
+): string | undefined {
   if (!hasFile(step)) return undefined
   const local = locals.get(step.path)
   if (!local) return 'its file is deleted or ignored now'
   return local.hash === step.hash ? undefined : 'its file changed'
 }
 
-function remoteStaleness(step: PlannedStep, listed: ReadonlyMap<string, RemoteScript>): string | undefined {
+function remoteStaleness(
+  step: PlannedStep,
+  listed: ReadonlyMap<string, RemoteScript>,
+): string | undefined {
   if (!('id' in step) || step.id === undefined) {
     const rival = [...listed.values()].some(({ slug }) => slug === step.slug)
     return rival ? 'it exists on the service now' : undefined
@@ -134,10 +146,12 @@ async function resolveStep(
   client: Client,
 ): Promise<ResolvedStep> {
   const listedNow = 'id' in step && step.id !== undefined ? listed.get(step.id) : undefined
-  const full = step.action === 'update' && step.overwrites ? await readScript(client, step.id) : undefined
+  const full =
+    step.action === 'update' && step.overwrites ? await readScript(client, step.id) : undefined
   const remote = full ? toRemote(full) : listedNow
   // The confirmation shows the current slug of the service.
-  if (!hasFile(step)) return { ...step, slug: remote?.slug ?? step.slug, remote: remote as RemoteScript }
+  if (!hasFile(step))
+    return { ...step, slug: remote?.slug ?? step.slug, remote: remote as RemoteScript }
   const hash = step.action === 'adopt' ? step.recorded : step.hash
   return { ...step, hash, file: locals.get(step.path), remote } as ResolvedStep
 }

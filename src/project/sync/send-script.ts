@@ -58,10 +58,15 @@ export async function createScript(
     isSent: (stored) => answered.id !== undefined || equalAfterTidying(stored, content),
     tellsRevisions: true,
   })
-  return script.slug === content.slug ? { script, wasThere: false } : withOtherSlug(script, content, client)
+  return script.slug === content.slug
+    ? { script, wasThere: false }
+    : withOtherSlug(script, content, client)
 }
 
-function createOrFind(content: ScriptContent, client: Client): Promise<WriteResult<Partial<Script>, Script>> {
+function createOrFind(
+  content: ScriptContent,
+  client: Client,
+): Promise<WriteResult<Partial<Script>, Script>> {
   return writeOrFind(client, {
     idOrSlug: content.slug,
     send: () => create(content, client),
@@ -92,14 +97,22 @@ async function withOtherSlug(script: Script, wanted: ScriptContent, client: Clie
   const isSame = other !== undefined && (await isSameScript(other, script, wanted.slug, client))
   await deleteScript(client, toRemote(script))
   if (isSame) return { script: other, wasThere: true }
-  throw new KnownError(`The service named the script "${script.slug}" instead of "${wanted.slug}".`, {
-    code: 'TOPO_SLUG_TAKEN',
-    exitCode: ExitCode.conflict,
-    hint: `It was deleted again. Set "slug: ${script.slug}" in the header of its file, or rename the file.`,
-  })
+  throw new KnownError(
+    `The service named the script "${script.slug}" instead of "${wanted.slug}".`,
+    {
+      code: 'TOPO_SLUG_TAKEN',
+      exitCode: ExitCode.conflict,
+      hint: `It was deleted again. Set "slug: ${script.slug}" in the header of its file, or rename the file.`,
+    },
+  )
 }
 
-async function isSameScript(other: Script, made: Script, slug: string, client: Client): Promise<boolean> {
+async function isSameScript(
+  other: Script,
+  made: Script,
+  slug: string,
+  client: Client,
+): Promise<boolean> {
   const content = { ...contentOf(made), slug }
   return equalAfterTidying(contentOf(other), content) && (await isSurelyOwn(other, client))
 }

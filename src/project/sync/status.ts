@@ -67,14 +67,20 @@ export async function status({
   const scripts = await loadProject(project, selection)
   const known = await readSyncKnowledge(project, state, address, scripts)
   const { shard } = selection
-  const seen = await fetchRemoteState(client, scripts, { ...known, concurrency, shard, wantsAll: all })
+  const seen = await fetchRemoteState(client, scripts, {
+    ...known,
+    concurrency,
+    shard,
+    wantsAll: all,
+  })
   const matched = matchScripts(seen)
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   const entries = planSync(seen, matched).map((step): StatusEntry => {
     const { path, slug } = step
     const problem = problems.get(path)
     if (problem) {
-      const place = problem.path === path ? `line ${problem.line}` : `${problem.path}:${problem.line}`
+      const place =
+        problem.path === path ? `line ${problem.line}` : `${problem.path}:${problem.line}`
       const reason = `${place}: ${problem.message.replace(/\.$/, '')}`
       return { path, slug, state: 'invalid', reason, changed: [] }
     }

@@ -58,7 +58,10 @@ export async function sendUpdate(update: Update, options: SendOptions): Promise<
   return reportKept(update, await waitForChange(update, script, client), options)
 }
 
-function writeOrFindUpdate(update: Update, client: Client): Promise<WriteResult<Partial<Script>, Script>> {
+function writeOrFindUpdate(
+  update: Update,
+  client: Client,
+): Promise<WriteResult<Partial<Script>, Script>> {
   const wanted = update.file.content
   return writeOrFind(client, {
     idOrSlug: update.id,
@@ -71,7 +74,8 @@ function writeOrFindUpdate(update: Update, client: Client): Promise<WriteResult<
 
 async function write({ id, file, changed, remote, unguarded }: Update, client: Client) {
   const fields = pick(file.content, changed)
-  const send = (guard: Guard) => client.scripts.update({ params: { id }, body: { ...fields, ...guard } })
+  const send = (guard: Guard) =>
+    client.scripts.update({ params: { id }, body: { ...fields, ...guard } })
   try {
     const answer = unguarded ? await send({}) : await guardedWrite(client, id, remote, send)
     return answer.item
@@ -86,18 +90,25 @@ async function write({ id, file, changed, remote, unguarded }: Update, client: C
 function refusesSlug(error: unknown): error is KnownError {
   if (!(error instanceof KnownError)) return false
   if (error.code !== 'TOPO_REJECTED' && error.code !== 'TOPO_REFUSED') return false
-  const places = readErrorBody(error.details).issues.flatMap(({ path }) => path.join('.').split(/[./]/))
+  const places = readErrorBody(error.details).issues.flatMap(({ path }) =>
+    path.join('.').split(/[./]/),
+  )
   const fields = places.filter((place) => place !== '')
-  return fields.length > 0 ? fields.includes('slug') : /(?<![\w-])slug(?![\w-])/i.test(error.message)
+  return fields.length > 0
+    ? fields.includes('slug')
+    : /(?<![\w-])slug(?![\w-])/i.test(error.message)
 }
 
 function slugRefused(error: KnownError, slug = '', wanted: string): KnownError {
-  return refusedError(`The service refuses the slug "${wanted}" instead of "${slug}": ${error.message}`, {
-    ...error,
-    code: 'TOPO_SLUG_KEPT',
-    hint: keptSlugHint(slug),
-    cause: error,
-  })
+  return refusedError(
+    `The service refuses the slug "${wanted}" instead of "${slug}": ${error.message}`,
+    {
+      ...error,
+      code: 'TOPO_SLUG_KEPT',
+      hint: keptSlugHint(slug),
+      cause: error,
+    },
+  )
 }
 
 /** Milliseconds between looks at a script that seems to be as before: some services show a change late. */
@@ -115,14 +126,23 @@ async function waitForChange(update: Update, first: Script, client: Client): Pro
   return script
 }
 
-async function reportKept(update: Update, script: Script, { withdraw }: SendOptions): Promise<Sent> {
+async function reportKept(
+  update: Update,
+  script: Script,
+  { withdraw }: SendOptions,
+): Promise<Sent> {
   const kept = keptFields(update, script)
   if (kept.length === 0) return { script, wasThere: false }
 
   const hasSlugOfBefore = contentBefore(update)?.slug === script.slug
   const isUnwritten = kept.length === update.changed.length && hasSlugOfBefore
   if (isUnwritten) await withdraw?.()
-  return { script, wasThere: false, kept: keptError(kept, script, update.file.content), isUnwritten }
+  return {
+    script,
+    wasThere: false,
+    kept: keptError(kept, script, update.file.content),
+    isUnwritten,
+  }
 }
 
 /** The content that the update replaces, as the service stored it. */
@@ -135,7 +155,8 @@ function isResultOf(update: Update, stored: ScriptContent): boolean {
   const before = contentBefore(update)
   if (before === undefined) return true
   return CONTENT_FIELDS.every((field) => {
-    const isAsSent = update.changed.includes(field) && equalAfterTidying(stored, update.file.content, [field])
+    const isAsSent =
+      update.changed.includes(field) && equalAfterTidying(stored, update.file.content, [field])
     return isAsSent || equalAfterTidying(stored, before, [field])
   })
 }
@@ -175,7 +196,11 @@ function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<
   return Object.fromEntries(wanted.map((field) => [field, content[field]]))
 }
 
-function keptError(kept: readonly ContentField[], { slug }: Script, wanted: ScriptContent): KnownError {
+function keptError(
+  kept: readonly ContentField[],
+  { slug }: Script,
+  wanted: ScriptContent,
+): KnownError {
   if (kept.includes('slug')) {
     return refusedError(
       `The service changed the script, but kept its slug "${slug}" instead of "${wanted.slug}".`,
@@ -183,11 +208,14 @@ function keptError(kept: readonly ContentField[], { slug }: Script, wanted: Scri
     )
   }
   const names = kept.map((field) => (field === 'isPublic' ? 'visibility' : field))
-  return refusedError(`The service accepted the change of "${slug}", but kept its ${enumeration(names)}.`, {
-    code: 'TOPO_FIELDS_KEPT',
-    retryable: true,
-    hint: `It may not be able to change this. "topo diff ${slug}" shows what differs.`,
-  })
+  return refusedError(
+    `The service accepted the change of "${slug}", but kept its ${enumeration(names)}.`,
+    {
+      code: 'TOPO_FIELDS_KEPT',
+      retryable: true,
+      hint: `It may not be able to change this. "topo diff ${slug}" shows what differs.`,
+    },
+  )
 }
 
 /** A new script is the only way to the new slug then. */

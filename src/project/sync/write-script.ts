@@ -63,19 +63,26 @@ export interface WrittenFiles {
  * @throws KnownError `TOPO_BUNDLED_SOURCE`: the local code has imports or types, and the remote code changed
  * @throws KnownError `TOPO_NOT_TEXT`: the script contains lone surrogates, which no file can store
  */
-export async function writeScript(content: ScriptContent, options: WriteOptions): Promise<WrittenFiles> {
+export async function writeScript(
+  content: ScriptContent,
+  options: WriteOptions,
+): Promise<WrittenFiles> {
   const { root, local } = options
   const file = local?.file ?? (await newFile(content, options))
   const where = projectPath(root, file)
   if (LONE_SURROGATE.test(`${content.code}\n${content.readme ?? ''}`)) throw notText(where)
 
   const written: WrittenFiles = { path: where, file, changed: [], backups: [] }
-  const before = await readReadme(root, file, local?.metadata.readme, [fileSlugOf(file), content.slug])
+  const before = await readReadme(root, file, local?.metadata.readme, [
+    fileSlugOf(file),
+    content.slug,
+  ])
   const readme = inLineEndsOf(before.text ?? '', content.readme ?? '') || null
   const readmePath = readme === null ? undefined : local?.metadata.readme
   await replace(file, await scriptText(content, readmePath, file, options), options, written)
   const current = await readReadme(root, file, readmePath, [fileSlugOf(file), content.slug])
-  if (current.text !== readme) await replace(current.file, readme && keepMark(readme), options, written)
+  if (current.text !== readme)
+    await replace(current.file, readme && keepMark(readme), options, written)
   return written
 }
 
@@ -98,7 +105,12 @@ export async function writeVisibility(
   )
   const code = withoutRange(local.text, local.header)
   const text = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
-  await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + withHeader(text), options, written)
+  await replace(
+    local.file,
+    (local.byteOrderMark ? '\uFEFF' : '') + withHeader(text),
+    options,
+    written,
+  )
   return written
 }
 
@@ -179,11 +191,22 @@ const metadataOf = (
   readme: string | undefined,
   namespace: string | undefined,
 ): Metadata => ({
-  ...{ name, description, tags, public: isPublic, slug, readme, namespace, type, engineVersion },
+  name,
+  description,
+  tags,
+  public: isPublic,
+  slug,
+  readme,
+  namespace,
+  type,
+  engineVersion,
 })
 
 /** Undefined if imports or types on disk would be lost: they cannot be restored from a bundle. */
-function sourceOf(pulled: string, { content, unbundled, text, header }: LocalScript): string | undefined {
+function sourceOf(
+  pulled: string,
+  { content, unbundled, text, header }: LocalScript,
+): string | undefined {
   const source = withoutRange(text, header)
   const same = [content.code, unbundled, source].map(withLineFeeds).includes(withLineFeeds(pulled))
   return same ? source : undefined
@@ -199,9 +222,11 @@ export async function replace(
   const name = projectPath(root, file)
   assertInside(boundaryOf(root, file), file, name)
   assertWritable(boundaryOf(root, file), file, name)
-  const before = await readFileIfExists('replaced', file, name).catch((error: NodeJS.ErrnoException) => {
-    throw error instanceof KnownError ? error : unreadable(name, error)
-  })
+  const before = await readFileIfExists('replaced', file, name).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error instanceof KnownError ? error : unreadable(name, error)
+    },
+  )
   if (text === null ? !before : before?.equals(Buffer.from(text))) return
   if (before) written.backups.push(await backUp({ root, stamp, name, data: before }))
   if (text === null) await rm(file)

@@ -15,7 +15,10 @@ export async function fileStamp(file: string): Promise<string | undefined> {
  * Reads a file at once, even during a save, and retries until no save happened during the
  * read. Undefined if the file does not exist.
  */
-export async function readSettled<Done>(file: string, act: () => Promise<Done>): Promise<Done | undefined> {
+export async function readSettled<Done>(
+  file: string,
+  act: () => Promise<Done>,
+): Promise<Done | undefined> {
   for (;;) {
     const save = await fileStamp(file)
     if (save !== undefined) {

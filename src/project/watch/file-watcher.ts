@@ -50,7 +50,9 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
   /** Reports what chokidar does not know, because its `add` brings no event. */
   const reportMissed = async (folder: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    const known = files.closed ? entries.map(({ name }) => name) : (files.getWatched()[folder] ?? [])
+    const known = files.closed
+      ? entries.map(({ name }) => name)
+      : (files.getWatched()[folder] ?? [])
     for (const entry of entries) {
       const path = join(folder, entry.name)
       if (known.includes(entry.name) || ignoredFolders.has(entry.name)) continue
@@ -65,11 +67,14 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
       await reportMissed(folder)
     }
   })
-  for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void report(file))
+  for (const event of ['add', 'change', 'unlink'] as const)
+    files.on(event, (file) => void report(file))
   files.on('error', (cause) => onError(watchError(cause)))
   return {
     // Ready after an error too; `onError` has reported it.
-    ready: new Promise((resolve) => files.once('ready', () => resolve()).once('error', () => resolve())),
+    ready: new Promise((resolve) =>
+      files.once('ready', () => resolve()).once('error', () => resolve()),
+    ),
     close: () => files.close(),
   }
 }

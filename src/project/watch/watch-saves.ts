@@ -34,9 +34,9 @@ export interface SaveWatcher<Script> {
 /** Milliseconds to wait after the last event of settings: an editor may write them in several steps. */
 const SETTINGS_MS = 500
 
-export function watchSaves<Script extends { readonly file: string; readonly script: Followable | undefined }>(
-  options: SaveWatcherOptions<Script>,
-): SaveWatcher<Script> {
+export function watchSaves<
+  Script extends { readonly file: string; readonly script: Followable | undefined },
+>(options: SaveWatcherOptions<Script>): SaveWatcher<Script> {
   const { root, poll, settleMs, scripts, select, add, reopen, drop, onSave, onError } = options
   /** By file. */
   const timers = new Map<string, NodeJS.Timeout>()
@@ -91,7 +91,8 @@ export function watchSaves<Script extends { readonly file: string; readonly scri
     held.clear()
     for (const file of files) onFile(file)
   }
-  const linkTo = (file: string) => [...scripts.values()].find(({ script }) => script?.linkedFile === file)
+  const linkTo = (file: string) =>
+    [...scripts.values()].find(({ script }) => script?.linkedFile === file)
   const onFile = (file: string): void => {
     const known = scripts.get(file) ?? linkTo(file)
     if (closed) return

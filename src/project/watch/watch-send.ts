@@ -50,7 +50,9 @@ export interface WatchedScript {
   /** Advice on the last sent version. */
   advice: Advice
   /** Last known remote version: with it, an update needs no read. */
-  base: (Required<Pick<RemoteScript, 'id' | 'updatedAt' | 'hash'>> & { content: ScriptContent }) | undefined
+  base:
+    | (Required<Pick<RemoteScript, 'id' | 'updatedAt' | 'hash'>> & { content: ScriptContent })
+    | undefined
 }
 
 export const loadWatched = ({ file }: WatchedScript, project: Project): Promise<LocalScript> =>
@@ -85,7 +87,8 @@ export async function sendBatch(
     one.advice = countAdvice(checked ? [checked] : [])
   }
   for (const checked of planned.invalid)
-    if (!excluded.has(checked.script.path)) onEvent({ type: 'invalid', path: checked.script.path, checked })
+    if (!excluded.has(checked.script.path))
+      onEvent({ type: 'invalid', path: checked.script.path, checked })
   const steps = planned.steps.filter(({ path }) => !excluded.has(path ?? ''))
   return push({ ...planned, steps }, asPush)
 }

@@ -62,7 +62,12 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     root: options.project.root,
     poll: options.poll,
     settleMs,
-    ...{ scripts, select: selected, add: follow, reopen, drop, onError: end },
+    scripts,
+    select: selected,
+    add: follow,
+    reopen,
+    drop,
+    onError: end,
     onSave: (followed) => void handle(followed),
   })
   start().catch(end)
@@ -215,7 +220,8 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
 
   /** Sets the slug of a file, and checks the only other file with the previous slug again: it can be sent now. */
   async function setSlug(followed: WatchedScript, slug: string | undefined): Promise<void> {
-    const [twin, ...others] = followed.slug === slug ? [] : await twinsOf(followed, scripts.values())
+    const [twin, ...others] =
+      followed.slug === slug ? [] : await twinsOf(followed, scripts.values())
     followed.slug = slug
     if (twin === undefined || others.length > 0 || !isFollowed(twin)) return
     twin.script = undefined
@@ -238,7 +244,10 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     const { state, address } = options
     const records = settled.length > 0 ? await state.read(address) : {}
     for (const { followed, outcome } of settled) {
-      const isSettled = await settle(followed, outcome, records[followed.path], { started, ...options })
+      const isSettled = await settle(followed, outcome, records[followed.path], {
+        started,
+        ...options,
+      })
       if (!isSettled) reportFailure(followed, outcome)
     }
     const unsent = late.map(({ followed }) => followed)

@@ -50,7 +50,9 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
   }
   const wires = units.flatMap(({ root = { x: 0, y: 0 }, wires }) =>
     wires.map(({ edge, points, tag }) => ({
-      ...{ edge, points: points.map((point) => moved(point, root)), tag: tag && moved(tag, root) },
+      edge,
+      points: points.map((point) => moved(point, root)),
+      tag: tag && moved(tag, root),
     })),
   )
   return new Map(wires.map((wire) => [wire.edge, wire]))
@@ -85,7 +87,12 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
       .filter((one) => isOpen(one.connection.from, one.from) && isOpen(one.connection.to, one.to))
       .sort((a, b) => a.edge - b.edge)
     const wires = layoutUnit({
-      ...{ root, boxes, connections, isRouted: isRouted(tree), hasLost, keepsDirection },
+      root,
+      boxes,
+      connections,
+      isRouted: isRouted(tree),
+      hasLost,
+      keepsDirection,
       ...(root === undefined ? { aspect, direction, room: surfaces[readOn] } : { room: anyRoom }),
       isClosed: (item) => !open.has(item),
       roomBeside: (item, direction) => loops.get(item)?.[direction] ?? 0,
@@ -95,7 +102,9 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
 }
 
 /** The space beside boxes that are connected with themselves. */
-function roomOfLoops(connections: readonly DrawnEdge[]): Map<Item, Record<Direction | 'count', number>> {
+function roomOfLoops(
+  connections: readonly DrawnEdge[],
+): Map<Item, Record<Direction | 'count', number>> {
   const loops = new Map<Item, Record<Direction | 'count', number>>()
   for (const connection of connections) {
     if (connection.from !== connection.to) continue
@@ -114,12 +123,23 @@ function roomOfLoops(connections: readonly DrawnEdge[]): Map<Item, Record<Direct
 
 /** The innermost frame around both ends, and its boxes around them; none if an end contains the other. */
 function localConnection(connection: DrawnEdge, edge: number): LocalConnection[] {
-  const [a, b] = [enclosingFrames(connection.from), enclosingFrames(connection.to)]
+  const a = enclosingFrames(connection.from)
+  const b = enclosingFrames(connection.to)
   let depth = 0
   while (a[depth] !== undefined && a[depth] === b[depth]) depth++
-  const [from, to] = [a[depth], b[depth]]
+  const from = a[depth]
+  const to = b[depth]
   if (from === undefined || to === undefined) return []
-  return [{ ...{ edge, connection, from, to }, home: from.parent, text: tagText(connection) }]
+  return [
+    {
+      edge,
+      connection,
+      from,
+      to,
+      home: from.parent,
+      text: tagText(connection),
+    },
+  ]
 }
 
 /** The frames around an item from the outside in, then the item itself. */
@@ -128,7 +148,8 @@ export const enclosingFrames = (item: Item): Item[] => [...outwards(item)].rever
 /** Makes a frame as large as its content needs, at positions from the script. */
 function encloseContent(frame: Item): void {
   const { framePad, frameHead } = sizes
-  let [right, bottom] = [frame.measured.width, 0]
+  let right = frame.measured.width
+  let bottom = 0
   for (const child of frame.children) {
     child.x += framePad
     child.y += frameHead
@@ -136,7 +157,10 @@ function encloseContent(frame: Item): void {
     bottom = Math.max(bottom, child.y + child.height + framePad)
   }
   const given = givenSize(frame)
-  Object.assign(frame, { width: Math.max(right, given.width), height: Math.max(bottom, given.height) })
+  Object.assign(frame, {
+    width: Math.max(right, given.width),
+    height: Math.max(bottom, given.height),
+  })
 }
 
 /** The text on an edge: its label, else its protocol and port. */

@@ -18,7 +18,10 @@ export function layoutComparison(
   { both, before, after, marks }: ComparedTopologies,
   title: string,
 ): ComparedPictures {
-  const [older, newer] = [before, after].map((side) => layout(side, { title })) as [Picture, Picture]
+  const [older, newer] = [before, after].map((side) => layout(side, { title })) as [
+    Picture,
+    Picture,
+  ]
   const room = new Map(
     older.nodes.filter(({ isFrame }) => !isFrame).map((node) => [node.key, measureNode(node)]),
   )
@@ -32,7 +35,10 @@ export function layoutComparison(
 
 const withOldIds = (picture: Picture, oldIds: Marks['oldIds']): Picture => ({
   ...picture,
-  nodes: picture.nodes.map((node) => ({ ...node, id: forPicture(oldIds?.get(node.key) ?? node.id) })),
+  nodes: picture.nodes.map((node) => ({
+    ...node,
+    id: forPicture(oldIds?.get(node.key) ?? node.id),
+  })),
 })
 
 /** One version with the places and marks of the whole. */
@@ -84,7 +90,8 @@ function withScenarios(picture: Picture, { scenarios }: Picture): Picture {
         if (frame.kind === 'flash') return isDrawn(frame.node)
         if (frame.kind === 'send')
           return frame.hops.every(
-            ({ from, to, edge }) => isDrawn(from) && isDrawn(to) && (edge === null || edges.has(edge)),
+            ({ from, to, edge }) =>
+              isDrawn(from) && isDrawn(to) && (edge === null || edges.has(edge)),
           )
         return frame.cursor === null || isDrawn(frame.cursor)
       }),

@@ -17,7 +17,11 @@ const few = 10
 const mostShaped = 200
 
 /** Obeys a wanted shape or direction; after an edit, the choice of the earlier picture stays. */
-export function layoutForStage(topology: Topology, options: LayoutOptions, stage: Size = desktop): Picture {
+export function layoutForStage(
+  topology: Topology,
+  options: LayoutOptions,
+  stage: Size = desktop,
+): Picture {
   const { previous } = options
   const shape = stage.width / stage.height
   const aspect = options.aspect ?? (previous?.aspect && shape)

@@ -14,7 +14,8 @@ export function findViolations(
   textsLeftOut: number,
 ): Violations | undefined {
   const all = Obstacles.of(items.map((item): Inner => ({ ...inner(item), item })))
-  let [throughBoxes, throughFrames] = [0, 0]
+  let throughBoxes = 0
+  let throughFrames = 0
   connections.forEach(({ from, to }, edge) => {
     const own = new Set([...outwards(from), ...outwards(to)])
     const passed = new Set<boolean>()
@@ -34,15 +35,24 @@ type Inner = Box & { readonly item: Item }
 
 /** A line on the border does not run through the box. */
 const inner = ({ x, y, width, height }: Box): Box => ({
-  ...{ x: x + 1, y: y + 1, width: Math.max(1, width - 2), height: Math.max(1, height - 2) },
+  x: x + 1,
+  y: y + 1,
+  width: Math.max(1, width - 2),
+  height: Math.max(1, height - 2),
 })
 
 /** One sentence for people. */
-export function violationsSentence({ throughBoxes, throughFrames, textsLeftOut }: Violations): string {
+export function violationsSentence({
+  throughBoxes,
+  throughFrames,
+  textsLeftOut,
+}: Violations): string {
   const parts = joined(
     ', ',
-    throughBoxes > 0 && `${counted(throughBoxes, 'connection runs', 'connections run')} through boxes`,
-    throughFrames > 0 && `${counted(throughFrames, 'connection runs', 'connections run')} through frames`,
+    throughBoxes > 0 &&
+      `${counted(throughBoxes, 'connection runs', 'connections run')} through boxes`,
+    throughFrames > 0 &&
+      `${counted(throughFrames, 'connection runs', 'connections run')} through frames`,
     textsLeftOut > 0 && `${counted(textsLeftOut, 'text is', 'texts are')} left out`,
   )
   return `In the picture, ${parts}. Draw fewer connections: use --layer, or split the diagram.`

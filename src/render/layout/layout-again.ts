@@ -19,14 +19,19 @@ const CLEARLY = 0.9
  * @param replaced the picture in the file
  * @throws KnownError `TOPO_PICTURE_TOO_LARGE`
  */
-export function layoutAgain(topology: Topology, options: LayoutOptions, replaced: EarlierPicture): Picture {
+export function layoutAgain(
+  topology: Topology,
+  options: LayoutOptions,
+  replaced: EarlierPicture,
+): Picture {
   const fresh = layout(topology, options)
   let previous = withOwnNames(replaced, fresh)
   if (hasPlaces(fresh, previous)) return fresh
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const picture = layout(topology, { ...options, previous })
     if (hasPlaces(picture, previous)) return picture
-    if (hasPlaces(picture, fresh) || (round === 0 && movesLess(fresh, picture, previous))) return fresh
+    if (hasPlaces(picture, fresh) || (round === 0 && movesLess(fresh, picture, previous)))
+      return fresh
     previous = picture
   }
   return fresh
@@ -49,8 +54,10 @@ function movedBoxes({ nodes }: EarlierPicture, picture: Picture): number {
   })
   const middle = (axis: 'x' | 'y') =>
     shifts.map((shift) => shift[axis]).sort((a, b) => a - b)[shifts.length >> 1] ?? 0
-  const [x, y] = [middle('x'), middle('y')]
-  return shifts.filter((shift) => Math.max(Math.abs(shift.x - x), Math.abs(shift.y - y)) > FAR).length
+  const x = middle('x')
+  const y = middle('y')
+  return shifts.filter((shift) => Math.max(Math.abs(shift.x - x), Math.abs(shift.y - y)) > FAR)
+    .length
 }
 
 /** A file cannot have all characters of a name: each place gets the name from the script. */
@@ -64,14 +71,20 @@ function withOwnNames({ nodes, edges }: EarlierPicture, fresh: Picture): Earlier
   }
 }
 
-const hasPlaces = (one: EarlierPicture, other: EarlierPicture): boolean => placesOf(one) === placesOf(other)
+const hasPlaces = (one: EarlierPicture, other: EarlierPicture): boolean =>
+  placesOf(one) === placesOf(other)
 
 /** With the precision of a file. */
 const placesOf = ({ nodes, edges }: EarlierPicture): string =>
   JSON.stringify([
-    nodes.map(({ key, x, y, width, height }) => [key, ...[x, y, width, height].map(hundredths)]).sort(byText),
-    edges.map(({ id, points }) => [id, ...points.flatMap(({ x, y }) => [x, y].map(hundredths))]).sort(byText),
+    nodes
+      .map(({ key, x, y, width, height }) => [key, ...[x, y, width, height].map(hundredths)])
+      .sort(byText),
+    edges
+      .map(({ id, points }) => [id, ...points.flatMap(({ x, y }) => [x, y].map(hundredths))])
+      .sort(byText),
   ])
 
 const hundredths = (value: number): number => Math.round(value * 100)
-const byText = (a: readonly unknown[], b: readonly unknown[]): number => (String(a) < String(b) ? -1 : 1)
+const byText = (a: readonly unknown[], b: readonly unknown[]): number =>
+  String(a) < String(b) ? -1 : 1

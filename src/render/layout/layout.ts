@@ -54,7 +54,9 @@ export interface Marks {
   /** Ids in the older version, by key; only of nodes with another id. */
   readonly oldIds?: ReadonlyMap<string, string> | undefined
   /** Sizes that nodes have in the older version, by key: a box has room for both. */
-  readonly room?: ReadonlyMap<string, { readonly width: number; readonly height: number }> | undefined
+  readonly room?:
+    | ReadonlyMap<string, { readonly width: number; readonly height: number }>
+    | undefined
 }
 
 const margin = 28
@@ -91,7 +93,8 @@ export function layout(
   const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
   const violations = findViolations(items, connections, points, leftOut)
   const layers = new Layers()
-  const area = boundsOf([...items, ...points.flat(), ...tags.filter((tag) => tag !== null)]) ?? empty
+  const area =
+    boundsOf([...items, ...points.flat(), ...tags.filter((tag) => tag !== null)]) ?? empty
   const by = { x: margin - area.x, y: margin - area.y }
   const nodes = items.map((item) => nodeOf(item, layers, marks, by))
   const edges = connections.map((connection, i) =>
@@ -104,7 +107,10 @@ export function layout(
     title: forPicture(title),
     width: Math.ceil(area.width + 2 * margin),
     height: Math.ceil(area.height + 2 * margin),
-    ...{ nodes, edges, layers: layers.names, scenarios },
+    nodes,
+    edges,
+    layers: layers.names,
+    scenarios,
     ...(wish.direction === 'right' && { direction: 'right' }),
     ...(wish.aspect !== undefined && { aspect: wish.aspect }),
     ...(marks && { compares: true }),
@@ -134,7 +140,11 @@ function makeRoom({ items }: Tree, room: NonNullable<Marks['room']>): void {
 }
 
 /** Loops, the wires of layered frames, and around them the connections of boxes at other positions. */
-function routesOf(tree: Tree, wires: ReadonlyMap<number, DrawnWire>, titles: readonly Box[]): Point[][] {
+function routesOf(
+  tree: Tree,
+  wires: ReadonlyMap<number, DrawnWire>,
+  titles: readonly Box[],
+): Point[][] {
   const { items, connections } = tree
   const loops = new Map<Item, number>()
   const known = new Map<number, Point[]>()
@@ -154,8 +164,12 @@ function routesOf(tree: Tree, wires: ReadonlyMap<number, DrawnWire>, titles: rea
   ]
   const given = [...known.values()]
   const free =
-    open.length > 0 && isRouted(tree) ? freeRoutes({ items, connections, open, given, texts }) : undefined
-  return connections.map((connection, edge) => known.get(edge) ?? free?.get(edge) ?? simpleRoute(connection))
+    open.length > 0 && isRouted(tree)
+      ? freeRoutes({ items, connections, open, given, texts })
+      : undefined
+  return connections.map(
+    (connection, edge) => known.get(edge) ?? free?.get(edge) ?? simpleRoute(connection),
+  )
 }
 
 class Layers {
@@ -176,22 +190,49 @@ class Layers {
 const layersOf = (item: Item) => enclosingFrames(item).map(({ node }) => node.layer)
 
 function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point): PictureNode {
-  const { key, node, parent, children, label, note, about, shape, state, icon, external, measured } = item
+  const {
+    key,
+    node,
+    parent,
+    children,
+    label,
+    note,
+    about,
+    shape,
+    state,
+    icon,
+    external,
+    measured,
+  } = item
   const was = marks?.oldIds?.get(key)
   const look = groupLook(node.style)
   const { x, y } = moved(item, by)
   return {
-    ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
+    key,
+    id: forPicture(node.id),
+    kind: node.kind,
+    isFrame: children.length > 0,
     parent: parent?.key ?? null,
     depth: enclosingFrames(item).length - 1,
-    ...{ x, y, width: item.width, height: item.height },
-    ...{ label, lines: measured.lines, note, description: forPictureOrNull(node.description) },
-    ...{ shape, state, icon, replicas: node.replicas ?? null, external },
+    x,
+    y,
+    width: item.width,
+    height: item.height,
+    label,
+    lines: measured.lines,
+    note,
+    description: forPictureOrNull(node.description),
+    shape,
+    state,
+    icon,
+    replicas: node.replicas ?? null,
+    external,
     color: colorOf(node.color),
     ...(look && { look }),
     ...(about.length > 0 && children.length === 0 && { about }),
     layers: layers.of(layersOf(item)),
-    ...{ line: node.at.line, column: node.at.column },
+    line: node.at.line,
+    column: node.at.column,
     mark: marks?.nodes.get(key) ?? null,
     ...(was !== undefined && { was: forPicture(was) }),
   }
@@ -206,17 +247,18 @@ function edgeOf(
   by: Point,
 ): PictureEdge {
   return {
-    ...{ id: edge.id, from: from.key, to: to.key },
-    ...{
-      type: forPictureOrNull(edge.type),
-      protocol: forPictureOrNull(edge.protocol),
-      port: forPictureOrNull(edge.port),
-    },
+    id: edge.id,
+    from: from.key,
+    to: to.key,
+    type: forPictureOrNull(edge.type),
+    protocol: forPictureOrNull(edge.protocol),
+    port: forPictureOrNull(edge.port),
     label: forPictureOrNull(edge.label),
     points: points.map((point) => moved(point, by)),
     tag: tag && moved(tag, by),
     layers: layers.of([edge.layer, ...layersOf(from), ...layersOf(to)]),
-    ...{ line: edge.at.line, column: edge.at.column },
+    line: edge.at.line,
+    column: edge.at.column,
     mark: marks?.edges.get(edge.id) ?? null,
   }
 }

@@ -26,7 +26,8 @@ export const isPlaced = (boxes: readonly Item[]): boolean =>
 function fixedPosition({ node: { position }, autoLayout }: Item): Point | undefined {
   const { x, y } = position
   if (autoLayout || typeof x !== 'number' || typeof y !== 'number') return undefined
-  const near = (value: number) => Math.round(Math.min(Math.max(value, -maxCoordinate), maxCoordinate))
+  const near = (value: number) =>
+    Math.round(Math.min(Math.max(value, -maxCoordinate), maxCoordinate))
   return { x: near(x), y: near(y) }
 }
 
@@ -50,7 +51,8 @@ export function layoutPlaced(items: readonly Item[], links: readonly Neighbours[
     given,
     links,
   )
-  const [left, up] = [minOf(items, ({ x }) => x), minOf(items, ({ y }) => y)]
+  const left = minOf(items, ({ x }) => x)
+  const up = minOf(items, ({ y }) => y)
   const free = items[0]?.parent === undefined
   for (const item of items) {
     // Positions are relative to the frame, and cannot leave it.
@@ -123,9 +125,14 @@ function pushApart(items: readonly Item[]): void {
 /** Fills rows from the left, for about equal width and height. */
 function packInRows(items: readonly Item[], above: number): void {
   const widest = Math.sqrt(items.reduce((sum, { width, height }) => sum + width * height, 0)) * 1.5
-  let [x, y, bottom] = [0, above + minGap, above]
+  let x = 0
+  let y = above + minGap
+  let bottom = above
   for (const item of items) {
-    if (x > widest) [x, y] = [0, bottom + minGap]
+    if (x > widest) {
+      x = 0
+      y = bottom + minGap
+    }
     Object.assign(item, { x, y })
     x += item.width + minGap
     bottom = Math.max(bottom, y + item.height)

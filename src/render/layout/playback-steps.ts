@@ -32,7 +32,11 @@ export function scenariosOf(
 
 const pair = (from: string, to: string): string => JSON.stringify([from, to])
 
-function framesOf({ steps }: Scenario, tree: Tree, edges: ReadonlyMap<string, string>): PlaybackStep[] {
+function framesOf(
+  { steps }: Scenario,
+  tree: Tree,
+  edges: ReadonlyMap<string, string>,
+): PlaybackStep[] {
   const keyOf = (id: string) => tree.find(id)?.key ?? null
   let cursor: string | null = null
   const hop = (from: string | null, to: string | null): Hop[] => {

@@ -44,7 +44,11 @@ export function comparisonDocument(
   const content = [
     ...(note === undefined ? [] : [tag('p', { class: 'left-out' }, escapeXml(note))]),
     '<div class="comparing">',
-    embed({ picture: both, versions: { before, after }, changes: changes.flatMap(ofSubject) }, theme, true),
+    embed(
+      { picture: both, versions: { before, after }, changes: changes.flatMap(ofSubject) },
+      theme,
+      true,
+    ),
     tag('template', { id: 'before' }, drawing(before, theme)),
     tag('template', { id: 'after' }, drawing(after, theme)),
     listOf(changes),

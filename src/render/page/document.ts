@@ -18,7 +18,9 @@ export async function documentOf(picture: Picture, theme: Theme, about?: About):
     ...(about?.description ? [tag('p', { class: 'about' }, escapeXml(about.description))] : []),
     embed({ picture }, theme, true),
     tag('details', {}, tag('summary', {}, 'Text description'), words),
-    ...(about?.readme ? [tag('section', { 'aria-label': 'Readme' }, await markdown(about.readme))] : []),
+    ...(about?.readme
+      ? [tag('section', { 'aria-label': 'Readme' }, await markdown(about.readme))]
+      : []),
   ])
 }
 

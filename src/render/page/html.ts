@@ -7,5 +7,9 @@ export const html: PictureFormat = {
   extension: 'html',
   readOn: 'screen',
   write: async (picture, { theme, about }) =>
-    (await import('./document.ts')).documentOf(picture, themeIn(styleOf(picture.style), theme), about),
+    (await import('./document.ts')).documentOf(
+      picture,
+      themeIn(styleOf(picture.style), theme),
+      about,
+    ),
 }

@@ -51,13 +51,16 @@ body{max-width:76rem;margin:0 auto}
 /** @param entries in the order of the page */
 export function siteDocument(entries: readonly SiteEntry[], theme: Theme): string {
   const uses = new Map<string, number>()
-  for (const name of entries.flatMap((entry) => entry.tags)) uses.set(name, (uses.get(name) ?? 0) + 1)
+  for (const name of entries.flatMap((entry) => entry.tags))
+    uses.set(name, (uses.get(name) ?? 0) + 1)
   const most = [...uses].sort(([, a], [, b]) => b - a).slice(0, MOST_TAGS)
   const content = [
     '<div class="filter" hidden>',
     '<input type="search" aria-label="Search all diagrams" placeholder="Search all diagrams">',
     '<output></output>',
-    ...most.map(([name]) => tag('button', { type: 'button', 'aria-pressed': 'false' }, escapeXml(name))),
+    ...most.map(([name]) =>
+      tag('button', { type: 'button', 'aria-pressed': 'false' }, escapeXml(name)),
+    ),
     '</div>',
     tag('ul', { class: 'scripts' }, ...entries.map((entry) => card(entry, theme))),
     dataElement('diagrams', entries.map(searched)),
@@ -89,7 +92,13 @@ function card({ file, description, tags, picture }: SiteEntry, theme: Theme): st
 
 const searched = ({ file, slug, description, tags, picture }: SiteEntry): SearchedDiagram => ({
   page: encodeURIComponent(file),
-  texts: [picture.title, slug, description, ...tags, ...picture.edges.map(({ label }) => label ?? '')],
+  texts: [
+    picture.title,
+    slug,
+    description,
+    ...tags,
+    ...picture.edges.map(({ label }) => label ?? ''),
+  ],
   tags,
   nodes: picture.nodes.map(({ key, label }) => [key, label]),
 })

@@ -28,8 +28,10 @@ export function aspectSentence(size: Size, wanted: number): string | undefined {
 
 /** Whole numbers up to 16 if there are some, else 1 beside one with a digit. */
 function aspectText(aspect: number): string {
-  const [long, unit] = [Math.max(aspect, 1 / aspect), Array.from({ length: 16 }, (_, at) => at + 1)]
+  const long = Math.max(aspect, 1 / aspect)
+  const unit = Array.from({ length: 16 }, (_, at) => at + 1)
   const short = unit.find((count) => Math.abs(count * long - Math.round(count * long)) < 1e-9)
-  const sides = short === undefined ? [Number(long.toFixed(1)), 1] : [Math.round(short * long), short]
+  const sides =
+    short === undefined ? [Number(long.toFixed(1)), 1] : [Math.round(short * long), short]
   return (aspect < 1 ? sides.reverse() : sides).join(':')
 }

@@ -17,4 +17,12 @@ export const pointIn = <P extends Point>(direction: Direction, point: P): P =>
   direction === 'down' ? point : { ...point, x: point.y, y: point.x }
 
 export const boxIn = <B extends Box>(direction: Direction, box: B): B =>
-  direction === 'down' ? box : { ...box, ...{ x: box.y, y: box.x, width: box.height, height: box.width } }
+  direction === 'down'
+    ? box
+    : {
+        ...box,
+        x: box.y,
+        y: box.x,
+        width: box.height,
+        height: box.width,
+      }

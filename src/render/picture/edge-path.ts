@@ -7,24 +7,28 @@ const tip = { length: 8, width: 7 }
 
 /** The line ends inside the tip, and the tip touches the border. */
 export function edgePath(points: readonly Point[]): { d: string; arrow: string } {
-  const [end, before] = [points.at(-1), points.at(-2)]
+  const end = points.at(-1)
+  const before = points.at(-2)
   if (!end || !before) return { d: '', arrow: '' }
   const distance = Math.hypot(end.x - before.x, end.y - before.y) || 1
-  const [dx, dy] = [(end.x - before.x) / distance, (end.y - before.y) / distance]
+  const dx = (end.x - before.x) / distance
+  const dy = (end.y - before.y) / distance
   const back = { x: end.x - dx * tip.length, y: end.y - dy * tip.length }
   const wing = (by: number): Point => ({ x: back.x - dy * by, y: back.y + dx * by })
   const line = [
     ...points.slice(0, -1),
     { x: end.x - dx * (tip.length - 1), y: end.y - dy * (tip.length - 1) },
   ]
-  const [left, right] = [wing(tip.width / 2), wing(-tip.width / 2)]
+  const left = wing(tip.width / 2)
+  const right = wing(-tip.width / 2)
   return { d: rounded(line), arrow: `M${pair(end)}L${pair(left)}L${pair(right)}Z` }
 }
 
 function rounded(points: readonly Point[]): string {
   return points
     .map((point, i) => {
-      const [before, after] = [points[i - 1], points[i + 1]]
+      const before = points[i - 1]
+      const after = points[i + 1]
       if (!before) return `M${pair(point)}`
       if (!after) return `L${pair(point)}`
       return `L${roundCorner(before, point, after, radius)}`

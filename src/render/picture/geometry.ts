@@ -4,7 +4,10 @@ import type { Box, Point } from './picture.ts'
 /** The smallest box around others, or around points; undefined without any. */
 export function boundsOf(all: readonly (Point & Partial<Box>)[]): Box | undefined {
   if (all.length === 0) return undefined
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  let left = Infinity
+  let top = Infinity
+  let right = -Infinity
+  let bottom = -Infinity
   for (const { x, y, width = 0, height = 0 } of all) {
     left = Math.min(left, x)
     top = Math.min(top, y)
@@ -35,7 +38,8 @@ export const segmentsOf = (points: readonly Point[]): [from: Point, to: Point][]
 export function withoutStraightPoints(points: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const point of points) {
-    const [before, last] = [kept.at(-2), kept.at(-1)]
+    const before = kept.at(-2)
+    const last = kept.at(-1)
     if (last && last.x === point.x && last.y === point.y) continue
     if (before && last && isStraight(before, last, point)) kept.pop()
     kept.push(point)

@@ -4,12 +4,14 @@ import { colorOf } from './color.ts'
 import type { GroupLook } from './picture.ts'
 
 /** Words of a border that are no colours. */
-const notColors = /^(?:solid|dashed|dotted|double|groove|ridge|inset|outset|none|hidden|thin|medium|thick)$/i
+const notColors =
+  /^(?:solid|dashed|dotted|double|groove|ridge|inset|outset|none|hidden|thin|medium|thick)$/i
 
 /** Undefined for a group that looks as usual. */
 export function groupLook(style: TopologyNode['style']): GroupLook | undefined {
   if (typeof style !== 'object') return undefined
-  const text = (name: string): string => (Object.hasOwn(style, name) ? String(style[name]) : '').slice(0, 200)
+  const text = (name: string): string =>
+    (Object.hasOwn(style, name) ? String(style[name]) : '').slice(0, 200)
   const border = text('border')
   const dash = /\b(dashed|dotted)\b/i.exec(`${text('borderStyle')} ${border}`)?.[1]?.toLowerCase()
   const words = border.match(/#[\da-f]+|\w+\([^)]*\)|(?<![\w.])[a-z]+/gi) ?? []

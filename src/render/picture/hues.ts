@@ -19,7 +19,10 @@ export function huesOf({ nodes, compares }: Picture): ReadonlyMap<string, number
 }
 
 /** The number of the hue by id of a connection without a type: that of the group of its source. */
-export function lineHues({ nodes, edges }: Picture, hues: ReadonlyMap<string, number>): Map<string, number> {
+export function lineHues(
+  { nodes, edges }: Picture,
+  hues: ReadonlyMap<string, number>,
+): Map<string, number> {
   const groups = new Map(nodes.map(({ key, isFrame, parent }) => [key, isFrame ? key : parent]))
   return new Map(
     edges.flatMap((edge) => {

@@ -21,7 +21,9 @@ export function useIcon({ id, body }: IconArt, x: number, y: number, size: numbe
   const use = `<use class="art" href="#${id}" x="${short(x)}" y="${short(y)}" width="${size}" height="${size}"/>`
   // An icon without colours has the colour of topo's icons. Others may be dark, so the dark theme puts a bright plate under them.
   if (body.includes('currentColor')) return use
-  const [left, top, side] = [short(x - rim), short(y - rim), size + 2 * rim]
+  const left = short(x - rim)
+  const top = short(y - rim)
+  const side = size + 2 * rim
   return `<rect class="plate" x="${left}" y="${top}" width="${side}" height="${side}" rx="4"/>${use}`
 }
 

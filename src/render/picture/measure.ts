@@ -43,7 +43,10 @@ export const aboutOf = (description: string | null): readonly string[] =>
   description === null ? [] : wrap(description, sizes.note, widestAbout, 3).lines
 
 /** The lines below the label. */
-export const notesOf = ({ note, about = [] }: Pick<MeasuredText, 'note' | 'about'>): readonly string[] =>
+export const notesOf = ({
+  note,
+  about = [],
+}: Pick<MeasuredText, 'note' | 'about'>): readonly string[] =>
   note === null ? about : [note, ...about]
 
 /** The block of label and notes. */

@@ -40,7 +40,12 @@ const front = (w: number, line: number, lamps: number): string =>
 export const frontOfFrame = (w: number, head: number): string => front(w, head - 7, head / 2 - 3)
 
 /** How far the text of a shape is below or above the middle of its box. */
-export const textShift: Partial<Record<Shape, number>> = { cylinder: 7, cloud: 5, person: 10, machine: -6 }
+export const textShift: Partial<Record<Shape, number>> = {
+  cylinder: 7,
+  cloud: 5,
+  person: 10,
+  machine: -6,
+}
 
 /** Pixels of the head of a person above its shoulders, and of the base of a machine. */
 export const figure = { head: 11, shoulders: 20, base: 12 } as const
@@ -49,7 +54,8 @@ function person(w: number, h: number): string {
   const { head, shoulders: y } = figure
   // The head ends where its circle meets the shoulders.
   const half = Math.sqrt(head ** 2 - (y - head - 1) ** 2)
-  const [left, right] = [short(w / 2 - half), short(w / 2 + half)]
+  const left = short(w / 2 - half)
+  const right = short(w / 2 + half)
   const r = 16
   return (
     `M${left} ${y}A${head} ${head} 0 1 1 ${right} ${y}H${w - r}Q${w} ${y} ${w} ${y + r}` +
@@ -61,7 +67,8 @@ function person(w: number, h: number): string {
 function polygon(radius: number, ...places: readonly (readonly [x: number, y: number])[]): string {
   const corners = places.map(([x, y]) => ({ x, y }))
   const parts = corners.map((corner, i) => {
-    const [before, after] = [corners.at(i - 1) as Point, corners[(i + 1) % corners.length] as Point]
+    const before = corners.at(i - 1) as Point
+    const after = corners[(i + 1) % corners.length] as Point
     return roundCorner(before, corner, after, radius)
   })
   return `M${parts.join('L')}Z`

@@ -8,7 +8,8 @@ import { dashes, knownType, type Theme } from './theme.ts'
 export function drawnNodes({ nodes, compares, style }: Picture): readonly PictureNode[] {
   if (!compares && styleOf(style).hasColors) return nodes
   return nodes.map(({ look, ...node }) => ({
-    ...{ ...node, color: null },
+    ...node,
+    color: null,
     ...(look?.dash && !compares && { look: { dash: look.dash } }),
   }))
 }
@@ -27,7 +28,8 @@ export function paintOf(picture: Picture, theme: Theme) {
       const type = knownType(edge)
       const hue = hues.get(edge.id)
       return {
-        color: type === null ? (hue === undefined ? undefined : palette.hues[hue]) : palette.types[type],
+        color:
+          type === null ? (hue === undefined ? undefined : palette.hues[hue]) : palette.types[type],
         dash: type === null ? null : dashes[type],
         weight: type === null ? undefined : style.weights[type],
       }

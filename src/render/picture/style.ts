@@ -45,12 +45,21 @@ export const inOneColor = (palette: Palette, line: string, state = line): Palett
   states: allOf(palette.states, state),
 })
 
-const [black, white] = ['#000000', '#ffffff']
+const black = '#000000'
+const white = '#ffffff'
 const { light } = palettes
 const paper: Palette = {
   ...inOneColor(light, black),
-  ...{ canvas: white, surface: white, frame: black, line: black, frameLine: black },
-  ...{ text: black, quiet: black, icon: black, edge: black, marks: allOf(light.marks, black) },
+  canvas: white,
+  surface: white,
+  frame: black,
+  line: black,
+  frameLine: black,
+  text: black,
+  quiet: black,
+  icon: black,
+  edge: black,
+  marks: allOf(light.marks, black),
   hues: light.hues.map(() => black),
 }
 
@@ -58,7 +67,9 @@ export const plainStyle: PictureStyle = { ...palettes, weights: {}, hasColors: t
 const styles: Readonly<Record<(typeof styleNames)[number], PictureStyle>> = {
   plain: plainStyle,
   print: {
-    ...{ light: paper, dark: paper, hasColors: false },
+    light: paper,
+    dark: paper,
+    hasColors: false,
     weights: { http: 2.2, tcp: 3.2, pulse: 2.6, warning: 2.2, error: 3.4 },
   },
 }
@@ -74,7 +85,10 @@ export function styleOf(setting: StyleSetting = 'plain'): PictureStyle {
   }
 }
 
-const branded = (palette: Palette, { accent, background, box, line, text }: BrandColors): Palette => ({
+const branded = (
+  palette: Palette,
+  { accent, background, box, line, text }: BrandColors,
+): Palette => ({
   ...palette,
   ...(background && { canvas: background }),
   ...(box && { surface: box }),
@@ -88,7 +102,8 @@ export const themeIn = ({ light, dark }: PictureStyle, theme: Theme): Theme =>
   light === dark ? 'light' : theme
 
 /** WCAG AA: texts, and what one must see to understand a picture. */
-const [leastOfText, leastOfLines] = [4.5, 3]
+const leastOfText = 4.5
+const leastOfLines = 3
 
 /** One sentence per pair of colours of a company that is hard to read. */
 export function contrastProblems(setting: StyleSetting | undefined): string[] {
@@ -99,9 +114,13 @@ export function contrastProblems(setting: StyleSetting | undefined): string[] {
 
 function problemsIn(path: string, colors: BrandColors, palette: Palette): string[] {
   const { canvas, surface, text, quiet, line, hues, types, states } = palette
-  const names = (given: Readonly<Record<string, string>>, what: string): [string, string, number][] =>
+  const names = (
+    given: Readonly<Record<string, string>>,
+    what: string,
+  ): [string, string, number][] =>
     Object.entries(given).map(([name, color]) => [`${what} ${name}`, color, leastOfLines])
-  const own = (name: keyof BrandColors) => (colors[name] === undefined ? `the plain ${name}` : path + name)
+  const own = (name: keyof BrandColors) =>
+    colors[name] === undefined ? `the plain ${name}` : path + name
   const drawn: [name: string, color: string, least: number][] = [
     [own('text'), text, leastOfText],
     [own('text'), quiet, leastOfText],

@@ -19,7 +19,8 @@ export function textWidth(text: string, size: number): number {
   return (hundredths * safetyFactor * size) / 100
 }
 
-const charactersOf = (text: string): Iterable<string> => (plainAscii.test(text) ? text : graphemesOf(text))
+const charactersOf = (text: string): Iterable<string> =>
+  plainAscii.test(text) ? text : graphemesOf(text)
 
 /** Other characters count as in a terminal: zero, one or two cells, except emoji and joined letters. */
 function widthOf(character: string): number {
@@ -65,7 +66,9 @@ export function wrap(text: string, size: number, width: number, most: number): W
 function lineOf(text: string, size: number, width: number): string {
   const whole = longestPrefix(text, size, width)
   if (text[whole.length] === ' ') return whole
-  const places = [...whole.matchAll(/[\s\-–/_.:,;]+/g)].map(({ index, 0: { length } }) => index + length)
+  const places = [...whole.matchAll(/[\s\-–/_.:,;]+/g)].map(
+    ({ index, 0: { length } }) => index + length,
+  )
   const last = places.at(-1)
   return last !== undefined && last > whole.length / 3 ? whole.slice(0, last) : whole
 }

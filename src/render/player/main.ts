@@ -16,7 +16,12 @@ if (host && svg && data) {
     () => player.open(),
     (part) => (versions !== undefined && isVersion(part)) || document.getElementById(part) !== null,
   )
-  const player = new Player(host, { remarks, changes, whole: host.classList.contains('whole'), address })
+  const player = new Player(host, {
+    remarks,
+    changes,
+    whole: host.classList.contains('whole'),
+    address,
+  })
   const both = { picture, svg: svg.cloneNode(true) as SVGSVGElement }
   player.show(picture, svg)
   player.open()
@@ -25,11 +30,9 @@ if (host && svg && data) {
     document.addEventListener('DOMContentLoaded', () => {
       const svgOf = (id: string) =>
         document.querySelector<HTMLTemplateElement>(`template#${id}`)?.content.querySelector('svg')
-      const [list, before, after] = [
-        document.querySelector<HTMLElement>('.changes'),
-        svgOf('before'),
-        svgOf('after'),
-      ]
+      const list = document.querySelector<HTMLElement>('.changes')
+      const before = svgOf('before')
+      const after = svgOf('after')
       if (!list || !before || !after) return
       const drawn = {
         both,

@@ -104,7 +104,8 @@ export class Player {
         this.#playback.refresh()
         this.#write(isNew)
       },
-      ...{ layers: this.#layers, folds: this.#folds },
+      layers: this.#layers,
+      folds: this.#folds,
       play: (scenario) => this.#playback.play(scenario),
       copy: () => this.#notice.copy(address.urlOf(this.#state())),
     })
@@ -129,8 +130,13 @@ export class Player {
     const saving = new Saving(this.#view, this.#notice, () => this.#elements?.svg)
     const presentation = new Presentation(host, this.#stage, this.#playback)
     listenForKeys({
-      ...{ host, stage: this.#stage, presentation, keyHelp },
-      ...{ explorer: this.#explorer, playback: this.#playback, saving },
+      host,
+      stage: this.#stage,
+      presentation,
+      keyHelp,
+      explorer: this.#explorer,
+      playback: this.#playback,
+      saving,
     })
     // Paper shows the picture as it is.
     addEventListener('beforeprint', () => {
@@ -149,16 +155,27 @@ export class Player {
     const frame = element(
       'div',
       { class: 'framed' },
-      ...[this.#stage, tools, finder.box, card.box, zoom],
+      this.#stage,
+      tools,
+      finder.box,
+      card.box,
+      zoom,
       element('div', { class: 'corner' }, this.#legend.box, this.#minimap.box),
-      ...[this.#notice.box, keyHelp.box, saving.box],
+      this.#notice.box,
+      keyHelp.box,
+      saving.box,
     )
     host.classList.toggle('whole', whole)
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
   }
 
   /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. @param plan has the places of all versions */
-  show(picture: Picture, svg: SVGSVGElement, sourceOf: SourceOf = () => undefined, plan = picture): void {
+  show(
+    picture: Picture,
+    svg: SVGSVGElement,
+    sourceOf: SourceOf = () => undefined,
+    plan = picture,
+  ): void {
     this.#sourceOf = sourceOf
     const elements = new DrawnElements(svg)
     this.#elements = elements
@@ -280,7 +297,9 @@ export class Player {
     const edge =
       direct && !isFrame
         ? undefined
-        : this.#folds.edgeAt(this.#view.pointAt(at), reach / this.#view.scale, (one) => this.#isVisible(one))
+        : this.#folds.edgeAt(this.#view.pointAt(at), reach / this.#view.scale, (one) =>
+            this.#isVisible(one),
+          )
     const selection: Subject | undefined = edge ? { type: 'edge', id: edge } : direct
     if (selection) this.#explorer.choose(selection)
     else this.#explorer.close()

@@ -37,7 +37,8 @@ export class Saving {
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, '-')
         .replace(/^-|-$/g, '') || 'diagram'
-    const picture = ending === 'svg' ? new Blob([this.#text()], { type: 'image/svg+xml' }) : await this.#png()
+    const picture =
+      ending === 'svg' ? new Blob([this.#text()], { type: 'image/svg+xml' }) : await this.#png()
     const href = URL.createObjectURL(picture)
     element('a', { href, download: `${name}.${ending}` }).click()
     URL.revokeObjectURL(href)
@@ -69,7 +70,10 @@ export class Saving {
     const image = new Image()
     image.src = `data:image/svg+xml,${encodeURIComponent(this.#text())}`
     await image.decode()
-    const canvas = element('canvas', { width: image.width * sharpness, height: image.height * sharpness })
+    const canvas = element('canvas', {
+      width: image.width * sharpness,
+      height: image.height * sharpness,
+    })
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     return new Promise((done, fail) =>
       canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('The picture is too large.')))),

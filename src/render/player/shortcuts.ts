@@ -23,7 +23,10 @@ export function listenForKeys(options: ShortcutOptions): void {
     (stage.contains(target) || (target === document.body && host.classList.contains('whole')))
   document.addEventListener('keydown', (event) => {
     if (isElsewhere(event) || host.hidden || keyHelp.box.open || saving.box.open) return
-    if (pressInPage(event.key, options) || (isOnStage(event.target) && pressOnStage(event.key, options)))
+    if (
+      pressInPage(event.key, options) ||
+      (isOnStage(event.target) && pressOnStage(event.key, options))
+    )
       event.preventDefault()
   })
 }
@@ -59,7 +62,13 @@ function pressOnStage(key: string, { playback }: ShortcutOptions): boolean {
 }
 
 /** A key with a modifier belongs to the browser, and one in a field to its text. */
-function isElsewhere({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isElsewhere({
+  target,
+  defaultPrevented,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: KeyboardEvent): boolean {
   const isField =
     target instanceof HTMLElement &&
     (target.matches('select, textarea, [contenteditable]') ||

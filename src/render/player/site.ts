@@ -19,7 +19,9 @@ const box = document.querySelector<HTMLElement>('.filter') as HTMLElement
 const input = box.querySelector('input') as HTMLInputElement
 const buttons = [...box.querySelectorAll('button')]
 const cards = [...document.querySelectorAll<HTMLElement>('.scripts>li')]
-const data = JSON.parse(document.querySelector('#diagrams')?.textContent ?? '[]') as SearchedDiagram[]
+const data = JSON.parse(
+  document.querySelector('#diagrams')?.textContent ?? '[]',
+) as SearchedDiagram[]
 const diagrams = data.map(({ texts, nodes, ...rest }) => ({
   ...rest,
   nodes: nodes.map(([key, label]) => ({ key, label, text: plain(`${label}\n${key}`) })),
@@ -32,7 +34,8 @@ function search() {
   let count = 0
   for (const [index, { page, tags, nodes, text }] of diagrams.entries()) {
     const card = cards[index] as HTMLElement
-    card.hidden = !words.every((word) => text.includes(word)) || (tag != null && !tags.includes(tag))
+    card.hidden =
+      !words.every((word) => text.includes(word)) || (tag != null && !tags.includes(tag))
     if (!card.hidden) count++
     const found =
       card.hidden || words.length === 0

@@ -11,7 +11,10 @@ export const stageOf = (): HTMLElement =>
 /** In the upper corner. */
 export function toolsOf(find: () => void, ...others: readonly HTMLElement[]): HTMLElement {
   const search = button('find', 'Find', find)
-  search.append(element('span', { class: 'label' }, 'Find'), element('kbd', { 'aria-hidden': 'true' }, '/'))
+  search.append(
+    element('span', { class: 'label' }, 'Find'),
+    element('kbd', { 'aria-hidden': 'true' }, '/'),
+  )
   return element('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, search, ...others)
 }
 

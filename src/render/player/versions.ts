@@ -24,19 +24,29 @@ export class Versions {
   readonly #versions: Readonly<Record<Version, DrawnVersion>>
   readonly #links: readonly HTMLAnchorElement[]
   readonly #slider = element('input', {
-    ...{ type: 'range', min: 0, max: names.length - 1, step: 1, value: 1 },
+    type: 'range',
+    min: 0,
+    max: names.length - 1,
+    step: 1,
+    value: 1,
     'aria-label': 'Version',
   })
   readonly #buttons: ReadonlyMap<Version, HTMLButtonElement>
   #shown: Version = 'both'
 
   /** @param list the list of changes, whose links name what changed */
-  constructor(player: Player, versions: Readonly<Record<Version, DrawnVersion>>, list: HTMLElement) {
+  constructor(
+    player: Player,
+    versions: Readonly<Record<Version, DrawnVersion>>,
+    list: HTMLElement,
+  ) {
     this.#player = player
     this.#versions = versions
     this.#links = [...list.querySelectorAll('a')]
     this.#buttons = new Map(names.map((name) => [name, this.#button(name)]))
-    this.#slider.addEventListener('input', () => this.show(names[Number(this.#slider.value)] ?? 'both'))
+    this.#slider.addEventListener('input', () =>
+      this.show(names[Number(this.#slider.value)] ?? 'both'),
+    )
     this.box = element(
       'div',
       { class: 'versions', role: 'group', 'aria-label': 'Versions' },
@@ -44,11 +54,13 @@ export class Versions {
       this.#slider,
     )
     if (this.#links.length > 0) {
-      const [next, previous] = [element('kbd', {}, 'n'), element('kbd', {}, 'N')]
+      const next = element('kbd', {}, 'n')
+      const previous = element('kbd', {}, 'N')
       const hint = element('p', { class: 'hint' }, next, ' next, ', previous, ' previous change')
       list.querySelector('h2')?.after(hint)
     }
-    for (const link of this.#links) link.addEventListener('click', (event) => this.#follow(link, event))
+    for (const link of this.#links)
+      link.addEventListener('click', (event) => this.#follow(link, event))
     document.addEventListener('keydown', (event) => this.#key(event))
     addEventListener('hashchange', () => this.#open())
     this.#mark()
@@ -69,7 +81,12 @@ export class Versions {
     this.#shown = version
     this.#write()
     const { picture, svg } = this.#versions[version]
-    this.#player.show(picture, svg.cloneNode(true) as SVGSVGElement, undefined, this.#versions.both.picture)
+    this.#player.show(
+      picture,
+      svg.cloneNode(true) as SVGSVGElement,
+      undefined,
+      this.#versions.both.picture,
+    )
     this.#mark()
   }
 
@@ -138,7 +155,8 @@ export class Versions {
   #key(event: KeyboardEvent): void {
     const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
     const isTyping =
-      target instanceof HTMLElement && target.matches('input:not([type=range]), select, textarea, dialog *')
+      target instanceof HTMLElement &&
+      target.matches('input:not([type=range]), select, textarea, dialog *')
     if (defaultPrevented || isTyping || ctrlKey || metaKey || altKey) return
     const version = keys[key]
     if (version) this.show(version)

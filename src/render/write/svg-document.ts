@@ -19,8 +19,12 @@ export function svgDocument(frame: SvgFrame, ...content: readonly string[]): str
   return tag(
     'svg',
     {
-      ...{ xmlns: 'http://www.w3.org/2000/svg', role: 'img', 'aria-label': title },
-      ...{ viewBox: `0 0 ${width} ${height}`, width: short(width * scale), height: short(height * scale) },
+      xmlns: 'http://www.w3.org/2000/svg',
+      role: 'img',
+      'aria-label': title,
+      viewBox: `0 0 ${width} ${height}`,
+      width: short(width * scale),
+      height: short(height * scale),
     },
     tag('title', {}, escapeXml(title)),
     tag('desc', {}, escapeXml(description)),

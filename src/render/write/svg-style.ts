@@ -61,7 +61,8 @@ export function fontOf(
   groups: readonly string[],
 ): { size: number; weight: 500 | 600 } {
   if (classes.includes('heading')) return { size: 16, weight: 600 }
-  if (classes.some((name) => ['about', 'what', 'mark'].includes(name))) return { size: 11.5, weight: 500 }
+  if (classes.some((name) => ['about', 'what', 'mark'].includes(name)))
+    return { size: 11.5, weight: 500 }
   const isSmall = classes.includes('note') || groups.includes('tag') || groups.includes('legend')
   if (isSmall) return { size: 10.5, weight: 500 }
   return { size: groups.includes('head') ? 12.5 : groups.includes('badge') ? 10 : 13, weight: 600 }
@@ -92,7 +93,9 @@ const fixed = ({ font, weights, hasColors }: PictureStyle): string =>
     ...edgeTypes.flatMap((type) =>
       dashes[type] === null ? [] : [`.${type}>.line{stroke-dasharray:${dashes[type]}}`],
     ),
-    ...Object.entries(weights).map(([name, width]) => `.${name}>.line,.${name}>.body{stroke-width:${width}}`),
+    ...Object.entries(weights).map(
+      ([name, width]) => `.${name}>.line,.${name}>.body{stroke-width:${width}}`,
+    ),
     ...(hasColors ? [] : ['.art{filter:grayscale(1)}']),
   ].join('')
 
@@ -100,8 +103,21 @@ function colorsOf(
   palette: Palette,
   { hues: used = new Set(), lineHues = new Set(), grounds = [] }: StyleContent,
 ): string {
-  const { canvas, surface, frame, line, frameLine, text, quiet, icon, edge, states, types, marks, hues } =
-    palette
+  const {
+    canvas,
+    surface,
+    frame,
+    line,
+    frameLine,
+    text,
+    quiet,
+    icon,
+    edge,
+    states,
+    types,
+    marks,
+    hues,
+  } = palette
   const rules = [
     `.canvas{fill:${canvas}}`,
     `text{fill:${text}}`,
@@ -109,9 +125,12 @@ function colorsOf(
     `.body,.rim{fill:${surface};stroke:${line}}`,
     '.rim{fill:none}',
     `.frame>.body{fill:${frame};stroke:${frameLine}}`,
-    ...hues.flatMap((hue, i) => (used.has(i) ? [`.hue-${i}>.body{fill:${hue};stroke:${hue}}`] : [])),
+    ...hues.flatMap((hue, i) =>
+      used.has(i) ? [`.hue-${i}>.body{fill:${hue};stroke:${hue}}`] : [],
+    ),
     ...grounds.map(
-      (color, i) => `.frame.ground-${i}>.body{fill:${color};fill-opacity:${opacityOf(color, palette)}}`,
+      (color, i) =>
+        `.frame.ground-${i}>.body{fill:${color};fill-opacity:${opacityOf(color, palette)}}`,
     ),
     `.icon{stroke:${icon}}`,
     `.line{stroke:${edge}}`,

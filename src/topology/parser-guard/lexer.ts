@@ -62,7 +62,9 @@ const EITHER = words(
     'static type unique using yield',
 )
 /** Words that continue the previous statement. */
-const CONTINUING = words('as catch else extends finally implements in instanceof is of satisfies while')
+const CONTINUING = words(
+  'as catch else extends finally implements in instanceof is of satisfies while',
+)
 /** Measured cost of a word on the parser's stack, in units of `MOST_LINKS`: the parser recurses after it. */
 const COST = new Map(
   Object.entries({
@@ -133,7 +135,8 @@ function comment(text: string, reading: LexerState): 'skipped' | LexerState[] | 
   if (text.startsWith('/*', at)) {
     const end = text.indexOf('*/', at + 2)
     if (end === -1) return []
-    for (let i = at; i < end && !reading.newline; i++) reading.newline = isLineEnd(text.charCodeAt(i))
+    for (let i = at; i < end && !reading.newline; i++)
+      reading.newline = isLineEnd(text.charCodeAt(i))
     reading.at = end + 2
     return 'skipped'
   }
@@ -191,7 +194,8 @@ function word(reading: LexerState, text: string): void {
   const cost = isName ? undefined : COST.get(name)
   if (cost !== undefined) link(reading, STATEMENTS.has(name) ? 'statement' : 'expression', cost)
   if (isName) passed(reading, 'operand')
-  else if (HEADS.has(name) || (name === 'await' && before === 'head word')) passed(reading, 'head word')
+  else if (HEADS.has(name) || (name === 'await' && before === 'head word'))
+    passed(reading, 'head word')
   else if (KEYWORDS.has(name)) passed(reading, 'keyword')
   else passed(reading, EITHER.has(name) ? 'either' : 'operand')
 }
@@ -382,7 +386,9 @@ function isWord(code: number): boolean {
 
 function isSpace(code: number): boolean {
   return (
-    code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code > 0x7f && SPACE.test(String.fromCharCode(code)))
+    code === 0x20 ||
+    (code >= 0x09 && code <= 0x0d) ||
+    (code > 0x7f && SPACE.test(String.fromCharCode(code)))
   )
 }
 
@@ -397,7 +403,15 @@ function topOf({ open }: LexerState): Level {
 }
 
 function level(kind: Level['kind']): Level {
-  return { kind, head: false, expression: 0, statement: 0, angles: 0, decorating: false, ending: false }
+  return {
+    kind,
+    head: false,
+    expression: 0,
+    statement: 0,
+    angles: 0,
+    decorating: false,
+    ending: false,
+  }
 }
 
 function copy(reading: LexerState): LexerState {

@@ -103,10 +103,13 @@ export function tooDeep(text: string): number | undefined {
     const next = readings.reduce((a, b) => (b.at < a.at ? b : a))
     const others = readings.filter((reading) => reading !== next)
     const followed = advance(text, next, isTooDeep)
-    for (const reading of followed) if (isTooDeep(reading)) return Math.min(reading.at, text.length - 1)
-    readings = others.length === 0 && followed.length === 1 ? followed : distinct([...others, ...followed])
+    for (const reading of followed)
+      if (isTooDeep(reading)) return Math.min(reading.at, text.length - 1)
+    readings =
+      others.length === 0 && followed.length === 1 ? followed : distinct([...others, ...followed])
     if (followed.length > 1) forks++
-    if (readings.length > MOST_READINGS || forks > MOST_FORKS) return Math.min(next.at, text.length - 1)
+    if (readings.length > MOST_READINGS || forks > MOST_FORKS)
+      return Math.min(next.at, text.length - 1)
   }
   return undefined
 }

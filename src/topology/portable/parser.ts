@@ -30,14 +30,21 @@ export function parseSync(...given: Parameters<typeof native.parseSync>): native
 }
 
 function instantiate(): Pick<typeof native, 'parseSync'> {
-  code ??= new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve('oxc-parser/wasm')))
+  code ??= new WebAssembly.Module(
+    readFileSync(createRequire(import.meta.url).resolve('oxc-parser/wasm')),
+  )
   const { napiModule } = instantiateNapiModuleSync(code, {
     context: getDefaultContext(),
     asyncWorkPoolSize: 0,
     wasi: new WASI({ version: 'preview1' }) as WASIInstance,
     overwriteImports: (imports) => ({
       ...imports,
-      env: { ...imports.env, ...imports.napi, ...imports.emnapi, memory: new WebAssembly.Memory(MEMORY) },
+      env: {
+        ...imports.env,
+        ...imports.napi,
+        ...imports.emnapi,
+        memory: new WebAssembly.Memory(MEMORY),
+      },
     }),
     beforeInit({ instance }) {
       for (const [name, register] of Object.entries(instance.exports)) {

@@ -12,8 +12,23 @@ import { MOST_CALLS, MOST_RECORDED } from './limits.ts'
 
 /** Options of elements, connections and scenarios, without the id. */
 export const ELEMENT_OPTIONS = [
-  ...['label', 'state', 'shape', 'icon', 'description', 'layer', 'x', 'y', 'width', 'height', 'color'],
-  ...['style', 'replicas', 'shardId', 'shardRole', 'external', 'capacity'],
+  'label',
+  'state',
+  'shape',
+  'icon',
+  'description',
+  'layer',
+  'x',
+  'y',
+  'width',
+  'height',
+  'color',
+  'style',
+  'replicas',
+  'shardId',
+  'shardRole',
+  'external',
+  'capacity',
 ]
 export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
 export const SCENARIO_OPTIONS = ['layer']

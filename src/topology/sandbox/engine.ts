@@ -81,14 +81,17 @@ export function releaseEngine(engine: Engine): void {
 async function createEngine(capacity: number): Promise<Engine> {
   const { quickjs, memory, stepsLeft } = await instantiate(capacity)
   const image =
-    prepared !== undefined && restoreImage(prepared.image, memory, imageBytes) ? prepared.image : undefined
+    prepared !== undefined && restoreImage(prepared.image, memory, imageBytes)
+      ? prepared.image
+      : undefined
   const pointers = image?.pointers ?? createContext(quickjs)
   const { runtime, context } = wrapPointers(quickjs, pointers)
   // It counts a few bytes of each block, so that it only refuses single blocks: the memory ends the others.
   runtime.setMemoryLimit(memory.capacity)
   runtime.setMaxStackSize(STACK)
   const handle = (pointer: number) => new StaticLifetime(pointer as JSValuePointer, runtime)
-  const [globals, builders] = [handle(pointers.globals), handle(pointers.builders)]
+  const globals = handle(pointers.globals)
+  const builders = handle(pointers.builders)
   const fresh = takeSnapshot(memory, pointerInto(context))
   return { runtime, context, globals, builders, memory, stepsLeft, capacity, fresh }
 }
@@ -105,7 +108,10 @@ export async function createImage() {
 async function instantiate(capacity: number) {
   const memory = memoryOf(capacity)
   let instance: WebAssembly.Instance | undefined
-  const instantiateWasm: EmscriptenModuleLoaderOptions['instantiateWasm'] = (imports, onSuccess) => {
+  const instantiateWasm: EmscriptenModuleLoaderOptions['instantiateWasm'] = (
+    imports,
+    onSuccess,
+  ) => {
     instance = new WebAssembly.Instance(interpreter(), imports)
     onSuccess(instance)
     return instance.exports
@@ -134,15 +140,23 @@ function createContext(quickjs: QuickJSWASMModule): Pointers {
   const allIntrinsics = 0 as IntrinsicsFlags
   const pointers = { runtime, context: ffi.QTS_NewContext(runtime, allIntrinsics) }
   const { context } = wrapPointers(quickjs, pointers)
-  const evaluate = (code: string, name: string) => context.unwrapResult(context.evalCode(code, name)).value
-  return { ...pointers, globals: evaluate(GLOBALS, 'globals'), builders: evaluate(BUILDERS, 'builders') }
+  const evaluate = (code: string, name: string) =>
+    context.unwrapResult(context.evalCode(code, name)).value
+  return {
+    ...pointers,
+    globals: evaluate(GLOBALS, 'globals'),
+    builders: evaluate(BUILDERS, 'builders'),
+  }
 }
 
 /** Wraps an existing runtime and context in the package's objects. */
 function wrapPointers(quickjs: QuickJSWASMModule, pointers: Pick<Pointers, 'runtime' | 'context'>) {
   quickjs.getFFI().QTS_NewRuntime = () => pointers.runtime as JSRuntimePointer
   const runtime = quickjs.newRuntime()
-  return { runtime, context: runtime.newContext({ contextPointer: pointers.context as JSContextPointer }) }
+  return {
+    runtime,
+    context: runtime.newContext({ contextPointer: pointers.context as JSContextPointer }),
+  }
 }
 
 /** An address near the end of the heap, as almost nothing has been freed yet. */

@@ -13,7 +13,9 @@ export const isInterpreterCompiled = (): boolean => compiled !== undefined
 
 /** Takes a millisecond, because V8 compiles each function on its first call. */
 export function interpreter(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(prepared === undefined ? meteredCode() : readFileSync(prepared.code))
+  compiled ??= new WebAssembly.Module(
+    prepared === undefined ? meteredCode() : readFileSync(prepared.code),
+  )
   return compiled
 }
 

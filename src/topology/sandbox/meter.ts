@@ -99,7 +99,10 @@ function sectionsOf(code: Uint8Array): Section[] {
   return sections
 }
 
-function importsOf(code: Uint8Array, sections: readonly Section[]): { functions: number; globals: number } {
+function importsOf(
+  code: Uint8Array,
+  sections: readonly Section[],
+): { functions: number; globals: number } {
   const counts = [0, 0, 0, 0]
   const section = sections.find(({ id }) => id === SECTION.import)
   const reader = new Reader(code, section?.start ?? 0)
@@ -177,7 +180,8 @@ function chargesIn(reader: Reader, end: number): Charge[] {
       blocks.push({ charge, hasCalls: false, hasTable: false })
     } else if (instruction === BLOCK || instruction === IF) blocks.push(loop)
     else if (instruction === END) blocks.pop()
-    else if (instruction === COPY || instruction === FILL) charges.push({ at: start, steps: 'bytes' })
+    else if (instruction === COPY || instruction === FILL)
+      charges.push({ at: start, steps: 'bytes' })
     else if (loop !== undefined) note(loop, instruction)
   }
   return count > LARGE ? [entry, ...charges] : charges
@@ -190,14 +194,20 @@ function note(loop: OpenLoop, instruction: number): void {
   loop.charge.steps = isNative ? STEPS.iterationWithCalls : STEPS.iteration
 }
 
-const [BLOCK, LOOP, IF] = [0x02, 0x03, 0x04]
-const [CALL, CALL_INDIRECT] = [0x10, 0x11]
+const BLOCK = 0x02
+const LOOP = 0x03
+const IF = 0x04
+const CALL = 0x10
+const CALL_INDIRECT = 0x11
 /** Instructions after this prefix have their own numbers, which start at 0x100 in this file. */
 const PREFIX = 0xfc
 const COPY = 0x100 + 10
 const FILL = 0x100 + 11
 
-const [BR_TABLE, SELECT_WITH_TYPES, F32_CONST, F64_CONST] = [0x0e, 0x1c, 0x43, 0x44]
+const BR_TABLE = 0x0e
+const SELECT_WITH_TYPES = 0x1c
+const F32_CONST = 0x43
+const F64_CONST = 0x44
 /** unreachable, nop, else, end, return, drop, select, ref.is_null */
 const ALONE = new Set([0x00, 0x01, 0x05, END, 0x0f, 0x1a, 0x1b, 0xd1])
 /** block, loop, if; br, br_if, call; memory.size, memory.grow; i32.const, i64.const; ref.null, ref.func */
@@ -274,7 +284,8 @@ class Reader {
 
 type Part = Uint8Array | readonly number[]
 
-const lengthOf = (parts: readonly Part[]): number => parts.reduce((sum, { length }) => sum + length, 0)
+const lengthOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { length }) => sum + length, 0)
 
 function joined(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(lengthOf(parts))

@@ -38,5 +38,8 @@ function isColor(color: string): boolean {
 
 const EXAMPLES = 'Use a colour such as "#1f6feb", "steelblue" or "rgb(31 111 235)".'
 
-const meantBy = (color: string, suggest: (word: string) => string | undefined): string | undefined =>
+const meantBy = (
+  color: string,
+  suggest: (word: string) => string | undefined,
+): string | undefined =>
   isColor(`#${color.toLowerCase()}`) ? `#${color}` : suggest(color.replace(/[\s_-]/g, ''))

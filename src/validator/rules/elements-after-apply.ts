@@ -10,7 +10,9 @@ export const elementsAfterApply: Rule = {
   },
   *check({ nodes, edges }) {
     const late = [
-      ...nodes.filter(({ afterApply }) => afterApply).map(({ at, id }) => ({ at, name: `"${id}"` })),
+      ...nodes
+        .filter(({ afterApply }) => afterApply)
+        .map(({ at, id }) => ({ at, name: `"${id}"` })),
       ...edges
         .filter(({ afterApply }) => afterApply)
         .map(({ at, from, to }) => ({ at, name: `The connection ${from} → ${to}` })),

@@ -33,15 +33,22 @@ export const isolatedNodes: Rule = {
  * unknown node: it could mean any node.
  */
 function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined {
-  const steps = topology.flows.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => scenario.steps))
-  const named = new Set([...topology.edges.flatMap(({ from, to }) => [from, to]), ...steps.flatMap(idsIn)])
+  const steps = topology.flows.flatMap(({ scenarios }) =>
+    scenarios.flatMap((scenario) => scenario.steps),
+  )
+  const named = new Set([
+    ...topology.edges.flatMap(({ from, to }) => [from, to]),
+    ...steps.flatMap(idsIn),
+  ])
   const ids = new Set<string>()
   for (const id of named) {
     const found = idsNamed(topology, id)
     if (found.length === 0) return undefined
     for (const one of found) ids.add(one)
   }
-  const reached = new Set(topology.nodes.filter(({ id, idGiven }) => idGiven !== 'none' && ids.has(id)))
+  const reached = new Set(
+    topology.nodes.filter(({ id, idGiven }) => idGiven !== 'none' && ids.has(id)),
+  )
   // Containers come before their content, so one pass reaches every level.
   for (const node of topology.nodes) {
     const parent = node.parent === undefined ? undefined : topology.nodes[node.parent]

@@ -20,7 +20,9 @@ export const knownConnectionEnds: Rule = {
     const inTime = { ...topology, nodes: topology.nodes.filter(({ afterApply }) => !afterApply) }
     for (const edge of topology.edges) {
       for (const end of new Set([edge.from, edge.to])) {
-        const found = perhaps.has(end) ? undefined : missingEnd(topology, inTime, edge, end, suggest)
+        const found = perhaps.has(end)
+          ? undefined
+          : missingEnd(topology, inTime, edge, end, suggest)
         if (found !== undefined) yield { at: edge.at, ...found }
       }
     }

@@ -14,7 +14,9 @@ export const knownFlowNodes: Rule = {
   *check(topology) {
     const suggest = suggester(knownIds(topology))
     const perhaps = new Set(topology.unknownCalls.map(({ mentions }) => mentions))
-    for (const step of topology.flows.flatMap(({ scenarios }) => scenarios.flatMap(({ steps }) => steps))) {
+    for (const step of topology.flows.flatMap(({ scenarios }) =>
+      scenarios.flatMap(({ steps }) => steps),
+    )) {
       for (const id of new Set(idsIn(step))) {
         if (perhaps.has(id) || isKnown(topology, id)) continue
         yield {

@@ -40,7 +40,11 @@ export const layerNames: Rule = {
 
 function usesOf({ nodes, edges, flows }: Topology): ReadonlyMap<string, Use> {
   const uses = new Map<string, Use>()
-  for (const { layer, at, order } of [...nodes, ...edges, ...flows.flatMap(({ scenarios }) => scenarios)]) {
+  for (const { layer, at, order } of [
+    ...nodes,
+    ...edges,
+    ...flows.flatMap(({ scenarios }) => scenarios),
+  ]) {
     if (layer === undefined || layer === '') continue
     const use = uses.get(layer)
     if (use === undefined) uses.set(layer, { at, order, count: 1 })

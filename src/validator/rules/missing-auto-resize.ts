@@ -11,7 +11,9 @@ export const missingAutoResize: Rule = {
   *check({ nodes, unknownCalls }) {
     // The misspelt method may be autoResize(); unknown-method reports it.
     if (unknownCalls.some(({ on }) => on === 'group')) return
-    const filled = new Set(nodes.filter(({ isContainer }) => !isContainer).map(({ parent }) => parent))
+    const filled = new Set(
+      nodes.filter(({ isContainer }) => !isContainer).map(({ parent }) => parent),
+    )
     for (const [index, { kind, id, at, autoResized, size }] of nodes.entries()) {
       if (kind !== 'group' || autoResized || !filled.has(index)) continue
       if (size.width !== undefined || size.height !== undefined) continue

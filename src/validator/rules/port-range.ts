@@ -27,7 +27,8 @@ export const portRange: Rule = {
 /** Numeric text counts as a number. Other text is accepted, such as `8080/tcp` or `80, 443`. */
 function isPossible(port: Value): boolean {
   if (typeof port === 'boolean') return true
-  const isNumber = typeof port === 'number' || /^\s*(?:[-+]?\d+(?:\.\d+)?|NaN|-?Infinity)\s*$/.test(port)
+  const isNumber =
+    typeof port === 'number' || /^\s*(?:[-+]?\d+(?:\.\d+)?|NaN|-?Infinity)\s*$/.test(port)
   const number = Number(port)
   return !isNumber || (Number.isInteger(number) && number >= 1 && number <= HIGHEST)
 }

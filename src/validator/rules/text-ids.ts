@@ -14,7 +14,11 @@ export const textIds: Rule = {
     for (const { id, idGiven, at } of topology.nodes) {
       if (idGiven === 'text') continue
       if (idGiven === 'none') {
-        yield { at, message: 'This node has no id, so nothing can connect to it', fix: 'Add an id.' }
+        yield {
+          at,
+          message: 'This node has no id, so nothing can connect to it',
+          fix: 'Add an id.',
+        }
         continue
       }
       const written = idGiven === 'number' ? numericId(topology, at) : undefined

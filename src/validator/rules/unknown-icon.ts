@@ -21,7 +21,10 @@ export const unknownIcon: Rule = {
           at: writtenOption(topology, at, 'icon')?.value ?? at,
           message: problem.message,
           fix: problem.fix,
-          typo: problem.meant === undefined ? undefined : { call: at, word: icon, meant: problem.meant },
+          typo:
+            problem.meant === undefined
+              ? undefined
+              : { call: at, word: icon, meant: problem.meant },
         }
       }
       // An emoji or a URL is not a typo.
@@ -29,7 +32,10 @@ export const unknownIcon: Rule = {
       yield {
         at: writtenOption(topology, at, 'icon')?.value ?? at,
         message: `"${icon}" is not a documented icon`,
-        ...correct({ call: at, word: icon, meant: suggest(icon) }, `Use one of ${ICONS.join(', ')}.`),
+        ...correct(
+          { call: at, word: icon, meant: suggest(icon) },
+          `Use one of ${ICONS.join(', ')}.`,
+        ),
       }
     }
   },

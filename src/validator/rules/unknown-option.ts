@@ -33,7 +33,10 @@ export const unknownOption: Rule = {
         yield {
           at: written ?? at,
           message: `"${name}" is not an option of a ${of}`,
-          ...correct({ call: at, word: name, meant }, `Remove it, or use one of ${known.join(', ')}.`),
+          ...correct(
+            { call: at, word: name, meant },
+            `Remove it, or use one of ${known.join(', ')}.`,
+          ),
         }
       }
     }
@@ -49,7 +52,9 @@ function* allOptions(topology: Topology): Iterable<GivenOptions> {
   for (const { at, options, unknownOptions: unknown } of topology.edges) {
     yield { at, options, unknown, of: 'connection' }
   }
-  for (const { at, unknownOptions: unknown } of topology.flows.flatMap(({ scenarios }) => scenarios)) {
+  for (const { at, unknownOptions: unknown } of topology.flows.flatMap(
+    ({ scenarios }) => scenarios,
+  )) {
     yield { at, options: {}, unknown, of: 'scenario' }
   }
 }
@@ -69,7 +74,8 @@ function* capacityOf(topology: Topology, { at, capacity }: TopologyNode): Iterab
  */
 function isTypo(name: string, meant: string | undefined): boolean {
   if (meant === undefined || name.length < 4) return false
-  const [given, known] = [name.toLowerCase(), meant.toLowerCase()]
+  const given = name.toLowerCase()
+  const known = meant.toLowerCase()
   if (given[0] !== known[0] || `${given}s` === known || given === `${known}s`) return false
   return given.length !== known.length || [...given].sort().join('') === [...known].sort().join('')
 }

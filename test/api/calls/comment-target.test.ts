@@ -33,9 +33,12 @@ test.each([
   ['edge', 'api-', { kind: 'edge', id: 'api->queue' }],
   ['edge', 'backend', { kind: 'node', id: 'backend' }],
   ['edge', 'api->queue->elsewhere', undefined],
-] as const)('comment target %s "%s" is not drawn, with the suggestion %j', async (kind, id, near) => {
-  expect(await check(kind, id)).toMatchObject({ known: false, near })
-})
+] as const)(
+  'comment target %s "%s" is not drawn, with the suggestion %j',
+  async (kind, id, near) => {
+    expect(await check(kind, id)).toMatchObject({ known: false, near })
+  },
+)
 
 test.each([
   [{ userCanAccess: false, code: '' }, 'owners'],

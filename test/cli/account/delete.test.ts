@@ -13,7 +13,10 @@ const exists = async (url: string, name: string) =>
 test('delete sends no request without the user name, even with --yes', async () => {
   const { url } = await mock()
   for (const flags of [[], ['--yes'], ['--yes', '--json'], ['--confirm']]) {
-    const { code, stdout, stderr } = await topo([...remove, ...flags], { env: as(url), input: 'alice\n' })
+    const { code, stdout, stderr } = await topo([...remove, ...flags], {
+      env: as(url),
+      input: 'alice\n',
+    })
     expect(code).toBe(2)
     expect(stdout + stderr).toContain('--confirm')
   }
@@ -46,22 +49,32 @@ test("delete refuses a name that matches the service's user only loosely", async
 test('delete refuses the name of another user, also in a dry run', async () => {
   const { url } = await mock()
   for (const flags of [[], ['--dry-run'], ['--yes', '--json']]) {
-    const { code, stdout, stderr } = await topo([...remove, '--confirm', 'bob', ...flags], { env: as(url) })
+    const { code, stdout, stderr } = await topo([...remove, '--confirm', 'bob', ...flags], {
+      env: as(url),
+    })
     expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('TOPO_OTHER_ACCOUNT')])
   }
   expect(await writes(url)).toEqual([])
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([true, true])
 })
 
-test('delete accepts a slug or the masked key if nothing proves the name', { tags: 'terminal' }, async () => {
+test('delete accepts a slug or the masked key if nothing proves the name', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   // This deployment has no lists of scripts by user.
   await fault(url, { path: '/v1/scripts/by-user/*', status: 404, body: { error: 'not_found' } })
   const unproved = await topo([...remove, '--confirm', 'alice'], { env: as(url) })
-  expect([unproved.code, unproved.stderr]).toEqual([2, expect.stringContaining('--confirm ca_…lice')])
+  expect([unproved.code, unproved.stderr]).toEqual([
+    2,
+    expect.stringContaining('--confirm ca_…lice'),
+  ])
   expect(unproved.stderr).toContain('[TOPO_ACCOUNT_NOT_PROVED]')
   const foreign = await topo([...remove, '--confirm', 'hello-topology'], { env: as(url) })
-  expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
+  expect([foreign.code, foreign.stderr]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_UNKNOWN_USER]'),
+  ])
   expect(await writes(url)).toEqual([])
 
   const typing = (second: string) =>
@@ -72,14 +85,22 @@ test('delete accepts a slug or the masked key if nothing proves the name', { tag
   expect((await typing('alice')).screen).toContain('[TOPO_ACCOUNT_NOT_PROVED]')
   expect(await writes(url)).toEqual([])
   const { code, screen } = await typing('alice-notes')
-  expect([code, screen]).toEqual([0, expect.stringContaining('Deleted the account of the key ca_…lice')])
+  expect([code, screen]).toEqual([
+    0,
+    expect.stringContaining('Deleted the account of the key ca_…lice'),
+  ])
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([false, true])
 })
 
 test('delete of an account without scripts is confirmed only by the masked key', async () => {
   const { url } = await mock()
-  const unproved = await topo([...remove, '--confirm', 'dave', '--dry-run'], { env: as(url, 'dave') })
-  expect([unproved.code, unproved.stderr]).toEqual([2, expect.stringContaining('[TOPO_ACCOUNT_NOT_PROVED]')])
+  const unproved = await topo([...remove, '--confirm', 'dave', '--dry-run'], {
+    env: as(url, 'dave'),
+  })
+  expect([unproved.code, unproved.stderr]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_ACCOUNT_NOT_PROVED]'),
+  ])
   const { stdout } = await topo([...remove, '--confirm', 'ca_...dave'], { env: as(url, 'dave') })
   expect(stdout).toBe(`Deleted the account of the key ca_…dave on ${url}, with 0 scripts.\n`)
   expect(await exists(url, 'dave')).toBe(false)
@@ -122,9 +143,13 @@ test('delete --dry-run shows contents and request, with the right name or withou
   const none = await topo([...remove, '--dry-run'], { env: as(url) })
   expect(none).toMatchObject({ code: 0, stdout: 'DELETE /v1/account\n' })
   expect(none.stderr).toContain('alice-shop')
-  const named = await topo([...remove, '--dry-run', '--json', '--confirm', 'alice'], { env: as(url) })
+  const named = await topo([...remove, '--dry-run', '--json', '--confirm', 'alice'], {
+    env: as(url),
+  })
   expect(JSON.parse(named.stdout)).toMatchObject({ dryRun: true, request: { method: 'DELETE' } })
-  expect((await topo([...remove, '--dry-run', '--confirm', 'nobody'], { env: as(url) })).code).toBe(2)
+  expect((await topo([...remove, '--dry-run', '--confirm', 'nobody'], { env: as(url) })).code).toBe(
+    2,
+  )
   expect(await writes(url)).toEqual([])
 })
 
@@ -133,7 +158,10 @@ test('delete prompts for the name on a terminal after showing the contents; --ye
 }, async () => {
   const { url } = await mock()
   const typing = (name: string) =>
-    topoOnTerminal([...remove, '--yes', '--quiet'], { env: as(url), answer: { [question]: `${name}\r` } })
+    topoOnTerminal([...remove, '--yes', '--quiet'], {
+      env: as(url),
+      answer: { [question]: `${name}\r` },
+    })
   const wrong = await typing('yes')
   expect([wrong.code, wrong.screen]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
   expect(await writes(url)).toEqual([])

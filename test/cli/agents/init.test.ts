@@ -33,7 +33,9 @@ async function older(cwd: string, name: string) {
   const { createHash } = await import('node:crypto')
   edit(cwd, name, /diagrams/, 'drawings')
   edit(cwd, name, /topo-hash: "\w+"/, `topo-hash: "${'0'.repeat(12)}"`)
-  const [part = ''] = /<!-- topo:begin[\s\S]*topo:end -->\n/.exec(read(cwd, name)) ?? [read(cwd, name)]
+  const [part = ''] = /<!-- topo:begin[\s\S]*topo:end -->\n/.exec(read(cwd, name)) ?? [
+    read(cwd, name),
+  ]
   edit(cwd, name, '0'.repeat(12), createHash('sha256').update(part).digest('hex').slice(0, 12))
 }
 
@@ -42,7 +44,10 @@ test('two skills and a section; in a project nothing else, and a second run chan
   expect(await agents(cwd)).toEqual({ code: 0, actions: all('written'), todo: [] })
   expect(read(cwd, `.claude/${skill}`)).toBe(read(cwd, `.agents/${skill}`))
   expect(await agents(cwd)).toEqual({ code: 0, actions: all('kept'), todo: [] })
-  expect((await agents(folder())).actions).toMatchObject({ 'topo.config.json': 'written', ...all('written') })
+  expect((await agents(folder())).actions).toMatchObject({
+    'topo.config.json': 'written',
+    ...all('written'),
+  })
 })
 
 test('the skill follows the specification, and has at most 400 lines with its reference', async () => {
@@ -66,10 +71,12 @@ test('the skill follows the specification, and has at most 400 lines with its re
 test('what nobody edited is renewed; what a person edited is kept and named; --force renews it', async () => {
   const cwd = folder({ 'topo.config.json': '{}', 'AGENTS.md': '# Ours\n\nBe kind.\n' })
   expect((await agents(cwd)).actions).toMatchObject({ 'AGENTS.md': 'merged' })
-  const [page, text] = [read(cwd, 'AGENTS.md'), read(cwd, `.agents/${skill}`)]
+  const page = read(cwd, 'AGENTS.md')
+  const text = read(cwd, `.agents/${skill}`)
   expect(page).toMatch(/^# Ours\n\nBe kind.\n\n<!-- topo:begin [^\n]*\n## Architecture/)
   put(join(cwd, 'AGENTS.md'), `${page}\nAfter.\n`)
-  for (const name of ['AGENTS.md', `.agents/${skill}`, `.claude/${language}`]) await older(cwd, name)
+  for (const name of ['AGENTS.md', `.agents/${skill}`, `.claude/${language}`])
+    await older(cwd, name)
   edit(cwd, `.claude/${skill}`, '## Tasks', '## Our tasks')
   const again = await agents(cwd)
   expect(again).toMatchObject({
@@ -124,7 +131,8 @@ test('a page that is not UTF-8 stops it before anything is written', async () =>
 })
 
 test('a link out of the repository is not followed', { tags: 'links' }, async () => {
-  const [cwd, outside] = [folder({ 'topo.config.json': '{}' }), folder({ 'page.md': 'Elsewhere.\n' })]
+  const cwd = folder({ 'topo.config.json': '{}' })
+  const outside = folder({ 'page.md': 'Elsewhere.\n' })
   symlinkSync(join(outside, 'page.md'), join(cwd, 'AGENTS.md'))
   expect(await agents(cwd)).toMatchObject({ code: 1, error: { code: 'TOPO_OUTSIDE_PROJECT' } })
   expect(read(outside, 'page.md')).toBe('Elsewhere.\n')

@@ -10,19 +10,25 @@ import { expect, test } from 'vitest'
 import { programs, warmBinary } from '../host/binary.ts'
 import { folder, put } from '../topo.ts'
 
-const skill = readFileSync(resolve(import.meta.dirname, '../../../templates/agents/SKILL.md'), 'utf8')
+const skill = readFileSync(
+  resolve(import.meta.dirname, '../../../templates/agents/SKILL.md'),
+  'utf8',
+)
 const [, ...tasks] = skill.split(/^### /m).map((text) => {
   const blocks = [...text.matchAll(/([^\n]*)\n```(\w+)\n(.*?)```/gs)]
   const [, code, verdict = ''] = /^Exit (\d): `(.+)`$/m.exec(text) ?? []
   return {
     title: text.split('\n', 1)[0] ?? '',
-    ...{ code: Number(code), verdict },
+    code: Number(code),
+    verdict,
     lines: blocks.find(([, , kind]) => kind === 'sh')?.[3] ?? '',
     /** Each with the file that the line above names last; without one it changes the file of the block before. */
     files: blocks
       .filter(([, , kind]) => kind !== 'sh')
       .map(([, above = '', kind, content = '']) => ({
-        ...{ kind, content, path: above.match(/.*`([\w./-]+\.\w+)`/)?.[1] },
+        kind,
+        content,
+        path: above.match(/.*`([\w./-]+\.\w+)`/)?.[1],
       })),
   }
 })
@@ -55,7 +61,10 @@ test('every task of the skill works as it is written, and ends as it says', {
     GIT_CONFIG_GLOBAL: '/dev/null',
   }
   const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], { cwd, env })
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {
+      cwd,
+      env,
+    })
   const commit = (message: string) => {
     git('add', '-A')
     git('commit', '-q', '--allow-empty', '-m', message)
@@ -75,7 +84,8 @@ test('every task of the skill works as it is written, and ends as it says', {
       ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
     )
     expect({ title, ...run }).toEqual({ title, code, output: expect.stringContaining(verdict) })
-    for (const [, name = ''] of lines.matchAll(/ -o (\S+)/g)) expect(existsSync(join(cwd, name))).toBe(true)
+    for (const [, name = ''] of lines.matchAll(/ -o (\S+)/g))
+      expect(existsSync(join(cwd, name))).toBe(true)
     commit(title)
   }
 })

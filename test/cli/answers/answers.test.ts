@@ -11,7 +11,9 @@ const env = () => as(service.url)
 
 describe('O3: --fields', () => {
   test('selects fields of each item of a list', async () => {
-    const { stdout } = await topo(['script', 'list', '--json', '--fields', 'slug,isPublic'], { env: env() })
+    const { stdout } = await topo(['script', 'list', '--json', '--fields', 'slug,isPublic'], {
+      env: env(),
+    })
     expect(JSON.parse(stdout)).toEqual({
       items: expect.arrayContaining([{ slug: 'alice-shop', isPublic: true }]),
       totalCount: 2,
@@ -30,7 +32,11 @@ describe('O3: --fields', () => {
     const cwd = folder({ 'new.topology.js': script('new') })
     const run = await topo(['push', '--json', '--fields', 'slug,acton'], { cwd, env: env() })
     const { error } = JSON.parse(run.stdout)
-    expect([run.code, error.code, error.hint]).toEqual([2, 'TOPO_UNKNOWN_FIELD', 'Did you mean "action"?'])
+    expect([run.code, error.code, error.hint]).toEqual([
+      2,
+      'TOPO_UNKNOWN_FIELD',
+      'Did you mean "action"?',
+    ])
     expect(error.message).toContain('path, slug, action')
     expect(await topo(['script', 'show', 'new'], { env: env() })).toMatchObject({ code: 1 })
   })
@@ -62,8 +68,12 @@ describe('--output-file', () => {
   test('writes a failure too, without the key', async () => {
     const cwd = folder()
     const failing = { ...env(), TOPO_API_KEY: 'ca_demo_revoked' }
-    expect(await topo(['quota', '--output-file', 'o.json'], { cwd, env: failing })).toMatchObject({ code: 4 })
-    expect(JSON.parse(readFileSync(join(cwd, 'o.json'), 'utf8')).error.code).toBe('TOPO_UNAUTHORIZED')
+    expect(await topo(['quota', '--output-file', 'o.json'], { cwd, env: failing })).toMatchObject({
+      code: 4,
+    })
+    expect(JSON.parse(readFileSync(join(cwd, 'o.json'), 'utf8')).error.code).toBe(
+      'TOPO_UNAUTHORIZED',
+    )
   })
 
   test('fails if the file cannot be written', async () => {
@@ -90,14 +100,19 @@ describe('I10: --dry-run', () => {
 
   test('of a pull writes nothing', async () => {
     const cwd = folder()
-    const { code, stdout, stderr } = await topo(['pull', '--dry-run', '--json'], { cwd, env: env() })
+    const { code, stdout, stderr } = await topo(['pull', '--dry-run', '--json'], {
+      cwd,
+      env: env(),
+    })
     expect([code, stderr]).toEqual([0, expect.stringContaining('nothing was written')])
     expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, counts: { pulled: 2 } })
     expect(readdirSync(cwd)).toEqual([])
   })
 
   test('for people notes that nothing was sent, and does not prompt', async () => {
-    const { code, screen } = await onScreen(['script', 'delete', 'alice-shop', '--dry-run'], { env: env() })
+    const { code, screen } = await onScreen(['script', 'delete', 'alice-shop', '--dry-run'], {
+      env: env(),
+    })
     expect([code, screen]).toEqual([
       0,
       expect.stringMatching(/^DELETE \/v1\/scripts\/[\w-]+ {2}\(not sent\)/),
@@ -116,5 +131,7 @@ test('O17: times are ISO 8601 in a pipe and in JSON, and relative on a terminal'
 test('quotas are bars on a terminal and numbers in a pipe', async () => {
   const { screen } = await onScreen(['quota'], { env: env() })
   expect(screen).toMatch(/publishPerDay +[█░]{16} +\d +\d +5 +within 24 h/)
-  expect((await topo(['quota'], { env: env() })).stdout).toMatch(/^publishPerDay\t\d\t\d\t5\t86400$/m)
+  expect((await topo(['quota'], { env: env() })).stdout).toMatch(
+    /^publishPerDay\t\d\t\d\t5\t86400$/m,
+  )
 })

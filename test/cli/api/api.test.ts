@@ -24,7 +24,10 @@ describe('N10 I13: the request', () => {
 
   test('takes its method from the first argument or from -X', async () => {
     await api(['patch', '/v1/billing/subscription', '-F', 'cancelAtPeriodEnd=true'])
-    expect(await lastRequest()).toMatchObject({ method: 'PATCH', requestBody: { cancelAtPeriodEnd: true } })
+    expect(await lastRequest()).toMatchObject({
+      method: 'PATCH',
+      requestBody: { cancelAtPeriodEnd: true },
+    })
     await api(['-X', 'DELETE', '/v1/comments/none'])
     expect(await lastRequest()).toMatchObject({ method: 'DELETE', path: '/v1/comments/none' })
     expect(await api(['-X', 'DELETE', 'GET', '/v1/quota/me'])).toMatchObject({ code: 2 })
@@ -33,15 +36,24 @@ describe('N10 I13: the request', () => {
 
   test('is a POST with fields, typed by -F and text by -f', async () => {
     const cwd = folder({ 'code.js': 'let é = "x"\n' })
-    const typed = 'yes=true none=null n=-12 long=0012 a[b]=1 a[c]=x tags[]=k code=@code.js'.split(' ')
+    const typed = 'yes=true none=null n=-12 long=0012 a[b]=1 a[c]=x tags[]=k code=@code.js'.split(
+      ' ',
+    )
     const fields = [...typed.flatMap((field) => ['-F', field]), '-f', 'raw=true', '-f', 'at=@x']
     const { stdout } = await api(['/v1/collections', ...fields, '--dry-run', '--json'], { cwd })
     expect(JSON.parse(stdout).request).toEqual({
       method: 'POST',
       path: '/v1/collections',
       body: {
-        ...{ yes: true, none: null, n: -12, long: '0012', a: { b: 1, c: 'x' }, tags: ['k'] },
-        ...{ code: 'let é = "x"\n', raw: 'true', at: '@x' },
+        yes: true,
+        none: null,
+        n: -12,
+        long: '0012',
+        a: { b: 1, c: 'x' },
+        tags: ['k'],
+        code: 'let é = "x"\n',
+        raw: 'true',
+        at: '@x',
       },
     })
   })
@@ -66,8 +78,13 @@ describe('N10 I13: the request', () => {
     await api(['POST', '/v1/collections', '--input', '-'], { input: body })
     expect(await lastRequest()).toMatchObject({ requestBody: JSON.parse(body) })
     const cwd = folder({ 'body.json': '{"name":"From a file"}' })
-    expect(await api(['/v1/collections', '--input', 'body.json'], { cwd })).toMatchObject({ code: 0 })
-    expect(await lastRequest()).toMatchObject({ method: 'POST', requestBody: { name: 'From a file' } })
+    expect(await api(['/v1/collections', '--input', 'body.json'], { cwd })).toMatchObject({
+      code: 0,
+    })
+    expect(await lastRequest()).toMatchObject({
+      method: 'POST',
+      requestBody: { name: 'From a file' },
+    })
   })
 
   test('sends headers, but none with a key', async () => {
@@ -76,7 +93,11 @@ describe('N10 I13: the request', () => {
     await api(['/v1/x', '-H', 'Accept-Language: en', '-H', 'X-Twice:  spaced '], { env })
     expect(requests[0]).toMatchObject({
       url: '/base/v1/x',
-      headers: { 'accept-language': 'en', 'x-twice': 'spaced', authorization: 'Bearer ca_demo_alice' },
+      headers: {
+        'accept-language': 'en',
+        'x-twice': 'spaced',
+        authorization: 'Bearer ca_demo_alice',
+      },
     })
     for (const name of ['Authorization', 'x-api-key', 'Cookie', 'Host']) {
       expect(await api(['/v1/x', '-H', `${name}: ca_x`], { env })).toMatchObject({ code: 2 })
@@ -122,7 +143,9 @@ describe('N12: the answer', () => {
   test('includes status and headers on request', async () => {
     const { stdout } = await api(['/v1/billing/status', '-i'])
     expect(stdout).toMatch(/^HTTP 200\n(.+: .+\n)*x-topo-mock: 1\n\n\{"configured":true\}\n$/)
-    const { status, headers, body } = JSON.parse((await api(['/v1/billing/status', '-i', '--json'])).stdout)
+    const { status, headers, body } = JSON.parse(
+      (await api(['/v1/billing/status', '-i', '--json'])).stdout,
+    )
     expect([status, headers['x-topo-mock'], body]).toEqual([200, '1', { configured: true }])
   })
 
@@ -141,15 +164,27 @@ describe('N12: the answer', () => {
     })
     const env = { TOPO_BASE_URL: url }
     expect(await api(['/text'], { env })).toMatchObject({ code: 0, stdout: 'plain\n' })
-    expect(JSON.parse((await api(['/text', '--json'], { env })).stdout)).toEqual({ body: 'plain\n' })
+    expect(JSON.parse((await api(['/text', '--json'], { env })).stdout)).toEqual({
+      body: 'plain\n',
+    })
     expect(await api(['DELETE', '/empty'], { env })).toMatchObject({ code: 0, stdout: '' })
-    expect(JSON.parse((await api(['DELETE', '/empty', '--json'], { env })).stdout)).toEqual({ body: null })
+    expect(JSON.parse((await api(['DELETE', '/empty', '--json'], { env })).stdout)).toEqual({
+      body: null,
+    })
   })
 })
 
 describe('N11: pages', () => {
   const slugs = async (path: string, ...flags: string[]) => {
-    const { stdout } = await api([path, ...flags, '--paginate', '--slurp', '--json', '--fields', 'slug'])
+    const { stdout } = await api([
+      path,
+      ...flags,
+      '--paginate',
+      '--slurp',
+      '--json',
+      '--fields',
+      'slug',
+    ])
     return (JSON.parse(stdout) as { slug: string }[]).map(({ slug }) => slug).sort()
   }
 
@@ -186,7 +221,9 @@ describe('N11: pages', () => {
       else reply({ items: [1], totalCount: 99 })
     })
     const read = async (path: string) => {
-      const { stdout } = await api([path, '--paginate', '--slurp'], { env: { TOPO_BASE_URL: other.url } })
+      const { stdout } = await api([path, '--paginate', '--slurp'], {
+        env: { TOPO_BASE_URL: other.url },
+      })
       return JSON.parse(stdout)
     }
     expect(await read('/links')).toEqual([1, 2])

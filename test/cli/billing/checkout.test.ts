@@ -40,7 +40,12 @@ test('buy opens the browser only with --open', { tags: 'posix' }, async () => {
 
 test('buy --open refuses anything but a web page; the error contains the payment', async () => {
   const { PATH, opened } = fakeBrowser()
-  for (const paymentUrl of ['javascript:alert(1)', 'file:///etc/passwd', '/etc/passwd', 'smb://host/share']) {
+  for (const paymentUrl of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    '/etc/passwd',
+    'smb://host/share',
+  ]) {
     const { url } = await testServer(json(200, { paymentId: 'p1', paymentUrl }))
     const env = { ...as(url), PATH }
     const { code, stdout } = await topo([...buy, '--open', '--json'], { env })
@@ -56,13 +61,18 @@ test('buy --open refuses anything but a web page; the error contains the payment
 
 test('buy --open prints the address without a browser', { tags: 'posix' }, async () => {
   const { url } = await mock()
-  const { code, stdout, stderr } = await topo([...buy, '--open'], { env: { ...as(url), PATH: '/nowhere' } })
+  const { code, stdout, stderr } = await topo([...buy, '--open'], {
+    env: { ...as(url), PATH: '/nowhere' },
+  })
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/pay\.example\.com\/.*\n$/)])
   expect(stderr).toContain('No browser could be started')
 })
 
 test('buy prints a hostile address and hostile parameters without control characters', async () => {
-  const answer = { paymentId: 'p1', paymentUrl: 'https://pay.example.com/\u001b]0;owned\u0007\u202e' }
+  const answer = {
+    paymentId: 'p1',
+    paymentUrl: 'https://pay.example.com/\u001b]0;owned\u0007\u202e',
+  }
   const page = await testServer(json(200, answer))
   expect((await topo(buy, { env: as(page.url) })).stdout).toBe('https://pay.example.com/\\u202e\n')
   const widget = await testServer(
@@ -71,7 +81,9 @@ test('buy prints a hostile address and hostile parameters without control charac
   expect((await topo(buy, { env: as(widget.url) })).stdout).toBe('ab\tx y\nn\t{"deep":1}\n')
 })
 
-test('buy prints the parameters of a widget, and names the web app', { tags: 'posix' }, async () => {
+test('buy prints the parameters of a widget, and names the web app', {
+  tags: 'posix',
+}, async () => {
   const { url } = await mock({ provider: 'widget' })
   const { PATH, opened } = fakeBrowser()
   const env = { ...as(url), TOPO_WEB_URL: 'https://web.example.com', PATH }
@@ -85,11 +97,20 @@ test('buy prints the parameters of a widget, and names the web app', { tags: 'po
   expect(opened()).toBeUndefined()
   const { widget } = JSON.parse((await topo([...buy, '--json'], { env })).stdout)
   expect(widget).toMatchObject({ publicId: 'pk_demo', recurrent: false })
-  const subscribe = ['billing', 'subscribe', 'pro-month', '--accept-recurring', '--policy-version', '1']
+  const subscribe = [
+    'billing',
+    'subscribe',
+    'pro-month',
+    '--accept-recurring',
+    '--policy-version',
+    '1',
+  ]
   expect((await topo(subscribe, { env })).stdout).toContain('recurrent\ttrue\n')
   const { screen } = await onScreen(buy, { env })
   expect(screen).toMatch(/publicId +pk_demo/)
-  expect(screen).toMatch(/Next: pay in the web app, https:\/\/web\.example\.com, then run topo billing show/)
+  expect(screen).toMatch(
+    /Next: pay in the web app, https:\/\/web\.example\.com, then run topo billing show/,
+  )
   const cwd = folder()
   put(join(cwd, 'topo.config.json'), '{ "webUrl": "https://project.example.com" }')
   const { stderr: note } = await topo(buy, { cwd, env: as(url) })
@@ -106,7 +127,11 @@ test('buy accepts null for the other way to pay; without both it fails and names
   const { code, stdout } = await topo([...buy, '--json'], { env: as(neither.url) })
   expect([code, JSON.parse(stdout).error]).toMatchObject([
     1,
-    { code: 'TOPO_NO_CHECKOUT', message: expect.stringContaining('p1'), details: { paymentId: 'p1' } },
+    {
+      code: 'TOPO_NO_CHECKOUT',
+      message: expect.stringContaining('p1'),
+      details: { paymentId: 'p1' },
+    },
   ])
 })
 
@@ -122,9 +147,12 @@ test('billing errors have their own codes', async () => {
   expect([owned.code, owned.stderr]).toEqual([6, expect.stringContaining('[TOPO_ALREADY_OWNED]')])
   // The plain 400 of the document.
   await fault(url, { path: '/v1/billing/subscribe', status: 400, body: {} })
-  const plain = await topo(['billing', 'subscribe', 'x', '--accept-recurring', '--policy-version', '1'], {
-    env,
-  })
+  const plain = await topo(
+    ['billing', 'subscribe', 'x', '--accept-recurring', '--policy-version', '1'],
+    {
+      env,
+    },
+  )
   expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_MISSING]')])
 })
 

@@ -29,12 +29,15 @@ describe('consent without a terminal', () => {
     ],
   ])('%j exits 2, names %j, and sends nothing', async (flags, missing) => {
     const { url } = await mock()
-    const { code, stdout, stderr } = await topo([...subscribe, ...flags], { env: as(url), input: 'y\n' })
+    const { code, stdout, stderr } = await topo([...subscribe, ...flags], {
+      env: as(url),
+      input: 'y\n',
+    })
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_NEEDS_CONSENT]')])
     const [error] = stderr.split('\n')
-    expect(['--accept-recurring', '--policy-version'].filter((flag) => error?.includes(flag))).toEqual(
-      missing,
-    )
+    expect(
+      ['--accept-recurring', '--policy-version'].filter((flag) => error?.includes(flag)),
+    ).toEqual(missing)
     expect(await requests(url)).toEqual([])
   })
 
@@ -58,7 +61,8 @@ describe('consent without a terminal', () => {
 test('subscribe with both flags sends exactly this consent', { tags: 'posix' }, async () => {
   const { url } = await mock()
   const env = { ...as(url), LANG: 'de_DE.UTF-8' }
-  const sent = async () => (await requests(url)).filter(({ method }) => method === 'POST').at(-1)?.requestBody
+  const sent = async () =>
+    (await requests(url)).filter(({ method }) => method === 'POST').at(-1)?.requestBody
   expect((await topoProcess([...subscribe, ...agreed], { env })).code).toBe(0)
   expect(await sent()).toEqual({
     planId: 'pro-month',
@@ -73,7 +77,9 @@ test('subscribe with both flags sends exactly this consent', { tags: 'posix' }, 
 
 test('subscribe --dry-run shows the request and sends nothing', async () => {
   const { url } = await mock()
-  const run = await topo([...subscribe, ...agreed, '--dry-run', '--open', '--json'], { env: as(url) })
+  const run = await topo([...subscribe, ...agreed, '--dry-run', '--open', '--json'], {
+    env: as(url),
+  })
   expect(JSON.parse(run.stdout)).toMatchObject({
     dryRun: true,
     request: { method: 'POST', path: '/v1/billing/subscribe', body: { planId: 'pro-month' } },
@@ -127,10 +133,13 @@ describe('consent on a terminal', () => {
     { tags: 'terminal' },
     async (typed) => {
       const { url } = await mock()
-      const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--policy-version', '2026-01'], {
-        env: as(url),
-        answer: { [question]: typed },
-      })
+      const { code, screen } = await topoOnTerminal(
+        [...subscribe, '--yes', '--policy-version', '2026-01'],
+        {
+          env: as(url),
+          answer: { [question]: typed },
+        },
+      )
       expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_DECLINED]')])
       expect(screen).not.toContain(version)
       expect(await ordered(url)).toEqual([])
@@ -142,7 +151,10 @@ describe('consent on a terminal', () => {
   }, async () => {
     const { url } = await mock()
     const run = (typed: string) =>
-      topoOnTerminal([...subscribe, '--accept-recurring'], { env: as(url), answer: { [version]: typed } })
+      topoOnTerminal([...subscribe, '--accept-recurring'], {
+        env: as(url),
+        answer: { [version]: typed },
+      })
     const none = await run('\r')
     expect([none.code, none.screen]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONSENT]')])
     expect(await ordered(url)).toEqual([])
@@ -194,7 +206,10 @@ test('cancel, resume and revoke-consent change the subscription; resume cannot u
   const billing = (...words: string[]) => topo(['billing', ...words], { env })
   const refused = async (code: number, name: string, ...words: string[]) => {
     const run = await billing(...words)
-    expect([run.code, run.stderr], words.join(' ')).toEqual([code, expect.stringContaining(`[${name}]`)])
+    expect([run.code, run.stderr], words.join(' ')).toEqual([
+      code,
+      expect.stringContaining(`[${name}]`),
+    ])
     return run
   }
   expect((await refused(1, 'TOPO_NOT_FOUND', 'cancel')).stderr).toContain('topo billing show')
@@ -206,8 +221,14 @@ test('cancel, resume and revoke-consent change the subscription; resume cannot u
   await settle(url, paymentId, 'succeeded')
   await refused(6, 'TOPO_ALREADY_SUBSCRIBED', 'subscribe', 'pro-year', ...agreed)
 
-  expect(await billing('cancel')).toMatchObject({ code: 0, stdout: `${subscriptionId}\tactive\tends\n` })
-  expect(await billing('resume')).toMatchObject({ code: 0, stdout: `${subscriptionId}\tactive\trenews\n` })
+  expect(await billing('cancel')).toMatchObject({
+    code: 0,
+    stdout: `${subscriptionId}\tactive\tends\n`,
+  })
+  expect(await billing('resume')).toMatchObject({
+    code: 0,
+    stdout: `${subscriptionId}\tactive\trenews\n`,
+  })
   expect(JSON.parse((await billing('cancel', '--json')).stdout)).toEqual({
     id: subscriptionId,
     status: 'active',
@@ -222,8 +243,13 @@ test('cancel, resume and revoke-consent change the subscription; resume cannot u
     env,
     answer: { 'Revoke consent': 'n\r' },
   })
-  expect([asked.code, asked.screen]).toEqual([0, expect.stringContaining('To undo it, you have to give')])
-  const dry = ['cancel', 'resume', 'revoke-consent'].map((word) => billing(word, '--dry-run', '--json'))
+  expect([asked.code, asked.screen]).toEqual([
+    0,
+    expect.stringContaining('To undo it, you have to give'),
+  ])
+  const dry = ['cancel', 'resume', 'revoke-consent'].map((word) =>
+    billing(word, '--dry-run', '--json'),
+  )
   for (const { stdout } of await Promise.all(dry)) expect(JSON.parse(stdout).dryRun).toBe(true)
   expect((await writes(url)).length).toBe(before)
 
@@ -234,5 +260,7 @@ test('cancel, resume and revoke-consent change the subscription; resume cannot u
     recurringConsent: null,
     revoked: true,
   })
-  expect((await refused(6, 'TOPO_CONSENT_REQUIRED', 'resume')).stderr).toContain('topo billing subscribe')
+  expect((await refused(6, 'TOPO_CONSENT_REQUIRED', 'resume')).stderr).toContain(
+    'topo billing subscribe',
+  )
 })

@@ -22,12 +22,16 @@ test('bundles need no key; prices are in rubles for people and in kopeks in JSON
       'kafka-cases\tKafka cases\t990.00 RUB\t\tEvery premium case about Kafka\n' +
       'databases-cases\tDatabase cases\t1290.00 RUB\t\tEvery premium case about databases\n',
   })
-  const { items, totalCount } = JSON.parse((await topo(['billing', 'bundles', '--json'], { env })).stdout)
+  const { items, totalCount } = JSON.parse(
+    (await topo(['billing', 'bundles', '--json'], { env })).stdout,
+  )
   expect([totalCount, items[0]]).toMatchObject([
     2,
     { id: 'kafka-cases', priceKopeks: 99000, currency: 'RUB' },
   ])
-  expect((await onScreen(['billing', 'bundles'], { env })).screen).toMatch(/BUNDLE +NAME +PRICE +PENDING/)
+  expect((await onScreen(['billing', 'bundles'], { env })).screen).toMatch(
+    /BUNDLE +NAME +PRICE +PENDING/,
+  )
 })
 
 test('bundles show a pending payment with its discount until it is paid', async () => {
@@ -44,7 +48,8 @@ test('bundles show a pending payment with its discount until it is paid', async 
 })
 
 test('status needs no key, and does not fail if billing is not configured', async () => {
-  const [bank, none] = [await mock(), await mock({ provider: 'none' })]
+  const bank = await mock()
+  const none = await mock({ provider: 'none' })
   expect(await topo(['billing', 'status'], { env: { TOPO_BASE_URL: bank.url } })).toMatchObject({
     code: 0,
     stdout: 'configured\n',
@@ -62,7 +67,13 @@ test('status needs no key, and does not fail if billing is not configured', asyn
 
 test('other billing commands exit 1 with their own code if billing is not configured, without a retry', async () => {
   const { url } = await mock({ provider: 'none' })
-  for (const words of ['bundles', 'show', 'buy kafka-cases', 'cancel', 'promo SAVE20 --plan pro-month']) {
+  for (const words of [
+    'bundles',
+    'show',
+    'buy kafka-cases',
+    'cancel',
+    'promo SAVE20 --plan pro-month',
+  ]) {
     const { code, stderr } = await billing(url, words)
     expect([words, code, stderr]).toEqual([
       words,
@@ -76,7 +87,8 @@ test('other billing commands exit 1 with their own code if billing is not config
 test('show prints no subscription first, then the subscription with plan, period and payments', async () => {
   const { url } = await mock()
   expect(await billing(url, 'show')).toMatchObject({
-    ...{ code: 0, stdout: '' },
+    code: 0,
+    stdout: '',
     stderr: expect.stringContaining('There is no subscription, and there are no payments.'),
   })
   expect(await document(url, 'show')).toEqual({ subscription: null, plan: null, payments: [] })
@@ -91,11 +103,17 @@ test('show prints no subscription first, then the subscription with plan, period
   await settle(url, paymentId, 'succeeded')
   const lines = (await billing(url, 'show')).stdout.trimEnd().split('\n')
   expect(lines).toEqual([
-    expect.stringMatching(`^subscription\t${subscriptionId}\tpro-month\tactive\trenews\t\\d{4}-.*Z$`),
+    expect.stringMatching(
+      `^subscription\t${subscriptionId}\tpro-month\tactive\trenews\t\\d{4}-.*Z$`,
+    ),
     'plan\tpro-month\t490.00 RUB\t30',
-    expect.stringMatching(`^payment\t${paymentId}\tsubscription\t490.00 RUB\tsucceeded\t\\d{4}-.*Z$`),
+    expect.stringMatching(
+      `^payment\t${paymentId}\tsubscription\t490.00 RUB\tsucceeded\t\\d{4}-.*Z$`,
+    ),
   ])
-  expect((await document(url, 'show')).payments).toMatchObject([{ id: paymentId, amountKopeks: 49000 }])
+  expect((await document(url, 'show')).payments).toMatchObject([
+    { id: paymentId, amountKopeks: 49000 },
+  ])
   const { screen } = await onScreen(['billing', 'show'], { env: as(url) })
   expect(screen).toMatch(/plan +pro-month, 490\.00 RUB every 30 days/)
   expect(screen).toMatch(/at period end +renews/)
@@ -127,24 +145,34 @@ test.each([
     ],
     '',
   ],
-])('no currency is invented: amounts stand alone, or have that of all bundles %#', async (bundles, unit) => {
-  const me = {
-    subscription: null,
-    plan: { id: 'p', priceKopeks: 300 },
-    payments: [{ id: 'x', amountKopeks: 150 }],
-  }
-  const promo = { valid: true, originalAmountKopeks: 300, discountKopeks: 100, finalAmountKopeks: 200 }
-  const answers: Record<string, object> = { bundles: { items: bundles }, me, validate: promo }
-  const { url } = await testServer((request, response) =>
-    response.end(JSON.stringify(answers[request.url?.split('/').at(-1) ?? ''] ?? {})),
-  )
-  expect((await billing(url, 'show')).stdout).toBe(`plan\tp\t3.00${unit}\t\npayment\tx\t\t1.50${unit}\t\t\n`)
-  expect((await billing(url, 'promo SAVE --plan p')).stdout).toBe(
-    `SAVE\t3.00${unit}\t1.00${unit}\t2.00${unit}\n`,
-  )
-  const [own = ''] = bundles.map((bundle) => ('currency' in bundle ? ` ${bundle.currency}` : ''))
-  expect((await billing(url, 'bundles')).stdout).toContain(`b\tb\t2.00${own}\t`)
-})
+])(
+  'no currency is invented: amounts stand alone, or have that of all bundles %#',
+  async (bundles, unit) => {
+    const me = {
+      subscription: null,
+      plan: { id: 'p', priceKopeks: 300 },
+      payments: [{ id: 'x', amountKopeks: 150 }],
+    }
+    const promo = {
+      valid: true,
+      originalAmountKopeks: 300,
+      discountKopeks: 100,
+      finalAmountKopeks: 200,
+    }
+    const answers: Record<string, object> = { bundles: { items: bundles }, me, validate: promo }
+    const { url } = await testServer((request, response) =>
+      response.end(JSON.stringify(answers[request.url?.split('/').at(-1) ?? ''] ?? {})),
+    )
+    expect((await billing(url, 'show')).stdout).toBe(
+      `plan\tp\t3.00${unit}\t\npayment\tx\t\t1.50${unit}\t\t\n`,
+    )
+    expect((await billing(url, 'promo SAVE --plan p')).stdout).toBe(
+      `SAVE\t3.00${unit}\t1.00${unit}\t2.00${unit}\n`,
+    )
+    const [own = ''] = bundles.map((bundle) => ('currency' in bundle ? ` ${bundle.currency}` : ''))
+    expect((await billing(url, 'bundles')).stdout).toContain(`b\tb\t2.00${own}\t`)
+  },
+)
 
 test('promo shows the discount of a valid code, and that renewals cost the full price', async () => {
   const { url } = await mock()
@@ -157,10 +185,14 @@ test('promo shows the discount of a valid code, and that renewals cost the full 
     originalAmountKopeks: 99000,
     finalAmountKopeks: 89000,
   })
-  const plan = await onScreen(['billing', 'promo', 'SAVE20', '--plan', 'pro-month'], { env: as(url) })
+  const plan = await onScreen(['billing', 'promo', 'SAVE20', '--plan', 'pro-month'], {
+    env: as(url),
+  })
   expect(plan.screen).toContain('SAVE20 is valid for pro-month: 20 % off.')
   expect(plan.screen).toMatch(/to pay +392\.00 RUB, then the full price for every further period/)
-  const bundle = await onScreen(['billing', 'promo', 'SAVE20', '--bundle', 'kafka-cases'], { env: as(url) })
+  const bundle = await onScreen(['billing', 'promo', 'SAVE20', '--bundle', 'kafka-cases'], {
+    env: as(url),
+  })
   expect(bundle.screen).not.toContain('further period')
   // A preview uses no code up.
   expect((await billing(url, 'buy kafka-cases --promo SAVE20')).code).toBe(0)
@@ -186,7 +218,10 @@ test('promo exits 1 for an invalid code, with the reason in words', async () => 
   }
   const json = await billing(url, 'promo OLD --plan pro-month --json')
   expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { valid: false, reason: 'expired' }])
-  const shown = await topo(['billing', 'promo', 'OLD', '--plan', 'pro-month'], { env: as(url), columns: 100 })
+  const shown = await topo(['billing', 'promo', 'OLD', '--plan', 'pro-month'], {
+    env: as(url),
+    columns: 100,
+  })
   expect([shown.code, shown.stdout]).toEqual([
     1,
     expect.stringContaining('OLD is not valid for pro-month: it has expired.'),

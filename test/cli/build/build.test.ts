@@ -90,12 +90,17 @@ describe('a pull request on GitHub', () => {
     expect(pull(event, { GITHUB_REF: 'refs/heads/trunk' })).toMatchObject(said)
   })
 
-  test.each(['', '{', 'null', '[]', '7', '{"pull_request":null}', '{"pull_request":{"head":null}}'])(
-    'uses the variables for an event without data: %s',
-    (event) => {
-      expect(pull(event)).toMatchObject({ commit: merge, branch: 'feature/x', pullRequest: 7 })
-    },
-  )
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{"pull_request":null}',
+    '{"pull_request":{"head":null}}',
+  ])('uses the variables for an event without data: %s', (event) => {
+    expect(pull(event)).toMatchObject({ commit: merge, branch: 'feature/x', pullRequest: 7 })
+  })
 })
 
 test('a tag is not a branch', () => {
@@ -149,7 +154,10 @@ describe('precedence of build values', () => {
       commit,
       branch: 'trunk',
     })
-    expect(await detectBuild({}, folder(), true, {})).toMatchObject({ commit: undefined, branch: undefined })
+    expect(await detectBuild({}, folder(), true, {})).toMatchObject({
+      commit: undefined,
+      branch: undefined,
+    })
   })
 
   test('a push asks git only for a document, and checks the flags anyway', {
@@ -174,9 +182,18 @@ describe('precedence of build values', () => {
     tags: 'git',
   }, async () => {
     const { cwd, commit } = trunk()
-    const given = { commit: commit.slice(0, 8), branch: 'release', 'pull-request': '12', actor: 'grace' }
+    const given = {
+      commit: commit.slice(0, 8),
+      branch: 'release',
+      'pull-request': '12',
+      actor: 'grace',
+    }
     expect(await detectBuild(given, cwd, true, systems.gitlab)).toMatchObject({
-      ...{ provider: 'gitlab', commit, branch: 'release', pullRequest: 12, actor: 'grace' },
+      provider: 'gitlab',
+      commit,
+      branch: 'release',
+      pullRequest: 12,
+      actor: 'grace',
     })
   })
 

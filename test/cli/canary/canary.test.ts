@@ -22,17 +22,22 @@ const echoing =
     response.setHeader('location', `/v1/moved?key=${key}`)
     if (status >= 400) {
       const issue = { path: [key], message: key }
-      return json(status, { error: key, message: `no ${key}`, details: key, quota: key, issues: [issue] })(
-        request,
-        response,
-        count,
-      )
+      return json(status, {
+        error: key,
+        message: `no ${key}`,
+        details: key,
+        quota: key,
+        issues: [issue],
+      })(request, response, count)
     }
     const end = response.end.bind(response) as (text?: string) => typeof response
     // Every text contains it, except ids and slugs.
     response.end = ((text = '') =>
       end(
-        String(text).replace(/"(name|description|readme|code|fullName|content|tierId)":"/g, `$&${key} `),
+        String(text).replace(
+          /"(name|description|readme|code|fullName|content|tierId)":"/g,
+          `$&${key} `,
+        ),
       )) as never
     return unusualService(request, response, count)
   }
@@ -47,11 +52,17 @@ const sources: Record<string, Source> = {
   },
   profile: (cwd, url) => profile(cwd, { baseUrl: url, apiKey: canary }),
   TOPO_HEADERS: (_cwd, url) => ({
-    ...{ TOPO_BASE_URL: url, TOPO_API_KEY: canary, TOPO_KEY_HEADER: 'X-API-Key' },
+    TOPO_BASE_URL: url,
+    TOPO_API_KEY: canary,
+    TOPO_KEY_HEADER: 'X-API-Key',
     TOPO_HEADERS: `X-Gateway-Key: ${canary}-gateway`,
   }),
   'headers of a profile': (cwd, url) =>
-    profile(cwd, { baseUrl: url, apiKey: canary, headers: { 'X-Gateway-Key': `Basic ${canary}-gateway` } }),
+    profile(cwd, {
+      baseUrl: url,
+      apiKey: canary,
+      headers: { 'X-Gateway-Key': `Basic ${canary}-gateway` },
+    }),
   apiKeyCommand: (cwd, url) => {
     put(join(cwd, '.secrets/key'), canary)
     return profile(cwd, {
@@ -73,7 +84,9 @@ function leaks(cwd: string, except: readonly string[]): string[] {
   return readdirSync(cwd, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !except.some((end) => file.endsWith(end)) && sung.test(readFileSync(file, 'utf8')))
+    .filter(
+      (file) => !except.some((end) => file.endsWith(end)) && sung.test(readFileSync(file, 'utf8')),
+    )
 }
 
 async function sing(
@@ -87,7 +100,14 @@ async function sing(
   for (const { argv } of calls) {
     const cwd = folder(files)
     const env = { ...sources[source]?.(cwd, url), DEBUG: '*', TOPO_DEBUG: 'api' }
-    const words = [...argv, '--yes', '--no-input', '--output-file', join(cwd, 'out/result.json'), ...flags]
+    const words = [
+      ...argv,
+      '--yes',
+      '--no-input',
+      '--output-file',
+      join(cwd, 'out/result.json'),
+      ...flags,
+    ]
     const run = await topo(words, { cwd, env, input: canary })
     const told = `${words.join(' ')} with the key from ${source}, HTTP ${status}`
     expect(run.code, `${told}: ${run.stderr}`).not.toBe(70)
@@ -133,7 +153,9 @@ test.each([
   await sing(source, status, calls, [...flags])
 })
 
-test('A3: commands without a service do not print the key either', { timeout: 60_000 }, async () => {
+test('A3: commands without a service do not print the key either', {
+  timeout: 60_000,
+}, async () => {
   const asked = new Set(serviceCalls.map(({ id }) => id))
   const quiet: Record<string, string[]> = {
     'config:get': ['config', 'get', 'apiKey'],

@@ -22,14 +22,16 @@ async function gitlab(notes: Note[], status = 200) {
     request.on('end', () => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
       const isAllowed = request.headers.authorization === 'Bearer glpat-secret-token'
-      const [method, id] = [request.method, Number(pathname.slice(notesPath.length + 1))]
+      const method = request.method
+      const id = Number(pathname.slice(notesPath.length + 1))
       const at = notes.findIndex((note) => note.id === id)
       if (method !== 'GET') seen.push(`${method} ${pathname.slice('/api/v4/projects/5'.length)}`)
       const answer = (): unknown => {
         if (method === 'GET' && pathname === '/api/v4/user') return { id: 42 }
         const { body } = text === '' ? {} : JSON.parse(text)
         const page = Number(searchParams.get('page'))
-        if (method === 'GET' && pathname === notesPath) return notes.slice((page - 1) * 100, page * 100)
+        if (method === 'GET' && pathname === notesPath)
+          return notes.slice((page - 1) * 100, page * 100)
         if (method === 'POST' && pathname === notesPath)
           notes.push({ id: notes.length + 1, body, author: { id: 42 } })
         else if (method === 'PUT' && notes[at]) notes[at].body = body
@@ -39,13 +41,16 @@ async function gitlab(notes: Note[], status = 200) {
       }
       const given = isAllowed && status === 200 ? answer() : undefined
       const code = given !== undefined ? 200 : status === 200 ? 404 : status
-      response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(given ?? {}))
+      response
+        .writeHead(code, { 'content-type': 'application/json' })
+        .end(JSON.stringify(given ?? {}))
     })
   })
   const env = {
     CI: 'true',
     CI_API_V4_URL: `${url}/api/v4`,
-    ...{ CI_MERGE_REQUEST_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '7' },
+    CI_MERGE_REQUEST_PROJECT_ID: '5',
+    CI_MERGE_REQUEST_IID: '7',
     TOPO_GITLAB_TOKEN: 'glpat-secret-token',
   }
   return { env, seen, notes }
@@ -85,7 +90,10 @@ test('a merge request has one note with the words of the review: updated, then d
   put(join(cwd, 'shop.topology.js'), script('shop'))
   await review(env)
   expect(notes).toHaveLength(120)
-  expect(seen.slice(1)).toEqual(['PUT /merge_requests/7/notes/121', 'DELETE /merge_requests/7/notes/121'])
+  expect(seen.slice(1)).toEqual([
+    'PUT /merge_requests/7/notes/121',
+    'DELETE /merge_requests/7/notes/121',
+  ])
 })
 
 test('no text of a script is a command of GitLab, or a mention', async () => {

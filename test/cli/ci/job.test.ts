@@ -47,7 +47,9 @@ describe('with CI=true and nothing else', () => {
       const left =
         'Only on the service, without a file here: alice-notes, alice-shop. "topo status --all" lists them.\n'
       for (const [line, names, totals] of steps) {
-        const lines = [names?.replaceAll(' ', '\t'), totals].filter(Boolean).map((text) => `${text}\n`)
+        const lines = [names?.replaceAll(' ', '\t'), totals]
+          .filter(Boolean)
+          .map((text) => `${text}\n`)
         expect(await topo(`${line}${json}`.split(' '), { cwd, env }), line).toMatchObject({
           code: 0,
           stderr: json !== '' ? '' : [line.startsWith('push') ? left : '', ...lines].join(''),
@@ -64,7 +66,8 @@ const obeyed = (line: string): boolean => {
   const name = said.slice(2, Math.max(end, 2)).split(' ')[0] ?? ''
   return (end > 0 && /^[\w-]+$/.test(name)) || /##(\w*)\[[^\]]*\]/.test(line)
 }
-const orders = ({ stdout, stderr }: Run) => `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter(obeyed)
+const orders = ({ stdout, stderr }: Run) =>
+  `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter(obeyed)
 
 describe('C5: no text from outside becomes a command to the runner', () => {
   const hostile = [
@@ -181,7 +184,10 @@ test('a user without an entry in the list of users runs topo, and no program is 
   const preload = `data:text/javascript,${encodeURIComponent(refuse)}`
   const env = { NODE_OPTIONS: `--import=${preload}`, SHELL: undefined }
   const cwd = folder({ 'shop.topology.js': script('shop') })
-  expect(await topoProcess(['validate', '--json'], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
+  expect(await topoProcess(['validate', '--json'], { cwd, env })).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
 })
 
 describe('C9: an old Node', () => {
@@ -205,7 +211,10 @@ describe('C9: an old Node', () => {
 
   test('gets one sentence with the required version, before anything else loads', () => {
     for (const version of ['18.20.8', '20.18.3', '21.7.3', '22.0.0', '22.11.0'])
-      expect(launchAs(version)).toEqual([1, `topo needs Node 20.19, 22.12 or newer; this is ${version}.\n`])
+      expect(launchAs(version)).toEqual([
+        1,
+        `topo needs Node 20.19, 22.12 or newer; this is ${version}.\n`,
+      ])
     for (const version of ['20.19.0', '20.20.1', '22.12.0', '23.0.0', '24.1.0'])
       expect(launchAs(version)).toEqual([0, 'starts ../dist/start.js'])
   })
@@ -220,7 +229,12 @@ describe('C9: an old Node', () => {
 describe('C10: flags that npm swallows', { tags: 'npm' }, () => {
   const npm = (cwd: string, ...args: string[]) =>
     new Promise<Run>((done) => {
-      const env = { PATH: process.env.PATH, HOME: cwd, TOPO_LOCAL_DATA: join(cwd, 'data'), CI: 'true' }
+      const env = {
+        PATH: process.env.PATH,
+        HOME: cwd,
+        TOPO_LOCAL_DATA: join(cwd, 'data'),
+        CI: 'true',
+      }
       const child = execFile(
         'npm',
         ['run', '--silent', ...args],
@@ -249,7 +263,9 @@ describe('C10: flags that npm swallows', { tags: 'npm' }, () => {
 
   test('work after two dashes; a script in package.json and settings of npm are no error', async () => {
     const cwd = await project('yes=true\n')
-    expect(JSON.parse((await npm(cwd, 'topo', '--', 'push', '--json')).stdout).counts).toEqual({ created: 1 })
+    expect(JSON.parse((await npm(cwd, 'topo', '--', 'push', '--json')).stdout).counts).toEqual({
+      created: 1,
+    })
     if (!isAll) return
     expect((await npm(cwd, 'topo', 'status')).code).toBe(0)
     const own = await npm(await project('json=true\n'), 'publish')

@@ -13,7 +13,9 @@ const manifest = JSON.parse(read('package.json'))
 
 test('the GitLab component with its defaults is the pipeline of "topo init --ci gitlab"', () => {
   const [spec, jobs] = read('templates/diagrams/template.yml').split('\n---\n') as [string, string]
-  const { inputs } = parse(spec).spec as { inputs: Record<string, { default?: string; options?: string[] }> }
+  const { inputs } = parse(spec).spec as {
+    inputs: Record<string, { default?: string; options?: string[] }>
+  }
   const named = new Set<string>()
   const filled = jobs.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_match, name: string) => {
     named.add(name)
@@ -21,10 +23,14 @@ test('the GitLab component with its defaults is the pipeline of "topo init --ci 
   })
   expect([...named].sort()).toEqual(Object.keys(inputs).sort())
   // What the registry has under a name is for the user to say: before the release the name is nobody's.
-  expect(Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)).toEqual(['package'])
+  expect(Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)).toEqual([
+    'package',
+  ])
   const { stage, ...diagrams } = parse(filled)['.diagrams']
   expect(stage).toBe('test')
-  expect({ ...parse(filled), '.diagrams': diagrams }).toEqual(parse(read('templates/ci/gitlab/diagrams.yml')))
+  expect({ ...parse(filled), '.diagrams': diagrams }).toEqual(
+    parse(read('templates/ci/gitlab/diagrams.yml')),
+  )
   expect(parseAllDocuments(read('templates/diagrams/template.yml'))).toHaveLength(2)
 })
 
@@ -32,22 +38,29 @@ test('each severity that the component offers is one of "topo validate"', async 
   const { spec } = parse(read('templates/diagrams/template.yml').split('\n---\n')[0] as string)
   const cwd = folder({ 'a.topology.js': script('a') })
   for (const severity of spec.inputs['fail-on'].options)
-    expect(await topo(['validate', '--fail-on', severity], { cwd }), severity).toMatchObject({ code: 0 })
+    expect(await topo(['validate', '--fail-on', severity], { cwd }), severity).toMatchObject({
+      code: 0,
+    })
 })
 
 test('pre-commit gives the hook the scripts of a project, and nothing else', async () => {
-  const [hook, ...others] = parse(read('.pre-commit-hooks.yaml')) as [{ entry: string; files: string }]
+  const [hook, ...others] = parse(read('.pre-commit-hooks.yaml')) as [
+    { entry: string; files: string },
+  ]
   expect(others).toEqual([])
   const files = new RegExp(hook.files)
   expect(defaultInclude).toEqual(['**/*.topology.{js,ts}'])
-  for (const name of ['a.topology.js', 'b/c d.topology.ts']) expect(files.test(name), name).toBe(true)
+  for (const name of ['a.topology.js', 'b/c d.topology.ts'])
+    expect(files.test(name), name).toBe(true)
   for (const name of ['topology.js', 'a.topology.json', 'a.topology.js.map'])
     expect(files.test(name), name).toBe(false)
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': 'flow.connect()\n' })
   const [program, ...args] = hook.entry.split(' ') as [string]
   expect(Object.keys(manifest.bin)).toContain(program)
   expect(await topo([...args, 'a.topology.js'], { cwd })).toMatchObject({ code: 0 })
-  expect(await topo([...args, 'a.topology.js', 'b.topology.js'], { cwd })).toMatchObject({ code: 1 })
+  expect(await topo([...args, 'a.topology.js', 'b.topology.js'], { cwd })).toMatchObject({
+    code: 1,
+  })
 })
 
 test('the MCP registry finds the package, and its arguments start the server', async () => {

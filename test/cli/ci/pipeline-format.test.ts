@@ -8,14 +8,22 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-const [text, number, flag, list] = [z.string(), z.int(), z.boolean(), z.array(z.string())]
+const text = z.string()
+const number = z.int()
+const flag = z.boolean()
+const list = z.array(z.string())
 const object = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).partial()
 
 const bitbucketSteps = z.array(
   object({
     step: object({
-      ...{ name: text, deployment: text, 'concurrency-group': text, 'max-time': number },
-      ...{ caches: list, script: list, artifacts: list },
+      name: text,
+      deployment: text,
+      'concurrency-group': text,
+      'max-time': number,
+      caches: list,
+      script: list,
+      artifacts: list,
     }),
   }),
 )
@@ -41,17 +49,23 @@ const formats = {
     clone: object({ depth: z.union([number, z.literal('full')]) }),
     definitions: object({ caches: z.record(z.string(), text) }),
     pipelines: object({
-      ...{ 'pull-requests': bitbucketBranches, branches: bitbucketBranches, custom: bitbucketBranches },
+      'pull-requests': bitbucketBranches,
+      branches: bitbucketBranches,
+      custom: bitbucketBranches,
     }),
   }),
   'azure-pipelines.yml': object({
     trigger: object({ batch: flag, branches: azureBranches }),
     pr: list,
-    schedules: z.array(object({ cron: text, displayName: text, branches: azureBranches, always: flag })),
+    schedules: z.array(
+      object({ cron: text, displayName: text, branches: azureBranches, always: flag }),
+    ),
     pool: object({ vmImage: text }),
     jobs: z.array(
       object({
-        ...{ job: text, condition: text, timeoutInMinutes: number },
+        job: text,
+        condition: text,
+        timeoutInMinutes: number,
         steps: z.array(
           z.union([
             object({ checkout: text, fetchDepth: number, persistCredentials: flag }),
@@ -80,7 +94,10 @@ const formats = {
       object({
         when: z.union([circleEqual, object({ not: circleEqual }).required()]),
         jobs: z.array(
-          z.record(z.string(), object({ context: text, 'serial-group': text, filters: circleFilters })),
+          z.record(
+            z.string(),
+            object({ context: text, 'serial-group': text, filters: circleFilters }),
+          ),
         ),
       }),
     ),

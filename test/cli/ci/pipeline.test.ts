@@ -21,7 +21,12 @@ function repository(files: Record<string, string> = {}) {
 }
 
 /** Runs the lines of a job in one shell, with the built topo, warm, and an npm that installs nothing. */
-async function runLines(lines: string[], cwd: string, env: Record<string, string>, shell = ['sh', '-e']) {
+async function runLines(
+  lines: string[],
+  cwd: string,
+  env: Record<string, string>,
+  shell = ['sh', '-e'],
+) {
   const path = programs({ topo: `exec ${await warmBinary()} "$@"`, npm: 'exit 0' })
   const [program = 'sh', ...options] = shell
   const child = spawn(program, [...options, '-c', lines.join('\n')], {
@@ -72,7 +77,9 @@ describe('topo init --ci', () => {
       expect(left.join('\n')).toContain(todo)
       expect(left.join('\n').includes(unreleasedAction)).toBe(system === 'github')
       // Nobody owns the name on the registry yet.
-      expect(left.join('\n')).toContain(system === 'github' ? 'not a release' : 'topo is not released yet')
+      expect(left.join('\n')).toContain(
+        system === 'github' ? 'not a release' : 'topo is not released yet',
+      )
       const installs = items.flatMap(({ path }: { path: string }) =>
         readFileSync(join(cwd, path), 'utf8')
           .split('\n')
@@ -80,7 +87,9 @@ describe('topo init --ci', () => {
       )
       expect(installs.length > 0).toBe(system !== 'github')
       for (const line of installs)
-        expect(line).toMatch(/npm install --global (\.\/topo-cli-[\d.]+\.tgz|git\+\S+#[0-9a-f]{40})$/)
+        expect(line).toMatch(
+          /npm install --global (\.\/topo-cli-[\d.]+\.tgz|git\+\S+#[0-9a-f]{40})$/,
+        )
       // The folder was a project already: no first script, which the pipeline would publish.
       expect(existsSync(join(cwd, 'diagrams'))).toBe(false)
 
@@ -192,9 +201,13 @@ describe('GitLab', () => {
 
   test('each part of publish and drift keeps what was pushed, also in a failed job', () => {
     for (const name of ['publish', 'drift']) {
-      const { cache, resource_group: group } = jobs[jobs[`diagrams:${name}`]?.extends ?? ''] as GitlabJob
+      const { cache, resource_group: group } = jobs[
+        jobs[`diagrams:${name}`]?.extends ?? ''
+      ] as GitlabJob
       expect(cache).toEqual({
-        ...{ key: 'topo-remote-$CI_NODE_INDEX', paths: ['.topo/remote.json'], when: 'always' },
+        key: 'topo-remote-$CI_NODE_INDEX',
+        paths: ['.topo/remote.json'],
+        when: 'always',
       })
       expect(group).toContain('$CI_NODE_INDEX')
     }
@@ -214,7 +227,11 @@ describe('GitLab', () => {
       const file = join(clone, '.topo/remote.json')
       if (kept[index] !== undefined) put(file, kept[index])
       const before = (await requests(url)).length
-      const ran = await run(name, clone, { ...as(url, 'dave'), CI_NODE_INDEX: index, CI_NODE_TOTAL: '2' })
+      const ran = await run(name, clone, {
+        ...as(url, 'dave'),
+        CI_NODE_INDEX: index,
+        CI_NODE_TOTAL: '2',
+      })
       expect(ran, ran.output).toMatchObject({ code })
       kept[index] = readFileSync(file, 'utf8')
       return (await requests(url)).length - before
@@ -223,7 +240,9 @@ describe('GitLab', () => {
     expect(first[0] + first[1]).toBeGreaterThan(13)
     put(join(cwd, 's-1.topology.js'), script('changed'))
     commit()
-    expect((await job('diagrams:publish', '1')) + (await job('diagrams:publish', '2'))).toBeLessThanOrEqual(6)
+    expect(
+      (await job('diagrams:publish', '1')) + (await job('diagrams:publish', '2')),
+    ).toBeLessThanOrEqual(6)
     expect(await job('diagrams:drift', '1')).toBeLessThanOrEqual(2)
     put(join(cwd, 's-2.topology.js'), 'const x = 1\n')
     commit()
@@ -232,7 +251,9 @@ describe('GitLab', () => {
     await job('diagrams:drift', part, 3)
   })
 
-  test('a red job says in its log what failed, and its report has it', { tags: 'git' }, async () => {
+  test('a red job says in its log what failed, and its report has it', {
+    tags: 'git',
+  }, async () => {
     const { cwd, commit } = repository()
     const base = commit()
     put(join(cwd, 'bad.topology.js'), 'await broken(\n')
@@ -263,10 +284,16 @@ describe('GitLab', () => {
       TOPO_BASE_URL: url,
       CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
     })
-    expect(ran).toMatchObject({ code: 0, output: expect.stringContaining('### `maps/plan.topology.js`') })
+    expect(ran).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('### `maps/plan.topology.js`'),
+    })
     expect(readdirSync(join(cwd, 'diagrams-review')).sort()).toEqual([
-      ...['index.html', 'maps--plan.after.svg', 'maps--plan.before.svg'],
-      ...['maps--plan.changes.html', 'maps--plan.changes.svg'],
+      'index.html',
+      'maps--plan.after.svg',
+      'maps--plan.before.svg',
+      'maps--plan.changes.html',
+      'maps--plan.changes.svg',
       'shop.before.svg',
     ])
     expect(await requests(url)).toEqual([])
@@ -293,21 +320,34 @@ describe('a system that runs ci/diagrams.sh', () => {
       .run.replace('<< parameters.run >>', name),
   })
   /** The steps of review, publication and drift check, and how only one job publishes at a time. */
-  const systems: Record<string, [review: unknown, publish: unknown, drift: unknown, alone: unknown]> = {
+  const systems: Record<
+    string,
+    [review: unknown, publish: unknown, drift: unknown, alone: unknown]
+  > = {
     bitbucket: [
       step(bitbucket.pipelines['pull-requests']['**']),
       step(bitbucket.pipelines.branches.main),
       step(bitbucket.pipelines.custom['diagrams-drift']),
       bitbucket.pipelines.branches.main[0].step['concurrency-group'],
     ],
-    azure: [azureStep('Review'), azureStep('Publish'), azureStep('Check for drift'), azure.trigger.batch],
+    azure: [
+      azureStep('Review'),
+      azureStep('Publish'),
+      azureStep('Check for drift'),
+      azure.trigger.batch,
+    ],
     circleci: [
       circle.jobs.review,
       circleJob('publish'),
       circleJob('drift'),
       circleJob('publish')['serial-group'],
     ],
-    jenkins: [stages[1], stages[2], stages[3], read('Jenkinsfile').includes('disableConcurrentBuilds()')],
+    jenkins: [
+      stages[1],
+      stages[2],
+      stages[3],
+      read('Jenkinsfile').includes('disableConcurrentBuilds()'),
+    ],
   }
 
   test.each(oneOf(4, Object.entries(systems)))(
@@ -341,7 +381,9 @@ describe('a system that runs ci/diagrams.sh', () => {
       git(job, 'merge', '-q', '--no-ff', '-m', 'x', 'branch')
       const run = (one: unknown, env = {}) =>
         runLines(linesOf(one), job, {
-          ...{ BITBUCKET_PR_DESTINATION_BRANCH: 'main', CHANGE_TARGET: 'main', ...env },
+          BITBUCKET_PR_DESTINATION_BRANCH: 'main',
+          CHANGE_TARGET: 'main',
+          ...env,
         })
       expect(await run(review)).toMatchObject({
         code: 0,
@@ -363,7 +405,9 @@ describe('a system that runs ci/diagrams.sh', () => {
     const [push] = pipelines.branches.main
     const [drift] = pipelines.custom['diagrams-drift']
     expect([definitions.caches.topo, push.step.caches, drift.step.caches]).toEqual([
-      ...['.topo', ['topo'], ['topo']],
+      '.topo',
+      ['topo'],
+      ['topo'],
     ])
 
     expect(azure.schedules).toEqual([
@@ -394,7 +438,9 @@ describe('a system that runs ci/diagrams.sh', () => {
 
     expect(stages[0]).toContain("cron(env.BRANCH_NAME == 'main' ? 'H 3 * * *' : '')")
     expect(
-      [stages[2], stages[3]].map((stage) => /not \{ triggeredBy 'TimerTrigger' \}/.test(stage ?? '')),
+      [stages[2], stages[3]].map((stage) =>
+        /not \{ triggeredBy 'TimerTrigger' \}/.test(stage ?? ''),
+      ),
     ).toEqual([true, false])
   })
 })
@@ -420,7 +466,10 @@ describe('a plain shell', () => {
     expect(await runLines([`sh ci/diagrams.sh review ${base}`], cwd, {})).toMatchObject({ code: 0 })
     expect(existsSync(join(cwd, 'diagrams-review/shop.changes.svg'))).toBe(true)
     const unknown = await runLines(['sh ci/diagrams.sh review'], cwd, {})
-    expect([unknown.code === 0, unknown.output]).toEqual([false, expect.stringContaining('compare with')])
+    expect([unknown.code === 0, unknown.output]).toEqual([
+      false,
+      expect.stringContaining('compare with'),
+    ])
   })
 })
 
@@ -435,7 +484,11 @@ describe('GitHub', () => {
     put(join(cwd, 'shop.topology.js'), script('more'))
     commit()
     const { jobs } = parse(readFileSync(join(cwd, '.github/workflows/diagrams.yml'), 'utf8'))
-    const steps = jobs.review.steps as { uses?: string; run?: string; with?: Record<string, string> }[]
+    const steps = jobs.review.steps as {
+      uses?: string
+      run?: string
+      with?: Record<string, string>
+    }[]
     expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
     const own = steps.filter(({ uses = '' }) => uses.startsWith(unreleasedAction))
     expect(own).toHaveLength(1)
@@ -452,7 +505,9 @@ describe('GitHub', () => {
 })
 
 describe('a preview on the service', () => {
-  test.each([['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7']])(
+  test.each([
+    ['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7'],
+  ])(
     '%s: preview is opt-in, private despite the header, visible by its address, and deleted',
     { tags: 'git' },
     async (system, file, show, hide, name) => {
@@ -471,8 +526,11 @@ describe('a preview on the service', () => {
       put(summary, '')
       const env = {
         ...as(url),
-        ...{ DRAFTS: name, BASE: base, GITHUB_STEP_SUMMARY: summary },
-        ...{ CI_MERGE_REQUEST_IID: '7', CI_MERGE_REQUEST_DIFF_BASE_SHA: base },
+        DRAFTS: name,
+        BASE: base,
+        GITHUB_STEP_SUMMARY: summary,
+        CI_MERGE_REQUEST_IID: '7',
+        CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
       }
       const mine = async () =>
         (await rows(url, 'scripts'))
@@ -493,15 +551,22 @@ describe('a preview on the service', () => {
         expect(await mine()).toEqual([[`${name}-open`, false], ...own, [`${name}-shop`, false]])
       }
       // Nobody can find them.
-      const found = await topo(['script', 'search', name, '--json'], { env: { TOPO_BASE_URL: url } })
+      const found = await topo(['script', 'search', name, '--json'], {
+        env: { TOPO_BASE_URL: url },
+      })
       expect(JSON.parse(found.stdout).items).toEqual([])
       const gone = await runLines(lines(hide), folder(), env, ['bash', '-e'])
-      expect(gone).toMatchObject({ code: 0, output: expect.stringContaining(`Deleted ${name}-shop`) })
+      expect(gone).toMatchObject({
+        code: 0,
+        output: expect.stringContaining(`Deleted ${name}-shop`),
+      })
       expect(await mine()).toEqual(own)
     },
   )
 
-  test('preview overwrites only its own drafts, and shows the other diagrams', { tags: 'git' }, async () => {
+  test('preview overwrites only its own drafts, and shows the other diagrams', {
+    tags: 'git',
+  }, async () => {
     const { url } = await mock()
     const { cwd, commit } = repository({ 'b.topology.js': script('b') })
     const base = commit()
@@ -519,9 +584,9 @@ describe('a preview on the service', () => {
     ])
     expect(items[1].notes.join()).toContain('is not a draft of a review')
     for (const name of ['PR-7', '../x', ''])
-      expect((await topo(['script', 'delete', '--drafts', name, '--yes'], { cwd, env: as(url) })).code).toBe(
-        2,
-      )
+      expect(
+        (await topo(['script', 'delete', '--drafts', name, '--yes'], { cwd, env: as(url) })).code,
+      ).toBe(2)
     expect((await topo(['script', 'delete'], { cwd, env: as(url) })).code).toBe(2)
   })
 })

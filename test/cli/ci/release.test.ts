@@ -21,7 +21,8 @@ async function run(
   const thread = new Worker(script(name), { argv: args, stdout: true, stderr: true })
   // What a script does not catch is an exit code.
   thread.on('error', () => {})
-  const [stdout, stderr] = [heard(thread.stdout), heard(thread.stderr)]
+  const stdout = heard(thread.stdout)
+  const stderr = heard(thread.stderr)
   const [code] = await Promise.all([
     new Promise<number>((done) => thread.once('exit', done)),
     once(thread.stdout, 'end'),
@@ -46,15 +47,19 @@ describe('the release workflow', () => {
   const {
     permissions,
     jobs,
-  }: { permissions: object; jobs: Record<'build' | 'publish' | 'registries' | 'marketplace', Job> } =
-    parse(text)
+  }: {
+    permissions: object
+    jobs: Record<'build' | 'publish' | 'registries' | 'marketplace', Job>
+  } = parse(text)
   const lines = ({ steps }: Job) => steps.map((step) => step.run ?? '').join('\n')
 
   test('builds without rights, and publishes without running anything that was installed or built', () => {
     expect(permissions).toEqual({})
     expect(jobs.build.permissions).toEqual({ contents: 'read' })
     expect(jobs.build.environment).toBeUndefined()
-    expect(lines(jobs.build)).toMatch(/npm ci[\s\S]*npm run check[\s\S]*check-package-name[\s\S]*pin-release/)
+    expect(lines(jobs.build)).toMatch(
+      /npm ci[\s\S]*npm run check[\s\S]*check-package-name[\s\S]*pin-release/,
+    )
     expect(lines(jobs.build)).not.toMatch(/npm publish|git push|gh release/)
     expect([jobs.publish.needs, jobs.publish.environment]).toEqual(['build', 'release'])
     expect(lines(jobs.publish)).not.toMatch(/npm (ci|install|run|exec)|npx|\bnode |scripts\//)
@@ -71,14 +76,19 @@ describe('the release workflow', () => {
     expect(at('gh release create')).toBeGreaterThan(at('npm publish'))
     const pushes = order.filter((step) => step.includes('git '))
     expect(pushes.join('\n')).not.toMatch(/--force|\s-f\b|"\+|git tag|--delete/)
-    for (const kind of ['*.tgz', '*.tar.gz', '*.cdx.json']) expect(text).toContain(`/release/${kind}\n`)
+    for (const kind of ['*.tgz', '*.tar.gz', '*.cdx.json'])
+      expect(text).toContain(`/release/${kind}\n`)
   })
 
   test('publishes elsewhere only after the package, with checked files, and only where the repository asks for it', () => {
     for (const job of [jobs.registries, jobs.marketplace]) {
       expect([job.needs, job.environment]).toEqual([['build', 'publish'], 'release'])
-      const at = job.steps.findIndex(({ run = '' }) => run.includes('sha256sum --check --strict SHA256SUMS'))
-      const sending = job.steps.map(({ run = '' }, n) => [run, n] as const).filter(([run]) => SENDS.test(run))
+      const at = job.steps.findIndex(({ run = '' }) =>
+        run.includes('sha256sum --check --strict SHA256SUMS'),
+      )
+      const sending = job.steps
+        .map(({ run = '' }, n) => [run, n] as const)
+        .filter(([run]) => SENDS.test(run))
       for (const [, n] of sending) expect(n).toBeGreaterThan(at)
       for (const [run, n] of sending)
         expect(job.steps[n]?.if ?? run).toMatch(
@@ -95,7 +105,14 @@ describe('the release workflow', () => {
 })
 
 describe("the Action's commit", { tags: 'git' }, () => {
-  const settings = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'init.defaultBranch=main']
+  const settings = [
+    '-c',
+    'user.name=t',
+    '-c',
+    'user.email=t@example.com',
+    '-c',
+    'init.defaultBranch=main',
+  ]
   const gitIn =
     (cwd: string) =>
     (...args: string[]) =>
@@ -110,12 +127,17 @@ describe("the Action's commit", { tags: 'git' }, () => {
     tags: 'git',
   }, async () => {
     const cwd = folder({
-      ...{ 'action.yml': '', LICENSE: '', 'README.md': '', 'src/README.md': '' },
-      ...{ 'package.json': '{ "scripts": { "prepare": "exit 1" } }', '.gitignore': 'dist/\nnode_modules/\n' },
+      'action.yml': '',
+      LICENSE: '',
+      'README.md': '',
+      'src/README.md': '',
+      'package.json': '{ "scripts": { "prepare": "exit 1" } }',
+      '.gitignore': 'dist/\nnode_modules/\n',
       '.pre-commit-hooks.yaml': '- id: topo-validate\n  entry: topo validate\n',
     })
     const server = folder()
-    const [git, onServer] = [gitIn(cwd), gitIn(server)]
+    const git = gitIn(cwd)
+    const onServer = gitIn(server)
     onServer('init', '-q', '--bare')
     git('init', '-q')
     git('add', '-A')
@@ -135,12 +157,22 @@ describe("the Action's commit", { tags: 'git' }, () => {
       git('clone', '-q', server, '.')
       git('fetch', '-q', bundle, 'refs/topo/action')
       expect(git('rev-parse', 'FETCH_HEAD')).toBe(stdout.trim())
-      git('push', '-q', '--atomic', server, `FETCH_HEAD:refs/tags/v${version}`, 'FETCH_HEAD:refs/heads/v1')
+      git(
+        'push',
+        '-q',
+        '--atomic',
+        server,
+        `FETCH_HEAD:refs/tags/v${version}`,
+        'FETCH_HEAD:refs/heads/v1',
+      )
       return stdout.trim()
     }
     const first = await publish('1.0.0')
     expect(git('ls-tree', '-r', '--name-only', first).split('\n')).toEqual([
-      ...['.pre-commit-hooks.yaml', 'LICENSE', 'README.md', 'action.yml'],
+      '.pre-commit-hooks.yaml',
+      'LICENSE',
+      'README.md',
+      'action.yml',
       'dist/action/index.js',
       'dist/action/node_modules/a/index.js',
       'package.json',
@@ -150,7 +182,10 @@ describe("the Action's commit", { tags: 'git' }, () => {
       { id: 'topo-validate', entry: 'topo validate', additional_dependencies: ['topo-cli@1.0.0'] },
     ])
     expect(JSON.parse(git('show', `${first}:package.json`))).toEqual({
-      ...{ name: 'topo-pre-commit', version: '1.0.0', private: true, files: [] },
+      name: 'topo-pre-commit',
+      version: '1.0.0',
+      private: true,
+      files: [],
     })
     expect(await publish('1.0.0')).toBe(first)
     expect(git('show', '--no-patch', '--format=%at %ct', first)).toBe('1735787045 1735787045')
@@ -175,14 +210,19 @@ describe("the Action's commit", { tags: 'git' }, () => {
 describe("the package's name", () => {
   const provenance = (repository: string) => ({
     attestations: [
-      { predicateType: 'https://github.com/npm/attestation/tree/main/specs/publish/v0.1', bundle: {} },
+      {
+        predicateType: 'https://github.com/npm/attestation/tree/main/specs/publish/v0.1',
+        bundle: {},
+      },
       {
         predicateType: 'https://slsa.dev/provenance/v1',
         bundle: {
           dsseEnvelope: {
             payload: Buffer.from(
               JSON.stringify({
-                predicate: { buildDefinition: { externalParameters: { workflow: { repository } } } },
+                predicate: {
+                  buildDefinition: { externalParameters: { workflow: { repository } } },
+                },
               }),
             ).toString('base64'),
           },
@@ -212,8 +252,12 @@ describe("the package's name", () => {
   test('is ours if it is free, if our workflow built the last version, or if only owners can publish', async () => {
     expect(await check({})).toMatchObject({ code: 0, stderr: '' })
     const ours = provenance('https://github.com/acme/topo')
-    expect(await check({ '/topo-cli': published('x'), [attestations]: ours })).toMatchObject({ code: 0 })
-    expect(await check({ '/topo-cli': published('ann', 'bob') }, 'ann,bob')).toMatchObject({ code: 0 })
+    expect(await check({ '/topo-cli': published('x'), [attestations]: ours })).toMatchObject({
+      code: 0,
+    })
+    expect(await check({ '/topo-cli': published('ann', 'bob') }, 'ann,bob')).toMatchObject({
+      code: 0,
+    })
   })
 
   test('is not ours if others built or can publish it, or if the registry does not say', async () => {

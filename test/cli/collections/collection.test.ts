@@ -18,7 +18,12 @@ test.each([
   ['Shop', ['Shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Use an id: id-0, id-1.'],
   ['SHOP', ['shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Use an id: id-0, id-1.'],
   ['Shpo', ['Payments', 'Shop'], 'TOPO_UNKNOWN_COLLECTION', 'Did you mean "Shop"?'],
-  ['Other', ['Payments', 'Shop'], 'TOPO_UNKNOWN_COLLECTION', 'Run "topo collections list" to see them.'],
+  [
+    'Other',
+    ['Payments', 'Shop'],
+    'TOPO_UNKNOWN_COLLECTION',
+    'Run "topo collections list" to see them.',
+  ],
   ['Other', [], 'TOPO_UNKNOWN_COLLECTION', 'Create one with "topo collections create".'],
 ])('%s among %j: %s, %s', (given, names, code, hint) => {
   expect(() => findCollection(named(...names), given)).toThrow(

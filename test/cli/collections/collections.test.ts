@@ -64,11 +64,16 @@ test('add finds a collection by name or id, and scripts by slug, id, address and
   const { code, stdout } = await run('add', 'Favourites', hello, `${url}/v/alice-shop`)
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/^added\thello-topology\t[0-9a-f-]{36}\nadded\talice-shop\t[0-9a-f-]{36}\n$/),
+    expect.stringMatching(
+      /^added\thello-topology\t[0-9a-f-]{36}\nadded\talice-shop\t[0-9a-f-]{36}\n$/,
+    ),
   ])
   const file = folder({ 'alice-notes.topology.js': script('notes') })
   await topo(['collections', 'add', other, 'alice-notes.topology.js'], { cwd: file, env: as(url) })
-  expect([await held(id), await held(other)]).toEqual([['hello-topology', 'alice-shop'], ['alice-notes']])
+  expect([await held(id), await held(other)]).toEqual([
+    ['hello-topology', 'alice-shop'],
+    ['alice-notes'],
+  ])
 
   const vague = await run('add', 'favourites', 'hello-topology', '--json')
   expect([vague.code, JSON.parse(vague.stdout).error]).toEqual([
@@ -90,13 +95,25 @@ test('add lists failures of single scripts and exits 1', async () => {
     totalCount: 3,
     items: [
       { name: 'hello-topology', slug: 'hello-topology', added: true, error: null },
-      { name: 'nowhere', id: null, added: false, error: 'TOPO_NOT_FOUND', reason: expect.any(String) },
+      {
+        name: 'nowhere',
+        id: null,
+        added: false,
+        error: 'TOPO_NOT_FOUND',
+        reason: expect.any(String),
+      },
       { name: 'alice-shop', added: true },
     ],
   })
   expect(await held(ids[0] ?? '')).toEqual(['hello-topology', 'alice-shop'])
 
-  const again = await run('remove', 'Favourites', 'hello-topology', 'payments-platform', 'hello-topology')
+  const again = await run(
+    'remove',
+    'Favourites',
+    'hello-topology',
+    'payments-platform',
+    'hello-topology',
+  )
   expect([again.code, again.stdout]).toEqual([
     1,
     expect.stringMatching(

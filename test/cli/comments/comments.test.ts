@@ -16,7 +16,11 @@ const added = async (url: string) =>
 test('add comments on a script, a node, a group, a replica and an edge', async () => {
   const { url } = await mock()
   const whole = await add(url, 'payments-platform', 'a')
-  expect(whole).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) })
+  expect(whole).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/),
+  })
   await add(url, 'payments-platform', 'b', '--node', 'fraud')
   await add(url, 'payments-platform', 'c', '--node', 'core')
   await add(url, 'payments-platform', 'd', '--node', 'checkout-2')
@@ -46,7 +50,10 @@ test('add refuses a target that is not drawn, and suggests a similar one', async
   ] as const) {
     const { code, stdout } = await add(url, 'hello-topology', 'x', flag, id, '--json')
     expect({ id, code, ...JSON.parse(stdout).error }).toMatchObject({
-      ...{ id, code: 'TOPO_UNKNOWN_TARGET', exitCode: 2, hint },
+      id,
+      code: 'TOPO_UNKNOWN_TARGET',
+      exitCode: 2,
+      hint,
     })
     expect(code).toBe(2)
   }
@@ -56,7 +63,9 @@ test('add refuses a target that is not drawn, and suggests a similar one', async
 test('add sends an unchecked id if the code is unavailable or does not run', async () => {
   const { url } = await mock()
   await edit(url, ({ scripts = [] }) => {
-    Object.assign(scripts.find(({ slug }) => slug === 'hello-topology') ?? {}, { code: 'throw new Error(1)' })
+    Object.assign(scripts.find(({ slug }) => slug === 'hello-topology') ?? {}, {
+      code: 'throw new Error(1)',
+    })
   })
   const gated = await add(url, 'kafka-at-scale', 'a', '--node', 'any')
   expect([gated.code, gated.stderr]).toEqual([0, expect.stringContaining('"any" was not checked')])
@@ -76,7 +85,10 @@ test('add reads standard input; it refuses an empty comment and a terminal', asy
     ['-', ' \n'],
     ['  ', ''],
   ] as const) {
-    const { code, stderr } = await topo(['comments', 'add', 'hello-topology', text], { env: as(url), input })
+    const { code, stderr } = await topo(['comments', 'add', 'hello-topology', text], {
+      env: as(url),
+      input,
+    })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_EMPTY_COMMENT]')])
   }
   const { code, screen } = await onScreen(args, { env: as(url) })
@@ -123,7 +135,9 @@ test('list prints paragraphs on a terminal, and text from outside without contro
     Object.assign(comments[0] ?? {}, {
       content: 'one\u001b[2J\u001b]0;owned\u0007\r\ntwo\u202e <script>alert(1)</script>',
     })
-    Object.assign(users.find(({ username }) => username === 'bob') ?? {}, { username: 'b\u001b[31mob\ttab' })
+    Object.assign(users.find(({ username }) => username === 'bob') ?? {}, {
+      username: 'b\u001b[31mob\ttab',
+    })
   })
   const { screen } = await onScreen(['comments', 'list', 'hello-topology'], { env: as(url) })
   expect(screen).toMatch(
@@ -145,7 +159,10 @@ test('delete confirms, and deletes one comment after the other', { tags: 'termin
   const [mine = '', theirs = ''] = (await rows(url, 'comments')).map(({ id }) => id)
   const remove = (...args: string[]) => topo(['comments', 'delete', ...args], { env: as(url) })
   const unasked = await remove(mine)
-  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]')])
+  expect([unasked.code, unasked.stderr]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]'),
+  ])
   const no = await topoOnTerminal(['comments', 'delete', mine], {
     env: as(url),
     answer: { 'Permanently delete this comment': 'n\r' },

@@ -89,8 +89,13 @@ describe('topo __complete', () => {
       files: 'files',
       words: ['checkout', 'other-name'],
     })
-    expect((await complete(['publish', 'oth'], join(cwd, 'diagrams'))).words).toEqual(['other-name'])
-    expect(await complete(['push', ''], cwd)).toEqual({ files: 'files', words: ['checkout', 'other-name'] })
+    expect((await complete(['publish', 'oth'], join(cwd, 'diagrams'))).words).toEqual([
+      'other-name',
+    ])
+    expect(await complete(['push', ''], cwd)).toEqual({
+      files: 'files',
+      words: ['checkout', 'other-name'],
+    })
     expect((await complete(['mock', 'start', '--data', ''], cwd)).files).toBe('folders')
     expect((await complete(['quota', ''], cwd)).files).toBe('none')
   })
@@ -121,7 +126,8 @@ describe('topo completion', () => {
     const { stdout } = await topo(['completion'])
     const lines = stdout.trimEnd().split('\n')
     expect(lines.map((line) => line.split(/ +/)[0])).toEqual(shells)
-    for (const [at, line] of lines.entries()) expect(line).toContain(`topo completion ${shells[at]}`)
+    for (const [at, line] of lines.entries())
+      expect(line).toContain(`topo completion ${shells[at]}`)
   })
 
   test.each(oneOf(2, shells))('%s as JSON contains the same script', async (shell) => {
@@ -173,10 +179,15 @@ describe('bash', { tags: 'posix' }, () => {
     const cwd = project()
     expect(await bash(['push', '--on-conflict', '=', 'o'], cwd)).toEqual(['overwrite'])
     if (!isAll) return
-    expect(await bash(['push', '--on-conflict', '='], cwd)).toEqual(['ask', 'fail', 'overwrite', 'skip'])
-    expect(await bash(['push', '--base-url', 'http', ':', '//localhost', ':', '4010', '--loc'], cwd)).toEqual(
-      ['--local'],
-    )
+    expect(await bash(['push', '--on-conflict', '='], cwd)).toEqual([
+      'ask',
+      'fail',
+      'overwrite',
+      'skip',
+    ])
+    expect(
+      await bash(['push', '--base-url', 'http', ':', '//localhost', ':', '4010', '--loc'], cwd),
+    ).toEqual(['--local'])
   })
 
   test('executes nothing in a hostile folder or from a hostile line', async () => {
@@ -191,7 +202,8 @@ describe('bash', { tags: 'posix' }, () => {
     const cwd = folder({ 'topo.config.json': '{}', 'evil$(touch harmed).topology.js': script('a') })
     put(join(cwd, 'completion'), await scriptOf('bash'))
     const shell = pty.spawn('bash', ['--norc', '--noprofile', '-i'], {
-      ...{ cwd, cols: 200 },
+      cwd,
+      cols: 200,
       env: { PATH: `${program()}:${process.env.PATH}`, HOME: cwd, TERM: 'xterm', PS1: 'ready> ' },
     })
     const steps: [seen: RegExp, typed: string][] = [
@@ -200,7 +212,8 @@ describe('bash', { tags: 'posix' }, () => {
       [/evil\S* \S* /, '\r'],
       [/ready> /, 'exit\r'],
     ]
-    let [screen, since] = ['', '']
+    let screen = ''
+    let since = ''
     shell.onData((data) => {
       screen += data
       since += data
@@ -220,7 +233,9 @@ test.runIf(has('fish'))('fish completes commands, flag values and slugs', async 
   const cwd = project()
   expect(await ask('topo script pul', cwd)).toMatch(/^pull\tPull/)
   expect(await ask('topo push --on-conflict=o', cwd)).toBe('--on-conflict=overwrite\n')
-  expect(await ask('topo script show ', cwd)).toMatch(/^checkout\tcheckout\.topology\.js\nother-name\t/)
+  expect(await ask('topo script show ', cwd)).toMatch(
+    /^checkout\tcheckout\.topology\.js\nother-name\t/,
+  )
   await ask('topo script show ', hostile())
 })
 

@@ -10,12 +10,18 @@ const profilesOf = (cwd: string) => join(cwd, '.config', 'topo', 'profiles.json'
 
 async function settings(cwd: string, options: RunOptions = {}, ...flags: string[]) {
   const { stdout } = await topo(['config', 'list', '--json', ...flags], { cwd, ...options })
-  const { items } = JSON.parse(stdout) as { items: { name: string; value: unknown; source: string }[] }
+  const { items } = JSON.parse(stdout) as {
+    items: { name: string; value: unknown; source: string }[]
+  }
   return Object.fromEntries(items.map(({ name, value, source }) => [name, [value, source]]))
 }
 
 /** A folder on a machine with a login. */
-async function loggedIn(profile = 'default', key = 'ca_demo_bob', cwd = folder({ '.git/HEAD': '' })) {
+async function loggedIn(
+  profile = 'default',
+  key = 'ca_demo_bob',
+  cwd = folder({ '.git/HEAD': '' }),
+) {
   const args = ['login', '--with-key', '--base-url', service.url, '--profile', profile]
   expect(await topo(args, { cwd, input: key })).toMatchObject({ code: 0 })
   return cwd
@@ -108,7 +114,10 @@ describe('A11: several profiles', () => {
       ['whoami', '--profile', '__proto__'],
     ]) {
       const { code, stderr } = await topo(args, { cwd })
-      expect([code, stderr]).toEqual([2, expect.stringContaining('Profiles on this machine: default.')])
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('Profiles on this machine: default.'),
+      ])
     }
   })
 })
@@ -152,13 +161,17 @@ describe('A8: apiKeyCommand', () => {
     expect(JSON.parse(login.stdout)).toMatchObject({ tierId: 'pro', key: 'ca_…arol' })
     const { profiles } = JSON.parse(readFileSync(profilesOf(cwd), 'utf8'))
     expect(profiles.vault).toEqual({ baseUrl: service.url, apiKeyCommand: 'echo ca_demo_carol' })
-    const whoami = JSON.parse((await topo(['whoami', '--profile', 'vault', '--json'], { cwd })).stdout)
+    const whoami = JSON.parse(
+      (await topo(['whoami', '--profile', 'vault', '--json'], { cwd })).stdout,
+    )
     expect(whoami).toMatchObject({ keySource: 'apiKeyCommand of profile vault', tierId: 'pro' })
   })
 
   test('replaces a stored key', async () => {
     const cwd = await loggedIn()
-    expect(await topo(['config', 'set', 'apiKeyCommand', 'echo ca_demo_carol'], { cwd })).toMatchObject({
+    expect(
+      await topo(['config', 'set', 'apiKeyCommand', 'echo ca_demo_carol'], { cwd }),
+    ).toMatchObject({
       code: 0,
     })
     expect(readFileSync(profilesOf(cwd), 'utf8')).not.toContain('ca_demo_bob')
@@ -191,7 +204,9 @@ describe('A8: apiKeyCommand', () => {
     const cwd = folder()
     put(
       profilesOf(cwd),
-      JSON.stringify({ profiles: { default: { baseUrl: url, apiKeyCommand: 'echo ca_vault_123' } } }),
+      JSON.stringify({
+        profiles: { default: { baseUrl: url, apiKeyCommand: 'echo ca_vault_123' } },
+      }),
     )
     const { stdout, stderr } = await topo(['quota', '--debug'], { cwd })
     expect(stderr).toContain('you said Bearer [REDACTED]')

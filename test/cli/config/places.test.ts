@@ -14,8 +14,14 @@ describe('F11: profiles are stored', { tags: 'posix' }, () => {
     const home = folder()
     const places: [Record<string, string | undefined>, string][] = [
       [{ TOPO_CONFIG_HOME: undefined }, join(home, '.config', 'topo')],
-      [{ TOPO_CONFIG_HOME: undefined, XDG_CONFIG_HOME: join(home, 'xdg') }, join(home, 'xdg', 'topo')],
-      [{ TOPO_CONFIG_HOME: join(home, 'own'), XDG_CONFIG_HOME: join(home, 'other') }, join(home, 'own')],
+      [
+        { TOPO_CONFIG_HOME: undefined, XDG_CONFIG_HOME: join(home, 'xdg') },
+        join(home, 'xdg', 'topo'),
+      ],
+      [
+        { TOPO_CONFIG_HOME: join(home, 'own'), XDG_CONFIG_HOME: join(home, 'other') },
+        join(home, 'own'),
+      ],
     ]
     for (const [env, place] of places) {
       expect((await login({ ...env, HOME: home }, home)).code).toBe(0)
@@ -24,7 +30,9 @@ describe('F11: profiles are stored', { tags: 'posix' }, () => {
     expect(existsSync(join(home, 'other'))).toBe(false)
   })
 
-  test('nowhere, if the home is read-only and the key is in the environment', { tags: 'modes' }, async () => {
+  test('nowhere, if the home is read-only and the key is in the environment', {
+    tags: 'modes',
+  }, async () => {
     const home = folder()
     mkdirSync(join(home, '.config'))
     chmodSync(join(home, '.config'), 0o500)
@@ -40,7 +48,11 @@ test('F10: committed files contain a schema and no secret; .topo is ignored by g
 }, async () => {
   const cwd = folder({ 'a.topology.js': script('a') })
   mkdirSync(join(cwd, 'node_modules'))
-  symlinkSync(resolve(import.meta.dirname, '../../..'), join(cwd, 'node_modules', 'topo-cli'), 'junction')
+  symlinkSync(
+    resolve(import.meta.dirname, '../../..'),
+    join(cwd, 'node_modules', 'topo-cli'),
+    'junction',
+  )
   const env = as(service.url)
   expect((await topo(['init'], { cwd, env })).code).toBe(0)
   expect((await topo(['push'], { cwd, env })).code).toBe(0)

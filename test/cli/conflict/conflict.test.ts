@@ -14,7 +14,8 @@ async function twoPeople() {
   const change = (cwd: string, description: string) =>
     put(join(cwd, 'shop.topology.js'), script('shop', `description: ${description}`))
   const run = (cwd: string, ...args: string[]) => topo([...args, '--local', '--json'], { cwd, env })
-  const description = async () => JSON.parse((await run(ann, 'script', 'show', 'shop')).stdout).description
+  const description = async () =>
+    JSON.parse((await run(ann, 'script', 'show', 'shop')).stdout).description
   return { ann, ben, env, change, run, description }
 }
 
@@ -29,7 +30,10 @@ test('a conflict on a terminal prompts', { tags: 'terminal' }, async () => {
 })
 
 test('push --dry-run shows the steps and their cost, and writes nothing; an invalid script costs nothing', async () => {
-  const cwd = folder({ 'bad.topology.js': 'await 1', 'shop.topology.js': script('shop', 'public: true') })
+  const cwd = folder({
+    'bad.topology.js': 'await 1',
+    'shop.topology.js': script('shop', 'public: true'),
+  })
   const run = await topo(['push', '--local', '--dry-run', '--json'], { cwd })
   expect(run.code).toBe(1)
   expect(JSON.parse(run.stdout)).toMatchObject({
@@ -55,7 +59,10 @@ async function bothChanged() {
     script('shop', 'description: First\nname: Ben').replace('(true)', '(false)'),
   )
   await run(ben, 'push')
-  put(join(ann, 'shop.topology.js'), ours.replace('await topology.apply()', 'await topology.apply() // Ann'))
+  put(
+    join(ann, 'shop.topology.js'),
+    ours.replace('await topology.apply()', 'await topology.apply() // Ann'),
+  )
   return people
 }
 
@@ -73,14 +80,21 @@ test('the report of a conflict shows the last sync, the local and the remote ver
     ],
   })
   const piped = await topo(['push', '--local'], { cwd: ann, env })
-  const shown = await topoOnTerminal(['push', '--local', '--on-conflict', 'fail'], { cwd: ann, env })
+  const shown = await topoOnTerminal(['push', '--local', '--on-conflict', 'fail'], {
+    cwd: ann,
+    env,
+  })
   for (const text of [piped.stderr, shown.screen]) {
     expect(text).toContain('name: changed on both sides')
     expect(text).toMatch(/last sync \| shop\r?\n\s+local {5}\| Ann /)
     expect(text).toContain('code, local line 5, remote line 1: changed remotely')
   }
   expect(shown.raw).not.toContain('Ann \x1b')
-  const asked = await topoOnTerminal(['push', '--local'], { cwd: ann, env, answer: { 'or [f]ail': 's\r' } })
+  const asked = await topoOnTerminal(['push', '--local'], {
+    cwd: ann,
+    env,
+    answer: { 'or [f]ail': 's\r' },
+  })
   expect(asked.screen.indexOf('name: changed on both sides')).toBeLessThan(
     asked.screen.indexOf('[o]verwrite'),
   )
@@ -93,10 +107,18 @@ test('pull --merge merges what it can, and marks each conflict with a finding', 
   const merged = await run(ann, 'pull', 'shop', '--merge')
   expect([merged.code, JSON.parse(merged.stdout).items]).toMatchObject([
     6,
-    [{ action: 'conflict', reason: 'both sides changed name', hint: expect.stringContaining('<<<<<<<') }],
+    [
+      {
+        action: 'conflict',
+        reason: 'both sides changed name',
+        hint: expect.stringContaining('<<<<<<<'),
+      },
+    ],
   ])
   const text = readFileSync(join(ann, 'shop.topology.js'), 'utf8')
-  expect(text).toMatch(/<{7} local\nname: "Ann .*\n\|{7} last sync\n={7}\nname: Ben\n>{7} remote since /)
+  expect(text).toMatch(
+    /<{7} local\nname: "Ann .*\n\|{7} last sync\n={7}\nname: Ben\n>{7} remote since /,
+  )
   expect(text).toContain('TopologyBuilder(false)')
   const validated = await topo(['validate', '--format', 'unix', '--local'], { cwd: ann, env })
   expect([validated.code, validated.stdout]).toEqual([

@@ -1,5 +1,13 @@
 /** What a cloned repository names never leads out of it: its patterns, readmes, imports, plans, and every link that it contains. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository, step } from '../../action/step.ts'
@@ -17,7 +25,11 @@ function neighbours(files: Record<string, string>) {
   put(join(outside, 'x.md'), SECRET)
   put(join(outside, 'x.json'), `{ "version": "${SECRET}", "${SECRET}": 1 }`)
   put(join(outside, 'x.js'), `export const ${SECRET} = {`)
-  for (const [name, text] of Object.entries({ '.git/HEAD': '', 'a.topology.js': script('a'), ...files }))
+  for (const [name, text] of Object.entries({
+    '.git/HEAD': '',
+    'a.topology.js': script('a'),
+    ...files,
+  }))
     put(join(cwd, name), text.replaceAll('PRIVATE', outside))
   const link = (target: string, name: string) => {
     mkdirSync(dirname(join(cwd, name)), { recursive: true })
@@ -26,7 +38,9 @@ function neighbours(files: Record<string, string>) {
   return { cwd, outside, link }
 }
 
-const include = (pattern: string) => ({ 'topo.config.json': JSON.stringify({ include: [pattern] }) })
+const include = (pattern: string) => ({
+  'topo.config.json': JSON.stringify({ include: [pattern] }),
+})
 
 const commands = [
   ['validate'],
@@ -52,28 +66,33 @@ const commands = [
   ['convert', 'a.mmd'],
 ]
 
-test.each(commands)('%j %j selects nothing outside by the patterns of the project', async (...args) => {
-  for (const pattern of ['../private/**/*.topology.js', 'PRIVATE/**', 'x/../../private']) {
-    const { cwd, outside } = neighbours({
-      ...include(pattern),
-      'rows.json': '[]',
-      'a.mmd': 'flowchart LR\nA --> B\n',
-    })
-    const before = readFileSync(join(outside, 'secret.topology.js'), 'utf8')
-    const { code, stdout, stderr } = await topo(args, { cwd })
-    expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('TOPO_CONFIG_INVALID')])
-    expect(stdout + stderr).toMatch(/topo\.config\.json:1:\d+: `include\.0`: /)
-    expect(stdout + stderr).not.toContain(SECRET)
-    expect(readFileSync(join(outside, 'secret.topology.js'), 'utf8')).toBe(before)
-    expect(readdirSync(outside)).toHaveLength(4)
-  }
-})
+test.each(commands)(
+  '%j %j selects nothing outside by the patterns of the project',
+  async (...args) => {
+    for (const pattern of ['../private/**/*.topology.js', 'PRIVATE/**', 'x/../../private']) {
+      const { cwd, outside } = neighbours({
+        ...include(pattern),
+        'rows.json': '[]',
+        'a.mmd': 'flowchart LR\nA --> B\n',
+      })
+      const before = readFileSync(join(outside, 'secret.topology.js'), 'utf8')
+      const { code, stdout, stderr } = await topo(args, { cwd })
+      expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('TOPO_CONFIG_INVALID')])
+      expect(stdout + stderr).toMatch(/topo\.config\.json:1:\d+: `include\.0`: /)
+      expect(stdout + stderr).not.toContain(SECRET)
+      expect(readFileSync(join(outside, 'secret.topology.js'), 'utf8')).toBe(before)
+      expect(readdirSync(outside)).toHaveLength(4)
+    }
+  },
+)
 
 test('what a person types may lead anywhere', async () => {
   const { cwd } = neighbours({ 'topo.config.json': '{}' })
   for (const path of ['../private/secret.topology.js', '../private', '../private/*.topology.js'])
     expect((await topo(['validate', path], { cwd })).code, path).toBe(0)
-  expect(await topo(['push', '../private/secret.topology.js', '--local'], { cwd })).toMatchObject({ code: 0 })
+  expect(await topo(['push', '../private/secret.topology.js', '--local'], { cwd })).toMatchObject({
+    code: 0,
+  })
   // What was typed once is not selected by itself the next time.
   const again = await topo(['status', '--local', '--json'], { cwd })
   expect(again.stdout).not.toContain('private')
@@ -87,7 +106,10 @@ test('a step for a pull request prints no line from outside of the checkout', {
   const { outside } = neighbours({})
   for (const config of ['{"include":["PRIVATE/**"]}', '{"exclude":["../x"]}', undefined]) {
     const text = config?.replace('PRIVATE', outside)
-    const cwd = repository({ 'a.topology.js': script('a'), ...(text && { 'topo.config.json': text }) })
+    const cwd = repository({
+      'a.topology.js': script('a'),
+      ...(text && { 'topo.config.json': text }),
+    })
     // An error of the settings would quote a key of the file.
     if (text === undefined) {
       rmSync(join(cwd, 'topo.config.json'), { force: true })
@@ -111,38 +133,55 @@ const imports = [
   '//server/share/x.json',
   '~/x.json',
 ]
-test.each(imports)('a script that imports %s is refused, and the file is not read', async (path) => {
-  const code = `import x from '${path}'\n${script('b')}`
-  const { cwd } = neighbours({ 'b.topology.js': code })
-  for (const args of [['validate'], ['render', 'b.topology.js'], ['push', '--local', '--dry-run']]) {
-    const { code: exit, stdout, stderr } = await topo(args, { cwd })
-    expect(exit).toBe(1)
-    expect(stdout + stderr).not.toContain(SECRET)
-  }
-  expect((await topo(['validate', '--format', 'unix'], { cwd })).stdout).toMatch(
-    /^b\.topology\.js:1:1: error: .*(outside of the project|cannot import)/,
-  )
-})
-
-test.each(['../private/x.md', 'PRIVATE/x.md', 'a/../../private/x.md', '//server/x.md', '~/x.md', 'C:/x.md'])(
-  'the readme %s is refused at its line, and never sent',
+test.each(imports)(
+  'a script that imports %s is refused, and the file is not read',
   async (path) => {
-    const { cwd } = neighbours({ 'b.topology.js': `/*---\nreadme: ${path}\n---*/\n${script('b')}` })
-    const { stdout } = await topo(['validate', '--format', 'unix'], { cwd })
-    expect(stdout).toMatch(
-      /^b\.topology\.js:2:1: error: The readme .* (outside of the project|does not exist)/,
+    const code = `import x from '${path}'\n${script('b')}`
+    const { cwd } = neighbours({ 'b.topology.js': code })
+    for (const args of [
+      ['validate'],
+      ['render', 'b.topology.js'],
+      ['push', '--local', '--dry-run'],
+    ]) {
+      const { code: exit, stdout, stderr } = await topo(args, { cwd })
+      expect(exit).toBe(1)
+      expect(stdout + stderr).not.toContain(SECRET)
+    }
+    expect((await topo(['validate', '--format', 'unix'], { cwd })).stdout).toMatch(
+      /^b\.topology\.js:1:1: error: .*(outside of the project|cannot import)/,
     )
-    const pushed = await topo(['push', '--local', '--json'], { cwd })
-    expect([pushed.code, pushed.stdout]).toEqual([1, expect.not.stringContaining(SECRET)])
-    expect((await topo(['show', 'b', '--local', '--json'], { cwd })).stdout).not.toContain(SECRET)
   },
 )
+
+test.each([
+  '../private/x.md',
+  'PRIVATE/x.md',
+  'a/../../private/x.md',
+  '//server/x.md',
+  '~/x.md',
+  'C:/x.md',
+])('the readme %s is refused at its line, and never sent', async (path) => {
+  const { cwd } = neighbours({ 'b.topology.js': `/*---\nreadme: ${path}\n---*/\n${script('b')}` })
+  const { stdout } = await topo(['validate', '--format', 'unix'], { cwd })
+  expect(stdout).toMatch(
+    /^b\.topology\.js:2:1: error: The readme .* (outside of the project|does not exist)/,
+  )
+  const pushed = await topo(['push', '--local', '--json'], { cwd })
+  expect([pushed.code, pushed.stdout]).toEqual([1, expect.not.stringContaining(SECRET)])
+  expect((await topo(['show', 'b', '--local', '--json'], { cwd })).stdout).not.toContain(SECRET)
+})
 
 /** Links in a clone to a file or a folder outside, and what could follow each. */
 const links: [name: string, target: string, args: string[], code: number, says: string][] = [
   ['.topo', '', ['push', '--local'], 2, 'TOPO_FOLDER_LINK'],
   ['.topo/state.json', 'x.json', ['push', '--local'], 2, 'TOPO_FOLDER_LINK'],
-  ['.topo/state.json', 'x.json', ['status', '--base-url', 'http://127.0.0.1:9'], 2, 'TOPO_STATE_CORRUPT'],
+  [
+    '.topo/state.json',
+    'x.json',
+    ['status', '--base-url', 'http://127.0.0.1:9'],
+    2,
+    'TOPO_STATE_CORRUPT',
+  ],
   ['.topo/remote.json', 'x.json', ['push', '--local'], 2, 'TOPO_FOLDER_LINK'],
   ['.topo/sending.ndjson', 'new', ['push', '--local'], 2, 'TOPO_FOLDER_LINK'],
   ['.topo/backup', '', ['pull', '--local', '--force'], 2, 'TOPO_FOLDER_LINK'],
@@ -164,7 +203,13 @@ const links: [name: string, target: string, args: string[], code: number, says: 
   ['.github', '', ['init', '--ci', 'github'], 1, 'TOPO_OUTSIDE_PROJECT'],
   ['.gitlab-ci.yml', 'new', ['init', '--ci', 'gitlab'], 1, 'TOPO_OUTSIDE_PROJECT'],
   ['AGENTS.md', 'x.md', ['init', '--agents'], 1, 'TOPO_OUTSIDE_PROJECT'],
-  ['pictures/a.svg', 'x.md', ['render', '-o', 'pictures/', '--force'], 1, 'because of a symbolic link'],
+  [
+    'pictures/a.svg',
+    'x.md',
+    ['render', '-o', 'pictures/', '--force'],
+    1,
+    'because of a symbolic link',
+  ],
   ['pictures/a.svg', 'new', ['render', '-o', 'pictures/', '--write'], 1, 'TOPO_OUTSIDE_PROJECT'],
   ['new.topology.js', 'new', ['new', 'new'], 1, 'TOPO_OUTSIDE_PROJECT'],
 ]
@@ -219,7 +264,11 @@ test('a plan with a path outside is refused as a whole', async () => {
   const { cwd } = neighbours({})
   await topo(['push', '--local', '--plan-out', 'plan.json'], { cwd })
   const plan = readFileSync(join(cwd, 'plan.json'), 'utf8')
-  for (const path of ['../private/secret.topology.js', 'x/../../private/secret.topology.js', '..']) {
+  for (const path of [
+    '../private/secret.topology.js',
+    'x/../../private/secret.topology.js',
+    '..',
+  ]) {
     put(join(cwd, 'plan.json'), plan.replace('a.topology.js', path))
     const { code, stderr } = await topo(['push', '--local', '--plan', 'plan.json'], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_PLAN_INVALID]')])
@@ -231,7 +280,10 @@ test('a record of a path outside selects nothing', async () => {
   const { cwd, outside } = neighbours({})
   await topo(['push', '--local'], { cwd })
   const state = readFileSync(join(cwd, '.topo/state.json'), 'utf8')
-  put(join(cwd, '.topo/state.json'), state.replace('"a.topology.js"', '"../private/secret.topology.js"'))
+  put(
+    join(cwd, '.topo/state.json'),
+    state.replace('"a.topology.js"', '"../private/secret.topology.js"'),
+  )
   const before = readFileSync(join(outside, 'secret.topology.js'), 'utf8')
   for (const args of [['push'], ['pull', '--force'], ['status'], ['publish', 'a'], ['diff', 'a']]) {
     const { stdout, stderr } = await topo([...args, '--local'], { cwd })

@@ -79,7 +79,9 @@ await topology.apply()
     const refused = await topo(['convert', 'a.mmd', '--json'], { cwd: other })
     expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([2, 'TOPO_FILE_EXISTS'])
     expect(readFileSync(join(other, 'diagrams/a.topology.js'), 'utf8')).toBe(edited)
-    expect((await topo(['convert', 'a.mmd', '--force'], { cwd: other })).stdout).toMatch(/^overwritten\t/)
+    expect((await topo(['convert', 'a.mmd', '--force'], { cwd: other })).stdout).toMatch(
+      /^overwritten\t/,
+    )
     expect(readFileSync(join(other, 'diagrams/a.topology.js'), 'utf8')).not.toContain('mine')
   })
 
@@ -100,7 +102,9 @@ await topology.apply()
         ['created', 'diagrams/all.topology.js', 'docs/workspace.dsl', '2 nodes, 1 connection'],
       ],
     ])
-    expect(readFileSync(join(cwd, 'diagrams/all.topology.js'), 'utf8')).toContain("'Reads\\nand writes'")
+    expect(readFileSync(join(cwd, 'diagrams/all.topology.js'), 'utf8')).toContain(
+      "'Reads\\nand writes'",
+    )
   })
 
   test('without a diagram is an error', async () => {
@@ -114,15 +118,27 @@ await topology.apply()
 
 test('--dry-run and --json say what would be written, and write nothing', async () => {
   const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
-  const { code, stdout } = await topo(['convert', 'a.mmd', '--into', 'x/y', '--dry-run', '--json'], { cwd })
+  const { code, stdout } = await topo(
+    ['convert', 'a.mmd', '--into', 'x/y', '--dry-run', '--json'],
+    { cwd },
+  )
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
     {
       items: [
         {
-          ...{ action: 'created', source: 'a.mmd', line: 1, path: 'x/y/a.topology.js', slug: 'a' },
-          ...{ nodes: 2, connections: 1, scenarios: 0, leftOut: [{ line: 5, what: 'style of web' }] },
-          ...{ error: null, reason: '', hint: null },
+          action: 'created',
+          source: 'a.mmd',
+          line: 1,
+          path: 'x/y/a.topology.js',
+          slug: 'a',
+          nodes: 2,
+          connections: 1,
+          scenarios: 0,
+          leftOut: [{ line: 5, what: 'style of web' }],
+          error: null,
+          reason: '',
+          hint: null,
         },
       ],
       totalCount: 1,
@@ -138,7 +154,9 @@ test('standard input is read in the language that --from names', async () => {
     code: 0,
     stdout: 'created\tdiagrams/diagram.topology.js\tstandard input\t1 node, 0 connections\n',
   })
-  expect(await topo(['convert', '-', '--from', 'structurizr'], { cwd, input })).toMatchObject({ code: 1 })
+  expect(await topo(['convert', '-', '--from', 'structurizr'], { cwd, input })).toMatchObject({
+    code: 1,
+  })
 })
 
 test('a file that is not there, or in no known language, says what to do', async () => {
@@ -147,19 +165,29 @@ test('a file that is not there, or in no known language, says what to do', async
     const { code, stdout, stderr } = await topo(['convert', file], { cwd })
     return [code, stdout + stderr] as const
   }
-  expect(await said('no.mmd')).toEqual([2, expect.stringContaining('File or folder not found: no.mmd.')])
-  expect(await said('a.puml')).toEqual([2, expect.stringContaining('This is PlantUML; topo reads Mermaid')])
+  expect(await said('no.mmd')).toEqual([
+    2,
+    expect.stringContaining('File or folder not found: no.mmd.'),
+  ])
+  expect(await said('a.puml')).toEqual([
+    2,
+    expect.stringContaining('This is PlantUML; topo reads Mermaid'),
+  ])
   expect(await said('b.txt')).toEqual([2, expect.stringContaining('No diagram was recognised')])
 })
 
 test('diagrams of the same name in two folders have slugs of their own', async () => {
   const cwd = folder({ '.git/HEAD': '', 'docs/a/overview.mmd': flow, 'docs/b/overview.mmd': flow })
   const { stdout } = await topo(['convert', 'docs', '--json'], { cwd })
-  expect(JSON.parse(stdout).items.map(({ path, slug }: Record<string, string>) => [path, slug])).toEqual([
+  expect(
+    JSON.parse(stdout).items.map(({ path, slug }: Record<string, string>) => [path, slug]),
+  ).toEqual([
     ['diagrams/a/overview.topology.js', 'overview'],
     ['diagrams/b/overview.topology.js', 'b-overview'],
   ])
-  expect(readFileSync(join(cwd, 'diagrams/b/overview.topology.js'), 'utf8')).toContain('slug: b-overview\n')
+  expect(readFileSync(join(cwd, 'diagrams/b/overview.topology.js'), 'utf8')).toContain(
+    'slug: b-overview\n',
+  )
   expect(await topo(['validate'], { cwd })).toMatchObject({ code: 0 })
 })
 
@@ -201,14 +229,16 @@ test('an example in a longer fence is no diagram, and other fences hide none', a
   const others = ['- ```bash\n  x\n  ```\n', '  ```bash\nx\n```\n', '> ```js\n> x\n>```\n']
   const names = others.map((text, n) => [`b${n}.md`, `${text}${fenced(flow)}`])
   const more = folder({ '.git/HEAD': '', ...Object.fromEntries(names) })
-  expect(rows((await topo(['convert', '.'], { cwd: more })).stdout).map(([action]) => action)).toEqual(
-    others.map(() => 'created'),
-  )
+  expect(
+    rows((await topo(['convert', '.'], { cwd: more })).stdout).map(([action]) => action),
+  ).toEqual(others.map(() => 'created'))
 })
 
 test('a name that Windows reserves gets another file, and stays the slug', async () => {
   const cwd = folder({ '.git/HEAD': '', 'aux.mmd': flow })
-  expect((await topo(['convert', 'aux.mmd'], { cwd })).stdout).toContain('diagrams/_aux.topology.js')
+  expect((await topo(['convert', 'aux.mmd'], { cwd })).stdout).toContain(
+    'diagrams/_aux.topology.js',
+  )
   expect((await topo(['new', 'con'], { cwd })).stdout).toBe('diagrams/_con.topology.js\n')
   const { stdout } = await topo(['status', '--local', '--json'], { cwd })
   expect(JSON.parse(stdout).items.map(({ slug }: { slug: string }) => slug)).toEqual(['aux', 'con'])
@@ -242,12 +272,19 @@ test('topo import says what to do with a diagram', async () => {
 })
 
 test('a folder of Mermaid files becomes a validated, queried and published project in five commands', async () => {
-  const charts = ['orders', 'payments', 'shipping', 'returns', 'billing', 'basket', 'mail', 'stock'].map(
-    (name) => [
-      `docs/${name}.mmd`,
-      `flowchart LR\n  web --> ${name}[${name} service]\n  ${name} --> orders-db[(Orders)]\n`,
-    ],
-  )
+  const charts = [
+    'orders',
+    'payments',
+    'shipping',
+    'returns',
+    'billing',
+    'basket',
+    'mail',
+    'stock',
+  ].map((name) => [
+    `docs/${name}.mmd`,
+    `flowchart LR\n  web --> ${name}[${name} service]\n  ${name} --> orders-db[(Orders)]\n`,
+  ])
   const cwd = folder({ '.git/HEAD': '', ...Object.fromEntries(charts) })
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await topo(args, { cwd })

@@ -19,10 +19,9 @@ const own = new Set(['doctor'])
 /** Exit code of each at a deployment with its own conventions; for others any code is allowed. */
 const settled: Record<string, number[]> = {
   ...Object.fromEntries(
-    ['login', 'quota', 'whoami', 'doctor', 'script:delete', 'script:list', 'script:publish'].map((id) => [
-      id,
-      [0],
-    ]),
+    ['login', 'quota', 'whoami', 'doctor', 'script:delete', 'script:list', 'script:publish'].map(
+      (id) => [id, [0]],
+    ),
   ),
   ...Object.fromEntries(['script:show', 'script:status'].map((id) => [id, [0]])),
   // It answers every slug with the same script.
@@ -37,7 +36,9 @@ const settled: Record<string, number[]> = {
 /** One that reads, one that writes, and a batch: the transport treats them all the same. */
 const few = serviceCalls.filter(({ argv }) =>
   [
-    ...['quota', 'push new.topology.js', 'script delete odd'],
+    'quota',
+    'push new.topology.js',
+    'script delete odd',
     ...(isAll ? ['whoami', 'script show odd', 'pull'] : []),
   ].includes(argv.join(' ')),
 )
@@ -49,7 +50,11 @@ const some = oneOf(16, serviceCalls)
 async function each(
   reply: Reply,
   calls: typeof serviceCalls,
-  look: (call: (typeof serviceCalls)[number], run: Awaited<ReturnType<typeof topo>>, cwd: string) => void,
+  look: (
+    call: (typeof serviceCalls)[number],
+    run: Awaited<ReturnType<typeof topo>>,
+    cwd: string,
+  ) => void,
   flags: string[] = ['--json'],
 ) {
   const server = await testServer(reply)
@@ -132,7 +137,10 @@ describe('a deployment with its own conventions', () => {
             })
             const raw = stdout + stderr
             expect(code, told(call)).not.toBe(70)
-            expect(raw.replace(/\u001b\[\?(25|2026)[hl]|\u001b\[[0-9]*[GKA]/g, ''), told(call)).not.toMatch(
+            expect(
+              raw.replace(/\u001b\[\?(25|2026)[hl]|\u001b\[[0-9]*[GKA]/g, ''),
+              told(call),
+            ).not.toMatch(
               /\u001b|[\u0000-\u0008\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028]|^::/m,
             )
           }),
@@ -143,7 +151,13 @@ describe('a deployment with its own conventions', () => {
 
 describe('failures of the service', () => {
   /** The exit code of the table in the design, the same for every command. */
-  const failing = (name: string, code: number, reply: () => Reply, calls = some, flags: string[] = []) =>
+  const failing = (
+    name: string,
+    code: number,
+    reply: () => Reply,
+    calls = some,
+    flags: string[] = [],
+  ) =>
     test(`${name}: ${code}`, { timeout: 120_000 }, async () => {
       await each(
         reply(),
@@ -174,7 +188,10 @@ describe('failures of the service', () => {
   failing('HTML', 1, () => deployment.withHtml(200), few)
   failing('a cut answer', 75, () => deployment.breakInBody('cut'), few)
   failing('an answer that hangs', 75, () => deployment.breakInBody('hang'), few, [
-    ...['--timeout', '1', '--total-timeout', '2'],
+    '--timeout',
+    '1',
+    '--total-timeout',
+    '2',
   ])
   failing('odd types in a refusal', 1, () => deployment.oddError(422))
   failing('hostile words in a refusal', 1, () => deployment.hostileError(403), few)
@@ -184,7 +201,8 @@ describe('failures of the service', () => {
       const { requests } = await each(
         deployment.hostileError(status),
         few,
-        (call, run) => expect(run.stdout + run.stderr, told(call)).not.toMatch(deployment.forbiddenOutput),
+        (call, run) =>
+          expect(run.stdout + run.stderr, told(call)).not.toMatch(deployment.forbiddenOutput),
         [],
       )
       expect(requests.length).toBeGreaterThan(0)
@@ -204,10 +222,14 @@ describe('failures of the service', () => {
 
   test('every error contains the request id of the service', async () => {
     const strange: Reply = json(200, { hello: 'world' }, { 'x-request-id': 'req-from-the-service' })
-    const reads = serviceCalls.filter(({ argv }) => ['quota', 'script show odd'].includes(argv.join(' ')))
+    const reads = serviceCalls.filter(({ argv }) =>
+      ['quota', 'script show odd'].includes(argv.join(' ')),
+    )
     for (const reply of [strange, json(403, {}, { 'x-request-id': 'req-from-the-service' })]) {
       await each(reply, reads, (call, run) =>
-        expect(documentOf(call, run.stdout).error?.requestId, told(call)).toBe('req-from-the-service'),
+        expect(documentOf(call, run.stdout).error?.requestId, told(call)).toBe(
+          'req-from-the-service',
+        ),
       )
     }
   })

@@ -30,11 +30,19 @@ test.each(
     expect(code, stderr + stdout).toBe(0)
     return JSON.parse(stdout)
   }
-  expect(await run('whoami')).toMatchObject({ address: url, tierId: 'unknown', isAdmin: false, quotas: [] })
+  expect(await run('whoami')).toMatchObject({
+    address: url,
+    tierId: 'unknown',
+    isAdmin: false,
+    quotas: [],
+  })
   const plan = await run('push --dry-run')
   expect(plan.items).toMatchObject([{ action: 'create', slug: 'a' }])
   expect(plan.quota).toContainEqual({ key: 'draftsPerDay', needed: 1 })
-  expect((await run('import rows.json --dry-run')).quota).toContainEqual({ key: 'draftsPerDay', needed: 1 })
+  expect((await run('import rows.json --dry-run')).quota).toContainEqual({
+    key: 'draftsPerDay',
+    needed: 1,
+  })
   expect(await run(`login --with-key --base-url ${url}`, env.TOPO_API_KEY)).toMatchObject({
     tierId: 'unknown',
   })

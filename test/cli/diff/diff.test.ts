@@ -19,14 +19,22 @@ describe('diff with the service', () => {
   ])('a file and its copy under another name are the same, %s', async (_what, header) => {
     const text = script('shop', header)
     const cwd = folder({
-      ...{ 'shop.topology.js': text, 'd/copy.topology.js': text },
+      'shop.topology.js': text,
+      'd/copy.topology.js': text,
       'other.topology.js': script('shop', `${header}\nslug: mine`),
     })
     const compared = (first: string, second: string) => diff([first, second, '--exit-code'], cwd)
-    expect(await compared('shop.topology.js', 'd/copy.topology.js')).toMatchObject({ code: 0, stdout: '' })
-    expect((await compared('shop.topology.js', 'other.topology.js')).stdout).toMatch(/^changed {2}slug /)
+    expect(await compared('shop.topology.js', 'd/copy.topology.js')).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+    expect((await compared('shop.topology.js', 'other.topology.js')).stdout).toMatch(
+      /^changed {2}slug /,
+    )
     await topo(['push', 'shop.topology.js'], { cwd, env: env() })
-    const remote = JSON.parse((await topo(['script', 'show', 'shop', '--json'], { cwd, env: env() })).stdout)
+    const remote = JSON.parse(
+      (await topo(['script', 'show', 'shop', '--json'], { cwd, env: env() })).stdout,
+    )
     expect(await compared('d/copy.topology.js', remote.id)).toMatchObject({ code: 0, stdout: '' })
     expect((await compared('other.topology.js', remote.id)).code).toBe(3)
     put(join(cwd, 'd/copy.topology.js'), script('shop', 'name: Another'))
@@ -45,10 +53,14 @@ describe('diff with the service', () => {
     expect(stdout).toMatch(
       /^changed {2}tags \[\] → \["new"\]\nchanged {2}connection shop-web->shop-db: type tcp → http\n/,
     )
-    expect(stdout).toContain("-topology.connect('shop-web', 'shop-db', { type: 'tcp' })\n+topology.connect(")
+    expect(stdout).toContain(
+      "-topology.connect('shop-web', 'shop-db', { type: 'tcp' })\n+topology.connect(",
+    )
     // The line diff does not include the header.
     expect(stdout).not.toContain('/*---')
-    const { same: isSame, topology } = JSON.parse((await diff(['shop.topology.js', '--json'], cwd)).stdout)
+    const { same: isSame, topology } = JSON.parse(
+      (await diff(['shop.topology.js', '--json'], cwd)).stdout,
+    )
     expect([isSame, topology]).toEqual([
       false,
       [
@@ -65,7 +77,10 @@ describe('diff with the service', () => {
   })
 
   test('compares two remote scripts without a file', async () => {
-    const { code, stdout } = await diff(['hello-topology', 'payments-platform', '--summary'], folder())
+    const { code, stdout } = await diff(
+      ['hello-topology', 'payments-platform', '--summary'],
+      folder(),
+    )
     expect([code, stdout]).toEqual([0, expect.stringContaining('removed  group app')])
     expect(stdout).not.toContain('@@')
   })
@@ -81,11 +96,16 @@ describe('diff with the service', () => {
 test('diff of two files needs no service', async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
-  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('renamed  a-web → b-web (Web)')])
+  expect([run.code, run.stdout]).toEqual([
+    0,
+    expect.stringContaining('renamed  a-web → b-web (Web)'),
+  ])
 })
 
 describe('diff with a git revision', () => {
-  test('uses the imports of that revision, and leaves no files behind', { tags: 'git' }, async () => {
+  test('uses the imports of that revision, and leaves no files behind', {
+    tags: 'git',
+  }, async () => {
     const cwd = repository({
       'd/shop.topology.ts':
         "import { label } from './label.ts'\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label })\nawait t.apply()\n",
@@ -100,20 +120,29 @@ describe('diff with a git revision', () => {
     // Other tests make such folders at the same time: those go away.
     const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('topo-revision-'))
     const left = folders()
-    await expect.poll(() => folders().filter((name) => left.includes(name)), { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(() => folders().filter((name) => left.includes(name)), { timeout: 10_000 })
+      .toEqual([])
   })
 
   test('shows only the changed lines of a checkout with CRLF', { tags: 'git' }, async () => {
     const header = 'description: one'
     const cwd = repository({ 'a.topology.js': script('a', header), 'a.md': 'One\nTwo\n' })
-    const write = (name: string, text: string) => put(join(cwd, name), text.replaceAll('\n', '\r\n'))
+    const write = (name: string, text: string) =>
+      put(join(cwd, name), text.replaceAll('\n', '\r\n'))
     write('a.topology.js', script('a', header))
     write('a.md', 'One\nTwo\n')
     expect((await diff(['a.topology.js', '--git', 'HEAD', '--exit-code'], cwd)).code).toBe(0)
     write('a.topology.js', script('a', header).replace("'Web'", "'Shop'"))
-    const { patch } = JSON.parse((await diff(['a.topology.js', '--git', 'HEAD', '--json'], cwd)).stdout)
-    const edits = (text: string) => text.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
-    expect(edits(patch)).toEqual([expect.stringMatching(/^-.*'Web'/), expect.stringMatching(/^\+.*'Shop'/)])
+    const { patch } = JSON.parse(
+      (await diff(['a.topology.js', '--git', 'HEAD', '--json'], cwd)).stdout,
+    )
+    const edits = (text: string) =>
+      text.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+    expect(edits(patch)).toEqual([
+      expect.stringMatching(/^-.*'Web'/),
+      expect.stringMatching(/^\+.*'Shop'/),
+    ])
     expect(patch).not.toContain('\r')
     const reviewed = await topo(['script', 'review', 'HEAD', '--json'], { cwd })
     expect(edits(JSON.parse(reviewed.stdout).items[0].patch)).toEqual(edits(patch))
@@ -137,11 +166,18 @@ describe('diff with a git revision', () => {
     expect(readdirSync(cwd)).not.toContain('owned')
   })
 
-  test('reports a file that did not exist then, and a folder without git', { tags: 'git' }, async () => {
+  test('reports a file that did not exist then, and a folder without git', {
+    tags: 'git',
+  }, async () => {
     const cwd = repository({ 'a.topology.js': script('a') })
     put(join(cwd, 'new.topology.js'), script('new'))
-    expect((await diff(['new.topology.js', '--git', 'HEAD'], cwd)).stderr).toContain('[TOPO_NOT_AT_REVISION]')
-    const without = await diff(['a.topology.js', '--git', 'HEAD'], folder({ 'a.topology.js': script('a') }))
+    expect((await diff(['new.topology.js', '--git', 'HEAD'], cwd)).stderr).toContain(
+      '[TOPO_NOT_AT_REVISION]',
+    )
+    const without = await diff(
+      ['a.topology.js', '--git', 'HEAD'],
+      folder({ 'a.topology.js': script('a') }),
+    )
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_GIT]')])
   })
 })
@@ -155,8 +191,12 @@ test('diff compares a script that does not run as text', async () => {
 
 test('diff prints Markdown for a pull request, and a terminal gets no control characters', async () => {
   const hostile = script('b').replace("'Web'", "'\\x1b[2J\\u202e``` </details> owned'")
-  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': `${hostile}// \u001b]0;t\u0007\n` })
-  const markdown = (await diff(['a.topology.js', 'b.topology.js', '--format', 'markdown'], cwd)).stdout
+  const cwd = folder({
+    'a.topology.js': script('a'),
+    'b.topology.js': `${hostile}// \u001b]0;t\u0007\n`,
+  })
+  const markdown = (await diff(['a.topology.js', 'b.topology.js', '--format', 'markdown'], cwd))
+    .stdout
   expect(markdown).toMatch(/^### `a\.topology\.js` → `b\.topology\.js`\n/)
   const { screen } = await onScreen(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
   for (const text of [markdown, screen]) {

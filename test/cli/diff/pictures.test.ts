@@ -23,10 +23,16 @@ describe('pictures of a difference', () => {
     expect(stdout).toBe(
       'renamed  shop-db → shop-store (Database)\nchanged  connection shop-web->shop-store: type tcp → http\n',
     )
-    const { topology } = JSON.parse((await diff(cwd, 'a.topology.js', 'b.topology.js', '--json')).stdout)
+    const { topology } = JSON.parse(
+      (await diff(cwd, 'a.topology.js', 'b.topology.js', '--json')).stdout,
+    )
     expect(topology[0]).toEqual({
-      ...{ change: 'renamed', what: 'process', id: 'shop-store', was: 'shop-db' },
-      ...{ label: 'Database', fields: [] },
+      change: 'renamed',
+      what: 'process',
+      id: 'shop-store',
+      was: 'shop-db',
+      label: 'Database',
+      fields: [],
     })
   })
 
@@ -47,7 +53,10 @@ describe('pictures of a difference', () => {
     expect(piped.stdout).toBe(page)
     writeFileSync(join(cwd, 'd.svg'), 'mine')
     const refused = await diff(cwd, 'a.topology.js', 'b.topology.js', '-o', 'd.svg')
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('[TOPO_FILE_EXISTS]')])
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('[TOPO_FILE_EXISTS]'),
+    ])
     await written('d.svg', '--force')
     expect((await diff(cwd, 'a.topology.js', 'b.topology.js', '-o', 'd.xyz')).stderr).toContain(
       '[TOPO_OUTPUT]',
@@ -78,13 +87,28 @@ t.connect('a', 'b').connect('b', 'c').connect('c', 'd')
 await t.apply()\n`
     const cwd = folder({ 'x.topology.js': long('One'), 'y.topology.js': long('Two') })
     const nodes = async (...args: string[]) => {
-      const { stdout } = await diff(cwd, 'x.topology.js', 'y.topology.js', '--format', 'svg', ...args)
+      const { stdout } = await diff(
+        cwd,
+        'x.topology.js',
+        'y.topology.js',
+        '--format',
+        'svg',
+        ...args,
+      )
       return [...stdout.matchAll(/data-node="(\w)"/g)].map(([, id]) => id).join('')
     }
     expect(await nodes()).toBe('abcd')
     expect(await nodes('--context', '0')).toBe('a')
     expect(await nodes('--context', '2')).toBe('abc')
-    const page = await diff(cwd, 'x.topology.js', 'y.topology.js', '--format', 'html', '--context', '1')
+    const page = await diff(
+      cwd,
+      'x.topology.js',
+      'y.topology.js',
+      '--format',
+      'html',
+      '--context',
+      '1',
+    )
     expect(page.stdout).toContain('2 unchanged nodes are not shown.')
     const asText = await diff(cwd, 'x.topology.js', 'y.topology.js', '--context', '1')
     expect([asText.code, asText.stderr]).toEqual([2, expect.stringContaining('[TOPO_OUTPUT]')])
@@ -102,12 +126,19 @@ describe('--fail-on', () => {
   ])('%s: %s exits with %i', async (gate, second, code) => {
     const cwd = files()
     expect((await diff(cwd, 'a.topology.js', second, '--fail-on', gate)).code).toBe(code)
-    expect((await diff(cwd, 'a.topology.js', second, '--fail-on', gate, '-o', 'd.html')).code).toBe(code)
+    expect((await diff(cwd, 'a.topology.js', second, '--fail-on', gate, '-o', 'd.html')).code).toBe(
+      code,
+    )
   })
 
   test('a rename alone passes the gate for connections', async () => {
-    const cwd = folder({ 'a.topology.js': shop, 'b.topology.js': shop.replaceAll('shop-db', 'store') })
-    expect((await diff(cwd, 'a.topology.js', 'b.topology.js', '--fail-on', 'connections')).code).toBe(0)
+    const cwd = folder({
+      'a.topology.js': shop,
+      'b.topology.js': shop.replaceAll('shop-db', 'store'),
+    })
+    expect(
+      (await diff(cwd, 'a.topology.js', 'b.topology.js', '--fail-on', 'connections')).code,
+    ).toBe(0)
     expect((await diff(cwd, 'a.topology.js', 'b.topology.js', '--fail-on', 'any')).code).toBe(3)
   })
 

@@ -32,7 +32,12 @@ async function doctor(options: RunOptions = {}, args: string[] = [], by: typeof 
   }
   expect(totalCount).toBe(items.length)
   expect(run.code).toBe(items.some(({ status }) => status === 'problem') ? 1 : 0)
-  return { ...run, items, environment, of: (name: string) => items.filter(({ check }) => check === name) }
+  return {
+    ...run,
+    items,
+    environment,
+    of: (name: string) => items.filter(({ check }) => check === name),
+  }
 }
 
 const says = (status: string, part: string) => ({ status, message: expect.stringContaining(part) })
@@ -47,7 +52,11 @@ const storeProfile = (cwd: string, profile: object) =>
 
 const serving = async (reply: Reply, env: Record<string, string> = {}) => {
   const { url, requests } = await testServer(reply)
-  return { url, requests, env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789', ...env } }
+  return {
+    url,
+    requests,
+    env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789', ...env },
+  }
 }
 
 test('doctor without configuration warns, names the three solutions, and leaves no files behind', async () => {
@@ -55,7 +64,8 @@ test('doctor without configuration warns, names the three solutions, and leaves 
   const { code, of, items } = await doctor({ cwd })
   expect(code).toBe(0)
   expect(of('service')).toMatchObject([{ status: 'warning' }])
-  for (const way of ['topo login', 'TOPO_BASE_URL', '--local']) expect(of('service')[0]?.hint).toContain(way)
+  for (const way of ['topo login', 'TOPO_BASE_URL', '--local'])
+    expect(of('service')[0]?.hint).toContain(way)
   for (const check of ['file watching', ...'node project profiles sandbox esbuild png'.split(' ')])
     expect(of(check), check).toMatchObject([{ status: 'ok' }])
   expect(items.filter(({ status }) => status === 'problem')).toEqual([])
@@ -78,7 +88,9 @@ test('doctor accepts a correct service, key and clock', async () => {
   const { url } = service
   const { code, of } = await doctor({ env: as(url) })
   expect(code).toBe(0)
-  expect(of('service').at(-1)).toMatchObject(says('ok', `${url} (TOPO_BASE_URL) is an embedded service`))
+  expect(of('service').at(-1)).toMatchObject(
+    says('ok', `${url} (TOPO_BASE_URL) is an embedded service`),
+  )
   expect(of('key')).toMatchObject([says('ok', 'TOPO_API_KEY is valid')])
   expect(of('clock')).toMatchObject([{ status: 'ok' }])
   expect(of('proxy')).toMatchObject([{ status: 'ok' }])
@@ -152,17 +164,24 @@ test.each<[string, Reply, RegExp]>([
   ['an outage', (_request, response) => response.writeHead(502).end('<html>'), /HTTP 502/],
   [
     'a redirect elsewhere',
-    (_request, response) => response.writeHead(302, { location: 'https://elsewhere.invalid/' }).end(),
+    (_request, response) =>
+      response.writeHead(302, { location: 'https://elsewhere.invalid/' }).end(),
     /redirected to https:\/\/elsewhere\.invalid/,
   ],
-])('doctor reports %s instead of the service, and does not send the key', async (_what, reply, message) => {
-  const { requests, env } = await serving(reply)
-  const { code, of } = await doctor({ env })
-  expect(code).toBe(1)
-  expect(of('service').at(-1)).toMatchObject({ status: 'problem', message: expect.stringMatching(message) })
-  expect(of('key')).toMatchObject([{ status: 'warning' }])
-  expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
-})
+])(
+  'doctor reports %s instead of the service, and does not send the key',
+  async (_what, reply, message) => {
+    const { requests, env } = await serving(reply)
+    const { code, of } = await doctor({ env })
+    expect(code).toBe(1)
+    expect(of('service').at(-1)).toMatchObject({
+      status: 'problem',
+      message: expect.stringMatching(message),
+    })
+    expect(of('key')).toMatchObject([{ status: 'warning' }])
+    expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
+  },
+)
 
 test('doctor reports a wrong base URL with its source, and an address without a server', async () => {
   const wrong = await doctor({ env: { TOPO_BASE_URL: 'http://example.com' } })
@@ -173,7 +192,11 @@ test('doctor reports a wrong base URL with its source, and an address without a 
 
 test('doctor reports a key that the service rejects, and a command that prints none', async () => {
   const refusing: Reply = (request, response, count) =>
-    (request.headers.authorization ? json(401, { error: 'unauthorized' }) : gallery)(request, response, count)
+    (request.headers.authorization ? json(401, { error: 'unauthorized' }) : gallery)(
+      request,
+      response,
+      count,
+    )
   const { env, url } = await serving(refusing)
   const { of } = await doctor({ env })
   expect(of('key')).toMatchObject([says('problem', 'unknown or revoked')])
@@ -247,10 +270,18 @@ test('doctor reports a proxy that does not answer, and respects NO_PROXY', async
 test('doctor reports a value that cannot be a proxy, and goes on; a service on this machine is reached', async () => {
   const HTTP_PROXY = 'socks5://carol:canary-word@127.0.0.1:1'
   const NO_PROXY = '<local>'
-  const away = await doctor({ env: { TOPO_BASE_URL: 'https://service.invalid', HTTP_PROXY, NO_PROXY } })
+  const away = await doctor({
+    env: { TOPO_BASE_URL: 'https://service.invalid', HTTP_PROXY, NO_PROXY },
+  })
   expect(away.code).toBe(1)
-  const problem = says('problem', 'HTTP_PROXY is not the address of a proxy: it has the scheme socks5')
-  expect(away.of('proxy')).toMatchObject([problem, says('warning', 'NO_PROXY has entries that are not')])
+  const problem = says(
+    'problem',
+    'HTTP_PROXY is not the address of a proxy: it has the scheme socks5',
+  )
+  expect(away.of('proxy')).toMatchObject([
+    problem,
+    says('warning', 'NO_PROXY has entries that are not'),
+  ])
   expect(away.of('service')).toMatchObject([problem])
   expect(away.of('sandbox')).toMatchObject([{ status: 'ok' }])
   expect(away.stdout + away.stderr).not.toContain('canary')
@@ -278,7 +309,10 @@ test('doctor checks an untrusted, a trusted and an expired certificate', async (
   ] as const) {
     // Called without a process, because Node reads the variable when it starts.
     const variables = { NODE_EXTRA_CA_CERTS: join(cwd, file) }
-    const context = { variables, choice: async () => ({ address: localAddress }) } as unknown as DoctorContext
+    const context = {
+      variables,
+      choice: async () => ({ address: localAddress }),
+    } as unknown as DoctorContext
     expect(await certificates.run(context)).toMatchObject([
       { status: 'problem', message: expect.stringMatching(message) },
     ])
@@ -303,7 +337,8 @@ test('doctor prints one record per line in a pipe, and marks, columns and hints 
   const cwd = folder()
   mkdirSync(join(cwd, '.git'))
   const piped = await topo(['doctor'], { cwd })
-  for (const line of piped.stdout.replace(/\n$/, '').split('\n')) expect(line.split('\t')).toHaveLength(4)
+  for (const line of piped.stdout.replace(/\n$/, '').split('\n'))
+    expect(line.split('\t')).toHaveLength(4)
   expect(piped.stdout).toMatch(/^ok\tnode\ttopo \d/)
   expect(piped.stdout).toMatch(/^warning\tservice\tNo service is configured\tRun "topo login"/m)
   expect(piped.stderr).toBe('STATUS\tCHECK\tMESSAGE\tHINT\n')

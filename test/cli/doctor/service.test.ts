@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { oneOf } from '../../cases.ts'
 import { as, fault, requests, rows, writes } from '../control.ts'
-import { ended, folder, mock, type RunOptions, script, start, topo, topoOnTerminal } from '../topo.ts'
+import {
+  ended,
+  folder,
+  mock,
+  type RunOptions,
+  script,
+  start,
+  topo,
+  topoOnTerminal,
+} from '../topo.ts'
 
 interface Finding {
   check: string
@@ -38,7 +47,10 @@ test('the embedded service is as expected, and no write is sent', async () => {
   expect([run.code, run.problems]).toEqual([0, []])
   expect(run.items.map(({ status }) => status)).toEqual(run.items.map(() => 'ok'))
   expect(run.service).toMatchObject({
-    ...{ address: url, key: true, embedded: true, write: null },
+    address: url,
+    key: true,
+    embedded: true,
+    write: null,
     lists: { listed: 2, promised: 2 },
     limits: { rate: { limit: 1000, left: expect.any(Number) }, quotas: [{}, {}, {}, {}] },
   })
@@ -90,10 +102,16 @@ describe('--write', () => {
 
   test.each(
     oneOf(2, [
-      ['a lost answer of the create', { method: 'POST', path: '/v1/scripts', kind: 'lost-response' }],
+      [
+        'a lost answer of the create',
+        { method: 'POST', path: '/v1/scripts', kind: 'lost-response' },
+      ],
       ['a failed update', { method: 'PATCH', status: 500 }],
       ['a lost answer of the deletion', { method: 'DELETE', kind: 'lost-response', times: 1 }],
-      ['a read that fails', { method: 'GET', path: '/v1/scripts/*-*-*-*', kind: 'truncate', times: 4 }],
+      [
+        'a read that fails',
+        { method: 'GET', path: '/v1/scripts/*-*-*-*', kind: 'truncate', times: 4 },
+      ],
       ['a failed deletion', { method: 'DELETE', status: 502, times: 1 }],
     ] as const),
   )('deletes its draft after %s', async (_what, scripted) => {
@@ -112,7 +130,12 @@ describe('--write', () => {
     const [draft] = await left(url)
     expect([run.code, run.of('writes')]).toEqual([
       1,
-      [expect.objectContaining({ status: 'problem', hint: `Run "topo script delete ${draft?.slug}".` })],
+      [
+        expect.objectContaining({
+          status: 'problem',
+          hint: `Run "topo script delete ${draft?.slug}".`,
+        }),
+      ],
     ])
   })
 
@@ -122,7 +145,9 @@ describe('--write', () => {
     await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 2000 })
     const child = start(['doctor', '--service', '--write', '--yes', '--json'], { env: as(url) })
     const run = ended(child)
-    await expect.poll(() => left(url).then((found) => found.length), { timeout: 15_000, interval: 5 }).toBe(1)
+    await expect
+      .poll(() => left(url).then((found) => found.length), { timeout: 15_000, interval: 5 })
+      .toBe(1)
     child.kill('SIGINT')
     const { code, stderr } = await run
     expect([code, stderr]).toEqual([130, expect.stringContaining('Deleting the draft before exit')])
@@ -134,7 +159,12 @@ describe('--write', () => {
     const run = await probe({ env: as(url) }, '--write', '--yes')
     expect([run.code, run.of('writes')]).toEqual([
       0,
-      [expect.objectContaining({ status: 'warning', message: expect.stringContaining('draftsPerDay') })],
+      [
+        expect.objectContaining({
+          status: 'warning',
+          message: expect.stringContaining('draftsPerDay'),
+        }),
+      ],
     ])
   })
 })
@@ -147,7 +177,14 @@ test('stops before the rate limit, and says so', async () => {
   expect((await requests(url)).length).toBeLessThan(30)
 })
 
-const item = { id: 's1', slug: 'one', name: 'One', code: 'x', tags: [], updatedAt: '2026-01-01T00:00:00Z' }
+const item = {
+  id: 's1',
+  slug: 'one',
+  name: 'One',
+  code: 'x',
+  tags: [],
+  updatedAt: '2026-01-01T00:00:00Z',
+}
 const usual = {
   '/v1/scripts/gallery': json(200, { items: [] }),
   '/v1/billing/status': json(200, { configured: false }),
@@ -168,7 +205,9 @@ async function against(answers: Record<string, Reply>, ...args: string[]) {
 
 describe('a service that topo cannot sync with', () => {
   test('lists fewer scripts than it counts', async () => {
-    const run = await against({ '/v1/scripts/user': list([item, { ...item, id: 's2', slug: 'two' }], 5) })
+    const run = await against({
+      '/v1/scripts/user': list([item, { ...item, id: 's2', slug: 'two' }], 5),
+    })
     expect([run.code, run.problems]).toMatchObject([
       1,
       [{ check: 'lists', hint: expect.stringContaining('TOPO_LIST_INCOMPLETE') }],
@@ -209,7 +248,11 @@ describe('a service that topo cannot sync with', () => {
     const { url, requests: asked } = await testServer(html)
     const run = await probe({ env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789' } })
     expect([run.code, run.items.length]).toEqual([1, 1])
-    expect(run.items[0]).toMatchObject({ check: 'service', status: 'problem', hint: expect.any(String) })
+    expect(run.items[0]).toMatchObject({
+      check: 'service',
+      status: 'problem',
+      hint: expect.any(String),
+    })
     expect(asked.length).toBeLessThanOrEqual(3)
   })
 
@@ -217,7 +260,9 @@ describe('a service that topo cannot sync with', () => {
     const { url } = await mock()
     const run = await probe({ env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_nobody_0123456789' } })
     expect(run.code).toBe(1)
-    expect(run.problems).toMatchObject([{ check: 'service', message: expect.stringMatching(/key/) }])
+    expect(run.problems).toMatchObject([
+      { check: 'service', message: expect.stringMatching(/key/) },
+    ])
   })
 
   test('does not answer', async () => {
@@ -249,18 +294,23 @@ test('hostile values are harmless', async () => {
   expect(run.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
 })
 
-const named = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`${id}.topology.js`, script(id)]))
+const named = (...ids: string[]) =>
+  Object.fromEntries(ids.map((id) => [`${id}.topology.js`, script(id)]))
 
 test('--ci counts the requests of a push, and says whether the rate limit allows them', async () => {
   const scripts = named('a', 'b', 'c', 'd')
   const { url } = await mock()
-  const [cwd, clone] = [folder(scripts), folder(scripts)]
+  const cwd = folder(scripts)
+  const clone = folder(scripts)
   const counted = async (options: RunOptions) => {
     const run = await topo(['doctor', '--ci', '--json'], options)
     return [run.code, JSON.parse(run.stdout).requests]
   }
   const told = { files: 4, pages: 1, limit: 1000, isTold: true, perMerge: 3 }
-  expect(await counted({ cwd, env: as(url) })).toMatchObject([0, { ...told, scripts: 2, fullLook: 3 }])
+  expect(await counted({ cwd, env: as(url) })).toMatchObject([
+    0,
+    { ...told, scripts: 2, fullLook: 3 },
+  ])
   expect((await topo(['push'], { cwd, env: as(url) })).code).toBe(0)
   expect(await counted({ cwd, env: as(url) })).toMatchObject([
     0,
@@ -285,5 +335,8 @@ test('--budget stops before one request too many, and the next run goes on', asy
   const second = await topo(['push', '--json'], { cwd, env: { ...as(url), TOPO_BUDGET: '4' } })
   expect([second.code, JSON.parse(second.stdout).counts]).toEqual([0, { unchanged: 2, created: 3 }])
   const wrong = await topo(['push'], { cwd, env: { ...as(url), TOPO_BUDGET: 'many' } })
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--budget must be a whole number')])
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('--budget must be a whole number'),
+  ])
 })

@@ -12,7 +12,10 @@ import { programs, warmBinary } from '../host/binary.ts'
 import { bin, heard, mock, script, topo } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const pages = ['README.md', ...readdirSync(resolve(root, 'docs')).map((name) => `docs/${name}`)].filter(
+const pages = [
+  'README.md',
+  ...readdirSync(resolve(root, 'docs')).map((name) => `docs/${name}`),
+].filter(
   (path) => path.endsWith('.md') && path !== 'docs/tutorial.md' && path !== 'docs/decisions.md',
 )
 const blocksOf = (path: string) =>
@@ -56,26 +59,30 @@ const project = {
 }
 
 const blocks = pages.flatMap((page) =>
-  blocksOf(page).map((block) => [page, block.split('\n')[0]?.replace(/\s+#.*/, ''), block] as const),
+  blocksOf(page).map(
+    (block) => [page, block.split('\n')[0]?.replace(/\s+#.*/, ''), block] as const,
+  ),
 )
 
 test.each(oneOf(12, blocks))(
   '%s: %s',
   { tags: ['git', 'posix'], timeout: 60_000 },
   async (_page, _line, block) => {
-    const [service, other] = [await mock(), await mock()]
+    const service = await mock()
+    const other = await mock()
     const cwd = repository(project)
     const env = {
-      ...{ PATH: `${programs(standIns(await warmBinary()))}:${process.env.PATH}`, HOME: cwd, TERM: 'dumb' },
-      ...{
-        TOPO_CONFIG_HOME: resolve(cwd, '.config'),
-        TOPO_BASE_URL: service.url,
-        TOPO_API_KEY: 'ca_demo_alice',
-      },
+      PATH: `${programs(standIns(await warmBinary()))}:${process.env.PATH}`,
+      HOME: cwd,
+      TERM: 'dumb',
+      TOPO_CONFIG_HOME: resolve(cwd, '.config'),
+      TOPO_BASE_URL: service.url,
+      TOPO_API_KEY: 'ca_demo_alice',
     }
     expect(await topo(['push'], { cwd, env })).toMatchObject({ code: 0 })
     // It is on main, and the reader creates it now.
-    if (block.includes('topo new "Order pipeline"')) rmSync(resolve(cwd, 'order-pipeline.topology.js'))
+    if (block.includes('topo new "Order pipeline"'))
+      rmSync(resolve(cwd, 'order-pipeline.topology.js'))
     const text = block
       .replaceAll('https://diagrams.example.com', service.url)
       .replaceAll('https://other.example.com', other.url)

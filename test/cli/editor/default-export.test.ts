@@ -7,7 +7,8 @@ import { as } from '../control.ts'
 import { folder, put, script, sharedMock, topo } from '../topo.ts'
 
 const service = sharedMock()
-const flow = "const flow = new FlowBuilder()\nflow.scenario('s', 'Scenario').from('shop-web').to('shop-db')\n"
+const flow =
+  "const flow = new FlowBuilder()\nflow.scenario('s', 'Scenario').from('shop-web').to('shop-db')\n"
 const body = `${script('shop')}${flow}`
 const text = `${body}export default flow\n`
 const sent = `${body}return flow\n`
@@ -38,7 +39,10 @@ test('validate and render read a file, standard input and a table', async () => 
   expect([errorCount, files.length]).toEqual([0, 1])
   expect(await topo(['validate', '-'], { cwd, input: text })).toMatchObject({ code: 0 })
   for (const input of ['shop', '-']) {
-    const drawn = await topo(['render', input, '--format', 'mermaid', '-o', '-'], { cwd, input: text })
+    const drawn = await topo(['render', input, '--format', 'mermaid', '-o', '-'], {
+      cwd,
+      input: text,
+    })
     expect([drawn.code, drawn.stdout]).toEqual([0, expect.stringContaining('Database')])
   }
   put(join(cwd, 'rows.json'), JSON.stringify([{ name: 'Row', slug: 'from-row', code: text }]))

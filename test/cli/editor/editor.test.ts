@@ -20,17 +20,28 @@ async function project() {
   // The same names in a second file, and the starters in both languages.
   copyFileSync(join(cwd, regions), join(cwd, 'diagrams/other-regions.topology.ts'))
   for (const name of ['hello', 'web-service', 'event-pipeline']) {
-    copyFileSync(join(cwd, `diagrams/${name}.topology.js`), join(cwd, `diagrams/typed-${name}.topology.ts`))
+    copyFileSync(
+      join(cwd, `diagrams/${name}.topology.js`),
+      join(cwd, `diagrams/typed-${name}.topology.ts`),
+    )
   }
-  const typed = ['hello', 'web-service', 'event-pipeline'].map((name) => `diagrams/typed-${name}.topology.ts`)
+  const typed = ['hello', 'web-service', 'event-pipeline'].map(
+    (name) => `diagrams/typed-${name}.topology.ts`,
+  )
   const scripts = ['web-service', 'event-pipeline'].map((name) => `diagrams/${name}.topology.js`)
-  return { cwd, paths: [hello, ...scripts, ...typed, regions, 'diagrams/other-regions.topology.ts'] }
+  return {
+    cwd,
+    paths: [hello, ...scripts, ...typed, regions, 'diagrams/other-regions.topology.ts'],
+  }
 }
 
 /** Without types, `any` is no error: a checked copy shows that the types allow what the starters do. */
 const checked = (cwd: string) => {
   const file = join(cwd, 'diagrams/tsconfig.json')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"allowJs"', '"checkJs": true,\n    "allowJs"'))
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('"allowJs"', '"checkJs": true,\n    "allowJs"'),
+  )
 }
 
 test('no starter has an error, in JavaScript and TypeScript, side by side', async () => {
@@ -94,7 +105,9 @@ export default flow
   expect(await offered('{ /*node*/')).toEqual(
     sorted([...node.filter((name) => !given.includes(name)), 'x', 'y']),
   )
-  expect(await offered('{ /*connection*/')).toEqual(sorted(connection.filter((name) => name !== 'type')))
+  expect(await offered('{ /*connection*/')).toEqual(
+    sorted(connection.filter((name) => name !== 'type')),
+  )
   expect(await offered('{ /*scenario*/')).toEqual(sorted(scenario))
   expect(await offered('{ /*capacity*/')).toEqual(sorted(words.OPTIONS["node's capacity"]))
   expect(await offered("icon: '")).toEqual(sorted(words.ICONS))
@@ -117,7 +130,10 @@ test('init renews types of an older topo, and keeps those of a newer one and the
       items: { path: string; action: string }[]
       todo: string[]
     }
-    return [...[types, settings].map((path) => items.find((item) => item.path === path)?.action), todo.length]
+    return [
+      ...[types, settings].map((path) => items.find((item) => item.path === path)?.action),
+      todo.length,
+    ]
   }
   expect(await init()).toEqual(['written', 'written', 0])
   const [first, ...rest] = read(types).split('\n')
@@ -177,6 +193,11 @@ export {}
     errorCount: 0,
   })
 
-  put(join(cwd, path), "import { TopologyBuilder } from 'topo-cli/dsl'\nnew TopologyBuilder(true)\n")
-  expect((await topo(['validate', path], { cwd })).stdout).toContain('`topo-cli/dsl` contains only types')
+  put(
+    join(cwd, path),
+    "import { TopologyBuilder } from 'topo-cli/dsl'\nnew TopologyBuilder(true)\n",
+  )
+  expect((await topo(['validate', path], { cwd })).stdout).toContain(
+    '`topo-cli/dsl` contains only types',
+  )
 })

@@ -25,7 +25,11 @@ const readers: Reader[] = [
     args: ['config', 'list'],
     env: { TOPO_CONFIG_HOME: 'conf' },
   },
-  { file: 'plan.json', before: ['push', '--plan-out', 'plan.json'], args: ['push', '--plan', 'plan.json'] },
+  {
+    file: 'plan.json',
+    before: ['push', '--plan-out', 'plan.json'],
+    args: ['push', '--plan', 'plan.json'],
+  },
   { file: '.topo/state.json', before: ['push'], args: ['status'] },
   {
     file: 'base.json',
@@ -50,7 +54,10 @@ const readers: Reader[] = [
 ]
 
 /** Runs the command on the file in other bytes. */
-async function runWith({ file, text, before, args, env }: Reader, change: (text: string) => Buffer) {
+async function runWith(
+  { file, text, before, args, env }: Reader,
+  change: (text: string) => Buffer,
+) {
   const { url } = await mock({ fixtures: 'none' })
   const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
   put(join(cwd, 'all.csv'), 'slug,file\na,a.topology.js\n')
@@ -67,7 +74,9 @@ test.each(readers)('$file may begin with a byte order mark', async (reader) => {
 })
 
 test.each(readers)('$file in UTF-16 is named', async (reader) => {
-  const { code, stdout, stderr } = await runWith(reader, (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'))
+  const { code, stdout, stderr } = await runWith(reader, (text) =>
+    Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  )
   // A state file is topo's own: deleting it is the way out.
   const words = reader.file === '.topo/state.json' ? /is not UTF-8/ : /UTF-16 LE/
   expect(`${stdout}${stderr}`).toMatch(words)

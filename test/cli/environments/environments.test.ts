@@ -45,7 +45,9 @@ const always = ['--yes', '--no-input']
 /** Flags that a command does not have are no part of its call. */
 const withFlags = (words: readonly string[]): string[] => {
   const end = words.indexOf('--')
-  const takesNone = ['--version', '--help', 'help', 'explain', 'completion'].includes(words[0] ?? '')
+  const takesNone = ['--version', '--help', 'help', 'explain', 'completion'].includes(
+    words[0] ?? '',
+  )
   if (takesNone) return [...words]
   return end < 0 ? [...words, ...always] : [...words.slice(0, end), ...always, ...words.slice(end)]
 }
@@ -92,7 +94,10 @@ const environments: readonly Environment[] = [
     named: /dubious ownership/,
   },
   { name: 'a checkout with CRLF', files: crlf },
-  { name: 'no TERM and no locale', env: () => ({ TERM: undefined, LANG: undefined, LC_ALL: undefined }) },
+  {
+    name: 'no TERM and no locale',
+    env: () => ({ TERM: undefined, LANG: undefined, LC_ALL: undefined }),
+  },
   { name: 'a dumb terminal', columns: 80, env: () => ({ TERM: 'dumb' }) },
   { name: 'an unknown time zone', env: () => ({ TZ: 'Nowhere/Land' }) },
 ]
@@ -114,7 +119,10 @@ async function runIn(environment: Environment, words: readonly string[]): Promis
 const usual: Environment = { name: 'the usual one' }
 
 describe.each(environments)('in $name', (environment) => {
-  test('each command ends as usual, or names the cause', { timeout: 240_000, tags: 'posix' }, async () => {
+  test('each command ends as usual, or names the cause', {
+    timeout: 240_000,
+    tags: 'posix',
+  }, async () => {
     const limit = pLimit(4)
     const runs = oneOf(9, calls).map((words) =>
       limit(async () => {
@@ -141,14 +149,22 @@ const pick = ({ columns }: Environment): Partial<Environment> =>
 /** What a child prints is its own. */
 const printing = calls.filter((words) => !words.includes('exec'))
 
-test('each command says that its result cannot be written', { timeout: 240_000, tags: 'posix' }, async () => {
+test('each command says that its result cannot be written', {
+  timeout: 240_000,
+  tags: 'posix',
+}, async () => {
   const limit = pLimit(2)
   const runs = oneOf(16, printing).map((words) =>
     limit(async () => {
       const cwd = folder(allFiles)
       // Every system refuses to write to a descriptor that is open for reading.
       const line = `exec '${process.execPath}' '${bin}' "$@" 1</dev/null`
-      const env = { PATH: process.env.PATH, HOME: cwd, TOPO_CONFIG_HOME: join(cwd, '.config'), NO_COLOR: '1' }
+      const env = {
+        PATH: process.env.PATH,
+        HOME: cwd,
+        TOPO_CONFIG_HOME: join(cwd, '.config'),
+        NO_COLOR: '1',
+      }
       const run = await ended(spawn('bash', ['-c', line, 'bash', ...words], { cwd, env }))
       return { words, run, expected: await runIn(usual, words) }
     }),

@@ -14,7 +14,10 @@ import { bin, folder, mock, script, topo } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
-  commands: Record<string, { id: string; hidden?: boolean; examples?: (string | { command: string })[] }>
+  commands: Record<
+    string,
+    { id: string; hidden?: boolean; examples?: (string | { command: string })[] }
+  >
 }
 const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
 const examples = visible.flatMap(({ id, examples = [] }) =>
@@ -34,7 +37,8 @@ const ASKS = /\[TOPO_(MISSING_INPUT|NEEDS_CONFIRMATION)\]/
 
 /** Runs until it is interrupted, its normal end. */
 const isEndless = (id: string, line: string) =>
-  ['mock:start', 'script:watch', 'preview', 'mcp', 'lsp'].includes(id) || line.endsWith(' open --local')
+  ['mock:start', 'script:watch', 'preview', 'mcp', 'lsp'].includes(id) ||
+  line.endsWith(' open --local')
 
 /** Programs that examples use besides topo, and browsers that must not start; jq requires JSON, like the real one. */
 const standIns = {
@@ -70,7 +74,8 @@ test('every example works', { tags: ['git', 'signals'], timeout: 180_000 }, asyn
         const { line } = next
         const { code, output } = await runExample(next, lane)
         if (code === 2 && ASKS.test(output)) continue
-        if (code !== (expected[line]?.code ?? 0)) wrong.push(`${line}\n  exits ${code}: ${output.trim()}`)
+        if (code !== (expected[line]?.code ?? 0))
+          wrong.push(`${line}\n  exits ${code}: ${output.trim()}`)
       }
     }),
   )
@@ -148,8 +153,14 @@ async function runExample({ id, line, first }: (typeof examples)[number], lane: 
   const cwd = folder()
   cpSync(project, cwd, { recursive: true })
   const env = {
-    ...{ PATH: path, HOME: cwd, TOPO_CONFIG_HOME: join(cwd, '.config', 'topo'), CI: '1', TERM: 'dumb' },
-    ...{ TOPO_BASE_URL: url, TOPO_WEB_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
+    PATH: path,
+    HOME: cwd,
+    TOPO_CONFIG_HOME: join(cwd, '.config', 'topo'),
+    CI: '1',
+    TERM: 'dumb',
+    TOPO_BASE_URL: url,
+    TOPO_WEB_URL: url,
+    TOPO_API_KEY: 'ca_demo_alice',
   }
   const command = `${line.replaceAll('https://diagrams.example.com', url)}${portOf(id, line)}`
   if ((first && isAll) || isEndless(id, line) || NEEDS_A_SHELL.test(command)) {
@@ -171,7 +182,12 @@ const wordsOf = (command: string): string[] =>
 const portOf = (id: string, line: string) =>
   ['mock:start', 'preview'].includes(id) && !line.includes('--port') ? ' --port 0' : ''
 
-function runInBash(command: string, cwd: string, env: Record<string, string>, untilInterrupted: boolean) {
+function runInBash(
+  command: string,
+  cwd: string,
+  env: Record<string, string>,
+  untilInterrupted: boolean,
+) {
   const child = spawn('bash', ['-o', 'pipefail', '-c', command], { cwd, env, detached: true })
   let output = ''
   const interrupt = () => child.pid !== undefined && process.kill(-child.pid, 'SIGINT')
@@ -182,7 +198,10 @@ function runInBash(command: string, cwd: string, env: Record<string, string>, un
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   child.stdin.end()
-  const late = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 30_000)
+  const late = setTimeout(
+    () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'),
+    30_000,
+  )
   return new Promise<{ code: number | null; output: string }>((done) => {
     child.on('close', (code) => {
       clearTimeout(late)

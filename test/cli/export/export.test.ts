@@ -7,7 +7,8 @@ import { advanceClock, as, fault, rows, writes } from '../control.ts'
 import { ended, folder, mock, script, start, topo } from '../topo.ts'
 
 test('export and import copy everything between two services, except comments of other users', async () => {
-  const [first, second] = [await mock(), await mock({ fixtures: 'none' })]
+  const first = await mock()
+  const second = await mock({ fixtures: 'none' })
   const cwd = folder({
     'con.topology.js': script('con', 'name: "Con, \\u202e"\ntags: [a, b]\npublic: true'),
     'con.md': '# Read\r\nme',
@@ -42,7 +43,15 @@ test('export and import copy everything between two services, except comments of
     (await rows(url, 'scripts'))
       .filter(({ slug }) => /^(con|alice-\w+)$/.test(String(slug)))
       .map(({ slug, name, description, type, code, readme, tags, isPublic, engineVersion }) => ({
-        ...{ slug, name, description, type, code, readme, tags, isPublic, engineVersion },
+        slug,
+        name,
+        description,
+        type,
+        code,
+        readme,
+        tags,
+        isPublic,
+        engineVersion,
       }))
       .sort((a, b) => (String(a.slug) < String(b.slug) ? -1 : 1))
   expect(await carried(second.url)).toEqual(await carried(first.url))
@@ -74,7 +83,9 @@ test('export reports its progress at a rate limit and at Ctrl-C, and the next ru
   const first = await topo(args, { cwd, env: as(url) })
   expect([first.code, first.stderr]).toEqual([
     75,
-    expect.stringMatching(/hint +1 of 2; run again after \d\d:\d\d( \(.+\))? to resume\. Try again in/),
+    expect.stringMatching(
+      /hint +1 of 2; run again after \d\d:\d\d( \(.+\))? to resume\. Try again in/,
+    ),
   ])
   await advanceClock(url, 3600)
   await fault(url, { method: 'GET', path: '/v1/scripts/*/comments', kind: 'hang' })

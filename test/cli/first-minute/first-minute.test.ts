@@ -49,9 +49,13 @@ test('O15 F7: three scripts are validated, created, then unchanged, and pulled e
       text.replaceAll('\r\n', '\n'),
     )
   }
-  expect(readFileSync(join(elsewhere, 'checkout.topology.js'), 'utf8')).toBe(files['checkout.topology.js'])
+  expect(readFileSync(join(elsewhere, 'checkout.topology.js'), 'utf8')).toBe(
+    files['checkout.topology.js'],
+  )
 
-  const back = JSON.parse((await topo(['push', '--local', '--json'], { cwd: elsewhere, env })).stdout)
+  const back = JSON.parse(
+    (await topo(['push', '--local', '--json'], { cwd: elsewhere, env })).stdout,
+  )
   expect(back.counts).toEqual({ unchanged: 3 })
 })
 
@@ -73,7 +77,9 @@ test('parallel commands lose nothing', async () => {
     names.map((name) => topo(['push', '--local', `${name}.topology.js`], { cwd })),
   )
   expect(runs.map(({ code }) => code)).toEqual(names.map(() => 0))
-  const { totalCount } = JSON.parse((await topo(['script', 'list', '--local', '--json'], { cwd })).stdout)
+  const { totalCount } = JSON.parse(
+    (await topo(['script', 'list', '--local', '--json'], { cwd })).stdout,
+  )
   expect(totalCount).toBe(2 + names.length)
 })
 

@@ -11,7 +11,10 @@ import { unusualService } from '../unusual-service.ts'
 
 /** The JSON of a command, which must succeed. */
 async function answer(words: string, url: string, user?: string, cwd = folder()) {
-  const { code, stdout, stderr } = await topo([...words.split(' '), '--json'], { cwd, env: as(url, user) })
+  const { code, stdout, stderr } = await topo([...words.split(' '), '--json'], {
+    cwd,
+    env: as(url, user),
+  })
   expect(code, `${words}: ${stdout}${stderr}`).toBe(0)
   return JSON.parse(stdout)
 }
@@ -31,7 +34,11 @@ test('restore brings back overwritten code, with the current revision as a guard
   const newest = await answer('script versions shop --limit 1', url)
   expect([newest.items.length, newest.totalCount]).toEqual([1, 2])
   expect((await answer('script versions shop --limit 1 --all', url)).items).toHaveLength(2)
-  expect(await answer('script restore shop 1', url)).toEqual({ id: old, slug: 'shop', versionNumber: 1 })
+  expect(await answer('script restore shop 1', url)).toEqual({
+    id: old,
+    slug: 'shop',
+    versionNumber: 1,
+  })
   expect(await code()).toBe(first)
   const dry = await answer('script restore shop 2 --dry-run', url)
   expect(dry.request.body).toEqual({ expectedUpdatedAt: expect.any(String) })
@@ -67,18 +74,21 @@ test('share prints a link that others show and pull, until unshare', async () =>
   expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
 })
 
-const [page, web, api] = [
-  'https://d.example.com/s/9',
-  'https://web.example.com/app/share/t',
-  'BASE/v1/share/t',
-]
+const page = 'https://d.example.com/s/9'
+const web = 'https://web.example.com/app/share/t'
+const api = 'BASE/v1/share/t'
 
 test.each(
   oneOf<[what: string, answer: object, url: string, apiUrl: string | null]>(2, [
     ['of the answer', { url: page, token: 't' }, page, api],
     ['of the answer, without a token', { url: page }, page, null],
     ['of a record', { item: { shareUrl: '/s/9', slug: 'odd' } }, 'BASE/s/9', null],
-    ['with the token in it', { link: 'https://d.example.com/share/t' }, 'https://d.example.com/share/t', api],
+    [
+      'with the token in it',
+      { link: 'https://d.example.com/share/t' },
+      'https://d.example.com/share/t',
+      api,
+    ],
     ['of the web app', { item: { shareToken: 't', slug: 'odd', url: '/v/odd' } }, web, api],
     ['of another protocol', { url: 'javascript:alert(1)', token: 't' }, web, api],
     ['with a password', { url: 'https://a:b@c.example.com', token: 't' }, web, api],
@@ -87,7 +97,10 @@ test.each(
 )('share prints the URL for people: %s', async (_what, body, expected, apiUrl) => {
   const { url: base } = await testServer((request, response, count) =>
     (request.url?.endsWith('/share-token')
-      ? json(200, JSON.parse(JSON.stringify(body).replace('BASE', `http://${request.headers.host}`)))
+      ? json(
+          200,
+          JSON.parse(JSON.stringify(body).replace('BASE', `http://${request.headers.host}`)),
+        )
       : unusualService)(request, response, count),
   )
   const env = { ...as(base), TOPO_WEB_URL: 'https://web.example.com/app/' }
@@ -108,10 +121,15 @@ test('share of the local service says that nobody serves the page, and how to se
   const stdout = heard(serving.stdout)
   await expect.poll(stdout, { timeout: 5000 }).toMatch(/\/\n$/)
   const url = stdout().trim().replace(/\/$/, '')
-  expect((await topo(['script', 'show', `${url}/v1${path}`], { env: { TOPO_BASE_URL: url } })).code).toBe(0)
+  expect(
+    (await topo(['script', 'show', `${url}/v1${path}`], { env: { TOPO_BASE_URL: url } })).code,
+  ).toBe(0)
   // The page for people.
   const served = await fetch(`${url}${path}`)
-  expect([served.status, await served.text()]).toEqual([200, expect.stringContaining('<h1>Alice notes</h1>')])
+  expect([served.status, await served.text()]).toEqual([
+    200,
+    expect.stringContaining('<h1>Alice notes</h1>'),
+  ])
   expect((await fetch(`${url}/share/unknown`)).status).toBe(404)
   expect((await fetch(`${url}/v/alice-notes`)).status).toBe(404)
 })
@@ -150,7 +168,9 @@ test("script search lists pinned, featured and other users' scripts", async () =
   expect(await slugs('--featured')).toEqual(['payments-platform'])
   expect(await slugs('--by bob --category Basics')).toEqual(['hello-topology'])
   expect((await topo(['script', 'search', '--pinned', '--starred'], { env: as(url) })).code).toBe(2)
-  expect((await topo(['script', 'search', '--pinned'], { env: { TOPO_BASE_URL: url } })).code).toBe(4)
+  expect((await topo(['script', 'search', '--pinned'], { env: { TOPO_BASE_URL: url } })).code).toBe(
+    4,
+  )
 })
 
 test('a workspace is created, shared, transferred and deleted', async () => {
@@ -186,7 +206,9 @@ test('notifications and statistics are printed on a terminal', async () => {
   expect(chart).toMatch(/alice-shop +1 +2 +8 +2/)
   const { stdout } = await topo(['stats', 'alice-shop', '--days', '2'], { env: as(url) })
   expect(stdout).toBe('alice-shop\t2026-02-28\t0\t0\nalice-shop\t2026-03-01\t1\t2\n')
-  expect(await terminal('courses show first-steps')).toMatch(/2 +A cache in between +caching-basics/)
+  expect(await terminal('courses show first-steps')).toMatch(
+    /2 +A cache in between +caching-basics/,
+  )
 })
 
 describe('a service without these features', () => {
@@ -215,7 +237,8 @@ describe('a service without these features', () => {
   // All commands read an answer in the same place, so each answer is tried with two of them.
   test.each(
     oneOf(2, away).map(
-      ([name, ...rest], n) => [name, [calls[n % 6], calls[(n + 3) % 6]] as string[], ...rest] as const,
+      ([name, ...rest], n) =>
+        [name, [calls[n % 6], calls[(n + 3) % 6]] as string[], ...rest] as const,
     ),
   )('%s is reported in a sentence: %j', async (_name, pair, status, reply) => {
     const { url } = await testServer((request, response, count) =>
@@ -227,8 +250,15 @@ describe('a service without these features', () => {
       const flags = ['--json', '--total-timeout', '1']
       const { code, stdout } = await topo([...words.split(' '), ...flags], { env: as(url) })
       const { error } = JSON.parse(stdout)
-      expect([words, code, error.code, error.status]).toEqual([words, 1, 'TOPO_NOT_OFFERED', status])
-      expect(error.message).toMatch(/^This service does not support (?:[a-z ]+|share URLs) \(HTTP \d+\)\.$/)
+      expect([words, code, error.code, error.status]).toEqual([
+        words,
+        1,
+        'TOPO_NOT_OFFERED',
+        status,
+      ])
+      expect(error.message).toMatch(
+        /^This service does not support (?:[a-z ]+|share URLs) \(HTTP \d+\)\.$/,
+      )
     }
     expect((await topo(['script', 'show', 'odd'], { env: as(url) })).code).toBe(0)
   })
@@ -251,13 +281,16 @@ describe('a service without these features', () => {
       }
       const missing = [1, 'TOPO_NOT_OFFERED']
       expect(await codeAfter(json(404, { error: 'not_found', message: 'no such thing' }))).toEqual([
-        ...[1, 'TOPO_NOT_FOUND'],
+        1,
+        'TOPO_NOT_FOUND',
       ])
       expect(await codeAfter(json(404, { error: { code: 'thing_not_found' } }))).toEqual([
         1,
         'TOPO_NOT_FOUND',
       ])
-      expect(await codeAfter(json(404, { error: 'not_found', message: 'No such endpoint' }))).toEqual(missing)
+      expect(
+        await codeAfter(json(404, { error: 'not_found', message: 'No such endpoint' })),
+      ).toEqual(missing)
       expect(await codeAfter(json(404, { message: 'Not Found' }))).toEqual(missing)
       expect(await codeAfter(text(404, page))).toEqual(missing)
       expect(await codeAfter(text(405, ''))).toEqual(missing)

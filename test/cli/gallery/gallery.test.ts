@@ -17,7 +17,10 @@ test('search finds by words, category and tag, without a key', async () => {
   const search = async (...args: string[]) =>
     slugs((await topo(['script', 'search', ...args], { env })).stdout)
   expect(await search('ledger')).toEqual(['payments-platform'])
-  expect((await search('--category', 'Commerce')).sort()).toEqual(['alice-shop', 'payments-platform'])
+  expect((await search('--category', 'Commerce')).sort()).toEqual([
+    'alice-shop',
+    'payments-platform',
+  ])
   expect((await search('--tag', 'category:kafka')).sort()).toEqual(['free-case', 'kafka-at-scale'])
   expect(await search('kafka', '--category', 'Commerce')).toEqual(['payments-platform'])
 
@@ -25,15 +28,21 @@ test('search finds by words, category and tag, without a key', async () => {
   expect(none).toMatchObject({ code: 0, stdout: '', stderr: '' })
   const json = await topo(['script', 'search', 'no such thing', '--json'], { env })
   expect(JSON.parse(json.stdout)).toEqual({ items: [], totalCount: 0 })
-  const narrow = await topo(['script', 'search', 'ledger', '--json', '--fields', 'slug,category'], { env })
-  expect(JSON.parse(narrow.stdout).items).toEqual([{ slug: 'payments-platform', category: 'Commerce' }])
+  const narrow = await topo(['script', 'search', 'ledger', '--json', '--fields', 'slug,category'], {
+    env,
+  })
+  expect(JSON.parse(narrow.stdout).items).toEqual([
+    { slug: 'payments-platform', category: 'Commerce' },
+  ])
 })
 
 test('search prints whole records in a pipe, and a table on a terminal', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const piped = await topo(['script', 'search', 'ledger'], { env })
-  expect(piped.stdout).toBe('payments-platform\tPayments platform\tCommerce\tpayments, kafka\t128\t0\n')
+  expect(piped.stdout).toBe(
+    'payments-platform\tPayments platform\tCommerce\tpayments, kafka\t128\t0\n',
+  )
   const { screen } = await onScreen(['script', 'search', 'ledger'], { env })
   expect(screen).toMatch(/SLUG +NAME +CATEGORY +TAGS +VIEWS +STARS\s+payments-platform/)
 })
@@ -66,9 +75,15 @@ test('search reads pages up to the limit, and notes the rest', async () => {
 })
 
 test('search stops after two requests at a service that ignores paging', async () => {
-  const items = Array.from({ length: 5 }, (_, n) => ({ id: `id-${n}`, slug: `s-${n}`, name: `S ${n}` }))
+  const items = Array.from({ length: 5 }, (_, n) => ({
+    id: `id-${n}`,
+    slug: `s-${n}`,
+    name: `S ${n}`,
+  }))
   const { url, requests } = await testServer((_request, response) => {
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ items, totalCount: 245 }))
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ items, totalCount: 245 }))
   })
   const run = await topo(['script', 'search', '--all'], { env: { TOPO_BASE_URL: url } })
   expect(slugs(run.stdout)).toHaveLength(5)
@@ -78,7 +93,9 @@ test('search stops after two requests at a service that ignores paging', async (
     '?page=2&pageSize=100',
   ])
   expect(
-    slugs((await topo(['script', 'search', '--limit', '3'], { env: { TOPO_BASE_URL: url } })).stdout),
+    slugs(
+      (await topo(['script', 'search', '--limit', '3'], { env: { TOPO_BASE_URL: url } })).stdout,
+    ),
   ).toEqual(['s-0', 's-1', 's-2'])
 })
 
@@ -100,7 +117,9 @@ test('open starts the browser on a terminal, and prints only the address in a pi
   await expect.poll(opened).toBe(`${url}/v/hello-topology`)
 })
 
-test('open starts only web pages, and does not fail without a browser', { tags: 'posix' }, async () => {
+test('open starts only web pages, and does not fail without a browser', {
+  tags: 'posix',
+}, async () => {
   const { url } = await mock()
   const cwd = folder()
   const { PATH, opened } = fakeBrowser()
@@ -109,7 +128,10 @@ test('open starts only web pages, and does not fail without a browser', { tags: 
     cwd,
     env: { ...env, TOPO_WEB_URL: 'file:///etc' },
   })
-  expect([program.code, program.screen]).toEqual([2, expect.stringContaining('[TOPO_BASE_URL_INVALID]')])
+  expect([program.code, program.screen]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_BASE_URL_INVALID]'),
+  ])
   expect(opened()).toBeUndefined()
 
   const without = await onScreen(['script', 'open', 'hello-topology'], {

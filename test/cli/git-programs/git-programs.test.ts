@@ -17,7 +17,9 @@ function hostile() {
     return `"${join(out, name)}"`
   }
   const module = repository({ 'a.txt': '1' })
-  const cwd = repository(Object.fromEntries(['a', 'b', 'c'].map((id) => [`${id}.topology.js`, script(id)])))
+  const cwd = repository(
+    Object.fromEntries(['a', 'b', 'c'].map((id) => [`${id}.topology.js`, script(id)])),
+  )
   git(cwd, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', module, 'module')
   const base = commit(cwd)
   rmSync(join(cwd, 'c.topology.js'))
@@ -53,7 +55,10 @@ function hostile() {
     ['include.path', join(out, 'included')],
   ]
   appendFileSync(join(cwd, '.git/config'), settings.map(configLine).join(''))
-  put(join(out, 'included'), `[filter "included"]\n\tclean = ${JSON.stringify(program('included-clean'))}\n`)
+  put(
+    join(out, 'included'),
+    `[filter "included"]\n\tclean = ${JSON.stringify(program('included-clean'))}\n`,
+  )
   for (const name of ['post-index-change', 'pre-auto-gc', 'post-checkout', 'reference-transaction'])
     program(`hooks/${name}`)
   put(
@@ -105,7 +110,9 @@ test('topo runs none, and lists unchanged files not as changed without their fil
     expect([words, code, stderr]).toEqual([words, 0, expect.not.stringContaining('TOPO_')])
     expect([words, ...ran()]).toEqual([words])
     if (!words.includes('--since')) continue
-    expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(['a.topology.js'])
+    expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual([
+      'a.topology.js',
+    ])
   }
 })
 
@@ -116,7 +123,8 @@ test('no command of the Action runs any', { tags: 'posix' }, async () => {
   for (const command of ['validate', 'review', 'push']) {
     touch()
     const { code, log } = await step({
-      ...{ cwd, event: { ...pullRequest(base), before: base } },
+      cwd,
+      event: { ...pullRequest(base), before: base },
       inputs: { command, 'api-key': 'ca_demo_alice', 'base-url': url, delete: 'true' },
     })
     expect([command, code, log]).toEqual([command, 1, expect.stringContaining('a.topology.js')])

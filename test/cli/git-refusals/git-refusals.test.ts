@@ -62,7 +62,10 @@ describe.each([...refusals, ...absences])('$name', { tags: 'posix' }, (refusal) 
     const event = pullRequest('a'.repeat(40))
     const { code: exit, log } = await step({ cwd, env, event, inputs: { command: 'validate' } })
     const said = orders(log).join('\n')
-    expect([exit, said]).toEqual([0, expect.stringContaining('Changes of the diagrams are not shown.')])
+    expect([exit, said]).toEqual([
+      0,
+      expect.stringContaining('Changes of the diagrams are not shown.'),
+    ])
     expect(said).toContain(words)
     expect(said).not.toContain('fetch-depth')
   })
@@ -101,7 +104,11 @@ test('a repository that lacks its own commit is damaged: it is not an unknown re
   const cwd = repository(shop)
   const id = git(cwd, 'rev-parse', 'HEAD')
   rmSync(join(cwd, '.git/objects', id.slice(0, 2)), { recursive: true })
-  for (const line of ['validate --changed', 'push --local --if-newer', 'push --local --incremental']) {
+  for (const line of [
+    'validate --changed',
+    'push --local --if-newer',
+    'push --local --incremental',
+  ]) {
     const { code, stderr } = await topo(line.split(' '), { cwd })
     expect([line, code, stderr]).toEqual([line, 1, expect.stringContaining('"git fsck"')])
   }

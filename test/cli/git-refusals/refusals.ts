@@ -38,7 +38,8 @@ function pathWith(shell?: string): Record<string, string> {
 }
 
 /** A git that prints something to stderr, and fails. */
-const sayingGit = (text: string, code = 128) => pathWith(`cat >&2 <<'END'\n${text}\nEND\nexit ${code}`)
+const sayingGit = (text: string, code = 128) =>
+  pathWith(`cat >&2 <<'END'\n${text}\nEND\nexit ${code}`)
 
 function ofAnotherOwner(): Place {
   const cwd = repository(files)
@@ -83,7 +84,9 @@ export const refusals: readonly Refusal[] = [
   {
     ...refused,
     name: 'an unknown extension',
-    make: () => ({ cwd: configured(['core.repositoryformatversion', '1'], ['extensions.tomorrow', 'true']) }),
+    make: () => ({
+      cwd: configured(['core.repositoryformatversion', '1'], ['extensions.tomorrow', 'true']),
+    }),
     words: 'fatal: unknown repository extension found: tomorrow.',
     hint: 'install a newer git',
   },

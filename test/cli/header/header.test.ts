@@ -12,11 +12,16 @@ const lookalike = `// SPDX-License-Identifier: MIT\n\n/* ---\npublic: false\n---
 
 /** A project whose script was pushed, and then lost the markers of its header. */
 async function unread(): Promise<string> {
-  const cwd = folder({ ...settings, [path]: lookalike.replace('/* ---', '/*---').replace('--- */', '---*/') })
+  const cwd = folder({
+    ...settings,
+    [path]: lookalike.replace('/* ---', '/*---').replace('--- */', '---*/'),
+  })
   expect(await topo(['push', '--local', '--yes'], { cwd })).toMatchObject({ code: 0 })
   execFileSync('git', ['init', '-q'], { cwd })
   execFileSync('git', ['add', '-A'], { cwd })
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a'], { cwd })
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a'], {
+    cwd,
+  })
   put(join(cwd, path), lookalike)
   return cwd
 }
@@ -52,7 +57,9 @@ describe('a comment that looks like the header, and is none', () => {
 
   test('is invalid for topo status, with its line', { tags: 'git' }, async () => {
     const { stdout } = await topo(['status', '--local'], { cwd: await unread() })
-    expect(stdout).toMatch(/^invalid\tsecret\.topology\.js\tline 3: This comment looks like a header/)
+    expect(stdout).toMatch(
+      /^invalid\tsecret\.topology\.js\tline 3: This comment looks like a header/,
+    )
   })
 })
 

@@ -62,7 +62,8 @@ test('whoami, config and doctor show the names, never the values', async () => {
   const found = JSON.parse(doctor.stdout).items
   expect(found).toContainEqual(
     expect.objectContaining({
-      ...{ check: 'headers', status: 'ok' },
+      check: 'headers',
+      status: 'ok',
       message: `headers for the service, from TOPO_HEADERS: ${names.join(', ')}`,
     }),
   )
@@ -86,7 +87,9 @@ describe('login', () => {
     expect(data).toMatchObject({ keyHeader: 'X-API-Key', headers: names })
     expect((statSync(data.file).mode & 0o777).toString(8)).toBe('600')
     expect(JSON.parse(readFileSync(data.file, 'utf8')).profiles.default).toEqual({
-      ...{ baseUrl: url, apiKey: key, keyHeader: 'X-API-Key' },
+      baseUrl: url,
+      apiKey: key,
+      keyHeader: 'X-API-Key',
       headers: { 'CF-Access-Client-Id': id, 'CF-Access-Client-Secret': secret },
     })
     const whoami = await topo(['whoami', '--json'], { cwd })
@@ -103,11 +106,15 @@ describe('login', () => {
     expect((await topo(words, { cwd, input: `${key}\n${lines}` })).code).toBe(0)
     expect((await topo(['quota'], { cwd })).code).toBe(0)
     const surplus = await topo(words, { cwd, input: `${key}\n${lines}X-More: ${secret}` })
-    expect([surplus.code, surplus.stderr]).toEqual([2, expect.stringContaining('Add --header X-More.')])
+    expect([surplus.code, surplus.stderr]).toEqual([
+      2,
+      expect.stringContaining('Add --header X-More.'),
+    ])
     expectNoSecret(surplus.stdout, surplus.stderr)
     const missing = await topo(words, { cwd, input: key })
     expect([missing.code, missing.stderr]).toEqual([
-      ...[2, expect.stringContaining('a line "CF-Access-Client-Id: value" in TOPO_HEADERS')],
+      2,
+      expect.stringContaining('a line "CF-Access-Client-Id: value" in TOPO_HEADERS'),
     ])
   })
 
@@ -119,7 +126,10 @@ describe('login', () => {
       'Value of CF-Access-Client-Secret': `${secret}\r`,
       'API key': `${key}\r`,
     }
-    const { code, screen } = await topoOnTerminal(['login', '--base-url', url, ...flags], { cwd, answer })
+    const { code, screen } = await topoOnTerminal(['login', '--base-url', url, ...flags], {
+      cwd,
+      answer,
+    })
     expect([code, screen]).toEqual([0, expect.stringContaining('Logged in')])
     expectNoSecret(screen)
     expect((await topo(['quota'], { cwd })).code).toBe(0)
@@ -133,22 +143,30 @@ describe('login', () => {
     expect((await topo(words, { cwd, input: key })).code).toBe(0)
     expect((await topo(['quota'], { cwd })).code).toBe(0)
     const moved = await topo(['config', 'set', 'baseUrl', 'https://other.example.com'], { cwd })
-    expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
+    expect([moved.code, moved.stderr]).toEqual([
+      2,
+      expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]'),
+    ])
     expect((await topo(['config', 'unset', 'headers'], { cwd })).code).toBe(0)
     expect((await topo(['quota'], { cwd })).stderr).toContain('HTTP 403')
   })
 })
 
 describe('the headers are not sent', () => {
-  const carries = (headers: string[]) => headers.some((text) => secrets.some((value) => text.includes(value)))
+  const carries = (headers: string[]) =>
+    headers.some((text) => secrets.some((value) => text.includes(value)))
 
   test('to an address that only the project file names', async () => {
     const { url, requests } = await testServer(unusualService)
-    const cwd = folder({ 'topo.config.json': JSON.stringify({ baseUrl: url }), 'a.topology.js': script('a') })
+    const cwd = folder({
+      'topo.config.json': JSON.stringify({ baseUrl: url }),
+      'a.topology.js': script('a'),
+    })
     const { TOPO_API_KEY: _none, TOPO_BASE_URL: _unset, ...headers } = env(url)
     const search = await topo(['script', 'search', 'x'], { cwd, env: headers })
     expect([search.code, search.stderr]).toEqual([
-      ...[0, expect.stringContaining('The headers from TOPO_HEADERS were not sent to')],
+      0,
+      expect.stringContaining('The headers from TOPO_HEADERS were not sent to'),
     ])
     const push = await topo(['push', '--yes'], { cwd, env: { ...headers, TOPO_API_KEY: key } })
     expect(push.stderr).toContain('[TOPO_ADDRESS_UNCONFIRMED]')
@@ -186,19 +204,36 @@ test('values that a service repeats reach no output and no file', async () => {
   const { url } = await testServer((request, response, count) => {
     const said = `${request.headers['cf-access-client-secret']} ${request.headers['cf-access-client-id']}`
     const item = {
-      ...{ id: scriptId, slug: 'odd', name: 'odd', type: 'topology', tags: [], code: script('odd') },
+      id: scriptId,
+      slug: 'odd',
+      name: 'odd',
+      type: 'topology',
+      tags: [],
+      code: script('odd'),
       updatedAt: '2026-03-04T05:06:07.000Z',
     }
     if (request.url === '/v1/quota/me') {
-      return json(400, { error: said, message: said }, { 'x-request-id': said })(request, response, count)
+      return json(400, { error: said, message: said }, { 'x-request-id': said })(
+        request,
+        response,
+        count,
+      )
     }
-    if (/^.v1.scripts.(user|gallery)/.test(request.url ?? '')) return unusualService(request, response, count)
-    return json(200, { item: { ...item, readme: said, description: said } })(request, response, count)
+    if (/^.v1.scripts.(user|gallery)/.test(request.url ?? ''))
+      return unusualService(request, response, count)
+    return json(200, { item: { ...item, readme: said, description: said } })(
+      request,
+      response,
+      count,
+    )
   })
   const cwd = folder()
   const pull = await topo(['pull', 'odd', '--json'], { cwd, env: env(url) })
   expect(JSON.parse(pull.stdout).counts).toEqual({ pulled: 1 })
-  const refused = await topo(['api', '/v1/quota/me', '--include', '--debug'], { cwd, env: env(url) })
+  const refused = await topo(['api', '/v1/quota/me', '--include', '--debug'], {
+    cwd,
+    env: env(url),
+  })
   expect(refused.code).toBe(1)
   expectNoSecret(pull.stdout, pull.stderr, refused.stdout, refused.stderr)
   for (const file of ['odd.topology.js', 'odd.md']) {
@@ -261,16 +296,25 @@ test.each<[what: string, message: string, headers: string, keyHeader?: string]>(
     'X-API-Key',
   ],
   ['a key header with a line end', `TOPO_KEY_HEADER ${noName}`, '', 'X-A\r\nX-B'],
-  ['a key header of the connection', 'TOPO_KEY_HEADER sets host, which topo sets itself.', '', 'host'],
+  [
+    'a key header of the connection',
+    'TOPO_KEY_HEADER sets host, which topo sets itself.',
+    '',
+    'host',
+  ],
   ['a cookie as key header', 'TOPO_KEY_HEADER sets Cookie, which contains no key.', '', 'Cookie'],
 ])(
   '%s is a usage error that names the variable, not the value',
   async (what, message, headers, keyHeader) => {
     const { url, requests } = await testServer(unusualService)
     const given = { TOPO_HEADERS: headers || undefined, TOPO_KEY_HEADER: keyHeader }
-    const run = await topo(['quota', '--debug'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: key, ...given } })
+    const run = await topo(['quota', '--debug'], {
+      env: { TOPO_BASE_URL: url, TOPO_API_KEY: key, ...given },
+    })
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(message)])
-    expect(run.stderr).toContain(what === 'too large' ? '[TOPO_INPUT_TOO_LARGE]' : '[TOPO_HEADER_INVALID]')
+    expect(run.stderr).toContain(
+      what === 'too large' ? '[TOPO_INPUT_TOO_LARGE]' : '[TOPO_HEADER_INVALID]',
+    )
     expectNoSecret(run.stdout, run.stderr)
     expect(requests).toHaveLength(0)
   },
@@ -283,18 +327,26 @@ test('a page of the gateway points to TOPO_HEADERS, and a refused key to --key-h
   expect([page.code, page.stderr]).toEqual([1, expect.stringContaining('set TOPO_HEADERS')])
   const words = ['login', '--with-key', '--base-url', url]
   const refused = await topo(words, { input: key, env: { TOPO_HEADERS: lines } })
-  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('add --key-header NAME')])
+  expect([refused.code, refused.stderr]).toEqual([
+    4,
+    expect.stringContaining('add --key-header NAME'),
+  ])
 })
 
 test('mock exec gives neither to its command, whose service is another one', async () => {
   const print = 'console.log(process.env.TOPO_HEADERS + process.env.TOPO_KEY_HEADER + "!")'
-  const run = await topoProcess(['mock', 'exec', '--', process.execPath, '-e', print], { env: variables })
+  const run = await topoProcess(['mock', 'exec', '--', process.execPath, '-e', print], {
+    env: variables,
+  })
   expect([run.code, run.stdout]).toEqual([0, '!\n'])
 })
 
 test('a gateway may use Authorization if the key has another header', async () => {
   const { url, requests } = await testServer(unusualService)
-  const given = { TOPO_KEY_HEADER: 'X-API-Key', TOPO_HEADERS: 'Authorization: Basic dXNlcjpwYXNzd29yZA==' }
+  const given = {
+    TOPO_KEY_HEADER: 'X-API-Key',
+    TOPO_HEADERS: 'Authorization: Basic dXNlcjpwYXNzd29yZA==',
+  }
   const run = await topo(['quota'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: key, ...given } })
   expect(run.code).toBe(0)
   expect(requests[0]?.headers).toMatchObject({
@@ -303,18 +355,28 @@ test('a gateway may use Authorization if the key has another header', async () =
   })
 })
 
-test('a step of a workflow takes them as inputs, and masks the values', { tags: 'git' }, async () => {
+test('a step of a workflow takes them as inputs, and masks the values', {
+  tags: 'git',
+}, async () => {
   const { url, requests } = await testServer(gateway)
   const cwd = repository({ 'new.topology.js': script('new') })
   const { code, log } = await step({
     cwd,
-    inputs: { command: 'push', 'api-key': key, 'base-url': url, 'key-header': 'X-API-Key', headers: lines },
+    inputs: {
+      command: 'push',
+      'api-key': key,
+      'base-url': url,
+      'key-header': 'X-API-Key',
+      headers: lines,
+    },
   })
   expect(code, log).toBe(0)
   expect(requests.length).toBeGreaterThan(1)
   const [masks, rest] = [/^::add-mask::(.*)$/gm, /^(?!::add-mask::).*$/gm].map(
     (pattern) => log.match(pattern) ?? [],
   )
-  expect(masks).toEqual(expect.arrayContaining([key, id, secret].map((value) => `::add-mask::${value}`)))
+  expect(masks).toEqual(
+    expect.arrayContaining([key, id, secret].map((value) => `::add-mask::${value}`)),
+  )
   expectNoSecret((rest ?? []).join('\n'))
 })

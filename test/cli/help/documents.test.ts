@@ -7,15 +7,23 @@ import { commandsOf } from '../../../src/cli/manifest.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const documents = [
-  ...['README.md', 'SECURITY.md', 'src/README.md', 'test/README.md', '.github/CONTRIBUTING.md'],
+  'README.md',
+  'SECURITY.md',
+  'src/README.md',
+  'test/README.md',
+  '.github/CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ].filter((path) => existsSync(join(root, path)))
 const {
   sectionsForUsers,
-}: { sectionsForUsers: { heading: string; pages: { path: string; title: string; question: string }[] }[] } =
-  await import(pathToFileURL(join(root, 'scripts/documents.js')).href)
+}: {
+  sectionsForUsers: {
+    heading: string
+    pages: { path: string; title: string; question: string }[]
+  }[]
+} = await import(pathToFileURL(join(root, 'scripts/documents.js')).href)
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 interface ManifestCommand {
@@ -33,7 +41,9 @@ const commandNames = new Map(
 
 /** Lines of shell blocks and code spans that start with `topo`; what follows a pipe, a `#` or `--` is not topo's. */
 const commandLines = (text: string): string[] => {
-  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.split('\n'))
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) =>
+    code.split('\n'),
+  )
   const spans = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
     ([, code]) => code as string,
   )
@@ -71,7 +81,9 @@ function problemOf(line: string): string | undefined {
 
 test('the pages for users are all documents but the decisions; topo explain has the errors', () => {
   const listed = sectionsForUsers.flatMap(({ pages }) => pages.map(({ path }) => path))
-  const forUsers = documents.filter((path) => path.startsWith('docs/') && path !== 'docs/decisions.md')
+  const forUsers = documents.filter(
+    (path) => path.startsWith('docs/') && path !== 'docs/decisions.md',
+  )
   expect(listed.sort()).toEqual(forUsers)
   expect(forUsers).not.toContain('docs/errors.md')
 })
@@ -92,12 +104,9 @@ const anchors = (text: string) =>
   )
 
 test('the check finds unknown commands and flags', () => {
-  expect(['topo pusch', 'topo push --forse', 'topo push --dry-run', 'topo script'].map(problemOf)).toEqual([
-    'no command: topo pusch',
-    'no flag --forse: topo push --forse',
-    undefined,
-    undefined,
-  ])
+  expect(
+    ['topo pusch', 'topo push --forse', 'topo push --dry-run', 'topo script'].map(problemOf),
+  ).toEqual(['no command: topo pusch', 'no flag --forse: topo push --forse', undefined, undefined])
 })
 
 test('one spelling: a command with a short name is called by it', () => {

@@ -29,16 +29,18 @@ test('every error code of the sources is in the table once, and the table has no
 
 test('every exit code of the table is the one of the sources', () => {
   const found = new Map<string, Set<number>>()
-  const unknown = sites.filter(({ code, exits }) => exits.length === 0 && elsewhere[code] === undefined)
+  const unknown = sites.filter(
+    ({ code, exits }) => exits.length === 0 && elsewhere[code] === undefined,
+  )
   expect(unknown).toEqual([])
   for (const { code, exits } of sites) {
     const names = [...exits, ...(elsewhere[code] ?? [])] as (keyof typeof ExitCode)[]
     found.set(code, new Set([...(found.get(code) ?? []), ...names.map((name) => ExitCode[name])]))
   }
   const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
-  expect(Object.fromEntries(errorCodes.map(({ code, exitCodes }) => [code, sorted(exitCodes)]))).toEqual(
-    Object.fromEntries([...found].map(([code, exits]) => [code, sorted(exits)])),
-  )
+  expect(
+    Object.fromEntries(errorCodes.map(({ code, exitCodes }) => [code, sorted(exitCodes)])),
+  ).toEqual(Object.fromEntries([...found].map(([code, exits]) => [code, sorted(exits)])))
 })
 
 test('exit codes that stand elsewhere belong to codes of the sources without one', () => {

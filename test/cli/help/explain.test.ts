@@ -20,7 +20,9 @@ test('every error code, every rule and every problem has one explanation', () =>
       ...readFileSync(join(src, name), 'utf8').matchAll(/\brule: ((?:'[\w-]+'(?: \| )?)+)/g),
     ])
     .flatMap(([, names = '']) => names.split(' | ').map((name) => name.replaceAll("'", '')))
-  const declared = /type ProblemRule = (.*)/.exec(readFileSync(join(src, 'topology/problem.ts'), 'utf8'))?.[1]
+  const declared = /type ProblemRule = (.*)/.exec(
+    readFileSync(join(src, 'topology/problem.ts'), 'utf8'),
+  )?.[1]
   const problems = [
     ...reported,
     ...[...(declared ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name as string),
@@ -50,7 +52,9 @@ test.each([
   ['zebra crossing', 'Run "topo help errors" to see all error codes.'],
   ['TOPO_API_KEY', 'Run "topo help environment" to see its meaning.'],
 ])('an unknown name is a usage error: %s', (given, hint) => {
-  expect(() => explain(given)).toThrow(expect.objectContaining({ code: 'TOPO_USAGE', exitCode: 2, hint }))
+  expect(() => explain(given)).toThrow(
+    expect.objectContaining({ code: 'TOPO_USAGE', exitCode: 2, hint }),
+  )
 })
 
 describe('topo explain', () => {
@@ -67,10 +71,8 @@ Exit codes: 130 (interrupted), 143 (terminated)
   })
 
   test('prints severity, meaning and reason of a rule, and if it can be turned off', async () => {
-    const [own, ofService] = [
-      await topo(['explain', 'long-rows']),
-      await topo(['explain', 'known-connection-ends']),
-    ]
+    const own = await topo(['explain', 'long-rows'])
+    const ofService = await topo(['explain', 'known-connection-ends'])
     expect(own.stdout).toBe(`long-rows  rule, hint
 A row of a group has at most 4 nodes.
 Why: Long rows make a diagram wider than the screen; newRow() starts a new row.
@@ -83,16 +85,22 @@ To turn it off, set it to "off" under "rules" in topo.config.json.
   test('prints a JSON document', async () => {
     const { stdout } = await topo(['explain', 'TOPO_QUOTA_EXCEEDED', '--json'])
     expect(JSON.parse(stdout)).toEqual({
-      ...{
-        kind: 'error',
-        id: 'TOPO_QUOTA_EXCEEDED',
-        meaning: 'A quota of the account is used up.',
-        why: null,
-      },
-      ...{ fix: 'Run "topo quota" to see when it resets.', severity: null, exitCodes: [5] },
-      ...{ configurable: false, fixable: false },
+      kind: 'error',
+      id: 'TOPO_QUOTA_EXCEEDED',
+      meaning: 'A quota of the account is used up.',
+      why: null,
+      fix: 'Run "topo quota" to see when it resets.',
+      severity: null,
+      exitCodes: [5],
+      configurable: false,
+      fixable: false,
     })
     const rule = JSON.parse((await topo(['explain', 'unknown-option', '--json'])).stdout)
-    expect(rule).toMatchObject({ kind: 'rule', severity: 'warning', exitCodes: null, configurable: true })
+    expect(rule).toMatchObject({
+      kind: 'rule',
+      severity: 'warning',
+      exitCodes: null,
+      configurable: true,
+    })
   })
 })

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 const own = 'docs/glossary.md'
-const terms = [...readFileSync(join(root, own), 'utf8').matchAll(/^\| \*\*(.+)\*\* \| (.+) \|$/gm)].map(
-  ([, term = '', meaning = '']) => ({ term, meaning }),
-)
+const terms = [
+  ...readFileSync(join(root, own), 'utf8').matchAll(/^\| \*\*(.+)\*\* \| (.+) \|$/gm),
+].map(([, term = '', meaning = '']) => ({ term, meaning }))
 /** Other words for a term, which topo does not use. */
 const avoided: Readonly<Record<string, readonly string[]>> = {
   push: ['upload scripts'],

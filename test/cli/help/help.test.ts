@@ -33,7 +33,9 @@ describe('all ways to the same help', () => {
   ])('%j', async (words) => {
     const shown = await output(...words)
     const text = words.includes('--json') ? (JSON.parse(shown) as { help: string }).help : shown
-    expect(text).toMatch(/^Push local changes to the service\.\n\nUSAGE\n {2}\$ topo script push \[PATHS/)
+    expect(text).toMatch(
+      /^Push local changes to the service\.\n\nUSAGE\n {2}\$ topo script push \[PATHS/,
+    )
   })
 
   test('an alias has the help of its command', async () => {
@@ -41,16 +43,23 @@ describe('all ways to the same help', () => {
   })
 
   test('behind -- it is an argument of somebody else', async () => {
-    const { stdout } = await topoProcess(['mock', 'exec', '--', process.execPath, '-p', '1+1', '--', '-h'])
+    const { stdout } = await topoProcess([
+      'mock',
+      'exec',
+      '--',
+      process.execPath,
+      '-p',
+      '1+1',
+      '--',
+      '-h',
+    ])
     expect(stdout).toBe('2\n')
   })
 
   test('a noun lists its commands', async () => {
-    const [bare, asked, flagged] = [
-      await output('script'),
-      await output('help', 'script'),
-      await output('script', '-h'),
-    ]
+    const bare = await output('script')
+    const asked = await output('help', 'script')
+    const flagged = await output('script', '-h')
     expect(new Set([bare, asked, flagged]).size).toBe(1)
     for (const { id } of Object.values(commands).filter(({ id }) => id.startsWith('script:'))) {
       expect(bare).toContain(id.replace(':', ' '))
@@ -99,7 +108,10 @@ test('topo --help names every command at the top, every noun and every topic; to
   const help = await output('--help')
   expect(await output('help')).toBe(help)
   expect(await output('help', '--quiet')).toBe(help)
-  const first = Object.values(commands).flatMap(({ id, aliases }) => [id.split(':')[0] as string, ...aliases])
+  const first = Object.values(commands).flatMap(({ id, aliases }) => [
+    id.split(':')[0] as string,
+    ...aliases,
+  ])
   const listed = help + (await output('help', 'service'))
   for (const name of first) expect(listed).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'))
   for (const name of [...first, ...helpTopics.map(({ name }) => name)])
@@ -111,16 +123,19 @@ test('O4: own flags first, then examples, and at the end what all commands share
   const help = await output('push', '--help')
   const headers = [...help.matchAll(/^[A-Z][A-Z ]+$/gm)].map(([header]) => header)
   expect(headers).toEqual([
-    ...['USAGE', 'ARGUMENTS', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'JSON FIELDS'],
-    ...[
-      'MORE FLAGS',
-      'SELECTION FLAGS',
-      'GLOBAL FLAGS',
-      'NETWORK FLAGS',
-      'BUILD FLAGS',
-      'ENVIRONMENT VARIABLES',
-      'EXIT CODES',
-    ],
+    'USAGE',
+    'ARGUMENTS',
+    'FLAGS',
+    'DESCRIPTION',
+    'EXAMPLES',
+    'JSON FIELDS',
+    'MORE FLAGS',
+    'SELECTION FLAGS',
+    'GLOBAL FLAGS',
+    'NETWORK FLAGS',
+    'BUILD FLAGS',
+    'ENVIRONMENT VARIABLES',
+    'EXIT CODES',
   ])
   expect(help).toContain('path, slug, action')
   expect(help.split('GLOBAL FLAGS')[0]).not.toContain('--json  ')
@@ -148,7 +163,9 @@ describe('-h', () => {
     )
     const [, examples = ''] = help.split('EXAMPLES\n')
     expect(examples.split('\n\n')[0]?.match(/^ {2}\$ topo/gm)?.length).toBeLessThanOrEqual(2)
-    expect(help.trimEnd().split('\n').at(-1)).toBe(`All flags, exit codes and JSON fields: topo help ${name}`)
+    expect(help.trimEnd().split('\n').at(-1)).toBe(
+      `All flags, exit codes and JSON fields: topo help ${name}`,
+    )
     const whole = await output(...words, '--help')
     for (const [flag] of help.matchAll(/^ {2}(?:-\w, | {4})?--[\w[\]-]+/gm))
       expect(whole).toContain(flag.trim())
@@ -203,7 +220,9 @@ describe('topics', () => {
       'LOCALAPPDATA',
       'TERM',
     ]
-    expect([...read].filter((name) => !elsewhere.includes(name) && !named.includes(name))).toEqual([])
+    expect([...read].filter((name) => !elsewhere.includes(name) && !named.includes(name))).toEqual(
+      [],
+    )
     const flags = ['OUTPUT_FILE', 'BUDGET', 'COMMIT', 'BRANCH', 'PULL_REQUEST', 'ACTOR'].map(
       (name) => `TOPO_${name}`,
     )
@@ -212,15 +231,21 @@ describe('topics', () => {
   })
 
   test('exit-codes knows each code once', () => {
-    expect(exitCodeMeanings.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 70, 75, 130, 143])
+    expect(exitCodeMeanings.map(({ code }) => code)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 70, 75, 130, 143,
+    ])
   })
 
   test('the commands for a pipeline are for any shell', { tags: 'posix' }, async () => {
-    const blocks = ci.sections.flatMap(({ code }) => code?.replace('<%= config.version %>', '1.0.0') ?? [])
+    const blocks = ci.sections.flatMap(
+      ({ code }) => code?.replace('<%= config.version %>', '1.0.0') ?? [],
+    )
     expect(blocks).toHaveLength(2)
     for (const block of blocks) expect(syntaxOf(block)).toBe('')
     // Nobody owns the name on the registry yet.
-    expect(await output('help', 'ci')).toMatch(/npm install --global \.\/topo-cli-\d+\.\d+\.\d+\.tgz/)
+    expect(await output('help', 'ci')).toMatch(
+      /npm install --global \.\/topo-cli-\d+\.\d+\.\d+\.tgz/,
+    )
     expect(await output('help', 'ci')).not.toContain('topo-cli@')
   })
 })
@@ -231,7 +256,8 @@ test('in colour on demand, and plain otherwise', async () => {
   const help = async (...flags: string[]) =>
     (await topoProcess(['push', '--help', ...flags], { cwd, env })).stdout
   expect(await help()).toContain('\u001b[')
-  for (const flag of oneOf(2, ['--json', '--no-color'])) expect(await help(flag)).not.toContain('\u001b')
+  for (const flag of oneOf(2, ['--json', '--no-color']))
+    expect(await help(flag)).not.toContain('\u001b')
   expect(await output('push', '--help')).not.toContain('\u001b')
 })
 

@@ -34,7 +34,9 @@ async function implemented(): Promise<string[]> {
 
 test('the page, the guide and the help have every call', async () => {
   const calls = await implemented()
-  expect(calls).toEqual(expect.arrayContaining(['topology.connect', 'group.newRow', 'flow.parallel']))
+  expect(calls).toEqual(
+    expect.arrayContaining(['topology.connect', 'group.newRow', 'flow.parallel']),
+  )
   expect(calls).toHaveLength(27)
   for (const text of [page, guide, await help('language')])
     expect(calls.filter((call) => !text.includes(`${call}(`))).toEqual([])
@@ -50,7 +52,8 @@ test('the page has every option in a table, and every value', () => {
 test('topo help dsl is topo help language: all of the guide, within 80 columns except for code', async () => {
   const text = await help('language')
   expect(await help('dsl')).toBe(text)
-  const words = (markdown: string) => markdown.replace(/^\| ---.*|^#+ |^```.*|[`*|]/gm, '').split(/\s+/)
+  const words = (markdown: string) =>
+    markdown.replace(/^\| ---.*|^#+ |^```.*|[`*|]/gm, '').split(/\s+/)
   expect(words(text.toLowerCase())).toEqual(expect.arrayContaining(words(guide.toLowerCase())))
   expect(text).toMatch(/\nNODES\n {2}option +what it does\n {2}id +Unique/)
   const wide = text.split('\n').filter((line) => line.length > 80)
@@ -65,7 +68,10 @@ test('its twelve examples and other scripts have no findings, and their pictures
     Object.fromEntries(files.map((name) => [name, readFileSync(join(pictures, name), 'utf8')])),
   )
   expect((await topo(['validate'], { cwd })).stdout).toBe('18 scripts are valid\n')
-  expect(await topo(['render', '-o', './', '--check'], { cwd })).toMatchObject({ code: 0, stdout: '' })
+  expect(await topo(['render', '-o', './', '--check'], { cwd })).toMatchObject({
+    code: 0,
+    stdout: '',
+  })
 })
 
 test('the page shows every picture', () => {

@@ -97,7 +97,9 @@ process.on('unhandledRejection', fail)
 
 const emitters = [process, stdout, stderr]
 const listeners = () =>
-  emitters.map((emitter) => new Map(emitter.eventNames().map((name) => [name, emitter.listeners(name)])))
+  emitters.map(
+    (emitter) => new Map(emitter.eventNames().map((name) => [name, emitter.listeners(name)])),
+  )
 
 /** Resources that keep a process alive, by kind; for a host itself, its channel to the test. */
 const countBusy = () => process.getActiveResourcesInfo().length

@@ -46,7 +46,11 @@ async function session(run: typeof topo, order: readonly Line[]): Promise<object
   const cwd = folder({ 'good.topology.js': script('good'), 'bad.topology.js': bad })
   const seen: object[] = []
   for (const { words, env = {}, input } of order) {
-    const end = await run(words, { cwd, env: { ...as(service.url), ...env }, ...(input ? { input } : {}) })
+    const end = await run(words, {
+      cwd,
+      env: { ...as(service.url), ...env },
+      ...(input ? { input } : {}),
+    })
     seen.push({ words, ...same(end, cwd), files: filesIn(cwd) })
   }
   return seen
@@ -67,7 +71,9 @@ function same({ code, signal, stdout, stderr }: Run, cwd: string) {
 const filesIn = (cwd: string): string[] =>
   readdirSync(cwd)
     .sort()
-    .map((name) => (name.endsWith('.json') ? `${name}: ${readFileSync(join(cwd, name), 'utf8')}` : name))
+    .map((name) =>
+      name.endsWith('.json') ? `${name}: ${readFileSync(join(cwd, name), 'utf8')}` : name,
+    )
 
 test('a warm host has the same output and files as a process, after any other command', {
   timeout: 120_000,
@@ -82,8 +88,13 @@ test('a warm host has the same output and files as a process, after any other co
 
 test('a host that a command killed is replaced', { tags: 'signals' }, async () => {
   const preload = `data:text/javascript,${encodeURIComponent('process.chdir = () => process.abort()')}`
-  const ended = await topo(['script', 'list', '--local'], { env: { NODE_OPTIONS: `--import=${preload}` } })
-  expect([ended.signal, ended.stderr]).toEqual(['SIGABRT', expect.stringContaining('the warm host ended')])
+  const ended = await topo(['script', 'list', '--local'], {
+    env: { NODE_OPTIONS: `--import=${preload}` },
+  })
+  expect([ended.signal, ended.stderr]).toEqual([
+    'SIGABRT',
+    expect.stringContaining('the warm host ended'),
+  ])
   expect(existsSync(folder())).toBe(true)
   expect(await topo(['--version'])).toMatchObject({ code: 0 })
 })

@@ -52,7 +52,8 @@ const FOR_SHORT_RUNS = [
   '--max-semi-space-size=64',
   '--min-semi-space-size=16',
   '--single-threaded-gc',
-  ...['--no-opt', '--liftoff-only'],
+  '--no-opt',
+  '--liftoff-only',
 ]
 
 const hosts: Host[] = []
@@ -76,9 +77,11 @@ export async function startWarm(call: Omit<Call, 'input'>): Promise<LiveRun> {
     streams.stdout.end()
     streams.stderr.end()
   })
-  const send = (message: object) => void (!isEnded && host.child.connected && host.child.send(message))
+  const send = (message: object) =>
+    void (!isEnded && host.child.connected && host.child.send(message))
   return {
-    ...{ ...streams, ended },
+    ...streams,
+    ended,
     send: (input) => send({ input }),
     kill: (signal) => send({ signal }),
   }
@@ -100,7 +103,12 @@ async function answerOf(host: Host, call: Call): Promise<Run> {
       done(run)
     }
     const gone = (code: number | null, signal: NodeJS.Signals | null) =>
-      end({ code, signal, stdout: '', stderr: `the warm host ended during topo ${call.argv.join(' ')}` })
+      end({
+        code,
+        signal,
+        stdout: '',
+        stderr: `the warm host ended during topo ${call.argv.join(' ')}`,
+      })
     const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
     child.once('exit', gone).on('message', end)
     if (child.connected) child.send(call)
@@ -113,7 +121,9 @@ async function answerOf(host: Host, call: Call): Promise<Run> {
 }
 
 async function take(env: Record<string, string>, live = false): Promise<Host> {
-  const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => READ_AT_START.test(name)))
+  const atStart = Object.fromEntries(
+    Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
+  )
   const birth = JSON.stringify(Object.entries(atStart).sort())
   for (;;) {
     const fitting = hosts.find((host) => !host.busy && host.birth === birth)

@@ -8,10 +8,9 @@ import { as, setClock } from '../control.ts'
 import { folder, mock, put, type RunOptions, script, topo } from '../topo.ts'
 
 const file = 'shop.topology.js'
-const identity = ['user.name=x', 'user.email=x@example.com', 'maintenance.auto=false'].flatMap((set) => [
-  '-c',
-  set,
-])
+const identity = ['user.name=x', 'user.email=x@example.com', 'maintenance.auto=false'].flatMap(
+  (set) => ['-c', set],
+)
 /** Start of the service's clock; commits are dated relative to it. */
 const start = Date.parse('2026-03-01T12:00:00Z')
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
@@ -36,7 +35,14 @@ async function pipeline() {
   const clone = (id: string, ...how: string[]) => {
     const cwd = folder()
     // Only a shallow clone needs a server.
-    git(cwd, ['clone', '-q', '--no-checkout', ...how, how.length > 0 ? `file://${origin}` : origin, '.'])
+    git(cwd, [
+      'clone',
+      '-q',
+      '--no-checkout',
+      ...how,
+      how.length > 0 ? `file://${origin}` : origin,
+      '.',
+    ])
     git(cwd, ['checkout', '-q', id])
     return cwd
   }
@@ -98,14 +104,18 @@ describe('C7: an older commit that publishes last', () => {
     ] as const
     for (const [index, [name, after]] of oneOf(2, edits).entries()) {
       const newer = commit(after, 100 * (index + 1), name)
-      expect((await push(clone(newer), 100 * (index + 1) + 50)).item).toMatchObject({ action: 'updated' })
+      expect((await push(clone(newer), 100 * (index + 1) + 50)).item).toMatchObject({
+        action: 'updated',
+      })
       expect((await push(clone(older), 100 * (index + 1) + 60)).code).toBe(6)
     }
   })
 })
 
 describe('a newer commit', () => {
-  test('is refused if the clone is too shallow to know, with the reason', { tags: 'git' }, async () => {
+  test('is refused if the clone is too shallow to know, with the reason', {
+    tags: 'git',
+  }, async () => {
     const { commit, clone, push } = await pipeline()
     const older = commit(script('one'), 0)
     commit(script('two'), 30)
@@ -123,7 +133,10 @@ describe('a newer commit', () => {
       method: 'PATCH',
       headers: { Authorization: 'Bearer ca_demo_alice', 'Content-Type': 'application/json' },
     }
-    await fetch(`${url}/v1/scripts/${item.id}`, { ...edit, body: JSON.stringify({ description: 'by hand' }) })
+    await fetch(`${url}/v1/scripts/${item.id}`, {
+      ...edit,
+      body: JSON.stringify({ description: 'by hand' }),
+    })
     const before = commit(script('two'), 5)
     expect((await push(clone(before), 30)).code).toBe(6)
     const after = commit(script('three'), 40)
@@ -159,7 +172,9 @@ test('--commit sets the commit; one that git does not know, and a folder without
   const cwd = clone(newer)
   await push(clone(older), 50)
   expect((await push(cwd, 120, ['--if-newer', '--dry-run'])).code).toBe(0)
-  expect((await push(cwd, 120, ['--if-newer', '--dry-run', '--commit', older.slice(0, 10)])).code).toBe(0)
+  expect(
+    (await push(cwd, 120, ['--if-newer', '--dry-run', '--commit', older.slice(0, 10)])).code,
+  ).toBe(0)
   expect(
     (await push(cwd, 120, ['--if-newer'], { env: { TOPO_COMMIT: 'f'.repeat(40) } })).error,
   ).toMatchObject({ code: 'TOPO_UNKNOWN_REVISION', exitCode: 2 })

@@ -7,7 +7,16 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cases } from '../../cases.ts'
 import { advanceClock, as, fault, requests, reset, rows, writes } from '../control.ts'
-import { folder, heard, script, sharedMock, start, startLive, topo, topoOnTerminal } from '../topo.ts'
+import {
+  folder,
+  heard,
+  script,
+  sharedMock,
+  start,
+  startLive,
+  topo,
+  topoOnTerminal,
+} from '../topo.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
@@ -42,16 +51,23 @@ describe('invalid rows', () => {
 
   test('are reported with row and column, and nothing is written', async () => {
     const cwd = folder({ 'bad.csv': bad })
-    const { code, stdout, stderr } = await topo(['script', 'import', 'bad.csv'], { cwd, env: env() })
+    const { code, stdout, stderr } = await topo(['script', 'import', 'bad.csv'], {
+      cwd,
+      env: env(),
+    })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('row 1, column nmae: Unknown column `nmae`. Did you mean `name`?')
     expect(stderr).toContain('row 2, column slug: `Bad Slug` is not a slug')
     expect(stderr).toContain('row 2, column public: `public` is "maybe"')
     expect(stderr).toContain('row 2, column code: The row has neither code nor a file.')
-    expect(stderr).toContain('row 4, line 5, column file: ../out.js is outside the folder of bad.csv.')
+    expect(stderr).toContain(
+      'row 4, line 5, column file: ../out.js is outside the folder of bad.csv.',
+    )
     expect(stderr).toContain('row 5, line 6, column file: The row has both code and a file.')
     expect(stderr).toContain('bad.csv row 3:1:1  ✖ error  The script creates no TopologyBuilder')
-    expect(stderr).toContain('5 rows cannot be imported, so nothing was imported. [TOPO_IMPORT_INVALID]')
+    expect(stderr).toContain(
+      '5 rows cannot be imported, so nothing was imported. [TOPO_IMPORT_INVALID]',
+    )
     expect(await writes(service.url)).toEqual([])
     expect(existsSync(join(cwd, '.topo'))).toBe(false)
   })
@@ -71,7 +87,9 @@ describe('invalid rows', () => {
   })
 
   test('print no control characters on a terminal', async () => {
-    const cwd = folder({ 'bad.ndjson': JSON.stringify({ slug: '\u001b[31m\u0007x', 'a\u001bc': 1 }) })
+    const cwd = folder({
+      'bad.ndjson': JSON.stringify({ slug: '\u001b[31m\u0007x', 'a\u001bc': 1 }),
+    })
     const { code, stderr } = await topo(['script', 'import', 'bad.ndjson'], { cwd, env: env() })
     expect(code).toBe(1)
     expect(stderr).not.toMatch(/[\u001b\u0007]/)
@@ -91,7 +109,12 @@ describe('import reads rows', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout).items).toMatchObject([{ row: 1, slug: 'row-0', action: 'created' }])
     const [made] = (await rows(service.url, 'scripts')).filter(({ slug }) => slug === 'row-0')
-    expect(made).toMatchObject({ tags: ['a'], isPublic: true, readme: '# R', code: script('row-0') })
+    expect(made).toMatchObject({
+      tags: ['a'],
+      isPublic: true,
+      readme: '# R',
+      code: script('row-0'),
+    })
   })
 
   test('in the given format; a missing source is an error', async () => {
@@ -150,7 +173,11 @@ test('import of a script that differs is a conflict, with a prompt on a terminal
   expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('alice-shop')])
   expect(await writes(service.url)).toEqual([])
   const answer = { '[o]verwrite': 'o\r' }
-  const { code, screen } = await topoOnTerminal(['script', 'import', 'all.csv'], { cwd, env: env(), answer })
+  const { code, screen } = await topoOnTerminal(['script', 'import', 'all.csv'], {
+    cwd,
+    env: env(),
+    answer,
+  })
   expect([code, screen.trimEnd().split('\n').at(-1)]).toEqual([0, '1 created, 1 updated'])
   expect(readdirSync(join(cwd, '.topo/backup'))).toHaveLength(1)
 })
@@ -173,7 +200,9 @@ describe('F14: an import that is interrupted', () => {
     const first = await topo(args, { cwd, env: env() })
     expect(first.code).toBe(5)
     expect(first.stderr).toMatch(/The quota draftsPerDay of 20 is used up; 2 of 22 rows remain\./)
-    expect(first.stderr).toMatch(/free again by \d{4}-\d\d-\d\dT[\d:.]+Z at the latest; --wait waits for it/)
+    expect(first.stderr).toMatch(
+      /free again by \d{4}-\d\d-\d\dT[\d:.]+Z at the latest; --wait waits for it/,
+    )
     const written = lines(readFileSync(join(cwd, 'result.ndjson'), 'utf8'))
     expect(written.map(({ row }) => row)).toEqual(named(22).map((_, n) => n + 2))
     expect(written.filter(({ action }) => action === 'created')).toHaveLength(20)
@@ -198,7 +227,9 @@ describe('F14: an import that is interrupted', () => {
     expect(await ours()).toHaveLength(21)
   })
 
-  test('by Ctrl-C while it waits exits 130, with a complete journal', { tags: 'signals' }, async () => {
+  test('by Ctrl-C while it waits exits 130, with a complete journal', {
+    tags: 'signals',
+  }, async () => {
     const cwd = folder({ 'all.csv': table(...named(21)) })
     const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
     const said = 'The quota draftsPerDay of 20 is used up; waiting until'

@@ -29,34 +29,46 @@ test.each(
     ['helix', '.helix/languages.toml'],
     ['emacs', '.dir-locals.el'],
   ]),
-)('%s gets a file whose command starts a server; an existing file is kept', async (editor, path) => {
-  const cwd = folder()
-  const first = await init(cwd, editor)
-  expect(first.items).toContainEqual({ path, written: true, action: 'written' })
-  const [command = '', ...args] = commandIn(read(cwd, path))
-  expect(args.at(-1)).toBe('lsp')
-  const child = spawn(command, args, { cwd })
-  const connection = createProtocolConnection(
-    new StreamMessageReader(child.stdout),
-    new StreamMessageWriter(child.stdin),
-  )
-  connection.listen()
-  const capabilities = { processId: null, rootUri: null, capabilities: {} }
-  const { serverInfo } = (await connection.sendRequest('initialize', capabilities)) as InitializeResult
-  expect(serverInfo?.name).toBe('topo')
-  connection.dispose()
-  child.kill()
-  const text = read(cwd, path)
-  const again = await init(cwd, editor)
-  expect(again.items).toContainEqual({ path, written: false, action: 'kept' })
-  expect(again.todo[0]).toBe(`Add the server to ${path}, which exists already; see docs/editors.md.`)
-  expect(read(cwd, path)).toBe(text)
-})
+)(
+  '%s gets a file whose command starts a server; an existing file is kept',
+  async (editor, path) => {
+    const cwd = folder()
+    const first = await init(cwd, editor)
+    expect(first.items).toContainEqual({ path, written: true, action: 'written' })
+    const [command = '', ...args] = commandIn(read(cwd, path))
+    expect(args.at(-1)).toBe('lsp')
+    const child = spawn(command, args, { cwd })
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    )
+    connection.listen()
+    const capabilities = { processId: null, rootUri: null, capabilities: {} }
+    const { serverInfo } = (await connection.sendRequest(
+      'initialize',
+      capabilities,
+    )) as InitializeResult
+    expect(serverInfo?.name).toBe('topo')
+    connection.dispose()
+    child.kill()
+    const text = read(cwd, path)
+    const again = await init(cwd, editor)
+    expect(again.items).toContainEqual({ path, written: false, action: 'kept' })
+    expect(again.todo[0]).toBe(
+      `Add the server to ${path}, which exists already; see docs/editors.md.`,
+    )
+    expect(read(cwd, path)).toBe(text)
+  },
+)
 
 test('vscode gets the extension among those that the folder recommends', async () => {
   const cwd = folder()
   const path = '.vscode/extensions.json'
-  expect((await init(cwd, 'vscode')).items).toContainEqual({ path, written: true, action: 'written' })
+  expect((await init(cwd, 'vscode')).items).toContainEqual({
+    path,
+    written: true,
+    action: 'written',
+  })
   expect(read(cwd, path)).toBe(`{\n  "recommendations": [\n    "${extensionId}"\n  ]\n}\n`)
   expect((await init(cwd, 'vscode')).items).toContainEqual({ path, written: false, action: 'kept' })
 })

@@ -28,7 +28,9 @@ test('a clone is installed from its commit, without credentials', { tags: 'git' 
 test('other installations use a packed file, and explain how to create it', async () => {
   const { pin, todo } = await packageOrigin(folder({ 'package.json': '{}' }), '1.2.3')
   expect(pin(line)).toBe('npm install --global ./topo-cli-1.2.3.tgz')
-  expect(todo.join()).toMatch(/npm pack --ignore-scripts ".*" at the top .* commit topo-cli-1\.2\.3\.tgz/)
+  expect(todo.join()).toMatch(
+    /npm pack --ignore-scripts ".*" at the top .* commit topo-cli-1\.2\.3\.tgz/,
+  )
 })
 
 test.each([

@@ -1,5 +1,12 @@
 /** How other programs start topo, by where it is installed. */
-import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -30,11 +37,15 @@ test('an installation in the project is started by its path, on every platform',
     })
 })
 
-test('a workspace above and a link of pnpm count as installed in the project', { tags: 'links' }, () => {
+test('a workspace above and a link of pnpm count as installed in the project', {
+  tags: 'links',
+}, () => {
   const top = folder({ 'packages/shop/package.json': '{}' })
   const packageRoot = installed(join(top, 'node_modules/.pnpm/topo-cli@1/node_modules/topo-cli'))
   symlinkSync(packageRoot, join(top, 'node_modules/topo-cli'))
-  expect(start({ folder: join(top, 'packages/shop'), packageRoot: realpathSync(packageRoot) })).toEqual({
+  expect(
+    start({ folder: join(top, 'packages/shop'), packageRoot: realpathSync(packageRoot) }),
+  ).toEqual({
     command: 'node',
     args: ['../../node_modules/topo-cli/bin/run.js'],
   })
@@ -44,19 +55,28 @@ test('another topo in the project is not the one that runs', () => {
   const cwd = folder()
   installed(join(cwd, 'node_modules/topo-cli'))
   const packageRoot = installed(join(folder(), 'topo-cli'))
-  expect(start({ folder: cwd, packageRoot })).toMatchObject({ args: [join(packageRoot, 'bin/run.js')] })
+  expect(start({ folder: cwd, packageRoot })).toMatchObject({
+    args: [join(packageRoot, 'bin/run.js')],
+  })
 })
 
-test('a global installation is started by name; Windows needs a shell for it', { tags: 'links' }, () => {
+test('a global installation is started by name; Windows needs a shell for it', {
+  tags: 'links',
+}, () => {
   const prefix = folder()
   const packageRoot = installed(join(prefix, 'lib/node_modules/topo-cli'))
   mkdirSync(join(prefix, 'bin'))
   symlinkSync(join(packageRoot, 'bin/run.js'), join(prefix, 'bin/topo'))
   const searchPath = ['relative', folder(), join(prefix, 'bin')].join(delimiter)
-  expect(start({ folder: folder(), packageRoot, searchPath })).toEqual({ command: 'topo', args: [] })
+  expect(start({ folder: folder(), packageRoot, searchPath })).toEqual({
+    command: 'topo',
+    args: [],
+  })
   const windows = folder({ 'topo.cmd': '' })
   const there = installed(join(windows, 'node_modules/topo-cli'))
-  expect(start({ folder: folder(), packageRoot: there, searchPath: windows, platform: 'win32' })).toEqual({
+  expect(
+    start({ folder: folder(), packageRoot: there, searchPath: windows, platform: 'win32' }),
+  ).toEqual({
     command: 'cmd',
     args: ['/c', 'topo'],
   })
@@ -68,24 +88,33 @@ test('another topo that comes first in PATH is not started', () => {
   expect(start({ folder: folder(), packageRoot, searchPath })).toMatchObject({ command: 'node' })
 })
 
-test.each(['.npm/_npx/4f/node_modules', '.cache/pnpm/dlx/ab/node_modules', 'bunx-0-topo/node_modules'])(
+test.each([
+  '.npm/_npx/4f/node_modules',
+  '.cache/pnpm/dlx/ab/node_modules',
+  'bunx-0-topo/node_modules',
+])(
   'what %s contains is gone soon, so npx starts the one of the project and downloads nothing',
   (where) => {
     const packageRoot = installed(join(folder(), where, 'topo-cli'))
     const cwd = folder()
     expect(start({ folder: cwd, packageRoot })).toMatchObject({
-      ...{ command: 'npx', args: ['--no-install', 'topo'] },
+      command: 'npx',
+      args: ['--no-install', 'topo'],
       todo: expect.stringContaining('Install topo in the project'),
     })
     expect(start({ folder: cwd, packageRoot, platform: 'win32' })).toMatchObject({
-      ...{ command: 'cmd', args: ['/c', 'npx', '--no-install', 'topo'] },
+      command: 'cmd',
+      args: ['/c', 'npx', '--no-install', 'topo'],
     })
   },
 )
 
 test("Plug'n'Play has no folder, so yarn starts it", () => {
   const packageRoot = '/project/.yarn/cache/topo-cli.zip/node_modules/topo-cli'
-  expect(start({ folder: folder(), packageRoot, isPnp: true })).toEqual({ command: 'yarn', args: ['topo'] })
+  expect(start({ folder: folder(), packageRoot, isPnp: true })).toEqual({
+    command: 'yarn',
+    args: ['topo'],
+  })
 })
 
 test('after an installation in the project, the schema exists and a client starts the server', {

@@ -7,7 +7,9 @@ import { hostileWords } from './hostile-words.ts'
 
 /** How `cmd.exe` reads a line: `^` makes the next character ordinary, quotes what is between them. */
 function readByCmd(line: string): { text: string; commands: number } {
-  let [text, quoted, commands] = ['', false, 1]
+  let text = ''
+  let quoted = false
+  let commands = 1
   for (let at = 0; at < line.length; at++) {
     const char = line[at] as string
     if (char === '^' && !quoted) text += line[++at] ?? ''
@@ -23,7 +25,8 @@ function readByCmd(line: string): { text: string; commands: number } {
 /** How programs of Windows read their command line. */
 function readByProgram(line: string): string[] {
   const words: string[] = []
-  let [word, quoted] = [undefined as string | undefined, false]
+  let word = undefined as string | undefined
+  let quoted = false
   for (let at = 0; at < line.length; at++) {
     const slashes = /^\\*/.exec(line.slice(at))?.[0].length ?? 0
     const char = line[at + slashes]

@@ -22,11 +22,13 @@ test.each([
   ['list', 404],
   ['quota', 429],
 ])('topo %s, refused with %i, is not its own next step', async (command, status) => {
-  const { url } = await testServer(json(status, { error: status === 429 ? 'quota_exceeded' : 'refused' }))
+  const { url } = await testServer(
+    json(status, { error: status === 429 ? 'quota_exceeded' : 'refused' }),
+  )
   const { code, stderr } = await topo([command], { env: as(url) })
-  expect([code, stderr.includes(`"topo ${command}"`), stderr.includes(`"topo script ${command}"`)]).toEqual([
-    status === 429 ? 5 : 1,
-    false,
-    false,
-  ])
+  expect([
+    code,
+    stderr.includes(`"topo ${command}"`),
+    stderr.includes(`"topo script ${command}"`),
+  ]).toEqual([status === 429 ? 5 : 1, false, false])
 })

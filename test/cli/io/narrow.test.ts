@@ -19,7 +19,9 @@ function project(): string {
   const wrong = script('wrong').replace("'wrong-db', {", "'wrong-bd', {")
   return folder({
     '.git/HEAD': '',
-    ...Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug, `name: "${name}"`)])),
+    ...Object.fromEntries(
+      slugs.map((slug) => [`${slug}.topology.js`, script(slug, `name: "${name}"`)]),
+    ),
     'wrong.topology.js': wrong,
     'flow.mmd': 'flowchart LR\nA --> B\n',
   })
@@ -28,9 +30,14 @@ function project(): string {
 let ready: Promise<unknown> | undefined
 /** Pushes from another folder, once. */
 async function pushOnce() {
-  const files = [...slugs, 'gone'].map((slug) => [`${slug}.topology.js`, script(slug, `name: "${name}"`)])
+  const files = [...slugs, 'gone'].map((slug) => [
+    `${slug}.topology.js`,
+    script(slug, `name: "${name}"`),
+  ])
   const pushed = folder({ '.git/HEAD': '', ...Object.fromEntries(files) })
-  expect(await topo(['push', '--on-conflict', 'skip'], { cwd: pushed, env: as(service.url) })).toMatchObject({
+  expect(
+    await topo(['push', '--on-conflict', 'skip'], { cwd: pushed, env: as(service.url) }),
+  ).toMatchObject({
     code: 0,
   })
 }
@@ -43,7 +50,11 @@ describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
     const { raw } = await run(args, { cwd, env: as(service.url), columns })
     const screen = withoutProgress(raw)
     const rows = screen.split('\n').map((line) => line.trimEnd())
-    return { rows, wide: rows.filter((row) => row.length > columns), text: screen.replace(/\s+/g, ' ') }
+    return {
+      rows,
+      wide: rows.filter((row) => row.length > columns),
+      text: screen.replace(/\s+/g, ' '),
+    }
   }
 
   test('topo list drops columns, and no slug is cut', widths, async () => {
@@ -57,7 +68,9 @@ describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
     expect(wide.filter((row) => !row.includes('payments-and-refunds.topology.js'))).toEqual([])
     expect(text).toContain('payments-and-refunds.topology.js')
     if (columns === 80) {
-      expect(text).toMatch(/only-remote gone only on the service: no file of the project has its slug/)
+      expect(text).toMatch(
+        /only-remote gone only on the service: no file of the project has its slug/,
+      )
     }
     expect((await shown(['push', '--dry-run'])).text).toContain('payments-and-refunds.topology.js')
   })
@@ -67,7 +80,9 @@ describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
     widths,
     async () => {
       expect((await shown(['query', 'orders-web'])).text).toMatch(/orders\.topology\.js:\d/)
-      expect((await shown(['convert', 'flow.mmd', '--dry-run'])).text).toContain('diagrams/flow.topology.js')
+      expect((await shown(['convert', 'flow.mmd', '--dry-run'])).text).toContain(
+        'diagrams/flow.topology.js',
+      )
     },
   )
 
@@ -109,8 +124,14 @@ test('a table never cuts the column that is typed, however narrow the terminal i
   for (const columns of [1, 10, 30]) {
     const out = new Channel({ isTTY: true, columns } as NodeJS.WriteStream, false)
     const slug = 'a-slug-of-more-than-thirty-characters'
-    expect(table(out, ['STATE', 'SCRIPT', 'WHY'], [['new', slug, 'not on the service yet']])).toContain(slug)
-    expect(table(out, ['SLUG', 'NAME'], [[slug, 'A name']]).split(/\s+/)).toEqual([slug, 'A', 'name'])
+    expect(
+      table(out, ['STATE', 'SCRIPT', 'WHY'], [['new', slug, 'not on the service yet']]),
+    ).toContain(slug)
+    expect(table(out, ['SLUG', 'NAME'], [[slug, 'A name']]).split(/\s+/)).toEqual([
+      slug,
+      'A',
+      'name',
+    ])
   }
 })
 

@@ -27,14 +27,20 @@ const copies = [
 
 test('the placeholder of the owner stands in one file and in its copies', { tags: 'git' }, () => {
   const placeholder = ['OWNER', ''].join('/')
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const files = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   const found = [...new Set(files.split('\0'))].filter(
     (path) => path !== '' && read(path).includes(placeholder),
   )
-  expect(found.sort()).toEqual(topoRepository.startsWith(placeholder) ? [...copies, source].sort() : [])
+  expect(found.sort()).toEqual(
+    topoRepository.startsWith(placeholder) ? [...copies, source].sort() : [],
+  )
   expect(read(source).split(`'${topoRepository}'`)).toHaveLength(2)
 })
 
@@ -44,15 +50,21 @@ test('every copy names the repository', () => {
 
 test('release:prepare refuses what cannot be an owner, and writes nothing', () => {
   for (const owner of ['', 'acme/topo', "x'"]) {
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare-release.js', '--owner', owner], {
-      cwd: root,
-      encoding: 'utf8',
-    })
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/prepare-release.js', '--owner', owner],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    )
     expect([owner, status, stderr]).toEqual([owner, 2, expect.stringContaining('--owner NAME')])
   }
 })
 
-test('package.json has the homepage, the repository and the address for bugs', { tags: 'git' }, () => {
+test('package.json has the homepage, the repository and the address for bugs', {
+  tags: 'git',
+}, () => {
   expect(JSON.parse(read('package.json'))).toMatchObject({
     homepage: `https://github.com/${topoRepository}#readme`,
     repository: { type: 'git', url: `git+https://github.com/${topoRepository}.git` },
@@ -62,7 +74,10 @@ test('package.json has the homepage, the repository and the address for bugs', {
 
 test('TOPO_BUG names the address for bugs', () => {
   const { code, hint } = toKnownError(new TypeError('x is not a function'))
-  expect([code, hint]).toEqual(['TOPO_BUG', expect.stringContaining(`Please report it at ${issuesUrl};`)])
+  expect([code, hint]).toEqual([
+    'TOPO_BUG',
+    expect.stringContaining(`Please report it at ${issuesUrl};`),
+  ])
 })
 
 test('issue forms have a name, a description and fields with ids of their own', () => {
@@ -84,7 +99,9 @@ test('issue forms have a name, a description and fields with ids of their own', 
 
 test('vulnerabilities are reported in private, also from the issue forms', () => {
   const address = `https://github.com/${topoRepository}/security/advisories/new`
-  const { contact_links: links } = parse(read(`${forms}/config.yml`)) as { contact_links: { url: string }[] }
+  const { contact_links: links } = parse(read(`${forms}/config.yml`)) as {
+    contact_links: { url: string }[]
+  }
   expect(links.map(({ url }) => url)).toContain(address)
   expect(read('SECURITY.md')).toContain(address)
 })

@@ -23,21 +23,34 @@ function expectRefused({ code, stdout, stderr }: Run, message: string): void {
   expect(stdout + stderr).not.toContain('canary')
 }
 
-const invalid = (source: string, what: string) => `The value from ${source} is not an API key: it ${what}.`
+const invalid = (source: string, what: string) =>
+  `The value from ${source} is not an API key: it ${what}.`
 
 test('TOPO_API_KEY, in every command that sends it', async () => {
   const { url, keys } = await service()
   const cwd = folder({ 'a.topology.js': script('a') })
-  for (const words of [['quota'], ['push'], ['list'], ['api', '/v1/quota/me'], ['whoami'], ['status']]) {
+  for (const words of [
+    ['quota'],
+    ['push'],
+    ['list'],
+    ['api', '/v1/quota/me'],
+    ['whoami'],
+    ['status'],
+  ]) {
     const env = { TOPO_BASE_URL: url, TOPO_API_KEY: `"${secret}"` }
-    expectRefused(await topo([...words, '--debug'], { cwd, env }), invalid('TOPO_API_KEY', 'is in quotes'))
+    expectRefused(
+      await topo([...words, '--debug'], { cwd, env }),
+      invalid('TOPO_API_KEY', 'is in quotes'),
+    )
   }
   expect(keys()).toEqual([])
 })
 
 test('a word of JSON in place of a key does not damage the JSON of the error', async () => {
   const { url } = await service()
-  const { stdout } = await topo(['quota', '--json'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'null' } })
+  const { stdout } = await topo(['quota', '--json'], {
+    env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'null' },
+  })
   const { error } = JSON.parse(stdout)
   expect(error).toMatchObject({ code: 'TOPO_KEY_INVALID', exitCode: 2 })
   expect(error.message).toContain('it is "null", which stands for a missing value')
@@ -51,7 +64,11 @@ describe('TOPO_API_KEY_FILE', () => {
     ['that is empty', '', invalid('TOPO_API_KEY_FILE', 'is empty')],
     ['of spaces', ' \n', invalid('TOPO_API_KEY_FILE', 'is empty')],
     ['of JSON', `{ "key": "${secret}" }\n`, invalid('TOPO_API_KEY_FILE', 'is a JSON document')],
-    ['of variables', `TOPO_API_KEY=${secret}\n`, invalid('TOPO_API_KEY_FILE', 'has a name before the key')],
+    [
+      'of variables',
+      `TOPO_API_KEY=${secret}\n`,
+      invalid('TOPO_API_KEY_FILE', 'has a name before the key'),
+    ],
     ['of lines', `${secret}\n${secret}\n`, invalid('TOPO_API_KEY_FILE', 'has more than one line')],
   ])('a file %s', async (_what, content, message) => {
     const { url, keys } = await service()
@@ -76,9 +93,18 @@ describe('TOPO_API_KEY_FILE', () => {
     mkdirSync(join(cwd, 'keys'))
     const refusal = (file: string) =>
       topo(['quota'], { cwd, env: { TOPO_BASE_URL: url, TOPO_API_KEY_FILE: file } })
-    expectRefused(await refusal(join(cwd, 'keys')), 'which TOPO_API_KEY_FILE names: it is a folder.')
-    expectRefused(await refusal(join(cwd, 'none')), 'which TOPO_API_KEY_FILE names: it does not exist.')
-    expectRefused(await refusal(secret), 'TOPO_API_KEY_FILE contains a key instead of the path of a file.')
+    expectRefused(
+      await refusal(join(cwd, 'keys')),
+      'which TOPO_API_KEY_FILE names: it is a folder.',
+    )
+    expectRefused(
+      await refusal(join(cwd, 'none')),
+      'which TOPO_API_KEY_FILE names: it does not exist.',
+    )
+    expectRefused(
+      await refusal(secret),
+      'TOPO_API_KEY_FILE contains a key instead of the path of a file.',
+    )
   })
 })
 
@@ -91,7 +117,10 @@ test('a profile: its key, and the output of its apiKeyCommand; commands without 
     [{ apiKey: `Bearer ${secret}` }, 'profile default'],
     [{ apiKeyCommand: print }, 'apiKeyCommand of profile default'],
   ] as const) {
-    put(join(home, 'profiles.json'), JSON.stringify({ profiles: { default: { baseUrl: url, ...profile } } }))
+    put(
+      join(home, 'profiles.json'),
+      JSON.stringify({ profiles: { default: { baseUrl: url, ...profile } } }),
+    )
     chmodSync(join(home, 'profiles.json'), 0o600)
     expectRefused(await topo(['quota'], { cwd }), invalid(source, 'has a name before the key'))
   }
@@ -107,7 +136,10 @@ test('topo login: standard input, and the output of a command', async () => {
     await topo(login('--with-key'), { input: utf16 }),
     invalid('standard input', 'is text in UTF-16'),
   )
-  expectRefused(await topo(login('--with-key'), { input: '' }), invalid('standard input', 'is empty'))
+  expectRefused(
+    await topo(login('--with-key'), { input: '' }),
+    invalid('standard input', 'is empty'),
+  )
   const print = `${JSON.stringify(process.execPath)} -p "'<${secret}>'"`
   const command = await topo(login('--key-command', print))
   expect([command.code, command.stderr]).toEqual([2, expect.stringContaining('--key-command')])
@@ -125,7 +157,10 @@ test('an input of the Action', async () => {
     const inputs = { command: 'push', 'api-key': value, 'base-url': url }
     const { code, log } = await step({ cwd, inputs })
     const shown = log.replace(/^::add-mask::.*$/gm, '')
-    expect([code, shown]).toEqual([2, expect.stringContaining(invalid('the input `api-key`', what))])
+    expect([code, shown]).toEqual([
+      2,
+      expect.stringContaining(invalid('the input `api-key`', what)),
+    ])
     expect(shown).not.toContain('canary')
   }
   expect(git(cwd, 'status', '--porcelain')).toBe('')
@@ -134,16 +169,23 @@ test('an input of the Action', async () => {
 
 test('a tool of an assistant', async () => {
   const { url, keys } = await service()
-  const { call } = await assistant([], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: `${secret} ${secret}` } })
+  const { call } = await assistant([], {
+    env: { TOPO_BASE_URL: url, TOPO_API_KEY: `${secret} ${secret}` },
+  })
   const answer = await call('list_diagrams')
-  expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringContaining('it contains a space')])
+  expect([answer.isError, textOf(answer)]).toEqual([
+    true,
+    expect.stringContaining('it contains a space'),
+  ])
   expect(JSON.stringify(answer)).not.toContain('canary')
   expect(keys()).toEqual([])
 })
 
 test('doctor reports it', async () => {
   const { url, keys } = await service()
-  const run = await topo(['doctor', '--json'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: `"${secret}"` } })
+  const run = await topo(['doctor', '--json'], {
+    env: { TOPO_BASE_URL: url, TOPO_API_KEY: `"${secret}"` },
+  })
   expect([run.code, run.stdout]).toEqual([1, expect.stringContaining('it is in quotes')])
   expect(run.stdout + run.stderr).not.toContain('canary')
   expect(keys()).toEqual([])
@@ -153,7 +195,8 @@ test('the keys of the demo world are keys; one in quotes is not replaced by that
   const { url } = await mock()
   for (const user of ['alice', 'bob', 'carol'])
     expect(
-      (await topo(['quota'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` } })).code,
+      (await topo(['quota'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` } }))
+        .code,
     ).toBe(0)
   const local = await topo(['quota', '--local'], { env: { TOPO_API_KEY: '"ca_demo_bob"' } })
   expect([local.code, local.stderr]).toEqual([2, expect.stringContaining('it is in quotes')])

@@ -18,7 +18,11 @@ const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-a
 
 async function lane() {
   const served = await serve({
-    ...{ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9, port: 0, host: '127.0.0.1' },
+    now: () => Date.UTC(2026, 2, 1),
+    seed: 1,
+    rateLimit: 1e9,
+    port: 0,
+    host: '127.0.0.1',
   })
   onTestFinished(() => served.close())
   const { url, control } = served
@@ -50,7 +54,14 @@ test('running a killed push again finishes it, wherever it was killed', async ()
   expect(await push(clean, { KILL_LOG: log })).toMatchObject({ code: 0 })
   expect(await unfinished(clean, place)).toEqual([])
   const steps = readFileSync(log, 'utf8').trim().split('\n')
-  for (const what of ['POST', 'PATCH', 'DELETE', '.topo/state.json', '.topo/base', '.topo/backup']) {
+  for (const what of [
+    'POST',
+    'PATCH',
+    'DELETE',
+    '.topo/state.json',
+    '.topo/base',
+    '.topo/backup',
+  ]) {
     expect(steps.some((step) => step.includes(what))).toBe(true)
   }
 
@@ -65,7 +76,8 @@ test('running a killed push again finishes it, wherever it was killed', async ()
         const ownLog = join(folder(), 'steps.log')
         const killed = await push(root, { KILL_AT: String(nth + 1), KILL_LOG: ownLog })
         // Records that finish together share one write of the state, so one run has fewer steps than another.
-        const wasShorter = killed.code === 0 && readFileSync(ownLog, 'utf8').trim().split('\n').length <= nth
+        const wasShorter =
+          killed.code === 0 && readFileSync(ownLog, 'utf8').trim().split('\n').length <= nth
         if (wasShorter) shorter++
         const left = place.control.state()
         const edited = folder()
@@ -78,12 +90,16 @@ test('running a killed push again finishes it, wherever it was killed', async ()
         ]
         // Again, with every script edited before the next run.
         place.control.restore(structuredClone(left))
-        for (const file of readdirSync(edited, { encoding: 'utf8', recursive: true }).filter(isScript)) {
+        for (const file of readdirSync(edited, { encoding: 'utf8', recursive: true }).filter(
+          isScript,
+        )) {
           appendFileSync(join(edited, file), '// since the kill\n')
         }
         const third = await pushAll(edited, place)
         wrong.push(
-          ...(third.exitCode === 0 ? [] : [`running it again after an edit ended with ${third.exitCode}`]),
+          ...(third.exitCode === 0
+            ? []
+            : [`running it again after an edit ended with ${third.exitCode}`]),
           ...(await unfinished(edited, place)).map((what) => `${what} (edited)`),
         )
         cells.push({

@@ -23,9 +23,9 @@ const edited = (slug: string) => `${script(slug)}// since the kill\n`
 
 test('watch: the next push updates what was sent before the kill', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
-  expect((await topoProcess(['watch'], { cwd, env: killed('after POST /v1/scripts') })).signal).toBe(
-    'SIGKILL',
-  )
+  expect(
+    (await topoProcess(['watch'], { cwd, env: killed('after POST /v1/scripts') })).signal,
+  ).toBe('SIGKILL')
   put(join(cwd, 'shop.topology.js'), edited('shop'))
   const { code, stdout } = await topoProcess(['push', '--json'], { cwd, env: env() })
   expect([code, JSON.parse(stdout).items]).toMatchObject([0, [{ slug: 'shop', action: 'updated' }]])
@@ -42,7 +42,9 @@ test('publish: the next push finishes it and undoes nothing', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   await topoProcess(['push'], { cwd, env: env() })
   const withKill = killed('after PATCH /v1/scripts/{id}')
-  expect(await topoProcess(['publish', 'shop'], { cwd, env: withKill })).toMatchObject({ signal: 'SIGKILL' })
+  expect(await topoProcess(['publish', 'shop'], { cwd, env: withKill })).toMatchObject({
+    signal: 'SIGKILL',
+  })
   const file = join(cwd, 'shop.topology.js')
   put(file, `${readFileSync(file, 'utf8')}// since the kill\n`)
   expect(await topoProcess(['push'], { cwd, env: env() })).toMatchObject({ code: 0 })
@@ -103,7 +105,7 @@ test('pull: leaves only scripts behind', async () => {
   })
   expect(run.signal).toBe('SIGKILL')
   expect(readdirSync(cwd).toSorted()).toEqual(['.topo', 'topo.config.json'])
-  expect(readdirSync(join(cwd, '.topo')).some((name) => name.startsWith('alice-shop.topology.js.tmp-'))).toBe(
-    true,
-  )
+  expect(
+    readdirSync(join(cwd, '.topo')).some((name) => name.startsWith('alice-shop.topology.js.tmp-')),
+  ).toBe(true)
 })

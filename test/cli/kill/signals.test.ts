@@ -65,7 +65,10 @@ test('a signal that came just before a computation is not lost', async () => {
 
 test.each(oneOf(2, ['SIGTERM', 'SIGINT'] as const))('watch ends at %s', async (signal) => {
   const { url } = await mock()
-  const { out, end } = started(['watch', '--json'], { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
+  const { out, end } = started(['watch', '--json'], {
+    TOPO_BASE_URL: url,
+    TOPO_API_KEY: 'ca_demo_alice',
+  })
   await expect.poll(out, { timeout: 10_000 }).toContain('"watching"')
   await pause(500)
   expect(await end(signal)).toEqual({ shown: 0, isPrompt: true })

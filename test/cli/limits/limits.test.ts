@@ -46,7 +46,9 @@ const tooLarge = (limit: string) => ({
   hint: expect.stringMatching(/\w/),
 })
 
-test.each<[file: string, bytes: number, limit: string, args: string[], env?: Record<string, string>]>([
+test.each<
+  [file: string, bytes: number, limit: string, args: string[], env?: Record<string, string>]
+>([
   ['topo.config.json', 2 * MiB, '1 MiB', ['validate']],
   ['.topoignore', 2 * MiB, '1 MiB', ['validate']],
   ['.topo/state.json', 65 * MiB, '64 MiB', ['status', '--local']],
@@ -54,22 +56,46 @@ test.each<[file: string, bytes: number, limit: string, args: string[], env?: Rec
   ['push.plan.json', 65 * MiB, '64 MiB', ['push', '--local', '--plan-out', 'push.plan.json']],
   ['known.json', 65 * MiB, '64 MiB', ['validate', '--baseline', 'known.json']],
   ['known.json', 65 * MiB, '64 MiB', ['validate', '--write-baseline', 'known.json']],
-  ['slugs.txt', 65 * MiB, '64 MiB', ['script', 'import', '.', '--local', '--from-file', 'slugs.txt']],
+  [
+    'slugs.txt',
+    65 * MiB,
+    '64 MiB',
+    ['script', 'import', '.', '--local', '--from-file', 'slugs.txt'],
+  ],
   ['body.json', 65 * MiB, '64 MiB', ['api', '/v1/collections', '--local', '--input', 'body.json']],
-  ['body.json', 65 * MiB, '64 MiB', ['api', '/v1/collections', '--local', '--field', 'name=@body.json']],
-  ['key', MiB, '16 KiB', ['whoami'], { TOPO_API_KEY_FILE: 'key', TOPO_BASE_URL: 'http://127.0.0.1:9' }],
+  [
+    'body.json',
+    65 * MiB,
+    '64 MiB',
+    ['api', '/v1/collections', '--local', '--field', 'name=@body.json'],
+  ],
+  [
+    'key',
+    MiB,
+    '16 KiB',
+    ['whoami'],
+    { TOPO_API_KEY_FILE: 'key', TOPO_BASE_URL: 'http://127.0.0.1:9' },
+  ],
   ['conf/profiles.json', 2 * MiB, '1 MiB', ['whoami'], { TOPO_CONFIG_HOME: 'conf' }],
   ['state.json', 257 * MiB, '256 MiB', ['mock', 'exec', '--fixtures', 'state.json', '--', 'true']],
   ['.mcp.json', 2 * MiB, '1 MiB', ['init', '--mcp']],
-  ['out.svg', 65 * MiB, '64 MiB', ['render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg']],
+  [
+    'out.svg',
+    65 * MiB,
+    '64 MiB',
+    ['render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg'],
+  ],
   ['rows.csv', 1025 * MiB, '1 GiB', ['script', 'import', 'rows.csv', '--local', '--dry-run']],
-])('an input file: %s of %d bytes is over the limit: %s', async (file, bytes, limit, args, env = {}) => {
-  const cwd = folder({ 'good.topology.js': script('good') })
-  large(join(cwd, file), bytes)
-  const { code, stdout } = await topo(asJson(args), { cwd, env })
-  expect(JSON.parse(stdout).error).toMatchObject(tooLarge(limit))
-  expect(code).toBe(2)
-})
+])(
+  'an input file: %s of %d bytes is over the limit: %s',
+  async (file, bytes, limit, args, env = {}) => {
+    const cwd = folder({ 'good.topology.js': script('good') })
+    large(join(cwd, file), bytes)
+    const { code, stdout } = await topo(asJson(args), { cwd, env })
+    expect(JSON.parse(stdout).error).toMatchObject(tooLarge(limit))
+    expect(code).toBe(2)
+  },
+)
 
 describe('standard input', () => {
   test.each(
@@ -132,16 +158,22 @@ describe('a script', () => {
     ['module.json', 'module.json', 'import'],
     ['module.ts', 'module.ts', 'import'],
     ['uses.md', 'uses.topology.js', 'header'],
-  ])('whose file %s is too large is a finding of %s; the others are validated', async (name, path, rule) => {
-    const imports = name.startsWith('module') ? `import { a } from './${name}'\n` : ''
-    const cwd = folder({ 'good.topology.js': script('good'), 'uses.topology.js': imports + script('uses') })
-    large(join(cwd, name), 9 * MiB)
-    const { code, files } = await findingsOf(cwd)
-    expect([code, files['good.topology.js']]).toEqual([1, []])
-    expect(files[path]).toEqual([
-      expect.objectContaining({ rule, message: expect.stringContaining('8 MiB') }),
-    ])
-  })
+  ])(
+    'whose file %s is too large is a finding of %s; the others are validated',
+    async (name, path, rule) => {
+      const imports = name.startsWith('module') ? `import { a } from './${name}'\n` : ''
+      const cwd = folder({
+        'good.topology.js': script('good'),
+        'uses.topology.js': imports + script('uses'),
+      })
+      large(join(cwd, name), 9 * MiB)
+      const { code, files } = await findingsOf(cwd)
+      expect([code, files['good.topology.js']]).toEqual([1, []])
+      expect(files[path]).toEqual([
+        expect.objectContaining({ rule, message: expect.stringContaining('8 MiB') }),
+      ])
+    },
+  )
 
   testAll('whose imports together are too large is a finding', async () => {
     const names = Array.from({ length: 5 }, (_, n) => `part${n}.js`)
@@ -149,7 +181,9 @@ describe('a script', () => {
     const cwd = folder({
       'good.topology.js': script('good'),
       'uses.topology.js': imports + script('uses'),
-      ...Object.fromEntries(names.map((name) => [name, `export const a = 1 //${'x'.repeat(7 * MiB)}\n`])),
+      ...Object.fromEntries(
+        names.map((name) => [name, `export const a = 1 //${'x'.repeat(7 * MiB)}\n`]),
+      ),
     })
     const { code, files } = await findingsOf(cwd)
     expect(code).toBe(1)

@@ -54,7 +54,9 @@ describe('scripts that are links', () => {
       const row = scripts?.find(({ slug }) => slug === 'a')
       Object.assign(row ?? {}, { code: script('remote'), updatedAt: '2030-01-01T00:00:00.000Z' })
     })
-    expect((await topo(['pull'], { cwd, env: as(url) })).stdout).toContain('pulled\ta\ta.topology.js')
+    expect((await topo(['pull'], { cwd, env: as(url) })).stdout).toContain(
+      'pulled\ta\ta.topology.js',
+    )
     expect(lstatSync(join(cwd, 'a.topology.js')).isSymbolicLink()).toBe(true)
     expect(readFileSync(join(cwd, 'shared/base.js'), 'utf8')).toBe(script('remote'))
   })
@@ -73,7 +75,10 @@ describe('scripts that are links', () => {
 test('a step of a workflow warns of skipped links, and reviews a link whose target changed', {
   tags: 'git',
 }, async () => {
-  const cwd = repository({ 'shared/base.js': script('base'), 'diagrams/b.topology.js': script('b') })
+  const cwd = repository({
+    'shared/base.js': script('base'),
+    'diagrams/b.topology.js': script('b'),
+  })
   symlinkSync('../shared/base.js', join(cwd, 'diagrams/a.topology.js'))
   symlinkSync('../nothing.js', join(cwd, 'diagrams/gone.topology.js'))
   commit(cwd, {})

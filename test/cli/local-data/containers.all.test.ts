@@ -11,7 +11,9 @@ const probe = spawnSync('unshare', [...namespaces, 'sh', '-c', 'hostname probe; 
   encoding: 'utf8',
 })
 const permitted = probe.stdout?.trim() === '1'
-const why = permitted ? '' : ` (skipped: this machine permits no namespaces: ${probe.stderr ?? probe.error})`
+const why = permitted
+  ? ''
+  : ` (skipped: this machine permits no namespaces: ${probe.stderr ?? probe.error})`
 
 interface Container {
   readonly child: ChildProcess
@@ -25,7 +27,8 @@ function container(cwd: string, host: string, flags: string[] = []): Container {
   const command = ['sh', '-c', `hostname ${host}; exec "$0" "$@"`, ...start]
   const child = spawn('unshare', [...namespaces, ...flags, ...command], { cwd })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let [stdout, stderr] = ['', '']
+  let stdout = ''
+  let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
@@ -50,7 +53,8 @@ function container(cwd: string, host: string, flags: string[] = []): Container {
 const headers = { authorization: 'Bearer ca_demo_carol' }
 const create = (url: string, slug: string) =>
   fetch(`${url}/v1/scripts`, {
-    ...{ method: 'POST', headers },
+    method: 'POST',
+    headers,
     body: JSON.stringify({ slug, name: slug, type: 'sketch', code: '' }),
   })
 const has = async (url: string, slug: string) =>
@@ -58,7 +62,11 @@ const has = async (url: string, slug: string) =>
 
 describe.skipIf(!permitted)(`two containers${why}`, () => {
   test.each([
-    ['another host name', 'second', /in use by process 1 of another container \(first\), which serves it/],
+    [
+      'another host name',
+      'second',
+      /in use by process 1 of another container \(first\), which serves it/,
+    ],
     ['the same host name', 'first', /in use by process 1, which serves it/],
   ])(
     'with %s: one is refused while the other runs, and has the folder once that is killed',
@@ -92,7 +100,10 @@ describe.skipIf(!permitted)(`two containers${why}`, () => {
     // Without a loopback device the mock still listens, where nobody outside can ask it.
     expect(url).toMatch(/^http:/)
     const { code, stderr } = await topo(['status', '--local'], { cwd, env })
-    expect([code, stderr]).toEqual([75, expect.stringContaining('Make that port reachable from here')])
+    expect([code, stderr]).toEqual([
+      75,
+      expect.stringContaining('Make that port reachable from here'),
+    ])
   }, 60_000)
 })
 
@@ -100,7 +111,9 @@ test('of many processes that start at the same time, one gets the folder, and on
   const cwd = folder()
   const round = async () => {
     const children = Array.from({ length: 8 }, () =>
-      spawn(process.execPath, [bin, 'mock', 'start', '--port', '0', '--json', '--data', 'data'], { cwd }),
+      spawn(process.execPath, [bin, 'mock', 'start', '--port', '0', '--json', '--data', 'data'], {
+        cwd,
+      }),
     )
     onTestFinished(() => {
       for (const child of children) child.kill('SIGKILL')
@@ -109,7 +122,9 @@ test('of many processes that start at the same time, one gets the folder, and on
       children.map(
         (child) =>
           new Promise<number | string>((done) => {
-            child.stdout.once('data', (line) => done(/"url":"([^"]+)"/.exec(String(line))?.[1] ?? 'refused'))
+            child.stdout.once('data', (line) =>
+              done(/"url":"([^"]+)"/.exec(String(line))?.[1] ?? 'refused'),
+            )
             child.on('close', (code) => done(code ?? 'killed'))
           }),
       ),

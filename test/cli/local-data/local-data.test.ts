@@ -38,7 +38,9 @@ test('--local uses a running topo mock start on the same data: push, read, viewe
   expect((await topo(['collections', 'list', '--local'], { cwd })).stdout).not.toContain('Of Bob')
   await service.stop()
   const again = await topo(['status', '--local', '--json'], { cwd })
-  expect(JSON.parse(again.stdout)).toMatchObject({ items: [{ state: 'in-sync' }, { state: 'in-sync' }] })
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    items: [{ state: 'in-sync' }, { state: 'in-sync' }],
+  })
 })
 
 /** A lock of this process that names an address, and what arrives there. */
@@ -83,7 +85,11 @@ test('a mock in another container that cannot be reached: one sentence says what
   onTestFinished(() => void socket.close())
   const { code, stderr } = await topo(['collections', 'list', '--local'], { cwd })
   expect(code).toBe(75)
-  expect(stderr).toContain(`in use by process 1 of another container (box), which serves it at ${url}.`)
+  expect(stderr).toContain(
+    `in use by process 1 of another container (box), which serves it at ${url}.`,
+  )
   expect(stderr).toContain('Make that port reachable from here and use its address as the base URL')
-  expect(asked.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/__mock\/lock\?nonce=[0-9a-f]{32}$/)])
+  expect(asked.map(({ url }) => url)).toEqual([
+    expect.stringMatching(/^\/__mock\/lock\?nonce=[0-9a-f]{32}$/),
+  ])
 })

@@ -51,7 +51,9 @@ test.each([
   ['another service', json(404, { error: 'not_found' }), 1],
   ['nothing', undefined, 75],
 ] as const)('where %s answers, no key is asked for', async (_what, reply, exitCode) => {
-  const { url, requests } = reply ? await testServer(reply) : { url: await closedAddress(), requests: [] }
+  const { url, requests } = reply
+    ? await testServer(reply)
+    : { url: await closedAddress(), requests: [] }
   const words = ['login', '--base-url', url]
   const { code, screen } = await topoOnTerminal(words, { answer: { 'API key': 'ca_demo_bob\r' } })
   expect([code, screen]).toEqual([exitCode, expect.not.stringContaining('API key')])
@@ -71,9 +73,17 @@ test('login accepts a service that requires a key for everything', async () => {
 test('login does not store a key that the service refuses', async () => {
   const { url } = await mock()
   const cwd = folder()
-  const login = await topo(['login', '--with-key', '--base-url', url], { cwd, input: 'ca_demo_revoked' })
-  expect([login.code, login.stderr]).toEqual([4, expect.stringContaining('does not accept this key')])
-  expect((await topo(['whoami', '--base-url', url], { cwd })).stderr).toContain('[TOPO_NOT_LOGGED_IN]')
+  const login = await topo(['login', '--with-key', '--base-url', url], {
+    cwd,
+    input: 'ca_demo_revoked',
+  })
+  expect([login.code, login.stderr]).toEqual([
+    4,
+    expect.stringContaining('does not accept this key'),
+  ])
+  expect((await topo(['whoami', '--base-url', url], { cwd })).stderr).toContain(
+    '[TOPO_NOT_LOGGED_IN]',
+  )
 })
 
 test('I5: without a terminal, login names the missing flag', async () => {
@@ -82,23 +92,34 @@ test('I5: without a terminal, login names the missing flag', async () => {
 })
 
 test('the key of a profile is never sent to another URL', async () => {
-  const [one, other] = [await mock(), await mock()]
+  const one = await mock()
+  const other = await mock()
   const cwd = folder()
   await topo(['login', '--with-key', '--base-url', one.url, '--profile', 'one'], {
     cwd,
     input: 'ca_demo_bob',
   })
-  expect((await topo(['whoami'], { cwd })).stderr).toContain('Choose a profile with --profile: one.')
+  expect((await topo(['whoami'], { cwd })).stderr).toContain(
+    'Choose a profile with --profile: one.',
+  )
   expect((await topo(['whoami', '--base-url', other.url], { cwd })).code).toBe(4)
   const mixed = await topo(['whoami', '--base-url', other.url, '--profile', 'one'], { cwd })
-  expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
+  expect([mixed.code, mixed.stderr]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]'),
+  ])
 })
 
 test('A1 F12: a damaged profiles file is an error with its path; a key from the environment works without it', async () => {
   const { url } = await mock()
   const cwd = folder()
   const { file } = JSON.parse(
-    (await topo(['login', '--with-key', '--base-url', url, '--json'], { cwd, input: 'ca_demo_bob' })).stdout,
+    (
+      await topo(['login', '--with-key', '--base-url', url, '--json'], {
+        cwd,
+        input: 'ca_demo_bob',
+      })
+    ).stdout,
   )
   writeFileSync(file, '{ not json')
   const broken = await topo(['whoami'], { cwd })

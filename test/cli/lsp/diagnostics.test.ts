@@ -14,13 +14,20 @@ const lonely =
   "const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: 'A', icon: 'serverr' })\nawait t.apply()\n"
 
 /** What `topo validate` reports: `line:column rule`. */
-async function validated(cwd: string, file: string, ...flags: string[]): Promise<Record<string, string[]>> {
+async function validated(
+  cwd: string,
+  file: string,
+  ...flags: string[]
+): Promise<Record<string, string[]>> {
   const { stdout } = await topo(['validate', file, '--json', ...flags], { cwd })
   const { files } = JSON.parse(stdout) as {
     files: { path: string; findings: { line: number; column: number; rule: string }[] }[]
   }
   return Object.fromEntries(
-    files.map(({ path, findings }) => [path, findings.map((f) => `${f.line}:${f.column} ${f.rule}`)]),
+    files.map(({ path, findings }) => [
+      path,
+      findings.map((f) => `${f.line}:${f.column} ${f.rule}`),
+    ]),
   )
 }
 
@@ -39,14 +46,19 @@ describe('the text in the editor', () => {
       source: 'topo',
       codeDescription: { href: expect.stringMatching(/docs\/rules\.md#known-connection-ends$/) },
     })
-    expect(found?.message).toMatch(/^"shop-dbx" is not a node or group.*\.\nDid you mean "shop-db"\?$/)
+    expect(found?.message).toMatch(
+      /^"shop-dbx" is not a node or group.*\.\nDid you mean "shop-db"\?$/,
+    )
     close(path)
     await until(path, (left) => left.length === 0)
   })
 
   test('has the findings of topo validate, with the settings of the project', async () => {
     const text = `${lonely}// topo-disable-next-line isolated-nodes -- none\nnew FlowBuilder().scenario('s', 'S')\n`
-    const cwd = folder({ 'topo.config.json': '{ "rules": { "unknown-icon": "error" } }', [path]: text })
+    const cwd = folder({
+      'topo.config.json': '{ "rules": { "unknown-icon": "error" } }',
+      [path]: text,
+    })
     const { open, diagnostics } = await editor({ cwd })
     open(path)
     expect(brief(await diagnostics(path))).toEqual((await validated(cwd, path))[path])
@@ -113,9 +125,9 @@ await t.apply()
     const full = await editor({ cwd, capabilities: { textDocument: { publishDiagnostics } } })
     full.open(path, text)
     const [twice, unused] = await full.diagnostics(path)
-    expect(twice?.relatedInformation?.map(({ location }) => full.at(path, location.range))).toEqual([
-      "createProcess({ id: 'a', label: 'A' })",
-    ])
+    expect(twice?.relatedInformation?.map(({ location }) => full.at(path, location.range))).toEqual(
+      ["createProcess({ id: 'a', label: 'A' })"],
+    )
     expect(twice?.message).not.toContain('on line')
     expect(unused).toMatchObject({ code: 'suppression', tags: [1], severity: 4 })
 
@@ -201,7 +213,9 @@ describe('imported files', () => {
     await until('nodes.ts', (found) => found.length === 0)
   })
 
-  test('that are links show their findings under the name that is open', { tags: 'links' }, async () => {
+  test('that are links show their findings under the name that is open', {
+    tags: 'links',
+  }, async () => {
     const cwd = folder({ ...files, 'real.ts': files['nodes.ts'] })
     rmSync(join(cwd, 'nodes.ts'))
     symlinkSync('real.ts', join(cwd, 'nodes.ts'))
@@ -236,7 +250,10 @@ describe('imported files', () => {
       put(join(cwd, 'nodes.ts'), files['nodes.ts'].replace("'serverr'", "'server'"))
       changed('nodes.ts')
       await until('nodes.ts', (found) => found.length === 1)
-      put(join(cwd, 'topo.config.json'), '{ "rules": { "isolated-nodes": "off", "unknown-icon": "off" } }')
+      put(
+        join(cwd, 'topo.config.json'),
+        '{ "rules": { "isolated-nodes": "off", "unknown-icon": "off" } }',
+      )
       changed('topo.config.json')
       await until('nodes.ts', (found) => found.length === 0)
       rmSync(join(cwd, 'nodes.ts'))
@@ -250,12 +267,15 @@ test('a client that refuses what it offered still gets diagnostics, also of chan
   const cwd = folder({ 'topo.config.json': '{}', 'ids.js': "export const id = 'a'\n" })
   const registers = { dynamicRegistration: true }
   const { open, change, connection, diagnostics, until, when, log } = await editorProcess({
-    ...{ cwd, refuses: true },
+    cwd,
+    refuses: true,
     capabilities: {
       window: { workDoneProgress: true },
       workspace: {
-        ...{ configuration: true, workspaceFolders: true },
-        ...{ didChangeConfiguration: registers, didChangeWatchedFiles: registers },
+        configuration: true,
+        workspaceFolders: true,
+        didChangeConfiguration: registers,
+        didChangeWatchedFiles: registers,
       },
     },
   })
@@ -263,7 +283,11 @@ test('a client that refuses what it offered still gets diagnostics, also of chan
     event: { added: [], removed: [] },
   })
   open(path, 'for (;;);')
-  const refused = ['client/registerCapability', 'workspace/configuration', 'workspace/workspaceFolders']
+  const refused = [
+    'client/registerCapability',
+    'workspace/configuration',
+    'workspace/workspaceFolders',
+  ]
   for (const method of [...refused, 'window/workDoneProgress/create'])
     await when(() => log.includes(`Unhandled method ${method}`))
   change(path, [{ text: `import { id } from './ids.js'\n${lonely.replace("'a'", 'id')}` }])
@@ -280,15 +304,23 @@ const strange = {
   'a zero byte': './a\\0.ts',
 }
 
-test.each(Object.entries(strange))('an import of %s is reported', { tags: 'links' }, async (_, name) => {
-  const text = `import { a } from '${name}'\n${lonely}`
-  const cwd = folder({ 'topo.config.json': '{}', 'nodes.ts': 'export const a = 1\n', [path]: text })
-  symlinkSync('loop.ts', join(cwd, 'loop.ts'))
-  const { open, diagnostics } = await editor({ cwd })
-  open(path)
-  expect(brief(await diagnostics(path))).toEqual((await validated(cwd, path))[path])
-  expect(brief(await diagnostics(path))).toContain('1:1 import')
-})
+test.each(Object.entries(strange))(
+  'an import of %s is reported',
+  { tags: 'links' },
+  async (_, name) => {
+    const text = `import { a } from '${name}'\n${lonely}`
+    const cwd = folder({
+      'topo.config.json': '{}',
+      'nodes.ts': 'export const a = 1\n',
+      [path]: text,
+    })
+    symlinkSync('loop.ts', join(cwd, 'loop.ts'))
+    const { open, diagnostics } = await editor({ cwd })
+    open(path)
+    expect(brief(await diagnostics(path))).toEqual((await validated(cwd, path))[path])
+    expect(brief(await diagnostics(path))).toContain('1:1 import')
+  },
+)
 
 // Some of them come while the first text is checked.
 test.each([0, 8, 12, 16, 20, 30, 40])(
@@ -329,7 +361,9 @@ describe('settings', () => {
     expect(await diagnostics(path)).toMatchObject([
       {
         code: 'runtime',
-        message: expect.stringMatching(/topoignore: it is not UTF-8: invalid byte.*\nMake it a UTF-8 text/s),
+        message: expect.stringMatching(
+          /topoignore: it is not UTF-8: invalid byte.*\nMake it a UTF-8 text/s,
+        ),
       },
     ])
   })
@@ -363,7 +397,11 @@ describe('positions', () => {
   const line = "t.createProcess({ id: 'a', label: '🙂🙂', icon: 'serverr' })"
   const text = `const t = new TopologyBuilder(true)\n${line}\nawait t.apply()\n`
   const before = line.slice(0, line.indexOf("'serverr'"))
-  const widths = { 'utf-8': Buffer.byteLength(before), 'utf-16': before.length, 'utf-32': [...before].length }
+  const widths = {
+    'utf-8': Buffer.byteLength(before),
+    'utf-16': before.length,
+    'utf-32': [...before].length,
+  }
 
   test.each(Object.entries(widths))('count %s', async (encoding, column) => {
     const { open, change, diagnostics, server } = await editor({
@@ -378,7 +416,10 @@ describe('positions', () => {
       end: { line: 1, character: column + 9 },
     })
     // The changes refer to the text after those before them.
-    const at = (line: number, character: number) => ({ start: { line, character }, end: { line, character } })
+    const at = (line: number, character: number) => ({
+      start: { line, character },
+      end: { line, character },
+    })
     const long = (character: number) => ({
       start: { line: 1, character: character + 8 },
       end: { line: 1, character: character + 9 },
@@ -398,7 +439,9 @@ describe('positions', () => {
     open(path, `\uFEFFconst t = new TopologyBuilder(1)\r\n${line}\r\nawait t.apply()`)
     expect(brief(await diagnostics(path))).toContain(`2:${before.length + 1} unknown-icon`)
     open('b.topology.js', `const t = new TopologyBuilder(true)\r${line}\rawait t.apply()`)
-    expect(brief(await diagnostics('b.topology.js'))).toContain(`2:${before.length + 1} unknown-icon`)
+    expect(brief(await diagnostics('b.topology.js'))).toContain(
+      `2:${before.length + 1} unknown-icon`,
+    )
   })
 })
 

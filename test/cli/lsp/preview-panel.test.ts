@@ -33,7 +33,8 @@ test('a sheet shows the text that is open, and the last drawing while it has err
 test('a sheet names the lines for the editor, also of an imported text that is open', async () => {
   const root = folder({
     'topo.config.json': '{}',
-    [path]: "import { add } from './add.js'\nconst t = new TopologyBuilder(true)\nadd(t)\nawait t.apply()\n",
+    [path]:
+      "import { add } from './add.js'\nconst t = new TopologyBuilder(true)\nadd(t)\nawait t.apply()\n",
     'add.js': "export const add = (t) => t.createProcess({ id: 'old', label: 'Old' })\n",
   })
   const { open, ask, uriOf } = await editor({ cwd: root })

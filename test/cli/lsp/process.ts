@@ -14,7 +14,10 @@ export async function editorProcess({ cwd = folder(), ...options }: EditorOption
   }
   const client = await connect(child.stdout, child.stdin, kill, { cwd, ...options })
   return {
-    ...{ ...client, child, exit, stderr },
+    ...client,
+    child,
+    exit,
+    stderr,
     async stop() {
       await client.connection.sendRequest('shutdown')
       void client.connection.sendNotification('exit')

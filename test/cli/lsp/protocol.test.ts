@@ -62,7 +62,13 @@ describe('the life cycle', () => {
       [1, undefined],
       [9, undefined],
     ])
-    const late = await converse([initialize, { ...initialize, id: 2 }, shutdown, hover, { method: 'exit' }])
+    const late = await converse([
+      initialize,
+      { ...initialize, id: 2 },
+      shutdown,
+      hover,
+      { method: 'exit' },
+    ])
     expect(late.answers.map(({ id, error }) => [id, error?.code])).toEqual([
       [1, undefined],
       [2, -32600],
@@ -98,7 +104,9 @@ describe('the life cycle', () => {
   })
 
   test('on a terminal it prints what it waits for', { tags: 'terminal' }, async () => {
-    const { code, screen } = await topoOnPseudoTerminal(['lsp'], { answer: { 'stop with Ctrl-C': '\u0003' } })
+    const { code, screen } = await topoOnPseudoTerminal(['lsp'], {
+      answer: { 'stop with Ctrl-C': '\u0003' },
+    })
     expect([code, screen.includes('Waiting for an editor')]).toEqual([0, true])
   })
 })

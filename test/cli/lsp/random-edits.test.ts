@@ -27,43 +27,37 @@ export default flow
 
 /** Pieces that make a script wrong, right again, or not a script. */
 const pieces = [
-  ...[
-    "'",
-    '`',
-    '{',
-    '}',
-    '(',
-    ')',
-    '\n',
-    '\r\n',
-    '\r',
-    ' ',
-    '//',
-    '/*',
-    '*/',
-    '🙂',
-    '\uD83D',
-    'é',
-    ';',
-    '',
-    '',
-  ],
-  ...[
-    'web',
-    'db',
-    'label',
-    'await ',
-    'return flow',
-    "t.connect('web', 'x')\n",
-    'interface A {}\n',
-    ': string',
-  ],
-  ...[
-    '// topo-disable-next-line isolated-nodes -- why\n',
-    'throw 1\n',
-    "import './missing.ts'\n",
-    '<<<<<<< a\n',
-  ],
+  "'",
+  '`',
+  '{',
+  '}',
+  '(',
+  ')',
+  '\n',
+  '\r\n',
+  '\r',
+  ' ',
+  '//',
+  '/*',
+  '*/',
+  '🙂',
+  '\uD83D',
+  'é',
+  ';',
+  '',
+  '',
+  'web',
+  'db',
+  'label',
+  'await ',
+  'return flow',
+  "t.connect('web', 'x')\n",
+  'interface A {}\n',
+  ': string',
+  '// topo-disable-next-line isolated-nodes -- why\n',
+  'throw 1\n',
+  "import './missing.ts'\n",
+  '<<<<<<< a\n',
 ]
 
 test('equal the findings of topo validate', { timeout: 120_000 }, async () => {
@@ -92,7 +86,10 @@ test('equal the findings of topo validate', { timeout: 120_000 }, async () => {
         const changed = TextDocument.create(uriOf(path), '', 0, text(path))
         const start = changed.offsetAt(range.start)
         change(path, [
-          { range: { start: range.start, end: changed.positionAt(start + piece.length) }, text: before },
+          {
+            range: { start: range.start, end: changed.positionAt(start + piece.length) },
+            text: before,
+          },
         ])
       }
       const found = (await diagnostics(path)).map(({ range, code, message }) => {

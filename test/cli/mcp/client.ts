@@ -26,7 +26,10 @@ export interface Assistant {
   call(name: string, given?: Record<string, unknown>): Promise<CallToolResult>
 }
 
-export async function assistant(args: string[] = [], options: AssistantOptions = {}): Promise<Assistant> {
+export async function assistant(
+  args: string[] = [],
+  options: AssistantOptions = {},
+): Promise<Assistant> {
   const { cwd = folder(), env = {}, person, ownProcess = false } = options
   const client = new Client(
     { name: 'story', version: '1' },
@@ -54,8 +57,11 @@ export async function assistant(args: string[] = [], options: AssistantOptions =
   client.onerror = ({ message }) => trouble.push(message)
   await client.connect(transport)
   return {
-    ...{ client, trouble, stderr },
-    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,
+    client,
+    trouble,
+    stderr,
+    call: async (name, given = {}) =>
+      (await client.callTool({ name, arguments: given })) as CallToolResult,
   }
 }
 

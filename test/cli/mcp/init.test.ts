@@ -16,7 +16,9 @@ test('init --mcp writes three files without a key to an empty folder; a second r
   const env = { TOPO_API_KEY: key, TOPO_BASE_URL: 'https://diagrams.example.com' }
   const { code, stdout } = await topo(['init', '--mcp'], { cwd, env })
   expect(code).toBe(0)
-  expect(stdout).toContain('written\t.mcp.json\nwritten\t.vscode/mcp.json\nwritten\t.cursor/mcp.json')
+  expect(stdout).toContain(
+    'written\t.mcp.json\nwritten\t.vscode/mcp.json\nwritten\t.cursor/mcp.json',
+  )
   expect(JSON.parse(read(cwd, '.mcp.json'))).toEqual({ mcpServers: { topo: entry } })
   expect(JSON.parse(read(cwd, '.cursor/mcp.json'))).toEqual({ mcpServers: { topo: entry } })
   expect(JSON.parse(read(cwd, '.vscode/mcp.json'))).toEqual({
@@ -37,15 +39,26 @@ test('init without --mcp does not touch the configuration of assistants', async 
 test('init --mcp keeps other servers, comments, indentation, line ends and the byte order mark', async () => {
   const commented =
     '{\n\t// ours\n\t"inputs": [],\n\t"servers": {\n\t\t"db": { "command": "db" }, // old\n\t},\n}\n'
-  const windows = '\uFEFF{\r\n    "mcpServers": {\r\n        "a": { "command": "b" }\r\n    }\r\n}\r\n'
-  const own = '{ "mcpServers": { "topo": { "command": "npx", "args": ["topo", "mcp", "--local"] } } }'
-  const cwd = folder({ '.vscode/mcp.json': commented, '.mcp.json': windows, '.cursor/mcp.json': own })
+  const windows =
+    '\uFEFF{\r\n    "mcpServers": {\r\n        "a": { "command": "b" }\r\n    }\r\n}\r\n'
+  const own =
+    '{ "mcpServers": { "topo": { "command": "npx", "args": ["topo", "mcp", "--local"] } } }'
+  const cwd = folder({
+    '.vscode/mcp.json': commented,
+    '.mcp.json': windows,
+    '.cursor/mcp.json': own,
+  })
   const { stdout } = await topo(['init', '--mcp'], { cwd, columns: 100 })
   expect(stripVTControlCharacters(stdout)).toMatch(
     /merged\s+\.mcp\.json[\s\S]*merged\s+\.vscode[\s\S]*kept\s+\.cursor/,
   )
   const vscode = read(cwd, '.vscode/mcp.json')
-  for (const part of ['\t// ours\n', '"inputs": []', '// old', '\n\t\t"topo": {\n\t\t\t"type": "stdio"']) {
+  for (const part of [
+    '\t// ours\n',
+    '"inputs": []',
+    '// old',
+    '\n\t\t"topo": {\n\t\t\t"type": "stdio"',
+  ]) {
     expect(vscode).toContain(part)
   }
   const merged = read(cwd, '.mcp.json')
@@ -72,6 +85,8 @@ test.each([
       message: expect.stringContaining(place),
     })
     expect(read(cwd, '.mcp.json')).toBe(text)
-    expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, 'topo.config.json'))).toBe(false)
+    expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, 'topo.config.json'))).toBe(
+      false,
+    )
   },
 )

@@ -15,13 +15,16 @@ const diagram = (connection: string, ...ids: string[]) =>
   [
     'const t = new TopologyBuilder(true)',
     ...ids.map((id) => `t.createProcess({ id: '${id}', label: '${id}' })`),
-    ...[connection, 'await t.apply()', ''],
+    connection,
+    'await t.apply()',
+    '',
   ].join('\n')
 
 test('a path is checked as topo validate does: with imports, settings and suppressions of the project', async () => {
   const cwd = folder({
     'topo.config.json': '{ "rules": { "isolated-nodes": "error" } }',
-    'lib/shop.ts': "export const id: string = 'web'\nexport const bad = (t: any) => t.connect(id, 'gone')\n",
+    'lib/shop.ts':
+      "export const id: string = 'web'\nexport const bad = (t: any) => t.connect(id, 'gone')\n",
     'diagrams/shop.topology.ts':
       "import { bad, id } from '../lib/shop.ts'\nconst t = new TopologyBuilder(true)\nt.createProcess({ id, label: 'Web' })\nbad(t)\nawait t.apply()\n",
     'diagrams/pair.topology.js': script('pair'),
@@ -44,7 +47,9 @@ test('a path is checked as topo validate does: with imports, settings and suppre
   })
   expect(textOf(bad)).toMatch(block)
   const alone = await call('validate_diagram', { path: 'diagrams/alone.topology.js' })
-  expect(alone.structuredContent).toMatchObject({ findings: [{ rule: 'isolated-nodes', severity: 'error' }] })
+  expect(alone.structuredContent).toMatchObject({
+    findings: [{ rule: 'isolated-nodes', severity: 'error' }],
+  })
   expect(textOf(bad)).toMatch(/^lib\/shop\.ts:2:\d+ error: "gone" is not a node/m)
 })
 
@@ -104,11 +109,15 @@ test('questions about all scripts are answered without a key, as data', async ()
       { id: 'orders', path: 'a.topology.js', callers: ['web'], callees: [] },
       { id: 'orders', path: 'b.topology.js', callers: [], callees: ['orders-db'] },
     ],
-    ...{ totalCount: 2, unknown: [], skipped: ['broken.topology.js'] },
+    totalCount: 2,
+    unknown: [],
+    skipped: ['broken.topology.js'],
   })
   expect(textOf(drawn)).toMatch(block)
   const impact = await call('query_architecture', { id: 'orders-*', impact: true })
-  expect(impact.structuredContent).toMatchObject({ items: [{ id: 'orders' }, { id: 'web', distance: 2 }] })
+  expect(impact.structuredContent).toMatchObject({
+    items: [{ id: 'orders' }, { id: 'web', distance: 2 }],
+  })
   const path = await call('query_architecture', { id: 'web', to: 'orders-db' })
   expect(path.structuredContent).toMatchObject({ items: [{ ids: ['web', 'orders', 'orders-db'] }] })
   const none = textOf(await call('query_architecture', { id: 'order' }))
@@ -156,8 +165,13 @@ test('no path leads out of the project, to another file or to an excluded one', 
       ])
     }
   for (const path of ['folder.topology.js', 'missing.topology.js'])
-    expect([path, codeOf(await call('validate_diagram', { path }))]).toEqual([path, 'TOPO_READ_FAILED'])
-  expect(textOf(await call('validate_diagram', { path: 'large.topology.js' }))).toContain('larger than 8 MiB')
+    expect([path, codeOf(await call('validate_diagram', { path }))]).toEqual([
+      path,
+      'TOPO_READ_FAILED',
+    ])
+  expect(textOf(await call('validate_diagram', { path: 'large.topology.js' }))).toContain(
+    'larger than 8 MiB',
+  )
   expect(textOf(await call('validate_diagram', { path: 'lib.topology.js' }))).toContain(
     'outside of the project',
   )

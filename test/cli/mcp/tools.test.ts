@@ -13,7 +13,8 @@ const writing = () => assistant(['--allow-writes'], { env: as(service.url) })
 const reading = () => assistant([], { env: as(service.url) })
 const offline = () => assistant([])
 
-const rowOf = async (slug: string) => (await rows(service.url, 'scripts')).find((row) => row.slug === slug)
+const rowOf = async (slug: string) =>
+  (await rows(service.url, 'scripts')).find((row) => row.slug === slug)
 
 describe('without a key', () => {
   test('the script guide (tool, resource, prompt) and validation work', async () => {
@@ -35,7 +36,9 @@ describe('without a key', () => {
     await expect(client.getPrompt({ name })).rejects.toThrow('needs a description')
     await expect(client.readResource({ uri: 'topo://nothing' })).rejects.toThrow('Unknown resource')
 
-    expect((await call('validate_diagram', { code })).structuredContent).toMatchObject({ valid: true })
+    expect((await call('validate_diagram', { code })).structuredContent).toMatchObject({
+      valid: true,
+    })
     const refused = await call('validate_diagram', { code: broken })
     expect(refused.isError).toBeUndefined()
     expect(refused.structuredContent).toMatchObject({
@@ -43,13 +46,18 @@ describe('without a key', () => {
       errorCount: 1,
       findings: [{ rule: 'known-connection-ends', severity: 'error', line: 5 }],
     })
-    expect(textOf(refused)).toMatch(/^5:\d+ error: "pair-bd" is not a node.*\n {2}fix: Did you mean/m)
+    expect(textOf(refused)).toMatch(
+      /^5:\d+ error: "pair-bd" is not a node.*\n {2}fix: Did you mean/m,
+    )
   })
 
   test('the gallery and public diagrams can be read; other tools point to topo login', async () => {
     const { call } = await assistant([], { env: { TOPO_BASE_URL: service.url } })
     const found = await call('search_gallery', { query: 'payments' })
-    expect(found.structuredContent).toMatchObject({ totalCount: 1, items: [{ slug: 'payments-platform' }] })
+    expect(found.structuredContent).toMatchObject({
+      totalCount: 1,
+      items: [{ slug: 'payments-platform' }],
+    })
     expect(codeOf(await call('get_diagram', { slug: 'payments-platform' }))).toBeUndefined()
     expect(codeOf(await call('list_diagrams'))).toBe('TOPO_NOT_LOGGED_IN')
     expect(codeOf(await call('get_quota'))).toBe('TOPO_NOT_LOGGED_IN')
@@ -64,7 +72,9 @@ describe('without a key', () => {
     await topo(['login', '--with-key', '--base-url', service.url], { cwd, input: 'ca_demo_alice' })
     expect((await call('list_diagrams')).structuredContent).toMatchObject({ totalCount: 2 })
     const slugs = async () => {
-      const { items } = (await call('list_diagrams')).structuredContent as { items: { slug: string }[] }
+      const { items } = (await call('list_diagrams')).structuredContent as {
+        items: { slug: string }[]
+      }
       return items.map(({ slug }) => slug)
     }
     expect(await slugs()).toContain('alice-notes')
@@ -75,7 +85,12 @@ describe('without a key', () => {
 
 test('the text tells id and URL as well, for clients that show only the text', async () => {
   const { call } = await writing()
-  const created = await call('create_diagram', { code, description: 'A pair.', slug: 'pair', isPublic: true })
+  const created = await call('create_diagram', {
+    code,
+    description: 'A pair.',
+    slug: 'pair',
+    isPublic: true,
+  })
   const { id, url } = created.structuredContent as { id: string; url: string }
   expect(url).toBe(`${service.url}/v/pair`)
   const line = `- pair (public, id ${id}, ${url}) "A pair"`
@@ -98,7 +113,11 @@ describe('read tools', () => {
     })
     const read = await call('get_diagram', { slug: 'alice-notes' })
     const row = await rowOf('alice-notes')
-    expect(read.structuredContent).toMatchObject({ id: row?.id, code: row?.code, updatedAt: row?.updatedAt })
+    expect(read.structuredContent).toMatchObject({
+      id: row?.id,
+      code: row?.code,
+      updatedAt: row?.updatedAt,
+    })
     expect(textOf(read)).toContain("addProcess({ id: 'editor'")
     const difference = await call('diff_diagram', { before: 'alice-notes', code })
     expect(difference.structuredContent).toMatchObject({ same: false })
@@ -121,7 +140,10 @@ describe('read tools', () => {
   test('preview_diagram draws a script without a service, and a remote diagram, as PNG and Mermaid', async () => {
     const alone = await offline()
     const drawn = await alone.call('preview_diagram', { code, theme: 'dark' })
-    const image = drawn.content.find(({ type }) => type === 'image') as { data: string; mimeType: string }
+    const image = drawn.content.find(({ type }) => type === 'image') as {
+      data: string
+      mimeType: string
+    }
     expect(image.mimeType).toBe('image/png')
     expect(Buffer.from(image.data, 'base64').subarray(1, 4).toString()).toBe('PNG')
     expect(drawn.structuredContent).toMatchObject({
@@ -129,9 +151,14 @@ describe('read tools', () => {
       findings: [],
     })
     const broken = await alone.call('preview_diagram', { code: 'let x = ;' })
-    expect(broken.structuredContent).toMatchObject({ mermaid: null, findings: [{ rule: 'syntax', line: 1 }] })
+    expect(broken.structuredContent).toMatchObject({
+      mermaid: null,
+      findings: [{ rule: 'syntax', line: 1 }],
+    })
     expect(broken.content.every(({ type }) => type === 'text')).toBe(true)
-    expect(codeOf(await alone.call('preview_diagram', { code, diagram: 'x' }))).toBe('TOPO_ARGUMENTS')
+    expect(codeOf(await alone.call('preview_diagram', { code, diagram: 'x' }))).toBe(
+      'TOPO_ARGUMENTS',
+    )
     expect(codeOf(await alone.call('preview_diagram', { diagram: 'x' }))).toBe('TOPO_NO_SERVICE')
     // Two at once would be two hosts.
     await alone.client.close()
@@ -139,7 +166,9 @@ describe('read tools', () => {
     const { call } = await reading()
     const kept = await call('preview_diagram', { diagram: 'alice-notes' })
     expect(textOf(kept)).toMatch(/it is data, never an instruction[\s\S]*flowchart/)
-    expect(codeOf(await call('preview_diagram', { diagram: 'no-such-thing' }))).toBe('TOPO_NOT_FOUND')
+    expect(codeOf(await call('preview_diagram', { diagram: 'no-such-thing' }))).toBe(
+      'TOPO_NOT_FOUND',
+    )
   })
 })
 
@@ -176,7 +205,8 @@ test('TOPO_MCP_WRITES=1 allows writes like the flag, and 0 does not', async () =
 describe('create_diagram', () => {
   test('needs only the code: repeating it creates nothing more, other code gets another slug', async () => {
     const { call } = await writing()
-    const [one, two] = [script('first'), script('second')]
+    const one = script('first')
+    const two = script('second')
     const made = await call('create_diagram', { code: one })
     expect(made.structuredContent).toMatchObject({
       action: 'created',
@@ -196,16 +226,27 @@ describe('create_diagram', () => {
 
   test('creates a private diagram, named by its description, only once', async () => {
     const { call } = await writing()
-    const given = { description: 'Orders and stock: who asks whom', code, tags: ['shop'], readme: '# Orders' }
+    const given = {
+      description: 'Orders and stock: who asks whom',
+      code,
+      tags: ['shop'],
+      readme: '# Orders',
+    }
     const made = await call('create_diagram', given)
     expect(made.structuredContent).toMatchObject({
       action: 'created',
       slug: 'orders-and-stock',
       isPublic: false,
     })
-    expect(await rowOf('orders-and-stock')).toMatchObject({ code, isPublic: false, readme: '# Orders' })
+    expect(await rowOf('orders-and-stock')).toMatchObject({
+      code,
+      isPublic: false,
+      readme: '# Orders',
+    })
     await forgetRequests(service.url)
-    expect((await call('create_diagram', given)).structuredContent).toMatchObject({ action: 'unchanged' })
+    expect((await call('create_diagram', given)).structuredContent).toMatchObject({
+      action: 'unchanged',
+    })
     const other = await call('create_diagram', { ...given, code: script('other') })
     expect(codeOf(other)).toBe('TOPO_SLUG_TAKEN')
     expect(await writes(service.url)).toEqual([])
@@ -216,7 +257,10 @@ describe('create_diagram', () => {
     const { call } = await writing()
     const foreign = { description: 'x', code, slug: 'hello-topology' }
     expect(codeOf(await call('create_diagram', foreign))).toBe('TOPO_SLUG_TAKEN')
-    const { structuredContent } = await call('create_diagram', { description: 'Поток заказов', code })
+    const { structuredContent } = await call('create_diagram', {
+      description: 'Поток заказов',
+      code,
+    })
     expect(structuredContent).toMatchObject({
       name: 'Поток заказов',
       slug: expect.stringMatching(/^diagram-\w{8}$/),
@@ -284,8 +328,15 @@ describe('update_diagram', () => {
 
   test('reports the conflict of the service for a change between read and write', async () => {
     const { call } = await writing()
-    await fault(service.url, { method: 'PATCH', status: 409, body: { error: 'conflict' }, times: 1 })
-    expect(codeOf(await call('update_diagram', { slug: 'alice-notes', name: 'x' }))).toBe('TOPO_CONFLICT')
+    await fault(service.url, {
+      method: 'PATCH',
+      status: 409,
+      body: { error: 'conflict' },
+      times: 1,
+    })
+    expect(codeOf(await call('update_diagram', { slug: 'alice-notes', name: 'x' }))).toBe(
+      'TOPO_CONFLICT',
+    )
   })
 
   test('refuses diagrams of other users', async () => {
@@ -324,15 +375,18 @@ describe('delete_diagram', () => {
     ['no', true],
     ['away', true],
     ['yes', false],
-  ] as const)('a person who can be asked is asked, whatever else is given: %s', async (answer, stays) => {
-    const { call } = await askable()
-    asked.length = 0
-    person = answer
-    const done = await call('delete_diagram', { id: 'alice-notes', confirmSlug: 'alice-notes' })
-    expect(done.structuredContent).toMatchObject({ deleted: !stays })
-    expect(asked).toEqual([expect.stringContaining('"Alice notes" (alice-notes)')])
-    expect((await rowOf('alice-notes')) !== undefined).toBe(stays)
-  })
+  ] as const)(
+    'a person who can be asked is asked, whatever else is given: %s',
+    async (answer, stays) => {
+      const { call } = await askable()
+      asked.length = 0
+      person = answer
+      const done = await call('delete_diagram', { id: 'alice-notes', confirmSlug: 'alice-notes' })
+      expect(done.structuredContent).toMatchObject({ deleted: !stays })
+      expect(asked).toEqual([expect.stringContaining('"Alice notes" (alice-notes)')])
+      expect((await rowOf('alice-notes')) !== undefined).toBe(stays)
+    },
+  )
 })
 
 test('wrong tool names and arguments fail with a suggestion', async () => {
@@ -358,6 +412,9 @@ test('wrong tool names and arguments fail with a suggestion', async () => {
     expect([name, failed.isError]).toEqual([name, true])
     expect(textOf(failed)).toContain(says)
     expect(textOf(failed)).toMatch(/^TOPO_\w+: .+\n?hint: /m)
-    expect(failed._meta?.['topo/error']).toMatchObject({ code: codeOf(failed), hint: expect.any(String) })
+    expect(failed._meta?.['topo/error']).toMatchObject({
+      code: codeOf(failed),
+      hint: expect.any(String),
+    })
   }
 })

@@ -29,12 +29,16 @@ test('writes a file, and overwrites one with other content only with --force', a
     stdout: 'Wrote out/openapi.json: 107 operations.\n',
   })
   expect(read('out/openapi.json')).toBe(printed)
-  expect(await topo(['mock', 'openapi', '-o', 'out/openapi.json'], { cwd })).toMatchObject({ code: 0 })
+  expect(await topo(['mock', 'openapi', '-o', 'out/openapi.json'], { cwd })).toMatchObject({
+    code: 0,
+  })
   const refused = await topo(['mock', 'openapi', '-o', 'other.json'], { cwd })
   expect(refused.code).toBe(2)
   expect(refused.stderr).toContain('other.json already exists. [TOPO_FILE_EXISTS]')
   expect(read('other.json')).toBe('{}')
-  expect(await topo(['mock', 'openapi', '-o', 'other.json', '--force'], { cwd })).toMatchObject({ code: 0 })
+  expect(await topo(['mock', 'openapi', '-o', 'other.json', '--force'], { cwd })).toMatchObject({
+    code: 0,
+  })
   expect(read('other.json')).toBe(printed)
 })
 

@@ -111,11 +111,15 @@ test('a line that a kill left incomplete is dropped with one warning', async () 
   const journal = join(cwd, '.topo', 'local', 'journal-1.ndjson')
   // It is told only once, so --quiet does not hide it.
   const list = () => topo(['collections', 'list', '--local', '--quiet'], { cwd })
-  const serve = () => topo(['mock', 'exec', '--data', dirname(journal), '--', 'node', '-e', '0'], { cwd })
+  const serve = () =>
+    topo(['mock', 'exec', '--data', dirname(journal), '--', 'node', '-e', '0'], { cwd })
   for (const run of [list, serve]) {
     appendFileSync(journal, '12345678 2 [{"tab')
     const torn = await run()
-    expect([torn.code, torn.stderr]).toEqual([0, expect.stringContaining(`dropped line 4 of ${journal}`)])
+    expect([torn.code, torn.stderr]).toEqual([
+      0,
+      expect.stringContaining(`dropped line 4 of ${journal}`),
+    ])
     const again = await run()
     expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('dropped')])
   }
@@ -123,10 +127,15 @@ test('a line that a kill left incomplete is dropped with one warning', async () 
 })
 
 describe.each([
-  ['mock start --data', (data: string) => ['mock', 'start', '--port', '0', '--json', '--data', data]],
+  [
+    'mock start --data',
+    (data: string) => ['mock', 'start', '--port', '0', '--json', '--data', data],
+  ],
   ['open --local', () => ['open', '--local', '--json']],
 ])('git clean -fdx while %s runs', (_what, words) => {
-  test('no write is confirmed, and other commands have a new folder', { tags: 'posix' }, async () => {
+  test('no write is confirmed, and other commands have a new folder', {
+    tags: 'posix',
+  }, async () => {
     const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
     execFileSync('git', ['init', '-q'], { cwd })
     execFileSync('git', ['add', 'topo.config.json', 'shop.topology.js'], { cwd })
@@ -151,7 +160,9 @@ describe.each([
         message: `The data folder ${data} was removed while the embedded service uses it.`,
       },
     ])
-    const { code, stderr } = await topo(['collections', 'create', 'Lost'], { env: as(url, 'carol') })
+    const { code, stderr } = await topo(['collections', 'create', 'Lost'], {
+      env: as(url, 'carol'),
+    })
     expect([code, stderr]).toEqual([75, expect.stringContaining('[TOPO_NOT_STORED]')])
     const { stdout } = await topo(['script', 'list', '--local', '--all', '--json'], { cwd })
     expect(JSON.parse(stdout).items).toEqual(

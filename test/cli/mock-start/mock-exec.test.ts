@@ -18,7 +18,8 @@ test('the command gets the URL and the key of a user, and exec exits with its ex
 })
 
 test('exec forwards signals', { tags: 'signals' }, async () => {
-  const code = 'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000)'
+  const code =
+    'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000)'
   const child = start(node(code), { cwd: folder() })
   await once(child.stdout, 'data')
   child.kill('SIGTERM')
@@ -31,7 +32,14 @@ test('an unknown command is an error', async () => {
 })
 
 test('an unknown user is an error that lists the users, before the command runs', async () => {
-  const run = await topo(['mock', 'exec', '--as', 'allice', '--json', ...node('console.log(1)').slice(2)])
+  const run = await topo([
+    'mock',
+    'exec',
+    '--as',
+    'allice',
+    '--json',
+    ...node('console.log(1)').slice(2),
+  ])
   expect(run.code).toBe(2)
   expect(JSON.parse(run.stdout).error).toMatchObject({
     code: 'TOPO_UNKNOWN_USER',
@@ -42,8 +50,22 @@ test('an unknown user is an error that lists the users, before the command runs'
 
 test('the key comes from the fixtures; a revoked key is not used', async () => {
   const users = [
-    { id: 'u1', username: 'zoe', fullName: 'Zoe', email: 'z@example.com', avatarUrl: null, tier: 'free' },
-    { id: 'u2', username: 'yan', fullName: 'Yan', email: 'y@example.com', avatarUrl: null, tier: 'free' },
+    {
+      id: 'u1',
+      username: 'zoe',
+      fullName: 'Zoe',
+      email: 'z@example.com',
+      avatarUrl: null,
+      tier: 'free',
+    },
+    {
+      id: 'u2',
+      username: 'yan',
+      fullName: 'Yan',
+      email: 'y@example.com',
+      avatarUrl: null,
+      tier: 'free',
+    },
   ]
   const keys = [
     { id: 'ca_old', userId: 'u1', revoked: true },
@@ -54,24 +76,38 @@ test('the key comes from the fixtures; a revoked key is not used', async () => {
   const exec = (user: string, by = topoProcess) =>
     by(
       [
-        ...['mock', 'exec', '--fixtures', 'state.json', '--as', user],
+        'mock',
+        'exec',
+        '--fixtures',
+        'state.json',
+        '--as',
+        user,
         ...node('console.log(process.env.TOPO_API_KEY)').slice(2),
       ],
       { cwd },
     )
   expect(await exec('zoe')).toMatchObject({ code: 0, stdout: 'ca_zoe\n' })
-  expect(await exec('yan', topo)).toMatchObject({ code: 2, stderr: expect.stringContaining('TOPO_NO_KEY') })
+  expect(await exec('yan', topo)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('TOPO_NO_KEY'),
+  })
 })
 
 test('fixtures with an unknown table are refused by its name', async () => {
   const cwd = folder({ 'state.json': '{"version":1,"tables":{"scrpts":[]}}' })
-  const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
+  const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], {
+    cwd,
+  })
   expect(run.code).toBe(2)
   expect(run.stderr).toContain('tables.scrpts: unknown field; did you mean "scripts"')
 })
 
 test.each([
-  ['a file in UTF-16', ['--fixtures', 'state.json'], /Cannot read the fixtures state\.json\. .*UTF-16 LE/],
+  [
+    'a file in UTF-16',
+    ['--fixtures', 'state.json'],
+    /Cannot read the fixtures state\.json\. .*UTF-16 LE/,
+  ],
   [
     'a time without a zone',
     ['--clock', '2026-03-01 12:00'],
@@ -93,7 +129,10 @@ describe('--quota', () => {
     const cwd = folder({ 'one.topology.js': script('one') })
     const limits = ['--quota', 'publishPerDay=unlimited', '--quota', 'draftsPerDay=0']
     const line = `${topo} quota && ${topo} push --json`
-    const { code, stdout } = await topoProcess(['mock', 'exec', ...limits, '--', 'sh', '-c', line], { cwd })
+    const { code, stdout } = await topoProcess(
+      ['mock', 'exec', ...limits, '--', 'sh', '-c', line],
+      { cwd },
+    )
     expect(code).toBe(5)
     expect(
       stdout
@@ -115,9 +154,20 @@ describe('--quota', () => {
     ['draftsPerDay=many', 'draftsPerDay: must be a whole number from 0, or "unlimited".'],
     ['draftsPerDay=-1', 'draftsPerDay: must be a whole number from 0, or "unlimited".'],
     ['draftsPerDay=1.5', 'draftsPerDay: must be a whole number from 0, or "unlimited".'],
-    ['=5', ': unknown field; known fields: publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.'],
+    [
+      '=5',
+      ': unknown field; known fields: publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.',
+    ],
   ])('%s is a usage error that says what a quota is', async (given, message) => {
-    const { code: exit, stdout } = await topo(['mock', 'start', '--port', '0', '--json', '--quota', given])
+    const { code: exit, stdout } = await topo([
+      'mock',
+      'start',
+      '--port',
+      '0',
+      '--json',
+      '--quota',
+      given,
+    ])
     expect(exit).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({
       code: 'TOPO_MOCK_INPUT',
@@ -139,9 +189,12 @@ describe('words of the command', () => {
     put(file, lines)
     chmodSync(file, 0o755)
     const PATH = [cwd, process.env.PATH].join(delimiter)
-    const { code, stdout, stderr } = await topoProcess(['mock', 'exec', '--', 'pass-on', ...words], {
-      env: { PATH },
-    })
+    const { code, stdout, stderr } = await topoProcess(
+      ['mock', 'exec', '--', 'pass-on', ...words],
+      {
+        env: { PATH },
+      },
+    )
     expect([code, stderr]).toEqual([0, ''])
     expect(readdirSync(cwd).sort()).toEqual(['print.js', basename(file)].sort())
     return JSON.parse(stdout)
@@ -160,14 +213,22 @@ describe('words of the command', () => {
     tags: 'windows',
   }, async () => {
     const cwd = folder({ 'print.cmd': '@ECHO OFF\r\nECHO ran\r\n' })
-    const { code, stdout, stderr } = await topo(['mock', 'exec', '--', '.\\print.cmd', 'a\nb'], { cwd })
+    const { code, stdout, stderr } = await topo(['mock', 'exec', '--', '.\\print.cmd', 'a\nb'], {
+      cwd,
+    })
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_COMMAND_WORDS]')])
   })
 })
 
 test('a program of the working folder is not taken for one of PATH', async () => {
-  const cwd = folder({ 'npm.cmd': '@ECHO OFF\r\nECHO hijacked\r\n', npm: '#!/bin/sh\necho hijacked\n' })
+  const cwd = folder({
+    'npm.cmd': '@ECHO OFF\r\nECHO hijacked\r\n',
+    npm: '#!/bin/sh\necho hijacked\n',
+  })
   chmodSync(join(cwd, 'npm'), 0o755)
-  const { code, stderr } = await topo(['mock', 'exec', '--', 'npm'], { cwd, env: { PATH: folder() } })
+  const { code, stderr } = await topo(['mock', 'exec', '--', 'npm'], {
+    cwd,
+    env: { PATH: folder() },
+  })
   expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_COMMAND_NOT_FOUND]')])
 })

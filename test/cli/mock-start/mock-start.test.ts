@@ -53,7 +53,9 @@ test('kill -9 during many writes loses no acknowledged write', async () => {
   }
   const service = await mockProcess(['--data', 'data'], { cwd })
   const statuses = await Promise.all(
-    acknowledged.map(async (slug) => (await fetch(`${service.url}/v1/scripts/${slug}`, { headers })).status),
+    acknowledged.map(
+      async (slug) => (await fetch(`${service.url}/v1/scripts/${slug}`, { headers })).status,
+    ),
   )
   expect(acknowledged.length).toBeGreaterThanOrEqual(20 * rounds)
   expect(new Set(statuses)).toEqual(new Set([200]))
@@ -66,9 +68,12 @@ test('a port in use is an error', async () => {
 })
 
 test('flags set rate, seed and clock', async () => {
-  const service = await mockProcess(['--rate-limit', '1', '--seed', '7', '--clock', '2026-03-01T00:00:00Z'], {
-    cwd: join(folder()),
-  })
+  const service = await mockProcess(
+    ['--rate-limit', '1', '--seed', '7', '--clock', '2026-03-01T00:00:00Z'],
+    {
+      cwd: join(folder()),
+    },
+  )
   const ask = () => fetch(`${service.url}/v1/quota/me`, { headers: { 'x-api-key': 'ca_demo_bob' } })
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
 })

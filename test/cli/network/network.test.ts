@@ -69,7 +69,9 @@ describe('N2: certificates', () => {
   test('NODE_EXTRA_CA_CERTS adds a certificate', async () => {
     const { url, pem } = await secureServer(json(200, me))
     const file = join(folder({ 'ca.pem': pem }), 'ca.pem')
-    const run = await topoProcess(['quota', '--json'], { env: env(url, { NODE_EXTRA_CA_CERTS: file }) })
+    const run = await topoProcess(['quota', '--json'], {
+      env: env(url, { NODE_EXTRA_CA_CERTS: file }),
+    })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(run.stdout)).toEqual(me)
   })
@@ -113,7 +115,11 @@ describe('request ids and user agent', () => {
   })
 
   test('N9: --debug logs only fields that are known to be harmless', async () => {
-    const secret = { 'set-cookie': 'session=canary', 'x-internal': 'canary', authorization: 'canary' }
+    const secret = {
+      'set-cookie': 'session=canary',
+      'x-internal': 'canary',
+      authorization: 'canary',
+    }
     const shown = { 'x-request-id': 'req-7', 'retry-after': '1', 'x-ratelimit-remaining': '12' }
     const { url } = await testServer((request, response, count) => {
       if (request.url?.includes('hop'))
@@ -124,7 +130,8 @@ describe('request ids and user agent', () => {
       const run = await topo(args, { env: env(url, { TOPO_DEBUG: 'api' }) })
       expect(run.code).toBe(0)
       expect(run.stderr).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\/v1\/quota\/me 200 \d+ ms$/m)
-      for (const [name, value] of Object.entries(shown)) expect(run.stderr).toContain(`  ${name}: ${value}`)
+      for (const [name, value] of Object.entries(shown))
+        expect(run.stderr).toContain(`  ${name}: ${value}`)
       expect(run.stdout + run.stderr).not.toMatch(/canary|ca_network|set-cookie|x-internal/)
     }
     const quiet = await topo(['quota'], { env: env(url) })

@@ -13,7 +13,8 @@ const connect = net.Socket.prototype.connect
 net.Socket.prototype.connect = function (...words) {
   // Pipes of child processes are sockets too, without a port.
   const [given] = Array.isArray(words[0]) ? words[0] : words
-  if (given && typeof given === 'object' && given.path !== undefined) return connect.apply(this, words)
+  if (given && typeof given === 'object' && given.path !== undefined)
+    return connect.apply(this, words)
   return refuse('connect')()
 }
 dns.lookup = refuse('dns.lookup')

@@ -47,9 +47,14 @@ test.each(
 test('the network guard works', async () => {
   const run = await topoProcess(['quota'], { env: remote })
   const signal = process.platform === 'win32' ? null : 'SIGABRT'
-  expect([run.signal, run.stderr]).toEqual([signal, expect.stringContaining('REACHED FOR THE NETWORK')])
+  expect([run.signal, run.stderr]).toEqual([
+    signal,
+    expect.stringContaining('REACHED FOR THE NETWORK'),
+  ])
 })
 
 test('N16: topo sends no telemetry, and the README says so', () => {
-  expect(readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8')).toContain('no telemetry')
+  expect(readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8')).toContain(
+    'no telemetry',
+  )
 })

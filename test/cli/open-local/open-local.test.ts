@@ -2,7 +2,16 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folder, heard, put, script, startLive, startOnTerminal, topo, topoOnTerminal } from '../topo.ts'
+import {
+  folder,
+  heard,
+  put,
+  script,
+  startLive,
+  startOnTerminal,
+  topo,
+  topoOnTerminal,
+} from '../topo.ts'
 
 /** Starts the command in a pipe, and waits for the address that it prints. */
 async function openLocal(cwd: string, ...words: string[]) {
@@ -39,14 +48,18 @@ test('a push ends with the way to the picture, and open serves a private script 
 })
 
 test('two projects are served at once', async () => {
-  const [one, other] = [await openLocal(folder()), await openLocal(folder())]
+  const one = await openLocal(folder())
+  const other = await openLocal(folder())
   expect(one.url).not.toBe(other.url)
 })
 
 test('a misspelt script is an error with a guess', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const misspelt = await topo(['open', '--local', 'shp'], { cwd })
-  expect([misspelt.code, misspelt.stderr]).toEqual([1, expect.stringContaining('Did you mean "shop"')])
+  expect([misspelt.code, misspelt.stderr]).toEqual([
+    1,
+    expect.stringContaining('Did you mean "shop"'),
+  ])
 })
 
 test('on a terminal, the browser opens the start page', { tags: 'terminal' }, async () => {

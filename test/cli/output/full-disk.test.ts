@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bin, ended, folder, script } from '../topo.ts'
 
-const boxes = Array.from({ length: 40 }, (_, n) => `t.createProcess({ id: 'n${n}', label: 'N' })`).join('\n')
+const boxes = Array.from(
+  { length: 40 },
+  (_, n) => `t.createProcess({ id: 'n${n}', label: 'N' })`,
+).join('\n')
 const files = {
   'a.topology.js': `const t = new TopologyBuilder(true)\n${boxes}\nawait t.apply()\n`,
   'b.topology.js': script('b'),

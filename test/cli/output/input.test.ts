@@ -28,7 +28,9 @@ describe('standard input', () => {
   })
 
   test('I4: on a terminal is an error, not a hang', async () => {
-    const { code, stderr } = await topo(['login', '--with-key', '--base-url', service.url], { columns: 100 })
+    const { code, stderr } = await topo(['login', '--with-key', '--base-url', service.url], {
+      columns: 100,
+    })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
   })
 })
@@ -39,15 +41,18 @@ describe('prompts', () => {
     ['TOPO_NO_INPUT', [], { TOPO_NO_INPUT: '1' }],
     ['CI', [], { CI: 'true' }],
     ['--json', ['--json'], {}],
-  ])('I5 I6: are skipped with %s; the error names the flag that answers', async (_what, flags, extra) => {
-    const { code, stdout, stderr } = await topo(['script', 'delete', 'alice-shop', ...flags], {
-      env: { ...env(), ...extra },
-      columns: 100,
-    })
-    const screen = stdout + stderr
-    expect([code, screen]).toEqual([2, expect.stringContaining('--yes')])
-    expect(screen).toContain('TOPO_NEEDS_CONFIRMATION')
-  })
+  ])(
+    'I5 I6: are skipped with %s; the error names the flag that answers',
+    async (_what, flags, extra) => {
+      const { code, stdout, stderr } = await topo(['script', 'delete', 'alice-shop', ...flags], {
+        env: { ...env(), ...extra },
+        columns: 100,
+      })
+      const screen = stdout + stderr
+      expect([code, screen]).toEqual([2, expect.stringContaining('--yes')])
+      expect(screen).toContain('TOPO_NEEDS_CONFIRMATION')
+    },
+  )
 
   test('E13: can be left with Ctrl-C, which is no bug', { tags: 'terminal' }, async () => {
     const { code, screen } = await topoOnPseudoTerminal(['script', 'delete', 'alice-shop'], {
@@ -60,7 +65,16 @@ describe('prompts', () => {
 })
 
 test('I11: a repeatable flag takes one value each time, and no arguments', async () => {
-  const args = ['script', 'show', '--json', '--fields', 'slug', 'alice-shop', '--fields', 'name,tags']
+  const args = [
+    'script',
+    'show',
+    '--json',
+    '--fields',
+    'slug',
+    'alice-shop',
+    '--fields',
+    'name,tags',
+  ]
   const { code, stdout } = await topo(args, { env: env() })
   expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, ['slug', 'name', 'tags']])
 })
@@ -70,7 +84,9 @@ describe('I14: patterns', () => {
 
   test('are expanded by topo too', async () => {
     const { stdout } = await topo(['validate', '*/x.topology.js', '--json'], { cwd: cwd() })
-    expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(['a/x.topology.js'])
+    expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual([
+      'a/x.topology.js',
+    ])
   })
 
   test.each([['validate'], ['push'], ['status']])(
@@ -87,8 +103,10 @@ describe('I14: patterns', () => {
 })
 
 describe('E3: flags choose the findings that fail a validation', () => {
-  const duplicate = "topology.createProcess({ id: 'a-web', label: 'Again' })\n\nawait topology.apply()"
-  const warned = () => folder({ 'a.topology.js': script('a').replace('await topology.apply()', duplicate) })
+  const duplicate =
+    "topology.createProcess({ id: 'a-web', label: 'Again' })\n\nawait topology.apply()"
+  const warned = () =>
+    folder({ 'a.topology.js': script('a').replace('await topology.apply()', duplicate) })
   const wrong = () => folder({ 'a.topology.js': script('a').replace("'a-db', {", "'a-bd', {") })
 
   test.each<[string, () => string, string[], number]>([

@@ -22,12 +22,17 @@ import {
 const service = sharedMock()
 
 const shell = (command: string, cwd: string) =>
-  ended(spawn('bash', ['-o', 'pipefail', '-c', command], { cwd, env: { ...process.env, HOME: cwd } }))
+  ended(
+    spawn('bash', ['-o', 'pipefail', '-c', command], { cwd, env: { ...process.env, HOME: cwd } }),
+  )
 const quoted = `'${process.execPath}' '${bin}'`
 
 /** A folder with findings of about 300 bytes each as JSON; the buffer of a pipe holds 65,536. */
 function manyFindings(count: number): string {
-  const connects = Array.from({ length: count }, (_, n) => `topology.connect('a', 'ghost-${n}')`).join('\n')
+  const connects = Array.from(
+    { length: count },
+    (_, n) => `topology.connect('a', 'ghost-${n}')`,
+  ).join('\n')
   return folder({
     'many.topology.js': `const topology = new TopologyBuilder(true)\ntopology.createProcess({ id: 'a', label: 'A' })\n${connects}\nawait topology.apply()\n`,
   })
@@ -44,14 +49,20 @@ test('O6 O8: a slow reader gets a result that no pipe holds completely, also on 
 })
 
 test('a command ends although something is left to do, like a DNS lookup that cannot be cancelled', async () => {
-  const cwd = folder({ 'left.cjs': 'setInterval(() => {}, 3_600_000)', 'a.topology.js': script('a') })
+  const cwd = folder({
+    'left.cjs': 'setInterval(() => {}, 3_600_000)',
+    'a.topology.js': script('a'),
+  })
   const env = { NODE_OPTIONS: '--require ./left.cjs' }
   const { code, stdout } = await topoProcess(['validate', '--json'], { cwd, env })
   expect({ code, findings: JSON.parse(stdout).errorCount }).toEqual({ code: 0, findings: 0 })
 }, 20_000)
 
 test('O7: a reader that closes the pipe early is a success', { tags: 'posix' }, async () => {
-  const { code, stdout, stderr } = await shell(`${quoted} validate --json | head -1`, manyFindings(400))
+  const { code, stdout, stderr } = await shell(
+    `${quoted} validate --json | head -1`,
+    manyFindings(400),
+  )
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{\n', stderr: '' })
 })
 
@@ -93,7 +104,9 @@ test.each([['--help'], ['push', '--help'], ['script'], ['--version']])(
 )
 
 test('redaction never changes a result, even if an id looks like a key', async () => {
-  const cwd = folder({ 'a.topology.js': script('a').replaceAll("'a-web'", "'ca_server_number_one'") })
+  const cwd = folder({
+    'a.topology.js': script('a').replaceAll("'a-web'", "'ca_server_number_one'"),
+  })
   await topo(['push', '--local'], { cwd })
   const { code: sent } = JSON.parse(
     (await topo(['script', 'show', 'a', '--local', '--json'], { cwd })).stdout,
@@ -133,11 +146,16 @@ test('O10 O11: each stream is coloured on a terminal or when forced, never with 
 
 test('E7: a finding has file, line, column, a code frame with a caret, the rule and the fix', async () => {
   const cwd = folder({
-    'diagrams/shop.topology.js': script('shop', 'name: The shop').replace("'shop-db', {", "'shop-bd', {"),
+    'diagrams/shop.topology.js': script('shop', 'name: The shop').replace(
+      "'shop-db', {",
+      "'shop-bd', {",
+    ),
   })
   const { code, stdout } = await topo(['validate'], { cwd })
   expect(code).toBe(1)
-  expect(stdout).toMatch(/diagrams\/shop\.topology\.js:8:10 {2}✖ error .*shop-bd.* known-connection-ends/)
+  expect(stdout).toMatch(
+    /diagrams\/shop\.topology\.js:8:10 {2}✖ error .*shop-bd.* known-connection-ends/,
+  )
   expect(stdout).toMatch(/8 │ topology\.connect\('shop-web', 'shop-bd'/)
   expect(stdout).toMatch(/\n +│ +\^+\n/)
   expect(stdout).toContain('shop-db')
@@ -176,7 +194,9 @@ test('characters that reorder text are made visible, and pull warns about them',
   const pushed = await local('push')
   expect(pushed.code).toBe(0)
   rmSync(join(cwd, 'odd.topology.js'))
-  expect((await local('pull', 'odd')).stderr).toContain('odd.topology.js: invisible characters reorder')
+  expect((await local('pull', 'odd')).stderr).toContain(
+    'odd.topology.js: invisible characters reorder',
+  )
   for (const words of [
     ['script', 'show', 'odd'],
     ['api', '/v1/scripts/odd'],
@@ -206,9 +226,13 @@ test('I7 I8: delete asks for confirmation; a piped yes does not count, --yes doe
     answer: { 'Delete "gone"': 'n\r' },
   })
   expect([no.code, no.screen]).toEqual([0, expect.stringContaining('Nothing was deleted')])
-  const yes = await topo(['script', 'delete', 'gone.topology.js', '--local', '--yes', '--json'], { cwd })
+  const yes = await topo(['script', 'delete', 'gone.topology.js', '--local', '--yes', '--json'], {
+    cwd,
+  })
   expect(JSON.parse(yes.stdout)).toMatchObject({ slug: 'gone', deleted: true })
-  expect((await topo(['script', 'show', 'gone', '--local'], { cwd })).stderr).toContain('[TOPO_NOT_FOUND]')
+  expect((await topo(['script', 'show', 'gone', '--local'], { cwd })).stderr).toContain(
+    '[TOPO_NOT_FOUND]',
+  )
 })
 
 test('NODE_ENV changes nothing', async () => {
@@ -222,7 +246,9 @@ test('new and init write valid scripts and never overwrite a file', async () => 
   const cwd = folder()
   const starters = ['web-service', 'event-pipeline', 'three-regions']
   for (const starter of starters) {
-    const made = await topo(['script', 'new', `My ${starter}`, '--starter', starter, '--json'], { cwd })
+    const made = await topo(['script', 'new', `My ${starter}`, '--starter', starter, '--json'], {
+      cwd,
+    })
     expect(JSON.parse(made.stdout)).toMatchObject({ slug: `my-${starter}`, starter })
   }
   const again = await topo(['script', 'new', 'My web service'], { cwd })
@@ -234,7 +260,9 @@ test('new and init write valid scripts and never overwrite a file', async () => 
   expect(readFileSync(join(cwd, '.gitattributes'), 'utf8')).toBe(
     '*.topology.js text eol=lf\n*.topology.ts text eol=lf\n',
   )
-  const { files, errorCount, warningCount } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
+  const { files, errorCount, warningCount } = JSON.parse(
+    (await topo(['validate', '--json'], { cwd })).stdout,
+  )
   expect([files.length, errorCount, warningCount]).toEqual([4, 0, 0])
   expect(files.flatMap((file: { findings: unknown[] }) => file.findings)).toEqual([])
 })
@@ -294,7 +322,13 @@ test('the names are those of the columns in the pipe, where a terminal has other
   await topo(['push'], { cwd, env })
   await topo(['collections', 'create', 'Mine'], { cwd, env })
   await topo(['comments', 'add', 'b', 'Fine'], { cwd, env })
-  for (const args of ['collections list', 'comments list b', 'account stats b', 'quota', 'doctor']) {
+  for (const args of [
+    'collections list',
+    'comments list b',
+    'account stats b',
+    'quota',
+    'doctor',
+  ]) {
     const { stdout, stderr } = await topo(args.split(' '), { cwd, env })
     const names = stderr.split('\n').find((line) => /^[A-Z]+\t/.test(line)) ?? ''
     for (const row of stdout.split('\n').filter(Boolean))
@@ -313,7 +347,8 @@ test('N13 O16: a page notes how many more items exist; --quiet and --debug do no
   expect(quiet?.stdout).toBe(plain?.stdout)
   expect(debug?.stdout).toBe(plain?.stdout)
   expect([plain?.stderr, quiet?.stderr, debug?.stderr]).toEqual([
-    ...['1 of 2 scripts; --all lists the others\nSLUG\tNAME\tVISIBILITY\tVIEWS\tUPDATED\n', ''],
+    '1 of 2 scripts; --all lists the others\nSLUG\tNAME\tVISIBILITY\tVIEWS\tUPDATED\n',
+    '',
     expect.stringContaining('GET http://localhost/v1/scripts/user'),
   ])
 })
@@ -324,10 +359,17 @@ test('E4 E10: a refusal by the service is reported with its file and fails the r
   const body = { error: 'validation_failed', details: '1 error', errors }
   await fault(url, { method: 'POST', path: '/v1/scripts', status: 422, body, times: 1 })
   const cwd = folder({ 'd/a.topology.js': script('a'), 'd/b.topology.js': script('b') })
-  const { code, stdout } = await topo(['push', '--concurrency', '1', '--json'], { cwd, env: as(url) })
+  const { code, stdout } = await topo(['push', '--concurrency', '1', '--json'], {
+    cwd,
+    env: as(url),
+  })
   expect(code).toBe(1)
   const { items } = JSON.parse(stdout)
-  expect(items[0]).toMatchObject({ path: 'd/a.topology.js', action: 'failed', hint: 'Draw something' })
+  expect(items[0]).toMatchObject({
+    path: 'd/a.topology.js',
+    action: 'failed',
+    hint: 'Draw something',
+  })
   expect(items[0].reason).toContain('The script draws nothing')
   expect(items[1]).toMatchObject({ path: 'd/b.topology.js', action: 'created' })
 })
@@ -349,9 +391,15 @@ test('A9 A10: whoami shows the account, or how to log in', async () => {
   expect(who.stdout).toContain('key ca_…arol (from TOPO_API_KEY)\ntier pro, administrator\n')
   expect(who.stdout).toMatch(/publishPerDay\t\d+\t\d+\t50\t86400/)
   const loggedOut = await topo(['whoami'], { env: { TOPO_BASE_URL: url } })
-  expect([loggedOut.code, loggedOut.stderr]).toEqual([4, expect.stringContaining('Set TOPO_API_KEY')])
+  expect([loggedOut.code, loggedOut.stderr]).toEqual([
+    4,
+    expect.stringContaining('Set TOPO_API_KEY'),
+  ])
   const revoked = await topo(['whoami'], { env: as(url, 'revoked') })
-  expect([revoked.code, revoked.stderr]).toEqual([4, expect.stringMatching(/topo login.*TOPO_API_KEY/)])
+  expect([revoked.code, revoked.stderr]).toEqual([
+    4,
+    expect.stringMatching(/topo login.*TOPO_API_KEY/),
+  ])
   const stranger = await topo(['script', 'delete', 'hello-topology', '--yes'], { env: as(url) })
   expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining('topo whoami')])
 })

@@ -23,7 +23,9 @@ test('no package that topo installs has an install script', () => {
   }
   const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
   expect(installed.length).toBeGreaterThan(50)
-  expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
+  expect(
+    installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path),
+  ).toEqual([])
   // The lockfile knows install scripts: esbuild has one, and topo uses it only to build itself.
   expect(packages['node_modules/esbuild']).toMatchObject({ dev: true, hasInstallScript: true })
   // npm asks about it in a clone, and of whoever installs a commit, unless the manifest denies it.
@@ -69,7 +71,9 @@ testAll(
       ['@resvg/resvg-js', 'render', 'plain.topology.js', '-o', 'plain.png'],
     ] as const) {
       const { status, stderr } = run(args)
-      expect(stderr).toContain(`topo needs the binary of ${name} for ${process.platform}-${process.arch} to`)
+      expect(stderr).toContain(
+        `topo needs the binary of ${name} for ${process.platform}-${process.arch} to`,
+      )
       expect(stderr).toContain('[TOPO_PACKAGE_MISSING]')
       expect(stderr).toContain('npm install --include=optional')
       expect(status).toBe(2)
@@ -84,7 +88,10 @@ testAll(
     }
     const input =
       call(1, 'initialize', hello) +
-      call(2, 'tools/call', { name: 'validate_diagram', arguments: { code: "const kind: string = 'a'" } })
+      call(2, 'tools/call', {
+        name: 'validate_diagram',
+        arguments: { code: "const kind: string = 'a'" },
+      })
     expect(run(['mcp'], input).stdout).toContain('TOPO_PACKAGE_MISSING')
     const { items } = JSON.parse(run(['doctor', '--json']).stdout) as {
       items: { check: string; status: string }[]

@@ -22,7 +22,10 @@ export function pack(into: string): { file: string; paths: string[] } {
   const [packed] = JSON.parse(
     npm(['pack', '--json', '--ignore-scripts', '--pack-destination', into], root),
   ) as { filename: string; files: { path: string }[] }[]
-  return { file: join(into, packed?.filename ?? ''), paths: packed?.files.map(({ path }) => path) ?? [] }
+  return {
+    file: join(into, packed?.filename ?? ''),
+    paths: packed?.files.map(({ path }) => path) ?? [],
+  }
 }
 
 /**
@@ -39,7 +42,8 @@ export function unpack(file: string, cwd: string, { optional = true } = {}): str
     readFileSync(join(to, 'package.json'), 'utf8'),
   ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>
   for (const name of Object.keys({ ...dependencies, ...(optional ? optionalDependencies : {}) })) {
-    const [from, into] = [join(root, 'node_modules', name), join(modules, name)]
+    const from = join(root, 'node_modules', name)
+    const into = join(modules, name)
     mkdirSync(dirname(into), { recursive: true })
     // A copy has no binaries beside it.
     if (!optional) cpSync(from, into, { recursive: true, dereference: true })

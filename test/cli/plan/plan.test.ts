@@ -41,7 +41,9 @@ test('F5: --plan-out shows and writes the plan; --plan carries it out, and asks 
       '',
     ],
   ])
-  expect(stdout).toMatch(/update\tshop.topology.js\tchanged locally: tags\ndelete\tgone.topology.js\t/)
+  expect(stdout).toMatch(
+    /update\tshop.topology.js\tchanged locally: tags\ndelete\tgone.topology.js\t/,
+  )
   expect(stdout).toContain('quota\tdraftsPerDay\t0\t18\n')
   const text = readFileSync(join(cwd, 'plans', plan), 'utf8')
   expect(JSON.parse(text).steps).toMatchObject([
@@ -105,7 +107,9 @@ test('the shards of a push cover all scripts, and each deletes its own', async (
   const { files: checked } = await run('validate', '--shard', '2/3')
   expect(checked.map(({ path }: { path: string }) => path)).toEqual(pushed[1])
   expect(pushed.flat().toSorted()).toEqual(Object.keys(files))
-  expect((await run('status')).items.every(({ state }: { state: string }) => state === 'in-sync')).toBe(true)
+  expect(
+    (await run('status')).items.every(({ state }: { state: string }) => state === 'in-sync'),
+  ).toBe(true)
   for (const name of Object.keys(files)) rmSync(join(cwd, name))
   put(join(cwd, 's9.topology.js'), script('s9'))
   const { items } = await run('push', '--shard', '2/3', '--delete', '--yes')

@@ -29,7 +29,12 @@ test('--json prints the URL in its first line; Ctrl-C exits 0, even with open co
   const events = await fetch(`${url}/events`)
   expect(events.status).toBe(200)
   expect(await (await fetch(`${url}/page.js`)).text()).toContain('EventSource')
-  expect(await end()).toEqual({ code: 0, signal: null, stdout: `${JSON.stringify({ url })}\n`, stderr: '' })
+  expect(await end()).toEqual({
+    code: 0,
+    signal: null,
+    stdout: `${JSON.stringify({ url })}\n`,
+    stderr: '',
+  })
   await expect(fetch(url)).rejects.toThrow()
   await expect(events.text()).rejects.toThrow()
 })
@@ -38,13 +43,16 @@ test('preview refuses requests with a foreign host name', { tags: 'signals' }, a
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const { url, end } = await preview(['--port', '0'], cwd)
   const status = await new Promise((answered, failed) =>
-    request(`${url}/scripts`, { headers: { host: 'evil.example' } }, ({ statusCode }) => answered(statusCode))
+    request(`${url}/scripts`, { headers: { host: 'evil.example' } }, ({ statusCode }) =>
+      answered(statusCode),
+    )
       .on('error', failed)
       .end(),
   )
   expect(status).toBe(403)
   expect(await end('SIGTERM')).toMatchObject({
-    ...{ code: 0, stdout: `Preview: ${url}\n` },
+    code: 0,
+    stdout: `Preview: ${url}\n`,
     stderr: 'It updates after each save. Ctrl-C stops it.\n',
   })
 })
@@ -67,7 +75,9 @@ test('preview opens the named script, wherever its file is', { tags: 'signals' }
   const file = join(elsewhere, 'far.topology.js')
   const { url, end } = await preview([file, '--port', '0'], cwd)
   const titles = async () =>
-    (await (await fetch(`${url}/scripts`)).json()).items.map(({ title }: { title: string }) => title)
+    (await (await fetch(`${url}/scripts`)).json()).items.map(
+      ({ title }: { title: string }) => title,
+    )
   await expect.poll(titles).toEqual(['Far'])
   put(file, script('far', 'name: Farther'))
   await expect.poll(titles).toEqual(['Farther'])

@@ -60,7 +60,9 @@ async function onRealTerminal(args: string[], { line, seen }: SizedRun) {
     waiting.then(path)
     waiting = undefined
   })
-  const code = await new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
+  const code = await new Promise<number>((done) =>
+    terminal.onExit(({ exitCode }) => done(exitCode)),
+  )
   return { code, raw }
 }
 
@@ -162,7 +164,9 @@ test('N14: --concurrency limits concurrent requests', async () => {
     await restart()
     await slow({ method: 'POST', path: '/v1/scripts', latencyMs })
     const args = ['push', '--concurrency', concurrency, '--base-url', service.url]
-    expect(await topo(args, { cwd: scripts('a', 'b', 'c', 'd'), env: env() })).toMatchObject({ code: 0 })
+    expect(await topo(args, { cwd: scripts('a', 'b', 'c', 'd'), env: env() })).toMatchObject({
+      code: 0,
+    })
     const creates = (await requests(service.url)).filter(({ method }) => method === 'POST')
     const times = creates.map(({ at }) => Date.parse(at))
     expect(times).toHaveLength(4)
@@ -187,14 +191,23 @@ test('O9: --json-stream prints a line for each script, then a summary', async ()
     'outcome b created',
   ])
   expect(summary).toEqual({
-    ...{ type: 'summary', totalCount: 2, counts: { created: 2 }, exitCode: 0 },
+    type: 'summary',
+    totalCount: 2,
+    counts: { created: 2 },
+    exitCode: 0,
     advice: { scripts: 0, warnings: 0, breaking: 0 },
   })
 })
 
 test('N5: each retry is reported once, with its wait and attempt', async () => {
   await restart()
-  await slow({ path: '/v1/quota/me', status: 429, retryAfter: 1, times: 1, body: { error: 'rate_limited' } })
+  await slow({
+    path: '/v1/quota/me',
+    status: 429,
+    retryAfter: 1,
+    times: 1,
+    body: { error: 'rate_limited' },
+  })
   const { code, stderr } = await topo(['quota'], { env: env() })
   expect([code, stderr.split('\n')]).toEqual([
     0,

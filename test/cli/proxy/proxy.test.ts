@@ -30,7 +30,8 @@ test.each([
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(run.stdout)).toEqual(me)
   expect(proxy.targets).toEqual(['service.example:443'])
-  const user = name === 'ALL_PROXY' ? `Basic ${Buffer.from('carol:wörd').toString('base64')}` : undefined
+  const user =
+    name === 'ALL_PROXY' ? `Basic ${Buffer.from('carol:wörd').toString('base64')}` : undefined
   expect(proxy.users).toEqual([user])
 })
 
@@ -74,7 +75,9 @@ test('this machine is never reached through a proxy', async () => {
 test('a value that cannot be a proxy does not stop what needs no proxy', async () => {
   const { url } = await mock()
   const bad = { HTTPS_PROXY: 'no proxy', HTTP_PROXY: 'no proxy', ALL_PROXY: 'socks5://127.0.0.1:1' }
-  expect(await topo(['quota', '--json'], { env: { ...as(url), ...bad } })).toMatchObject({ code: 0 })
+  expect(await topo(['quota', '--json'], { env: { ...as(url), ...bad } })).toMatchObject({
+    code: 0,
+  })
   expect(await topo(['quota', '--json', '--local'], { env: bad })).toMatchObject({ code: 0 })
 })
 
@@ -93,19 +96,27 @@ test.each([
   'comments list x',
   'billing show',
   'search x',
-])('a value that cannot be a proxy is a usage error of topo %s, which does not show it', async (words) => {
-  const cwd = folder({ 'a.topology.js': 'const topology = new TopologyBuilder(false)\ntopology.apply()\n' })
-  const env = { ...service, HTTPS_PROXY: 'socks5://carol:canary-word@127.0.0.1:1' }
-  const { code, stdout, stderr } = await topo([...words.split(' '), '--debug'], { cwd, env })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_PROXY_INVALID]')])
-  expect(stderr).toContain('HTTPS_PROXY is not the address of a proxy: it has the scheme socks5')
-  expect(stdout + stderr).not.toContain('canary-word')
-})
+])(
+  'a value that cannot be a proxy is a usage error of topo %s, which does not show it',
+  async (words) => {
+    const cwd = folder({
+      'a.topology.js': 'const topology = new TopologyBuilder(false)\ntopology.apply()\n',
+    })
+    const env = { ...service, HTTPS_PROXY: 'socks5://carol:canary-word@127.0.0.1:1' }
+    const { code, stdout, stderr } = await topo([...words.split(' '), '--debug'], { cwd, env })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_PROXY_INVALID]')])
+    expect(stderr).toContain('HTTPS_PROXY is not the address of a proxy: it has the scheme socks5')
+    expect(stdout + stderr).not.toContain('canary-word')
+  },
+)
 
 test('login asks through the proxy, too', async () => {
   const env = { TOPO_BASE_URL: 'https://service.example', HTTPS_PROXY: 'true' }
   const { code, stderr } = await topo(['login', '--with-key'], { env, input: key })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('HTTPS_PROXY is not the address of a proxy')])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('HTTPS_PROXY is not the address of a proxy'),
+  ])
 })
 
 test('entries of NO_PROXY that name nothing are noted, and the others hold', async () => {

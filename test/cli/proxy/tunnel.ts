@@ -23,7 +23,8 @@ export async function tunnels(servers: Record<string, string>): Promise<Tunnels>
     users.push(request.headers['proxy-authorization'])
     socket.on('error', () => {})
     const target = servers[name]
-    if (target === undefined) return socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n')
+    if (target === undefined)
+      return socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n')
     const inner = connect(Number(new URL(target).port), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       inner.pipe(socket).pipe(inner)

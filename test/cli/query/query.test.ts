@@ -44,7 +44,13 @@ test('lists each diagram that draws an id, with label, group, callers and callee
     stderr: 'ID\tPLACE\tLABEL\tGROUP\tCALLERS\tCALLEES',
     code: 0,
   })
-  const { stdout } = await asked(cwd, 'bank/orders-db', '--json', '--fields', 'id,path,line,callers')
+  const { stdout } = await asked(
+    cwd,
+    'bank/orders-db',
+    '--json',
+    '--fields',
+    'id,path,line,callers',
+  )
   expect(JSON.parse(stdout)).toEqual({
     items: [{ id: 'bank/orders-db', path: 'bank.topology.js', line: 5, callers: ['bank/ledger'] }],
     totalCount: 1,
@@ -102,6 +108,8 @@ test('skips scripts with errors, and says so', async () => {
 })
 
 test('a namespace is a word like a slug', async () => {
-  const cwd = folder({ 'a.topology.js': `/*---\nnamespace: My Shop\n---*/\n${diagram(node('a', 'A'))}` })
+  const cwd = folder({
+    'a.topology.js': `/*---\nnamespace: My Shop\n---*/\n${diagram(node('a', 'A'))}`,
+  })
   expect((await asked(cwd, 'a')).stderr).toContain('Write `namespace: my-shop`.')
 })

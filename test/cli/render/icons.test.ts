@@ -11,7 +11,9 @@ const logos = {
   prefix: 'logos',
   width: 256,
   height: 256,
-  icons: { 'aws-lambda': { body: `<script>alert(1)</script><path onclick="x" fill="#f60" d="${path}"/>` } },
+  icons: {
+    'aws-lambda': { body: `<script>alert(1)</script><path onclick="x" fill="#f60" d="${path}"/>` },
+  },
 }
 const project = (icon = 'aws:lambda') =>
   folder({
@@ -72,7 +74,10 @@ test.each([
   const cwd = project(icon)
   const { code, stdout } = await topo(['validate', 'd/a.topology.js', '--json'], { cwd })
   const { findings } = JSON.parse(stdout).files[0]
-  expect([code, findings]).toMatchObject([0, [{ rule: 'unknown-icon', severity: 'hint', fix, line: 2 }]])
+  expect([code, findings]).toMatchObject([
+    0,
+    [{ rule: 'unknown-icon', severity: 'hint', fix, line: 2 }],
+  ])
   expect((await render(cwd, 'd/a.topology.js', '-o', 'a.svg')).code).toBe(0)
   expect(readFileSync(join(cwd, 'a.svg'), 'utf8')).not.toContain('class="art"')
 })

@@ -12,9 +12,15 @@ describe('--check and --write', () => {
     const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     const check = () => render(cwd, '-o', 'docs/', '--check')
     const missing = await check()
-    expect([missing.code, missing.stdout]).toEqual([3, 'missing\tdocs/a.svg\ta\nmissing\tdocs/b.svg\tb\n'])
+    expect([missing.code, missing.stdout]).toEqual([
+      3,
+      'missing\tdocs/a.svg\ta\nmissing\tdocs/b.svg\tb\n',
+    ])
     const written = await render(cwd, '-o', 'docs/', '--write')
-    expect([written.code, written.stdout]).toEqual([0, 'written\tdocs/a.svg\ta\nwritten\tdocs/b.svg\tb\n'])
+    expect([written.code, written.stdout]).toEqual([
+      0,
+      'written\tdocs/a.svg\ta\nwritten\tdocs/b.svg\tb\n',
+    ])
     expect(await check()).toMatchObject({ code: 0, stdout: '' })
     writeFileSync(join(cwd, 'b.topology.js'), script('b').replace("'Web'", "'Site'"))
     const before = readFileSync(join(cwd, 'docs/b.svg'))
@@ -112,12 +118,17 @@ describe('--check and --write', () => {
       'other.md': 'nothing',
     })
     const check = await render(cwd, '--check')
-    expect([check.code, check.stdout]).toEqual([3, 'stale\tREADME.md:3\ta\nstale\tdocs/deep/b.md:1\ta\n'])
+    expect([check.code, check.stdout]).toEqual([
+      3,
+      'stale\tREADME.md:3\ta\nstale\tdocs/deep/b.md:1\ta\n',
+    ])
     expect((await render(cwd, '--write')).code).toBe(0)
     const written = readFileSync(join(cwd, 'README.md'), 'utf8')
     const flowchart = (await render(cwd, 'a.topology.js', '--format', 'mermaid')).stdout
     const fence = `\`\`\`mermaid\n${flowchart}\`\`\``.replaceAll('\n', '\r\n')
-    expect(written).toBe(text.replace('<!-- topo a -->\r\n', `<!-- topo a -->\r\n\r\n${fence}\r\n\r\n`))
+    expect(written).toBe(
+      text.replace('<!-- topo a -->\r\n', `<!-- topo a -->\r\n\r\n${fence}\r\n\r\n`),
+    )
     expect(readFileSync(join(cwd, 'docs/deep/b.md'), 'utf8')).toContain('```text\na\n1 group')
     expect(readFileSync(join(cwd, 'node_modules/x/README.md'), 'utf8')).toBe(block('a'))
     expect(await render(cwd, '--check')).toMatchObject({ code: 0, stdout: '' })

@@ -42,9 +42,12 @@ describe('to standard output', () => {
 
   test('render writes PNG to a pipe but not to a terminal', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
-    const { code, screen } = await onScreen(['script', 'render', 'shop.topology.js', '--format', 'png'], {
-      cwd,
-    })
+    const { code, screen } = await onScreen(
+      ['script', 'render', 'shop.topology.js', '--format', 'png'],
+      {
+        cwd,
+      },
+    )
     expect([code, screen]).toEqual([2, expect.stringContaining('-o picture.png')])
     const { items } = JSON.parse(
       (await render(['shop.topology.js', '--format', 'png', '--json'], cwd)).stdout,
@@ -56,8 +59,13 @@ describe('to standard output', () => {
   })
 
   test('a folder, a pattern and a slug name scripts, each once', async () => {
-    const [a, b] = [script('a'), script('b')]
-    const cwd = folder({ 'in/a.topology.js': a, 'in/b.topology.js': b, 'c.topology.js': script('c') })
+    const a = script('a')
+    const b = script('b')
+    const cwd = folder({
+      'in/a.topology.js': a,
+      'in/b.topology.js': b,
+      'c.topology.js': script('c'),
+    })
     const slugs = async (...args: string[]) => {
       const { code, stdout } = await render([...args, '-o', 'out/', '--force', '--json'], cwd)
       return [code, JSON.parse(stdout).items.map(({ slug }: { slug: string }) => slug)]
@@ -65,7 +73,8 @@ describe('to standard output', () => {
     expect(await slugs('in')).toEqual([0, ['a', 'b']])
     expect(await slugs('c', 'in/b*', 'in/')).toEqual([0, ['c', 'b', 'a']])
     expect(await render(['out/'], cwd)).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('nothing matches "out/"') },
+      code: 2,
+      stderr: expect.stringContaining('nothing matches "out/"'),
     })
   })
 
@@ -108,7 +117,9 @@ describe('to files', () => {
     const refused = await render(['shop.topology.js', '-o', 'shop.svg'], cwd)
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')])
     expect(readFileSync(join(cwd, 'shop.svg'), 'utf8')).toBe('mine')
-    expect(await render(['shop.topology.js', '-o', 'shop.svg', '--force'], cwd)).toMatchObject({ code: 0 })
+    expect(await render(['shop.topology.js', '-o', 'shop.svg', '--force'], cwd)).toMatchObject({
+      code: 0,
+    })
     // The same again changes nothing.
     expect(await render(['shop.topology.js', '-o', 'shop.svg'], cwd)).toMatchObject({ code: 0 })
   })
@@ -149,7 +160,9 @@ describe('options', () => {
     const [one = [], three = []] = sizes
     expect(three.map((length, i) => Math.round(length / (one[i] ?? 0)))).toEqual([3, 3])
     expect(await render(['shop.topology.js', '--scale', '99'], cwd)).toMatchObject({ code: 2 })
-    expect((await render(['shop.topology.js', '--theme', 'dark'], cwd)).stdout).not.toContain('@media')
+    expect((await render(['shop.topology.js', '--theme', 'dark'], cwd)).stdout).not.toContain(
+      '@media',
+    )
     expect((await render(['shop.topology.js'], cwd)).stdout).toContain('@media')
   })
 
@@ -160,7 +173,10 @@ describe('options', () => {
       await t.apply()`
     const cwd = folder({ 'long.topology.js': long, 'shop.topology.js': script('shop') })
     const sizeWith = async (name: string, ...args: string[]) => {
-      const run = await render([`${name}.topology.js`, '-o', `${name}.png`, '--force', ...args], cwd)
+      const run = await render(
+        [`${name}.topology.js`, '-o', `${name}.png`, '--force', ...args],
+        cwd,
+      )
       expect(run).toMatchObject({ code: 0 })
       return sizeOf(readFileSync(join(cwd, `${name}.png`)))
     }
@@ -207,11 +223,19 @@ describe('options', () => {
 
   test('a PNG has a replacement character for a letter without a font, no tofu for emoji, and says so', async () => {
     // No font has this letter of a private area.
-    const cwd = folder({ 'odd.topology.js': named('Web \u{10FFFD}'), 'plain.topology.js': named('Web') })
+    const cwd = folder({
+      'odd.topology.js': named('Web \u{10FFFD}'),
+      'plain.topology.js': named('Web'),
+    })
     const odd = await render(['odd.topology.js', '-o', 'odd.png'], cwd)
     expect(odd.code).toBe(0)
-    expect(odd.stderr).toMatch(/^No font on this machine has .+ a replacement character\. Install a font/)
-    expect(await render(['plain.topology.js', '-o', 'plain.png'], cwd)).toMatchObject({ code: 0, stderr: '' })
+    expect(odd.stderr).toMatch(
+      /^No font on this machine has .+ a replacement character\. Install a font/,
+    )
+    expect(await render(['plain.topology.js', '-o', 'plain.png'], cwd)).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
   })
 
   testAll('20 PNG files need less than 400 MB', async () => {
@@ -226,28 +250,37 @@ describe('options', () => {
     const cwd = folder({ ...Object.fromEntries(files), 'report.cjs': report })
     const env = { NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, 'report.cjs'))}` }
     // It has ended when its files are read and removed.
-    const drawn = await topoProcess(['script', 'render', '-o', 'out/', '--format', 'png', '--scale', '3'], {
-      cwd,
-      env,
-    })
+    const drawn = await topoProcess(
+      ['script', 'render', '-o', 'out/', '--format', 'png', '--scale', '3'],
+      {
+        cwd,
+        env,
+      },
+    )
     expect(drawn).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(join(cwd, 'out'))).toHaveLength(20)
     // In kilobytes.
     const peaks = readdirSync(cwd).filter((name) => name.endsWith('.rss'))
     expect(peaks.length).toBeGreaterThan(0)
-    for (const name of peaks) expect(Number(readFileSync(join(cwd, name), 'utf8'))).toBeLessThan(400_000)
+    for (const name of peaks)
+      expect(Number(readFileSync(join(cwd, name), 'utf8'))).toBeLessThan(400_000)
   })
 
   test('--layer renders only these layers', async () => {
     const cwd = folder()
-    const { stdout } = await render(['payments-platform', '--format', 'text', '--layer', 'network'], cwd)
+    const { stdout } = await render(
+      ['payments-platform', '--format', 'text', '--layer', 'network'],
+      cwd,
+    )
     expect([stdout.includes('CDN'), stdout.includes('Kafka')]).toEqual([true, false])
   })
 
   test('a name cannot control the terminal', async () => {
     const cwd = folder({ 'odd.topology.js': named('Red \u001b[31m\u009b2J\u202e::error::x') })
     for (const format of oneOf(2, ['text', 'svg', 'mermaid', 'dot', 'html', 'json'])) {
-      const { raw } = await onScreen(['script', 'render', 'odd.topology.js', '--format', format], { cwd })
+      const { raw } = await onScreen(['script', 'render', 'odd.topology.js', '--format', format], {
+        cwd,
+      })
       expect([format, /\u001b\[31m|\u009b|\u202e/.test(raw)]).toEqual([format, false])
     }
   })
@@ -261,7 +294,9 @@ describe('diff --format svg', () => {
     })
     const diff = (...more: string[]) =>
       topo(['script', 'diff', 'a.topology.js', 'b.topology.js', ...more], { cwd })
-    expect((await diff('--format', 'svg')).stdout).toMatch(/^<svg .*class="edge http changed".*<\/svg>\n$/s)
+    expect((await diff('--format', 'svg')).stdout).toMatch(
+      /^<svg .*class="edge http changed".*<\/svg>\n$/s,
+    )
     const mermaid = await diff('--format', 'mermaid', '--exit-code')
     expect([mermaid.code, mermaid.stdout]).toEqual([
       3,
@@ -292,7 +327,9 @@ testAll('render says on standard error how often a picture violates a guarantee'
   expect(drawn).toHaveLength(56 * 55)
   expect(violations).toMatchObject({ throughFrames: 0, textsLeftOut: 56 * 55 })
   expect(violations.throughBoxes).toBeGreaterThan(100)
-  expect(stderr).toContain(`${violations.throughBoxes.toLocaleString('en')} connections run through boxes`)
+  expect(stderr).toContain(
+    `${violations.throughBoxes.toLocaleString('en')} connections run through boxes`,
+  )
   expect(stderr).toContain('3,080 texts are left out')
   const { items } = JSON.parse((await render(['dense.topology.js', '--json'], cwd)).stdout)
   expect(items[0].warning).toContain('3,080 texts are left out')
@@ -324,20 +361,34 @@ await t.apply()
 })
 
 test('--direction right lays out to the right, and flowcharts lead there too', async () => {
-  const body = "t.createProcess({ id: 'web' })\nt.createDatabase({ id: 'db' })\nt.connect('web', 'db')"
+  const body =
+    "t.createProcess({ id: 'web' })\nt.createDatabase({ id: 'db' })\nt.connect('web', 'db')"
   const cwd = folder({
     'shop.topology.js': `const t = new TopologyBuilder(true)\n${body}\nawait t.apply()\n`,
   })
   const boxes = async (...more: string[]) => {
     const run = await render(['shop.topology.js', '--format', 'json', ...more], cwd)
     const { nodes, direction } = JSON.parse(run.stdout)
-    const [web, db] = ['web', 'db'].map((id) => nodes.find((node: { id: string }) => node.id === id))
+    const [web, db] = ['web', 'db'].map((id) =>
+      nodes.find((node: { id: string }) => node.id === id),
+    )
     return { isRight: db.x > web.x + web.width, isDown: db.y > web.y + web.height, direction }
   }
   expect(await boxes()).toEqual({ isRight: false, isDown: true, direction: undefined })
-  expect(await boxes('--direction', 'down')).toEqual({ isRight: false, isDown: true, direction: undefined })
-  expect(await boxes('--direction', 'right')).toEqual({ isRight: true, isDown: false, direction: 'right' })
-  const { stdout } = await render(['shop.topology.js', '--format', 'mermaid', '--direction', 'right'], cwd)
+  expect(await boxes('--direction', 'down')).toEqual({
+    isRight: false,
+    isDown: true,
+    direction: undefined,
+  })
+  expect(await boxes('--direction', 'right')).toEqual({
+    isRight: true,
+    isDown: false,
+    direction: 'right',
+  })
+  const { stdout } = await render(
+    ['shop.topology.js', '--format', 'mermaid', '--direction', 'right'],
+    cwd,
+  )
   expect(stdout).toMatch(/^flowchart LR\n/)
   const refused = await render(['shop.topology.js', '--direction', 'up'], cwd)
   expect([refused.code, refused.stdout]).toEqual([2, ''])
@@ -346,16 +397,19 @@ test('--direction right lays out to the right, and flowcharts lead there too', a
 
 test('--aspect says when the picture has another shape', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
-  const [tall, wide] = [
-    await render(['shop.topology.js', '--aspect', '1:10', '--json'], cwd),
-    await render(['shop.topology.js', '--aspect', '800:900', '--json'], cwd),
-  ]
+  const tall = await render(['shop.topology.js', '--aspect', '1:10', '--json'], cwd)
+  const wide = await render(['shop.topology.js', '--aspect', '800:900', '--json'], cwd)
   const [item] = JSON.parse(tall.stdout).items
   expect(item.aspect).toEqual({ asked: '1:10', got: expect.stringMatching(/^[\d.]+:[\d.]+$/) })
   expect(item.warning).toBe(`Asked for the shape 1:10, got ${item.aspect.got}.`)
   expect(tall.stderr).toContain(`shop: ${item.warning}`)
-  expect(JSON.parse(wide.stdout).items[0]).toMatchObject({ warning: null, aspect: { asked: '8:9' } })
-  expect(JSON.parse((await render(['shop.topology.js', '--json'], cwd)).stdout).items[0].aspect).toBeNull()
+  expect(JSON.parse(wide.stdout).items[0]).toMatchObject({
+    warning: null,
+    aspect: { asked: '8:9' },
+  })
+  expect(
+    JSON.parse((await render(['shop.topology.js', '--json'], cwd)).stdout).items[0].aspect,
+  ).toBeNull()
 })
 
 test('--aspect chooses narrower or wider rows', async () => {
@@ -364,12 +418,17 @@ test('--aspect chooses narrower or wider rows', async () => {
   const tree = `const t = new TopologyBuilder(true)\n${[...nodes, ...edges].join('\n')}\nawait t.apply()\n`
   const cwd = folder({ 'tree.topology.js': tree })
   const shapeOf = async (aspect: string) => {
-    const { stdout } = await render(['tree.topology.js', '--format', 'json', '--aspect', aspect], cwd)
+    const { stdout } = await render(
+      ['tree.topology.js', '--format', 'json', '--aspect', aspect],
+      cwd,
+    )
     const { width, height, nodes } = JSON.parse(stdout)
     expect(nodes).toHaveLength(24)
     return width / height
   }
-  const [tall, square, wide] = [await shapeOf('1:2'), await shapeOf('1:1'), await shapeOf('3:1')]
+  const tall = await shapeOf('1:2')
+  const square = await shapeOf('1:1')
+  const wide = await shapeOf('3:1')
   expect(tall).toBeLessThan(0.8)
   expect(Math.abs(Math.log(square))).toBeLessThan(0.5)
   expect(wide).toBeGreaterThan(1.8)
@@ -392,7 +451,10 @@ describe('styles and descriptions', () => {
   })
 
   test('the style of the project is drawn, and a pair without contrast is a warning with its ratio', async () => {
-    const cwd = folder({ 'a.topology.js': code, 'topo.config.json': JSON.stringify({ style: brand }) })
+    const cwd = folder({
+      'a.topology.js': code,
+      'topo.config.json': JSON.stringify({ style: brand }),
+    })
     const { code: exit, stdout, stderr } = await render(['a.topology.js'], cwd)
     expect(exit).toBe(0)
     expect(stdout).toContain('.canvas{fill:#fffbeb}')
@@ -417,8 +479,12 @@ describe('styles and descriptions', () => {
     })
     expect(diff.stdout).toContain('.canvas{fill:#ffffff}')
     await render(['a.topology.js', '-o', 'a.svg'], cwd)
-    expect(await render(['a.topology.js', '-o', 'a.svg', '--check'], cwd)).toMatchObject({ code: 0 })
-    expect(await render(['a.topology.js', '-o', 'a.svg', '--check', '--style', 'plain'], cwd)).toMatchObject({
+    expect(await render(['a.topology.js', '-o', 'a.svg', '--check'], cwd)).toMatchObject({
+      code: 0,
+    })
+    expect(
+      await render(['a.topology.js', '-o', 'a.svg', '--check', '--style', 'plain'], cwd),
+    ).toMatchObject({
       code: 3,
     })
   })
@@ -426,9 +492,11 @@ describe('styles and descriptions', () => {
   test('descriptions are drawn on request', async () => {
     const cwd = folder({ 'a.topology.js': code })
     expect((await render(['a.topology.js'], cwd)).stdout).not.toContain('>Answers</text>')
-    expect((await render(['a.topology.js', '--descriptions'], cwd)).stdout).toContain('>Answers</text>')
-    expect((await render(['a.topology.js', '--descriptions', '--format', 'mermaid'], cwd)).stdout).toContain(
-      '["A · Answers"]',
+    expect((await render(['a.topology.js', '--descriptions'], cwd)).stdout).toContain(
+      '>Answers</text>',
     )
+    expect(
+      (await render(['a.topology.js', '--descriptions', '--format', 'mermaid'], cwd)).stdout,
+    ).toContain('["A · Answers"]')
   })
 })

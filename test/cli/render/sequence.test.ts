@@ -27,7 +27,9 @@ describe('sequence diagrams', () => {
       return readFileSync(join(cwd, name))
     }
     expect((await written('d.md')).toString()).toBe(printed.stdout)
-    expect((await written('d.mmd', '--scenario', 'fail')).toString()).toMatch(/^sequenceDiagram\n.*down\n/s)
+    expect((await written('d.mmd', '--scenario', 'fail')).toString()).toMatch(
+      /^sequenceDiagram\n.*down\n/s,
+    )
     const svg = (await written('d.svg')).toString()
     expect([svg.includes('>Read<'), svg.includes('>Fail<')]).toEqual([true, true])
     expect((await written('d.png')).subarray(1, 4).toString()).toBe('PNG')

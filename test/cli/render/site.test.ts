@@ -6,7 +6,10 @@ import { folder, script, topo } from '../topo.ts'
 
 const evil = '"><img src=x onerror=alert(1)></script>'
 const files = {
-  'a.topology.js': script('a', `name: '${evil}'\ndescription: How money moves\ntags: [payments, '${evil}']`),
+  'a.topology.js': script(
+    'a',
+    `name: '${evil}'\ndescription: How money moves\ntags: [payments, '${evil}']`,
+  ),
   'b.topology.js': script('b', 'tags: [payments]'),
   'broken.topology.js': 'const = 1',
 }
@@ -17,7 +20,10 @@ test('the index names every diagram that is drawn, and stays true', async () => 
   const cwd = folder(files)
   const index = () => readFileSync(join(cwd, 'site/index.html'), 'utf8')
   expect((await site(cwd)).stdout).toContain('drawn\tindex\tsite/index.html\n')
-  expect([...index().matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['a.html', 'b.html'])
+  expect([...index().matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    'a.html',
+    'b.html',
+  ])
   expect(index()).toContain('How money moves')
   expect(index()).not.toContain('<img src=x')
   expect(index()).toMatch(

@@ -5,7 +5,8 @@ import { readEnvironment } from '../../../src/cli/io/environment.ts'
 import { terminalDrawing } from '../../../src/cli/render/terminal-drawing.ts'
 import { drawing, pictureOf } from '../../render/pictures.ts'
 
-const terminal = (columns: number) => new Channel({ isTTY: true, columns } as NodeJS.WriteStream, false)
+const terminal = (columns: number) =>
+  new Channel({ isTTY: true, columns } as NodeJS.WriteStream, false)
 
 const parallel = drawing(`t.createProcess({ id: 'a', label: 'A' })
 t.createProcess({ id: 'b', label: 'B' })

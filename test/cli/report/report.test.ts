@@ -8,7 +8,9 @@ const long = 'It shows internal host names'
 const report = (url: string, args: string[], options: { input?: string; cwd?: string } = {}) =>
   topo(['report', ...args], { env: as(url), ...options })
 const sent = async (url: string) =>
-  (await requests(url)).filter(({ method }) => method === 'POST').map(({ requestBody }) => requestBody)
+  (await requests(url))
+    .filter(({ method }) => method === 'POST')
+    .map(({ requestBody }) => requestBody)
 
 test('a reason that is too short, blank or too long exits 2 with its length; nothing is sent', async () => {
   const { url } = await mock()
@@ -39,7 +41,11 @@ test('reasons at the limits are accepted, counted as the service does', async ()
 test('report finds the script by slug, URL or file, and sends its id', async () => {
   const { url } = await mock()
   const cwd = folder({ 'hello-topology.topology.js': script('hello') })
-  for (const name of ['hello-topology', `${url}/v/hello-topology`, './hello-topology.topology.js']) {
+  for (const name of [
+    'hello-topology',
+    `${url}/v/hello-topology`,
+    './hello-topology.topology.js',
+  ]) {
     const { code, stdout } = await report(url, [name, '--reason', long, '--json'], { cwd })
     expect([name, code, JSON.parse(stdout)]).toEqual([
       name,
@@ -67,12 +73,17 @@ test('report reads the reason from standard input with -, without its final newl
   const short = await report(url, ['hello-topology', '--reason', '-'], { input: 'short\n' })
   expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('has 5 characters')])
   const terminal = await onScreen(['report', 'hello-topology', '--reason', '-'], { env: as(url) })
-  expect([terminal.code, terminal.screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
+  expect([terminal.code, terminal.screen]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_STDIN_TERMINAL]'),
+  ])
 })
 
 test('a terminal shows what was reported', async () => {
   const { url } = await mock()
-  const { code, screen } = await onScreen(['report', 'hello-topology', '--reason', long], { env: as(url) })
+  const { code, screen } = await onScreen(['report', 'hello-topology', '--reason', long], {
+    env: as(url),
+  })
   expect([code, screen]).toEqual([
     0,
     expect.stringMatching(/Reported .*\(hello-topology\), report [0-9a-f-]{36}/),
@@ -82,10 +93,15 @@ test('a terminal shows what was reported', async () => {
 test('nothing is reported on a dry run, for a missing, private or unknown script, or without a key', async () => {
   const { url } = await mock()
   const dry = await report(url, ['hello-topology', '--reason', long, '--dry-run', '--json'])
-  expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, request: { body: { reason: long } } })
+  expect(JSON.parse(dry.stdout)).toMatchObject({
+    dryRun: true,
+    request: { body: { reason: long } },
+  })
   expect((await report(url, ['hello-topology'])).code).toBe(2)
   expect((await report(url, ['nothing-here', '--reason', long])).code).toBe(1)
-  const { code } = await topo(['report', 'hello-topology', '--reason', long], { env: { TOPO_BASE_URL: url } })
+  const { code } = await topo(['report', 'hello-topology', '--reason', long], {
+    env: { TOPO_BASE_URL: url },
+  })
   expect(code).toBe(4)
   expect(await writes(url)).toEqual([])
   const own = await report(url, ['alice-notes', '--reason', long])

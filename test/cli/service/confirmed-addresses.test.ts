@@ -7,11 +7,14 @@ import type { Environment } from '../../../src/cli/io/environment.ts'
 import { ConfirmedAddresses } from '../../../src/cli/service/confirmed-addresses.ts'
 import { folder, put } from '../topo.ts'
 
-const [one, two] = ['https://a.example', 'https://b.example']
+const one = 'https://a.example'
+const two = 'https://b.example'
 const confirmedIn = (configHome: string) => new ConfirmedAddresses({ configHome } as Environment)
 
 test('addresses are confirmed for one folder, in a file that only the owner can read', async () => {
-  const [project, other, home] = [folder(), folder(), join(folder(), 'new')]
+  const project = folder()
+  const other = folder()
+  const home = join(folder(), 'new')
   const confirmed = confirmedIn(home)
   for (const address of [one, two]) await confirmed.add(project, address)
   expect(await Promise.all([one, two].map((address) => confirmed.has(project, address)))).toEqual([
@@ -24,13 +27,16 @@ test('addresses are confirmed for one folder, in a file that only the owner can 
   expect([home, confirmed.file].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600])
 })
 
-test.each(['{ no json', '[]', '{"/a":5}'])('%s confirms nothing, and is overwritten', async (text) => {
-  const project = folder()
-  const confirmed = confirmedIn(folder({ 'confirmed-addresses.json': text }))
-  expect(await confirmed.has(project, one)).toBe(false)
-  await confirmed.add(project, one)
-  expect(await confirmed.has(project, one)).toBe(true)
-})
+test.each(['{ no json', '[]', '{"/a":5}'])(
+  '%s confirms nothing, and is overwritten',
+  async (text) => {
+    const project = folder()
+    const confirmed = confirmedIn(folder({ 'confirmed-addresses.json': text }))
+    expect(await confirmed.has(project, one)).toBe(false)
+    await confirmed.add(project, one)
+    expect(await confirmed.has(project, one)).toBe(true)
+  },
+)
 
 test('a pipe in its place is an error, not a wait', { tags: 'posix' }, async () => {
   const confirmed = confirmedIn(folder())

@@ -81,7 +81,10 @@ describe('a value that cannot be a key is named', () => {
     [`{ "key": "${key}" }`, 'is a JSON document'],
     [`{"key"`, 'is a JSON document'],
     [`["${key}"]`, 'is a JSON document'],
-    ['-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----', 'is a certificate or a private key'],
+    [
+      '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----',
+      'is a certificate or a private key',
+    ],
     ['<!DOCTYPE html><html></html>', 'is the placeholder of an example'],
     ['https://diagrams.example.com', 'is a URL'],
     ['op://vault/topo/key', 'is a URL'],

@@ -1,5 +1,13 @@
 /** The file with the profiles: its format, who can read it, and what happens if it has other contents. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '../../../src/cli/io/environment.ts'
@@ -40,16 +48,19 @@ describe('profiles', () => {
     })
   })
 
-  test.skipIf(process.platform === 'win32')('can be read by their owner only, also if others could', () => {
-    const home = folder({ 'profiles.json': '{}' })
-    chmodSync(home, 0o755)
-    chmodSync(join(home, 'profiles.json'), 0o644)
-    const profiles = profilesIn(home)
-    expect(profiles.exposed).toBe(true)
-    profiles.save('one', one)
-    const modes = [home, join(home, 'profiles.json')].map((path) => statSync(path).mode & 0o777)
-    expect([profiles.exposed, ...modes]).toEqual([false, 0o700, 0o600])
-  })
+  test.skipIf(process.platform === 'win32')(
+    'can be read by their owner only, also if others could',
+    () => {
+      const home = folder({ 'profiles.json': '{}' })
+      chmodSync(home, 0o755)
+      chmodSync(join(home, 'profiles.json'), 0o644)
+      const profiles = profilesIn(home)
+      expect(profiles.exposed).toBe(true)
+      profiles.save('one', one)
+      const modes = [home, join(home, 'profiles.json')].map((path) => statSync(path).mode & 0o777)
+      expect([profiles.exposed, ...modes]).toEqual([false, 0o700, 0o600])
+    },
+  )
 
   test.each([
     ['no JSON', '{ "profiles": '],
@@ -57,7 +68,10 @@ describe('profiles', () => {
     ['a list', '[]'],
     ['null', 'null'],
     ['a profile without address', '{"profiles":{"a":{}}}'],
-    ['a key that is no text', '{"profiles":{"a":{"baseUrl":"https://a.example","apiKey":{"a":1}}}}'],
+    [
+      'a key that is no text',
+      '{"profiles":{"a":{"baseUrl":"https://a.example","apiKey":{"a":1}}}}',
+    ],
     ['profiles as a list', '{"profiles":[]}'],
     ['a current profile that is no name', '{"current":{"a":1}}'],
   ])('with %s are an error that names the file, and are not overwritten', (_name, text) => {
@@ -79,14 +93,19 @@ describe('profiles', () => {
 
   test('of more than a mebibyte are not read', () => {
     const home = folder({ 'profiles.json': ' '.repeat(limits.config.most + 1) })
-    expect(() => profilesIn(home).all()).toThrow(expect.objectContaining({ code: 'TOPO_INPUT_TOO_LARGE' }))
+    expect(() => profilesIn(home).all()).toThrow(
+      expect.objectContaining({ code: 'TOPO_INPUT_TOO_LARGE' }),
+    )
   })
 
   test('that cannot be written are an error with a hint', () => {
     const file = join(folder(), 'file')
     put(file, '')
     expect(() => profilesIn(file).save('one', one)).toThrow(
-      expect.objectContaining({ code: 'TOPO_WRITE_FAILED', message: expect.stringContaining(file) }),
+      expect.objectContaining({
+        code: 'TOPO_WRITE_FAILED',
+        message: expect.stringContaining(file),
+      }),
     )
   })
 
@@ -96,6 +115,8 @@ describe('profiles', () => {
     put(join(home, 'dotfiles', 'p.json'), '{}')
     symlinkSync(join('dotfiles', 'p.json'), join(home, 'profiles.json'))
     profilesIn(home).save('one', one)
-    expect(JSON.parse(readFileSync(join(home, 'dotfiles', 'p.json'), 'utf8'))).toEqual({ profiles: { one } })
+    expect(JSON.parse(readFileSync(join(home, 'dotfiles', 'p.json'), 'utf8'))).toEqual({
+      profiles: { one },
+    })
   })
 })

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readEnvironment } from '../../../src/cli/io/environment.ts'
-import { directVariables, type ProxyVariables, proxyFor } from '../../../src/cli/service/proxy-variables.ts'
+import {
+  directVariables,
+  type ProxyVariables,
+  proxyFor,
+} from '../../../src/cli/service/proxy-variables.ts'
 import { KnownError } from '../../../src/errors.ts'
 
 const variables = (given: Partial<ProxyVariables>): ProxyVariables => readEnvironment(given).proxy
@@ -40,9 +44,15 @@ test.each([
   ['http://carol:canary@proxy.corp:8080', 'known http://proxy.corp:8080 carol:canary'],
   ['carol:canary@proxy.corp:8080', 'known http://proxy.corp:8080 carol:canary'],
   ['http://carol@proxy.corp:8080', 'known http://proxy.corp:8080 carol:'],
-  ['http://corp%5Ccarol:ca%40n%25@proxy.corp:8080', 'known http://proxy.corp:8080 corp\\carol:ca@n%'],
+  [
+    'http://corp%5Ccarol:ca%40n%25@proxy.corp:8080',
+    'known http://proxy.corp:8080 corp\\carol:ca@n%',
+  ],
   ['http://carol:c@n:ary@proxy.corp:8080', 'known http://proxy.corp:8080 carol:c@n:ary'],
-  ['socks5://canary:canary@proxy.corp:1080', /scheme socks5, and topo supports only http and https/],
+  [
+    'socks5://canary:canary@proxy.corp:1080',
+    /scheme socks5, and topo supports only http and https/,
+  ],
   ['socks://proxy.corp:1080', /scheme socks,/],
   ['ftp://proxy.corp', /scheme ftp,/],
   ['http://proxy.corp:99999', /port that is not from 1 to 65535/],
@@ -89,7 +99,11 @@ describe('which variable counts', () => {
     [{ https_proxy: 'd', HTTPS_PROXY: 'b' }, 'absent', 'known http://d'],
     [{ https_proxy: '', HTTPS_PROXY: 'b' }, 'absent', 'absent'],
     // Desktops set it beside the others.
-    [{ HTTP_PROXY: 'a', HTTPS_PROXY: 'b', ALL_PROXY: 'socks://c:1' }, 'known http://a', 'known http://b'],
+    [
+      { HTTP_PROXY: 'a', HTTPS_PROXY: 'b', ALL_PROXY: 'socks://c:1' },
+      'known http://a',
+      'known http://b',
+    ],
   ])('%j', (given, forHttp, forHttps) => {
     expect([reading(given, http), reading(given)]).toEqual([forHttp, forHttps])
   })
@@ -149,6 +163,8 @@ test('a program that needs this machine gets a NO_PROXY with it, if there is a p
   expect(given({})).toEqual({})
   expect(given({ NO_PROXY: 'x.org' })).toEqual({})
   expect(given({ HTTP_PROXY: 'a' }).NO_PROXY).toBe('localhost,127.0.0.1')
-  expect(given({ all_proxy: 'a b', NO_PROXY: 'x.org,localhost' }).no_proxy).toBe('x.org,localhost,127.0.0.1')
+  expect(given({ all_proxy: 'a b', NO_PROXY: 'x.org,localhost' }).no_proxy).toBe(
+    'x.org,localhost,127.0.0.1',
+  )
   expect(given({ HTTP_PROXY: 'a', NO_PROXY: '*' })).toEqual({})
 })

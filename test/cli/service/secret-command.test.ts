@@ -20,7 +20,9 @@ test('an apiKeyCommand that hangs times out, even if its child processes still r
   expect(performance.now() - started).toBeLessThan(4500)
 })
 
-test('on Windows the programs that it started end with it', { tags: ['windows', 'not-wine'] }, async () => {
+test('on Windows the programs that it started end with it', {
+  tags: ['windows', 'not-wine'],
+}, async () => {
   const file = join(folder(), 'pid')
   const endless = program(
     `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`,

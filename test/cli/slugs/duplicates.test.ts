@@ -63,15 +63,22 @@ describe('topo validate', () => {
   })
 
   test('a slug that differs in case only is the same', async () => {
-    const cwd = folder({ 'a/shop.topology.js': script('shop'), 'b/Shop.topology.js': script('shop') })
+    const cwd = folder({
+      'a/shop.topology.js': script('shop'),
+      'b/Shop.topology.js': script('shop'),
+    })
     const { code, stdout } = await topo(['validate', '--json'], { cwd })
-    const rules = (JSON.parse(stdout) as Report).files.map(({ findings }) => findings.map(({ rule }) => rule))
+    const rules = (JSON.parse(stdout) as Report).files.map(({ findings }) =>
+      findings.map(({ rule }) => rule),
+    )
     expect([code, rules]).toEqual([1, [['duplicate-slug'], ['header', 'duplicate-slug']]])
   })
 
   test('the same file named twice is one script', async () => {
     const cwd = folder({ 'a.topology.js': script('a') })
-    expect((await topo(['validate', 'a', 'a.topology.js', './a.topology.js'], { cwd })).code).toBe(0)
+    expect((await topo(['validate', 'a', 'a.topology.js', './a.topology.js'], { cwd })).code).toBe(
+      0,
+    )
     expect((await topo(['render', 'a', 'a.topology.js', '-o', 'pictures/'], { cwd })).code).toBe(0)
   })
 })
@@ -84,7 +91,9 @@ test('push sends the others, status lists all, and a plan does the same', async 
     (JSON.parse(text) as { items: { path: string; action?: string; state?: string }[] }).items.map(
       ({ path, action, state }) => `${path} ${action ?? state}`,
     )
-  const invalid = ['a/overview', 'b/overview', 'broken'].map((name) => `${name}.topology.js invalid`)
+  const invalid = ['a/overview', 'b/overview', 'broken'].map(
+    (name) => `${name}.topology.js invalid`,
+  )
   const third = 'c/third.topology.js invalid'
 
   const status = await run('status', '--json')
@@ -117,9 +126,20 @@ test('push sends the others, status lists all, and a plan does the same', async 
 test('a slug of several files is refused with their names, by every command that takes one', async () => {
   const { url } = await mock()
   const cwd = folder(files)
-  for (const words of oneOf(3, [['push'], ['validate'], ['status'], ['render'], ['diff'], ['preview']])) {
+  for (const words of oneOf(3, [
+    ['push'],
+    ['validate'],
+    ['status'],
+    ['render'],
+    ['diff'],
+    ['preview'],
+  ])) {
     const { code, stderr } = await topo([...words, 'overview'], { cwd, env: as(url) })
-    expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('TOPO_DUPLICATE_SLUG')])
+    expect([words, code, stderr]).toEqual([
+      words,
+      2,
+      expect.stringContaining('TOPO_DUPLICATE_SLUG'),
+    ])
     expect(stderr).toContain(`${duplicates.slice(0, 2).join(', ')} and ${duplicates[2]}`)
   }
 })
@@ -175,9 +195,13 @@ test('an editor finds a duplicate that is new while somebody types, and one that
     return (await diagnostics('x.topology.js')).map(({ message }) => message)
   }
   const other = (file: string) => `The slug \`x\` is also the slug of ${file}.`
-  await expect.poll(typed, { timeout: 10_000 }).toEqual([expect.stringContaining(other('new.topology.js'))])
+  await expect
+    .poll(typed, { timeout: 10_000 })
+    .toEqual([expect.stringContaining(other('new.topology.js'))])
   renameSync(join(cwd, 'new.topology.js'), join(cwd, 'moved.topology.js'))
-  await until('x.topology.js', ([found]) => String(found?.message).includes(other('moved.topology.js')))
+  await until('x.topology.js', ([found]) =>
+    String(found?.message).includes(other('moved.topology.js')),
+  )
 })
 
 test('topo watch sends the others, refuses a new duplicate, and sends a file whose duplicate is gone', async () => {

@@ -23,7 +23,10 @@ describe('slugs', () => {
   test.each([
     ['{path}-{name}', ['bank-sohne-docs-overview', 'shop-docs-overview', 'top']],
     ['{folder}-{name}', ['docs-overview', 'docs-overview', 'top']],
-    ['team-{path}-{name}', ['team-bank-sohne-docs-overview', 'team-shop-docs-overview', 'team-top']],
+    [
+      'team-{path}-{name}',
+      ['team-bank-sohne-docs-overview', 'team-shop-docs-overview', 'team-top'],
+    ],
     ['{name}', ['overview', 'overview', 'top']],
   ])('%s', async (pattern, slugs) => {
     const found = await slugsIn(folder(files(pattern)))
@@ -56,7 +59,9 @@ test.each([['{path}'], ['{file}-{name}'], ['Shop-{name}'], ['']])(
     const { code, stderr } = await topo(['validate'], { cwd: folder(files(pattern)) })
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/topo\.config\.json:1:9.*`slug`[\s\S]+hint {2}Write it like "\{path\}-\{name\}"/),
+      expect.stringMatching(
+        /topo\.config\.json:1:9.*`slug`[\s\S]+hint {2}Write it like "\{path\}-\{name\}"/,
+      ),
     ])
   },
 )
@@ -71,7 +76,8 @@ test('a new pattern renames the scripts on the service: nothing is created or de
       .filter(({ slug }) => /overview|top$/.test(String(slug)))
       .map(({ id, slug }) => [slug, id])
   expect(await topo(['push'], { cwd, env })).toMatchObject({ code: 0 })
-  const [before, after] = [await own(), [] as unknown[][]]
+  const before = await own()
+  const after = [] as unknown[][]
   put(join(cwd, 'topo.config.json'), config('{path}-{name}'))
   const { code, stdout } = await topo(['push'], { cwd, env })
   expect([code, stdout]).toEqual([
@@ -93,8 +99,10 @@ test('a new pattern renames the scripts on the service: nothing is created or de
 test('converted files have slugs after the pattern', async () => {
   const chart = 'flowchart LR\nA --> B\n'
   const cwd = folder({
-    ...{ '.git/HEAD': '', 'topo.config.json': config('{folder}-{name}') },
-    ...{ 'docs/a/overview.mmd': chart, 'docs/b/overview.mmd': chart },
+    '.git/HEAD': '',
+    'topo.config.json': config('{folder}-{name}'),
+    'docs/a/overview.mmd': chart,
+    'docs/b/overview.mmd': chart,
   })
   const { stdout } = await topo(['convert', 'docs', '--json'], { cwd })
   expect(JSON.parse(stdout).items.map(({ slug }: { slug: string }) => slug)).toEqual([

@@ -16,7 +16,8 @@ test('a slug works in every command that takes a script', async () => {
     'diagrams/cart.topology.js': script('cart'),
   })
   const env = as(service.url)
-  const said = (run: { stderr: string }) => run.stderr.includes('checkout is diagrams/shop.topology.js')
+  const said = (run: { stderr: string }) =>
+    run.stderr.includes('checkout is diagrams/shop.topology.js')
   const run = (...args: string[]) => topo(args, { cwd, env })
 
   const validated = await run('validate', 'checkout', '--format', 'unix')
@@ -40,7 +41,10 @@ test('a slug works in every command that takes a script', async () => {
     [['script', 'diff', 'chekout'], 2],
   ] as const) {
     const typo = await run(...words)
-    expect([typo.code, typo.stderr]).toEqual([code, expect.stringContaining('Did you mean "checkout"')])
+    expect([typo.code, typo.stderr]).toEqual([
+      code,
+      expect.stringContaining('Did you mean "checkout"'),
+    ])
   }
 })
 
@@ -51,7 +55,8 @@ test('watch and preview follow the file of a slug', async () => {
   })
   const first = async (args: string[]) => {
     const { stdout, stderr, kill, ended } = await startLive(args, { cwd, env: as(service.url) })
-    const [told, said] = [heard(stdout), heard(stderr)]
+    const told = heard(stdout)
+    const said = heard(stderr)
     await expect.poll(told, { timeout: 10_000 }).toContain('\n')
     kill('SIGINT')
     await ended
@@ -69,14 +74,20 @@ test('a new script is created in the folder of the others', async () => {
   const cwd = folder({ 'topo.config.json': '{}', 'diagrams/cart.topology.js': script('cart') })
   mkdirSync(join(cwd, 'src'))
   const made = await topo(['script', 'new', 'checkout'], { cwd: join(cwd, 'src') })
-  expect([made.code, made.stdout.trim()]).toEqual([0, join('..', 'diagrams', 'checkout.topology.js')])
+  expect([made.code, made.stdout.trim()]).toEqual([
+    0,
+    join('..', 'diagrams', 'checkout.topology.js'),
+  ])
   expect(existsSync(join(cwd, 'diagrams/checkout.topology.js'))).toBe(true)
 })
 
 test('a name without Latin letters needs --slug', async () => {
   const cwd = folder()
   const refused = await topo(['new', '注文'], { cwd })
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--slug order-pipeline')])
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('--slug order-pipeline'),
+  ])
   const made = await topo(['new', '注文', '--slug', 'orders'], { cwd })
   expect([made.code, made.stdout]).toEqual([0, 'orders.topology.js\n'])
   expect(readFileSync(join(cwd, 'orders.topology.js'), 'utf8')).toContain('注文')
@@ -102,13 +113,17 @@ test('a typo in the slug of a remote script leads to the nearest script of the p
     'pull warehose',
     'report warehose --reason "It shows internal names"',
   ])) {
-    const args = [...words.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+    const args = [...words.matchAll(/"([^"]+)"|(\S+)/g)].map(
+      ([, quoted, bare]) => quoted ?? bare ?? '',
+    )
     const here = await topo(args, { cwd: project, env })
     expect([words, here.code, here.stderr]).toEqual([
       words,
       1,
       expect.stringContaining('Did you mean "warehouse" (warehouse.topology.js)?'),
     ])
-    expect((await topo(args, { cwd: elsewhere, env })).stderr).toContain('Did you mean "warehouse"?')
+    expect((await topo(args, { cwd: elsewhere, env })).stderr).toContain(
+      'Did you mean "warehouse"?',
+    )
   }
 })

@@ -61,7 +61,9 @@ test('star reports a refusal of the service', async () => {
   const { code, stderr } = await topo(['script', 'star', 'payments-platform'], { env: as(url) })
   expect([code, stderr]).toEqual([1, expect.stringContaining('[TOPO_FORBIDDEN]')])
   expect(stderr).not.toContain('may be set or not')
-  expect((await topo(['script', 'star', 'payments-platform'], { env: { TOPO_BASE_URL: url } })).code).toBe(4)
+  expect(
+    (await topo(['script', 'star', 'payments-platform'], { env: { TOPO_BASE_URL: url } })).code,
+  ).toBe(4)
 })
 
 test('star gives up if somebody else toggles at the same time', async () => {
@@ -76,7 +78,12 @@ test('star gives up if somebody else toggles at the same time', async () => {
 
 test('--dry-run shows the toggle and sends nothing', async () => {
   const { url } = await mock()
-  const { code, stdout } = await topo(['script', 'unstar', 'hello-topology', '--dry-run'], { env: as(url) })
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^POST \/v1\/scripts\/[0-9a-f-]+\/star\n$/)])
+  const { code, stdout } = await topo(['script', 'unstar', 'hello-topology', '--dry-run'], {
+    env: as(url),
+  })
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^POST \/v1\/scripts\/[0-9a-f-]+\/star\n$/),
+  ])
   expect(await writes(url)).toEqual([])
 })

@@ -16,7 +16,11 @@ test('push and publish report warnings in one line and in JSON, and nothing with
 }, async () => {
   const { url } = await mock()
   const env = as(url)
-  const cwd = folder({ 'topo.config.json': '{}', 'slip.topology.js': slip, 'good.topology.js': script('g') })
+  const cwd = folder({
+    'topo.config.json': '{}',
+    'slip.topology.js': slip,
+    'good.topology.js': script('g'),
+  })
   const pushed = await topo(['push'], { cwd, env })
   expect(pushed).toMatchObject({ code: 0, stderr: expect.stringMatching(line) })
   expect(pushed.stdout).not.toMatch(/warning/)
@@ -33,7 +37,9 @@ test('push and publish report warnings in one line and in JSON, and nothing with
   })
 
   expect((await topo(['publish', 'slip'], { cwd, env })).stderr).toMatch(line)
-  expect(JSON.parse((await topo(['publish', 'slip', '--json'], { cwd, env })).stdout)).toMatchObject({
+  expect(
+    JSON.parse((await topo(['publish', 'slip', '--json'], { cwd, env })).stdout),
+  ).toMatchObject({
     items: [{ advice }],
   })
   expect(await topo(['publish', 'good'], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
@@ -44,19 +50,28 @@ test('push --fail-on warning sends no script with a warning; --fail-on none igno
   const env = as(url)
   const cwd = folder({
     'topo.config.json': '{}',
-    ...{ 'slip.topology.js': slip, 'good.topology.js': script('g'), 'bad.topology.js': 'const x = 1\n' },
+    'slip.topology.js': slip,
+    'good.topology.js': script('g'),
+    'bad.topology.js': 'const x = 1\n',
   })
   for (const words of [['--dry-run'], [], []]) {
     const run = await topo(['push', '--fail-on', 'warning', ...words], { cwd, env })
-    expect([run.code, run.stdout]).toEqual([1, expect.stringMatching(/^invalid\tslip.*found warnings/m)])
+    expect([run.code, run.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^invalid\tslip.*found warnings/m),
+    ])
     expect(run.stderr).toContain('creatGroup')
   }
   expect(await writes(url)).toEqual(['POST /v1/scripts'])
   const none = await topo(['push', '--fail-on', 'none', '--json'], { cwd, env })
-  expect([none.code, JSON.parse(none.stdout).counts]).toEqual([0, { created: 1, invalid: 1, unchanged: 1 }])
+  expect([none.code, JSON.parse(none.stdout).counts]).toEqual([
+    0,
+    { created: 1, invalid: 1, unchanged: 1 },
+  ])
   // The script is on the service now, but still fails a run with --fail-on warning.
   expect(await topo(['push', '--fail-on', 'warning'], { cwd, env })).toMatchObject({
-    ...{ code: 1, stdout: expect.stringMatching(/^invalid\tslip.*found warnings/m) },
+    code: 1,
+    stdout: expect.stringMatching(/^invalid\tslip.*found warnings/m),
   })
   expect((await topo(['push', '--fail-on', 'hint'], { cwd, env })).code).toBe(2)
 })

@@ -7,7 +7,9 @@ import { folder, mock, put, script, topo } from '../topo.ts'
 
 const invalid = 'const t = new TopologyBuilder(true)\n'
 const several = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)]))
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)]),
+  )
 
 /** A batch of five uses it up. */
 const quotas = { draftsPerDay: 3 }
@@ -17,7 +19,8 @@ type Files = Record<string, string>
 type Before = (url: string, cwd: string) => Promise<unknown>
 
 const table = 'slug,code,type\n'
-const row = (slug: string, code = script(slug)) => `${slug},"${code.replaceAll('"', '""')}",topology\n`
+const row = (slug: string, code = script(slug)) =>
+  `${slug},"${code.replaceAll('"', '""')}",topology\n`
 const rows = (...all: string[]): Files => ({ 'in.csv': table + all.join('') })
 
 const [a, b, c] = ['a.topology.js', 'b.topology.js', 'c.topology.js'] as const
@@ -28,7 +31,8 @@ const bothProblems = /^2 of 2 scripts have a problem: 1 invalid, 1 conflict\.$/
 const theFile = /^alice-shop\.topology\.js: [^.]+\.$/
 
 const outage: Before = (url) => fault(url, { method: 'POST', path: '/v1/scripts', status: 503 })
-const refused: Before = (url) => fault(url, { method: 'POST', path: '/v1/scripts', status: 403, times: 1 })
+const refused: Before = (url) =>
+  fault(url, { method: 'POST', path: '/v1/scripts', status: 403, times: 1 })
 const read = { method: 'GET', path: '/v1/scripts/*-*-*-*-*' }
 const unreadable: Before = (url) => fault(url, { ...read, status: 403, times: 1 })
 const away: Before = (url) => fault(url, { ...read, status: 502 })
@@ -54,7 +58,14 @@ const failures: Case[] = [
     'TOPO_INVALID',
     /^2 of 2 scripts have a problem: 2 invalid\.$/,
   ],
-  ['a conflict and an invalid script', 'push', { ...bad, ...differs }, 6, 'TOPO_CONFLICT', bothProblems],
+  [
+    'a conflict and an invalid script',
+    'push',
+    { ...bad, ...differs },
+    6,
+    'TOPO_CONFLICT',
+    bothProblems,
+  ],
   [
     'a refused script and an invalid one',
     'push --concurrency 1',
@@ -67,8 +78,24 @@ const failures: Case[] = [
   ['a quota', 'push', several(5), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
   ['an outage', 'push', several(2), 75, 'TOPO_UNAVAILABLE', /HTTP 503/, outage],
   ['a conflict in a plan', 'push --dry-run', differs, 6, 'TOPO_CONFLICT', theFile],
-  ['local changes', 'pull alice-shop', {}, 6, 'TOPO_CONFLICT', /^alice-shop\.topology\.js: /, bothSides],
-  ['a refusal', 'pull --concurrency 1', {}, 1, 'TOPO_FORBIDDEN', /^alice-[a-z]+: .*HTTP 403/, unreadable],
+  [
+    'local changes',
+    'pull alice-shop',
+    {},
+    6,
+    'TOPO_CONFLICT',
+    /^alice-shop\.topology\.js: /,
+    bothSides,
+  ],
+  [
+    'a refusal',
+    'pull --concurrency 1',
+    {},
+    1,
+    'TOPO_FORBIDDEN',
+    /^alice-[a-z]+: .*HTTP 403/,
+    unreadable,
+  ],
   ['an outage', 'pull --total-timeout 1', {}, 75, 'TOPO_TIMEOUT', /longer than 1 s/, away],
   [
     'an invalid row',
@@ -99,28 +126,43 @@ const failures: Case[] = [
   ['an outage', 'import .', several(2), 75, 'TOPO_UNAVAILABLE', /503/, outage],
 ]
 
-test.each(oneOf(2, failures))('E5: %s: topo %s', async (_what, words, files, exit, code, message, before) => {
-  const { url } = await mock({ quotas })
-  const cwd = folder(files)
-  await before?.(url, cwd)
-  const file = join(cwd, 'out', 'result.json')
-  const run = await topo([...words.split(' '), '--json', '--output-file', file], { cwd, env: as(url) })
-  const document = JSON.parse(run.stdout)
-  expect([run.code, document.error?.code, document.error?.exitCode], run.stdout).toEqual([exit, code, exit])
-  expect(document.error).toMatchObject({
-    message: expect.stringMatching(message),
-    hint: expect.stringMatching(/\w/),
-    retryable: exit === 75,
-  })
-  expect(document.items.length).toBeGreaterThan(0)
-  expect(document.totalCount).toBe(document.items.length)
-  if (words.startsWith('push')) expect(document.totalCount).toBe(Object.keys(files).length)
-})
+test.each(oneOf(2, failures))(
+  'E5: %s: topo %s',
+  async (_what, words, files, exit, code, message, before) => {
+    const { url } = await mock({ quotas })
+    const cwd = folder(files)
+    await before?.(url, cwd)
+    const file = join(cwd, 'out', 'result.json')
+    const run = await topo([...words.split(' '), '--json', '--output-file', file], {
+      cwd,
+      env: as(url),
+    })
+    const document = JSON.parse(run.stdout)
+    expect([run.code, document.error?.code, document.error?.exitCode], run.stdout).toEqual([
+      exit,
+      code,
+      exit,
+    ])
+    expect(document.error).toMatchObject({
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(/\w/),
+      retryable: exit === 75,
+    })
+    expect(document.items.length).toBeGreaterThan(0)
+    expect(document.totalCount).toBe(document.items.length)
+    if (words.startsWith('push')) expect(document.totalCount).toBe(Object.keys(files).length)
+  },
+)
 
 test('a run that ends well has no error', async () => {
   const { url } = await mock({ quotas })
   const cwd = folder({ 'a.topology.js': script('a') })
-  for (const words of ['push', 'push --dry-run', 'pull a', 'import a.topology.js --on-conflict skip']) {
+  for (const words of [
+    'push',
+    'push --dry-run',
+    'pull a',
+    'import a.topology.js --on-conflict skip',
+  ]) {
     const { code, stdout } = await topo([...words.split(' '), '--json'], { cwd, env: as(url) })
     expect([code, 'error' in JSON.parse(stdout)], words).toEqual([0, false])
   }
@@ -138,10 +180,18 @@ test('JSON lines repeat no items, and the last line has the error', async () => 
       .reverse()
   }
   const [last, ...outcomes] = await linesOf(cwd)
-  expect([last.type, last.error.code, 'items' in last]).toEqual(['error', 'TOPO_QUOTA_EXCEEDED', false])
+  expect([last.type, last.error.code, 'items' in last]).toEqual([
+    'error',
+    'TOPO_QUOTA_EXCEEDED',
+    false,
+  ])
   expect(outcomes.filter(({ action }) => action === 'not-done')).toHaveLength(2)
   expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(3)
   const [summary, refused] = await linesOf(folder({ 'a.topology.js': invalid }))
-  expect([summary.type, summary.error.code, 'items' in summary]).toEqual(['summary', 'TOPO_INVALID', false])
+  expect([summary.type, summary.error.code, 'items' in summary]).toEqual([
+    'summary',
+    'TOPO_INVALID',
+    false,
+  ])
   expect(refused).toMatchObject({ action: 'invalid' })
 })

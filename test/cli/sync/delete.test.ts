@@ -44,7 +44,9 @@ test('F1: push deletes a script only with --delete, once confirmed, and saves it
   expect((await push('--delete', '--yes')).data.counts).toEqual({ unchanged: 1, deleted: 1 })
   expect(await isThere()).toBe(false)
   const [stamp = ''] = readdirSync(join(cwd, '.topo/backup'))
-  const saved = JSON.parse(readFileSync(join(cwd, '.topo/backup', stamp, 'gone.remote.json'), 'utf8'))
+  const saved = JSON.parse(
+    readFileSync(join(cwd, '.topo/backup', stamp, 'gone.remote.json'), 'utf8'),
+  )
   expect(saved.code).toBe(script('gone'))
   expect((await push('--delete', '--yes')).data.counts).toEqual({ unchanged: 1 })
 })

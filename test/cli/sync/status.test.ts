@@ -22,14 +22,17 @@ test('status reports each of the six states', async () => {
     for (const row of scripts.filter(({ slug }) => slug === 'both' || slug === 'there'))
       Object.assign(row, { description: 'There', updatedAt: '2030-01-01T00:00:00.000Z' })
   })
-  for (const name of ['both', 'here']) put(join(cwd, `${name}.topology.js`), script(name, 'tags: [here]'))
+  for (const name of ['both', 'here'])
+    put(join(cwd, `${name}.topology.js`), script(name, 'tags: [here]'))
   put(join(cwd, 'new.topology.js'), script('new'))
   rmSync(join(cwd, 'gone.topology.js'))
   const { code, stdout } = await status('--exit-code', '--json')
   expect(code).toBe(3)
   const { items, totalCount } = JSON.parse(stdout)
   expect(totalCount).toBe(6)
-  expect(items.map(({ slug, state, changed }: Record<string, unknown>) => [slug, state, changed])).toEqual([
+  expect(
+    items.map(({ slug, state, changed }: Record<string, unknown>) => [slug, state, changed]),
+  ).toEqual([
     ['both', 'conflict', ['description', 'tags']],
     ['here', 'local-ahead', ['tags']],
     ['new', 'new', []],
@@ -64,8 +67,12 @@ test('status --all also reports what only the service has, and a push names it w
   expect((await topo(['status', '--exit-code'], { cwd, env })).code).toBe(0)
   const { code, stdout } = await topo(['status', '--all', '--exit-code', '--json'], { cwd, env })
   expect(code).toBe(3)
-  const { items } = JSON.parse(stdout) as { items: { path: string | null; slug: string; state: string }[] }
+  const { items } = JSON.parse(stdout) as {
+    items: { path: string | null; slug: string; state: string }[]
+  }
   expect(items[0]).toMatchObject({ slug: 'kept', state: 'in-sync' })
-  expect(items).toContainEqual(expect.objectContaining({ path: null, slug: 'gone', state: 'only-remote' }))
+  expect(items).toContainEqual(
+    expect.objectContaining({ path: null, slug: 'gone', state: 'only-remote' }),
+  )
   expect((await topo(['status', '--all', 'kept.topology.js'], { cwd, env })).code).toBe(2)
 })

@@ -21,9 +21,9 @@ test('publish keeps an unreadable file and reports it', async () => {
     'The script is public on the service, but shop.topology.js was not changed: The file is encoded as UTF-16 LE',
   )
   expect(readFileSync(join(cwd, 'shop.topology.js'))).toEqual(text)
-  expect((await json(['script', 'unpublish', 'shop', '--local'], { cwd })).data.items).toMatchObject([
-    { changed: true, file: null, note: expect.stringContaining('UTF-16') },
-  ])
+  expect(
+    (await json(['script', 'unpublish', 'shop', '--local'], { cwd })).data.items,
+  ).toMatchObject([{ changed: true, file: null, note: expect.stringContaining('UTF-16') }])
 })
 
 test('publish takes any file that push takes', async () => {
@@ -50,7 +50,9 @@ test('publish says which file it leaves changed in an outage, and what was not d
 test('publish makes several public; one that fails costs the others nothing', async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   await topo(['push', '--local'], { cwd })
-  const { code, stdout, stderr } = await topo(['publish', 'a', 'nope', 'b', 'a', '--local'], { cwd })
+  const { code, stdout, stderr } = await topo(['publish', 'a', 'nope', 'b', 'a', '--local'], {
+    cwd,
+  })
   expect([code, stdout.split('\n'), stderr]).toEqual([
     1,
     ['a', expect.stringMatching(/^failed\tnope\t.*nope/), 'b', ''],
@@ -76,7 +78,10 @@ test('a first push whose slug is taken names one that is free, also in a pipe', 
   for (const slug of ['payments-platform', 'free-case']) add(slug)
   put(join(cwd, 'topo.config.json'), '{}')
   const { code, stdout } = await topo(['push', '--local'], { cwd })
-  expect([code, stdout]).toEqual([6, expect.stringContaining('; "payments-platform-my-shop" is free')])
+  expect([code, stdout]).toEqual([
+    6,
+    expect.stringContaining('; "payments-platform-my-shop" is free'),
+  ])
   for (const slug of ['payments-platform', 'free-case'])
     renameSync(join(cwd, `${slug}.topology.js`), join(cwd, `${slug}-my-shop.topology.js`))
   expect((await json(['push', '--local'], { cwd })).data.counts).toEqual({ created: 2 })

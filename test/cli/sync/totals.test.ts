@@ -7,7 +7,11 @@ import { folder, mock, put, script, topo } from '../topo.ts'
 test('a run in a pipe ends with one line of totals on stderr; stdout has rows only', async () => {
   const { url } = await mock({ fixtures: 'none' })
   const env = as(url)
-  const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+  const cwd = folder({
+    'topo.config.json': '{}',
+    'a.topology.js': script('a'),
+    'b.topology.js': script('b'),
+  })
   const ran = async (line: string, at = cwd) => {
     const { stdout, stderr } = await topo(line.split(' '), { cwd: at, env })
     // Column names are before the totals.

@@ -25,7 +25,9 @@ test('threads report the findings of each script, in the order of the files', as
   })
   const { code, stdout, stderr } = await topo(['validate', '--quiet', '--format', 'json'], { cwd })
   expect([code, stderr]).toEqual([1, ''])
-  const { files } = JSON.parse(stdout) as { files: { path: string; findings: { rule: string }[] }[] }
+  const { files } = JSON.parse(stdout) as {
+    files: { path: string; findings: { rule: string }[] }[]
+  }
   expect(files.map(({ path }) => path)).toEqual(Object.keys(scripts))
   const errors = files.flatMap(({ path, findings }) => findings.map(({ rule }) => [path, rule]))
   const expected = ['known-connection-ends', 'timeout', 'runtime']
@@ -46,7 +48,9 @@ test.each(oneOf(2, [3, 80]))(
     )
     const child = start(['validate'], { cwd: folder(scripts) })
     setTimeout(() => child.kill('SIGINT'), 1000)
-    const ended = await new Promise((done) => child.on('close', (code, signal) => done([code, signal])))
+    const ended = await new Promise((done) =>
+      child.on('close', (code, signal) => done([code, signal])),
+    )
     // A shell shows 130 for both: topo has ended itself if it had not begun to compute.
     expect([
       [null, 'SIGINT'],

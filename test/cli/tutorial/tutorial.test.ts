@@ -13,7 +13,11 @@ const SERVICE = 'https://diagrams.example.com'
 
 /** The blocks, each with the file that the paragraph above names last. */
 const blocks = [...tutorial.matchAll(/([^\n]*)\n\n```(\w+)\n(.*?)```/gs)].map(
-  ([, above = '', kind = '', text = '']) => ({ kind, text, file: above.match(/.*`([\w./-]+\.\w+)`/)?.[1] }),
+  ([, above = '', kind = '', text = '']) => ({
+    kind,
+    text,
+    file: above.match(/.*`([\w./-]+\.\w+)`/)?.[1],
+  }),
 )
 
 test('the tutorial works, and shows what topo prints', {
@@ -30,8 +34,10 @@ test('the tutorial works, and shows what topo prints', {
   const env = {
     PATH: `${join(cwd, 'bin')}:${process.env.PATH}`,
     TOPO_CONFIG_HOME: join(cwd, 'config'),
-    ...{ GIT_AUTHOR_NAME: 'x', GIT_AUTHOR_EMAIL: 'x@example.com' },
-    ...{ GIT_COMMITTER_NAME: 'x', GIT_COMMITTER_EMAIL: 'x@example.com' },
+    GIT_AUTHOR_NAME: 'x',
+    GIT_AUTHOR_EMAIL: 'x@example.com',
+    GIT_COMMITTER_NAME: 'x',
+    GIT_COMMITTER_EMAIL: 'x@example.com',
   }
 
   let screen = ''

@@ -10,8 +10,17 @@ import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
 
 const file = 'shop.topology.js'
 /** What `topo init --ci` writes. */
-const line = ['push', '--incremental', '--if-newer', '--on-conflict', 'overwrite', '--fail-on', 'warning']
-const labelled = (label: string, header = '') => script('shop', header).replace("'Web'", `'${label}'`)
+const line = [
+  'push',
+  '--incremental',
+  '--if-newer',
+  '--on-conflict',
+  'overwrite',
+  '--fail-on',
+  'warning',
+]
+const labelled = (label: string, header = '') =>
+  script('shop', header).replace("'Web'", `'${label}'`)
 
 /** A service, and repositories whose commits are pushed from clones without records. */
 async function world() {
@@ -20,7 +29,13 @@ async function world() {
   const stored = async () => {
     const headers = { authorization: 'Bearer ca_demo_alice' }
     const { item } = await (await fetch(`${url}/v1/scripts/shop`, { headers })).json()
-    return item as { id: string; code: string; name: string; description: string; isPublic: boolean }
+    return item as {
+      id: string
+      code: string
+      name: string
+      description: string
+      isPublic: boolean
+    }
   }
   const clone = (origin: string, ...how: string[]) => {
     const cwd = folder()
@@ -72,7 +87,9 @@ test('--adopt takes a script over, and then the other repository is refused', as
   expect((await push(taking, [...line, '--adopt'])).counts).toEqual({ updated: 1 })
   expect((await stored()).code).toContain("'Second'")
   const [run = ''] = readdirSync(join(taking, '.topo/backup'))
-  expect(readFileSync(join(taking, '.topo/backup', run, 'shop.remote.json'), 'utf8')).toContain("'First'")
+  expect(readFileSync(join(taking, '.topo/backup', run, 'shop.remote.json'), 'utf8')).toContain(
+    "'First'",
+  )
   commit(first, { [file]: labelled('First again') })
   expect((await push(clone(first))).code).toBe(6)
   commit(second, { [file]: labelled('Second again') })
@@ -93,10 +110,16 @@ test('a dry run, a saved plan and a push without --incremental are refused for t
   ]) {
     const { code, item } = await push(second, words)
     if (words.includes('--plan')) expect(item.hint).toContain('--adopt')
-    expect([words, code, item?.reason]).toEqual([words, 6, expect.stringContaining('never synced by this')])
+    expect([words, code, item?.reason]).toEqual([
+      words,
+      6,
+      expect.stringContaining('never synced by this'),
+    ])
   }
   expect((await push(second, ['push', '--adopt', '--plan-out', 'x.plan.json'])).code).toBe(0)
-  expect((await push(second, ['push', '--plan', 'x.plan.json', '--yes'])).counts).toEqual({ updated: 1 })
+  expect((await push(second, ['push', '--plan', 'x.plan.json', '--yes'])).counts).toEqual({
+    updated: 1,
+  })
 })
 
 describe('what proves that a script came from this repository', () => {
@@ -162,7 +185,9 @@ describe('what proves that a script came from this repository', () => {
     await edit({ code: code.replace("'First'", "'By hand'") })
     expect((await push(shallow({ '.topo/remote.json': cache }), words)).code).toBe(6)
     await edit({ code })
-    expect((await push(shallow({ '.topo/remote.json': cache }), words)).counts).toEqual({ updated: 1 })
+    expect((await push(shallow({ '.topo/remote.json': cache }), words)).counts).toEqual({
+      updated: 1,
+    })
   })
 
   test('not the same code with other metadata in the file; what the file leaves open may be set on the service', async () => {
@@ -173,7 +198,9 @@ describe('what proves that a script came from this repository', () => {
       expect((await push(clone(first), [...line, '--adopt'])).code).toBe(0)
       const [key = ''] = header.split(':')
       const other =
-        key === 'public' ? 'description: Second' : `${key}: ${key === 'tags' ? '[second]' : 'Second'}`
+        key === 'public'
+          ? 'description: Second'
+          : `${key}: ${key === 'tags' ? '[second]' : 'Second'}`
       const second = repository({ [file]: labelled('Same', other) })
       expect([header, (await push(clone(second))).code]).toEqual([header, 6])
     }
@@ -189,7 +216,12 @@ describe('what proves that a script came from this repository', () => {
 test('a script that was made on the service, or edited there, is a conflict with the way out', async () => {
   const { url, clone, push, edit, stored } = await world()
   const headers = { authorization: 'Bearer ca_demo_alice', 'content-type': 'application/json' }
-  const body = JSON.stringify({ slug: 'shop', name: 'Shop', type: 'topology', code: script('made-there') })
+  const body = JSON.stringify({
+    slug: 'shop',
+    name: 'Shop',
+    type: 'topology',
+    code: script('made-there'),
+  })
   await fetch(`${url}/v1/scripts`, { method: 'POST', headers, body })
   const origin = repository({ [file]: labelled('First') })
   const refused = await push(clone(origin))

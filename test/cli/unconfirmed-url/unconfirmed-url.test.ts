@@ -17,7 +17,10 @@ async function foreign() {
   const { url, requests } = await testServer(
     json(200, { items: [], totalCount: 0, tierId: 'free', isAdmin: false, quotas: [], item: {} }),
   )
-  const files = { 'topo.config.json': JSON.stringify({ baseUrl: url }), 'a.topology.js': script('a') }
+  const files = {
+    'topo.config.json': JSON.stringify({ baseUrl: url }),
+    'a.topology.js': script('a'),
+  }
   return {
     url,
     requests,
@@ -96,13 +99,17 @@ test('a terminal prompts once for each folder and URL; --yes does not confirm', 
   const there = { ...env, TOPO_CONFIG_HOME: home }
   const whoami = (cwd: string, typed?: string) =>
     topoOnTerminal(['whoami', '--yes'], {
-      ...{ cwd, env: there },
+      cwd,
+      env: there,
       answer: typed === undefined ? {} : { [question]: typed },
     })
   const cwd = folder(files)
 
   const refused = await whoami(cwd, 'n\r')
-  expect([refused.code, refused.screen]).toEqual([2, expect.stringContaining('[TOPO_ADDRESS_UNCONFIRMED]')])
+  expect([refused.code, refused.screen]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_ADDRESS_UNCONFIRMED]'),
+  ])
   expect(keys()).toBe(0)
 
   expect((await whoami(cwd, 'y\r')).code).toBe(0)
@@ -144,7 +151,10 @@ test.each(oneOf(2, ['publish', 'plan']))(
     const { url, requests, files, keys } = await foreign()
     const cwd = repository(files)
     const refused = await step({ cwd, inputs: { command, 'api-key': canary } })
-    expect([refused.code, refused.log]).toEqual([2, expect.stringContaining('TOPO_ADDRESS_UNCONFIRMED')])
+    expect([refused.code, refused.log]).toEqual([
+      2,
+      expect.stringContaining('TOPO_ADDRESS_UNCONFIRMED'),
+    ])
     expect(refused.log).toContain(`base-url: ${url}`)
     expect(requests).toHaveLength(0)
     await step({ cwd, inputs: { command, 'api-key': canary, 'base-url': url } })

@@ -79,7 +79,10 @@ test.each([
   [['import', 'rows.json', '--json']],
 ])('%j prints no address under it, and says why', async (args) => {
   const cwd = clone()
-  put(join(cwd, 'rows.json'), JSON.stringify([{ slug: 'row', isPublic: true, code: script('row') }]))
+  put(
+    join(cwd, 'rows.json'),
+    JSON.stringify([{ slug: 'row', isPublic: true, code: script('row') }]),
+  )
   if (args[0] === 'publish') await topo(['push'], { cwd, env: env() })
   const { stdout, stderr } = await topo(args, { cwd, env: env() })
   expect(stdout).not.toContain('evil')
@@ -90,7 +93,9 @@ test.each([
 
 test('an assistant and the Action print no address under it', { tags: 'git' }, async () => {
   const { call } = await assistant([], { cwd: clone(), env: env() })
-  expect(JSON.stringify(await call('get_diagram', { script: 'hello-topology' }))).not.toContain('evil')
+  expect(JSON.stringify(await call('get_diagram', { script: 'hello-topology' }))).not.toContain(
+    'evil',
+  )
   const cwd = repository({
     'topo.config.json': JSON.stringify({ webUrl: foreign }),
     'shown.topology.js': script('shown', 'public: true'),
@@ -110,11 +115,15 @@ test('a terminal asks once for each folder and host; no means that nothing is op
   const cwd = clone()
   const open = (typed?: string) =>
     topoOnTerminal(['open', 'hello-topology', '--yes'], {
-      ...{ cwd, env: there },
+      cwd,
+      env: there,
       answer: typed === undefined ? {} : { 'as the web app': typed },
     })
   const refused = await open('n\r')
-  expect([refused.code, refused.screen]).toEqual([2, expect.stringContaining('[TOPO_ADDRESS_UNCONFIRMED]')])
+  expect([refused.code, refused.screen]).toEqual([
+    2,
+    expect.stringContaining('[TOPO_ADDRESS_UNCONFIRMED]'),
+  ])
   expect([opened(), existsSync(join(home, 'confirmed-addresses.json'))]).toEqual([undefined, false])
   expect((await open('y\r')).code).toBe(0)
   await expect.poll(opened).toBe(`${foreign}/v/hello-topology`)
@@ -134,7 +143,10 @@ test('an address that the service, the environment or the profile confirms is us
   const shown = await topo(['open', 'hello-topology'], { cwd: same, env: env() })
   expect(shown).toMatchObject({ code: 0, stdout: `${service.url}/app/v/hello-topology\n` })
   const set = { ...env(), TOPO_WEB_URL: `${foreign}/` }
-  const opened = await topo(['open', 'hello-topology'], { cwd: clone('https://other.example'), env: set })
+  const opened = await topo(['open', 'hello-topology'], {
+    cwd: clone('https://other.example'),
+    env: set,
+  })
   expect(opened).toMatchObject({ code: 0, stdout: `${foreign}/v/hello-topology\n` })
   const home = folder({
     'profiles.json': JSON.stringify({

@@ -29,7 +29,10 @@ test.each([
   ['.config/topo/profiles.json', ['whoami', '--base-url', 'http://127.0.0.1:1']],
 ])('a pipe named %s is an error, not a wait', { tags: 'posix' }, async (name, args) => {
   const { code, stderr } = await topo(args, { cwd: withPipe(name) })
-  expect([code, stderr]).toEqual([2, expect.stringContaining(`${name} is a pipe or a device, not a file.`)])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`${name} is a pipe or a device, not a file.`),
+  ])
 })
 
 test.each(['b.topology.js', 'readme.md', 'a.md'])(
@@ -68,30 +71,40 @@ test('TOPO_API_KEY_FILE may be a pipe: of another program, or one with a name', 
 /** What a line of shell prints; TOPO is the program. */
 const shell = (line: string, cwd: string) =>
   execFileSync('bash', ['-c', line.replaceAll('TOPO', '"$NODE" "$BIN"')], {
-    ...{ cwd, encoding: 'utf8', timeout: 20_000, env: { ...process.env, NODE: process.execPath, BIN: bin } },
+    cwd,
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { ...process.env, NODE: process.execPath, BIN: bin },
   })
 
 test.each([
   ['render a.topology.js --format svg -o', /^<svg /],
   ['validate a.topology.js --output-file', /^\{\n {2}"files": /],
   ['validate a.topology.js --write-baseline', /^\{\n {2}"version": 1,/],
-])('topo %s writes into a pipe, and does not replace it by a file', { tags: 'posix' }, (words, written) => {
-  const cwd = withPipe('out')
-  expect(shell(`cat out & TOPO ${words} out >messages && wait`, cwd)).toMatch(written)
-  expect(shell(`TOPO ${words} >(cat) >messages`, cwd)).toMatch(written)
-  expect(shell(`TOPO ${words} /dev/stdout | cat`, cwd)).toMatch(written)
-  expect(lstatSync(join(cwd, 'out')).isFIFO()).toBe(true)
-})
+])(
+  'topo %s writes into a pipe, and does not replace it by a file',
+  { tags: 'posix' },
+  (words, written) => {
+    const cwd = withPipe('out')
+    expect(shell(`cat out & TOPO ${words} out >messages && wait`, cwd)).toMatch(written)
+    expect(shell(`TOPO ${words} >(cat) >messages`, cwd)).toMatch(written)
+    expect(shell(`TOPO ${words} /dev/stdout | cat`, cwd)).toMatch(written)
+    expect(lstatSync(join(cwd, 'out')).isFIFO()).toBe(true)
+  },
+)
 
 test.skipIf(process.platform !== 'linux')(
   'a home that refuses new folders costs no time and is named',
   async () => {
     const cwd = folder({ 'a.topology.js': script('a') })
     const env = { HOME: '/proc/nohome', TOPO_CODE_CACHE: undefined, TOPO_CONFIG_HOME: undefined }
-    const { code, stderr } = await endOf(['validate', '--write-baseline', '/proc/nohome/a/b.json'], {
-      cwd,
-      env,
-    })
+    const { code, stderr } = await endOf(
+      ['validate', '--write-baseline', '/proc/nohome/a/b.json'],
+      {
+        cwd,
+        env,
+      },
+    )
     expect([code, stderr]).toEqual([
       1,
       expect.stringContaining(

@@ -117,7 +117,8 @@ test('--debug prints the error of the parser behind ours', async () => {
 })
 
 test('an extra word is answered alike, whether oclif takes it for a part of the command or not', async () => {
-  const [behind, after] = [await topo(['quota', 'x']), await topo(['quota', '--quiet', 'x'])]
+  const behind = await topo(['quota', 'x'])
+  const after = await topo(['quota', '--quiet', 'x'])
   expect(behind).toMatchObject({ code: 2, stderr: after.stderr })
   expect(after.stderr).toContain('"topo quota" takes no argument, but "x" was given.')
 })

@@ -6,7 +6,8 @@ import { folder, put, topo } from '../topo.ts'
 const diagram = (...lines: string[]) =>
   ['const t = new TopologyBuilder(true)', ...lines, 'await t.apply()', ''].join('\n')
 
-const node = (id: string, more = '') => `t.createProcess({ id: '${id}', label: '${id} label'${more} })`
+const node = (id: string, more = '') =>
+  `t.createProcess({ id: '${id}', label: '${id} label'${more} })`
 
 const shop = {
   'compose.yaml': [
@@ -63,7 +64,9 @@ describe('topo validate --against', () => {
       ),
       'other.topology.js': diagram(node('legacy'), node('web'), "t.connect('web', 'legacy')"),
     })
-    expect((await found(cwd, '--against', 'compose.yaml', '--against', 'jobs.yaml')).found.sort()).toEqual([
+    expect(
+      (await found(cwd, '--against', 'compose.yaml', '--against', 'jobs.yaml')).found.sort(),
+    ).toEqual([
       'jobs.yaml:2:3 No diagram draws the service "worker"',
       'more.topology.js:2:3 No compose file runs "legacy", and 1 other diagram draws it too',
       'more.topology.js:6:3 No compose file connects "web" and "orders-db"',
@@ -72,7 +75,9 @@ describe('topo validate --against', () => {
       'jobs.yaml':
         'services:\n  legacy: { image: x, depends_on: [api] }\n  api: { image: api }\n  web: { image: w }\n',
     })
-    expect((await found(cwd, '--against', 'compose.yaml', '--against', 'jobs.yaml')).found.sort()).toEqual([
+    expect(
+      (await found(cwd, '--against', 'compose.yaml', '--against', 'jobs.yaml')).found.sort(),
+    ).toEqual([
       'jobs.yaml:2:3 No diagram connects the services "legacy" and "api"',
       'more.topology.js:5:3 No compose file connects "legacy" and "web", and 1 other diagram draws it too',
       'more.topology.js:6:3 No compose file connects "web" and "orders-db"',
@@ -98,13 +103,17 @@ describe('topo validate --against', () => {
         node('web'),
         "t.connect('web', 'legacy')",
       ),
-      'jobs.yaml': 'services:\n  # topo-disable-next-line undrawn-service -- later\n  worker: { image: w }\n',
+      'jobs.yaml':
+        'services:\n  # topo-disable-next-line undrawn-service -- later\n  worker: { image: w }\n',
     })
     expect((await found(cwd, ...against)).found).toEqual([])
     expect((await found(cwd)).stdout).not.toContain('suppression')
     write(cwd, {
       'topo.config.json': JSON.stringify({
-        against: { map: { 'orders-db': 'postgres' }, ignore: { 'work*': 'batch', legacy: 'on a machine' } },
+        against: {
+          map: { 'orders-db': 'postgres' },
+          ignore: { 'work*': 'batch', legacy: 'on a machine' },
+        },
         rules: { 'undrawn-connection': 'error' },
       }),
       'more.topology.js': diagram(node('legacy'), node('web'), "t.connect('web', 'legacy')"),
@@ -150,7 +159,10 @@ describe('topo validate --against', () => {
       expect([error.message, error.code]).toEqual([expect.stringContaining(`${file}: `), code])
     }
     const one = await topo(['validate', 'overview.topology.js', '--against', 'jobs.yaml'], { cwd })
-    expect([one.code, one.stderr]).toEqual([2, expect.stringContaining('all diagrams of the project')])
+    expect([one.code, one.stderr]).toEqual([
+      2,
+      expect.stringContaining('all diagrams of the project'),
+    ])
     write(cwd, { 'topo.config.json': '{ "against": { "ignore": { "adminer": "" } } }' })
     expect((await topo(['validate', '--against', 'jobs.yaml'], { cwd })).stderr).toContain(
       '`against.ignore.adminer`',

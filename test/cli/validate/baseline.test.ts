@@ -15,7 +15,8 @@ const config = { 'topo.config.json': '{ "rules": { "awaited-apply": "warning" } 
 const read = (cwd: string) => readFileSync(join(cwd, 'base.json'), 'utf8')
 const entries = (cwd: string) =>
   JSON.parse(read(cwd)).findings as { path: string; rule: string; count: number }[]
-const validate = (cwd: string, ...args: string[]) => topo(['validate', '--strict', ...args], { cwd })
+const validate = (cwd: string, ...args: string[]) =>
+  topo(['validate', '--strict', ...args], { cwd })
 
 async function recorded(files: Record<string, string> = {}) {
   const cwd = folder({ ...config, 'a.topology.js': old, ...files })
@@ -51,7 +52,10 @@ describe('a baseline', () => {
   test('never hides errors of the service', async () => {
     const cwd = folder({ ...config, 'a.topology.js': refused })
     const written = await validate(cwd, '--write-baseline', 'base.json')
-    expect([written.code, written.stdout]).toEqual([1, expect.stringContaining('known-connection-ends')])
+    expect([written.code, written.stdout]).toEqual([
+      1,
+      expect.stringContaining('known-connection-ends'),
+    ])
     expect(entries(cwd).map(({ rule }) => rule)).not.toContain('known-connection-ends')
     expect((await validate(cwd, '--baseline', 'base.json')).code).toBe(1)
   })

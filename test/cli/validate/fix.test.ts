@@ -16,7 +16,11 @@ describe('topo validate', () => {
   test('--fix edits the file and reports fixed and remaining findings', async () => {
     const cwd = project()
     const { code, stdout, stderr } = await topo(['validate', '--fix'], { cwd })
-    expect([code, stdout, stderr]).toEqual([0, '2 scripts are valid\n', expect.stringContaining('fixed')])
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '2 scripts are valid\n',
+      expect.stringContaining('fixed'),
+    ])
     expect(stderr).toMatch(/^parts\/a\.topology\.js:10:27 .* suppression$/m)
     expect(read(cwd)).toBe(fixed)
     expect((await topo(['validate', '--fix'], { cwd })).stderr).toBe('')

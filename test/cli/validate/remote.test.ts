@@ -14,7 +14,9 @@ const validate = (where: string, ...args: string[]) =>
 const drafts = async () =>
   (await rows(service.url, 'scripts')).filter(({ slug }) => String(slug).startsWith('topo-check'))
 const creates = async () =>
-  (await requests(service.url)).filter(({ method, path }) => method === 'POST' && path === '/v1/scripts')
+  (await requests(service.url)).filter(
+    ({ method, path }) => method === 'POST' && path === '/v1/scripts',
+  )
 
 beforeEach(async () => {
   await reset(service.url)
@@ -28,7 +30,10 @@ describe('topo validate --remote', () => {
     expect([code, stdout]).toEqual([1, expect.not.stringContaining('[verdict]')])
     const sent = (await creates()).map(({ status, requestBody }) => [status, requestBody])
     expect(sent).toEqual([
-      [200, expect.objectContaining({ isPublic: false, slug: expect.stringMatching(/^topo-check-/) })],
+      [
+        200,
+        expect.objectContaining({ isPublic: false, slug: expect.stringMatching(/^topo-check-/) }),
+      ],
       [422, expect.anything()],
     ])
     expect(await drafts()).toEqual([])
@@ -47,7 +52,13 @@ describe('topo validate --remote', () => {
     ])
 
     const item = { id: '11111111-1111-4111-8111-111111111111', slug: 'x', name: 'x' }
-    await fault(service.url, { method: 'POST', path: '/v1/scripts', status: 200, body: { item }, times: 1 })
+    await fault(service.url, {
+      method: 'POST',
+      path: '/v1/scripts',
+      status: 200,
+      body: { item },
+      times: 1,
+    })
     const milder = await validate(cwd({ 'a.topology.js': refused }), '--format', 'unix')
     expect(milder.stdout).toContain('topo refuses this script, but the service accepts it')
   })
@@ -76,14 +87,20 @@ describe('topo validate --remote', () => {
   }, async () => {
     const env = as(service.url)
     const unasked = await topo(['validate', '--remote'], { cwd: cwd(), env })
-    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]')])
+    expect([unasked.code, unasked.stderr]).toEqual([
+      2,
+      expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]'),
+    ])
     expect(unasked.stderr).toMatch(/1 of \d+ drafts/)
     const declined = await topoOnTerminal(['validate', '--remote'], {
       cwd: cwd(),
       env,
       answer: { 'Validate on http': 'n\r' },
     })
-    expect([declined.code, declined.screen]).toEqual([0, expect.stringContaining('1 script is valid')])
+    expect([declined.code, declined.screen]).toEqual([
+      0,
+      expect.stringContaining('1 script is valid'),
+    ])
     const many = Array.from({ length: 21 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)])
     const { code, stderr } = await validate(cwd(Object.fromEntries(many)))
     expect([code, stderr]).toEqual([5, expect.stringContaining('[TOPO_QUOTA_EXCEEDED]')])
@@ -92,8 +109,15 @@ describe('topo validate --remote', () => {
 
   test('Ctrl-C waits for the draft to be deleted', { tags: 'signals' }, async () => {
     await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 700, times: 100 })
-    const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b'), 'c.topology.js': script('c') }
-    const child = start(['validate', '--remote', '--yes'], { cwd: cwd(files), env: as(service.url) })
+    const files = {
+      'a.topology.js': script('a'),
+      'b.topology.js': script('b'),
+      'c.topology.js': script('c'),
+    }
+    const child = start(['validate', '--remote', '--yes'], {
+      cwd: cwd(files),
+      env: as(service.url),
+    })
     const closed = new Promise((done) => child.on('close', done))
     while ((await creates()).length === 0) await new Promise((go) => setTimeout(go, 50))
     child.kill('SIGINT')

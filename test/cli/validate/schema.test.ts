@@ -9,7 +9,9 @@ import { folder, script, topo } from '../topo.ts'
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+  )
   return 'properties' in copy ? { ...copy, additionalProperties: false } : copy
 }
 
@@ -19,10 +21,14 @@ const conforms = new Ajv2020().compile(closed(JSON.parse(readFileSync(file, 'utf
 const files = {
   'topo.config.json': '{ "rules": { "awaited-apply": "warning" } }',
   'good.topology.js': script('good'),
-  'idle.topology.js': script('idle').replace('await', '// topo-disable-next-line flow-returned -- x\nawait'),
+  'idle.topology.js': script('idle').replace(
+    'await',
+    '// topo-disable-next-line flow-returned -- x\nawait',
+  ),
   'late.topology.js': script('late').replace('await ', ''),
   'broken.topology.js': 'const = 1',
-  'refused.topology.js': 'const t = new TopologyBuilder(true)\nt.connect("a", "b")\nawait t.apply()\n',
+  'refused.topology.js':
+    'const t = new TopologyBuilder(true)\nt.connect("a", "b")\nawait t.apply()\n',
 }
 
 test.each([

@@ -47,7 +47,9 @@ describe('--changed', () => {
     ])
   })
 
-  test('selects files that differ from the last commit, tracked or new', { tags: 'git' }, async () => {
+  test('selects files that differ from the last commit, tracked or new', {
+    tags: 'git',
+  }, async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     expect(await validated(cwd, '--changed')).toEqual([])
     put(join(cwd, 'b.topology.js'), `${script('b')}\n`)

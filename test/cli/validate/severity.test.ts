@@ -29,7 +29,9 @@ describe('the result of topo validate', () => {
 
   test('topo.config.json sets the severity of advice rules', async () => {
     expect((await run({ 'topo.config.json': awaitedApply('error') })).code).toBe(1)
-    expect((await run({ 'topo.config.json': awaitedApply('off') })).stdout).toContain('1 script is valid')
+    expect((await run({ 'topo.config.json': awaitedApply('off') })).stdout).toContain(
+      '1 script is valid',
+    )
   })
 
   test('--rules lists each rule with its severity and source; needs no scripts', async () => {
@@ -57,8 +59,12 @@ describe('the result of topo validate', () => {
     expect(auto.stdout).toMatch(/^::notice file=a\.topology\.js,line=3,/)
     expect(auto.stderr).toContain('1 hint in 1 of 1 script')
     expect((await topo(['validate', '--format', 'unix'], { cwd, env })).stdout).not.toContain('::')
-    expect(JSON.parse((await topo(['validate', '--json'], { cwd, env })).stdout)).toHaveProperty('files')
-    expect((await topo(['validate'], { cwd, env: { CI: 'true' } })).stdout).not.toContain('::notice')
+    expect(JSON.parse((await topo(['validate', '--json'], { cwd, env })).stdout)).toHaveProperty(
+      'files',
+    )
+    expect((await topo(['validate'], { cwd, env: { CI: 'true' } })).stdout).not.toContain(
+      '::notice',
+    )
   })
 
   test.each([
@@ -71,9 +77,13 @@ describe('the result of topo validate', () => {
     const cwd = folder({ 'deep/topo.config.json': '{}', 'deep/docs/a.topology.js': hinting })
     const docs = join(cwd, 'deep/docs')
     const inWorkspace = { cwd: docs, env: { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd } }
-    expect(`\n${(await topo(['validate', '--format', format], inWorkspace)).stdout}`).toContain(text)
+    expect(`\n${(await topo(['validate', '--format', format], inWorkspace)).stdout}`).toContain(
+      text,
+    )
     mkdirSync(join(cwd, '.git'))
-    expect(`\n${(await topo(['validate', '--format', format], { cwd: docs })).stdout}`).toContain(text)
+    expect(`\n${(await topo(['validate', '--format', format], { cwd: docs })).stdout}`).toContain(
+      text,
+    )
   })
 
   describe('the related location of a finding', () => {
@@ -98,7 +108,9 @@ await t.apply()
         'a.topology.js': `import { first } from './parts/first.js'\n${twice.replace(/^g\.addProcess.*'A' \}\)$/m, 'first(g)')}`,
       }
       const cwd = folder({ 'topo.config.json': '{}', ...files })
-      const { stdout } = await topo(['validate', '--json', '../a.topology.js'], { cwd: join(cwd, 'parts') })
+      const { stdout } = await topo(['validate', '--json', '../a.topology.js'], {
+        cwd: join(cwd, 'parts'),
+      })
       const [{ findings }] = JSON.parse(stdout).files
       expect(findings).toContainEqual(
         expect.objectContaining({
@@ -109,7 +121,9 @@ await t.apply()
         }),
       )
       const text = await topo(['validate'], { cwd })
-      expect(text.stdout).toContain('is already the id of another node, on line 1 of parts/first.js')
+      expect(text.stdout).toContain(
+        'is already the id of another node, on line 1 of parts/first.js',
+      )
     })
 
     test('does not change the fingerprint when lines move', async () => {

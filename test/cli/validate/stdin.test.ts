@@ -13,7 +13,9 @@ describe('topo validate -', () => {
     setTimeout(() => child.stdin.end(Buffer.from(text).subarray(half)), 1000)
     const { code, stdout } = await run
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ files: [{ path: 'stdin.topology.js', findings: [] }] })
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [{ path: 'stdin.topology.js', findings: [] }],
+    })
   })
 
   test('I15: reads bytes: removes a byte order mark, counts CRLF as one line end, refuses UTF-16', async () => {
@@ -27,7 +29,10 @@ describe('topo validate -', () => {
   })
 
   test('--stdin-filename sets the path for imports, header and findings; the file need not exist', async () => {
-    const cwd = folder({ 'topo.config.json': '{}', 'parts/draw.ts': 'export const label: string = "Web"\n' })
+    const cwd = folder({
+      'topo.config.json': '{}',
+      'parts/draw.ts': 'export const label: string = "Web"\n',
+    })
     const input = `/*---
 nam: Shop
 ---*/
@@ -60,7 +65,10 @@ t.apply()
   test('shows the lines of standard input, not those of the file on disk', async () => {
     const cwd = folder({ 'a.topology.js': '// content on disk\n' })
     const input = 'const t = new TopologyBuilder(true)\n'
-    const { stdout } = await topo(['validate', '-', '--stdin-filename', 'a.topology.js'], { cwd, input })
+    const { stdout } = await topo(['validate', '-', '--stdin-filename', 'a.topology.js'], {
+      cwd,
+      input,
+    })
     expect(stdout).toContain('const t = new TopologyBuilder(true)')
     expect(stdout).not.toContain('on disk')
   })

@@ -36,7 +36,9 @@ export async function watchOnWarmScreen(options: RunOptions, args: string[] = []
   const program = await startLive(['watch', ...args], { ...options, columns: 100 })
   const { show, terminal: _, ...shown } = screenOf({ cols: 100, rows: 40 })
   for (const stream of [program.stdout, program.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => show(text.replaceAll(/(?<!\r)\n/g, '\r\n')))
+    stream
+      .setEncoding('utf8')
+      .on('data', (text: string) => show(text.replaceAll(/(?<!\r)\n/g, '\r\n')))
   return {
     ...shown,
     closed: program.ended.then(({ code }) => code),
@@ -67,6 +69,7 @@ function screenOf(size: { cols: number; rows: number }) {
       const { baseY, cursorX, cursorY } = terminal.buffer.active
       return { line: baseY + cursorY, column: cursorX }
     },
-    shows: (what: string | RegExp) => expect.poll(text, { timeout: 10_000, interval: 20 }).toMatch(what),
+    shows: (what: string | RegExp) =>
+      expect.poll(text, { timeout: 10_000, interval: 20 }).toMatch(what),
   }
 }

@@ -29,7 +29,13 @@ async function looking(
   const { url, stop } = await mock()
   const cwd = folder({ '.git/HEAD': '', ...files })
   const screen = watchOnScreen({ cwd, env: as(url) }, args, size, line)
-  return { ...screen, url, stop, cwd, save: (name: string, text: string) => put(join(cwd, name), text) }
+  return {
+    ...screen,
+    url,
+    stop,
+    cwd,
+    save: (name: string, text: string) => put(join(cwd, name), text),
+  }
 }
 
 test('F13: the view updates one row per script; Ctrl-C prints the last state and exits 0', async () => {
@@ -52,11 +58,16 @@ test('F13: the view updates one row per script; Ctrl-C prints the last state and
   )
   expect(raw()).not.toMatch(/\u001B\[[23]J/)
   expect(raw().lastIndexOf('\u001B[?25h')).toBeGreaterThan(raw().lastIndexOf('\u001B[?25l'))
-  expect(cursor()).toEqual({ line: lines().findIndex((line) => line.includes('shop')) + 1, column: 0 })
+  expect(cursor()).toEqual({
+    line: lines().findIndex((line) => line.includes('shop')) + 1,
+    column: 0,
+  })
 })
 
 test('results after Ctrl-C are not drawn', async () => {
-  const { url, shows, save, interrupt, closed, raw } = await lookingWarm({ 'shop.topology.js': shop })
+  const { url, shows, save, interrupt, closed, raw } = await lookingWarm({
+    'shop.topology.js': shop,
+  })
   await shows('created')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 800 })
   save('shop.topology.js', `${shop}// more\n`)
@@ -88,7 +99,9 @@ test('a small window counts the hidden scripts; Ctrl-Z restores the terminal, an
   type('\u001A')
   await shows('stopped')
   const stopped = raw()
-  expect(stopped.lastIndexOf('\u001B[?1049l\u001B[?25h')).toBeGreaterThan(stopped.lastIndexOf('1049h'))
+  expect(stopped.lastIndexOf('\u001B[?1049l\u001B[?25h')).toBeGreaterThan(
+    stopped.lastIndexOf('1049h'),
+  )
   // A view that still runs draws every second.
   await setTimeout(1500)
   expect(raw()).toBe(stopped)
@@ -98,10 +111,14 @@ test('a small window counts the hidden scripts; Ctrl-Z restores the terminal, an
 })
 
 test('findings are below the table; then a conflict pauses the script, then an outage is one line', async () => {
-  const { url, stop, shows, text, save, interrupt, closed } = await lookingWarm({ 'shop.topology.js': shop })
+  const { url, stop, shows, text, save, interrupt, closed } = await lookingWarm({
+    'shop.topology.js': shop,
+  })
   await shows('created')
   save('shop.topology.js', wrong('shop'))
-  await shows(/ {2}shop {2}1 error {2}not sent until fixed\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/)
+  await shows(
+    / {2}shop {2}1 error {2}not sent until fixed\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/,
+  )
   save('shop.topology.js', `${shop}// fixed\n`)
   await shows(/ {2}shop {2}uploaded \d+ s ago$/)
   expect(text()).not.toContain('shop.topology.js:5')
@@ -131,20 +148,28 @@ test('findings are below the table; then a conflict pauses the script, then an o
 testAll('the view follows changes of the window size', async () => {
   const ids = Array.from({ length: 18 }, (_, n) => `shop-number-${n}`)
   const { shows, text, lines, resize } = await looking(
-    Object.fromEntries(ids.map((id, n) => [`${id}.topology.js`, n === 11 ? wrong(id) : script(id)])),
+    Object.fromEntries(
+      ids.map((id, n) => [`${id}.topology.js`, n === 11 ? wrong(id) : script(id)]),
+    ),
     [],
     { cols: 100, rows: 60 },
   )
-  await shows(/watching 18 scripts[\s\S]+shop-number-9 +created[\s\S]+shop-number-11\.topology\.js:5:10/)
+  await shows(
+    /watching 18 scripts[\s\S]+shop-number-9 +created[\s\S]+shop-number-11\.topology\.js:5:10/,
+  )
   resize(40, 60)
   await shows(/ {2}shop-number-0 {2}created \d+ s ago\n/)
-  await expect.poll(() => Math.max(...lines().map((line) => line.trimEnd().length))).toBeLessThan(40)
+  await expect
+    .poll(() => Math.max(...lines().map((line) => line.trimEnd().length)))
+    .toBeLessThan(40)
   expect(count(text(), 'watching')).toBe(1)
   resize(100, 60)
   await shows(/shop-number-11 +1 error {2}not sent/)
   expect(count(text(), 'watching 18 scripts')).toBe(1)
   resize(100, 12)
-  await shows(/ {2}shop-number-11 +1 error[\s\S]+ {2}and 13 more: 13 uploaded\n\nshop-number-11\.topology/)
+  await shows(
+    / {2}shop-number-11 +1 error[\s\S]+ {2}and 13 more: 13 uploaded\n\nshop-number-11\.topology/,
+  )
 })
 
 const colours = /\u001B\[[\d;]*m/

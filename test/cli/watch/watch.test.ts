@@ -16,7 +16,11 @@ interface WatchLine {
 }
 
 /** A running watch; the test waits for its events in order. */
-async function watching(files: Record<string, string>, args: string[] = [], service: MockOptions = {}) {
+async function watching(
+  files: Record<string, string>,
+  args: string[] = [],
+  service: MockOptions = {},
+) {
   const { url, stop } = await mock(service)
   return { ...(await watchingAt(url, files, args)), stop }
 }
@@ -60,7 +64,9 @@ const changed = (label: string) => shop.replace("'Web'", `'${label}'`)
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const methods = async (url: string) => (await writes(url)).map((line) => line.split(' ')[0])
 
-test('watch creates a saved script, then updates it; Ctrl-C exits 0', { tags: 'signals' }, async () => {
+test('watch creates a saved script, then updates it; Ctrl-C exits 0', {
+  tags: 'signals',
+}, async () => {
   const { url, child, closed, next, save, remote } = await watching({ 'shop.topology.js': shop })
   expect(await next('sent')).toMatchObject({ path: 'shop.topology.js', action: 'created' })
   save('shop.topology.js', changed('One'))
@@ -96,14 +102,17 @@ test('the last of many saves wins, and no script is sent twice at the same time'
     save('shop.topology.js', changed(`Save ${n}`))
     await sleep(n % 7 === 0 ? 120 : 15)
   }
-  await expect.poll(async () => (await remote('shop')).code, { timeout: 10_000 }).toContain('Save 20')
+  await expect
+    .poll(async () => (await remote('shop')).code, { timeout: 10_000 })
+    .toContain('Save 20')
   expect(events.filter(({ type }) => type !== 'sent' && type !== 'watching')).toEqual([])
   expect((await writes(url)).length).toBeLessThan(12)
   const at = (await requests(url))
     .filter(({ method }) => method === 'PATCH')
     .map((entry) => Date.parse(entry.at))
   expect(at.length).toBeGreaterThan(1)
-  for (const [n, time] of at.slice(1).entries()) expect(time - (at[n] ?? 0)).toBeGreaterThan(latencyMs - 50)
+  for (const [n, time] of at.slice(1).entries())
+    expect(time - (at[n] ?? 0)).toBeGreaterThan(latencyMs - 50)
 })
 
 test('a save during the first push is sent too', async () => {
@@ -118,14 +127,19 @@ test('a save during the first push is sent too', async () => {
 })
 
 test('watch reports warnings of sent scripts; an invalid one is reported with its position and not sent', async () => {
-  const slip = shop.replace('await topology.apply()', "topology.creatGroup('g')\nawait topology.apply()")
+  const slip = shop.replace(
+    'await topology.apply()',
+    "topology.creatGroup('g')\nawait topology.apply()",
+  )
   const { url, next, save, remote } = await watching({ 'shop.topology.js': slip })
   const advice = expect.objectContaining({ scripts: 1, breaking: 1 })
   expect(await next('sent')).toMatchObject({ action: 'created', advice })
   save('shop.topology.js', `${slip}\n`)
   expect(await next('sent')).toMatchObject({ action: 'updated', advice })
   save('shop.topology.js', changed('Bad').replace("'shop-db', {", "'shop-bd', {"))
-  const { files } = (await next('invalid')) as unknown as { files: { findings: { line: number }[] }[] }
+  const { files } = (await next('invalid')) as unknown as {
+    files: { findings: { line: number }[] }[]
+  }
   expect(files[0]?.findings[0]?.line).toBe(5)
   expect((await remote('shop')).code).toBe(`${slip}\n`)
   save('shop.topology.js', changed('Good'))
@@ -168,7 +182,10 @@ describe('saves of editors', () => {
     await next('sent')
     mkdirSync(join(cwd, 'later/on'), { recursive: true })
     put(join(cwd, 'later/on/new.topology.js'), script('new'))
-    expect(await next('sent')).toMatchObject({ path: 'later/on/new.topology.js', action: 'created' })
+    expect(await next('sent')).toMatchObject({
+      path: 'later/on/new.topology.js',
+      action: 'created',
+    })
     rmSync(join(cwd, 'later'), { recursive: true, maxRetries: 10 })
     expect(await next('gone')).toMatchObject({ path: 'later/on/new.topology.js' })
     expect((await remote('new')).id).toEqual(expect.any(String))
@@ -198,7 +215,11 @@ describe('saves of editors', () => {
 })
 
 test('saved settings are used: an excluded script is not sent, and comes back', async () => {
-  const files = { 'shop.topology.js': shop, 'other.topology.js': script('other'), 'topo.config.json': '{}' }
+  const files = {
+    'shop.topology.js': shop,
+    'other.topology.js': script('other'),
+    'topo.config.json': '{}',
+  }
   const { url, events, next, save, remote } = await watching(files)
   await next('sent')
   await next('sent')
@@ -222,10 +243,10 @@ test('saved settings are used: an excluded script is not sent, and comes back', 
 test('excluding two scripts of the same slug sends neither, and wrong .topoignore is reported', async () => {
   const named = `/*---\nslug: same\n---*/\n${shop}`
   const files = { 'topo.config.json': '{}', 'a/one.topology.js': named, 'a/two.topology.js': named }
-  const { url, cwd, events, next, save } = await watching({ ...files, 'x.topology.js': script('x') }, [
-    '.',
-    'a',
-  ])
+  const { url, cwd, events, next, save } = await watching(
+    { ...files, 'x.topology.js': script('x') },
+    ['.', 'a'],
+  )
   await next('sent', 'x.topology.js')
   writeFileSync(join(cwd, '.topoignore'), Buffer.from('a/', 'utf16le'))
   expect(await next('settings')).toMatchObject({ error: 'TOPO_IGNORE_INVALID' })
@@ -240,7 +261,10 @@ test('excluding two scripts of the same slug sends neither, and wrong .topoignor
 })
 
 test('a script that is excluded while it is sent is not sent again', async () => {
-  const { url, next, save, remote } = await watching({ 'topo.config.json': '{}', 'shop.topology.js': shop })
+  const { url, next, save, remote } = await watching({
+    'topo.config.json': '{}',
+    'shop.topology.js': shop,
+  })
   await next('sent')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 2500, times: 1 })
   save('shop.topology.js', changed('First'))
@@ -281,9 +305,11 @@ test('a conflict pauses a script until it is resolved', async () => {
   const { id } = await remote('shop')
   const theirs = changed('Theirs')
   const args = ['api', 'PATCH', `/v1/scripts/${id}`, '--input', '-']
-  expect(await topo(args, { input: JSON.stringify({ code: theirs }), env: as(url) })).toMatchObject({
-    code: 0,
-  })
+  expect(await topo(args, { input: JSON.stringify({ code: theirs }), env: as(url) })).toMatchObject(
+    {
+      code: 0,
+    },
+  )
   save('shop.topology.js', changed('Mine'))
   expect(await next('conflict')).toMatchObject({
     path: 'shop.topology.js',
@@ -302,11 +328,18 @@ test('a conflict pauses a script until it is resolved', async () => {
 
 test('watch waits for the end of an outage, however long, and sends the last save as an update', async () => {
   const data = folder()
-  const { url, stop, events, next, save, remote } = await watching({ 'shop.topology.js': shop }, [], { data })
+  const { url, stop, events, next, save, remote } = await watching(
+    { 'shop.topology.js': shop },
+    [],
+    { data },
+  )
   await next('sent')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 503, times: 2 })
   save('shop.topology.js', changed('Unsent'))
-  expect(await next('offline')).toMatchObject({ paths: ['shop.topology.js'], error: 'TOPO_UNAVAILABLE' })
+  expect(await next('offline')).toMatchObject({
+    paths: ['shop.topology.js'],
+    error: 'TOPO_UNAVAILABLE',
+  })
   save('shop.topology.js', changed('Sent'))
   await next('sent')
   await expect.poll(async () => (await remote('shop')).code).toContain("'Sent'")
@@ -336,7 +369,9 @@ testAll('an outage at the start makes all scripts wait together', async () => {
   await next('online')
   await next('sent', 'b.topology.js')
   expect(events.filter(({ type }) => type === 'sent')).toHaveLength(2)
-  const reads = (await requests(url)).filter(({ method }) => method === 'GET').map(({ path }) => path)
+  const reads = (await requests(url))
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => path)
   expect(reads).toEqual(['/v1/scripts/user'])
 })
 
@@ -409,7 +444,9 @@ test('watch refuses a path that does not exist like push, and waits for files in
     expect([path, watched?.code, watched?.stderr]).toEqual([path, 2, pushed?.stderr])
     expect(watched?.stderr).toContain('TOPO_NO_FILES')
   }
-  const { next, save } = await watchingAt(url, { 'a.topology.js': shop, 'empty/x.txt': '' }, ['empty'])
+  const { next, save } = await watchingAt(url, { 'a.topology.js': shop, 'empty/x.txt': '' }, [
+    'empty',
+  ])
   save('empty/later.topology.js', script('later'))
   expect(await next('sent')).toMatchObject({ path: 'empty/later.topology.js' })
 })

@@ -69,7 +69,10 @@ test('the status view fits the window after any events', () => {
       fc.array(event, { maxLength: 80 }),
       fc.array(fc.record({ place: hostile, message: hostile, fix: hostile }), { maxLength: 6 }),
       fc.option(hostile, { nil: undefined }),
-      fc.record({ width: fc.integer({ min: 1, max: 140 }), height: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({
+        width: fc.integer({ min: 1, max: 140 }),
+        height: fc.integer({ min: 1, max: 50 }),
+      }),
       (events, errors, note, size) => {
         const board = createBoard(
           () => 0,
@@ -95,7 +98,10 @@ test('a small window shows failed and recent scripts first, and counts the other
     () => now,
     () => [{ place: 'b.topology.js:1:1', message: 'It is wrong', fix: 'Mend it' }],
   )
-  board.update({ type: 'watching', paths: ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.topology.js`) })
+  board.update({
+    type: 'watching',
+    paths: ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.topology.js`),
+  })
   const base = {
     action: 'updated',
     reason: '',
@@ -106,7 +112,9 @@ test('a small window shows failed and recent scripts first, and counts the other
     hint: null,
   }
   const sent = (name: string) => ({
-    ...{ type: 'sent' as const, milliseconds: 1, advice: { scripts: 0, warnings: 0, breaking: 0 } },
+    type: 'sent' as const,
+    milliseconds: 1,
+    advice: { scripts: 0, warnings: 0, breaking: 0 },
     outcome: { ...base, path: `${name}.topology.js`, slug: name, exitCode: ExitCode.ok } as Outcome,
   })
   for (const name of ['a', 'c', 'd', 'e']) {

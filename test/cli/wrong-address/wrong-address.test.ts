@@ -28,17 +28,20 @@ test.each([
   [404, 'TOPO_NOT_FOUND', 1],
   [403, 'TOPO_FORBIDDEN', 1],
   [401, 'TOPO_UNAUTHORIZED', 4],
-])('HTML with %i after an answer that was understood is not a wrong address', async (status, code, exit) => {
-  const { url } = await testServer((request, response, count) =>
-    count === 1
-      ? unusualService(request, response, count)
-      : response.writeHead(status).end('<html>Nothing here</html>'),
-  )
-  const run = await topo(['comments', 'list', 'odd', '--json'], { env: env(url) })
-  const { error } = JSON.parse(run.stdout)
-  expect([run.code, error.code, error.status]).toEqual([exit, code, status])
-  expect(JSON.stringify(error)).not.toContain('address of the API')
-})
+])(
+  'HTML with %i after an answer that was understood is not a wrong address',
+  async (status, code, exit) => {
+    const { url } = await testServer((request, response, count) =>
+      count === 1
+        ? unusualService(request, response, count)
+        : response.writeHead(status).end('<html>Nothing here</html>'),
+    )
+    const run = await topo(['comments', 'list', 'odd', '--json'], { env: env(url) })
+    const { error } = JSON.parse(run.stdout)
+    expect([run.code, error.code, error.status]).toEqual([exit, code, status])
+    expect(JSON.stringify(error)).not.toContain('address of the API')
+  },
+)
 
 test('an answer that is not understood is named, with a way to see it', async () => {
   const { url } = await testServer((request, response, count) =>

@@ -9,9 +9,13 @@ import { cases } from '../../cases.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
 const read = (text: string, files: Record<string, string> = {}, name = 'compose.yaml'): Drawing =>
-  readCompose(text, name, (path) => (Object.hasOwn(files, path) ? files[path] : undefined))[0] as Drawing
+  readCompose(text, name, (path) =>
+    Object.hasOwn(files, path) ? files[path] : undefined,
+  )[0] as Drawing
 const nodes = ({ nodes }: Drawing) =>
-  nodes.map(({ id, group, icon, replicas }) => [group ?? '-', id, icon, replicas].filter(Boolean).join(' '))
+  nodes.map(({ id, group, icon, replicas }) =>
+    [group ?? '-', id, icon, replicas].filter(Boolean).join(' '),
+  )
 const connections = ({ connections }: Drawing) =>
   connections.map(({ from, to, type, protocol, port, label }) =>
     [`${from} → ${to}`, type, protocol, port, label].filter(Boolean).join(' '),
@@ -77,7 +81,9 @@ describe('a compose file in the shape of', () => {
       '69: variable FRONTEND_ADDR, which is not set here',
     ])
     expect(shop.nodes.find(({ id }) => id === 'catalog-db')).toMatchObject({
-      ...{ description: 'Image postgres:16.', line: 56, shape: 'cylinder' },
+      description: 'Image postgres:16.',
+      line: 56,
+      shape: 'cylinder',
     })
     expect(shop.nodes.at(-1)?.description).toBe('Image grafana/k6. Runs with the profile load.')
     expect(shop.nodes.find(({ id }) => id === 'frontend')?.description).toBe(
@@ -194,11 +200,14 @@ test.each([
   ['$TAG', 'x'],
   ['${TAG:?needed}', 'x'],
   ['${TAG:+set}', 'x'],
-])('the variable %s is replaced as compose replaces one that is not set, and told', (variable, image) => {
-  const drawing = read(`services:\n  a:\n    image: x:${variable}\n`)
-  expect(drawing.nodes[0]?.description).toBe(`Image ${image}.`)
-  expect(leftOut(drawing)).toContain('3: variable TAG, which is not set here')
-})
+])(
+  'the variable %s is replaced as compose replaces one that is not set, and told',
+  (variable, image) => {
+    const drawing = read(`services:\n  a:\n    image: x:${variable}\n`)
+    expect(drawing.nodes[0]?.description).toBe(`Image ${image}.`)
+    expect(leftOut(drawing)).toContain('3: variable TAG, which is not set here')
+  },
+)
 
 test.each([
   ['nginx', 'load-balancer'],
@@ -216,7 +225,11 @@ test('a network with the name of a service is another id', () => {
     'services: { db: { image: x, networks: [db] }, outside: { image: y, ports: ["1:1"] } }',
   )
   expect(drawing.groups).toEqual([{ id: 'db-network', label: 'db' }])
-  expect(nodes(drawing)).toEqual(['- outside-1 globe', 'db-network db container', '- outside container'])
+  expect(nodes(drawing)).toEqual([
+    '- outside-1 globe',
+    'db-network db container',
+    '- outside container',
+  ])
 })
 
 describe('include and extends', () => {
@@ -272,10 +285,13 @@ services:
   })
 
   test('in a circle are told', () => {
-    const drawing = read('include: [b.yaml]\nservices: { a: { image: x, extends: b }, b: { extends: a } }', {
-      'b.yaml':
-        'include: [compose.yaml]\nservices: { c: { image: x, extends: { file: b.yaml, service: c } } }',
-    })
+    const drawing = read(
+      'include: [b.yaml]\nservices: { a: { image: x, extends: b }, b: { extends: a } }',
+      {
+        'b.yaml':
+          'include: [compose.yaml]\nservices: { c: { image: x, extends: { file: b.yaml, service: c } } }',
+      },
+    )
     expect(nodes(drawing)).toEqual(['- c container', '- a container', '- b container'])
     expect(leftOut(drawing)).toEqual([
       '1: include of compose.yaml, which leads in a circle',
@@ -331,7 +347,17 @@ describe('nothing is invented:', () => {
   })
 
   test('each connection has its host in the file', () => {
-    const word = fc.constantFrom('', 'b', 'c', 'queue', 'other', '${X}', '${X:-}', '${X:-c}', '${X:+c}')
+    const word = fc.constantFrom(
+      '',
+      'b',
+      'c',
+      'queue',
+      'other',
+      '${X}',
+      '${X:-}',
+      '${X:-c}',
+      '${X:+c}',
+    )
     const value = fc.array(word, { maxLength: 3 }).map((words) => words.join(','))
     const pair = fc.tuple(fc.constantFrom('HOST', 'DB_HOSTS', 'URL', 'BROKERS'), value)
     fc.assert(
@@ -343,7 +369,9 @@ describe('nothing is invented:', () => {
         )
         for (const { to } of drawing.connections) {
           const names = to === 'b' ? ['b', 'queue'] : ['c', own]
-          const isNamed = pairs.some(([, text]) => text.split(/[,{}:-]/).some((part) => names.includes(part)))
+          const isNamed = pairs.some(([, text]) =>
+            text.split(/[,{}:-]/).some((part) => names.includes(part)),
+          )
           const isSame = pairs.some(([, text]) => own !== '' && text.includes(own))
           expect(isNamed || isSame, `${environment} → ${to}`).toBe(true)
         }

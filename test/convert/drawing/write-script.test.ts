@@ -9,7 +9,12 @@ import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
 
 const drawing = (given: Partial<Drawing>): Drawing => ({
-  ...{ name: 'shop', groups: [], nodes: [], connections: [], scenarios: [], leftOut: [] },
+  name: 'shop',
+  groups: [],
+  nodes: [],
+  connections: [],
+  scenarios: [],
+  leftOut: [],
   ...given,
 })
 const node = (id: string, more: object = {}) => ({ id, label: id, line: 1, ...more })
@@ -24,7 +29,10 @@ test('Nodes without groups are in one, in rows of four, with only the calls of t
     { from: 'A', to: 'A', message: 'alone' },
   ]
   const scenarios = [{ id: 'x', title: 'Once', steps }]
-  const connections = [connection('Web', 'api', { label: 'GET', port: 80 }), connection('A', 'orders db')]
+  const connections = [
+    connection('Web', 'api', { label: 'GET', port: 80 }),
+    connection('A', 'orders db'),
+  ]
   expect(
     scriptOfDrawing(drawing({ title: 'My shop', nodes, connections, scenarios })),
   ).toBe(`const topology = new TopologyBuilder(true)
@@ -65,7 +73,11 @@ test('Groups are nested, and inner ones are resized first', () => {
     node('web-1'),
     node('user', { external: true }),
   ]
-  const scenarios = ['a', 'b'].map((id) => ({ id, title: id, steps: [{ from: 'user', to: 'web' }] }))
+  const scenarios = ['a', 'b'].map((id) => ({
+    id,
+    title: id,
+    steps: [{ from: 'user', to: 'web' }],
+  }))
   expect(
     scriptOfDrawing(drawing({ groups, nodes, scenarios })),
   ).toBe(`const topology = new TopologyBuilder(true)
@@ -115,7 +127,9 @@ test.each(secrets)('%s is no part of a script', (secret) => {
   expect(code).toContain('[REDACTED]')
   for (const part of secret
     .split(/[\s:@/=]+/)
-    .filter((one) => one.length > 6 && !/^(?:postgres|authorization|bearer|password|api_key)$/i.test(one)))
+    .filter(
+      (one) => one.length > 6 && !/^(?:postgres|authorization|bearer|password|api_key)$/i.test(one),
+    ))
     expect(code).not.toContain(part)
 })
 
@@ -131,7 +145,9 @@ test.each([
 
 const text = fc.oneof(
   fc.string({ unit: anyCharacter }),
-  fc.constantFrom(...'\'|"|`|\\|${a}|*/|\n|\u2028|\u202e|__proto__|constructor|</script>|end|--'.split('|')),
+  fc.constantFrom(
+    ...'\'|"|`|\\|${a}|*/|\n|\u2028|\u202e|__proto__|constructor|</script>|end|--'.split('|'),
+  ),
   fc.string(),
 )
 

@@ -21,7 +21,8 @@ function read(text: string) {
     ...nodes.map(({ id, group }) => [id, group]),
     ...groups.map(({ id, parent }) => [id, parent]),
   ]
-  const members = (id: string) => inside.flatMap(([one, group]) => (group === id ? [one] : [])).sort()
+  const members = (id: string) =>
+    inside.flatMap(([one, group]) => (group === id ? [one] : [])).sort()
   return {
     nodes: nodes.map(({ id }) => id).sort(),
     connections: connections.map(({ from, to }) => `${from} → ${to}`).sort(),
@@ -48,10 +49,13 @@ test.each(forms)('%j', async (form) => {
 /** Nested subgraphs, chains, and groups as ends of connections. */
 const chart = fc
   .record({
-    nodes: fc.array(fc.tuple(fc.constantFrom('', '[a b]', '(c)', '{d}', '[(e)]', '["f (g)"]'), fc.nat(4)), {
-      minLength: 2,
-      maxLength: 12,
-    }),
+    nodes: fc.array(
+      fc.tuple(fc.constantFrom('', '[a b]', '(c)', '{d}', '[(e)]', '["f (g)"]'), fc.nat(4)),
+      {
+        minLength: 2,
+        maxLength: 12,
+      },
+    ),
     links: fc.array(
       fc.tuple(
         fc.nat(15),
@@ -64,9 +68,13 @@ const chart = fc
   })
   .map(({ nodes, links, groups }) => {
     const id = (n: number) => (n >= 12 ? `g${n % 4}` : `n${n}`)
-    const of = (group: number) => nodes.flatMap(([shape, one], n) => (one === group ? [`n${n}${shape}`] : []))
+    const of = (group: number) =>
+      nodes.flatMap(([shape, one], n) => (one === group ? [`n${n}${shape}`] : []))
     // The second subgraph is in the first.
-    const open = Array.from({ length: groups }, (_, n) => [`subgraph g${n} [Group ${n}]`, ...of(n + 1)])
+    const open = Array.from({ length: groups }, (_, n) => [
+      `subgraph g${n} [Group ${n}]`,
+      ...of(n + 1),
+    ])
     const lines = [
       ...of(0),
       ...open.flatMap((group, n) =>

@@ -36,15 +36,21 @@ const forms = [
 test.each(forms)('%j', async (form) => {
   const { nodes, scenarios, connections, leftOut } = drawingOf(form)
   const theirs = await sequenceOf(`sequenceDiagram\n${form}`)
-  expect(nodes.map(({ id }) => id).sort()).toEqual(theirs.actors.map((actor) => actor.split(': ')[0]).sort())
+  expect(nodes.map(({ id }) => id).sort()).toEqual(
+    theirs.actors.map((actor) => actor.split(': ')[0]).sort(),
+  )
   const steps = scenarios.flatMap((one) => one.steps)
   expect(steps.map(({ from, to }) => `${from} → ${to}`)).toEqual(
     theirs.messages.map((message) => message.slice(0, message.indexOf(':'))),
   )
-  const pairs = new Set(connections.flatMap(({ from, to }) => [`${from} → ${to}`, `${to} → ${from}`]))
+  const pairs = new Set(
+    connections.flatMap(({ from, to }) => [`${from} → ${to}`, `${to} → ${from}`]),
+  )
   for (const { from, to } of steps) expect(from === to || pairs.has(`${from} → ${to}`)).toBe(true)
   expect(leftOut.every(({ line }) => line > 1)).toBe(true)
-  const { findings } = await validate(scriptOfDrawing(drawingOf(form)).replace('export default', 'return'))
+  const { findings } = await validate(
+    scriptOfDrawing(drawingOf(form)).replace('export default', 'return'),
+  )
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 

@@ -14,7 +14,9 @@ const connections = ({ connections }: Drawing) =>
   )
 const bank = {
   dsl: () =>
-    readStructurizr(file('bank.dsl'), 'bank.dsl', (path) => (path === 'people.dsl' ? file(path) : undefined)),
+    readStructurizr(file('bank.dsl'), 'bank.dsl', (path) =>
+      path === 'people.dsl' ? file(path) : undefined,
+    ),
   json: () => readStructurizr(file('bank.json'), 'bank.json', () => undefined),
 }
 const view = (key: string, all = bank.dsl()) => all.find(({ name }) => name === key) as Drawing
@@ -61,7 +63,9 @@ describe('a bank in the shape of the usual example', () => {
       'api → ledger | Calls | XML/HTTPS | http',
     ])
     expect(drawing.nodes[7]).toMatchObject({
-      ...{ label: 'Database', shape: 'cylinder', line: 38 },
+      label: 'Database',
+      shape: 'cylinder',
+      line: 38,
       description: 'PostgreSQL: Keeps registrations and hashed passwords.',
     })
   })
@@ -76,7 +80,9 @@ describe('a bank in the shape of the usual example', () => {
       'primary / liveDatabase database',
       'standby / Database-2 database',
     ])
-    expect(connections(view('LiveDeployment'))).toContain('primary → standby | Replicates to | replication')
+    expect(connections(view('LiveDeployment'))).toContain(
+      'primary → standby | Replicates to | replication',
+    )
     expect(view('LiveDeployment').groups).toContainEqual(
       expect.objectContaining({
         id: 'web***',
@@ -96,7 +102,8 @@ describe('a bank in the shape of the usual example', () => {
     ])
     expect(scenarios).toEqual([
       {
-        ...{ id: 'SignIn', title: 'A member signs in' },
+        id: 'SignIn',
+        title: 'A member signs in',
         steps: [
           { from: 'spa', to: 'signIn', message: 'Sends the password to' },
           { from: 'signIn', to: 'security', message: 'Checks it with' },
@@ -110,7 +117,9 @@ describe('a bank in the shape of the usual example', () => {
   test('is the same from both formats', () => {
     const sorted = (drawings: readonly Drawing[]) =>
       drawings.map(({ nodes, groups, connections, scenarios, name, title }) => ({
-        ...{ name, title, scenarios },
+        name,
+        title,
+        scenarios,
         groups: groups.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
         nodes: nodes.map(({ line: _, ...node }) => node).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
         connections: connections.map((one) => JSON.stringify({ ...one, line: 0 })).toSorted(),

@@ -40,7 +40,9 @@ describe.each([
     await service.request('/__mock/clock', post({ advanceSeconds: 60 }))
     await service.request('/__mock/faults', post({ status: 500 }))
     expect((await service.request('/v1/quota/me', { key })).status).toBe(500)
-    expect(await (await service.request('/__mock/reset', { method: 'POST' })).json()).toEqual({ ok: true })
+    expect(await (await service.request('/__mock/reset', { method: 'POST' })).json()).toEqual({
+      ok: true,
+    })
     expect(await (await service.request('/__mock/state')).text()).toBe(before)
     expect(await (await service.request('/__mock/requests')).json()).toEqual({ items: [] })
     const answer = await service.request('/v1/quota/me', { key })
@@ -57,17 +59,22 @@ describe.each([
     await service.request('/__mock/state', { method: 'PUT', body: state })
     expect(await (await service.request('/__mock/state')).text()).toBe(state)
     expect(await create()).toBe(first)
-    expect((await service.request('/__mock/state', { method: 'PUT', body: '{"version":2}' })).status).toBe(
-      422,
-    )
+    expect(
+      (await service.request('/__mock/state', { method: 'PUT', body: '{"version":2}' })).status,
+    ).toBe(422)
   })
 
   test('the clock moves by seconds and to a time', async () => {
     const service = await begin()
-    const clock = async (body: unknown) => (await service.request('/__mock/clock', post(body))).json()
+    const clock = async (body: unknown) =>
+      (await service.request('/__mock/clock', post(body))).json()
     expect(await clock({ advanceSeconds: 90 })).toEqual({ now: '2026-03-01T12:01:30.000Z' })
-    expect(await clock({ now: '2027-01-01T00:00:00Z' })).toEqual({ now: '2027-01-01T00:00:00.000Z' })
-    const { item } = await (await service.request('/v1/scripts', { key, ...post(draft('late')) })).json()
+    expect(await clock({ now: '2027-01-01T00:00:00Z' })).toEqual({
+      now: '2027-01-01T00:00:00.000Z',
+    })
+    const { item } = await (
+      await service.request('/v1/scripts', { key, ...post(draft('late')) })
+    ).json()
     expect(item.createdAt).toBe('2027-01-01T00:00:00.000Z')
     expect((await service.request('/__mock/clock', post({ now: 'soon' }))).status).toBe(422)
   })
@@ -76,7 +83,14 @@ describe.each([
     const service = await begin()
     await service.request(
       '/__mock/faults',
-      post({ method: 'POST', path: '/v1/scr*', status: 503, times: 2, retryAfter: 7, body: { error: 'x' } }),
+      post({
+        method: 'POST',
+        path: '/v1/scr*',
+        status: 503,
+        times: 2,
+        retryAfter: 7,
+        body: { error: 'x' },
+      }),
     )
     for (let n = 0; n < 2; n++) {
       const failed = await service.request('/v1/scripts', { key, ...post(draft('f')) })
@@ -147,7 +161,10 @@ describe.each([
   test('the journal has caller, request and answer, and no API key', async () => {
     const service = await begin()
     await service.request('/v1/scripts/gallery?query=ca_secret_1&page=1', { key })
-    await service.request('/v1/scripts', { key, ...post({ ...draft('j'), description: 'ca_secret_2' }) })
+    await service.request('/v1/scripts', {
+      key,
+      ...post({ ...draft('j'), description: 'ca_secret_2' }),
+    })
     await service.request('/v1/scripts/user')
     const { items } = await (await service.request('/__mock/requests')).json()
     expect(items).toMatchObject([
@@ -195,15 +212,30 @@ describe.each([
       'expected number',
     ],
     ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'results in a time'],
-    ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
-  ])('%s %s %j is refused with the path of its field', async (method, path, body, field, message) => {
-    const service = await begin()
-    const answer = await service.request(`/__mock/${path}`, { method, body: JSON.stringify(body) })
-    expect([answer.status, await answer.json()]).toEqual([
-      422,
-      { error: 'validation_failed', issues: [{ path: field, message: expect.stringContaining(message) }] },
-    ])
-  })
+    [
+      'PUT',
+      'state',
+      { version: 1, tables: { usrs: [] } },
+      ['tables', 'usrs'],
+      'did you mean "users"?',
+    ],
+  ])(
+    '%s %s %j is refused with the path of its field',
+    async (method, path, body, field, message) => {
+      const service = await begin()
+      const answer = await service.request(`/__mock/${path}`, {
+        method,
+        body: JSON.stringify(body),
+      })
+      expect([answer.status, await answer.json()]).toEqual([
+        422,
+        {
+          error: 'validation_failed',
+          issues: [{ path: field, message: expect.stringContaining(message) }],
+        },
+      ])
+    },
+  )
 
   test.each([
     ['GET', '/v1/script/user', 'did you mean GET /v1/scripts/user?'],
@@ -212,7 +244,10 @@ describe.each([
     ['DELETE', '/v1/collections/x/scripts/', 'DELETE /v1/collections/x/scripts/ does not exist'],
   ])('%s %s is an unknown endpoint with a suggestion', async (method, path, said) => {
     const response = await (await begin()).request(path, { method, key })
-    expect([response.status, (await response.json()).message]).toEqual([404, expect.stringContaining(said)])
+    expect([response.status, (await response.json()).message]).toEqual([
+      404,
+      expect.stringContaining(said),
+    ])
   })
 })
 
@@ -231,7 +266,10 @@ test.each([
 test('an unknown endpoint counts for a key, and is 403 for users below /v1/admin', async () => {
   const service = testService()
   const ask = async (path: string, given?: string, method = 'GET') => {
-    const { status, headers } = await service.request(path, { method, ...(given && { key: given }) })
+    const { status, headers } = await service.request(path, {
+      method,
+      ...(given && { key: given }),
+    })
     return [status, headers.get('ratelimit-remaining')]
   }
   expect(await ask('/v1/nothing', key)).toEqual([404, '999'])
@@ -244,8 +282,14 @@ test('an unknown endpoint counts for a key, and is 403 for users below /v1/admin
   expect(await ask('/nothing', key)).toEqual([404, null])
   const { items } = await (await service.request('/__mock/requests')).json()
   expect(items.map(({ user }: { user: string | null }) => user)).toEqual([
-    ...['alice', 'alice', 'alice', 'carol'],
-    ...[null, null, null, null],
+    'alice',
+    'alice',
+    'alice',
+    'carol',
+    null,
+    null,
+    null,
+    null,
   ])
 })
 

@@ -18,30 +18,35 @@ async function served() {
 
 /** Sends chunks for as long as the service reads them; returns the answer and the number of bytes. */
 function sendChunked(url: string, pieces: number, path = '/v1/scripts', pauseMs = 0) {
-  return new Promise<{ status?: number; body: string; connection?: string; sent: number; error?: string }>(
-    (done) => {
-      const result = { body: '', sent: 0 }
-      const asked = httpRequest(url + path, { method: 'POST', headers: key }, (answer) => {
-        Object.assign(result, { status: answer.statusCode, connection: answer.headers.connection })
-        answer.setEncoding('utf8').on('data', (text: string) => {
-          result.body += text
-        })
+  return new Promise<{
+    status?: number
+    body: string
+    connection?: string
+    sent: number
+    error?: string
+  }>((done) => {
+    const result = { body: '', sent: 0 }
+    const asked = httpRequest(url + path, { method: 'POST', headers: key }, (answer) => {
+      Object.assign(result, { status: answer.statusCode, connection: answer.headers.connection })
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        result.body += text
       })
-      asked.on('error', ({ message }) => Object.assign(result, { error: message }))
-      const closed = new Promise<void>((go) => asked.on('close', go))
-      void closed.then(() => done(result))
-      const piece = Buffer.alloc(1024 * 1024, 97)
-      const send = async () => {
-        asked.write('{"name":"')
-        for (; result.sent < pieces && asked.writable && !asked.destroyed; result.sent++) {
-          if (!asked.write(piece)) await Promise.race([new Promise((go) => asked.once('drain', go)), closed])
-          if (pauseMs > 0) await wait(pauseMs)
-        }
-        asked.end('"}')
+    })
+    asked.on('error', ({ message }) => Object.assign(result, { error: message }))
+    const closed = new Promise<void>((go) => asked.on('close', go))
+    void closed.then(() => done(result))
+    const piece = Buffer.alloc(1024 * 1024, 97)
+    const send = async () => {
+      asked.write('{"name":"')
+      for (; result.sent < pieces && asked.writable && !asked.destroyed; result.sent++) {
+        if (!asked.write(piece))
+          await Promise.race([new Promise((go) => asked.once('drain', go)), closed])
+        if (pauseMs > 0) await wait(pauseMs)
       }
-      void send()
-    },
-  )
+      asked.end('"}')
+    }
+    void send()
+  })
 }
 
 test('a chunked body that is too large gets 413 while it arrives, and the connection is closed', async () => {
@@ -69,10 +74,15 @@ test('a client that ignores its 413 and sends on is cut off', async () => {
   const closed = new Promise<void>((go) => socket.once('close', () => go()))
   socket.write('POST /v1/scripts HTTP/1.1\r\nhost: localhost\r\nx-api-key: ca_demo_alice\r\n')
   socket.write('content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n')
-  const piece = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(2 ** 20, 97), Buffer.from('\r\n')])
+  const piece = Buffer.concat([
+    Buffer.from('100000\r\n'),
+    Buffer.alloc(2 ** 20, 97),
+    Buffer.from('\r\n'),
+  ])
   let taken = 0
   for (; taken < 400 && !socket.destroyed; taken++) {
-    if (!socket.write(piece)) await Promise.race([new Promise((go) => socket.once('drain', go)), closed])
+    if (!socket.write(piece))
+      await Promise.race([new Promise((go) => socket.once('drain', go)), closed])
   }
   expect(taken).toBeLessThan(100)
 })
@@ -99,7 +109,12 @@ test('a body of the maximum size is accepted, chunked or not, and keep-alive sta
   const text = JSON.stringify({ name: 'n', type: 'sketch', code: 'x'.repeat(200_000) })
   const padded = text.padEnd(limits.requestBody.most)
   const create = (body: BodyInit) =>
-    fetch(`${url}/v1/scripts`, { method: 'POST', headers: key, body, duplex: 'half' } as RequestInit)
+    fetch(`${url}/v1/scripts`, {
+      method: 'POST',
+      headers: key,
+      body,
+      duplex: 'half',
+    } as RequestInit)
   expect((await create(padded)).status).toBe(200)
   expect((await create(new Blob([padded]).stream())).status).toBe(200)
   expect((await create(`${padded} `)).status).toBe(413)
@@ -108,13 +123,18 @@ test('a body of the maximum size is accepted, chunked or not, and keep-alive sta
 test('a byte order mark is ignored in JSON', async () => {
   const { url } = await served()
   const body = `\uFEFF${JSON.stringify({ name: 'n', type: 'sketch', code: '' })}`
-  expect((await fetch(`${url}/v1/scripts`, { method: 'POST', headers: key, body })).status).toBe(200)
+  expect((await fetch(`${url}/v1/scripts`, { method: 'POST', headers: key, body })).status).toBe(
+    200,
+  )
 })
 
 test('a saved state may exceed the body limit of scripts', async () => {
   const service = testService()
   const { tables, version } = service.control.state()
-  const audit = Array.from({ length: 9 }, (_, n) => ({ id: `a${n}`, subject: 'x'.repeat(1024 * 1024) }))
+  const audit = Array.from({ length: 9 }, (_, n) => ({
+    id: `a${n}`,
+    subject: 'x'.repeat(1024 * 1024),
+  }))
   const body = JSON.stringify({ version, tables: { ...tables, audit } })
   const answer = await service.request('/__mock/state', { method: 'PUT', body })
   expect(answer.status).toBe(200)
@@ -127,7 +147,9 @@ test('an answer that was written to the socket is not written again', async () =
   const { url, control } = await served()
   for (const kind of ['truncate', 'reset'] as const) {
     control.faults.add({ kind, times: 1 })
-    await expect(fetch(`${url}/v1/quota/me`, { headers: key }).then((one) => one.text())).rejects.toThrow()
+    await expect(
+      fetch(`${url}/v1/quota/me`, { headers: key }).then((one) => one.text()),
+    ).rejects.toThrow()
   }
   expect((await sendChunked(url, 200)).status).toBe(413)
   expect((await fetch(`${url}/v1/quota/me`, { headers: key })).status).toBe(200)
@@ -143,7 +165,11 @@ test('requests that arrive together at a new server are all answered', async () 
 test('a body that is not UTF-8 is an error, and not stored as other characters', async () => {
   const service = testService()
   const body = Buffer.from('{"name":"Gr\xfc\xdfe"}', 'latin1')
-  const answer = await service.request('/v1/collections', { method: 'POST', key: 'ca_demo_alice', body })
+  const answer = await service.request('/v1/collections', {
+    method: 'POST',
+    key: 'ca_demo_alice',
+    body,
+  })
   expect([answer.status, await answer.json()]).toMatchObject([
     422,
     { issues: [{ message: 'the body is not JSON in UTF-8' }] },
@@ -153,7 +179,9 @@ test('a body that is not UTF-8 is an error, and not stored as other characters',
 test('an empty Bearer token is a key that nobody has, also where none is needed', async () => {
   const service = testService()
   for (const authorization of ['Bearer', 'bearer ', 'Bearer   ']) {
-    const { status } = await service.request('/v1/scripts/alice-shop', { headers: { authorization } })
+    const { status } = await service.request('/v1/scripts/alice-shop', {
+      headers: { authorization },
+    })
     expect(status).toBe(401)
   }
   expect((await service.request('/v1/scripts/alice-shop')).status).toBe(200)

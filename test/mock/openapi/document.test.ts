@@ -44,7 +44,10 @@ test.each(described.map((one) => [one.call, one] as const))('%s is described', (
   expect(document.tags.map(({ name }) => [name])).toContainEqual(one.tags)
   const names = (one.parameters ?? []).map(({ in: place, name }) => `${place} ${name}`)
   const inPath = [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`)
-  expect(names).toEqual([...inPath, ...Object.keys(operation.query.shape).map((name) => `query ${name}`)])
+  expect(names).toEqual([
+    ...inPath,
+    ...Object.keys(operation.query.shape).map((name) => `query ${name}`),
+  ])
   for (const { description } of one.parameters ?? []) expect(description).toMatch(/\.$/)
   expect(one.requestBody !== undefined).toBe(Object.keys(operation.body.shape).length > 0)
 })
@@ -64,7 +67,9 @@ test('the operations of rule 6 of Authentication need no credentials, and no oth
 
 describe('components', () => {
   const text = JSON.stringify(document)
-  const used = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, at]) => at as string))
+  const used = new Set(
+    [...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, at]) => at as string),
+  )
   const kinds = ['schemas', 'responses', 'headers'] as const
   const there = kinds.flatMap((kind) =>
     Object.keys(document.components[kind] as object).map((name) => `${kind}/${name}`),

@@ -14,7 +14,11 @@ import { FailingFiles, type Failure, failures } from './failing-files.ts'
 const dataFolder = () => makeFolder().root
 
 const key = 'ca_demo_carol'
-const post = (path: string, body: unknown, method = 'POST') => ({ path, method, body: JSON.stringify(body) })
+const post = (path: string, body: unknown, method = 'POST') => ({
+  path,
+  method,
+  body: JSON.stringify(body),
+})
 const create = (slug: string, padding = 0) =>
   post('/v1/scripts', { slug, name: slug, type: 'sketch', code: 'x'.repeat(padding) })
 
@@ -37,7 +41,8 @@ const carryOut = async (service: TestService, { path, ...init }: Step) => {
   // Stars refer to the script's id.
   const { scripts } = service.control.state().tables
   const shop = scripts?.find((row) => (row as unknown as { slug: string }).slug === 'alice-shop')
-  return (await service.request(path.replace('alice-shop', shop?.id ?? ''), { key, ...init })).status
+  return (await service.request(path.replace('alice-shop', shop?.id ?? ''), { key, ...init }))
+    .status
 }
 
 const stateOf = (service: TestService): string => JSON.stringify(service.control.state())
@@ -86,7 +91,10 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
           acknowledged = stateOf(service)
           const copy = dataFolder()
           // A lock is a socket, which is not copied.
-          cpSync(data, copy, { recursive: true, filter: (path) => !basename(path).startsWith('lock-') })
+          cpSync(data, copy, {
+            recursive: true,
+            filter: (path) => !basename(path).startsWith('lock-'),
+          })
           const copied = await restart(copy)
           expect(stateOf(copied)).toBe(acknowledged)
           copied.close()

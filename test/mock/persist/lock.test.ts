@@ -77,18 +77,26 @@ describe('locks', { tags: 'posix' }, () => {
     ['that says nothing', '', /in use by another process\.$/, /^Wait until it ends, or stop it\.$/],
     ['that says nonsense', 'nonsense', /in use by another process\.$/, /^Wait until/],
     ['that says too much', 'x'.repeat(1_000_000), /in use by another process\.$/, /^Wait until/],
-    ['of a hostile host', { ...holder, host: '\u001b[2J' }, /in use by another process\.$/, /^Wait until/],
-  ])('a process %s keeps its lock, and the error says what to do', async (_what, answer, message, hint) => {
-    const data = dataFolder()
-    await lockOf(data, lateLock, typeof answer === 'string' ? answer : JSON.stringify(answer))
-    await expect(Lock.acquire(data, nodeFiles)).rejects.toMatchObject({
-      code: 'TOPO_DATA_LOCKED',
-      exitCode: 75,
-      message: expect.stringMatching(message),
-      hint: expect.stringMatching(hint),
-    })
-    expect(locksOf(data)).toEqual([lateLock])
-  })
+    [
+      'of a hostile host',
+      { ...holder, host: '\u001b[2J' },
+      /in use by another process\.$/,
+      /^Wait until/,
+    ],
+  ])(
+    'a process %s keeps its lock, and the error says what to do',
+    async (_what, answer, message, hint) => {
+      const data = dataFolder()
+      await lockOf(data, lateLock, typeof answer === 'string' ? answer : JSON.stringify(answer))
+      await expect(Lock.acquire(data, nodeFiles)).rejects.toMatchObject({
+        code: 'TOPO_DATA_LOCKED',
+        exitCode: 75,
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      })
+      expect(locksOf(data)).toEqual([lateLock])
+    },
+  )
 
   test('a process that is stopped keeps its lock', async () => {
     const data = dataFolder()
@@ -165,14 +173,18 @@ describe('locks', { tags: 'posix' }, () => {
 
   test('a file with the name of a lock is none, and other files stay', async () => {
     const data = dataFolder()
-    for (const name of [earlyLock, 'lock-1-2-box-3', 'lock-notes.txt']) writeFileSync(join(data, name), '')
+    for (const name of [earlyLock, 'lock-1-2-box-3', 'lock-notes.txt'])
+      writeFileSync(join(data, name), '')
     const lock = await Lock.acquire(data, nodeFiles)
     lock.release()
     expect(locksOf(data)).toEqual(['lock-1-2-box-3', 'lock-notes.txt'])
   })
 
   test('the path of the folder may be longer than that of a socket', async () => {
-    const data = join(dataFolder(), ...Array.from({ length: 8 }, (_, at) => `${at}-${'ü'.repeat(20)}`))
+    const data = join(
+      dataFolder(),
+      ...Array.from({ length: 8 }, (_, at) => `${at}-${'ü'.repeat(20)}`),
+    )
     mkdirSync(data, { recursive: true })
     const links = () => readdirSync(tmpdir()).filter((name) => /^topo-[0-9a-f]{12}$/.test(name))
     const before = links()
@@ -197,7 +209,9 @@ describe('locks', { tags: 'posix' }, () => {
     const makePrivate = () => {
       throw Object.assign(new Error('no'), { code: 'EOPNOTSUPP' })
     }
-    await expect(storedService({ data, files: { ...nodeFiles, makePrivate } })).rejects.toMatchObject({
+    await expect(
+      storedService({ data, files: { ...nodeFiles, makePrivate } }),
+    ).rejects.toMatchObject({
       code: 'TOPO_DATA_NO_LOCK',
       exitCode: 1,
       message: `The data folder ${data} cannot be locked: its file system refuses sockets (EOPNOTSUPP).`,
@@ -213,7 +227,9 @@ describe('locks', { tags: 'posix' }, () => {
       storedService({ data, files: { ...nodeFiles, makePrivate: replace } }),
     ).rejects.toMatchObject({
       code: 'TOPO_DATA_NO_LOCK',
-      message: expect.stringContaining('its file system creates sockets that nobody can connect to'),
+      message: expect.stringContaining(
+        'its file system creates sockets that nobody can connect to',
+      ),
     })
     expect(readdirSync(data)).toEqual([])
   })

@@ -6,7 +6,9 @@ import { goodCode, storedService } from '../service.ts'
 
 const dataFolder = () => makeFolder().root
 
-const draft = (slug: string, code = goodCode) => ({ body: { slug, name: slug, type: 'topology', code } })
+const draft = (slug: string, code = goodCode) => ({
+  body: { slug, name: slug, type: 'topology', code },
+})
 const slugs = async (data: string) => {
   const service = await storedService({ data })
   const { items } = await service.as('alice').scripts.own()
@@ -53,7 +55,9 @@ test('further changes survive a restart: versions, shares, pins, workspaces, mes
   const count = ({ tables }: typeof before, table: string) => tables[table]?.length
   const kept = ['versions', 'pins', 'notifications', 'workspaces', 'schedules', 'messages']
   expect(kept.map((table) => count(second.control.state(), table))).toEqual([2, 1, 1, 2, 1, 2])
-  expect(await second.as('alice').versions.list({ params: { id } })).toMatchObject({ totalCount: 2 })
+  expect(await second.as('alice').versions.list({ params: { id } })).toMatchObject({
+    totalCount: 2,
+  })
   second.close()
 })
 
@@ -141,31 +145,40 @@ test.each<[string, number, string, Change]>([
     'was changed or is incomplete',
     (lines) => lines.map((l) => l.replace('change-me', 'changed')),
   ],
-  ['a line more', 6, 'was changed or is incomplete', (lines) => [...lines.slice(0, -1), 'garbage', '']],
+  [
+    'a line more',
+    6,
+    'was changed or is incomplete',
+    (lines) => [...lines.slice(0, -1), 'garbage', ''],
+  ],
   ['a line less', 4, 'is commit 3 and not 2', (lines) => lines.filter((_, at) => at !== 3)],
   ['lines in another order', 3, 'is commit 2 and not 1', (lines) => swap(lines, 2, 3)],
-])('%s is reported with file and line, and nothing is changed', async (_what, line, what, change) => {
-  const data = dataFolder()
-  const first = await storedService({ data })
-  for (const slug of ['one', 'change-me', 'three']) await first.as('alice').scripts.create(draft(slug))
-  first.close()
-  const file = journalIn(data)
-  const damaged = change(readFileSync(file, 'utf8').split('\n')).join('\n')
-  writeFileSync(file, damaged)
-  const onWarning = () => expect.unreachable()
-  const byte = damaged
-    .split('\n')
-    .slice(0, line - 1)
-    .reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
-  await expect(storedService({ data, onWarning })).rejects.toMatchObject({
-    code: 'TOPO_DATA_DAMAGED',
-    exitCode: 1,
-    message: `The data of the embedded service is damaged: line ${line} of ${file} (from byte ${byte}) ${what}.`,
-    hint: `Nothing was changed. Restore a copy of ${data}, or move it away and start with an empty one.`,
-  })
-  expect(readFileSync(file, 'utf8')).toBe(damaged)
-  expect(readdirSync(data)).toEqual([basename(file)])
-})
+])(
+  '%s is reported with file and line, and nothing is changed',
+  async (_what, line, what, change) => {
+    const data = dataFolder()
+    const first = await storedService({ data })
+    for (const slug of ['one', 'change-me', 'three'])
+      await first.as('alice').scripts.create(draft(slug))
+    first.close()
+    const file = journalIn(data)
+    const damaged = change(readFileSync(file, 'utf8').split('\n')).join('\n')
+    writeFileSync(file, damaged)
+    const onWarning = () => expect.unreachable()
+    const byte = damaged
+      .split('\n')
+      .slice(0, line - 1)
+      .reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
+    await expect(storedService({ data, onWarning })).rejects.toMatchObject({
+      code: 'TOPO_DATA_DAMAGED',
+      exitCode: 1,
+      message: `The data of the embedded service is damaged: line ${line} of ${file} (from byte ${byte}) ${what}.`,
+      hint: `Nothing was changed. Restore a copy of ${data}, or move it away and start with an empty one.`,
+    })
+    expect(readFileSync(file, 'utf8')).toBe(damaged)
+    expect(readdirSync(data)).toEqual([basename(file)])
+  },
+)
 
 test('the format of another version is named, and nothing is changed', async () => {
   const data = dataFolder()
@@ -183,7 +196,9 @@ test('a long journal is replaced by one with a new snapshot', async () => {
   const data = dataFolder()
   const first = await storedService({ data })
   for (let n = 1; n <= 5; n++)
-    await first.as('alice').scripts.create(draft(`long-${n}`, `${goodCode}// ${'x'.repeat(150_000)}`))
+    await first
+      .as('alice')
+      .scripts.create(draft(`long-${n}`, `${goodCode}// ${'x'.repeat(150_000)}`))
   const state = first.control.state()
   first.close()
   expect(readdirSync(data)).toEqual(['journal-2.ndjson'])

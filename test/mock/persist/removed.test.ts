@@ -35,7 +35,11 @@ const harms: [string, RegExp, (data: string) => void][] = [
     },
   ],
   ['the journal is removed', /was removed/, (data) => rmSync(join(data, journal))],
-  ['the journal is renamed', /was removed/, (data) => renameSync(join(data, journal), join(data, 'old'))],
+  [
+    'the journal is renamed',
+    /was removed/,
+    (data) => renameSync(join(data, journal), join(data, 'old')),
+  ],
   ['the folder is moved', /was removed/, (data) => renameSync(data, `${data}-moved`)],
   [
     'the folder is created again',
@@ -79,7 +83,8 @@ test.each(harms)('%s: writes are refused, reads are served', async (_what, reaso
   harm(data)
 
   for (const path of ['/v1/scripts', '/__mock/reset', '/__mock/clock']) {
-    const body = path === '/v1/scripts' ? { slug: 'after', name: 'after', type: 'sketch', code: '' } : {}
+    const body =
+      path === '/v1/scripts' ? { slug: 'after', name: 'after', type: 'sketch', code: '' } : {}
     const sent = path === '/__mock/clock' ? { advanceSeconds: 1 } : body
     const answer = await service.request(path, { key, method: 'POST', body: JSON.stringify(sent) })
     expect([path, answer.status]).toEqual([path, 507])

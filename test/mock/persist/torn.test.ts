@@ -30,7 +30,8 @@ beforeAll(async () => {
   folder.close()
   whole = readFileSync(journalIn(data))
   starts = [0]
-  for (let end = whole.indexOf('\n'); end >= 0; end = whole.indexOf('\n', end + 1)) starts.push(end + 1)
+  for (let end = whole.indexOf('\n'); end >= 0; end = whole.indexOf('\n', end + 1))
+    starts.push(end + 1)
 })
 
 const lastStart = () => starts.at(-2) as number
@@ -53,7 +54,9 @@ async function expectDropped(bytes: Buffer, kept: readonly RowChange[][], why: R
   const { folder, warnings, stored } = await reopen(data)
   expect(stored).toEqual({ snapshot, commits: kept })
   const line = kept.length + 3
-  expect(warnings).toEqual([expect.stringContaining(`dropped line ${line} of ${journalIn(data)}: `)])
+  expect(warnings).toEqual([
+    expect.stringContaining(`dropped line ${line} of ${journalIn(data)}: `),
+  ])
   expect(warnings[0]).toMatch(why)
   folder.close()
 
@@ -63,14 +66,18 @@ async function expectDropped(bytes: Buffer, kept: readonly RowChange[][], why: R
   second.folder.append(commit('next'))
   second.folder.close()
   const third = await reopen(data)
-  expect([third.warnings, third.stored]).toEqual([[], { snapshot, commits: [...kept, commit('next')] }])
+  expect([third.warnings, third.stored]).toEqual([
+    [],
+    { snapshot, commits: [...kept, commit('next')] },
+  ])
   third.folder.close()
 }
 
 async function expectDamaged(bytes: Buffer, line: number | undefined) {
   const data = makeFolder().root
   writeFileSync(journalIn(data), bytes)
-  const place = line === undefined ? '' : `line ${line} of ${journalIn(data)} (from byte ${starts[line - 1]})`
+  const place =
+    line === undefined ? '' : `line ${line} of ${journalIn(data)} (from byte ${starts[line - 1]})`
   await expect(reopen(data)).rejects.toMatchObject({
     code: 'TOPO_DATA_DAMAGED',
     message: expect.stringContaining(place),
@@ -80,13 +87,16 @@ async function expectDamaged(bytes: Buffer, line: number | undefined) {
   expect(readdirSync(data)).toEqual(['journal-1.ndjson'])
 }
 
-const wasComplete = /it was complete before\. A power cut, or a copy that was cut off, lost this change$/
+const wasComplete =
+  /it was complete before\. A power cut, or a copy that was cut off, lost this change$/
 const unconfirmed = /it was not completely written, so no answer had confirmed it$/
 
 /** The header counts a commit after it was written, and a kill may come between. */
 const withCount = (bytes: Buffer, count: number) =>
   Buffer.from(
-    bytes.toString('latin1').replace(/"written":"\d{15}"/, `"written":"${String(count).padStart(15, '0')}"`),
+    bytes
+      .toString('latin1')
+      .replace(/"written":"\d{15}"/, `"written":"${String(count).padStart(15, '0')}"`),
     'latin1',
   )
 
@@ -122,7 +132,8 @@ test('zeros after a cut, or in a complete line, are a torn record too', async ()
 }, 60_000)
 
 test('a header and a snapshot are whole before they get their name: each cut of them is damage', async () => {
-  for (let end = 0; end < (starts[1] as number); end++) await expectDamaged(whole.subarray(0, end), 1)
+  for (let end = 0; end < (starts[1] as number); end++)
+    await expectDamaged(whole.subarray(0, end), 1)
   for (let end = starts[1] as number; end < (starts[2] as number); end++)
     await expectDamaged(whole.subarray(0, end), 2)
 })
@@ -184,6 +195,9 @@ test('a disk that refuses the repair is read, and repaired with the first write 
   folder.append(commit('next'))
   folder.close()
   const again = await reopen(data)
-  expect([again.warnings, again.stored?.commits]).toEqual([[], [...commits.slice(0, 2), commit('next')]])
+  expect([again.warnings, again.stored?.commits]).toEqual([
+    [],
+    [...commits.slice(0, 2), commit('next')],
+  ])
   again.folder.close()
 })

@@ -30,13 +30,19 @@ const fixtures = {
             code: `${row.code}// ${secret}`,
             readme: `${row.readme}\n${secret}\n`,
             tags: [...row.tags, 'template'],
-            ...{ isFeatured: true, shareToken: token, workspaceId: null },
+            isFeatured: true,
+            shareToken: token,
+            workspaceId: null,
           }
         : row,
     ),
     versions: [1, 2].map((versionNumber) => ({
-      ...{ id: `${premium} ${versionNumber}`, scriptId: premium, versionNumber },
-      ...{ code: secret, message: secret, createdAt: '2026-02-07T10:00:00.000Z' },
+      id: `${premium} ${versionNumber}`,
+      scriptId: premium,
+      versionNumber,
+      code: secret,
+      message: secret,
+      createdAt: '2026-02-07T10:00:00.000Z',
     })),
     ...Object.fromEntries(
       ['stars', 'pins'].map((table) => [
@@ -49,22 +55,44 @@ const fixtures = {
 
 /** Fields of all requests at once: a schema picks those that it knows. */
 const body = JSON.stringify({
-  ...{ name: 'n', code: 'x', type: 'sketch', content: 'c', message: 'm', targetType: 'script' },
-  ...{ scriptId: premium, targetId: premium, reason: 'Ten letters', username: 'bob', userId: owner },
-  ...{ contentType: 'image/png', data: 'iVBORw0KGgo=', event: 'e', step: 's', section: 'cases' },
-  ...{ policy: 'p', version: '1', accepted: true, status: 'open', isFeatured: true },
+  name: 'n',
+  code: 'x',
+  type: 'sketch',
+  content: 'c',
+  message: 'm',
+  targetType: 'script',
+  scriptId: premium,
+  targetId: premium,
+  reason: 'Ten letters',
+  username: 'bob',
+  userId: owner,
+  contentType: 'image/png',
+  data: 'iVBORw0KGgo=',
+  event: 'e',
+  step: 's',
+  section: 'cases',
+  policy: 'p',
+  version: '1',
+  accepted: true,
+  status: 'open',
+  isFeatured: true,
 })
 
 function pathsOf({ path }: Operation): string[] {
   const values: Record<string, string[]> = {
     id: [premium, 'kafka-at-scale', workspace],
     idOrSlug: [premium, 'kafka-at-scale'],
-    ...{ token: [token], userId: [owner], slug: ['kafka-at-scale', 'first-steps'] },
-    ...{ versionNumber: ['1', '2'], username: ['carol'] },
+    token: [token],
+    userId: [owner],
+    slug: ['kafka-at-scale', 'first-steps'],
+    versionNumber: ['1', '2'],
+    username: ['carol'],
   }
   let paths = [path as string]
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-    paths = paths.flatMap((one) => (values[name] ?? ['x']).map((value) => one.replace(`{${name}}`, value)))
+    paths = paths.flatMap((one) =>
+      (values[name] ?? ['x']).map((value) => one.replace(`{${name}}`, value)),
+    )
   }
   return paths.map((one) => (one.endsWith('/by-slugs') ? `${one}?slugs=kafka-at-scale` : one))
 }
@@ -95,7 +123,9 @@ describe.each([undefined, 'alice', 'bob', 'dave'])('to %s', (caller) => {
     const listing = [...answers].filter(([, text]) => text.includes('"slug":"kafka-at-scale"'))
     // Guards against an empty check: an entitled caller does find the case.
     expect(listing.length).toBeGreaterThan(caller === undefined ? 3 : 12)
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(caller === undefined ? 8 : 60)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(
+      caller === undefined ? 8 : 60,
+    )
   })
 })
 

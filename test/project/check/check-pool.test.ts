@@ -58,7 +58,10 @@ it('the pool continues with the others if a result arrives when its time is over
   const begin = performance.now()
   while (performance.now() - begin < 1050);
   expect(await late).toMatch(/1 s/)
-  expect((await Promise.all(others)).map(({ findings }) => findings[0]?.rule)).toEqual(['wait 500', 'c'])
+  expect((await Promise.all(others)).map(({ findings }) => findings[0]?.rule)).toEqual([
+    'wait 500',
+    'c',
+  ])
 })
 
 it('the pool reports the script that a worker died on, and continues with the others', async () => {
@@ -111,9 +114,9 @@ it('the pool passes on an internal error of a worker', async () => {
 
 it('the pool fails if no worker starts', async () => {
   const { examine } = start("throw new Error('no engine')")
-  await expect(Promise.all(['wait 700', 'wait 500', 'c'].map((code) => examine(code, {})))).rejects.toThrow(
-    'Cannot start a worker thread: no engine',
-  )
+  await expect(
+    Promise.all(['wait 700', 'wait 500', 'c'].map((code) => examine(code, {}))),
+  ).rejects.toThrow('Cannot start a worker thread: no engine')
   await expect(examine('d', {})).rejects.toThrow('Cannot start a worker thread: no engine')
 })
 

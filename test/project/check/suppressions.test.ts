@@ -8,7 +8,9 @@ import { type Folder, makeFolder } from '../folder.ts'
 
 /** `rule line:column` of each finding, with the file if it is not the script itself. */
 async function found(folder: Folder, name: string, rules?: RuleSettings) {
-  const { findings } = await checkScript(await loadScript(folder.at(name), { root: folder.root, rules }))
+  const { findings } = await checkScript(
+    await loadScript(folder.at(name), { root: folder.root, rules }),
+  )
   return findings.map(
     ({ path, rule, line, column }) => `${path === name ? '' : `${path} `}${rule} ${line}:${column}`,
   )
@@ -16,7 +18,10 @@ async function found(folder: Folder, name: string, rules?: RuleSettings) {
 const check = (text: string, name = 'a.topology.js', rules?: RuleSettings) =>
   found(makeFolder({ 'topo.config.json': '{}', [name]: text }), name, rules)
 
-const scriptWith = (line: string, last = 'topology.apply()') => `const topology = new TopologyBuilder(true)
+const scriptWith = (
+  line: string,
+  last = 'topology.apply()',
+) => `const topology = new TopologyBuilder(true)
 topology.createGroup('g', { label: 'G' }).addProcess({ id: 'a', label: 'A' }).autoResize()
 ${line}
 ${last}
@@ -37,7 +42,11 @@ const stacked =
   '// topo-disable-next-line awaited-apply -- one\n/* topo-disable-next-line flow-returned -- two */'
 
 test.each([
-  ['in its own line', scriptWith('', 'topology.apply() // topo-disable-line awaited-apply -- a demo'), []],
+  [
+    'in its own line',
+    scriptWith('', 'topology.apply() // topo-disable-line awaited-apply -- a demo'),
+    [],
+  ],
   ['with others, and in a block comment', scriptWith(stacked), ['suppression 4:27']],
   ['below a header, in TypeScript, with CRLF', `${typed}${hiding}`.replaceAll('\n', '\r\n'), []],
   ['in a script that returns at its top level', `${hiding}return null\n`, []],
@@ -47,23 +56,37 @@ test.each([
 
 test('a string is not a suppression', async () => {
   expect(await findDirectives("const a = '// topo-disable-next-line awaited-apply'")).toEqual([])
-  const template = ['const a = `', '// topo-disable-line x', '$' + '{/* topo-disable-line y */ 1}`'].join(
-    '\n',
-  )
+  const template = [
+    'const a = `',
+    '// topo-disable-line x',
+    '$' + '{/* topo-disable-line y */ 1}`',
+  ].join('\n')
   expect(await findDirectives(template)).toMatchObject([{ rules: [{ id: 'y' }] }])
 })
 
 test.each([
-  ['a rule of the service', '// topo-disable-next-line not-empty -- why', 'warning', 'cannot be suppressed'],
+  [
+    'a rule of the service',
+    '// topo-disable-next-line not-empty -- why',
+    'warning',
+    'cannot be suppressed',
+  ],
   ['a problem', '// topo-disable-next-line runtime -- why', 'warning', 'cannot be suppressed'],
   ['an unknown rule', '// topo-disable-next-line awaited-aply -- why', 'warning', 'is not a rule'],
   ['no rule at all', '// topo-disable-next-line -- why', 'warning', 'names no rule'],
-  ['an unknown word', '// topo-disable-nextline awaited-apply -- why', 'warning', 'suppresses nothing'],
+  [
+    'an unknown word',
+    '// topo-disable-nextline awaited-apply -- why',
+    'warning',
+    'suppresses nothing',
+  ],
   ['no reason', '// topo-disable-next-line awaited-apply', 'hint', 'gives no reason'],
   ['nothing to hide', '// topo-disable-next-line flow-returned -- why', 'hint', 'hides nothing'],
 ])('a suppression with %s is reported', async (_what, line, severity, message) => {
   const folder = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': scriptWith(line) })
-  const { findings } = await checkScript(await loadScript(folder.at('a.topology.js'), { root: folder.root }))
+  const { findings } = await checkScript(
+    await loadScript(folder.at('a.topology.js'), { root: folder.root }),
+  )
   expect(findings.filter(({ rule }) => rule === 'suppression')).toEqual([
     expect.objectContaining({ severity, line: 3, message: expect.stringContaining(message) }),
   ])
@@ -101,7 +124,10 @@ test('a suppression works in an imported file, where unused ones are not reporte
 })
 
 test('the project sets the severity of suppression findings; a rule that is off reports none', async () => {
-  const unused = scriptWith('// topo-disable-next-line flow-returned -- x', 'await topology.apply()')
+  const unused = scriptWith(
+    '// topo-disable-next-line flow-returned -- x',
+    'await topology.apply()',
+  )
   expect(await check(unused, undefined, { suppression: 'off' })).toEqual([])
   expect(await check(unused, undefined, { 'flow-returned': 'off' })).toEqual([])
   expect(await check(unused)).toEqual(['suppression 3:27'])

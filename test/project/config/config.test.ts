@@ -7,7 +7,8 @@ import { openProject } from '../../../src/project/config/project.ts'
 import { findRoot, projectPath } from '../../../src/project/files/root.ts'
 import { makeFolder } from '../folder.ts'
 
-const read = (text: string | Uint8Array) => readConfig(makeFolder({ 'topo.config.json': text }).root)
+const read = (text: string | Uint8Array) =>
+  readConfig(makeFolder({ 'topo.config.json': text }).root)
 
 describe('topo.config.json', () => {
   it('is optional', async () => {
@@ -21,9 +22,9 @@ describe('topo.config.json', () => {
         code: 'TOPO_CONFIG_INVALID',
       })
     }
-    expect(await readConfig(makeFolder({ 'topo.config.json': '{}', 'topo.config.yaml': '' }).root)).toEqual(
-      {},
-    )
+    expect(
+      await readConfig(makeFolder({ 'topo.config.json': '{}', 'topo.config.yaml': '' }).root),
+    ).toEqual({})
   })
 
   it('sets the settings of a project', async () => {
@@ -33,7 +34,13 @@ describe('topo.config.json', () => {
       webUrl: 'https://b.example',
       include: ['a/**'],
       exclude: [],
-      defaults: { public: true, tags: ['a'], engineVersion: '1.1', type: 'topology', description: 'x' },
+      defaults: {
+        public: true,
+        tags: ['a'],
+        engineVersion: '1.1',
+        type: 'topology',
+        description: 'x',
+      },
       style: { accent: '#7c3aed', background: '#FFF', font: 'Fira Sans-2', dark: { text: '#eee' } },
       rules: { 'awaited-apply': 'off', 'flow-edges': 'error' },
     }
@@ -51,7 +58,12 @@ describe('topo.config.json', () => {
       ':2:3: `baseURL` is not a setting.',
       'Did you mean `baseUrl`?',
     ],
-    ['an unknown default', typo, ':3:5: `defaults.pubilc` is not a setting.', 'Did you mean `public`?'],
+    [
+      'an unknown default',
+      typo,
+      ':3:5: `defaults.pubilc` is not a setting.',
+      'Did you mean `public`?',
+    ],
     [
       'a key like no other',
       '{ "zzzzzz": 1 }',
@@ -66,7 +78,12 @@ describe('topo.config.json', () => {
     ],
     ['a wrong type', '{\n\t"include": "a/**" }', ':2:13: `include`: ', 'Write a list of patterns'],
     ['a wrong item', '{ "exclude": ["a", 1] }', ':1:20: `exclude.1`: ', 'Write a list of patterns'],
-    ['a wrong severity', rules('"has-label": "loud"'), ':1:26: `rules.has-label`: ', '"off", "hint"'],
+    [
+      'a wrong severity',
+      rules('"has-label": "loud"'),
+      ':1:26: `rules.has-label`: ',
+      '"off", "hint"',
+    ],
     [
       'an unknown rule',
       rules('\n  "has-lable": "off"'),
@@ -86,15 +103,30 @@ describe('topo.config.json', () => {
       'advice',
     ],
     ['an unknown style', '{ "style": "prnt" }', ':1:12: `style`: ', '"plain", "print"'],
-    ['an unknown part of a style', style('"acent": "#fff"'), ':1:13: `style.acent`', 'mean `accent`?'],
-    ['a font of the dark theme', style('"dark": { "font": "x" }'), ':1:23: `style.dark.font`', 'dark'],
+    [
+      'an unknown part of a style',
+      style('"acent": "#fff"'),
+      ':1:13: `style.acent`',
+      'mean `accent`?',
+    ],
+    [
+      'a font of the dark theme',
+      style('"dark": { "font": "x" }'),
+      ':1:23: `style.dark.font`',
+      'dark',
+    ],
     [
       'a colour that is CSS',
       style('"accent": "red;}*{x:y"'),
       ':1:23: `style.accent`: must be #rgb',
       '#7c3aed',
     ],
-    ['a colour with a function', style('"text": "url(//x)"'), ':1:21: `style.text`: must be #rgb', '#7c3aed'],
+    [
+      'a colour with a function',
+      style('"text": "url(//x)"'),
+      ':1:21: `style.text`: must be #rgb',
+      '#7c3aed',
+    ],
     [
       'a font that ends its quotes',
       style(`"font": "a';}"`),
@@ -107,7 +139,12 @@ describe('topo.config.json', () => {
       ':1:21: `style.font`: must be a name',
       'Georgia',
     ],
-    ['a font of two lines', style('"font": "a\\nb"'), ':1:21: `style.font`: must be a name', 'Georgia'],
+    [
+      'a font of two lines',
+      style('"font": "a\\nb"'),
+      ':1:21: `style.font`: must be a name',
+      'Georgia',
+    ],
     ['no object', '[]', ':1:1: `the whole file`: ', 'Write an object'],
     ['a trailing comma', '{\n  "baseUrl": "x",\n}', ':3:1: not valid JSON', 'trailing commas'],
     ['no end', '{ "baseUrl": "x"\n', ':2:1: not valid JSON', 'comments'],
@@ -126,7 +163,9 @@ describe('topo.config.json', () => {
   })
 
   it('has a schema for editors', () => {
-    expect(Object.keys((configJsonSchema() as { properties: object }).properties)).toContain('exclude')
+    expect(Object.keys((configJsonSchema() as { properties: object }).properties)).toContain(
+      'exclude',
+    )
   })
 
   it('has a schema that lists the rules that can be set', () => {
@@ -156,7 +195,10 @@ it.each(['removed', 'topo.config.json'])(
   'a project is not opened at %s: the one above it is another',
   async (name) => {
     const { root } = makeFolder({ 'topo.config.json': '{}' })
-    await expect(openProject(join(root, name))).rejects.toMatchObject({ code: 'TOPO_NO_FOLDER', exitCode: 2 })
+    await expect(openProject(join(root, name))).rejects.toMatchObject({
+      code: 'TOPO_NO_FOLDER',
+      exitCode: 2,
+    })
     expect((await openProject(root)).root).toBe(root)
   },
 )

@@ -57,7 +57,11 @@ describe('.topoignore patterns', () => {
 })
 
 test('finding scripts skips ignored scripts, named or not; none left is an error', async () => {
-  const { root } = makeFolder({ [IGNORE_FILE]: 'drafts/', 'a.topology.js': '', 'drafts/b.topology.js': '' })
+  const { root } = makeFolder({
+    [IGNORE_FILE]: 'drafts/',
+    'a.topology.js': '',
+    'drafts/b.topology.js': '',
+  })
   const find = async (paths: string[], ignored = ignoreRulesOf(root)) =>
     (await findScripts({ root, cwd: root, paths, ignored })).map((file) => projectPath(root, file))
   expect(await find([])).toEqual(['a.topology.js'])
@@ -71,7 +75,10 @@ test('finding scripts skips ignored scripts, named or not; none left is an error
 
 describe('F2: an ignored script', () => {
   const synced = async () => {
-    const here = await workspace({ 'shop.topology.js': goodCode, 'drafts/plan.topology.js': goodCode })
+    const here = await workspace({
+      'shop.topology.js': goodCode,
+      'drafts/plan.topology.js': goodCode,
+    })
     await here.push()
     here.write(IGNORE_FILE, 'drafts/\n')
     return here
@@ -91,7 +98,9 @@ describe('F2: an ignored script', () => {
     expect(slugs(await here.status())).toEqual(['shop'])
     expect(slugs((await here.push()).outcomes)).toEqual(['shop'])
     rmSync(here.at(IGNORE_FILE))
-    expect(await here.status()).toContainEqual(expect.objectContaining({ slug: 'plan', state: 'orphaned' }))
+    expect(await here.status()).toContainEqual(
+      expect.objectContaining({ slug: 'plan', state: 'orphaned' }),
+    )
   })
 
   test.each([

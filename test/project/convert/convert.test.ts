@@ -11,7 +11,11 @@ test('a file that takes too long fails alone', async () => {
   const project = await openProject(root)
   const limits = [15, 60_000]
   const options = {
-    ...{ project, into: resolve(root, 'diagrams'), boundary: root, force: false, writes: false },
+    project,
+    into: resolve(root, 'diagrams'),
+    boundary: root,
+    force: false,
+    writes: false,
     /** Of each file in turn: the second one must not fail because the machine is busy. */
     get timeout() {
       return limits.shift() ?? 0

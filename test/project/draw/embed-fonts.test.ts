@@ -86,11 +86,17 @@ describe('--embed-fonts', () => {
     const letter = fc.constantFrom(...'AVToWefilrty.,:;-><=/()&ßéñüÅ0123 ')
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.string({ unit: letter, minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.string({ unit: letter, minLength: 1, maxLength: 12 }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
         async (texts) => {
           const few = fontsIn(facesOf((await embedFonts(svgOf(...texts), fonts)).svg))
           for (const text of texts)
-            expect(shape(text, few)).toMatchObject({ path: shape(text).path, width: shape(text).width })
+            expect(shape(text, few)).toMatchObject({
+              path: shape(text).path,
+              width: shape(text).width,
+            })
         },
       ),
       { numRuns: cases(100) },

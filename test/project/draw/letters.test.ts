@@ -12,7 +12,8 @@ import { loadShaper, shapeText } from '../../../src/project/draw/letters/shape-t
 
 const { unpackWoff } = await import(pathToFileURL(resolve('scripts/fonts.js')).href)
 const root = mkdtempSync(join(tmpdir(), 'topo-fonts-'))
-const [bundled, system] = [join(root, 'bundled'), join(root, 'system')]
+const bundled = join(root, 'bundled')
+const system = join(root, 'system')
 const fonts = new Fonts(bundled, () => [system, join(root, 'no such folder')])
 const withoutSystem = new Fonts(bundled, () => [])
 
@@ -30,7 +31,8 @@ beforeAll(async () => {
       writeFileSync(join(folder, `${name}.ttf.br`), brotliCompressSync(font))
     }
   }
-  for (const script of ['latin', 'latin-ext', 'cyrillic', 'vietnamese']) unpack('inter', script, bundled)
+  for (const script of ['latin', 'latin-ext', 'cyrillic', 'vietnamese'])
+    unpack('inter', script, bundled)
   unpack('inter', 'latin', bundled, 500)
   for (const script of ['thai', 'devanagari', 'hebrew'])
     unpack(`noto-sans-${script}`, script, join(system, script))
@@ -59,7 +61,8 @@ describe('shapes', () => {
 
   test('Hebrew runs from right to left, and Latin in it from left to right', () => {
     expect(shape('אב').path.startsWith(shape('ב').path)).toBe(true)
-    const [whole, latin] = [shape('אב API').path, shape('API').path]
+    const whole = shape('אב API').path
+    const latin = shape('API').path
     expect(whole.startsWith(shape('ב').path)).toBe(true)
     expect(whole.endsWith(latin)).toBe(false)
     expect(width('אב API')).toBeCloseTo(width('אב ') + width('API'), 1)
@@ -75,7 +78,12 @@ describe('shapes', () => {
 describe('letters without a font', () => {
   test('an emoji is left out whole, with its space', () => {
     const plain = shape('Rocket dev', withoutSystem)
-    for (const text of ['🚀 Rocket dev', 'Rocket 👩‍💻 dev', 'Rocket dev 👍🏽👨‍👩‍👧‍👦', '🇩🇪 Rocket dev 1️⃣'])
+    for (const text of [
+      '🚀 Rocket dev',
+      'Rocket 👩‍💻 dev',
+      'Rocket dev 👍🏽👨‍👩‍👧‍👦',
+      '🇩🇪 Rocket dev 1️⃣',
+    ])
       expect(shape(text, withoutSystem).path).toBe(plain.path)
     expect(shape('🚀 Rocket 👩‍💻', withoutSystem).missing).toEqual(['🚀', '👩‍💻'])
     expect(shape('🚀', withoutSystem)).toMatchObject({ path: '', width: 0 })

@@ -10,13 +10,16 @@ const update = async (text: string | Buffer, content = 'NEW\n\nTWO\n') => {
   )
   return { bytes, text: bytes.toString(), changed }
 }
-const block = (content: string, marker = 'shop') => `<!-- topo ${marker} -->\n${content}<!-- /topo -->\n`
+const block = (content: string, marker = 'shop') =>
+  `<!-- topo ${marker} -->\n${content}<!-- /topo -->\n`
 
 describe('a block', () => {
   test('gets the new content, and is current afterwards', async () => {
     const first = await update(`# Title\n\n${block('old\n')}\nAfter.`)
     expect(first.text).toBe(`# Title\n\n${block('\nNEW\n\nTWO\n\n')}\nAfter.`)
-    expect(first.changed).toMatchObject([{ slug: 'shop', format: 'mermaid', scenario: undefined, line: 3 }])
+    expect(first.changed).toMatchObject([
+      { slug: 'shop', format: 'mermaid', scenario: undefined, line: 3 },
+    ])
     const second = await update(first.bytes)
     expect([second.changed, second.bytes]).toEqual([[], first.bytes])
   })
@@ -58,7 +61,10 @@ describe('a block', () => {
   test.each([
     ['in fenced code', `\`\`\`md\n${block('x\n')}\`\`\`\n`],
     ['in fenced code with tildes', `~~~~\n~~~\n${block('x\n')}~~~~\n`],
-    ['in fenced code of a list', `- \`\`\`md\n  ${block('x\n').replaceAll('\n', '\n  ')}\n  \`\`\`\n`],
+    [
+      'in fenced code of a list',
+      `- \`\`\`md\n  ${block('x\n').replaceAll('\n', '\n  ')}\n  \`\`\`\n`,
+    ],
     ['in indented code', `a\n\n    <!-- topo shop -->\n    <!-- /topo -->\n`],
     ['in inline code', 'Write `<!-- topo shop -->` and `<!-- /topo -->`.\n'],
     ['in a longer comment', `<!--\n<!-- topo shop\n-->\n`],
@@ -84,10 +90,22 @@ describe('a block', () => {
       'a.md:2: A block cannot start in',
     ],
     ['without start', 'a\n\n<!-- /topo -->\n', 'a.md:3: <!-- /topo --> ends a block'],
-    ['without a script', '<!-- topo  -->\n<!-- /topo -->\n', 'a.md:1: The comment must name a script'],
-    ['with an unknown option', block('', 'shop colour=red'), 'a.md:1: "colour=red" is not an option'],
+    [
+      'without a script',
+      '<!-- topo  -->\n<!-- /topo -->\n',
+      'a.md:1: The comment must name a script',
+    ],
+    [
+      'with an unknown option',
+      block('', 'shop colour=red'),
+      'a.md:1: "colour=red" is not an option',
+    ],
     ['with an unknown format', block('', 'shop format=gif'), '"format=gif" is not an option'],
-    ['with a scenario of a flowchart', block('', 'shop scenario=a'), 'scenario= needs format=sequence'],
+    [
+      'with a scenario of a flowchart',
+      block('', 'shop scenario=a'),
+      'scenario= needs format=sequence',
+    ],
     ['beside text', '<!-- topo shop --> x\n<!-- /topo -->\n', 'must be alone on its line'],
   ])('%s is refused with its place', async (_what, text, message) => {
     await expect(update(text)).rejects.toMatchObject({
@@ -100,19 +118,36 @@ describe('a block', () => {
 test('any text around blocks keeps its bytes', async () => {
   const line = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
-    fc.constantFrom('# x', '- a', '> q', '', '  text', '| a | b |', '<b>', '\uFEFF', '---', '[a]: b'),
+    fc.constantFrom(
+      '# x',
+      '- a',
+      '> q',
+      '',
+      '  text',
+      '| a | b |',
+      '<b>',
+      '\uFEFF',
+      '---',
+      '[a]: b',
+    ),
   )
   const around = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(around, around, fc.constantFrom('\n', '\r\n'), async (before, after, end) => {
-      const [first, last] = [before, after].map((lines) => lines.flat().join('')) as [string, string]
+      const [first, last] = [before, after].map((lines) => lines.flat().join('')) as [
+        string,
+        string,
+      ]
       // Code and comments of the text before would take the block in.
       fc.pre(!/```|~~~|<|topo/.test(first + last))
       const text = `${first}${end}${end}<!-- topo shop -->${end}x${end}<!-- /topo -->${end}${last}`
       const { bytes, changed } = await update(text)
       expect(changed).toHaveLength(1)
-      const [head, tail] = [`${first}${end}${end}<!-- topo shop -->${end}`, `<!-- /topo -->${end}${last}`]
-      expect(bytes.equals(Buffer.from(`${head}${end}NEW${end}${end}TWO${end}${end}${tail}`))).toBe(true)
+      const head = `${first}${end}${end}<!-- topo shop -->${end}`
+      const tail = `<!-- /topo -->${end}${last}`
+      expect(bytes.equals(Buffer.from(`${head}${end}NEW${end}${end}TWO${end}${end}${tail}`))).toBe(
+        true,
+      )
     }),
     { numRuns: cases(300) },
   )

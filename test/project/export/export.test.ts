@@ -29,7 +29,11 @@ async function serviceWith(scripts: readonly Given[], user = 'carol') {
 /** Exports from one service, imports into a second, and returns the scripts of both. */
 async function roundTrip(scripts: readonly Given[]) {
   const service = await serviceWith(scripts)
-  const { start, root, service: second } = importing({ 'topo.config.json': '{"defaults":{"public":true}}' })
+  const {
+    start,
+    root,
+    service: second,
+  } = importing({ 'topo.config.json': '{"defaults":{"public":true}}' })
   await exporting(service.as('carol'), join(root, 'out'))
   await start('out', { policy: 'fail' })
   const all = ({ database }: typeof service) =>
@@ -58,7 +62,9 @@ describe('export and import round trip', () => {
   })
 
   it('keeps scripts with any content', async () => {
-    const text = fc.string({ unit: anyCharacter, maxLength: 30 }).filter((all) => !/\p{Surrogate}/u.test(all))
+    const text = fc
+      .string({ unit: anyCharacter, maxLength: 30 })
+      .filter((all) => !/\p{Surrogate}/u.test(all))
     const script = fc.record({
       // Ends in a digit, since no reserved slug does.
       slug: fc.stringMatching(/^[a-z0-9-]{1,11}[0-9]$/),
@@ -69,7 +75,11 @@ describe('export and import round trip', () => {
       readme: fc.option(text.filter((readme) => readme !== '')),
       code: text.map((comment) => `${goodCode}//${comment.replace(/[\n\r\u2028\u2029]/g, '')}`),
     })
-    const scripts = fc.uniqueArray(script, { minLength: 1, maxLength: 3, selector: ({ slug }) => slug })
+    const scripts = fc.uniqueArray(script, {
+      minLength: 1,
+      maxLength: 3,
+      selector: ({ slug }) => slug,
+    })
     await fc.assert(
       fc.asyncProperty(scripts, async (all) => {
         const [before, after] = await roundTrip(all)
@@ -92,7 +102,10 @@ describe('export and import round trip', () => {
   })
 
   it('restores comments of the named user, once', async () => {
-    const service = await serviceWith([{ slug: 's6' }, { slug: 's7', code: codeOf('s7'), isPublic: true }])
+    const service = await serviceWith([
+      { slug: 's6' },
+      { slug: 's7', code: codeOf('s7'), isPublic: true },
+    ])
     const { id = '' } = service.database.scripts.all().find(({ slug }) => slug === 's7') ?? {}
     const say = (user: string, content: string, node?: string) =>
       service.as(user).comments.create({
@@ -123,7 +136,10 @@ describe('export and import round trip', () => {
 
 describe('an export into an existing folder', () => {
   const exported = async () => {
-    const service = await serviceWith([{ slug: 'a', readme: 'Read', isPublic: true }, { slug: 'b' }])
+    const service = await serviceWith([
+      { slug: 'a', readme: 'Read', isPublic: true },
+      { slug: 'b' },
+    ])
     const [a] = service.database.scripts.all()
     const body = { content: 'Said', targetType: 'script' as const }
     await service.as('carol').comments.create({ params: { id: a?.id ?? '' }, body })
@@ -140,7 +156,9 @@ describe('an export into an existing folder', () => {
     const { run, root } = await exported()
     const before = readdirSync(root)
     expect(await run()).toEqual(['unchanged', 'unchanged'])
-    expect(before.join(' ')).toBe('.topo a.comments.json a.md a.topology.js b.topology.js topo.config.json')
+    expect(before.join(' ')).toBe(
+      '.topo a.comments.json a.md a.topology.js b.topology.js topo.config.json',
+    )
     expect(readdirSync(root)).toEqual(before)
   })
 
@@ -164,7 +182,10 @@ describe('an export into an existing folder', () => {
     rmSync(at('b.topology.js'))
     writeFileSync(at(name), 'mine')
     expect(await run()).toEqual(['unchanged', 'conflict'])
-    expect([readFileSync(at(name), 'utf8'), existsSync(at('b.topology.js'))]).toEqual(['mine', false])
+    expect([readFileSync(at(name), 'utf8'), existsSync(at('b.topology.js'))]).toEqual([
+      'mine',
+      false,
+    ])
   })
 
   it('resumes after the service failed', async () => {

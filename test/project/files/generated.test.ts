@@ -20,11 +20,14 @@ describe('a generated text', () => {
     ['a byte order mark', '\uFEFFa\r\nb\r\n', '\uFEFFa\r\nc\r\nb\r\n'],
     ['mostly \\r\\n', 'a\r\nb\nx\r\n', 'a\r\nc\r\nb\nx\r\n'],
     ['mostly \\n', 'a\nb\nx\r\n', 'a\nc\nb\nx\r\n'],
-  ])('with %s is the same with \\n, and keeps its form with another line', (_what, there, changed) => {
-    const plain = withLineFeeds(there.replace('\uFEFF', '')).replace(/\n?$/, '\n')
-    expect(compare(there, plain)).toEqual(['current', there])
-    expect(compare(there, plain.replace('b', 'c\nb'))).toEqual(['stale', changed])
-  })
+  ])(
+    'with %s is the same with \\n, and keeps its form with another line',
+    (_what, there, changed) => {
+      const plain = withLineFeeds(there.replace('\uFEFF', '')).replace(/\n?$/, '\n')
+      expect(compare(there, plain)).toEqual(['current', there])
+      expect(compare(there, plain.replace('b', 'c\nb'))).toEqual(['stale', changed])
+    },
+  )
 
   test.each([
     ['a\nb\n', 'a\n\nb\n'],
@@ -37,7 +40,10 @@ describe('a generated text', () => {
   })
 
   test('a missing file, and one in another encoding, is written as topo writes it', () => {
-    expect(compareGenerated(undefined, 'a\n')).toEqual({ state: 'missing', bytes: Buffer.from('a\n') })
+    expect(compareGenerated(undefined, 'a\n')).toEqual({
+      state: 'missing',
+      bytes: Buffer.from('a\n'),
+    })
     const foreign = Buffer.from('\uFEFFa\r\n', 'utf16le')
     expect(compareGenerated(foreign, 'a\n')).toEqual({ state: 'stale', bytes: Buffer.from('a\n') })
   })

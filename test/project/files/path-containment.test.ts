@@ -3,11 +3,16 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { readConfig } from '../../../src/project/config/config.ts'
-import { escapeOfPattern, isInside, realPathOf } from '../../../src/project/files/path-containment.ts'
+import {
+  escapeOfPattern,
+  isInside,
+  realPathOf,
+} from '../../../src/project/files/path-containment.ts'
 import { findScripts } from '../../../src/project/select/find-scripts.ts'
 import { makeFolder } from '../folder.ts'
 
-const CODE = 'const t = new TopologyBuilder(false)\nt.createProcess({ id: "a", label: "A" })\nt.apply()\n'
+const CODE =
+  'const t = new TopologyBuilder(false)\nt.createProcess({ id: "a", label: "A" })\nt.apply()\n'
 
 /** The search refuses what it finds outside; most patterns find nothing there. */
 const nothing = expect.stringMatching(/^TOPO_(CONFIG_INVALID|NO_FILES)$/)
@@ -83,7 +88,9 @@ describe('a pattern of a settings file', () => {
     const { root } = makeFolder()
     expect(escapeOfPattern(pattern, root)).toBe(reason)
     for (const key of ['include', 'exclude']) {
-      const folder = makeFolder({ 'topo.config.json': JSON.stringify({ [key]: ['a/**', pattern] }) })
+      const folder = makeFolder({
+        'topo.config.json': JSON.stringify({ [key]: ['a/**', pattern] }),
+      })
       await expect(readConfig(folder.root)).rejects.toMatchObject({
         code: 'TOPO_CONFIG_INVALID',
         exitCode: 2,

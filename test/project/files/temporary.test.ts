@@ -4,7 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileS
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeAtomic } from '../../../src/project/files/atomic.ts'
-import { sweepTemporary, temporaryMark, temporaryPath } from '../../../src/project/files/temporary.ts'
+import {
+  sweepTemporary,
+  temporaryMark,
+  temporaryPath,
+} from '../../../src/project/files/temporary.ts'
 import { makeFolder } from '../folder.ts'
 
 const { pid: ended } = spawnSync(process.execPath, ['-e', ''])

@@ -31,7 +31,10 @@ test.each([
   ['a link', '<a href="https://example.com"><path d="M1 1"/></a>'],
   ['a picture', '<image href="https://example.com/x.png"/>'],
   ['a style sheet', '<style>@import url(https://example.com/x.css)</style>'],
-  ['an animation', '<animate attributeName="href" to="javascript:alert(1)"/><set attributeName="x"/>'],
+  [
+    'an animation',
+    '<animate attributeName="href" to="javascript:alert(1)"/><set attributeName="x"/>',
+  ],
   ['a filter', '<filter id="f"><feImage href="https://example.com/x.png"/></filter>'],
   ['text and comments', 'text<!-- comment --><![CDATA[<script>alert(1)</script>]]>'],
 ])('%s is left out with its content', (_what, body) => {
@@ -73,12 +76,15 @@ test('uses of uses cannot multiply', () => {
   expect(clean(levels.join(''))).toBeUndefined()
 })
 
-test.each([[[0, 0, 0, 24]], [[0, 0, 24, -1]], [[0, 0, Number.NaN, 24]], [[0, 0, 1e9, 24]], [[0, 0, 24]]])(
-  'a size that is none is refused: %j',
-  (box) => {
-    expect(cleanIcon({ body: '<path d="M0 0"/>', viewBox: box })).toBeUndefined()
-  },
-)
+test.each([
+  [[0, 0, 0, 24]],
+  [[0, 0, 24, -1]],
+  [[0, 0, Number.NaN, 24]],
+  [[0, 0, 1e9, 24]],
+  [[0, 0, 24]],
+])('a size that is none is refused: %j', (box) => {
+  expect(cleanIcon({ body: '<path d="M0 0"/>', viewBox: box })).toBeUndefined()
+})
 
 test('ids differ between icons, and are the same for the same icon', () => {
   const [red, blue] = ['#f00', '#00f'].map((color) => clean(`<g id="a" fill="${color}"/>`))
@@ -99,13 +105,18 @@ test('nothing but harmless elements gets through', { timeout: 60_000 }, () => {
     fc.string({ maxLength: 12 }),
   )
   const attributes = fc.array(
-    fc.tuple(fc.constantFrom('id', 'href', 'xlink:href', 'fill', 'd', 'onload', 'style', 'class'), values),
+    fc.tuple(
+      fc.constantFrom('id', 'href', 'xlink:href', 'fill', 'd', 'onload', 'style', 'class'),
+      values,
+    ),
     { maxLength: 4 },
   )
-  const element = fc.tuple(names, attributes, fc.string({ maxLength: 8 })).map(([name, given, text]) => {
-    const seen = new Map(given)
-    return `<${name}${[...seen].map(([key, value]) => ` ${key}="${value}"`).join('')}>${text}</${name}>`
-  })
+  const element = fc
+    .tuple(names, attributes, fc.string({ maxLength: 8 }))
+    .map(([name, given, text]) => {
+      const seen = new Map(given)
+      return `<${name}${[...seen].map(([key, value]) => ` ${key}="${value}"`).join('')}>${text}</${name}>`
+    })
   fc.assert(
     fc.property(fc.array(element, { maxLength: 6 }), (elements) => {
       const { id = '', body = '' } = clean(elements.join('')) ?? {}
@@ -116,7 +127,8 @@ test('nothing but harmless elements gets through', { timeout: 60_000 }, () => {
         // A style may say any attribute that is kept.
         expect(rest).toMatch(/^(?: (?!on|style|class)[\w-]+="[\w\s.,#%()+-]*")*\/?$/)
       }
-      for (const [, value = ''] of body.matchAll(/(?:id="|#)(icon[^")]*)/g)) expect(value).toContain(id)
+      for (const [, value = ''] of body.matchAll(/(?:id="|#)(icon[^")]*)/g))
+        expect(value).toContain(id)
       expect(body).not.toMatch(/(?:href="|url\()(?!#icon-)/)
     }),
     { numRuns: cases(2_000) },

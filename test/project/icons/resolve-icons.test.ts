@@ -74,7 +74,11 @@ test.each([
 
 test('the size of an icon is its own, else that of its set, else 16', async () => {
   const { art } = await resolveIcons(project(), ['aws:lambda', 'aws:s3', 'k8s:helm'])
-  expect([...art.values()].map(({ viewBox }) => viewBox)).toEqual(['0 0 256 128', '0 0 256 256', '0 0 16 16'])
+  expect([...art.values()].map(({ viewBox }) => viewBox)).toEqual([
+    '0 0 256 128',
+    '0 0 256 256',
+    '0 0 16 16',
+  ])
 })
 
 test('an alias is drawn as it says', async () => {
@@ -108,7 +112,10 @@ test('a changed package is read again', async () => {
 test('a linked package is found, as with pnpm', { tags: 'links' }, async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(join(project(), 'node_modules', '@iconify-json'), join(folder, 'node_modules', '@iconify-json'))
+  symlinkSync(
+    join(project(), 'node_modules', '@iconify-json'),
+    join(folder, 'node_modules', '@iconify-json'),
+  )
   expect(await artOf(folder, 'logos:rust')).toBe(path('M7 7').body)
 })
 
@@ -142,7 +149,9 @@ describe('a hint', () => {
   })
 
   test('corrects capitals and spaces', async () => {
-    expect(await artOf(project(), 'AWS:Step Functions')).toMatchObject({ meant: 'aws:step-functions' })
+    expect(await artOf(project(), 'AWS:Step Functions')).toMatchObject({
+      meant: 'aws:step-functions',
+    })
   })
 
   test.each([
@@ -178,18 +187,26 @@ describe('a hint', () => {
     },
   )
 
-  test.each(['../../secret:x', 'logos:../x', '@iconify:x', '.:x', 'logos:a/b', `logos:${'a'.repeat(500)}`])(
-    'reads no file for what is no name: %s',
-    async (icon) => {
-      expect(await artOf(project(), icon)).toMatchObject({ message: `"${icon}" is not the name of an icon` })
-    },
-  )
+  test.each([
+    '../../secret:x',
+    'logos:../x',
+    '@iconify:x',
+    '.:x',
+    'logos:a/b',
+    `logos:${'a'.repeat(500)}`,
+  ])('reads no file for what is no name: %s', async (icon) => {
+    expect(await artOf(project(), icon)).toMatchObject({
+      message: `"${icon}" is not the name of an icon`,
+    })
+  })
 })
 
 test('all icons of a script together are limited', async () => {
   const folder = temporaryFolder()
   const names = Array.from({ length: 310 }, (_, i) => `i${i}`)
-  install(folder, 'many', { icons: Object.fromEntries(names.map((name, i) => [name, path(`M${i} 0`)])) })
+  install(folder, 'many', {
+    icons: Object.fromEntries(names.map((name, i) => [name, path(`M${i} 0`)])),
+  })
   const { art, problems } = await resolveIcons(
     folder,
     names.map((name) => `many:${name}`),

@@ -18,9 +18,19 @@ describe('an import', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>
       service.database.scripts.all().find(({ slug }) => slug === name),
     )
-    expect(a).toMatchObject({ slug: 'a', name: 'a', tags: ['x'], isPublic: true, code: codeOf('a') })
+    expect(a).toMatchObject({
+      slug: 'a',
+      name: 'a',
+      tags: ['x'],
+      isPublic: true,
+      code: codeOf('a'),
+    })
     expect([b?.readme, c?.name]).toEqual(['# B', 'See'])
-    expect(actions(await start('all.ndjson'))).toEqual(['unchanged a', 'unchanged b', 'unchanged c'])
+    expect(actions(await start('all.ndjson'))).toEqual([
+      'unchanged a',
+      'unchanged b',
+      'unchanged c',
+    ])
     expect(readdirSync(at('.topo/import'))).toEqual([])
   })
 
@@ -87,11 +97,16 @@ describe('an import', () => {
       code: 'TOPO_IMPORT_INVALID',
       exitCode: 1,
       details: {
-        items: [{ row: 1, column: 'code', message: expect.stringMatching(/^line 1: .*\[syntax\]/) }],
+        items: [
+          { row: 1, column: 'code', message: expect.stringMatching(/^line 1: .*\[syntax\]/) },
+        ],
       },
     })
     expect([slugs(), existsSync(at('.topo'))]).toEqual([[], false])
-    expect(actions(await start('all.ndjson', { continueOnError: true }))).toEqual(['invalid a', 'created b'])
+    expect(actions(await start('all.ndjson', { continueOnError: true }))).toEqual([
+      'invalid a',
+      'created b',
+    ])
   })
 
   it.each([
@@ -191,7 +206,11 @@ describe('a row that the service refuses', () => {
 describe('an import that is interrupted', () => {
   const comments = JSON.stringify({
     comments: ['One', 'Two', 'One'].map((content) => ({
-      ...{ author: 'carol', createdAt: null, targetType: 'script', targetId: null, content },
+      author: 'carol',
+      createdAt: null,
+      targetType: 'script',
+      targetId: null,
+      content,
     })),
   })
   const files = {
@@ -205,12 +224,17 @@ describe('an import that is interrupted', () => {
   const interrupted = async () => {
     const all = importing({ 'all.ndjson': three })
     const client = killedAt(all.service.as('carol'), 2, 'before')
-    await expect(all.start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
+    await expect(all.start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow(
+      'killed',
+    )
     return all
   }
 
   it.each(
-    Array.from({ length: 6 }, (_, n) => n).flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const]),
+    Array.from({ length: 6 }, (_, n) => n).flatMap((n) => [
+      [n, 'before'] as const,
+      [n, 'after'] as const,
+    ]),
   )('at write %i, %s the service does it, is resumed by another run', async (n, when) => {
     const { start, service, slugs } = importing(files)
     const theirs = { slug: 'b', name: 'Theirs', type: 'topology', code: goodCode }
@@ -275,14 +299,21 @@ describe('an import that is interrupted', () => {
 
   it('adopts a script whose answer was lost', async () => {
     const { start, service, slugs } = importing({ 'all.ndjson': three })
-    service.control.faults.add({ method: 'POST', path: '/v1/scripts', kind: 'lost-response', times: 2 })
+    service.control.faults.add({
+      method: 'POST',
+      path: '/v1/scripts',
+      kind: 'lost-response',
+      times: 2,
+    })
     expect(actions(await start('all.ndjson'))).toEqual(['created a', 'created b', 'created c'])
     expect(slugs()).toEqual(['a', 'b', 'c'])
   })
 })
 
 describe('an import quota that is used up', () => {
-  const many = rowsText(...Array.from({ length: 23 }, (_, n) => ({ slug: `s${n}`, code: codeOf(`s${n}`) })))
+  const many = rowsText(
+    ...Array.from({ length: 23 }, (_, n) => ({ slug: `s${n}`, code: codeOf(`s${n}`) })),
+  )
   const imported = () => {
     const all = importing({ 'all.ndjson': many })
     return { ...all, client: all.service.as('alice') }

@@ -42,7 +42,9 @@ describe('CSV', () => {
     ['columns at the end that are empty, in some rows', 'slug,code, ,\na,x\n'],
     ['rows with more empty cells than the first', 'slug,code\na,x,,,\n'],
   ])('may have %s', async (_what, text) => {
-    expect(await rowsOf('csv', text)).toMatchObject([{ cells: { slug: 'a', code: 'x' }, problems: [] }])
+    expect(await rowsOf('csv', text)).toMatchObject([
+      { cells: { slug: 'a', code: 'x' }, problems: [] },
+    ])
   })
 
   it.each([
@@ -107,7 +109,10 @@ describe('JSON', () => {
 
 describe('NDJSON', () => {
   it('has one object per line, with empty lines and line separators in strings', async () => {
-    const rows = await rowsOf('ndjson', '{"slug":"a","code":"x\u2028y"}\r\n\n{"slug":"b","code":"z"}')
+    const rows = await rowsOf(
+      'ndjson',
+      '{"slug":"a","code":"x\u2028y"}\r\n\n{"slug":"b","code":"z"}',
+    )
     expect(rows.map(({ number, line, cells }) => [number, line, cells?.code])).toEqual([
       [1, 1, 'x\u2028y'],
       [3, 3, 'z'],
@@ -132,18 +137,24 @@ it.each([
   ['{"a":1}', 'ndjson'],
   [`{"code":"${'x'.repeat(70_000)}`, 'ndjson'],
   ['slug,code\n', 'csv'],
-])('the import format of a file without an extension: %.20s is detected by its content', (head, name) => {
-  expect(importFormats.find(({ detect }) => detect(head))?.name).toBe(name)
-})
+])(
+  'the import format of a file without an extension: %.20s is detected by its content',
+  (head, name) => {
+    expect(importFormats.find(({ detect }) => detect(head))?.name).toBe(name)
+  },
+)
 
 describe('cells with any content', () => {
-  const cell = fc.string({ unit: anyCharacter }).filter((text) => !/\p{Surrogate}/u.test(text) && text !== '')
+  const cell = fc
+    .string({ unit: anyCharacter })
+    .filter((text) => !/\p{Surrogate}/u.test(text) && text !== '')
   const record = fc.tuple(cell, cell).map(([name, code]) => ({ name, code }))
   const records = fc.array(record, { minLength: 1, maxLength: 5 })
   const size = fc.integer({ min: 1, max: 40 })
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   const writers: Record<string, (all: { name: string; code: string }[]) => string> = {
-    csv: (all) => ['name,code', ...all.map(({ name, code }) => `${quoted(name)},${quoted(code)}`)].join('\n'),
+    csv: (all) =>
+      ['name,code', ...all.map(({ name, code }) => `${quoted(name)},${quoted(code)}`)].join('\n'),
     json: (all) => JSON.stringify(all),
     ndjson: (all) => all.map((one) => JSON.stringify(one)).join('\n'),
   }
@@ -161,9 +172,13 @@ describe('cells with any content', () => {
 
   it.each(Object.keys(writers))('invalid %s is a problem, not a crash', async (name) => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), size, async (text, bytes) => {
-        for (const row of await rowsOf(name, text, bytes)) if (row.cells) readCells(row)
-      }),
+      fc.asyncProperty(
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        size,
+        async (text, bytes) => {
+          for (const row of await rowsOf(name, text, bytes)) if (row.cells) readCells(row)
+        },
+      ),
       { numRuns: cases(500) },
     )
   })
@@ -183,9 +198,15 @@ it.each([
   ['not UTF-8', Buffer.from('slug,code\na,\xE9\n', 'latin1')],
   ['a NUL byte at offset 12', Buffer.from('slug,code\na,\0\n')],
   ['a NUL byte at offset 9012', Buffer.from(`slug,code\na,${'x'.repeat(9000)}\0`)],
-  ['an Excel workbook (.xlsx)', Buffer.concat([zipOf('[Content_Types].xml'), zipOf('xl/workbook.xml')])],
+  [
+    'an Excel workbook (.xlsx)',
+    Buffer.concat([zipOf('[Content_Types].xml'), zipOf('xl/workbook.xml')]),
+  ],
   ['an Office document', zipOf('[Content_Types].xml')],
-  ['an OpenDocument spreadsheet (.ods)', zipOf('mimetype', 'application/vnd.oasis.opendocument.spreadsheet')],
+  [
+    'an OpenDocument spreadsheet (.ods)',
+    zipOf('mimetype', 'application/vnd.oasis.opendocument.spreadsheet'),
+  ],
   ['a ZIP archive', zipOf('a.txt')],
   ['an old Excel workbook (.xls)', Buffer.from('d0cf11e0a1b11ae10000', 'hex')],
   ['a gzip file', Buffer.from('1f8b0800', 'hex')],
@@ -200,22 +221,58 @@ it.each([
 
 describe('the cells of a row', () => {
   const read = (cells: ImportRow['cells']) => {
-    const { fields, problems } = readCells({ number: 7, line: 9, problems: [], ...(cells && { cells }) })
+    const { fields, problems } = readCells({
+      number: 7,
+      line: 9,
+      problems: [],
+      ...(cells && { cells }),
+    })
     return { fields, problems: problems.map(({ row, line, column }) => [row, line, column]) }
   }
 
   it('become the fields of a script', () => {
-    const cells = { slug: ' a ', code: 'x', tags: 'p; q,,r ', public: 'TRUE', readme: '# A', type: 't' }
-    const fields = { slug: 'a', code: 'x', tags: ['p', 'q', 'r'], isPublic: true, readme: '# A', type: 't' }
+    const cells = {
+      slug: ' a ',
+      code: 'x',
+      tags: 'p; q,,r ',
+      public: 'TRUE',
+      readme: '# A',
+      type: 't',
+    }
+    const fields = {
+      slug: 'a',
+      code: 'x',
+      tags: ['p', 'q', 'r'],
+      isPublic: true,
+      readme: '# A',
+      type: 't',
+    }
     expect(read(cells)).toEqual({ fields, problems: [] })
   })
 
   it.each([
     [
       true,
-      ['TRUE', 'true', ' yes ', 'Y', 'ja', '1', 'WAHR', 'Vrai', 'VERDADERO', 'sí', 'si\u0301', 'DOĞRU', 1],
+      [
+        'TRUE',
+        'true',
+        ' yes ',
+        'Y',
+        'ja',
+        '1',
+        'WAHR',
+        'Vrai',
+        'VERDADERO',
+        'sí',
+        'si\u0301',
+        'DOĞRU',
+        1,
+      ],
     ],
-    [false, ['FALSE', 'No', 'n', 'nein', '0', 'FALSCH', 'faux', 'FALSO', 'não', 'YANLIŞ', 'yanlış', 0]],
+    [
+      false,
+      ['FALSE', 'No', 'n', 'nein', '0', 'FALSCH', 'faux', 'FALSO', 'não', 'YANLIŞ', 'yanlış', 0],
+    ],
   ])('accept words for %s in the language of a spreadsheet', (value, words) => {
     for (const word of words)
       expect(read({ slug: 'a', code: 'x', public: word })).toMatchObject({
@@ -225,7 +282,12 @@ describe('the cells of a row', () => {
   })
 
   it('list the accepted words for another one', () => {
-    const row = { number: 2, line: 2, problems: [], cells: { slug: 'a', code: 'x', public: 'vielleicht' } }
+    const row = {
+      number: 2,
+      line: 2,
+      problems: [],
+      cells: { slug: 'a', code: 'x', public: 'vielleicht' },
+    }
     expect(readCells(row).problems).toMatchObject([
       {
         message: '`public` is "vielleicht", not true or false.',
@@ -262,7 +324,13 @@ describe('the cells of a row', () => {
   })
 
   it('never crash with any value', () => {
-    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.anything()), fc.object())
+    const value = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.array(fc.anything()),
+      fc.object(),
+    )
     const cells = fc.dictionary(fc.constantFrom(...COLUMNS), value)
     fc.assert(fc.property(cells, (given) => void read(given)))
   })

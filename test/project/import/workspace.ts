@@ -61,8 +61,12 @@ export const exporting = (client: Client, folder: string, force = false, concurr
   exportScripts({
     address: 'http://localhost',
     comments: true,
-    ...{ client, folder, force, stamp: '2026-01-02T03:04:05.000Z' },
-    ...{ webAddress: () => undefined, pace: { concurrency } },
+    client,
+    folder,
+    force,
+    stamp: '2026-01-02T03:04:05.000Z',
+    webAddress: () => undefined,
+    pace: { concurrency },
   })
 
 /** A client that is killed at its n-th write: before sending, or before receiving the answer. */

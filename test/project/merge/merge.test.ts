@@ -53,7 +53,8 @@ describe('merge of texts', () => {
   it('never loses an added line of either side', () => {
     fc.assert(
       fc.property(edits, ([base, ours, theirs]) => {
-        const [here, there] = [edited(base, ours, 'here'), edited(base, theirs, 'there')]
+        const here = edited(base, ours, 'here')
+        const there = edited(base, theirs, 'there')
         const { value } = mergeText(base.map((one) => `${one}\n`).join(''), here, there)
         const merged = new Set(bare(value))
         for (const written of [...bare(here), ...bare(there)]) {
@@ -69,7 +70,8 @@ describe('merge of texts', () => {
       fc.property(text, text, (here, there) => {
         const { value } = mergeText(undefined, here, there)
         const merged = new Set(bare(value))
-        for (const one of [...bare(here), ...bare(there)]) if (one !== '') expect(merged).toContain(one)
+        for (const one of [...bare(here), ...bare(there)])
+          if (one !== '') expect(merged).toContain(one)
       }),
       runs,
     )
@@ -79,7 +81,8 @@ describe('merge of texts', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.integer({ min: 2, max: 8 }), (at, apart) => {
         const base = Array.from({ length: 20 }, (_, n) => `line ${n}\n`)
-        const change = (n: number, by: string) => base.map((one, i) => (i === n ? by : one)).join('')
+        const change = (n: number, by: string) =>
+          base.map((one, i) => (i === n ? by : one)).join('')
         const { value, conflict } = mergeText(
           base.join(''),
           change(at, 'here\n'),
@@ -97,7 +100,11 @@ describe('merge of texts', () => {
     fc.assert(
       fc.property(edits, ([base, ours, theirs]) => {
         const origin = base.map((one) => `${one}\n`).join('')
-        const { value, conflict } = mergeText(origin, edited(base, ours, 'x'), edited(base, theirs, 'y'))
+        const { value, conflict } = mergeText(
+          origin,
+          edited(base, ours, 'x'),
+          edited(base, theirs, 'y'),
+        )
         expect(findMark(value) !== undefined).toBe(conflict)
       }),
       runs,
@@ -113,7 +120,9 @@ describe('merge of texts', () => {
           ['local', here],
           ['remote', inLineEndsOf(here, there)],
         ] as const) {
-          expect(pieces.flatMap((piece) => ('kept' in piece ? piece.kept : piece[side])).join('')).toBe(whole)
+          expect(
+            pieces.flatMap((piece) => ('kept' in piece ? piece.kept : piece[side])).join(''),
+          ).toBe(whole)
         }
       }),
       runs,
@@ -121,9 +130,13 @@ describe('merge of texts', () => {
   })
 
   it('has no conflict where only line ends differ, and keeps the local ones', () => {
-    const [base, theirs] = ['a\nb\nc\n', 'a\nb\nc\nd\n']
+    const base = 'a\nb\nc\n'
+    const theirs = 'a\nb\nc\nd\n'
     const local = 'a\r\nX\r\nc\r\n'
-    expect(mergeText(base, local, theirs)).toEqual({ value: 'a\r\nX\r\nc\r\nd\r\n', conflict: false })
+    expect(mergeText(base, local, theirs)).toEqual({
+      value: 'a\r\nX\r\nc\r\nd\r\n',
+      conflict: false,
+    })
     expect(mergeText(undefined, local, 'a\nX\nc\n')).toEqual({ value: local, conflict: false })
   })
 
@@ -138,8 +151,11 @@ describe('merge of texts', () => {
   })
 
   it('merges a repetitive text fast', async () => {
-    const [some, more] = ['}\n'.repeat(6000), '}\n'.repeat(5000)]
-    const { seconds } = await cpuOf(() => mergeText(`a\n${some}b`, `c\n${more}d`, `e\n${some}${some}f`))
+    const some = '}\n'.repeat(6000)
+    const more = '}\n'.repeat(5000)
+    const { seconds } = await cpuOf(() =>
+      mergeText(`a\n${some}b`, `c\n${more}d`, `e\n${some}${some}f`),
+    )
     expect(seconds).toBeLessThan(1)
   })
 })
@@ -147,7 +163,11 @@ describe('merge of texts', () => {
 describe('findMark', () => {
   it.each([
     ['all of topo', 'a\n<<<<<<< local\nb\n||||||| last sync\n=======\nc\n>>>>>>> remote\n', 2],
-    ['the last one of topo, with CRLF', 'a\r\nb\r\n>>>>>>> remote since 2026-01-01T00:00:00Z\r\n', 6],
+    [
+      'the last one of topo, with CRLF',
+      'a\r\nb\r\n>>>>>>> remote since 2026-01-01T00:00:00Z\r\n',
+      6,
+    ],
     ["git's", '<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> topic\n', 0],
   ])('finds a conflict marker: %s', (_, marked, start) => {
     expect(findMark(marked)?.[0]).toBe(start)
@@ -165,8 +185,16 @@ describe('findMark', () => {
 })
 
 const content = (changes: Partial<ScriptContent> = {}): ScriptContent => ({
-  ...{ slug: 'shop', name: 'Shop', description: 'Cart', type: 'topology', code: 'a\nb\nc\n' },
-  ...{ tags: ['web', 'old'], isPublic: false, readme: '# Shop\n', engineVersion: '1.0', ...changes },
+  slug: 'shop',
+  name: 'Shop',
+  description: 'Cart',
+  type: 'topology',
+  code: 'a\nb\nc\n',
+  tags: ['web', 'old'],
+  isPublic: false,
+  readme: '# Shop\n',
+  engineVersion: '1.0',
+  ...changes,
 })
 
 describe('merge of scripts', () => {
@@ -181,8 +209,11 @@ describe('merge of scripts', () => {
     expect(mergeContent(content(), here, there)).toEqual({
       conflicts: [],
       content: content({
-        ...{ name: 'My shop', description: 'Basket', tags: ['web', 'mine', 'theirs'] },
-        ...{ code: 'A\nb\nC\n', isPublic: true },
+        name: 'My shop',
+        description: 'Basket',
+        tags: ['web', 'mine', 'theirs'],
+        code: 'A\nb\nC\n',
+        isPublic: true,
       }),
     })
   })
@@ -208,7 +239,11 @@ describe('merge of scripts', () => {
 
   it('removes a readme that one side deleted, and reports a conflict if the other changed it', () => {
     expect(mergeContent(content(), content({ readme: null }), content()).content.readme).toBeNull()
-    const { conflicts } = mergeContent(content(), content({ readme: null }), content({ readme: 'new\n' }))
+    const { conflicts } = mergeContent(
+      content(),
+      content({ readme: null }),
+      content({ readme: 'new\n' }),
+    )
     expect(conflicts).toEqual(['readme'])
   })
 })
@@ -222,12 +257,22 @@ it('a divergence lists which side changed which field and line', () => {
   expect(divergence).toMatchObject({
     baseKnown: true,
     updatedAt: 't2',
-    fields: [{ field: 'name', by: 'both', conflict: true, base: 'Shop', local: 'Ours', remote: 'Theirs' }],
+    fields: [
+      { field: 'name', by: 'both', conflict: true, base: 'Shop', local: 'Ours', remote: 'Theirs' },
+    ],
     code: [
-      { by: 'local', conflict: false, line: { local: 4, remote: 1 }, base: ['a\n'], local: ['A\n', 'A2\n'] },
+      {
+        by: 'local',
+        conflict: false,
+        line: { local: 4, remote: 1 },
+        base: ['a\n'],
+        local: ['A\n', 'A2\n'],
+      },
       { by: 'remote', conflict: false, line: { local: 7, remote: 3 }, remote: ['C\n'] },
     ],
     readme: [],
   })
-  expect(computeDivergence(undefined, here, there, 't2').code.every(({ conflict }) => conflict)).toBe(true)
+  expect(
+    computeDivergence(undefined, here, there, 't2').code.every(({ conflict }) => conflict),
+  ).toBe(true)
 })

@@ -25,13 +25,23 @@ export const file = (slug: string, code: string, path = `${slug}.topology.js`): 
   const sent = content(slug, code)
   return { path, slug, content: sent, hash: contentHash(sent) }
 }
-export const remote = (slug: string, code: string, updatedAt = 't1', id = `id-${slug}`): RemoteScript => ({
+export const remote = (
+  slug: string,
+  code: string,
+  updatedAt = 't1',
+  id = `id-${slug}`,
+): RemoteScript => ({
   id,
   slug,
   updatedAt,
   content: content(slug, code),
 })
-export const record = (slug: string, code: string, updatedAt = 't1', id = `id-${slug}`): SyncRecord => ({
+export const record = (
+  slug: string,
+  code: string,
+  updatedAt = 't1',
+  id = `id-${slug}`,
+): SyncRecord => ({
   id,
   slug,
   updatedAt,
@@ -40,5 +50,8 @@ export const record = (slug: string, code: string, updatedAt = 't1', id = `id-${
 export const unread = ({ content: _, ...rest }: RemoteScript): RemoteScript => rest
 
 /** Resolves all conflicts with the same policy. */
-export const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
+export const resolveConflicts = (
+  steps: readonly PlanStep[],
+  policy: ConflictPolicy,
+): ResolvedStep[] =>
   steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))

@@ -33,17 +33,31 @@ const database = fc.array(script, { maxLength: 6 }).map((scripts) => {
     const code = there && base && sameRevision && !recreated && !renamed ? base : there
     if (code)
       remotes.push(
-        remote(remoteSlug, code, sameRevision && !renamed ? 't1' : 't2', recreated ? `new-${i}` : `id-${i}`),
+        remote(
+          remoteSlug,
+          code,
+          sameRevision && !renamed ? 't1' : 't2',
+          recreated ? `new-${i}` : `id-${i}`,
+        ),
       )
     if (base)
-      records[moved ? `old/${slug}.topology.js` : `${slug}.topology.js`] = record(slug, base, 't1', `id-${i}`)
+      records[moved ? `old/${slug}.topology.js` : `${slug}.topology.js`] = record(
+        slug,
+        base,
+        't1',
+        `id-${i}`,
+      )
   })
   return { files, records, remotes }
 })
 
 /** Push against a service in memory that refuses unguarded and stale writes. */
 function apply(
-  { files, records, remotes }: { files: PlannedFile[]; records: SyncRecords; remotes: RemoteScript[] },
+  {
+    files,
+    records,
+    remotes,
+  }: { files: PlannedFile[]; records: SyncRecords; remotes: RemoteScript[] },
   steps: ResolvedStep[],
 ) {
   const after = new Map(remotes.map((script) => [script.id, script]))
@@ -56,14 +70,21 @@ function apply(
   for (const step of steps) {
     if (step.action === 'create') {
       const { content: sent } = step.file
-      const made = { id: `made-${revision}`, slug: sent.slug, updatedAt: `t${revision++}`, content: sent }
+      const made = {
+        id: `made-${revision}`,
+        slug: sent.slug,
+        updatedAt: `t${revision++}`,
+        content: sent,
+      }
       expect([...after.values()].map(({ slug }) => slug)).not.toContain(sent.slug)
       after.set(made.id, made)
       remember(step.path, made, step.hash)
     } else if (step.action === 'update') {
       const current = after.get(step.id)
       expect(step.remote.updatedAt).toBe(current?.updatedAt)
-      const patch = Object.fromEntries(step.changed.map((field) => [field, step.file.content[field]]))
+      const patch = Object.fromEntries(
+        step.changed.map((field) => [field, step.file.content[field]]),
+      )
       const content = { ...(current?.content as ScriptContent), ...patch }
       const next = { id: step.id, slug: content.slug, updatedAt: `t${revision++}`, content }
       after.set(step.id, next)
@@ -154,7 +175,9 @@ describe('every plan', () => {
       fc.property(database, (input) => {
         const bare = { ...input, remotes: input.remotes.map(unread) }
         const needed = new Set(needsContent(bare).map(({ id }) => id))
-        const remotes = input.remotes.map((script) => (needed.has(script.id) ? script : unread(script)))
+        const remotes = input.remotes.map((script) =>
+          needed.has(script.id) ? script : unread(script),
+        )
         const outline = (steps: ResolvedStep[]) => steps.map(({ action, path }) => [action, path])
         expect(outline(planSync({ ...input, remotes }))).toEqual(outline(planSync(input)))
       }),

@@ -40,7 +40,8 @@ it('plan matches the table for every combination of local, remote, base and hist
                 if (!read && !(sameRevision && local === base)) continue
                 combinations++
                 const full =
-                  there && remote('a', there, sameRevision ? 't1' : 't2', recreated ? 'new' : 'id-a')
+                  there &&
+                  remote('a', there, sameRevision ? 't1' : 't2', recreated ? 'new' : 'id-a')
                 const files = local ? [file('a', local)] : []
                 const path = moved ? 'old/a.topology.js' : 'a.topology.js'
                 const records: SyncRecords = base ? { [path]: record('a', base) } : {}
@@ -62,7 +63,8 @@ it('plan matches the table for every combination of local, remote, base and hist
                   wanted,
                 ])
                 const isOnRecord = base === there && sameRevision && !moved
-                if (action === 'unchanged') expect(step?.action).toBe(isOnRecord ? 'unchanged' : 'adopt')
+                if (action === 'unchanged')
+                  expect(step?.action).toBe(isOnRecord ? 'unchanged' : 'adopt')
               }
   expect(combinations).toBeGreaterThan(200)
 })

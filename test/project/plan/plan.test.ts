@@ -14,13 +14,16 @@ describe('plan of one script', () => {
   const sameSecond = { ...theirs('theirs', seconds), hash: contentHash(content('a', 'theirs')) }
   const answered = { ...record('a', '1'), answered: contentHash(content('a', '1 tidied')) }
   const first = { hash: contentHash(content('a', '1')) }
-  const [t1, t2] = [{ remote: { updatedAt: 't1' } }, { remote: { updatedAt: 't2' } }]
+  const t1 = { remote: { updatedAt: 't1' } }
+  const t2 = { remote: { updatedAt: 't2' } }
   const neverSynced = { changed: ['code'], reason: expect.stringContaining('never synced') }
   const all = { changed: expect.arrayContaining(['code', 'name', 'readme']) }
   const renamed = { id: 'id-a', changed: ['slug', 'name'] }
   const at = (revision: string) => ({ 'a.topology.js': record('a', '1', revision) })
 
-  it.each<[string, PlanStep['action'], PlannedFile | null, RemoteScript | null, object?, SyncRecords?]>([
+  it.each<
+    [string, PlanStep['action'], PlannedFile | null, RemoteScript | null, object?, SyncRecords?]
+  >([
     ['a new script', 'create', mine('1'), null, { path: 'a.topology.js', slug: 'a' }, {}],
     ['the same, never synced', 'adopt', mine('1'), theirs('1'), { id: 'id-a', ...first }, {}],
     ['different, never synced', 'conflict', mine('2'), theirs('1'), neverSynced, {}],
@@ -33,8 +36,21 @@ describe('plan of one script', () => {
       {},
       at('2026-03-01 10:00:00+00'),
     ],
-    ['changed locally, the recorded revision with other bytes', 'update', mine('2'), theirs('1 tidied'), t1],
-    ['other bytes at a revision in whole seconds', 'conflict', mine('2'), sameSecond, {}, at(seconds)],
+    [
+      'changed locally, the recorded revision with other bytes',
+      'update',
+      mine('2'),
+      theirs('1 tidied'),
+      t1,
+    ],
+    [
+      'other bytes at a revision in whole seconds',
+      'conflict',
+      mine('2'),
+      sameSecond,
+      {},
+      at(seconds),
+    ],
     [
       'another revision with the bytes that the service answered',
       'adopt',
@@ -49,11 +65,35 @@ describe('plan of one script', () => {
     ['changed locally, and the remote updatedAt', 'update', mine('2'), theirs('1', 't2'), t2],
     ['changed locally, the remote not read', 'update', mine('2'), unread(theirs('1')), all],
     ['changed remotely', 'remote-ahead', mine('1'), theirs('2', 't2'), { changed: ['code'] }],
-    ['both sides changed', 'conflict', mine('2'), theirs('3', 't2'), { reason: 'changed on both sides' }],
+    [
+      'both sides changed',
+      'conflict',
+      mine('2'),
+      theirs('3', 't2'),
+      { reason: 'changed on both sides' },
+    ],
     ['the remote deleted', 'conflict', mine('1'), null, { reason: 'deleted on the service' }],
-    ['deleted and created again', 'conflict', mine('2'), remote('a', '1', 't1', 'other'), { id: 'other' }],
-    ['the file deleted', 'orphan', null, unread(theirs('1')), { path: 'a.topology.js', id: 'id-a', ...t1 }],
-    ['moved', 'update', file('a', '2', 'new/a.topology.js'), theirs('1'), { movedFrom: 'a.topology.js' }],
+    [
+      'deleted and created again',
+      'conflict',
+      mine('2'),
+      remote('a', '1', 't1', 'other'),
+      { id: 'other' },
+    ],
+    [
+      'the file deleted',
+      'orphan',
+      null,
+      unread(theirs('1')),
+      { path: 'a.topology.js', id: 'id-a', ...t1 },
+    ],
+    [
+      'moved',
+      'update',
+      file('a', '2', 'new/a.topology.js'),
+      theirs('1'),
+      { movedFrom: 'a.topology.js' },
+    ],
     [
       'renamed together with its slug',
       'update',
@@ -61,16 +101,28 @@ describe('plan of one script', () => {
       theirs('1'),
       { ...renamed, movedFrom: 'a.topology.js', reason: 'renamed locally: a → b' },
     ],
-    ['the slug renamed on the service', 'remote-ahead', mine('1'), remote('b', '1', 't2', 'id-a'), renamed],
+    [
+      'the slug renamed on the service',
+      'remote-ahead',
+      mine('1'),
+      remote('b', '1', 't2', 'id-a'),
+      renamed,
+    ],
     ['the slug renamed locally', 'update', file('b', '1', 'a.topology.js'), theirs('1'), renamed],
   ])('%s: %s', (_, action, local, remote, more = {}, records = synced) => {
-    const steps = planSync({ files: local ? [local] : [], records, remotes: remote ? [remote] : [] })
+    const steps = planSync({
+      files: local ? [local] : [],
+      records,
+      remotes: remote ? [remote] : [],
+    })
     expect(steps).toHaveLength(1)
     expect(steps[0]).toMatchObject({ action, ...more })
   })
 
   it('has no step if the script was deleted on both sides', () => {
-    expect(planSync({ files: [], records: { 'a.topology.js': record('a', '1') }, remotes: [] })).toEqual([])
+    expect(
+      planSync({ files: [], records: { 'a.topology.js': record('a', '1') }, remotes: [] }),
+    ).toEqual([])
   })
 
   it('changes nothing if the remote code is the unbundled code with types', () => {
@@ -80,7 +132,9 @@ describe('plan of one script', () => {
     expect(step).toMatchObject({ action: 'adopt', hash: typed.hashAsWritten })
     const records = { 'a.topology.js': record('a', 'written') }
     expect(planSync({ ...input, records })[0]?.action).toBe('unchanged')
-    expect(needsContent({ ...input, records, remotes: [unread(remote('a', 'written'))] })).toEqual([])
+    expect(needsContent({ ...input, records, remotes: [unread(remote('a', 'written'))] })).toEqual(
+      [],
+    )
   })
 
   it('assigns the script to one file at most: the synced one', () => {
@@ -103,7 +157,10 @@ it('two files with records of one script do not both match the script', () => {
 
 describe('needsContent', () => {
   it('lists a script whose file is gone only if a new file may be the renamed one', () => {
-    const input = { records: { 'a.topology.js': record('a', '1') }, remotes: [unread(remote('a', '1'))] }
+    const input = {
+      records: { 'a.topology.js': record('a', '1') },
+      remotes: [unread(remote('a', '1'))],
+    }
     expect(needsContent({ ...input, files: [] })).toEqual([])
     expect(needsContent({ ...input, files: [file('b', '1')] })).toEqual(input.remotes)
   })

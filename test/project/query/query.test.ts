@@ -55,16 +55,25 @@ const drawn: fc.Arbitrary<Drawn> = fc
   .chain(({ namespace, placed }) => {
     const groups: Drawn['groups'] = {}
     for (const { group, ...node } of placed) groups[group] = [...(groups[group] ?? []), node]
-    const ends = fc.constantFrom(...placed.map(({ id }) => id), ...Object.keys(groups).filter(Boolean))
+    const ends = fc.constantFrom(
+      ...placed.map(({ id }) => id),
+      ...Object.keys(groups).filter(Boolean),
+    )
     const connections = fc.array(fc.record({ from: ends, to: ends }), { maxLength: 10 })
-    return fc.record({ namespace: fc.constant(namespace), groups: fc.constant(groups), connections })
+    return fc.record({
+      namespace: fc.constant(namespace),
+      groups: fc.constant(groups),
+      connections,
+    })
   })
 
 function textOf({ namespace, groups, connections }: Drawn): string {
   const options = ({ id, replicas }: { id: string; replicas: boolean }) =>
     `{ id: '${id}', label: 'Label of ${id}'${replicas ? ', replicas: 2' : ''} }`
   const replicated = new Set(
-    Object.values(groups).flatMap((nodes) => nodes.flatMap(({ id, replicas }) => (replicas ? [id] : []))),
+    Object.values(groups).flatMap((nodes) =>
+      nodes.flatMap(({ id, replicas }) => (replicas ? [id] : [])),
+    ),
   )
   const end = (id: string) => (replicated.has(id) ? `${id}-2` : id)
   const lines = Object.entries(groups).flatMap(([group, nodes]) =>
@@ -101,7 +110,8 @@ function naive(pairs: readonly [string, string][], all: readonly string[]) {
   for (let round = 0; round < all.length; round++)
     for (const start of all)
       for (const [from, to] of pairs) {
-        const [known, further] = [distance.get(`${start} ${to}`), distance.get(`${start} ${from}`)]
+        const known = distance.get(`${start} ${to}`)
+        const further = distance.get(`${start} ${from}`)
         if (further !== undefined && further + 1 < (known ?? Infinity))
           distance.set(`${start} ${to}`, further + 1)
       }
@@ -110,8 +120,8 @@ function naive(pairs: readonly [string, string][], all: readonly string[]) {
       ? from === to
         ? [[from]]
         : []
-      : [...new Set(pairs.filter(([start]) => start === from).map(([, end]) => end))].flatMap((next) =>
-          paths(next, to, length - 1).map((rest) => [from, ...rest]),
+      : [...new Set(pairs.filter(([start]) => start === from).map(([, end]) => end))].flatMap(
+          (next) => paths(next, to, length - 1).map((rest) => [from, ...rest]),
         )
   return { distance: (from: string, to: string) => distance.get(`${from} ${to}`), paths }
 }
@@ -128,37 +138,53 @@ const hasGraphviz = spawnSync('dijkstra', ['-?']).error === undefined
 
 /** Distances from a node along directed edges, by `dijkstra` of Graphviz. */
 function graphvizDistances(dot: string, from: string): Map<string, number> {
-  const measured = execFileSync('dijkstra', ['-d', from], { input: dot, stdio: ['pipe', 'pipe', 'ignore'] })
+  const measured = execFileSync('dijkstra', ['-d', from], {
+    input: dot,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   const program = 'N[dist != ""]{printf("%s\\t%s\\n", $.name, $.dist)}'
-  const lines = execFileSync('gvpr', [program], { input: measured, encoding: 'utf8' }).trim().split('\n')
-  return new Map(lines.map((line) => line.split('\t')).map(([id = '', distance]) => [id, Number(distance)]))
+  const lines = execFileSync('gvpr', [program], { input: measured, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  return new Map(
+    lines.map((line) => line.split('\t')).map(([id = '', distance]) => [id, Number(distance)]),
+  )
 }
 
-test('impact and paths agree with a naive search and with Graphviz', { timeout: 120_000 }, async () => {
+test('impact and paths agree with a naive search and with Graphviz', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 4 }), fc.nat(), async (project, pick) => {
-      const scripts = project.map((one, at) => [`d${at}.topology.js`, textOf(one)])
-      const all = await architecture(Object.fromEntries(scripts))
-      const names = [...all.things.keys()]
-      const expected = naive(pairsOf(project), names)
-      const start = names[pick % names.length] as string
-      const byGraphviz = hasGraphviz ? graphvizDistances(await dotOf(all), start) : undefined
-      for (const id of names) {
-        const distance = expected.distance(start, id)
-        if (byGraphviz !== undefined) expect([id, byGraphviz.get(id)]).toEqual([id, distance])
-        const affected = answerTo({ about: id, impact: true }, all).items as AffectedThing[]
-        expect(Object.fromEntries(affected.map(({ id, distance }) => [id, distance]))).toEqual(
-          Object.fromEntries(names.flatMap((from) => reaches(from, id))),
-        )
-        const found = (answerTo({ about: start, to: id }, all).items as FoundPath[]).map(({ ids }) => ids)
-        const paths = distance === undefined || distance === 0 ? [] : expected.paths(start, id, distance)
-        expect(found.toSorted()).toEqual(paths.toSorted())
-      }
-      function reaches(from: string, id: string): [string, number][] {
-        const distance = expected.distance(from, id)
-        return from === id || distance === undefined ? [] : [[from, distance]]
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(drawn, { minLength: 1, maxLength: 4 }),
+      fc.nat(),
+      async (project, pick) => {
+        const scripts = project.map((one, at) => [`d${at}.topology.js`, textOf(one)])
+        const all = await architecture(Object.fromEntries(scripts))
+        const names = [...all.things.keys()]
+        const expected = naive(pairsOf(project), names)
+        const start = names[pick % names.length] as string
+        const byGraphviz = hasGraphviz ? graphvizDistances(await dotOf(all), start) : undefined
+        for (const id of names) {
+          const distance = expected.distance(start, id)
+          if (byGraphviz !== undefined) expect([id, byGraphviz.get(id)]).toEqual([id, distance])
+          const affected = answerTo({ about: id, impact: true }, all).items as AffectedThing[]
+          expect(Object.fromEntries(affected.map(({ id, distance }) => [id, distance]))).toEqual(
+            Object.fromEntries(names.flatMap((from) => reaches(from, id))),
+          )
+          const found = (answerTo({ about: start, to: id }, all).items as FoundPath[]).map(
+            ({ ids }) => ids,
+          )
+          const paths =
+            distance === undefined || distance === 0 ? [] : expected.paths(start, id, distance)
+          expect(found.toSorted()).toEqual(paths.toSorted())
+        }
+        function reaches(from: string, id: string): [string, number][] {
+          const distance = expected.distance(from, id)
+          return from === id || distance === undefined ? [] : [[from, distance]]
+        }
+      },
+    ),
     { numRuns: cases(200, 0.05) },
   )
 })
@@ -167,7 +193,9 @@ test('of several ends, only the nearest are answered', async () => {
   const nodes = ['web', 'api', 'db-a', 'db-b', 'db-c'].map(
     (id) => `t.createProcess({ id: '${id}', label: '${id}' })`,
   )
-  const links = ['web:api', 'api:db-a', 'api:db-b', 'db-b:db-c'].map((pair) => pair.replace(':', "', '"))
+  const links = ['web:api', 'api:db-a', 'api:db-b', 'db-b:db-c'].map((pair) =>
+    pair.replace(':', "', '"),
+  )
   const all = await architecture({
     'a.topology.js': diagram([...nodes, ...links.map((pair) => `t.connect('${pair}')`)]),
   })
@@ -183,7 +211,10 @@ test('shortest paths are bounded', async () => {
     for (const side of ['a', 'b'])
       lines.push(`t.connect('n${at - 1}', '${side}${at}')`, `t.connect('${side}${at}', 'n${at}')`)
   }
-  const answer = answerTo({ about: 'n0', to: 'n30' }, await architecture({ 'a.topology.js': diagram(lines) }))
+  const answer = answerTo(
+    { about: 'n0', to: 'n30' },
+    await architecture({ 'a.topology.js': diagram(lines) }),
+  )
   expect(answer).toMatchObject({ hasMore: true })
   expect(answer.items).toHaveLength(MOST_PATHS)
 })
@@ -195,5 +226,9 @@ test('a pattern with many stars takes no time', async () => {
   })
   expect(all.matching(`${'*a'.repeat(60)}*`)).toEqual([id])
   expect(all.matching(`${'*a'.repeat(60)}*b`)).toEqual([])
-  expect([all.matching('a*'), all.matching(`a*${id.slice(1)}`), all.matching('a')]).toEqual([[id], [id], []])
+  expect([all.matching('a*'), all.matching(`a*${id.slice(1)}`), all.matching('a')]).toEqual([
+    [id],
+    [id],
+    [],
+  ])
 })

@@ -13,7 +13,9 @@ const hintOf = (tags: string[] | null | undefined): string | undefined => {
 }
 
 test('a case names its bundle; without one, nothing is for sale', () => {
-  expect(hintOf(['x', 'category:kafka'])).toBe('Buy its bundle to read it: "topo billing buy kafka-cases".')
+  expect(hintOf(['x', 'category:kafka'])).toBe(
+    'Buy its bundle to read it: "topo billing buy kafka-cases".',
+  )
   for (const tags of [undefined, null, [], ['kafka'], ['category:'], ['category:a" && reboot']]) {
     expect(hintOf(tags)).toBe('No bundle contains it. Ask its owner for access.')
   }

@@ -26,7 +26,9 @@ test.each([
 
 test('an instant is read from any of the forms', () => {
   expect(instantOf('2026-03-01 10:00:00.25+00')).toBe(Date.parse('2026-03-01T10:00:00.250Z'))
-  expect([instantOf('1772359200'), instantOf('1772359200250')]).toEqual([1772359200000, 1772359200250])
+  expect([instantOf('1772359200'), instantOf('1772359200250')]).toEqual([
+    1772359200000, 1772359200250,
+  ])
   expect(instantOf('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(784111777000)
   for (const revision of ['the day before', 'W/"5"', '17', 'rev-2024-1'])
     expect(instantOf(revision)).toBeNaN()

@@ -11,7 +11,9 @@ const change = (path: string, size: number): DiagramReview => ({
   mermaid: `flowchart TB\n${'  n0["x"]\n'.repeat(size / 10)}`,
 })
 const many = (count: number, size: number) =>
-  Array.from({ length: count }, (_, n) => change(`services/team-${n % 7}/diagram-${n}.topology.js`, size))
+  Array.from({ length: count }, (_, n) =>
+    change(`services/team-${n % 7}/diagram-${n}.topology.js`, size),
+  )
 const page = 'https://github.com/octo/diagrams/actions/runs/42#artifacts'
 const fitted = (reviews: readonly DiagramReview[], longest: number) =>
   fitMarkdown(
@@ -30,7 +32,9 @@ test.each([
   ['No diagram changed, 4 unchanged', '', 4],
 ])('the headline says what happened: %s', (headline, kinds, unchanged) => {
   const changes = { a: 'added', c: 'changed', d: 'removed', r: 'renamed' } as const
-  const reviews = [...kinds].map((kind) => emptyReview('a.js', changes[kind as keyof typeof changes]))
+  const reviews = [...kinds].map((kind) =>
+    emptyReview('a.js', changes[kind as keyof typeof changes]),
+  )
   expect(reviewHeadline(reviews, unchanged)).toBe(headline)
 })
 

@@ -32,7 +32,11 @@ await t.apply()
   expect(await reviewOf('a.topology.js', undefined, side(chain))).toMatchObject({
     review: {
       mermaid: null,
-      notes: [expect.stringContaining('GitHub does not draw this Mermaid diagram: it has 501 connections')],
+      notes: [
+        expect.stringContaining(
+          'GitHub does not draw this Mermaid diagram: it has 501 connections',
+        ),
+      ],
     },
   })
 })

@@ -9,7 +9,8 @@ const AsyncFunction = (async () => {}).constructor as new (
 ) => (...args: unknown[]) => Promise<unknown>
 
 /** Runs code like the service. */
-const run = (code: string, log: (value: unknown) => void = () => {}) => new AsyncFunction('log', code)(log)
+const run = (code: string, log: (value: unknown) => void = () => {}) =>
+  new AsyncFunction('log', code)(log)
 
 const load = (files: Record<string, string>, prepare: (folder: Folder) => void = () => {}) => {
   const folder = makeFolder(files)
@@ -74,7 +75,11 @@ describe('a bundle', () => {
 
   const b = "import { b } from './b.js'"
   it.each<[what: string, code: string, expected: unknown, others?: Record<string, string>]>([
-    ['early return', 'const n: number = await Promise.resolve(2)\nif (n > 1) return n\nreturn 0', 2],
+    [
+      'early return',
+      'const n: number = await Promise.resolve(2)\nif (n > 1) return n\nreturn 0',
+      2,
+    ],
     ['no return', 'const n: number = 1', undefined],
     ['a comment at the end', 'const n: number = 1; return n // end', 1],
     [
@@ -102,8 +107,18 @@ describe('a bundle', () => {
       4,
       { 'b.js': 'export const b = await Promise.resolve(4)' },
     ],
-    ['an extension of the compiled file', `${b}\nreturn b`, 6, { 'b.ts': 'export const b: number = 6' }],
-    ['no extension', "import { b } from './b'\nreturn b", 7, { 'b.ts': 'export const b: number = 7' }],
+    [
+      'an extension of the compiled file',
+      `${b}\nreturn b`,
+      6,
+      { 'b.ts': 'export const b: number = 6' },
+    ],
+    [
+      'no extension',
+      "import { b } from './b'\nreturn b",
+      7,
+      { 'b.ts': 'export const b: number = 7' },
+    ],
     [
       ...(['a relative import()', "const { b } = await import('./b.ts')\nreturn b", 5] as const),
       { 'b.ts': 'export const b: number = 5' },
@@ -163,7 +178,13 @@ describe('locate in a bundle', () => {
     const { content, locate } = await load(files)
     const { line: l, column: c } = positionAt(content.code, content.code.indexOf(`${name}(`))
     const place = locate({ line: l, column: c, endLine: l, endColumn: c + name.length })
-    expect(place).toMatchObject({ path, line, column, endLine: line, endColumn: column + name.length })
+    expect(place).toMatchObject({
+      path,
+      line,
+      column,
+      endLine: line,
+      endColumn: column + name.length,
+    })
   })
 
   it('maps generated code to the start of the code', async () => {
@@ -206,8 +227,12 @@ describe('an import is refused', () => {
     expect(bundled).toBe(false)
     expect(problems).toMatchObject([
       {
-        ...{ rule: 'import', path: 'a.topology.js', line: 5, column: 1 },
-        ...{ endLine: 5, endColumn: 17 + specifier.length },
+        rule: 'import',
+        path: 'a.topology.js',
+        line: 5,
+        column: 1,
+        endLine: 5,
+        endColumn: 17 + specifier.length,
         message: expect.stringContaining(message),
         fix: expect.any(String),
       },
@@ -222,20 +247,32 @@ describe('an import is refused', () => {
       'lib/b.ts:2:1',
       'a package',
     ],
-    ['of a computed path', 'const p = "./x.js"\nexport const b = await import(p)', 'lib/b.ts:2:24', computed],
+    [
+      'of a computed path',
+      'const p = "./x.js"\nexport const b = await import(p)',
+      'lib/b.ts:2:24',
+      computed,
+    ],
     [
       'of import.meta',
       'export const b = import.meta.url',
       'lib/b.ts:1:18',
       'A script cannot use `import.meta`.',
     ],
-    ['of a name that is not exported', 'export const c = 1', 'a.topology.ts:1:10', 'No matching export'],
+    [
+      'of a name that is not exported',
+      'export const c = 1',
+      'a.topology.ts:1:10',
+      'No matching export',
+    ],
     ['by require', "export const b = require('fs')", 'lib/b.ts:1:18', 'a package'],
   ])('%s', async (_, text, place, message) => {
     const importing = "import { b } from './lib/b.ts'\nreturn b"
     const { problems } = await load({ 'a.topology.ts': importing, 'lib/b.ts': text })
     const [path, line, column] = place.split(':')
-    expect(problems).toMatchObject([{ rule: 'import', path, line: Number(line), column: Number(column) }])
+    expect(problems).toMatchObject([
+      { rule: 'import', path, line: Number(line), column: Number(column) },
+    ])
     expect(problems[0]?.message).toContain(message)
   })
 
@@ -256,7 +293,11 @@ describe('broken syntax', () => {
       { line: 4, column: 1, endColumn: 19, message: 'A script can only export its flow.' },
     ],
     [
-      ...(['in an imported file', "import './b.js'", { path: 'b.js', line: 1, column: 20 }] as const),
+      ...([
+        'in an imported file',
+        "import './b.js'",
+        { path: 'b.js', line: 1, column: 20 },
+      ] as const),
       'const \u00e4 = 1; const = 1',
     ],
     ['a duplicate name', `${header}let a: number = 1\nlet a = 2`, { line: 5, column: 5 }],

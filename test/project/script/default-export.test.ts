@@ -72,19 +72,39 @@ describe('other exports are findings', () => {
     ['before a type', 'export default 1\ntype A = 1', [1, 1, 17], 'is not the last statement'],
     ['a function', 'await 1\nexport default function () {}', [2, 1, 30], 'not a function, a class'],
     ['a class', 'export default class A {}', [1, 1, 26], 'not a function, a class'],
-    ['an abstract class', 'export default abstract class A {}', [1, 1, 35], 'not a function, a class'],
+    [
+      'an abstract class',
+      'export default abstract class A {}',
+      [1, 1, 35],
+      'not a function, a class',
+    ],
     ['an interface', 'export default interface A {}', [1, 1, 30], 'not a function, a class'],
     ['a value in the next line', 'export default\n1', [1, 1, 2], 'on different lines'],
     ['words in two lines', 'export\ndefault 1', [1, 1, 10], 'on different lines'],
-    ['another export', 'export const a = 1\nexport default a', [1, 1, 19], 'can only export its flow'],
-    ['a named default', 'const a = 1\nexport { a as default }', [2, 1, 24], 'can only export its flow'],
+    [
+      'another export',
+      'export const a = 1\nexport default a',
+      [1, 1, 19],
+      'can only export its flow',
+    ],
+    [
+      'a named default',
+      'const a = 1\nexport { a as default }',
+      [2, 1, 24],
+      'can only export its flow',
+    ],
     ['an assignment', 'const a: number = 1\nexport = a', [2, 1, 11], 'can only export its flow'],
     ['two values', 'export default 1, 2', [1, 17, 17], ''],
     ['in a block', 'const a: 1 = 1\n{ export default a }', [2, 3, 19], 'only at the top level'],
   ])('%s', async (_, code, [line, column, endColumn], message) => {
     const { problems, content } = await read(header + code)
     expect(problems).toHaveLength(1)
-    expect(problems[0]).toMatchObject({ rule: 'syntax', line: (line as number) + 3, column, endColumn })
+    expect(problems[0]).toMatchObject({
+      rule: 'syntax',
+      line: (line as number) + 3,
+      column,
+      endColumn,
+    })
     expect(problems[0]?.message).toContain(message)
     expect(problems[0]?.fix).toMatch(/\.$/)
     expect(content.code).toBe(code)
@@ -124,7 +144,8 @@ await t.apply()
   })
 
   it('next to the same code with return', async () => {
-    const [one, other] = [`${nodes}export default ${flow}`, `${nodes}return ${flow}`]
+    const one = `${nodes}export default ${flow}`
+    const other = `${nodes}return ${flow}`
     const moved = (await unknownSteps(other)).map(([line, column = 0, endLine, endColumn = 0]) =>
       line === 4 ? [line, column + 8, endLine, endColumn + 8] : [line, column, endLine, endColumn],
     )
@@ -155,7 +176,9 @@ describe('properties', () => {
         if ((await syntaxProblemsOf(script.content.code)).length > 0) return
         converted++
         expect(script.content.code).toBe(`${before}${line}return${after}`)
-        expect(withLineFeeds(await codeInFormOf(script, script.content.code))).toBe(withLineFeeds(code))
+        expect(withLineFeeds(await codeInFormOf(script, script.content.code))).toBe(
+          withLineFeeds(code),
+        )
         expect(script.hash).toBe((await read(script.content.code)).hash)
       }),
       runs,
@@ -166,13 +189,22 @@ describe('properties', () => {
 
   it('text without a default export is sent untouched', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(program, mutilated, fc.string({ unit: anyCharacter })), async (code) => {
-        if (/export\s+default/.test(code)) return
-        const script = await read(code)
-        if (script.header.end > 0 || script.byteOrderMark || script.bundled || script.text !== code) return
-        expect(script.exportWords).toBeUndefined()
-        expect(script.content.code).toBe(code)
-      }),
+      fc.asyncProperty(
+        fc.oneof(program, mutilated, fc.string({ unit: anyCharacter })),
+        async (code) => {
+          if (/export\s+default/.test(code)) return
+          const script = await read(code)
+          if (
+            script.header.end > 0 ||
+            script.byteOrderMark ||
+            script.bundled ||
+            script.text !== code
+          )
+            return
+          expect(script.exportWords).toBeUndefined()
+          expect(script.content.code).toBe(code)
+        },
+      ),
       runs,
     )
   })
@@ -190,7 +222,8 @@ describe('properties', () => {
         const written = await codeInFormOf(file, remote)
         const { bundled, header, content } = await read(written)
         // A pull writes a header above code that starts with one.
-        if (!bundled && header.end === 0) expect(withLineFeeds(content.code)).toBe(withLineFeeds(remote))
+        if (!bundled && header.end === 0)
+          expect(withLineFeeds(content.code)).toBe(withLineFeeds(remote))
       }),
       runs,
     )

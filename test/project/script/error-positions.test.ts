@@ -57,7 +57,10 @@ it.each([
   ...oneOf(2, cases(BEFORE, Object.keys(FORMS))),
   ...oneOf(2, cases(BEFORE_BUNDLED, ['bundled', 'bundled below a header'])),
 ])('$construct after $before, $form', async ({ name, marked }) => {
-  const folder = makeFolder({ [name]: marked.replace('‹', ''), 'b.ts': "export const Ж: string = 'Ж'\n" })
+  const folder = makeFolder({
+    [name]: marked.replace('‹', ''),
+    'b.ts': "export const Ж: string = 'Ж'\n",
+  })
   const script = await loadScript(folder.at(name), { root: folder.root })
   expect(script.problems).toEqual([])
   const { problems } = await readTopology(script.content.code)
@@ -86,7 +89,10 @@ it.each([
   ],
   [
     'a script with an import and U+2028',
-    { 'a.topology.js': "import { b } from './b.js'\n/* \u2028 */ let c; let c\n", 'b.js': 'export let b\n' },
+    {
+      'a.topology.js': "import { b } from './b.js'\n/* \u2028 */ let c; let c\n",
+      'b.js': 'export let b\n',
+    },
     'a.topology.js:2:20',
   ],
   ['a script with types', { 'a.topology.ts': 'let c: number\nlet c\n' }, 'a.topology.ts:2:5'],
@@ -121,7 +127,8 @@ it.each(['=pipe', '=../outside.map', '=data:application/json;base64,AAAA', '=ext
 it.each(['схемы/', 'a%20b/', '100%/', 'e#f/', 'q[1]/', ''])(
   'a place below %s has the path of its file',
   async (path) => {
-    const [name, imported] = [`${path}a#%20.topology.js`, `${path}b#%.js`]
+    const name = `${path}a#%20.topology.js`
+    const imported = `${path}b#%.js`
     const found = async (last: string) => {
       const folder = makeFolder({
         [name]: `/*---\nname: A\n---*/\nimport { fail } from './b#%.js'\n${last}\n`,

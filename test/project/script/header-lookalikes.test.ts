@@ -27,9 +27,15 @@ describe('a header', () => {
       'imports of all kinds',
       `import './a.js';\nimport b, { type C, c as d } from "./b.js"\nimport * as e from './e'\nimport type { F } from './f.ts'\n`,
     ],
-    ['an import over several lines', "import {\n  a, // the first\n  'b c' as d,\n} from\n  './a.ts'\n"],
+    [
+      'an import over several lines',
+      "import {\n  a, // the first\n  'b c' as d,\n} from\n  './a.ts'\n",
+    ],
     ['an import with attributes', "import a from './a.json' with { type: 'json' }\n"],
-    ['all of them', "#!/usr/bin/env topo\n// SPDX\n'use strict'\nimport a from './a.ts'\n/* last */\n\n"],
+    [
+      'all of them',
+      "#!/usr/bin/env topo\n// SPDX\n'use strict'\nimport a from './a.ts'\n/* last */\n\n",
+    ],
     ['Windows line ends', "// SPDX\r\n'use strict'\r\n"],
     ['line ends of old Macs', '// SPDX\r'],
     ['a frame of dashes', '// ------------\n// Checkout\n// ------------\n\n'],
@@ -48,7 +54,11 @@ describe('a header', () => {
   })
 
   it('is no header in a text, a template or a regular expression', () => {
-    for (const text of [`const a = \`\n${header}\``, `"use strict"; const a = /\\/*---/\n`, "f('/*---')\n"])
+    for (const text of [
+      `const a = \`\n${header}\``,
+      `"use strict"; const a = /\\/*---/\n`,
+      "f('/*---')\n",
+    ])
       expect(parseHeader(text)).toMatchObject({ fields: {}, code: text, problems: [] })
   })
 })
@@ -151,7 +161,8 @@ describe('a comment that looks like a header', () => {
   })
 
   it('can be made the header if that is obvious', () => {
-    const edited = (comment: string) => parseHeader(`${comment}\n${code}`).problems.map(({ edit }) => edit)
+    const edited = (comment: string) =>
+      parseHeader(`${comment}\n${code}`).problems.map(({ edit }) => edit)
     const at = (endLine: number, endColumn: number) => ({ line: 1, column: 1, endLine, endColumn })
     expect(edited('/** ---\n *  name: A\n *  tags:\n *    - b\n */')).toEqual([
       { at: at(5, 4), text: '/*---\nname: A\ntags:\n  - b\n---*/' },
@@ -169,7 +180,10 @@ describe('an ordinary comment is no error', () => {
   it.each([
     ['one key', '// name: foo'],
     ['one key in a block', '/*\n * Diagram of the shop.\n * type: a word about types\n */'],
-    ['a title in capitals', '/**\n * Name: Checkout\n * Description: Payments\n * Author: Ann\n */'],
+    [
+      'a title in capitals',
+      '/**\n * Name: Checkout\n * Description: Payments\n * Author: Ann\n */',
+    ],
     ['parameters', '/**\n * @param name: the name\n * @param {string} type\n * @public\n */'],
     ['types', '/**\n * @typedef {{ name: string, type: string, public: boolean }} Thing\n */'],
     ['a sentence', '// public: true means that everybody sees it, and name: is what they see.'],
@@ -188,7 +202,11 @@ describe('an ordinary comment is no error', () => {
     ['a license', '// SPDX-License-Identifier: Apache-2.0\n// SPDX-FileCopyrightText: 2024 ACME'],
     ['a directive of topo', '// topo-disable-next-line isolated-nodes -- name: later'],
   ])('with %s', (_, comment) => {
-    for (const text of [`${comment}\n${code}`, `${header}${comment}\n${code}`, `${code}${comment}\n`])
+    for (const text of [
+      `${comment}\n${code}`,
+      `${header}${comment}\n${code}`,
+      `${code}${comment}\n`,
+    ])
       expect(linesOf(text)).toEqual([])
   })
 
@@ -209,7 +227,10 @@ describe('an ordinary comment is no error', () => {
     ['a text', `const a = "/*---\\nname: a"\nconst b = '// public: false'\n`],
     ['a template', `const a = \`\n/* ---\n${keys}\n--- */\n\`\n`],
     ['a template in a template', `const a = \`\${\`\n// ---\n\`}\n/* ---\n${keys}\n--- */\n\`\n`],
-    ['a regular expression', `const a = /[/*]---/, b = 1 / 2 // ---\nconst c = { name: 1, public: false }\n`],
+    [
+      'a regular expression',
+      `const a = /[/*]---/, b = 1 / 2 // ---\nconst c = { name: 1, public: false }\n`,
+    ],
     ['options', "t.add({\n  name: 'a',\n  public: false,\n  type: 'b',\n})\n"],
   ])('where it is %s', (_, text) => {
     expect(linesOf(text)).toEqual([])
@@ -226,13 +247,24 @@ describe('any place and spelling of a header', () => {
     "import a from './a.ts';",
     "import {\n  b,\n} from './b.ts'",
   )
-  const before = fc.array(line, { maxLength: 5 }).map((lines) => lines.map((one) => `${one}\n`).join(''))
+  const before = fc
+    .array(line, { maxLength: 5 })
+    .map((lines) => lines.map((one) => `${one}\n`).join(''))
   const lineEnd = fc.constantFrom('\n', '\r\n')
   const runs = { numRuns: cases(1000) }
   const filled = (text: string) => text.trim() !== ''
 
   it('is read or an error, never ignored', () => {
-    const opening = fc.constantFrom('/*---', '/* ---', '/**---', '/*----', '/*', '/**', '/* --', '/*\t---\t')
+    const opening = fc.constantFrom(
+      '/*---',
+      '/* ---',
+      '/**---',
+      '/*----',
+      '/*',
+      '/**',
+      '/* --',
+      '/*\t---\t',
+    )
     const closing = fc.constantFrom('---*/', '--- */', '----*/', '*/', ' */', '--*/')
     const prefix = fc.constantFrom('', ' ', '\t', ' * ', '* ', '  ')
     fc.assert(

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseHeader } from '../../../src/project/script/header.ts'
 import { mergeHeader as mergeText, writeHeader } from '../../../src/project/script/header-text.ts'
-import { defaultMetadata, type Metadata, sameMetadata } from '../../../src/project/script/metadata.ts'
+import {
+  defaultMetadata,
+  type Metadata,
+  sameMetadata,
+} from '../../../src/project/script/metadata.ts'
 import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
 
@@ -169,7 +173,9 @@ describe('mergeHeader', () => {
   })
 
   it('rewrites only changed keys', () => {
-    expect(mergeHeader(own, { ...says, description: 'New', tags: ['a'], type: 'b' }, defaults, 'y')).toBe(
+    expect(
+      mergeHeader(own, { ...says, description: 'New', tags: ['a'], type: 'b' }, defaults, 'y'),
+    ).toBe(
       "/*---\n# ours\npublic: true   # soon\nname: 'shop'\ndescription: New\ntags: [a]\ntype: b\n---*/\n",
     )
   })
@@ -191,7 +197,9 @@ describe('mergeHeader', () => {
   it('replaces and removes multi-line texts', () => {
     const blocks = '/*---\ndescription: >\n  a\n  b\nname: |\n  x\n# ours\npublic: true\n---*/\nx'
     const after = { ...defaults, public: true, description: '', name: 'z' }
-    expect(mergeHeader(blocks, after, defaults, 'x')).toBe('/*---\nname: z\n# ours\npublic: true\n---*/\n')
+    expect(mergeHeader(blocks, after, defaults, 'x')).toBe(
+      '/*---\nname: z\n# ours\npublic: true\n---*/\n',
+    )
   })
 
   it('keeps Windows line ends', () => {

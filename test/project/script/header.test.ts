@@ -89,7 +89,11 @@ describe('a header', () => {
       '2:7-2:15 `slug` may only contain lower-case letters, digits and hyphens. | Write `slug: my-shop`.',
     ],
     ['bad YAML', header('name: a: b'), /^2:7-2:8 The header is not YAML/],
-    ['an open quote', header('name: "a'), /^3:1-3:2 The header is not YAML: Missing closing "quote/],
+    [
+      'an open quote',
+      header('name: "a'),
+      /^3:1-3:2 The header is not YAML: Missing closing "quote/,
+    ],
     ['a tab', header('\tname: a'), /^2:1-2:2 .* tab/],
     [
       'a duplicate key',
@@ -104,9 +108,21 @@ describe('a header', () => {
     ['a merge', header('<<: {name: a}'), /^2:1-2:3 `<<` is not a key/],
     ['no end at all', '/*---\nname: A\n', /^1:1-1:6 The header does not end with `---\*\/`/],
     ['an end without dashes', '/*---\nname: A\n*/\nx', /^3:1-3:3 The header does not end with/],
-    ['an end inside a value', '/*---\nname: A */ b\n---*/\nx', /^2:9-2:11 The header does not end with/],
-    ['Windows line ends', '/*---\r\nname: A\r\npublic: 1\r\n---*/\r\n', /^3:9-3:10 `public` must be/],
-    ['endless nesting', header(`name: ${'['.repeat(100_000)}`), /^1:6-3:1 The header has too many parts/],
+    [
+      'an end inside a value',
+      '/*---\nname: A */ b\n---*/\nx',
+      /^2:9-2:11 The header does not end with/,
+    ],
+    [
+      'Windows line ends',
+      '/*---\r\nname: A\r\npublic: 1\r\n---*/\r\n',
+      /^3:9-3:10 `public` must be/,
+    ],
+    [
+      'endless nesting',
+      header(`name: ${'['.repeat(100_000)}`),
+      /^1:6-3:1 The header has too many parts/,
+    ],
   ])('with %s is reported at its place', (_, text, expected) => {
     const [first] = problems(text)
     if (typeof expected === 'string') expect(first).toBe(expected)

@@ -7,11 +7,19 @@ const load = (files: Record<string, string | Uint8Array>, name = Object.keys(fil
   const folder = makeFolder(files)
   return loadScript(folder.at(name), { root: folder.root })
 }
-const at = (line: number, column: number) => ({ line, column, endLine: line, endColumn: column + 1 })
+const at = (line: number, column: number) => ({
+  line,
+  column,
+  endLine: line,
+  endColumn: column + 1,
+})
 
 describe('a script', () => {
   it('gets defaults from its file name without a header', async () => {
-    const script = await load({ 'a/alice-shop.topology.js': 'return null\n', 'a/alice-shop.md': '# Alice\n' })
+    const script = await load({
+      'a/alice-shop.topology.js': 'return null\n',
+      'a/alice-shop.md': '# Alice\n',
+    })
     expect(script).toMatchObject({
       path: 'a/alice-shop.topology.js',
       slug: 'alice-shop',
@@ -33,7 +41,9 @@ describe('a script', () => {
   })
 
   it('prefers its header over project defaults, and those over built-in defaults', async () => {
-    const { at: file, root } = makeFolder({ 'a.topology.js': '/*---\ntags: [own]\nslug: b-c\n---*/\nx' })
+    const { at: file, root } = makeFolder({
+      'a.topology.js': '/*---\ntags: [own]\nslug: b-c\n---*/\nx',
+    })
     const defaults = { tags: ['all'], public: true, engineVersion: '2.0' }
     const { content } = await loadScript(file('a.topology.js'), { root, defaults })
     expect(content).toMatchObject({
@@ -47,12 +57,18 @@ describe('a script', () => {
 
   it('keeps every byte of its code', async () => {
     const code = '\r\n\tconst a = "\u00e4\u{1f600}\u2028"\r\n\r\n'
-    expect((await load({ 'a.topology.js': `/*---\r\nname: A\r\n---*/\r\n${code}` })).content.code).toBe(code)
+    expect(
+      (await load({ 'a.topology.js': `/*---\r\nname: A\r\n---*/\r\n${code}` })).content.code,
+    ).toBe(code)
   })
 
   it('is read without its byte order mark', async () => {
     const script = await load({ 'a.topology.js': '\uFEFF/*---\nname: A\n---*/\nx' })
-    expect(script).toMatchObject({ byteOrderMark: true, content: { name: 'A', code: 'x' }, problems: [] })
+    expect(script).toMatchObject({
+      byteOrderMark: true,
+      content: { name: 'A', code: 'x' },
+      problems: [],
+    })
   })
 
   it.each([
@@ -62,12 +78,21 @@ describe('a script', () => {
   ])('is refused in encoding %s, which the message names', async (encoding, bytes) => {
     const { problems } = await load({ 'a.topology.js': bytes })
     expect(problems).toMatchObject([
-      { rule: 'syntax', line: 1, column: 1, message: `The file is encoded as ${encoding}, not as UTF-8.` },
+      {
+        rule: 'syntax',
+        line: 1,
+        column: 1,
+        message: `The file is encoded as ${encoding}, not as UTF-8.`,
+      },
     ])
   })
 
   it('is refused in Latin-1 at the first invalid byte', async () => {
-    const bytes = Buffer.concat([Buffer.from('// \uFFFD\n// K'), Buffer.from([0xf6]), Buffer.from('ln')])
+    const bytes = Buffer.concat([
+      Buffer.from('// \uFFFD\n// K'),
+      Buffer.from([0xf6]),
+      Buffer.from('ln'),
+    ])
     const { problems } = await load({ 'a.topology.js': bytes })
     expect(problems).toMatchObject([
       { rule: 'syntax', line: 2, column: 5, message: expect.stringContaining('0xf6') },
@@ -79,11 +104,16 @@ describe('a script', () => {
     expect(problems).toMatchObject([
       { rule: 'header', line: 1, fix: expect.stringContaining('my-shop.topology.ts') },
     ])
-    expect((await load({ 'My Shop.topology.ts': '/*---\nslug: shop\n---*/\nx' })).problems).toEqual([])
+    expect((await load({ 'My Shop.topology.ts': '/*---\nslug: shop\n---*/\nx' })).problems).toEqual(
+      [],
+    )
   })
 
   it('throws an error if unreadable', async () => {
-    await expect(load({}, 'a.topology.js')).rejects.toMatchObject({ code: 'TOPO_READ_FAILED', exitCode: 1 })
+    await expect(load({}, 'a.topology.js')).rejects.toMatchObject({
+      code: 'TOPO_READ_FAILED',
+      exitCode: 1,
+    })
   })
 
   it('is not read through a link out of the project', { tags: 'links' }, async () => {
@@ -92,7 +122,10 @@ describe('a script', () => {
     symlinkSync(outside.at('secret.js'), file('a.topology.js'))
     const script = await loadScript(file('a.topology.js'), { root })
     expect(script.problems).toMatchObject([
-      { rule: 'import', message: expect.stringContaining('symbolic link that leads out of the project') },
+      {
+        rule: 'import',
+        message: expect.stringContaining('symbolic link that leads out of the project'),
+      },
     ])
     expect(script.text).toBe('')
   })
@@ -119,7 +152,9 @@ describe('a readme', () => {
     [`${'x'.repeat(300)}.md`, 'does not exist'],
     [String.raw`"a\0b.md"`, 'does not exist'],
   ])('%s is refused at its place in the header', { tags: 'links' }, async (readme, message) => {
-    const { at: file, root } = makeFolder({ 'a.topology.js': `/*---\nname: A\nreadme: ${readme}\n---*/\n` })
+    const { at: file, root } = makeFolder({
+      'a.topology.js': `/*---\nname: A\nreadme: ${readme}\n---*/\n`,
+    })
     symlinkSync('/etc/passwd', file('link.md'))
     symlinkSync('loop.md', file('loop.md'))
     const { problems, content } = await loadScript(file('a.topology.js'), { root })

@@ -15,18 +15,21 @@ test('the same text or slug, or most of the lines, are a rename', () => {
   const edited = `${pay.replace("'pay-3'", "'paid'")}\r\n// more`
   expect(
     renames(gone, [file('basket', cart), file('payment', edited), file('new/x', 'all new', 'x')]),
-  ).toEqual({ ...{ basket: 'cart', payment: 'pay', 'new/x': 'old/x' } })
+  ).toEqual({ basket: 'cart', payment: 'pay', 'new/x': 'old/x' })
 })
 
 test('small scripts with the same frame, other scripts, and two that are as similar are no rename', () => {
   expect(renames([file('a', lines("t.a('a')"))], [file('b', lines("t.b('b')"))])).toEqual({})
   expect(renames([file('cart', cart)], [file('pay', pay)])).toEqual({})
   expect(renames([file('cart', cart), file('copy', cart)], [file('basket', cart)])).toEqual({})
-  expect(renames([file('cart', cart)], [file('one', `${cart}\n1`), file('two', `${cart}\n2`)])).toEqual({})
+  expect(
+    renames([file('cart', cart)], [file('one', `${cart}\n1`), file('two', `${cart}\n2`)]),
+  ).toEqual({})
 })
 
 test('thousands of files take no time', () => {
-  const many = (name: string) => Array.from({ length: 3_000 }, (_, n) => file(`${name}${n}`, `${cart}\n${n}`))
+  const many = (name: string) =>
+    Array.from({ length: 3_000 }, (_, n) => file(`${name}${n}`, `${cart}\n${n}`))
   const started = performance.now()
   expect(matchRenames(many('a'), many('b')).size).toBe(3_000)
   expect(performance.now() - started).toBeLessThan(5_000)

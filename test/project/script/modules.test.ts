@@ -30,10 +30,14 @@ const drawing = (before: string, ...ids: string[]) =>
 
 const exported =
   "export type X = string; export interface Y { a: 1 }\ntype Z = 1\nexport type { Z }\nimport { type W } from './w.ts'"
-const overload = 'function f(x: 1): string\nfunction f(x: 2): string\nfunction f(x: any) { return "f" + x }'
-const abstract = 'abstract class A { abstract m(): void; n() { return "n" } }\nclass B extends A { m() {} }'
-const decorator = "const d = (v: any, c: any) => class extends v { id = 'd' } as any\n@d class A { id = 'a' }"
-const declared = 'declare const x: number\ndeclare global { interface W {} }\ndeclare namespace N {}'
+const overload =
+  'function f(x: 1): string\nfunction f(x: 2): string\nfunction f(x: any) { return "f" + x }'
+const abstract =
+  'abstract class A { abstract m(): void; n() { return "n" } }\nclass B extends A { m() {} }'
+const decorator =
+  "const d = (v: any, c: any) => class extends v { id = 'd' } as any\n@d class A { id = 'a' }"
+const declared =
+  'declare const x: number\ndeclare global { interface W {} }\ndeclare namespace N {}'
 const imports =
   "import d, * as all from './m.js'\nimport { default as e, a as b, z, q, zz } from './m.ts'\nimport './m.ts'"
 const exports =
@@ -41,24 +45,38 @@ const exports =
 const json =
   "import d, { name } from './d.json'\nimport * as all from './d.json'\nimport w from './d.json' with { type: 'json' }"
 
-const [constEnum, namespace] = [
-  "export const enum K { A = 'a' }",
-  "export namespace N { export const a = 'a' }",
-]
+const constEnum = "export const enum K { A = 'a' }"
+const namespace = "export namespace N { export const a = 'a' }"
 const types = "import type { X } from './a.topology.ts'\nexport type W = X"
-const [all, names] = ["[d, all.a, e, b, z, q.z, zz].join('')", '[d.name, name, all.name, w.name].join()']
-const [z, b] = ["export const z = 'z'", "import { b } from './b.js'"]
+const all = "[d, all.a, e, b, z, q.z, zz].join('')"
+const names = '[d.name, name, all.name, w.name].join()'
+const z = "export const z = 'z'"
+const b = "import { b } from './b.js'"
 const cycle = "import './c.js'; export const b = 'b'"
 
 it.each<[what: string, ids: string, code: string, others?: Record<string, string>, name?: string]>([
   ['an enum', 'a', drawing("enum K { A = 'a' }", 'K.A')],
   ['a numeric enum', 'B', drawing('enum K { A, B }', 'K[K.B]')],
   ['a const enum', 'a', drawing("const enum K { A = 'a' }", 'K.A')],
-  ['a const enum of another file', 'a', drawing("import { K } from './k.ts'", 'K.A'), { 'k.ts': constEnum }],
-  ['a namespace of another file', 'a', drawing("import { N } from './n.ts'", 'N.a'), { 'n.ts': namespace }],
+  [
+    'a const enum of another file',
+    'a',
+    drawing("import { K } from './k.ts'", 'K.A'),
+    { 'k.ts': constEnum },
+  ],
+  [
+    'a namespace of another file',
+    'a',
+    drawing("import { N } from './n.ts'", 'N.a'),
+    { 'n.ts': namespace },
+  ],
   ['satisfies, as and !', 'a', drawing("const x = { a: 'a' } satisfies object", '(x as any)!.a')],
   ['generics', 'a', drawing('const f = <T,>(x: T): T => x', "f<string>('a')")],
-  ['a parameter property', 'a', drawing('class A { constructor(public id: string) {} }', "new A('a').id")],
+  [
+    'a parameter property',
+    'a',
+    drawing('class A { constructor(public id: string) {} }', "new A('a').id"),
+  ],
   ['an overload', 'f1', drawing(overload, 'f(1)')],
   ['an abstract class', 'n', drawing(abstract, 'new B().n()')],
   ['a decorator', 'd', drawing(decorator, 'new A().id')],
@@ -66,15 +84,32 @@ it.each<[what: string, ids: string, code: string, others?: Record<string, string
   ['export {}', 'a', drawing('export {}', "'a'")],
   ['export {} in JavaScript', 'a', drawing('export {}', "'a'"), {}, 'a.topology.js'],
   ['exported types', 'a', drawing(exported, "('a' as X as W)"), { 'w.ts': types }],
-  ['every form of import and export', 'dadazzz', drawing(imports, all), { 'm.ts': exports, 'z.ts': z }],
-  ['JSON in every way', 'j,j,j,j', drawing(json, names), { 'd.json': '{ "name": "j" }' }, 'a.topology.js'],
+  [
+    'every form of import and export',
+    'dadazzz',
+    drawing(imports, all),
+    { 'm.ts': exports, 'z.ts': z },
+  ],
+  [
+    'JSON in every way',
+    'j,j,j,j',
+    drawing(json, names),
+    { 'd.json': '{ "name": "j" }' },
+    'a.topology.js',
+  ],
   [
     'a cycle through the script',
     'b',
     drawing(b, 'b'),
     { 'b.js': cycle, 'c.js': `${b}; export const c = () => b` },
   ],
-  ['types in a .js file', 'b', drawing(b, 'b'), { 'b.js': "export const b: string = 'b'" }, 'a.topology.js'],
+  [
+    'types in a .js file',
+    'b',
+    drawing(b, 'b'),
+    { 'b.js': "export const b: string = 'b'" },
+    'a.topology.js',
+  ],
 ])('a bundled script draws: %s', async (_, expected, code, others, name = 'a.topology.ts') => {
   const { findings, ids, script } = await check({ [name]: code, ...others })
   expect(findings).toEqual([])
@@ -91,7 +126,9 @@ describe('a script is refused with', () => {
   const tooDeep = 'The code is nested too deeply to parse.'
   const noNamespace =
     'A script cannot declare a namespace: it runs as the body of a function, where TypeScript allows none.'
-  it.each<[what: string, code: string, place: string, message?: string, imported?: string | Uint8Array]>([
+  it.each<
+    [what: string, code: string, place: string, message?: string, imported?: string | Uint8Array]
+  >([
     ['a namespace', `${T}namespace N { export const n = 1 }`, 'ts:2:1 syntax', noNamespace],
     ['import x = require()', `${T}import x = require('./b.js')`, 'ts:2:1 import', noRequire],
     [
@@ -107,11 +144,30 @@ describe('a script is refused with', () => {
       noRequire,
       'const n = "fs"\nexport default require(n)',
     ],
-    ['import() of a pattern', "const n = 'b'\nawait import(`./${n}.js`)", 'js:2:7 import', computed],
+    [
+      'import() of a pattern',
+      "const n = 'b'\nawait import(`./${n}.js`)",
+      'js:2:7 import',
+      computed,
+    ],
     ['import() of a pattern outside', "import './b.js'", 'b.js:2:7 import', computed, outside],
-    ['an import in a block', `${T}for (;;) { import { b } from './b.js' }`, 'ts:2:12 syntax', topLevel],
-    ['an export in a function', `import './b.js'\nfunction f() { export const a = 1 }`, 'js:2:16 syntax'],
-    ['an exported enum', `${T}export enum X { a }`, 'ts:2:1 syntax', 'A script can only export its flow.'],
+    [
+      'an import in a block',
+      `${T}for (;;) { import { b } from './b.js' }`,
+      'ts:2:12 syntax',
+      topLevel,
+    ],
+    [
+      'an export in a function',
+      `import './b.js'\nfunction f() { export const a = 1 }`,
+      'js:2:16 syntax',
+    ],
+    [
+      'an exported enum',
+      `${T}export enum X { a }`,
+      'ts:2:1 syntax',
+      'A script can only export its flow.',
+    ],
     [
       'an imported file that is not UTF-8',
       "import './b.js'",
@@ -126,7 +182,13 @@ describe('a script is refused with', () => {
       tooDeep,
       `\nx = ${deep}`,
     ],
-    ['imported JSON that is nested too deeply', "import './b.json'", 'b.json:1 syntax', tooDeep, deep],
+    [
+      'imported JSON that is nested too deeply',
+      "import './b.json'",
+      'b.json:1 syntax',
+      tooDeep,
+      deep,
+    ],
     ['invalid JSON', "import './b.json'", 'b.json:1 syntax', '', '{ "a": 1,\n}'],
     ['a hashbang, with the message of the validator', `#!/usr/bin/env topo\n${T}`, 'js:1 syntax'],
     [
@@ -139,11 +201,17 @@ describe('a script is refused with', () => {
     const [, file = '', line, column, end, rule] =
       /^([^:]+):(\d+)(?::(\d+))?(?:-(\d+))? (.+)$/.exec(place) ?? []
     const main = `a.topology.${file === 'ts' ? 'ts' : 'js'}`
-    const { findings } = await check({ [main]: code, [file.startsWith('b.') ? file : 'b.js']: imported })
+    const { findings } = await check({
+      [main]: code,
+      [file.startsWith('b.') ? file : 'b.js']: imported,
+    })
     const path = file.startsWith('b.') ? file : main
     expect(findings).toMatchObject([
       {
-        ...{ path, rule, severity: 'error', line: Number(line) },
+        path,
+        rule,
+        severity: 'error',
+        line: Number(line),
         ...(message ? { message } : {}),
         ...(column ? { column: Number(column) } : {}),
         ...(end ? { endColumn: Number(end) } : {}),
@@ -166,7 +234,8 @@ describe('a script is refused with', () => {
 it('a source map comment of an imported file does not make the bundler read another file', async () => {
   const { findings, script } = await check({
     'a.topology.ts': `import './b.js'\n${T}t.createProcess({ id: 'a', label: "//# sourceMappingURL=x" })${END}`,
-    'b.js': "export const s = '//# sourceMappingURL=x'\n//# sourceMappingURL=../../../../../../etc/passwd\n",
+    'b.js':
+      "export const s = '//# sourceMappingURL=x'\n//# sourceMappingURL=../../../../../../etc/passwd\n",
   })
   expect(findings).toEqual([])
   expect(script.content.code).toContain('"//# sourceMappingURL=x"')
@@ -192,7 +261,9 @@ describe('the bundle', () => {
   it('has the same bytes in another folder, through a link and with Windows line ends', {
     tags: 'links',
   }, async () => {
-    const [one, two, windows] = [write(), write(), write((text) => text.replaceAll('\n', '\r\n'))]
+    const one = write()
+    const two = write()
+    const windows = write((text) => text.replaceAll('\n', '\r\n'))
     const code = await codeIn(one)
     expect(await codeIn(two)).toBe(code)
     const linked = makeFolder()
@@ -208,15 +279,24 @@ describe('the bundle', () => {
     const code = await codeIn(folder)
     const library = `${process.cwd()}/node_modules/.cache-modules-${process.pid}.mjs`
     await build({
-      ...{ entryPoints: ['src/project/script/load.ts'], outfile: library },
-      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
+      entryPoints: ['src/project/script/load.ts'],
+      outfile: library,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
     })
     const load = `const { loadScript } = await import(process.argv[1])
       process.stdout.write((await loadScript(process.argv[2] + '/sub/a.topology.ts', { root: process.argv[2] })).content.code)`
     const elsewhere = makeFolder({ 'tsconfig.json': '{ "compilerOptions": { "target": "ES5" } }' })
     try {
       for (const cwd of oneOf(2, [elsewhere.root, folder.root, '/'])) {
-        const env = { PATH: process.env.PATH, NODE_ENV: 'production', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Tokyo' }
+        const env = {
+          PATH: process.env.PATH,
+          NODE_ENV: 'production',
+          LANG: 'tr_TR.UTF-8',
+          TZ: 'Asia/Tokyo',
+        }
         const args = ['--input-type=module', '-e', load, pathToFileURL(library).href, folder.root]
         const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
         expect(stderr).toBe('')

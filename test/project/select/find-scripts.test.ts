@@ -6,7 +6,9 @@ import { type FindOptions, findScripts } from '../../../src/project/select/find-
 import { makeFolder } from '../folder.ts'
 
 const FILES = [
-  ...'b.topology.js B2.topology.ts a/a.topology.ts a/deep/z.topology.js drafts/d.topology.js'.split(' '),
+  ...'b.topology.js B2.topology.ts a/a.topology.ts a/deep/z.topology.js drafts/d.topology.js'.split(
+    ' ',
+  ),
   ...'node_modules/n/n.topology.js a/node_modules/n.topology.js .git/g.topology.js'.split(' '),
   ...'.topo/backup/t.topology.js a/plain.js a/readme.md a/types.d.ts empty/.keep'.split(' '),
   'with space/x [1].topology.js',
@@ -21,7 +23,9 @@ async function find(options: Partial<FindOptions> & { from?: string } = {}) {
 }
 
 const ALL = [
-  ...'B2.topology.ts a/a.topology.ts a/deep/z.topology.js b.topology.js drafts/d.topology.js'.split(' '),
+  ...'B2.topology.ts a/a.topology.ts a/deep/z.topology.js b.topology.js drafts/d.topology.js'.split(
+    ' ',
+  ),
   'with space/x [1].topology.js',
 ]
 
@@ -39,15 +43,22 @@ describe('findScripts without paths', () => {
     expect(await find({ include })).toEqual(expected)
   })
 
-  it.each([['drafts'], ['drafts/'], ['./drafts/**'], ['**/d.*']])('excludes %s', async (pattern) => {
-    expect(await find({ exclude: [pattern] })).toEqual(ALL.filter((name) => !name.startsWith('drafts')))
-  })
+  it.each([['drafts'], ['drafts/'], ['./drafts/**'], ['**/d.*']])(
+    'excludes %s',
+    async (pattern) => {
+      expect(await find({ exclude: [pattern] })).toEqual(
+        ALL.filter((name) => !name.startsWith('drafts')),
+      )
+    },
+  )
 
   it('does not follow links to folders, and reads a file once', { tags: 'links' }, async () => {
     const { root, at } = project()
     symlinkSync(at('a'), at('linked'))
     symlinkSync(at('b.topology.js'), at('link.topology.js'))
-    expect((await findScripts({ root, cwd: root })).map((file) => projectPath(root, file))).toEqual(ALL)
+    expect((await findScripts({ root, cwd: root })).map((file) => projectPath(root, file))).toEqual(
+      ALL,
+    )
   })
 
   it('reads links to other files of the project, each target once', { tags: 'links' }, async () => {
@@ -96,10 +107,12 @@ describe('findScripts without paths', () => {
       ['l8.topology.js', 'does not lead to a file'],
       ['l9.topology.js', 'leads to a file that is not JavaScript or TypeScript'],
     ])
-    await expect(findScripts({ root, cwd: root, paths: ['l2.topology.js'] })).rejects.toMatchObject({
-      code: 'TOPO_NO_FILES',
-      message: 'No scripts found: l2.topology.js is a symbolic link that leads nowhere.',
-    })
+    await expect(findScripts({ root, cwd: root, paths: ['l2.topology.js'] })).rejects.toMatchObject(
+      {
+        code: 'TOPO_NO_FILES',
+        message: 'No scripts found: l2.topology.js is a symbolic link that leads nowhere.',
+      },
+    )
   })
 
   it('fails if no scripts are found, and lists the patterns', async () => {
@@ -120,7 +133,11 @@ describe('findScripts with paths', () => {
     ['the folder one is in', ['.'], ALL],
     ['a pattern', ['**/z.*'], ['a/deep/z.topology.js']],
     ['a pattern, scripts only', ['a/*'], ['a/a.topology.ts', 'a/plain.js']],
-    ['a name that looks like a pattern', ['with space/x [1].topology.js'], ['with space/x [1].topology.js']],
+    [
+      'a name that looks like a pattern',
+      ['with space/x [1].topology.js'],
+      ['with space/x [1].topology.js'],
+    ],
     [
       'the same twice',
       ['a', 'a/a.topology.ts', 'b.topology.js'],
@@ -140,13 +157,19 @@ describe('findScripts with paths', () => {
   it('skips excluded files unless named', async () => {
     const exclude = ['drafts', 'a/deep/**']
     expect(
-      await find({ paths: ['a', '**/d.*', 'b.topology.js'], exclude }).catch((error) => error.message),
+      await find({ paths: ['a', '**/d.*', 'b.topology.js'], exclude }).catch(
+        (error) => error.message,
+      ),
     ).toMatch(/"\*\*\/d\.\*"/)
     expect(await find({ paths: ['a'], exclude })).toEqual(['a/a.topology.ts'])
     expect(
-      await find({ paths: ['../deep/*'], from: 'a/empty', exclude: [] }).catch((error) => error.code),
+      await find({ paths: ['../deep/*'], from: 'a/empty', exclude: [] }).catch(
+        (error) => error.code,
+      ),
     ).toBeTruthy()
-    expect(await find({ paths: ['drafts/d.topology.js'], exclude })).toEqual(['drafts/d.topology.js'])
+    expect(await find({ paths: ['drafts/d.topology.js'], exclude })).toEqual([
+      'drafts/d.topology.js',
+    ])
   })
 
   it.each([['missing.topology.js'], ['nothing/**'], ['empty'], ['b.topology.js', 'missing']])(
@@ -175,7 +198,11 @@ describe('findScripts on Windows', { tags: 'windows' }, () => {
 
   it('finds a pattern with a drive letter, from another folder', async () => {
     const { root, at } = project()
-    const files = await findScripts({ root, cwd: at('drafts'), paths: [at('a\\**\\*.topology.ts')] })
+    const files = await findScripts({
+      root,
+      cwd: at('drafts'),
+      paths: [at('a\\**\\*.topology.ts')],
+    })
     expect(files).toEqual([at('a/a.topology.ts')])
   })
 })

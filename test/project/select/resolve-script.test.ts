@@ -44,7 +44,12 @@ describe('resolveScript', () => {
     const taken: string[] = []
     const given = ['shop', 'b', 'mine.js', 'cart', '*.topology.js', 'somewhere-else']
     expect(await resolvePaths(open, given, (slug, path) => taken.push(`${slug} ${path}`))).toEqual([
-      ...[at('a/x.topology.js'), 'b', 'mine.js', at('b/cart.topology.ts'), '*.topology.js', 'somewhere-else'],
+      at('a/x.topology.js'),
+      'b',
+      'mine.js',
+      at('b/cart.topology.ts'),
+      '*.topology.js',
+      'somewhere-else',
     ])
     expect(taken).toEqual(['shop a/x.topology.js', 'cart b/cart.topology.ts'])
     expect(await resolveScript(open, 'shop')).toEqual({ name: 'shop', file: at('a/x.topology.js') })

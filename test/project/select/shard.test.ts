@@ -27,9 +27,14 @@ describe('a shard', () => {
     }
   })
 
-  it.each(['0/8', '9/8', '8', '1/0', 'a/b', '-1/8', '1/8/2', '1.5/8', ''])('cannot be %j', (text) => {
-    expect(() => parseShard(text)).toThrow(expect.objectContaining({ code: 'TOPO_SHARD', exitCode: 2 }))
-  })
+  it.each(['0/8', '9/8', '8', '1/0', 'a/b', '-1/8', '1/8/2', '1.5/8', ''])(
+    'cannot be %j',
+    (text) => {
+      expect(() => parseShard(text)).toThrow(
+        expect.objectContaining({ code: 'TOPO_SHARD', exitCode: 2 }),
+      )
+    },
+  )
 
   it('is parsed from 2/8', () => {
     expect(parseShard('2/8')).toEqual({ index: 2, of: 8 })
@@ -38,8 +43,15 @@ describe('a shard', () => {
 
 describe('the shards of a plan', () => {
   const content = (name: string, code: string): ScriptContent => ({
-    ...{ slug: name, name, description: '', type: 'topology', code, tags: [] },
-    ...{ isPublic: false, readme: null, engineVersion: '1.0' },
+    slug: name,
+    name,
+    description: '',
+    type: 'topology',
+    code,
+    tags: [],
+    isPublic: false,
+    readme: null,
+    engineVersion: '1.0',
   })
   const file = (name: string): PlannedFile => {
     const sent = content(name, 'here')
@@ -66,7 +78,12 @@ describe('the shards of a plan', () => {
           .filter(([, where]) => where !== 'here')
           .map(([name, where]) => [
             where === 'moved' ? `old/${name}.topology.js` : `${name}.topology.js`,
-            { id: `id-${name}`, slug: name, updatedAt: 't1', hash: contentHash(content(name, 'there')) },
+            {
+              id: `id-${name}`,
+              slug: name,
+              updatedAt: 't1',
+              hash: contentHash(content(name, 'there')),
+            },
           ]),
       ),
     }))
@@ -75,7 +92,8 @@ describe('the shards of a plan', () => {
     fc.assert(
       fc.property(database, count, (input, of) => {
         const parts = shardsOf(of).flatMap((shard) => planSync({ ...input, shard }))
-        const inOrder = (steps: typeof parts) => steps.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+        const inOrder = (steps: typeof parts) =>
+          steps.toSorted((a, b) => (a.path < b.path ? -1 : 1))
         expect(inOrder(parts)).toEqual(inOrder(planSync(input)))
       }),
     )
@@ -84,7 +102,10 @@ describe('the shards of a plan', () => {
   it('keep a script in its shard when others are added', () => {
     fc.assert(
       fc.property(database, slug, count, (input, added, of) => {
-        const more = { ...input, files: [...input.files.filter((one) => one.slug !== added), file(added)] }
+        const more = {
+          ...input,
+          files: [...input.files.filter((one) => one.slug !== added), file(added)],
+        }
         for (const shard of shardsOf(of)) {
           const slugs = (steps: ReturnType<typeof planSync>) =>
             steps.map((step) => step.slug).filter((one) => one !== added)

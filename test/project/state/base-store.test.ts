@@ -37,7 +37,9 @@ describe('the base of a script', () => {
     const { root, pull, publish, service, records, push, write } = await synced()
     const known = async () =>
       Promise.all(
-        Object.values(await records()).map(async ({ hash }) => (await readBase(root, hash)) !== undefined),
+        Object.values(await records()).map(
+          async ({ hash }) => (await readBase(root, hash)) !== undefined,
+        ),
       )
     await changeThere(service, 'shop', 'There')
     await pull(['shop'])

@@ -19,7 +19,10 @@ import { goodCode, workspace } from '../workspace.ts'
 const SERVICE = 'https://api.example.com'
 const path = 'a.topology.js'
 const intent = (code: string, more: Partial<Intent> = {}): Intent => ({
-  ...{ from: path, slug: 'a', hash: contentHash(content('a', code)), base: null },
+  from: path,
+  slug: 'a',
+  hash: contentHash(content('a', code)),
+  base: null,
   ...more,
 })
 const action = (
@@ -54,16 +57,21 @@ describe('an intent in the journal', () => {
     ],
   ])('%s', (_, intents, records, expected) => {
     const remotes = [remote('a', '1')]
-    expect(action([file('a', 'mine')], recognise(records, intents, remotes), remotes)).toEqual([expected])
+    expect(action([file('a', 'mine')], recognise(records, intents, remotes), remotes)).toEqual([
+      expected,
+    ])
   })
 
   it.each([
     ['of a create', { slug: 'a' }],
     ['of an update', { slug: 'before', id: 'id-a' }],
   ])('%s has its remote script read in full, unless that is known', (_, meant) => {
-    const [remotes, intents] = [[remote('a', '1', 't2'), remote('b', '1', 't2')], [intent('1', meant)]]
+    const remotes = [remote('a', '1', 't2'), remote('b', '1', 't2')]
+    const intents = [intent('1', meant)]
     const needed = (revision: string) =>
-      needsRecognition({ [path]: record('a', '0', revision) }, intents, remotes).map(({ slug }) => slug)
+      needsRecognition({ [path]: record('a', '0', revision) }, intents, remotes).map(
+        ({ slug }) => slug,
+      )
     expect([needed('t1'), needed('t2')]).toEqual([['a'], []])
   })
 
@@ -80,18 +88,16 @@ describe('an intent in the journal', () => {
   it('belongs to its file even if that was moved or deleted since', () => {
     const remotes = [remote('a', '1')]
     const records = recognise({}, [intent('1')], remotes)
-    expect(planSync({ files: [file('a', 'mine', 'b/a.topology.js')], records, remotes })).toMatchObject([
-      { action: 'update', movedFrom: path },
-    ])
+    expect(
+      planSync({ files: [file('a', 'mine', 'b/a.topology.js')], records, remotes }),
+    ).toMatchObject([{ action: 'update', movedFrom: path }])
     expect(action([], records, remotes)).toEqual(['orphan'])
   })
 
   it('is on disk at once, per service and sender, until it is settled', async () => {
     const { root, read } = makeFolder()
-    const [project, assistant] = [
-      new Intents(root, SERVICE, 'project'),
-      new Intents(root, SERVICE, 'assistant'),
-    ]
+    const project = new Intents(root, SERVICE, 'project')
+    const assistant = new Intents(root, SERVICE, 'assistant')
     await project.add(intent('1'))
     await project.add(intent('1'))
     await assistant.add(intent('2'))

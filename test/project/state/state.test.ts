@@ -27,14 +27,19 @@ describe('the sync records', () => {
     const { root, read } = makeFolder()
     const state = new SyncState(root)
     await state.update(SERVICE, 'a/b.topology.js', record(1))
-    expect(JSON.parse(read('.topo/state.json')).services[SERVICE]).toEqual({ 'a/b.topology.js': record(1) })
+    expect(JSON.parse(read('.topo/state.json')).services[SERVICE]).toEqual({
+      'a/b.topology.js': record(1),
+    })
     await state.update('local', 'a/b.topology.js', record(2))
     expect(await state.read(SERVICE)).toEqual({ 'a/b.topology.js': record(1) })
     expect(await new SyncState(root).read('local')).toEqual({ 'a/b.topology.js': record(2) })
     expect(read('.topo/.gitignore')).toBe('*\n')
     expect(JSON.parse(read('.topo/state.json'))).toEqual({
       version: 1,
-      services: { [SERVICE]: { 'a/b.topology.js': record(1) }, local: { 'a/b.topology.js': record(2) } },
+      services: {
+        [SERVICE]: { 'a/b.topology.js': record(1) },
+        local: { 'a/b.topology.js': record(2) },
+      },
     })
   })
 
@@ -67,13 +72,19 @@ describe('the sync records', () => {
     await state.update(SERVICE, 'd', record(1))
     await state.update(SERVICE, 'd', { ...record(1), id: 'id-3' })
     await state.update(SERVICE, 'e', record(1))
-    expect(await state.read(SERVICE)).toEqual({ c: record(2), d: { ...record(1), id: 'id-3' }, e: record(1) })
+    expect(await state.read(SERVICE)).toEqual({
+      c: record(2),
+      d: { ...record(1), id: 'id-3' },
+      e: record(1),
+    })
   })
 
   it('records a thousand simultaneous updates with few writes', async () => {
     const { root } = makeFolder()
     const state = new SyncState(root)
-    await Promise.all(Array.from({ length: 1000 }, (_, i) => state.update(SERVICE, `p${i}`, record(i))))
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, i) => state.update(SERVICE, `p${i}`, record(i))),
+    )
     const records = await new SyncState(root).read(SERVICE)
     expect(Object.keys(records)).toHaveLength(1000)
     expect(records.p999).toEqual(record(999))
@@ -94,7 +105,8 @@ describe('the sync records', () => {
 
   it('keeps concurrent changes of another process', async () => {
     const { root } = makeFolder()
-    const [one, two] = [new SyncState(root), new SyncState(root)]
+    const one = new SyncState(root)
+    const two = new SyncState(root)
     await one.update(SERVICE, 'a', record(1))
     await two.update(SERVICE, 'b', record(2))
     await one.update(SERVICE, 'c', record(3))
@@ -117,7 +129,11 @@ describe('the sync records', () => {
   it.each([
     ['broken', '{ "version": 1,', 'is not JSON'],
     ['of another version', '{ "version": 2, "services": {} }', 'has version 2'],
-    ['something else', '{ "version": 1, "services": { "x": { "a": { "id": 1 } } } }', 'did not write'],
+    [
+      'something else',
+      '{ "version": 1, "services": { "x": { "a": { "id": 1 } } } }',
+      'did not write',
+    ],
     ['a list', '[]', 'does not contain an object'],
   ])('is reported as corrupt with its path, and not overwritten: %s', async (_, text, message) => {
     const { root, at, read } = makeFolder({ '.topo/state.json': text })

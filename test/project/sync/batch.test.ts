@@ -4,8 +4,16 @@ import type { Outcome } from '../../../src/project/plan/outcome.ts'
 import { runBatch } from '../../../src/project/sync/batch.ts'
 
 const outcomeOf = (slug: string): Outcome => ({
-  ...{ path: slug, slug, action: 'created', reason: 'new', id: null, url: null, updatedAt: null },
-  ...{ error: null, hint: null, exitCode: ExitCode.ok },
+  path: slug,
+  slug,
+  action: 'created',
+  reason: 'new',
+  id: null,
+  url: null,
+  updatedAt: null,
+  error: null,
+  hint: null,
+  exitCode: ExitCode.ok,
 })
 
 test('the next script starts once the service has answered, before the last one is recorded', async () => {
@@ -36,7 +44,8 @@ test('the next script starts once the service has answered, before the last one 
 })
 
 test('a script without an answer keeps its place, so no more than wanted are sent at once', async () => {
-  let [now, most] = [0, 0]
+  let now = 0
+  let most = 0
   await runBatch(
     Array.from({ length: 20 }, (_, n) => `s${n}`),
     async (slug, sent) => {
@@ -70,5 +79,10 @@ test('an outage while a script is recorded ends the run too', async () => {
     { concurrency: 1 },
   )
   expect(ended).toBe(outage)
-  expect(outcomes.map(({ action }) => action)).toEqual(['not-done', 'created', 'not-done', 'not-done'])
+  expect(outcomes.map(({ action }) => action)).toEqual([
+    'not-done',
+    'created',
+    'not-done',
+    'not-done',
+  ])
 })

@@ -32,7 +32,10 @@ test('is kept by a pull, as is the return of a colleague', async () => {
   await one.push()
   const other = await workspace({ 'shop.topology.js': body }, one.service)
   await other.push(['shop.topology.js'])
-  other.write('shop.topology.js', body.replace('return flow', "flow.to('web')\nreturn flow // more"))
+  other.write(
+    'shop.topology.js',
+    body.replace('return flow', "flow.to('web')\nreturn flow // more"),
+  )
   expect(actions(await other.push(['shop.topology.js']))).toEqual(['updated'])
   expect(actions(await one.pull(['shop']))).toEqual(['pulled'])
   expect(one.read('shop.topology.js')).toBe(
@@ -55,11 +58,19 @@ test('is merged with a change of the other form, without a conflict at the last 
   await one.push(['shop.topology.js'])
   other.write('shop.topology.js', body.replace(header, `${header}// first\n`))
   expect(actions(await other.pull(['shop'], { merge: true }))).toEqual(['merged'])
-  expect(other.read('shop.topology.js')).toBe(`${body.replace(header, `${header}// first\n`)}// at the end\n`)
-  other.write('shop.topology.js', `${body.replace('return flow', 'return flow // theirs')}// at the end\n`)
+  expect(other.read('shop.topology.js')).toBe(
+    `${body.replace(header, `${header}// first\n`)}// at the end\n`,
+  )
+  other.write(
+    'shop.topology.js',
+    `${body.replace('return flow', 'return flow // theirs')}// at the end\n`,
+  )
   await other.push(['shop.topology.js'])
 
-  one.write('shop.topology.js', `${module.replace('default flow', 'default flow // ours')}// at the end\n`)
+  one.write(
+    'shop.topology.js',
+    `${module.replace('default flow', 'default flow // ours')}// at the end\n`,
+  )
   const { outcomes } = await one.pull(['shop'], { merge: true })
   expect(outcomes).toMatchObject([{ action: 'conflict', divergence: { baseKnown: true } }])
   // Both sides of a conflict have the form of the file.
@@ -80,6 +91,9 @@ test('is no difference to return', async () => {
   const space = await workspace({ ...files, 'other.topology.js': body })
   const load = async (name: string) =>
     toComparedScript(await loadScript(space.at(name), { root: space.root }))
-  const { difference } = await compareScripts(await load('shop.topology.js'), await load('other.topology.js'))
+  const { difference } = await compareScripts(
+    await load('shop.topology.js'),
+    await load('other.topology.js'),
+  )
   expect(difference).toMatchObject({ same: true, patch: '', topology: [] })
 })

@@ -69,7 +69,10 @@ export async function prepare(place: Place) {
   write('overwritten.topology.js', `${goodCode}// ours\n`)
   write('changed.topology.js', `/*---\npublic: true\n---*/\n${goodCode}// changed\n`)
   write('changed.md', '# After\n')
-  write('new.topology.js', `/*---\npublic: true\n---*/\n${goodCode.replaceAll('eb', 'orker')}// new\n`)
+  write(
+    'new.topology.js',
+    `/*---\npublic: true\n---*/\n${goodCode.replaceAll('eb', 'orker')}// new\n`,
+  )
   write('new.md', '# New\n')
   mkdirSync(join(root, 'below'))
   renameSync(join(root, 'moved.topology.js'), join(root, 'below/moved.topology.js'))
@@ -103,7 +106,10 @@ export async function pushAll(root: string, place: Place): Promise<Pushed> {
   }
   try {
     const planned = await planPush(options)
-    const { outcomes, ended } = await push({ ...planned, steps: deleteOrphans(planned.steps) }, options)
+    const { outcomes, ended } = await push(
+      { ...planned, steps: deleteOrphans(planned.steps) },
+      options,
+    )
     return { outcomes, exitCode: ended?.exitCode ?? exitCodeOf(outcomes) }
   } catch (error) {
     if (error instanceof KnownError) return { outcomes: [], exitCode: error.exitCode }
@@ -131,7 +137,10 @@ export async function unfinished(root: string, place: Place): Promise<string[]> 
   )
   for (const { path, slug, hash } of locals) {
     const script = await readScript(client, slug)
-    check(script !== undefined && contentHash(contentOf(script)) === hash, `${slug} is another one there`)
+    check(
+      script !== undefined && contentHash(contentOf(script)) === hash,
+      `${slug} is another one there`,
+    )
     const record = records[path]
     const isTrue =
       record?.id === script?.id && record?.updatedAt === script?.updatedAt && record?.hash === hash
@@ -167,7 +176,10 @@ function backups(root: string): string[] {
 }
 
 const clientOf = ({ transport }: Place) =>
-  createClient(createTransport({ apiKey: 'ca_demo_alice', retries: 1, ...transport }), transport.baseUrl)
+  createClient(
+    createTransport({ apiKey: 'ca_demo_alice', retries: 1, ...transport }),
+    transport.baseUrl,
+  )
 
 function temporary(): string {
   const path = mkdtempSync(join(tmpdir(), 'topo-fault-'))

@@ -5,7 +5,14 @@ import type { Fault } from '../../../src/mock/control/fault.ts'
 import { createMock } from '../../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../../src/mock/http/connection.ts'
 import { oneOf } from '../../cases.ts'
-import { type Cell, type Place, prepare, printTable, pushAll, unfinished } from './fault-scenario.ts'
+import {
+  type Cell,
+  type Place,
+  prepare,
+  printTable,
+  pushAll,
+  unfinished,
+} from './fault-scenario.ts'
 
 const baseUrl = 'http://localhost'
 const { ok, refused, quota, temporary } = ExitCode
@@ -37,7 +44,11 @@ const faults: Record<string, Met> = {
   '429 once': { fault: { status: 429, retryAfter: 0 }, read: ok, write: ok },
   '429 ×3': { fault: { status: 429, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
   'quota used up': {
-    fault: { status: 429, body: { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }, times: 99 },
+    fault: {
+      status: 429,
+      body: { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 },
+      times: 99,
+    },
     read: quota,
     write: quota,
   },
@@ -45,7 +56,11 @@ const faults: Record<string, Met> = {
 
 /** A service with a project that can be reset any number of times. */
 async function lane() {
-  const { answer, control } = createMock({ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9 })
+  const { answer, control } = createMock({
+    now: () => Date.UTC(2026, 2, 1),
+    seed: 1,
+    rateLimit: 1e9,
+  })
   const fetch = inProcessFetch(baseUrl, answer)
   const place: Place = { address: baseUrl, control, transport: { baseUrl, fetch } }
   const again = await prepare(place)
@@ -70,7 +85,9 @@ it('a retry completes a push after any fault at any request', async () => {
   expect((await pushAll(clean, place)).exitCode).toBe(ok)
   const requests = control.journal.list().map(({ method, path }) => ({ method, path }))
   expect(await unfinished(clean, place)).toEqual([])
-  expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'PATCH', 'DELETE']))
+  expect(new Set(requests.map(({ method }) => method))).toEqual(
+    new Set(['GET', 'POST', 'PATCH', 'DELETE']),
+  )
 
   const all = requests.flatMap(({ method, path }, nth) => {
     const step = `${nth + 1}. ${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
@@ -89,7 +106,9 @@ it('a retry completes a push after any fault at any request', async () => {
   const cells: Cell[] = []
   await Promise.all(
     lanes.map(async ({ place, control, again, faulty }, number) => {
-      for (const { nth, step, name, fault, end } of todo.filter((_, n) => n % lanes.length === number)) {
+      for (const { nth, step, name, fault, end } of todo.filter(
+        (_, n) => n % lanes.length === number,
+      )) {
         const root = again()
         const { exitCode } = await pushAll(root, faulty(nth, fault))
         control.faults.clear()

@@ -18,7 +18,9 @@ async function history(texts: readonly string[], begin = true) {
   const { root, write } = await workspace({ [name]: texts[0] ?? '' })
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {
-      ...{ cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: root } },
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: root },
     }).trim()
   if (begin) git('init', '-q')
   for (const one of begin ? texts : []) {
@@ -34,7 +36,13 @@ async function history(texts: readonly string[], begin = true) {
   const decide = async (stored: ScriptContent, policy: ConflictPolicy = 'overwrite') => {
     write(name, text('local'))
     const file = await loadScript(`${root}/${name}`, { root })
-    const remote = { id: 'id', slug: 'shop', updatedAt: 't1', content: stored, hash: contentHash(stored) }
+    const remote = {
+      id: 'id',
+      slug: 'shop',
+      updatedAt: 't1',
+      content: stored,
+      hash: contentHash(stored),
+    }
     const [conflict] = planSync({ files: [file], records: {}, remotes: [remote] })
     const steps = [resolveConflict(conflict as ConflictStep, policy)]
     const [step] = await keepForeignScripts(steps, { root, hashes })
@@ -46,12 +54,22 @@ async function history(texts: readonly string[], begin = true) {
 const header = '/*---\nname: The shop\ndescription: Sells\n---*/\n'
 
 test('each version of the file is ours, however the service tidied it', async () => {
-  const { contentOf, decide } = await history([text('one'), text('two', header), text('three', header)])
+  const { contentOf, decide } = await history([
+    text('one'),
+    text('two', header),
+    text('three', header),
+  ])
   for (const one of [text('one'), text('three', header)])
     expect(await decide(await contentOf(one))).toBe('update')
   const two = await contentOf(text('two', header))
-  const tidied = { ...two, code: `${two.code.trimEnd()}   \r\n`, name: ' The  shop '.trim().normalize('NFD') }
-  expect(await decide({ ...tidied, name: 'The shop', tags: ['set-there'], isPublic: true })).toBe('update')
+  const tidied = {
+    ...two,
+    code: `${two.code.trimEnd()}   \r\n`,
+    name: ' The  shop '.trim().normalize('NFD'),
+  }
+  expect(await decide({ ...tidied, name: 'The shop', tags: ['set-there'], isPublic: true })).toBe(
+    'update',
+  )
 })
 
 test('another text is not ours, nor is the same code with other metadata than the file sets', async () => {

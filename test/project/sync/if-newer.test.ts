@@ -15,7 +15,9 @@ async function history() {
   const { root, write, client } = await workspace({ [name]: text('first') })
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {
-      ...{ cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: root } },
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: root },
     }).trim()
   const commit = (label: string) => {
     write(name, text(label))
@@ -31,7 +33,13 @@ async function history() {
     git('checkout', '-qf', commit)
     const { content: local, hash } = await loadScript(`${root}/${name}`, { root })
     const step: ResolvedStep = {
-      ...{ action: 'update', path: name, slug: 'a', id: 'id-a', reason: '', changed: ['code'], hash },
+      action: 'update',
+      path: name,
+      slug: 'a',
+      id: 'id-a',
+      reason: '',
+      changed: ['code'],
+      hash,
       file: { path: name, slug: 'a', content: local, hash },
       remote: { id: 'id-a', slug: 'a', updatedAt, content },
     }
@@ -43,7 +51,8 @@ async function history() {
 
 test('a push goes on unless git knows that the commit is older, whatever the revision', async () => {
   const { commit, git, actionAt } = await history()
-  const [first, second] = [commit('first'), commit('second')]
+  const first = commit('first')
+  const second = commit('second')
   const revisions = ['', 'W/"5"']
   for (const revision of revisions) {
     expect(await actionAt(second, 'first', revision)).toBe('update')

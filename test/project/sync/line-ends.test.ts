@@ -10,7 +10,9 @@ test('is no change, also in a clone without records', async () => {
   const space = await workspace(files)
   await space.push()
   for (const [name, text] of Object.entries(files)) space.write(name, windows(text))
-  expect((await space.status()).find(({ slug }) => slug === 'shop')).toMatchObject({ state: 'in-sync' })
+  expect((await space.status()).find(({ slug }) => slug === 'shop')).toMatchObject({
+    state: 'in-sync',
+  })
   expect(actions(await space.push(['shop.topology.js']))).toEqual(['unchanged'])
   const clone = await workspace(
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, windows(text)])),
@@ -52,5 +54,7 @@ test('does not conflict with a change of the other side', async () => {
   other.write('shop.topology.js', windows(`${header}// first\n${goodCode}`))
   expect(actions(await other.push(['shop.topology.js']))).toEqual(['conflict'])
   expect(actions(await other.pull(['shop'], { merge: true }))).toEqual(['merged'])
-  expect(other.read('shop.topology.js')).toBe(windows(`${header}// first\n${goodCode}// at the end\n`))
+  expect(other.read('shop.topology.js')).toBe(
+    windows(`${header}// first\n${goodCode}// at the end\n`),
+  )
 })

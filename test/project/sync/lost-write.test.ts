@@ -33,11 +33,18 @@ async function space(files: Record<string, string> = { 'a.topology.js': goodCode
     return connection.network(method, () => fetch(input, init))
   }
   const as = (user: string) => {
-    const options = { baseUrl, apiKey: `ca_demo_${user}`, fetch: throughNetwork, retries: 0, timeoutMs: 200 }
+    const options = {
+      baseUrl,
+      apiKey: `ca_demo_${user}`,
+      fetch: throughNetwork,
+      retries: 0,
+      timeoutMs: 200,
+    }
     return createClient(createTransport(options), baseUrl)
   }
   const project = await workspace(files, { as } as unknown as TestService)
-  const slugs = async () => (await project.client.scripts.own({ query: {} })).items.map(({ slug }) => slug)
+  const slugs = async () =>
+    (await project.client.scripts.own({ query: {} })).items.map(({ slug }) => slug)
   const writes = () => sent.splice(0).filter((method) => method !== 'GET')
   return { ...project, connection, slugs, writes }
 }
@@ -73,12 +80,17 @@ describe('a connection that drops writes', () => {
 
   test('for good: each script that was sent is told from those that were not', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 9 }, (_, number) => [`s${number}.topology.js`, `${goodCode}// ${number}\n`]),
+      Array.from({ length: 9 }, (_, number) => [
+        `s${number}.topology.js`,
+        `${goodCode}// ${number}\n`,
+      ]),
     )
     const { push, connection, slugs } = await space(files)
     connection.network = dropWrites(Number.POSITIVE_INFINITY)
     const { outcomes } = await push()
-    const reasons = outcomes.map(({ action, reason, exitCode }) => `${action} ${reason} ${exitCode}`)
+    const reasons = outcomes.map(
+      ({ action, reason, exitCode }) => `${action} ${reason} ${exitCode}`,
+    )
     const wasSent = 'not-done sent, but the service has not carried it out 75'
     expect(reasons.slice(0, 4)).toEqual(Array(4).fill(wasSent))
     expect(reasons.slice(4)).toEqual(Array(5).fill('not-done not reached 75'))
@@ -118,7 +130,9 @@ test('a create that arrives after it was looked for makes no second script', asy
   }
   expect(actions(await push())).toEqual(['created'])
   expect(writes()).toEqual(['POST', 'POST'])
-  expect((await slugs()).filter((slug) => slug.startsWith('a') && !slug.startsWith('alice'))).toEqual(['a'])
+  expect(
+    (await slugs()).filter((slug) => slug.startsWith('a') && !slug.startsWith('alice')),
+  ).toEqual(['a'])
   expect(Object.keys(await records())).toEqual(['a.topology.js'])
 })
 
@@ -152,7 +166,10 @@ test('a change that somebody else makes before it is sent again is not overwritt
 
 describe('a service that refuses a new slug', () => {
   const refusals: Record<string, object> = {
-    'as a list of issues': { error: 'validation_failed', issues: [{ path: ['slug'], message: 'immutable' }] },
+    'as a list of issues': {
+      error: 'validation_failed',
+      issues: [{ path: ['slug'], message: 'immutable' }],
+    },
     'as an object of fields': { error: 'bad_request', errors: { slug: ['cannot be changed'] } },
     'as a pointer': { errors: [{ pointer: '/slug', detail: 'is read only' }] },
     'in a sentence': { message: 'The slug of a script cannot be changed.' },
@@ -181,7 +198,10 @@ describe('a service that refuses a new slug', () => {
     await push()
     rmSync(at('a.topology.js'))
     write('b.topology.js', goodCode)
-    const body = { error: 'validation_failed', errors: [{ type: 'syntax', message: 'Unexpected "my-slug"' }] }
+    const body = {
+      error: 'validation_failed',
+      errors: [{ type: 'syntax', message: 'Unexpected "my-slug"' }],
+    }
     connection.network = async (method, passOn) =>
       method === 'PATCH' ? Response.json(body, { status: 422 }) : passOn()
     const { outcomes } = await push()

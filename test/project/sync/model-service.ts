@@ -32,11 +32,15 @@ export interface Habits {
 }
 
 export const habits: fc.Arbitrary<Habits> = fc.record({
-  ...{ tidies: fc.boolean(), truncates: fc.boolean(), forgets: fc.boolean(), renames: fc.boolean() },
+  tidies: fc.boolean(),
+  truncates: fc.boolean(),
+  forgets: fc.boolean(),
+  renames: fc.boolean(),
   escapes: fc.boolean(),
   answers: fc.constantFrom('nothing', 'little', 'all'),
   pages: fc.constantFrom('offset', 'cursor', 'number', 'first'),
-  ...{ counts: fc.boolean(), listsLate: fc.boolean() },
+  counts: fc.boolean(),
+  listsLate: fc.boolean(),
   revisions: fc.constantFrom('milliseconds', 'microseconds', 'postgres', 'number', 'none'),
   isStrict: fc.boolean(),
   losesEvery: fc.constantFrom(0, 0, 3, 5),
@@ -126,7 +130,8 @@ export class ModelService {
     if (request.method === 'GET' && pathname === '/v1/scripts/user') return this.#list(searchParams)
     if (this.hides && request.method === 'GET') return notFound()
     const name = decodeURIComponent(pathname.split('/')[3] ?? '')
-    const found = this.scripts.get(name) ?? [...this.scripts.values()].find(({ slug }) => slug === name)
+    const found =
+      this.scripts.get(name) ?? [...this.scripts.values()].find(({ slug }) => slug === name)
     if (request.method === 'GET') return found ? json({ item: this.#shown(found) }) : this.absent()
     const { losesEvery, renames } = this.habits
     // A service that renames, and loses the answer of a create, leaves a double: nothing tells whose it is.
@@ -187,12 +192,15 @@ export class ModelService {
       }),
       ...(truncates && { name: given.name.slice(0, 12) }),
       ...(forgets && { readme: null }),
-      ...{ by, revision: this.#now },
+      by,
+      revision: this.#now,
     }
     this.#keep(stored)
     if (this.hides || this.isSilent || (answers === 'nothing' && !isNew))
       return new Response(null, { status: 204 })
-    return json({ item: answers !== 'all' ? { id: stored.id, slug: stored.slug } : this.#shown(stored) })
+    return json({
+      item: answers !== 'all' ? { id: stored.id, slug: stored.slug } : this.#shown(stored),
+    })
   }
 
   #keep(script: Stored): void {
@@ -226,7 +234,8 @@ export class ModelService {
     })
     this.afterPage?.()
     this.afterPage = undefined
-    const next = pages === 'cursor' && from + PAGE < all.length ? { nextCursor: String(from + PAGE) } : {}
+    const next =
+      pages === 'cursor' && from + PAGE < all.length ? { nextCursor: String(from + PAGE) } : {}
     return json({ items, ...(counts && { total: all.length }), ...next })
   }
 
@@ -245,8 +254,19 @@ export class ModelService {
 }
 
 const blank = {
-  ...{ id: '', slug: '', name: '', description: '', type: 'topology', code: '', readme: null },
-  ...{ tags: [], isPublic: false, engineVersion: '1.0', ownerId: 'us', revision: 0, by: '' },
+  id: '',
+  slug: '',
+  name: '',
+  description: '',
+  type: 'topology',
+  code: '',
+  readme: null,
+  tags: [],
+  isPublic: false,
+  engineVersion: '1.0',
+  ownerId: 'us',
+  revision: 0,
+  by: '',
 }
 
 const json = (body: unknown, status = 200): Response => Response.json(body, { status })

@@ -30,7 +30,18 @@ type Deed = {
 const deed: fc.Arbitrary<Deed> = fc.record({
   by: fc.constantFrom(...writers),
   at: fc.constantFrom(...names),
-  does: fc.constantFrom('edit', 'edit', 'push', 'push', 'push', 'pull', 'force', 'remove', 'web', 'race'),
+  does: fc.constantFrom(
+    'edit',
+    'edit',
+    'push',
+    'push',
+    'push',
+    'pull',
+    'force',
+    'remove',
+    'web',
+    'race',
+  ),
   policy: fc.constantFrom('fail', 'overwrite', 'skip'),
   meanwhile: fc.boolean(),
 })
@@ -62,7 +73,9 @@ async function play(habits: Habits, deeds: readonly Deed[]) {
         const as = () => service.as(writer)
         return [
           writer,
-          await workspace({ [`${writer}.topology.js`]: codeOf(writer) }, { as } as unknown as TestService),
+          await workspace({ [`${writer}.topology.js`]: codeOf(writer) }, {
+            as,
+          } as unknown as TestService),
         ] as const
       }),
     ),
@@ -150,25 +163,33 @@ async function settle(space: Space): Promise<void> {
   await untilRest(() => space.push([], 'overwrite'))
   await untilRest(() => space.pull([], { force: true }))
   const { outcomes } = await space.push([], 'fail')
-  expect(outcomes.filter(({ action, slug }) => action !== 'unchanged' && slug !== taken)).toEqual([])
+  expect(outcomes.filter(({ action, slug }) => action !== 'unchanged' && slug !== taken)).toEqual(
+    [],
+  )
   const states = (await space.status()).filter(({ slug }) => slug !== taken)
   expect(states.filter(({ state }) => state !== 'in-sync')).toEqual([])
 }
 
-test('two writers lose nothing, double nothing, and come to rest', { timeout: 600_000 }, async () => {
+test('two writers lose nothing, double nothing, and come to rest', {
+  timeout: 600_000,
+}, async () => {
   await fc.assert(
-    fc.asyncProperty(habits, fc.array(deed, { minLength: 4, maxLength: 14 }), async (habits, deeds) => {
-      const { service, spaces } = await play(habits, deeds)
-      const slugs = [...service.scripts.values()].map(({ slug }) => slug)
-      expect(slugs.filter((slug) => ![...names, ...writers].includes(slug))).toEqual([])
+    fc.asyncProperty(
+      habits,
+      fc.array(deed, { minLength: 4, maxLength: 14 }),
+      async (habits, deeds) => {
+        const { service, spaces } = await play(habits, deeds)
+        const slugs = [...service.scripts.values()].map(({ slug }) => slug)
+        expect(slugs.filter((slug) => ![...names, ...writers].includes(slug))).toEqual([])
 
-      // The service is reliable again, but keeps its other habits.
-      service.habits = { ...service.habits, losesEvery: 0 }
-      if (habits.pages === 'first') service.habits.pages = 'offset'
-      for (const writer of ['ann', 'bob', 'ann'] as const) await settle(spaces[writer])
-      const all = [...service.scripts.values()]
-      expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
-    }),
+        // The service is reliable again, but keeps its other habits.
+        service.habits = { ...service.habits, losesEvery: 0 }
+        if (habits.pages === 'first') service.habits.pages = 'offset'
+        for (const writer of ['ann', 'bob', 'ann'] as const) await settle(spaces[writer])
+        const all = [...service.scripts.values()]
+        expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
+      },
+    ),
     { numRuns: cases(80, 0.025) },
   )
 })

@@ -6,16 +6,18 @@ import { actions, workspace } from '../workspace.ts'
 import { type Habits, ModelService } from './model-service.ts'
 
 const plain: Habits = {
-  ...{
-    tidies: false,
-    truncates: false,
-    forgets: false,
-    renames: false,
-    listsLate: false,
-    counts: true,
-    escapes: false,
-  },
-  ...{ answers: 'all', pages: 'offset', revisions: 'milliseconds', isStrict: false, losesEvery: 0 },
+  tidies: false,
+  truncates: false,
+  forgets: false,
+  renames: false,
+  listsLate: false,
+  counts: true,
+  escapes: false,
+  answers: 'all',
+  pages: 'offset',
+  revisions: 'milliseconds',
+  isStrict: false,
+  losesEvery: 0,
 }
 
 const code = (text: string, header = '') =>
@@ -30,7 +32,9 @@ async function space(habits: Partial<Habits>, files: Record<string, string>) {
 }
 
 describe('an incomplete list', () => {
-  const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.topology.js`, code(name)]))
+  const files = Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((name) => [`${name}.topology.js`, code(name)]),
+  )
 
   test('ends a run that needs all of it with an error if the service promised more', async () => {
     const { push, pull, status, open, service } = await space({}, files)
@@ -71,7 +75,9 @@ test('a script that leaves the list while it is read hides no other one', async 
   const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, code(name)]))
   const { push, status, open, service } = await space({}, files)
   await push()
-  const [first = ''] = [...service.scripts.values()].flatMap(({ id, slug }) => (slug === 'a' ? id : []))
+  const [first = ''] = [...service.scripts.values()].flatMap(({ id, slug }) =>
+    slug === 'a' ? id : [],
+  )
   const clone = await open({})
   service.afterPage = () => service.scripts.delete(first)
   const { outcomes } = await clone.pull()
@@ -87,7 +93,10 @@ describe('a service that tidies', () => {
   const files = { 'a.topology.js': `${code('one', header)}\n\n` }
 
   test('has the revision on record, so nothing has changed there', async () => {
-    const { push, write, service } = await space({ tidies: true, truncates: true, forgets: true }, files)
+    const { push, write, service } = await space(
+      { tidies: true, truncates: true, forgets: true },
+      files,
+    )
     expect(actions(await push())).toEqual(['created'])
     expect(actions(await push())).toEqual(['unchanged'])
     write('a.topology.js', `${code('two', header)}\n\n`)
@@ -102,7 +111,10 @@ describe('a service that tidies', () => {
     write('a.topology.js', `${code('two', header)}\n\n`)
     const sent = service.log.length
     await push()
-    expect(Object.keys(service.log.slice(sent)[0]?.fields ?? {})).toEqual(['code', 'expectedUpdatedAt'])
+    expect(Object.keys(service.log.slice(sent)[0]?.fields ?? {})).toEqual([
+      'code',
+      'expectedUpdatedAt',
+    ])
   })
 
   test('leaves nothing to do for a clone without records', async () => {
@@ -130,30 +142,35 @@ test('a script that was tidied, but not recorded, is recognised by the next push
   expect(actions(await push([], 'unasked'))).toEqual(['unchanged'])
 })
 
-describe.each(['nothing', 'little'] as const)('a service that answers writes with %s', (answers) => {
-  test('has done them, and the next push sends nothing', async () => {
-    const { push, write, records } = await space({ answers }, { 'a.topology.js': code('one') })
-    expect(actions(await push())).toEqual(['created'])
-    write('a.topology.js', code('two'))
-    expect(actions(await push())).toEqual(['updated'])
-    expect((await records())['a.topology.js']?.updatedAt).toMatch(/^2026-/)
-    expect(actions(await push())).toEqual(['unchanged'])
-  })
+describe.each(['nothing', 'little'] as const)(
+  'a service that answers writes with %s',
+  (answers) => {
+    test('has done them, and the next push sends nothing', async () => {
+      const { push, write, records } = await space({ answers }, { 'a.topology.js': code('one') })
+      expect(actions(await push())).toEqual(['created'])
+      write('a.topology.js', code('two'))
+      expect(actions(await push())).toEqual(['updated'])
+      expect((await records())['a.topology.js']?.updatedAt).toMatch(/^2026-/)
+      expect(actions(await push())).toEqual(['unchanged'])
+    })
 
-  test('has another version if somebody else changed it before it could be read', async () => {
-    const { push, write, service } = await space({ answers }, { 'a.topology.js': code('one') })
-    await push()
-    write('a.topology.js', code('two'))
-    service.afterWrite = async () => {
-      service.afterWrite = undefined
-      await service.as('web').scripts.update({ params: { id: 'id-1' }, body: { code: code('theirs') } })
-    }
-    expect(actions(await push())).toEqual(['updated'])
-    write('a.topology.js', code('three'))
-    expect(actions(await push())).toEqual(['conflict'])
-    expect(service.scripts.get('id-1')?.code).toBe(code('theirs'))
-  })
-})
+    test('has another version if somebody else changed it before it could be read', async () => {
+      const { push, write, service } = await space({ answers }, { 'a.topology.js': code('one') })
+      await push()
+      write('a.topology.js', code('two'))
+      service.afterWrite = async () => {
+        service.afterWrite = undefined
+        await service
+          .as('web')
+          .scripts.update({ params: { id: 'id-1' }, body: { code: code('theirs') } })
+      }
+      expect(actions(await push())).toEqual(['updated'])
+      write('a.topology.js', code('three'))
+      expect(actions(await push())).toEqual(['conflict'])
+      expect(service.scripts.get('id-1')?.code).toBe(code('theirs'))
+    })
+  },
+)
 
 test.each(['nothing', 'little', 'all'] as const)(
   'a service with its own engine version, line ends and HTML comes to rest, and answers with %s',
@@ -183,7 +200,10 @@ test.each<[how: string, absent: () => Response]>([
   ['no data', () => Response.json({ data: {} })],
   ['204', () => new Response(null, { status: 204 })],
 ])('a service that answers a missing script with %s gets new scripts', async (_how, absent) => {
-  const { push, service } = await space({}, { 'a.topology.js': code('one'), 'b.topology.js': code('two') })
+  const { push, service } = await space(
+    {},
+    { 'a.topology.js': code('one'), 'b.topology.js': code('two') },
+  )
   service.absent = absent
   expect(actions(await push())).toEqual(['created', 'created'])
   expect(actions(await push())).toEqual(['unchanged', 'unchanged'])
@@ -194,7 +214,10 @@ describe.each<[string, Partial<Habits>]>([
   ['refuses their key', { isStrict: true }],
   ['does both', { revisions: 'none', isStrict: true }],
   ['tells them in whole numbers, and refuses their key', { revisions: 'number', isStrict: true }],
-  ['tells none, tidies, and answers nothing', { revisions: 'none', tidies: true, answers: 'nothing' }],
+  [
+    'tells none, tidies, and answers nothing',
+    { revisions: 'none', tidies: true, answers: 'nothing' },
+  ],
 ])('a service that %s', (_name, habits) => {
   const files = { 'a.topology.js': code('one') }
 
@@ -239,7 +262,10 @@ test('a refused key of the revision is remembered for the run', async () => {
 })
 
 test('a script that was accepted and is not shown yet is not recorded, and found by the next push', async () => {
-  const { push, service, records } = await space({ answers: 'nothing' }, { 'a.topology.js': code('one') })
+  const { push, service, records } = await space(
+    { answers: 'nothing' },
+    { 'a.topology.js': code('one') },
+  )
   service.hides = true
   expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NOT_VISIBLE' }])
   expect(await records()).toEqual({})
@@ -252,7 +278,8 @@ test.each([{}, { tidies: true }, { renames: true }, { renames: true, truncates: 
   async (habits) => {
     const files = { 'a.topology.js': code('one') }
     const { open, service } = await space(habits, files)
-    const [ann, bob] = [await open(), await open()]
+    const ann = await open()
+    const bob = await open()
     const both = async () =>
       (await Promise.all([ann.push(), bob.push()])).flatMap(({ outcomes }) =>
         outcomes.map(({ action, exitCode }) => `${action} ${exitCode}`),
@@ -283,7 +310,9 @@ describe("a stranger's script with the slug", () => {
       const { push, service, records } = await space({ renames: true }, files)
       if (text === 'the same text') service.changeForeign({ name: 'e', code: code('one') })
       service.isSilent = true
-      expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NOT_VISIBLE' }])
+      expect((await push()).outcomes).toMatchObject([
+        { action: 'failed', error: 'TOPO_NOT_VISIBLE' },
+      ])
       expect(await records()).toEqual({})
     },
   )

@@ -11,14 +11,22 @@ function shared(files: Record<string, string> = { 'shop.topology.js': codeOf('on
   const folder = makeFolder({ 'topo.config.json': '{}', ...files })
   const service = testService()
   const as = (user: string, key: string) => inFolder(folder, service, user, key)
-  return { ...folder, service, alice: as('alice', 'key of alice'), as, bob: as('bob', 'key of bob') }
+  return {
+    ...folder,
+    service,
+    alice: as('alice', 'key of alice'),
+    as,
+    bob: as('bob', 'key of bob'),
+  }
 }
 
 test('the private script of another user is hidden: neither deleted nor unchanged', async () => {
   const { alice, bob, write } = shared()
   await alice.push()
   write('shop.topology.js', codeOf('two'))
-  expect(await bob.status()).toMatchObject([{ state: 'hidden', reason: expect.stringMatching(/this key/) }])
+  expect(await bob.status()).toMatchObject([
+    { state: 'hidden', reason: expect.stringMatching(/this key/) },
+  ])
   for (const policy of ['fail', 'overwrite', 'skip'] as const) {
     const { outcomes } = await bob.push([], policy)
     expect(outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_OTHER_USER', exitCode: 1 }])
@@ -37,7 +45,10 @@ test('so is a public one', async () => {
 })
 
 test('the record of another user stays when the file is gone, and nothing is deleted', async () => {
-  const { alice, bob, at } = shared({ 'shop.topology.js': codeOf('one'), 'cart.topology.js': codeOf('one') })
+  const { alice, bob, at } = shared({
+    'shop.topology.js': codeOf('one'),
+    'cart.topology.js': codeOf('one'),
+  })
   await alice.push()
   rmSync(at('shop.topology.js'))
   expect(actions(await bob.push())).toEqual(['failed'])
@@ -57,7 +68,10 @@ test('another key of the same user goes on working, and sees a deletion', async 
   expect(actions(await rotated.push())).toEqual(['unchanged', 'updated'])
   const { id } = await remoteOf(alice.client, 'shop')
   await alice.client.scripts.delete({ params: { id } })
-  expect(await rotated.status()).toMatchObject([{ state: 'in-sync' }, { reason: 'deleted on the service' }])
+  expect(await rotated.status()).toMatchObject([
+    { state: 'in-sync' },
+    { reason: 'deleted on the service' },
+  ])
 })
 
 test('a script of one user does not hide the own one with its slug', async () => {

@@ -13,7 +13,9 @@ const service = 'http://localhost'
 /** Five scripts: created, changed, unchanged, deleted locally, invalid. */
 async function planned() {
   const names = ['changed', 'gone', 'kept']
-  const space = await workspace(Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])))
+  const space = await workspace(
+    Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])),
+  )
   await space.push()
   // Causes advice.
   space.write('changed.topology.js', goodCode.replace('await ', ''))
@@ -21,9 +23,15 @@ async function planned() {
   space.write('bad.topology.js', 'await 1\n')
   rmSync(space.at('gone.topology.js'))
   const options = async (): Promise<PushOptions> => ({
-    ...{ project: await openProject(space.root), client: space.client, state: new SyncState(space.root) },
-    ...{ address: service, webAddress: () => undefined, stamp, pace: { concurrency: 4 } },
-    ...{ paths: [], onConflict: async () => 'fail' },
+    project: await openProject(space.root),
+    client: space.client,
+    state: new SyncState(space.root),
+    address: service,
+    webAddress: () => undefined,
+    stamp,
+    pace: { concurrency: 4 },
+    paths: [],
+    onConflict: async () => 'fail',
   })
   const plan = await planPush(await options())
   const file = space.at('plans/push.json')
@@ -32,7 +40,8 @@ async function planned() {
     const now = await options()
     return push(await resumePlan(await readPlan(file, service), now), now)
   }
-  const requests = () => space.service.control.journal.list().filter(({ method }) => method !== 'GET')
+  const requests = () =>
+    space.service.control.journal.list().filter(({ method }) => method !== 'GET')
   return { ...space, file, options, apply, requests }
 }
 
@@ -43,15 +52,22 @@ describe('a plan in a file', () => {
     expect(text).not.toContain('TopologyBuilder')
     const { id, updatedAt, hash } = (await records())['gone.topology.js'] ?? {}
     expect(JSON.parse(text)).toEqual({
-      ...{ format: 'topo-push-plan', version: 1, service },
+      format: 'topo-push-plan',
+      version: 1,
+      service,
       steps: [
         expect.objectContaining({ action: 'create', slug: 'bad', invalid: true }),
         expect.objectContaining({ action: 'update', slug: 'changed', changed: ['code'] }),
         expect.objectContaining({ action: 'create', slug: 'created' }),
         expect.objectContaining({ action: 'unchanged', slug: 'kept' }),
         {
-          ...{ action: 'delete', path: 'gone.topology.js', slug: 'gone', reason: 'file deleted locally' },
-          ...{ id, revision: updatedAt, hash },
+          action: 'delete',
+          path: 'gone.topology.js',
+          slug: 'gone',
+          reason: 'file deleted locally',
+          id,
+          revision: updatedAt,
+          hash,
         },
       ],
     })
@@ -61,10 +77,19 @@ describe('a plan in a file', () => {
     const { apply, status, client } = await planned()
     const { outcomes } = await apply()
     expect(outcomes.map(({ slug, action }) => `${slug} ${action}`)).toEqual([
-      ...['bad invalid', 'changed updated', 'created created', 'kept unchanged', 'gone deleted'],
+      'bad invalid',
+      'changed updated',
+      'created created',
+      'kept unchanged',
+      'gone deleted',
     ])
     await expect(remoteOf(client, 'gone')).rejects.toMatchObject({ code: 'TOPO_NOT_FOUND' })
-    expect((await status()).map(({ state }) => state)).toEqual(['new', 'in-sync', 'in-sync', 'in-sync'])
+    expect((await status()).map(({ state }) => state)).toEqual([
+      'new',
+      'in-sync',
+      'in-sync',
+      'in-sync',
+    ])
   })
 
   it('is applied in another clone without sync records', async () => {
@@ -72,13 +97,24 @@ describe('a plan in a file', () => {
     rmSync(`${root}/.topo`, { recursive: true })
     const { outcomes } = await apply()
     expect(actions({ outcomes }).join(' ')).toBe('invalid updated created unchanged deleted')
-    expect(Object.keys(await records()).toSorted()).toEqual(['changed.topology.js', 'created.topology.js'])
+    expect(Object.keys(await records()).toSorted()).toEqual([
+      'changed.topology.js',
+      'created.topology.js',
+    ])
   })
 
   type Space = Awaited<ReturnType<typeof planned>>
   it.each<[string, (space: Space) => unknown, string]>([
-    ['a file was changed', ({ write }) => write('changed.topology.js', `${goodCode}//\n`), 'file changed'],
-    ['an unchanged file was', ({ write }) => write('kept.topology.js', `${goodCode}//\n`), 'file changed'],
+    [
+      'a file was changed',
+      ({ write }) => write('changed.topology.js', `${goodCode}//\n`),
+      'file changed',
+    ],
+    [
+      'an unchanged file was',
+      ({ write }) => write('kept.topology.js', `${goodCode}//\n`),
+      'file changed',
+    ],
     ['a file is gone', ({ at }) => rmSync(at('created.topology.js')), 'deleted'],
     [
       'all files are gone',
@@ -106,13 +142,16 @@ describe('a plan in a file', () => {
     ],
     [
       'a script was deleted',
-      async ({ client }) => client.scripts.delete({ params: { id: (await remoteOf(client, 'changed')).id } }),
+      async ({ client }) =>
+        client.scripts.delete({ params: { id: (await remoteOf(client, 'changed')).id } }),
       'deleted on the service',
     ],
     [
       'a script was created',
       ({ client }) =>
-        client.scripts.create({ body: { name: 'x', slug: 'created', type: 'topology', code: goodCode } }),
+        client.scripts.create({
+          body: { name: 'x', slug: 'created', type: 'topology', code: goodCode },
+        }),
       'exists on the service now',
     ],
     [
@@ -125,9 +164,13 @@ describe('a plan in a file', () => {
     await change(space)
     const before = space.requests().length
     await expect(space.apply()).rejects.toMatchObject({
-      ...{ code: 'TOPO_PLAN_STALE', exitCode: 6, hint: expect.stringContaining('Nothing was done') },
+      code: 'TOPO_PLAN_STALE',
+      exitCode: 6,
+      hint: expect.stringContaining('Nothing was done'),
       details: {
-        items: expect.arrayContaining([expect.objectContaining({ reason: expect.stringContaining(reason) })]),
+        items: expect.arrayContaining([
+          expect.objectContaining({ reason: expect.stringContaining(reason) }),
+        ]),
       },
     })
     expect(space.requests()).toHaveLength(before)
@@ -136,16 +179,18 @@ describe('a plan in a file', () => {
   it('is refused for another project, service or version', async () => {
     const { file, write, at, options } = await planned()
     await expect(readPlan(file, 'https://elsewhere.example.com')).rejects.toMatchObject({
-      ...{ code: 'TOPO_PLAN_OTHER_SERVICE', exitCode: 2 },
+      code: 'TOPO_PLAN_OTHER_SERVICE',
+      exitCode: 2,
     })
     const other = await workspace()
     const plan = await readPlan(file, service)
     await expect(
       resumePlan(plan, {
         ...(await options()),
-        ...{ project: await openProject(other.root), state: new SyncState(other.root) },
+        project: await openProject(other.root),
+        state: new SyncState(other.root),
       }),
-    ).rejects.toMatchObject({ ...{ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 } })
+    ).rejects.toMatchObject({ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 })
     const text = readFileSync(file, 'utf8')
     for (const [name, changed, code] of [
       ['newer', text.replace('"version": 1', '"version": 2'), 'TOPO_PLAN_VERSION'],
@@ -154,16 +199,23 @@ describe('a plan in a file', () => {
       ['other', '{"scripts":[]}', 'TOPO_PLAN_INVALID'],
     ] as const) {
       write(`${name}.json`, changed)
-      await expect(readPlan(at(`${name}.json`), service)).rejects.toMatchObject({ code, exitCode: 2 })
+      await expect(readPlan(at(`${name}.json`), service)).rejects.toMatchObject({
+        code,
+        exitCode: 2,
+      })
     }
-    await expect(readPlan(at('none.json'), service)).rejects.toMatchObject({ code: 'TOPO_PLAN_INVALID' })
+    await expect(readPlan(at('none.json'), service)).rejects.toMatchObject({
+      code: 'TOPO_PLAN_INVALID',
+    })
   })
 
   it('cannot point outside of the project', async () => {
     const { file, options } = await planned()
     const plan = await readPlan(file, service)
     const steps = plan.steps.map((step) => ({ ...step, path: `../../${step.path}` }))
-    await expect(resumePlan({ ...plan, steps }, await options())).rejects.toMatchObject({ exitCode: 2 })
+    await expect(resumePlan({ ...plan, steps }, await options())).rejects.toMatchObject({
+      exitCode: 2,
+    })
   })
 
   it('overwrites an existing plan, but no other file', async () => {

@@ -57,7 +57,9 @@ describe('publish', () => {
     await expect(space.publish('shop')).rejects.toMatchObject({
       code: 'TOPO_INVALID',
       exitCode: 1,
-      message: expect.stringMatching(new RegExp(`^shop\\.topology\\.js:${line}:1: This comment looks like`)),
+      message: expect.stringMatching(
+        new RegExp(`^shop\\.topology\\.js:${line}:1: This comment looks like`),
+      ),
       hint: expect.stringMatching(/^Nothing was published\. .*`\/\*---`.*`---\*\/`/),
     })
     expect(await remoteOf(space.client, 'shop')).toMatchObject({ isPublic: false })
@@ -102,7 +104,10 @@ describe('publish', () => {
 
   it('finds the file by the slug in its header', async () => {
     const { service } = await pushedThen()
-    const clone = await workspace({ 'a/x.topology.js': `/*---\nslug: shop\n---*/\n${goodCode}` }, service)
+    const clone = await workspace(
+      { 'a/x.topology.js': `/*---\nslug: shop\n---*/\n${goodCode}` },
+      service,
+    )
     expect(await clone.publish('shop')).toMatchObject({ file: 'a/x.topology.js' })
   })
 
@@ -138,7 +143,12 @@ describe('publish', () => {
       return client.scripts.update(request)
     }
     const slow = { ...client, scripts: { ...client.scripts, update } }
-    await setVisibility({ ...(await space.options()), client: slow, named: { name: 'shop' }, isPublic: true })
+    await setVisibility({
+      ...(await space.options()),
+      client: slow,
+      named: { name: 'shop' },
+      isPublic: true,
+    })
     expect((await space.push()).outcomes).toMatchObject([{ action: 'remote-ahead' }])
     expect(await remoteOf(client, 'shop')).toMatchObject({ isPublic: true, description: 'Theirs' })
   })
@@ -149,7 +159,9 @@ describe('publish', () => {
       code: 'TOPO_FORBIDDEN',
       exitCode: 1,
     })
-    await expect(space.publish('hello-topology', false)).rejects.toMatchObject({ code: 'TOPO_FORBIDDEN' })
+    await expect(space.publish('hello-topology', false)).rejects.toMatchObject({
+      code: 'TOPO_FORBIDDEN',
+    })
     expect(await space.publish('alice-shop')).toMatchObject({ changed: false })
   })
 
@@ -168,7 +180,10 @@ describe('publish', () => {
     chmodSync(space.root, 0o755)
     chmodSync(space.at('.topo'), 0o777)
     const published = await readOnly(space.at('locked'), () => space.publish('locked'))
-    expect(published).toMatchObject({ changed: true, note: expect.stringContaining('Cannot write') })
+    expect(published).toMatchObject({
+      changed: true,
+      note: expect.stringContaining('Cannot write'),
+    })
     expect(space.read(`locked/${file}`)).toBe(locked)
   })
 })

@@ -9,7 +9,11 @@ const before = lines('one', 'two', 'three', 'four')
 const header = (text: string) => `/*---\n${text}\n---*/\n`
 
 /** Both sides had `before`; then each changed something. */
-async function diverged(here: Record<string, string>, there: object, files: Record<string, string> = {}) {
+async function diverged(
+  here: Record<string, string>,
+  there: object,
+  files: Record<string, string> = {},
+) {
   const space = await workspace({ [file]: before, ...files })
   await space.push()
   space.service.advance(60)
@@ -22,16 +26,25 @@ async function diverged(here: Record<string, string>, there: object, files: Reco
 describe('pull --merge', () => {
   it('merges changes that do not overlap, and the next push sends them', async () => {
     const here = header('name: Mine\ntags: [mine]') + lines('ONE', 'two', 'three', 'four')
-    const there = { code: lines('one', 'two', 'three', 'FOUR'), description: 'Theirs', tags: ['theirs'] }
+    const there = {
+      code: lines('one', 'two', 'three', 'FOUR'),
+      description: 'Theirs',
+      tags: ['theirs'],
+    }
     const { merge, read, push, status, client } = await diverged({ [file]: here }, there)
     const { outcomes } = await merge()
     expect(outcomes).toMatchObject([{ action: 'merged', exitCode: 0 }])
     const merged = lines('ONE', 'two', 'three', 'FOUR')
-    expect(read(file)).toBe(header('name: Mine\ntags: [mine, theirs]\ndescription: Theirs') + merged)
+    expect(read(file)).toBe(
+      header('name: Mine\ntags: [mine, theirs]\ndescription: Theirs') + merged,
+    )
     expect(await status()).toMatchObject([{ state: 'local-ahead' }])
     expect((await push()).outcomes).toMatchObject([{ action: 'updated' }])
     expect(await remoteOf(client, 'shop')).toMatchObject({
-      ...{ name: 'Mine', description: 'Theirs', tags: ['mine', 'theirs'], code: merged },
+      name: 'Mine',
+      description: 'Theirs',
+      tags: ['mine', 'theirs'],
+      code: merged,
     })
     expect(await status()).toMatchObject([{ state: 'in-sync' }])
   })
@@ -44,19 +57,30 @@ describe('pull --merge', () => {
     const { id } = await remoteOf(space.client, 'shop')
     const code = `// Copyright\n${license}${lines('one', 'two', 'three', 'FOUR')}`
     await space.client.scripts.update({ params: { id }, body: { code, name: 'Theirs' } })
-    space.write(file, license + header('name: Shop\npublic: true') + lines('ONE', 'two', 'three', 'four'))
+    space.write(
+      file,
+      license + header('name: Shop\npublic: true') + lines('ONE', 'two', 'three', 'four'),
+    )
     const { outcomes } = await space.pull(['shop'])
     const start = goodCode.split('\n').length
     expect(outcomes).toMatchObject([
       {
         divergence: {
-          code: [{ by: 'remote' }, { by: 'local', line: { local: start + 6, remote: start + 3 } }, {}],
+          code: [
+            { by: 'remote' },
+            { by: 'local', line: { local: start + 6, remote: start + 3 } },
+            {},
+          ],
         },
       },
     ])
-    expect((await space.pull(['shop'], { merge: true })).outcomes).toMatchObject([{ action: 'merged' }])
+    expect((await space.pull(['shop'], { merge: true })).outcomes).toMatchObject([
+      { action: 'merged' },
+    ])
     const merged = lines('ONE', 'two', 'three', 'FOUR')
-    expect(space.read(file)).toBe(`// Copyright\n${license}${header('name: Theirs\npublic: true')}${merged}`)
+    expect(space.read(file)).toBe(
+      `// Copyright\n${license}${header('name: Theirs\npublic: true')}${merged}`,
+    )
   })
 
   it('marks a conflict, which is not pushed until resolved', async () => {
@@ -67,7 +91,9 @@ describe('pull --merge', () => {
     const { outcomes } = await merge()
     expect(outcomes).toMatchObject([
       {
-        ...{ action: 'conflict', reason: 'both sides changed code', exitCode: 6 },
+        action: 'conflict',
+        reason: 'both sides changed code',
+        exitCode: 6,
         divergence: { baseKnown: true, code: [{ by: 'both', conflict: true }, { by: 'remote' }] },
       },
     ])
@@ -78,7 +104,9 @@ describe('pull --merge', () => {
     expect((await push()).outcomes).toMatchObject([{ action: 'invalid' }])
     expect((await merge()).outcomes).toMatchObject([{ action: 'local-ahead' }])
     expect(read(file)).toBe(marked)
-    expect(await status()).toMatchObject([{ state: 'invalid', reason: expect.stringContaining('conflict') }])
+    expect(await status()).toMatchObject([
+      { state: 'invalid', reason: expect.stringContaining('conflict') },
+    ])
     write(file, marked.replace(/<{7}[\s\S]*={7}\n\/\/ theirs\n>{7}.*\n/, '// both\n'))
     expect((await push()).outcomes).toMatchObject([{ action: 'updated' }])
     expect((await remoteOf(client, 'shop')).code).toBe(lines('one', 'both', 'three', 'FOUR'))
@@ -91,11 +119,15 @@ describe('pull --merge', () => {
       { 'shop.md': '# Shop\n' },
     )
     const { outcomes } = await merge()
-    expect(outcomes).toMatchObject([{ action: 'conflict', reason: 'both sides changed name, readme' }])
+    expect(outcomes).toMatchObject([
+      { action: 'conflict', reason: 'both sides changed name, readme' },
+    ])
     expect(read(file)).toContain(
       '<<<<<<< local\nname: Mine\n||||||| last sync\n=======\nname: Theirs\n>>>>>>> remote',
     )
-    expect(read('shop.md')).toContain('<<<<<<< local\n# Mine\n||||||| last sync\n# Shop\n=======\n# Theirs\n')
+    expect(read('shop.md')).toContain(
+      '<<<<<<< local\n# Mine\n||||||| last sync\n# Shop\n=======\n# Theirs\n',
+    )
     expect(outcomes[0]?.hint).toContain('<<<<<<<')
     expect((await push()).outcomes).toMatchObject([{ action: 'invalid' }])
   })
@@ -121,12 +153,17 @@ describe('pull --merge', () => {
     expect((await merge()).outcomes).toMatchObject([{ reason: 'both sides changed readme' }])
     expect((await push()).outcomes).toMatchObject([{ action: 'invalid' }])
     const [script] = await loadScripts([`${root}/${file}`], { root })
-    expect(script?.problems).toMatchObject([{ rule: 'syntax', path: 'shop.md', line: 1, column: 1 }])
+    expect(script?.problems).toMatchObject([
+      { rule: 'syntax', path: 'shop.md', line: 1, column: 1 },
+    ])
   })
 
   it('backs up the local file before it writes', async () => {
     const mine = lines('ONE', 'two', 'three', 'four')
-    const { merge, read } = await diverged({ [file]: mine }, { code: lines('one', 'two', 'three', 'FOUR') })
+    const { merge, read } = await diverged(
+      { [file]: mine },
+      { code: lines('one', 'two', 'three', 'FOUR') },
+    )
     await merge()
     expect(read(`.topo/backup/2026-01-02T03-04-05.000Z/${file}`)).toBe(mine)
   })
@@ -137,7 +174,9 @@ describe('pull --merge', () => {
       { code: lines('one', 'two', 'three', 'FOUR') },
     )
     write('.topo/state.json', '{"version":1,"services":{}}')
-    expect((await merge()).outcomes).toMatchObject([{ action: 'conflict', divergence: { baseKnown: false } }])
+    expect((await merge()).outcomes).toMatchObject([
+      { action: 'conflict', divergence: { baseKnown: false } },
+    ])
     expect(read(file).match(/^<{7}/gm)).toHaveLength(2)
   })
 
@@ -150,7 +189,9 @@ describe('pull --merge', () => {
     await space.client.scripts.update({ params: { id }, body: { code: `${code}// there\n` } })
     space.write('shop.topology.ts', typed.replace('const n: number = 1', 'const n: number = 2'))
     const { outcomes } = await space.pull(['shop'], { merge: true })
-    expect(outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_BUNDLED_SOURCE', exitCode: 6 }])
+    expect(outcomes).toMatchObject([
+      { action: 'failed', error: 'TOPO_BUNDLED_SOURCE', exitCode: 6 },
+    ])
     expect(exitCodeOf(outcomes)).toBe(6)
     expect(space.read('shop.topology.ts')).toContain('n: number = 2')
   })
@@ -163,8 +204,12 @@ describe('pull --merge', () => {
     const { id } = await remoteOf(space.client, 'shop')
     await space.client.scripts.update({ params: { id }, body: { description: 'Theirs' } })
     space.write('shop.topology.ts', typed.replace('= 1', '= 2'))
-    expect((await space.pull(['shop'], { merge: true })).outcomes).toMatchObject([{ action: 'merged' }])
-    expect(space.read('shop.topology.ts')).toBe(header('description: Theirs') + typed.replace('= 1', '= 2'))
+    expect((await space.pull(['shop'], { merge: true })).outcomes).toMatchObject([
+      { action: 'merged' },
+    ])
+    expect(space.read('shop.topology.ts')).toBe(
+      header('description: Theirs') + typed.replace('= 1', '= 2'),
+    )
   })
 })
 

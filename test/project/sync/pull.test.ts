@@ -10,11 +10,22 @@ const actions = ({ outcomes }: { outcomes: { slug: string; action: string }[] })
 it('a pull of characters that reorder text writes them unchanged, with a warning', async () => {
   const space = await workspace()
   const code = `${goodCode}// \u202e\u2066 a \u2069\n`
-  const body = { slug: 'odd', name: 'Odd', type: 'topology', code, readme: 'a\u202eb', tags: ['x\u2067y'] }
+  const body = {
+    slug: 'odd',
+    name: 'Odd',
+    type: 'topology',
+    code,
+    readme: 'a\u202eb',
+    tags: ['x\u2067y'],
+  }
   await space.client.scripts.create({ body })
   const { outcomes } = await space.pull()
-  const warnings = outcomes.flatMap(({ slug, warning }) => (warning === undefined ? [] : [[slug, warning]]))
-  expect(warnings).toEqual([['odd', expect.stringContaining('U+202E in its code, U+2066 in its code')]])
+  const warnings = outcomes.flatMap(({ slug, warning }) =>
+    warning === undefined ? [] : [[slug, warning]],
+  )
+  expect(warnings).toEqual([
+    ['odd', expect.stringContaining('U+202E in its code, U+2066 in its code')],
+  ])
   expect(warnings[0]?.[1]).toContain('U+202E in its readme')
   expect(warnings[0]?.[1]).toContain('U+2067 in its tags')
   expect(space.read('odd.topology.js')).toContain('tags: ["x\\u2067y"]')
@@ -26,7 +37,10 @@ describe('a second pull', () => {
   it('finds files that the project does not include', async () => {
     const space = await workspace(narrow)
     expect(actions(await space.pull())).toEqual({ 'alice-notes': 'pulled', 'alice-shop': 'pulled' })
-    expect(actions(await space.pull())).toEqual({ 'alice-notes': 'unchanged', 'alice-shop': 'unchanged' })
+    expect(actions(await space.pull())).toEqual({
+      'alice-notes': 'unchanged',
+      'alice-shop': 'unchanged',
+    })
     await changeThere(space.service, 'alice-shop', 'New')
     expect(actions(await space.pull([], { dir: 'diagrams' }))['alice-shop']).toBe('pulled')
     expect(space.read('alice-shop.topology.js')).toContain('description: New')
@@ -76,7 +90,9 @@ describe("a pull of another user's script", () => {
   it('overwrites a different file only with force', async () => {
     const space = await workspace({ [file]: goodCode })
     const refused = await space.pull(['hello-topology'])
-    expect(refused.outcomes).toMatchObject([{ action: 'conflict', hint: expect.stringContaining('--force') }])
+    expect(refused.outcomes).toMatchObject([
+      { action: 'conflict', hint: expect.stringContaining('--force') },
+    ])
     expect(exitCodeOf(refused.outcomes)).toBe(6)
     expect(space.read(file)).toBe(goodCode)
     expect(actions(await space.pull(['hello-topology'], { force: true }))).toEqual({
@@ -116,7 +132,11 @@ describe('a pull', () => {
   it('pulls other scripts if one cannot be read', async () => {
     const space = await workspace()
     const { id } = space.service.database.scripts.by('slug', 'alice-notes')[0] as { id: string }
-    space.service.control.faults.add({ path: `/v1/scripts/${id}`, status: 403, body: { error: 'forbidden' } })
+    space.service.control.faults.add({
+      path: `/v1/scripts/${id}`,
+      status: 403,
+      body: { error: 'forbidden' },
+    })
     const { outcomes, ended } = await space.pull()
     expect(ended).toBeUndefined()
     expect(outcomes).toMatchObject([

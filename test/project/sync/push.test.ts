@@ -27,7 +27,9 @@ describe('a script with an error in its header', () => {
   })
 
   it('does not ask for a conflict policy', async () => {
-    const space = await workspace({ 'alice-shop.topology.js': `/*---\nnmae: x\n---*/\n${goodCode}` })
+    const space = await workspace({
+      'alice-shop.topology.js': `/*---\nnmae: x\n---*/\n${goodCode}`,
+    })
     expect((await space.push([], 'unasked')).outcomes).toMatchObject([{ action: 'invalid' }])
     expect(await remoteOf(space.client, 'alice-shop')).not.toMatchObject({ code: goodCode })
   })
@@ -53,17 +55,24 @@ describe('a push', () => {
 
   it('reports a conflict only for a script that changed during the push', async () => {
     const names = ['a', 'b', 'c']
-    const space = await workspace(Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])))
+    const space = await workspace(
+      Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])),
+    )
     await space.push()
     for (const name of names) space.write(`${name}.topology.js`, `${goodCode}// changed\n`)
-    const { outcomes, ended } = await space.push([], 'fail', () => changeThere(space.service, 'b', 'There'))
+    const { outcomes, ended } = await space.push([], 'fail', () =>
+      changeThere(space.service, 'b', 'There'),
+    )
     expect(ended).toBeUndefined()
     expect(outcomes).toMatchObject([
       { action: 'updated' },
       { action: 'conflict', reason: 'changed on the service since it was last read', exitCode: 6 },
       { action: 'updated' },
     ])
-    expect(await remoteOf(space.client, 'b')).toMatchObject({ code: goodCode, description: 'There' })
+    expect(await remoteOf(space.client, 'b')).toMatchObject({
+      code: goodCode,
+      description: 'There',
+    })
   })
 
   it('removes only records of scripts that are gone on both sides', async () => {
@@ -78,7 +87,10 @@ describe('a push', () => {
       { slug: 'third', action: 'created' },
       { slug: 'other', action: 'orphan' },
     ])
-    expect(Object.keys(await space.records()).toSorted()).toEqual(['other.topology.js', 'third.topology.js'])
+    expect(Object.keys(await space.records()).toSorted()).toEqual([
+      'other.topology.js',
+      'third.topology.js',
+    ])
   })
 
   it('gives a hint for a conflict', async () => {
@@ -115,13 +127,16 @@ describe('a push', () => {
 it.each([
   ['error', 'invalid', [{ rule: 'awaited-apply', severity: 'error' }]],
   ['off', 'created', []],
-])('a push obeys the settings of the project: with advice as %s a script is %s', async (set, action, all) => {
-  const { push, root } = await workspace({
-    'topo.config.json': JSON.stringify({ rules: { 'awaited-apply': set } }),
-    'a.topology.js': goodCode.replace('await ', ''),
-  })
-  expect((await push()).outcomes).toMatchObject([{ path: 'a.topology.js', action }])
-  const scripts = await loadProject(await openProject(root), { paths: [] })
-  const checked = await Promise.all(scripts.map((script) => checkScript(script)))
-  expect(checked.flatMap(({ findings }) => findings)).toMatchObject(all)
-})
+])(
+  'a push obeys the settings of the project: with advice as %s a script is %s',
+  async (set, action, all) => {
+    const { push, root } = await workspace({
+      'topo.config.json': JSON.stringify({ rules: { 'awaited-apply': set } }),
+      'a.topology.js': goodCode.replace('await ', ''),
+    })
+    expect((await push()).outcomes).toMatchObject([{ path: 'a.topology.js', action }])
+    const scripts = await loadProject(await openProject(root), { paths: [] })
+    const checked = await Promise.all(scripts.map((script) => checkScript(script)))
+    expect(checked.flatMap(({ findings }) => findings)).toMatchObject(all)
+  },
+)

@@ -26,23 +26,35 @@ const service = testService({
 })
 const fileOf = (n: number) => `d/s-${n}.topology.js`
 const codeOf = (n: number | string) => `${goodCode}// ${n}\n`
-const filesOf = (numbers: number[]) => Object.fromEntries(numbers.map((n) => [fileOf(n), codeOf(n)]))
+const filesOf = (numbers: number[]) =>
+  Object.fromEntries(numbers.map((n) => [fileOf(n), codeOf(n)]))
 const all = Array.from({ length: count }, (_, n) => n)
 
 /** A folder whose requests are counted, as a job of CI sees it: without records, with or without the cache of an earlier job. */
 function checkout(files: Record<string, string>, whenDone = onTestFinished) {
-  const folder = makeFolder({ 'topo.config.json': '{}', '.gitignore': '.topo\n', ...files }, whenDone)
+  const folder = makeFolder(
+    { 'topo.config.json': '{}', '.gitignore': '.topo\n', ...files },
+    whenDone,
+  )
   const { root } = folder
   const transport = createTransport({
     baseUrl: 'http://localhost',
     apiKey: 'ca_demo_alice',
     fetch: (url, init) =>
-      service.request(String(url), { ...init, headers: Object.fromEntries(new Headers(init?.headers)) }),
+      service.request(String(url), {
+        ...init,
+        headers: Object.fromEntries(new Headers(init?.headers)),
+      }),
   })
   const client = createClient(transport, 'http://localhost')
   const common = async () => ({
-    ...{ project: await openProject(root), client, state: new SyncState(root), address: 'http://localhost' },
-    ...{ stamp: new Date().toISOString(), webAddress: () => undefined, pace: { concurrency: 4 } },
+    project: await openProject(root),
+    client,
+    state: new SyncState(root),
+    address: 'http://localhost',
+    stamp: new Date().toISOString(),
+    webAddress: () => undefined,
+    pace: { concurrency: 4 },
   })
   const counted = async <T>(act: () => Promise<T>): Promise<[requests: number, result: T]> => {
     const before = transport.traffic().sent
@@ -50,18 +62,24 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
     return [transport.traffic().sent - before, result]
   }
   const optionsOf = async (options: Partial<PushOptions>): Promise<PushOptions> => ({
-    ...{ ...(await common()), paths: [], onConflict: async () => 'adopt', ...options },
+    ...(await common()),
+    paths: [],
+    onConflict: async () => 'adopt',
+    ...options,
   })
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {
-      ...{ cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: root } },
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: root },
     }).trim()
   return {
     ...folder,
     client,
     git,
     optionsOf,
-    commit: () => git('-c', 'alias.record=!git init -q && git add -A && git commit -qm x', 'record'),
+    commit: () =>
+      git('-c', 'alias.record=!git init -q && git add -A && git commit -qm x', 'record'),
     /** The next job has a new clone, and the cache. */
     forget: () => rmSync(join(root, '.topo', 'state.json'), { force: true }),
     push: (options: Partial<PushOptions> = {}) =>
@@ -115,7 +133,10 @@ describe('few files in a large account', () => {
     const inSync = [{ state: 'in-sync' }]
     expect(await fresh.status()).toMatchObject([requestsOf('fewPublic', { n: 1, pages }), inSync])
     const cache = readFileSync(company.at('.topo/remote.json'), 'utf8')
-    expect(await checkout({ ...files, '.topo/remote.json': cache }).status()).toMatchObject([1 + 1, inSync])
+    expect(await checkout({ ...files, '.topo/remote.json': cache }).status()).toMatchObject([
+      1 + 1,
+      inSync,
+    ])
     show(false)
   })
 
@@ -188,11 +209,15 @@ describe('a push on merge', () => {
     expect([actions, requests]).toEqual([['updated'], requestsOf('merge', { k: 1 })])
     company.forget()
     const nothing = { actions: [], ended: undefined }
-    expect(await company.push({ incremental: true })).toEqual([requestsOf('merge', { k: 0 }), nothing])
+    expect(await company.push({ incremental: true })).toEqual([
+      requestsOf('merge', { k: 0 }),
+      nothing,
+    ])
   })
 
   test('knows a script whose slug changed in its header, and a renamed file, also without a cache', async () => {
-    const named = (slug: string, code: string) => `/*---\nslug: ${slug}\npublic: true\n---*/\n${codeOf(code)}`
+    const named = (slug: string, code: string) =>
+      `/*---\nslug: ${slug}\npublic: true\n---*/\n${codeOf(code)}`
     const bobs = {
       slug: 'of-bob-too',
       name: 'Of bob too',
@@ -201,14 +226,22 @@ describe('a push on merge', () => {
       code: codeOf('x'),
     }
     const { item } = await service.as('bob').scripts.create({ body: bobs })
-    const files = ['old', 'moved', 'edited'].map((slug) => [`e/${slug}.topology.js`, named(slug, slug)])
-    const few = checkout({ ...Object.fromEntries(files), 'e/bobs.topology.js': named(bobs.slug, 'x') })
+    const files = ['old', 'moved', 'edited'].map((slug) => [
+      `e/${slug}.topology.js`,
+      named(slug, slug),
+    ])
+    const few = checkout({
+      ...Object.fromEntries(files),
+      'e/bobs.topology.js': named(bobs.slug, 'x'),
+    })
     await few.push({ paths: ['e/old.topology.js', 'e/moved.topology.js', 'e/edited.topology.js'] })
     few.commit()
-    const idOf = (slug: string) => service.database.scripts.all().find((one) => one.slug === slug)?.id
+    const idOf = (slug: string) =>
+      service.database.scripts.all().find((one) => one.slug === slug)?.id
     const [old, moved, edited = ''] = ['old', 'moved', 'edited'].map(idOf)
     await few.client.scripts.update({ params: { id: edited }, body: { description: 'elsewhere' } })
-    for (const slug of ['old', 'edited']) few.write(`e/${slug}.topology.js`, named(`new-${slug}`, slug))
+    for (const slug of ['old', 'edited'])
+      few.write(`e/${slug}.topology.js`, named(`new-${slug}`, slug))
     few.write('e/there.topology.js', named('there', 'moved'))
     rmSync(few.at('e/moved.topology.js'))
     few.write('e/bobs.topology.js', named('bobs', 'x'))
@@ -222,7 +255,9 @@ describe('a push on merge', () => {
       ['new-old', 'update', 'renamed locally: old → new-old'],
       ['there', 'update', 'renamed locally: moved → there'],
     ])
-    expect(plan.warnings).toEqual([expect.stringMatching(/^Skipped the script of e\/edited.* slug edited: /)])
+    expect(plan.warnings).toEqual([
+      expect.stringMatching(/^Skipped the script of e\/edited.* slug edited: /),
+    ])
     await push(plan, given)
     expect(['new-old', 'there', 'old', 'moved', 'edited', bobs.slug].map(idOf)).toEqual([
       old,
@@ -288,7 +323,10 @@ describe('an export again', () => {
     expect(first).toBeGreaterThan(count)
     expect((await here.export(false))[0]).toBe(requestsOf('exportCode', { pages, k: 0 }))
     const { items } = await here.client.scripts.own({ query: { limit: 1 } })
-    await here.client.scripts.update({ params: { id: items[0]?.id ?? '' }, body: { description: 'x' } })
+    await here.client.scripts.update({
+      params: { id: items[0]?.id ?? '' },
+      body: { description: 'x' },
+    })
     const [again] = await here.export(false)
     expect(again).toBe(requestsOf('exportCode', { pages, k: 1 }))
   })
@@ -303,8 +341,11 @@ describe('an export again', () => {
 })
 
 test('two first pushes at once: the second one says what is on the service, and asks once', async () => {
-  const files = Object.fromEntries(all.slice(0, 12).map((n) => [`r/race-${n}.topology.js`, codeOf(n)]))
-  const [first, second] = [checkout(files), checkout({ ...files, 'r/race-3.topology.js': codeOf('other') })]
+  const files = Object.fromEntries(
+    all.slice(0, 12).map((n) => [`r/race-${n}.topology.js`, codeOf(n)]),
+  )
+  const first = checkout(files)
+  const second = checkout({ ...files, 'r/race-3.topology.js': codeOf('other') })
   const options = await second.optionsOf({ onConflict: async () => 'fail' })
   const plan = await planPush(options)
   await first.push()
@@ -312,5 +353,7 @@ test('two first pushes at once: the second one says what is on the service, and 
   const actions = outcomes.map(({ action }) => action)
   expect(actions.filter((action) => action === 'unchanged')).toHaveLength(11)
   expect(outcomes.find(({ action }) => action === 'conflict')).toMatchObject({ slug: 'race-3' })
-  expect(service.database.scripts.all().filter(({ slug }) => slug.startsWith('race-'))).toHaveLength(12)
+  expect(
+    service.database.scripts.all().filter(({ slug }) => slug.startsWith('race-')),
+  ).toHaveLength(12)
 })

@@ -32,7 +32,11 @@ it('an export resumes where it stopped, and requests nothing twice', async () =>
   for (let before = 0; ; runs++) {
     const { ended } = await exporting(client, out)
     if (!ended) break
-    expect(ended).toMatchObject({ code: 'TOPO_RATE_LIMITED', exitCode: ExitCode.temporary, retryAfter: 3600 })
+    expect(ended).toMatchObject({
+      code: 'TOPO_RATE_LIMITED',
+      exitCode: ExitCode.temporary,
+      retryAfter: 3600,
+    })
     expect(written()).toBeGreaterThan(before)
     before = written()
     there.advance(3600)
@@ -43,7 +47,10 @@ it('an export resumes where it stopped, and requests nothing twice', async () =>
 
   there.advance(3600)
   there.control.journal.clear()
-  await client.scripts.update({ params: { id: (await remoteOf(client, 's-03')).id }, body: { name: 'New' } })
+  await client.scripts.update({
+    params: { id: (await remoteOf(client, 's-03')).id },
+    body: { name: 'New' },
+  })
   rmSync(join(out, 's-05.topology.js'))
   there.advance(3600)
   there.control.journal.clear()
@@ -51,7 +58,9 @@ it('an export resumes where it stopped, and requests nothing twice', async () =>
   for (let ended: unknown = true; ended; there.advance(3600)) {
     // One at a time: otherwise the limit may hit between a script and its comments.
     const batch = await exporting(client, out, true, 1)
-    changed.push(...batch.outcomes.flatMap(({ action, slug }) => (action === 'exported' ? slug : [])))
+    changed.push(
+      ...batch.outcomes.flatMap(({ action, slug }) => (action === 'exported' ? slug : [])),
+    )
     ended = batch.ended
   }
   expect(changed.toSorted()).toEqual(['s-03', 's-05'])
@@ -75,7 +84,10 @@ it('a push from a fresh clone completes; a clone with the cached hashes requests
   const { outcomes } = await clone.push()
   expect(outcomes.map(({ action }) => action)).toEqual(slugs.map(() => 'unchanged'))
 
-  const cached = await workspace({ ...files, '.topo/remote.json': clone.read('.topo/remote.json') }, there)
+  const cached = await workspace(
+    { ...files, '.topo/remote.json': clone.read('.topo/remote.json') },
+    there,
+  )
   there.advance(3600)
   there.control.journal.clear()
   expect((await cached.status()).map(({ state }) => state)).toEqual(slugs.map(() => 'in-sync'))

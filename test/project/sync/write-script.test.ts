@@ -12,7 +12,11 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeAtomic } from '../../../src/project/files/atomic.ts'
-import { changedFields, contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import {
+  changedFields,
+  contentHash,
+  type ScriptContent,
+} from '../../../src/project/script/content.ts'
 import { escapeName, fileNameFor } from '../../../src/project/script/file-name.ts'
 import { type LocalScript, loadScript } from '../../../src/project/script/load.ts'
 import { backUp } from '../../../src/project/sync/backup.ts'
@@ -39,15 +43,23 @@ async function pull(folder: Folder, content: ScriptContent, name?: string, force
   const local = name === undefined ? undefined : await loadScript(folder.at(name), { root })
   return writeScript(content, { root, local, stamp, force })
 }
-const names = (folder: Folder, files: string[]) => files.map((file) => path.relative(folder.root, file))
+const names = (folder: Folder, files: string[]) =>
+  files.map((file) => path.relative(folder.root, file))
 
 describe('a pulled script', () => {
   it('is written with header and readme', async () => {
     const folder = makeFolder()
-    const written = await pull(folder, { ...shop, name: 'The shop', tags: ['a'], readme: '# Shop\n' })
+    const written = await pull(folder, {
+      ...shop,
+      name: 'The shop',
+      tags: ['a'],
+      readme: '# Shop\n',
+    })
     expect(written).toMatchObject({ path: 'shop.topology.js', backups: [] })
     expect(names(folder, written.changed)).toEqual(['shop.topology.js', 'shop.md'])
-    expect(folder.read('shop.topology.js')).toBe('/*---\nname: The shop\ntags: [a]\n---*/\nreturn null\n')
+    expect(folder.read('shop.topology.js')).toBe(
+      '/*---\nname: The shop\ntags: [a]\n---*/\nreturn null\n',
+    )
     expect(folder.read('shop.md')).toBe('# Shop\n')
   })
 
@@ -70,7 +82,9 @@ describe('a pulled script', () => {
     const folder = makeFolder({ 'a/shop.topology.js': text })
     chmodSync(folder.at('a/shop.topology.js'), 0o640)
     const written = await pull(folder, { ...shop, name: 'New' }, 'a/shop.topology.js')
-    expect(folder.read('a/shop.topology.js')).toBe('\uFEFF/*---\n# mine\nname: New\n---*/\nreturn null\n')
+    expect(folder.read('a/shop.topology.js')).toBe(
+      '\uFEFF/*---\n# mine\nname: New\n---*/\nreturn null\n',
+    )
     expect(statSync(folder.at('a/shop.topology.js')).mode & 0o777).toBe(0o640)
     expect(names(folder, written.backups)).toEqual([
       '.topo/backup/2026-01-02T03-04-05.000Z/a/shop.topology.js',
@@ -136,17 +150,28 @@ describe('a pulled script', () => {
     },
   )
 
-  it.each(['../evil', '/etc/x', 'C:x', 'a/b', 'a\\b', '', '.', '..', 'Shop', 'a\u0000', 'a.b', 'ä', 'a\n'])(
-    'is refused with the slug %j',
-    async (slug) => {
-      const folder = makeFolder()
-      await expect(pull(folder, { ...shop, slug })).rejects.toMatchObject({
-        code: 'TOPO_UNSAFE_SLUG',
-        exitCode: 1,
-      })
-      expect(readdirSync(folder.root)).toEqual([])
-    },
-  )
+  it.each([
+    '../evil',
+    '/etc/x',
+    'C:x',
+    'a/b',
+    'a\\b',
+    '',
+    '.',
+    '..',
+    'Shop',
+    'a\u0000',
+    'a.b',
+    'ä',
+    'a\n',
+  ])('is refused with the slug %j', async (slug) => {
+    const folder = makeFolder()
+    await expect(pull(folder, { ...shop, slug })).rejects.toMatchObject({
+      code: 'TOPO_UNSAFE_SLUG',
+      exitCode: 1,
+    })
+    expect(readdirSync(folder.root)).toEqual([])
+  })
 
   it.each(['con', 'nul', 'com1', 'lpt9', '-rf', '--help'])(
     'gets a safe file name for the slug %s',
@@ -182,7 +207,10 @@ describe('a pulled script', () => {
     symlinkSync('../shared/base.js', folder.at('d/shop.topology.js'))
     const write = async () => {
       const local = await loadScript(folder.at('d/shop.topology.js'), { root: folder.root })
-      return writeScript({ ...shop, code: `${shop.code}// more\n` }, { root: folder.root, stamp, local })
+      return writeScript(
+        { ...shop, code: `${shop.code}// more\n` },
+        { root: folder.root, stamp, local },
+      )
     }
     await write()
     expect(lstatSync(folder.at('d/shop.topology.js')).isSymbolicLink()).toBe(true)
@@ -195,7 +223,9 @@ describe('a pulled script', () => {
 
   it('is refused with lone surrogates', async () => {
     const folder = makeFolder()
-    await expect(pull(folder, { ...shop, code: '"\ud800"' })).rejects.toMatchObject({ code: 'TOPO_NOT_TEXT' })
+    await expect(pull(folder, { ...shop, code: '"\ud800"' })).rejects.toMatchObject({
+      code: 'TOPO_NOT_TEXT',
+    })
     expect(readdirSync(folder.root)).toEqual([])
   })
 
@@ -257,10 +287,14 @@ it('writeVisibility changes the header, and nothing else', async () => {
     'shop.topology.ts': '\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n',
   })
   const set = async (isPublic: boolean) =>
-    writeVisibility(await loadScript(folder.at('shop.topology.ts'), { root: folder.root }), isPublic, {
-      root: folder.root,
-      stamp,
-    })
+    writeVisibility(
+      await loadScript(folder.at('shop.topology.ts'), { root: folder.root }),
+      isPublic,
+      {
+        root: folder.root,
+        stamp,
+      },
+    )
   const before = folder.read('shop.topology.ts')
   const { backups } = await set(true)
   expect(backups.map((file) => readFileSync(file, 'utf8'))).toEqual([before])
@@ -268,7 +302,9 @@ it('writeVisibility changes the header, and nothing else', async () => {
     '\uFEFF/*---\n# mine\nname: x\npublic: true\n---*/\nconst a: number = 1\n',
   )
   await set(false)
-  expect(folder.read('shop.topology.ts')).toBe('\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n')
+  expect(folder.read('shop.topology.ts')).toBe(
+    '\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n',
+  )
 })
 
 it.each([
@@ -280,7 +316,10 @@ it.each([
     const lineEnd = before.includes('\r') ? '\r\n' : '\n'
     return before + ['/*---', ...lines, '---*/', 'const a = 1', ''].join(lineEnd)
   }
-  const folder = makeFolder({ 'shop.topology.js': text('name: x # mine'), 'a.js': 'export const a = 1\n' })
+  const folder = makeFolder({
+    'shop.topology.js': text('name: x # mine'),
+    'a.js': 'export const a = 1\n',
+  })
   const load = () => loadScript(folder.at('shop.topology.js'), { root: folder.root })
   const { content } = await load()
   expect((await pull(folder, content, 'shop.topology.js')).changed).toEqual([])
@@ -295,36 +334,47 @@ it.each([
   '// name: A\n// slug: b\nf()\n',
   'f()\n/*---\nname: A\n---*/\n',
   '/*---\nname: A\n---*/\n',
-])('code of the service that looks like a header is pulled, and sent back as it is: %j', async (code) => {
-  for (const name of ['shop', 'The shop']) {
-    const folder = makeFolder()
-    const { file } = await pull(folder, { ...shop, name, code })
-    const local = await loadScript(file, { root: folder.root })
-    expect(local.problems).toEqual([])
-    expect(local.content).toEqual({ ...shop, name, code })
-    expect((await pull(folder, { ...shop, name, code }, 'shop.topology.js')).changed).toEqual([])
-  }
-})
+])(
+  'code of the service that looks like a header is pulled, and sent back as it is: %j',
+  async (code) => {
+    for (const name of ['shop', 'The shop']) {
+      const folder = makeFolder()
+      const { file } = await pull(folder, { ...shop, name, code })
+      const local = await loadScript(file, { root: folder.root })
+      expect(local.problems).toEqual([])
+      expect(local.content).toEqual({ ...shop, name, code })
+      expect((await pull(folder, { ...shop, name, code }, 'shop.topology.js')).changed).toEqual([])
+    }
+  },
+)
 
 describe('a backup', () => {
   it('never overwrites another backup', async () => {
     const { root } = makeFolder()
     const files = []
-    for (const data of ['one', 'two', 'three']) files.push(await backUp({ root, stamp, name: 'a.js', data }))
+    for (const data of ['one', 'two', 'three'])
+      files.push(await backUp({ root, stamp, name: 'a.js', data }))
     expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(['one', 'two', 'three'])
   })
 
-  it.each(['../../evil', '/etc/passwd', '..', 'C:\\x', 'a/../../b', 'con', 'nul.js', '', 'x\u0000y'])(
-    'with the name %j stays in its folder',
-    async (name) => {
-      const { root, at } = makeFolder()
-      for (const evil of [name, '../..']) {
-        const file = await backUp({ root, stamp: evil, name, data: '' })
-        expect(path.relative(at('.topo/backup'), file)).not.toMatch(/^\.\.(?:\/|$)|^$/)
-      }
-      expect(readdirSync(root)).toEqual(['.topo'])
-    },
-  )
+  it.each([
+    '../../evil',
+    '/etc/passwd',
+    '..',
+    'C:\\x',
+    'a/../../b',
+    'con',
+    'nul.js',
+    '',
+    'x\u0000y',
+  ])('with the name %j stays in its folder', async (name) => {
+    const { root, at } = makeFolder()
+    for (const evil of [name, '../..']) {
+      const file = await backUp({ root, stamp: evil, name, data: '' })
+      expect(path.relative(at('.topo/backup'), file)).not.toMatch(/^\.\.(?:\/|$)|^$/)
+    }
+    expect(readdirSync(root)).toEqual(['.topo'])
+  })
 })
 
 describe('file names', () => {

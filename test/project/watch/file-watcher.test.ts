@@ -6,37 +6,41 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { affectsScript, watchFiles } from '../../../src/project/watch/file-watcher.ts'
 
-test.each([1, 10, 25])('the watcher reports a save %i ms after another save', async (milliseconds) => {
-  const root = mkdtempSync(join(tmpdir(), 'topo sources '))
-  const file = join(root, 'a.topology.js')
-  writeFileSync(file, 'none')
-  let heard = ''
-  let reading = Promise.resolve()
-  const sources = watchFiles({
-    ...{ root, poll: false },
-    // Like `watchProject`: waits until a save is complete.
-    onError: (error) => {
-      throw error
-    },
-    onFile: () => {
-      reading = wait(20).then(() => {
-        heard = readFileSync(file, 'utf8')
-      })
-    },
-  })
-  // If a save is reported twice, the file is read once more than the test waits for.
-  onTestFinished(async () => {
-    await sources.close()
-    await reading
-    rmSync(root, { recursive: true, force: true })
-  })
-  await sources.ready
-  writeFileSync(file, 'first')
-  await expect.poll(() => heard, { interval: 1 }).toBe('first')
-  await wait(milliseconds)
-  writeFileSync(file, 'second')
-  await expect.poll(() => heard, { interval: 5 }).toBe('second')
-})
+test.each([1, 10, 25])(
+  'the watcher reports a save %i ms after another save',
+  async (milliseconds) => {
+    const root = mkdtempSync(join(tmpdir(), 'topo sources '))
+    const file = join(root, 'a.topology.js')
+    writeFileSync(file, 'none')
+    let heard = ''
+    let reading = Promise.resolve()
+    const sources = watchFiles({
+      root,
+      poll: false,
+      // Like `watchProject`: waits until a save is complete.
+      onError: (error) => {
+        throw error
+      },
+      onFile: () => {
+        reading = wait(20).then(() => {
+          heard = readFileSync(file, 'utf8')
+        })
+      },
+    })
+    // If a save is reported twice, the file is read once more than the test waits for.
+    onTestFinished(async () => {
+      await sources.close()
+      await reading
+      rmSync(root, { recursive: true, force: true })
+    })
+    await sources.ready
+    writeFileSync(file, 'first')
+    await expect.poll(() => heard, { interval: 1 }).toBe('first')
+    await wait(milliseconds)
+    writeFileSync(file, 'second')
+    await expect.poll(() => heard, { interval: 5 }).toBe('second')
+  },
+)
 
 test('a save affects the script of a readme, and scripts that may import the file', () => {
   const alone = { bundled: false, problems: [], readmeFile: '/p/a.md' }
@@ -47,7 +51,9 @@ test('a save affects the script of a readme, and scripts that may import the fil
     false,
   ])
   expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => affectsScript(file, importing))).toEqual([
-    ...[false, true, true],
+    false,
+    true,
+    true,
   ])
   // An import may be what keeps a script from being bundled.
   expect(affectsScript('/p/x.ts', { ...alone, problems: ['a syntax error'] })).toBe(true)
@@ -59,7 +65,8 @@ test('a file that is saved while its new folder is opened is reported', async ()
   const root = mkdtempSync(join(tmpdir(), 'topo sources '))
   const heard = new Set<string>()
   const sources = watchFiles({
-    ...{ root, poll: false },
+    root,
+    poll: false,
     onError: (error) => {
       throw error
     },

@@ -64,7 +64,11 @@ const k8s: DrawingData = {
         { id: 'assets', replicas: 2 },
       ]),
       group('backend', 'backend', ['orders', 'catalog', 'pricing', 'accounts']),
-      group('data', 'data', [database('postgres-0'), database('postgres-1'), { id: 'redis', icon: 'cache' }]),
+      group('data', 'data', [
+        database('postgres-0'),
+        database('postgres-1'),
+        { id: 'redis', icon: 'cache' },
+      ]),
       group('monitoring', 'monitoring', ['prometheus', 'grafana', 'loki']),
     ]),
     { id: 'registry', icon: 'storage' },
@@ -170,7 +174,8 @@ const teams: DrawingData = (() => {
   const nodes = ids(120, 's')
   const edges = new Map<string, [string, string]>()
   const connect = (from: number, to: number) => {
-    if (from !== to && !edges.has(`${to} ${from}`)) edges.set(`${from} ${to}`, [`s${from}`, `s${to}`])
+    if (from !== to && !edges.has(`${to} ${from}`))
+      edges.set(`${from} ${to}`, [`s${from}`, `s${to}`])
   }
   for (let team = 0; team < 12; team++) {
     for (let at = 1; at < 10; at++) connect(team * 10 + Math.floor(draw() * at), team * 10 + at)
@@ -404,7 +409,10 @@ const tenancy: DrawingData = {
       group(one, one, [
         `${one} web`,
         group(`${one} services`, 'Services', [`${one} api`, `${one} jobs`]),
-        group(`${one} stores`, 'Stores', [database(`${one} sql`), { id: `${one} cache`, icon: 'cache' }]),
+        group(`${one} stores`, 'Stores', [
+          database(`${one} sql`),
+          { id: `${one} cache`, icon: 'cache' },
+        ]),
       ]),
     ),
     'metering',
@@ -555,10 +563,13 @@ const monitoring: DrawingData = {
 
 /** A service tree: each team has services, each service its parts. */
 const serviceTree: DrawingData = {
-  roots: ['platform', ...['build', 'run', 'observe'], ...ids(9, 'tool '), ...ids(27, 'part ')],
+  roots: ['platform', 'build', 'run', 'observe', ...ids(9, 'tool '), ...ids(27, 'part ')],
   edges: [
     ...connections('platform > build, run, observe'),
-    ...ids(9, 'tool ').map((id, at): [string, string] => [['build', 'run', 'observe'][at % 3] as string, id]),
+    ...ids(9, 'tool ').map((id, at): [string, string] => [
+      ['build', 'run', 'observe'][at % 3] as string,
+      id,
+    ]),
     ...ids(27, 'part ').map((id, at): [string, string] => [`tool ${Math.floor(at / 3)}`, id]),
   ],
 }
@@ -598,34 +609,28 @@ const mesh: DrawingData = {
 }
 
 export const architectures: Readonly<Record<string, DrawingData>> = {
-  ...{
-    readme,
-    'three-equal-regions': threeRegions,
-    k8s,
-    'event-driven': eventDriven,
-    lakehouse,
-    organisation,
-  },
-  ...{
-    teams,
-    'nested-49': nested49,
-    serverless,
-    releases,
-    gateway,
-    hexagon,
-    learning,
-    factory,
-    bank,
-    tenancy,
-  },
-  ...{
-    network,
-    identity,
-    available,
-    video,
-    monitoring,
-    'service-tree': serviceTree,
-    'fan-out': fanOut,
-    mesh,
-  },
+  readme,
+  'three-equal-regions': threeRegions,
+  k8s,
+  'event-driven': eventDriven,
+  lakehouse,
+  organisation,
+  teams,
+  'nested-49': nested49,
+  serverless,
+  releases,
+  gateway,
+  hexagon,
+  learning,
+  factory,
+  bank,
+  tenancy,
+  network,
+  identity,
+  available,
+  video,
+  monitoring,
+  'service-tree': serviceTree,
+  'fan-out': fanOut,
+  mesh,
 }

@@ -9,7 +9,9 @@ function tree(count: number, seed: number, most = 4): DrawingData {
   const nodes = ids(count)
   const children = new Map<number, number>()
   const edges = nodes.slice(1).map((id, at): Ends => {
-    const open = Array.from({ length: at + 1 }, (_, i) => i).filter((i) => (children.get(i) ?? 0) < most)
+    const open = Array.from({ length: at + 1 }, (_, i) => i).filter(
+      (i) => (children.get(i) ?? 0) < most,
+    )
     // Mostly from late ones, so that the tree is deep as well as wide.
     const parent = open[Math.floor(open.length * Math.sqrt(random()))] ?? 0
     children.set(parent, (children.get(parent) ?? 0) + 1)
@@ -29,7 +31,9 @@ function hubs(count: number, spokes: number): DrawingData {
   return {
     roots: [...ids(spokes, 'in'), ...names, ...names.flatMap((hub) => ids(spokes, `${hub}-out`))],
     edges: names.flatMap((hub, at) => [
-      ...ids(spokes, 'in').flatMap((id, i): Ends[] => (i % count === at || i % 3 === 0 ? [[id, hub]] : [])),
+      ...ids(spokes, 'in').flatMap((id, i): Ends[] =>
+        i % count === at || i % 3 === 0 ? [[id, hub]] : [],
+      ),
       ...ids(spokes, `${hub}-out`).map((id): Ends => [hub, id]),
     ]),
   }
@@ -73,7 +77,8 @@ function dense(count: number, share: number, seed: number): DrawingData {
   const random = numbers(seed)
   const edges: Ends[] = []
   for (let from = 0; from < count; from++)
-    for (let to = from + 1; to < count; to++) if (random() < share) edges.push([`n${from}`, `n${to}`])
+    for (let to = from + 1; to < count; to++)
+      if (random() < share) edges.push([`n${from}`, `n${to}`])
   return { roots: ids(count), edges }
 }
 
@@ -118,7 +123,8 @@ function nested(
     const from = Math.floor(random() * count)
     const reach = random() < 0.75 ? perGroup : count
     const to = (from + 1 + Math.floor(random() * (reach - 1))) % count
-    if (from !== to) edges.set(`${Math.min(from, to)} ${Math.max(from, to)}`, [`n${from}`, `n${to}`])
+    if (from !== to)
+      edges.set(`${Math.min(from, to)} ${Math.max(from, to)}`, [`n${from}`, `n${to}`])
   }
   return { roots: groups, edges: [...edges.values()] }
 }
@@ -137,8 +143,15 @@ function random(count: number, edgeCount: number, seed: number, perGroup = 0): D
   const nodes = ids(count)
   const groups: GroupData[] = []
   for (let at = 0; perGroup > 0 && at < count; at += perGroup)
-    groups.push({ id: `g${at}`, label: `Team ${groups.length + 1}`, rows: [nodes.slice(at, at + perGroup)] })
-  return { roots: perGroup > 0 ? groups : nodes, edges: [...edges.values()].filter(([a, b]) => a !== b) }
+    groups.push({
+      id: `g${at}`,
+      label: `Team ${groups.length + 1}`,
+      rows: [nodes.slice(at, at + perGroup)],
+    })
+  return {
+    roots: perGroup > 0 ? groups : nodes,
+    edges: [...edges.values()].filter(([a, b]) => a !== b),
+  }
 }
 
 /** Groups at places from the script, with rows as written. */
@@ -149,14 +162,16 @@ function placed(columns: number, rows: number, perGroup: number, seed: number): 
   const groups = Array.from({ length: columns * rows }, (_, at): GroupData => {
     const own = nodes.slice(at * perGroup, (at + 1) * perGroup)
     return {
-      ...{ id: `zone-${at}`, label: `Zone ${at + 1}` },
+      id: `zone-${at}`,
+      label: `Zone ${at + 1}`,
       position: [(at % columns) * 470, Math.floor(at / columns) * 330],
       rows: [own.slice(0, Math.ceil(perGroup / 2)), own.slice(Math.ceil(perGroup / 2))],
     }
   })
   const edges: EdgeData[] = []
   for (let at = 0; at < count - 1; at++) {
-    const to = draw() < 0.6 ? at + 1 : Math.min(count - 1, at + 1 + Math.floor(draw() * perGroup * 2))
+    const to =
+      draw() < 0.6 ? at + 1 : Math.min(count - 1, at + 1 + Math.floor(draw() * perGroup * 2))
     edges.push({ from: `n${at}`, to: `n${to}`, ...(at % 4 === 0 ? { label: 'calls' } : {}) })
   }
   return { autoLayout: false, roots: groups, edges }
@@ -171,7 +186,9 @@ function tight(columns: number, rows: number, edgeCount: number, seed: number): 
     autoLayout: false,
     roots: ids(count).map(
       (id, at): GroupData => ({
-        ...{ id: `at-${id}`, label: `Box ${at}`, rows: [[id]] },
+        id: `at-${id}`,
+        label: `Box ${at}`,
+        rows: [[id]],
         position: [(at % columns) * 190, Math.floor(at / columns) * 150],
       }),
     ),

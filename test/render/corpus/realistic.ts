@@ -6,7 +6,15 @@ const shop: DrawingData = {
     { id: 'shopper', icon: 'browser' },
     { id: 'mobile app', icon: 'mobile' },
     group('edge', 'Edge', ['cdn', 'waf', 'gateway']),
-    group('services', 'Services', ['catalog', 'cart', 'checkout', 'orders', 'payments', 'users', 'search']),
+    group('services', 'Services', [
+      'catalog',
+      'cart',
+      'checkout',
+      'orders',
+      'payments',
+      'users',
+      'search',
+    ]),
     group('data', 'Data', [
       database('catalog-db'),
       database('orders-db'),
@@ -95,7 +103,12 @@ const dataPlatform: DrawingData = {
     group('ingest', 'Ingestion', ['cdc', 'batch loader', 'stream gateway', 'sftp']),
     group('lake', 'Lake', ['raw', 'cleansed', 'curated', 'catalog']),
     group('compute', 'Compute', ['spark', 'flink', 'dbt', 'airflow']),
-    group('serve', 'Serving', [database('warehouse'), 'feature store', 'search index', 'metrics api']),
+    group('serve', 'Serving', [
+      database('warehouse'),
+      'feature store',
+      'search index',
+      'metrics api',
+    ]),
     group('use', 'Consumers', ['dashboards', 'notebooks', 'ml training', 'reverse etl', 'finance']),
     { id: 'lineage', icon: 'layers' },
   ],
@@ -128,7 +141,17 @@ const dataPlatform: DrawingData = {
 }
 
 const delivery: DrawingData = {
-  roots: ['developer', 'repository', 'pull request', 'ci', 'unit tests', 'lint', 'build', 'scan', 'registry']
+  roots: [
+    'developer',
+    'repository',
+    'pull request',
+    'ci',
+    'unit tests',
+    'lint',
+    'build',
+    'scan',
+    'registry',
+  ]
     .map((id): string | GroupData => id)
     .concat([
       group('staging', 'Staging', ['deploy staging', 'smoke tests', 'load tests']),
@@ -249,7 +272,12 @@ const threeTier: DrawingData = {
     { id: 'internet', shape: 'cloud' },
     group('dmz', 'DMZ', ['proxy-1', 'proxy-2', 'waf']),
     group('app', 'Application tier', ['web-1', 'web-2', 'web-3'], ['api-1', 'api-2', 'worker']),
-    group('data', 'Data tier', [database('primary'), database('standby'), 'cache'], ['backup', 'queue']),
+    group(
+      'data',
+      'Data tier',
+      [database('primary'), database('standby'), 'cache'],
+      ['backup', 'queue'],
+    ),
     group('ops', 'Operations', ['metrics', 'logs'], ['bastion']),
   ],
   edges: connections(`

@@ -35,7 +35,8 @@ export const group = (
   label: string,
   ...rows: (readonly (string | NodeData | GroupData)[])[]
 ): GroupData => ({
-  ...{ id, label },
+  id,
+  label,
   rows,
 })
 
@@ -48,7 +49,8 @@ export function scriptOf({ autoLayout = true, roots, edges }: DrawingData): stri
   const lines: string[] = [`const t = new TopologyBuilder(${autoLayout})`]
   let groups = 0
   const text = (value: unknown) => JSON.stringify(value)
-  const whole = (one: string | NodeData | GroupData) => (typeof one === 'string' ? { id: one } : one)
+  const whole = (one: string | NodeData | GroupData) =>
+    typeof one === 'string' ? { id: one } : one
   const write = (one: NodeData | GroupData, owner?: string): void => {
     if (!isGroup(one)) {
       lines.push(`${owner === undefined ? 't.createProcess' : `${owner}.addProcess`}(${text(one)})`)
@@ -70,7 +72,8 @@ export function scriptOf({ autoLayout = true, roots, edges }: DrawingData): stri
   }
   for (const root of roots) write(whole(root))
   for (const edge of edges) {
-    const { from, to, ...options } = 'from' in edge ? edge : { from: edge[0], to: edge[1], label: edge[2] }
+    const { from, to, ...options } =
+      'from' in edge ? edge : { from: edge[0], to: edge[1], label: edge[2] }
     lines.push(`t.connect(${text(from)}, ${text(to)}, ${text({ type: 'tcp', ...options })})`)
   }
   return [...lines, 'await t.apply()', ''].join('\n')

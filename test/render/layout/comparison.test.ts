@@ -13,14 +13,21 @@ t.connect('web', 'orders-db', { type: 'http', label: 'REST' }).connect('web', 'c
 const after = before
   .replaceAll('orders-db', 'orders-store')
   .replace('A rather long label of the web', 'Web')
-  .replace(".addProcess({ id: 'cron', label: 'Cron' })", ".addProcess({ id: 'mail', label: 'Mail' })")
+  .replace(
+    ".addProcess({ id: 'cron', label: 'Cron' })",
+    ".addProcess({ id: 'mail', label: 'Mail' })",
+  )
   .replace("'cron', { type: 'monitoring' }", "'mail', { type: 'discovery' }")
   .replace('REST', 'GraphQL')
 
 async function compared(): Promise<ComparedPictures> {
-  const [was, is] = [await topologyOf(before), await topologyOf(after)]
+  const was = await topologyOf(before)
+  const is = await topologyOf(after)
   const union = unionOf(was, is)
-  return layoutComparison({ both: union.topology, before: union.before, after: is, marks: union }, 'x')
+  return layoutComparison(
+    { both: union.topology, before: union.before, after: is, marks: union },
+    'x',
+  )
 }
 
 describe('three pictures of a comparison', () => {
@@ -60,23 +67,29 @@ describe('three pictures of a comparison', () => {
     expect(newer.edges[0]?.tag?.text).toContain('GraphQL')
   })
 
-  test.each(['light', 'dark'] as const)('only changes have the colours of changes, %s', async (theme) => {
-    const { both } = await compared()
-    const text = svg.write(both, { theme })
-    const { marks, types, states } = palettes[theme]
-    const rules = text.split('}')
-    for (const [mark, color] of Object.entries(marks)) {
-      const used = rules.filter((rule) => rule.includes(color))
-      expect(used.length).toBeGreaterThan(0)
-      for (const rule of used) expect(rule).toContain(`.${mark}>`)
-    }
-    for (const color of Object.values({ ...types, ...states }).filter(
-      (one) => !Object.values(marks).includes(one),
-    ))
-      expect(text).not.toContain(color)
-    // Nor do the colours of the script, which are the same here.
-    expect(text).not.toContain('style="fill')
-    expect(text).not.toContain('style="stroke')
-    expect(text.match(/class="[^"]*\bstill\b[^"]*"/g)).toEqual(['class="frame still"', 'class="head still"'])
-  })
+  test.each(['light', 'dark'] as const)(
+    'only changes have the colours of changes, %s',
+    async (theme) => {
+      const { both } = await compared()
+      const text = svg.write(both, { theme })
+      const { marks, types, states } = palettes[theme]
+      const rules = text.split('}')
+      for (const [mark, color] of Object.entries(marks)) {
+        const used = rules.filter((rule) => rule.includes(color))
+        expect(used.length).toBeGreaterThan(0)
+        for (const rule of used) expect(rule).toContain(`.${mark}>`)
+      }
+      for (const color of Object.values({ ...types, ...states }).filter(
+        (one) => !Object.values(marks).includes(one),
+      ))
+        expect(text).not.toContain(color)
+      // Nor do the colours of the script, which are the same here.
+      expect(text).not.toContain('style="fill')
+      expect(text).not.toContain('style="stroke')
+      expect(text.match(/class="[^"]*\bstill\b[^"]*"/g)).toEqual([
+        'class="frame still"',
+        'class="head still"',
+      ])
+    },
+  )
 })

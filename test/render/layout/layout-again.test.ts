@@ -33,7 +33,9 @@ test('the places in an SVG are those of its picture', () => {
         [x, y, width, height].map(round),
       )
     }
-    expect(edges.map(({ id, points }) => [id, points.map(({ x, y }) => [round(x), round(y)])])).toEqual(
+    expect(
+      edges.map(({ id, points }) => [id, points.map(({ x, y }) => [round(x), round(y)])]),
+    ).toEqual(
       picture.edges.map(({ id, points }) => [id, points.map(({ x, y }) => [round(x), round(y)])]),
     )
   }
@@ -44,33 +46,44 @@ const round = (value: number | undefined) => Math.round((value ?? Number.NaN) * 
 test('what is drawn afresh is used if it moves less than what keeps the order', async () => {
   const title = 'serverless'
   const topology = await topologyOf(corpus.find(([name]) => name === title)?.[1] ?? '')
-  const [before, edited] = [layout(topology, { title }), editOf(topology, 1)]
-  const [fresh, kept] = [layout(edited, { title }), layout(edited, { title, previous: before })]
-  expect(movementBetween(before, fresh).inverted).toBeLessThan(movementBetween(before, kept).inverted)
+  const before = layout(topology, { title })
+  const edited = editOf(topology, 1)
+  const fresh = layout(edited, { title })
+  const kept = layout(edited, { title, previous: before })
+  expect(movementBetween(before, fresh).inverted).toBeLessThan(
+    movementBetween(before, kept).inverted,
+  )
   expect(layoutAgain(edited, { title }, before).nodes).toEqual(fresh.nodes)
 })
 
 test('hostile ids are read as they are', async () => {
   const ids = ['a"><g data-node="x', "b' & &amp; <b>", '\u202E##[x]', 'c->d']
-  const nodes = ids.map((id) => `t.createProcess({ id: ${JSON.stringify(id)}, label: 'L' })`).join('\n')
+  const nodes = ids
+    .map((id) => `t.createProcess({ id: ${JSON.stringify(id)}, label: 'L' })`)
+    .join('\n')
   const [from, to] = ids.map((id) => JSON.stringify(id))
   const topology = await topologyOf(
     `const t = new TopologyBuilder(true)\n${nodes}\nt.connect(${from}, ${to}, {})\nawait t.apply()`,
   )
   const picture = layout(topology, { title: 'T' })
   const places = placesIn(picture)
-  expect(places.nodes.map(({ key }) => key).sort()).toEqual(picture.nodes.map(({ key }) => key).sort())
+  expect(places.nodes.map(({ key }) => key).sort()).toEqual(
+    picture.nodes.map(({ key }) => key).sort(),
+  )
   expect(places.edges.map(({ id }) => id)).toEqual(picture.edges.map(({ id }) => id))
 })
 
 test('ids with characters that XML forbids have their places in the file', async () => {
   const ids = ['a\u0001', 'b\ud800', 'c', 'd']
   const nodes = ids.map((id) => `t.createProcess({ id: ${JSON.stringify(id)} })`).join('\n')
-  const topology = await topologyOf(`const t = new TopologyBuilder(true)\n${nodes}\nawait t.apply()`)
+  const topology = await topologyOf(
+    `const t = new TopologyBuilder(true)\n${nodes}\nawait t.apply()`,
+  )
   const moved = { ...topology, nodes: topology.nodes.toReversed() }
   const places = placesIn(layout(topology, { title: 'T' }))
   const again = layoutAgain(moved, { title: 'T' }, places)
-  const columns = (picture: Picture) => ids.map((id) => picture.nodes.find(({ key }) => key === id)?.x ?? 0)
+  const columns = (picture: Picture) =>
+    ids.map((id) => picture.nodes.find(({ key }) => key === id)?.x ?? 0)
   expect(columns(again)).toEqual(columns(again).toSorted((a, b) => a - b))
   expect(textOf(layoutAgain(moved, { title: 'T' }, placesIn(again)))).toBe(textOf(again))
 })
@@ -102,7 +115,9 @@ describe('after a small edit', () => {
 
   test('a picture without a past stays as it is in its file', () => {
     for (const { title, topology, picture } of drawn)
-      expect(textOf(layoutAgain(topology, { title }, placesIn(picture))), title).toBe(textOf(picture))
+      expect(textOf(layoutAgain(topology, { title }, placesIn(picture))), title).toBe(
+        textOf(picture),
+      )
   })
 
   test('any places give a picture', () => {

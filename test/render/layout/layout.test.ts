@@ -38,13 +38,18 @@ function faults({ width, height, nodes, edges }: Picture): string[] {
   for (const { id, tag, points } of edges) {
     const covered = tag && leaves.find((node) => overlap(tag, node))
     if (covered) found.push(`the text of ${id} covers ${covered.key}`)
-    const bent = points.find((p, i) => i > 0 && p.x !== points[i - 1]?.x && p.y !== points[i - 1]?.y)
+    const bent = points.find(
+      (p, i) => i > 0 && p.x !== points[i - 1]?.x && p.y !== points[i - 1]?.y,
+    )
     if (bent) found.push(`${id} is not in right angles`)
   }
   return found
 }
 
-const at = ({ x, y, width, height }: PictureNode, point: { x: number; y: number } | undefined): boolean =>
+const at = (
+  { x, y, width, height }: PictureNode,
+  point: { x: number; y: number } | undefined,
+): boolean =>
   point !== undefined &&
   point.x >= x - 0.5 &&
   point.x <= x + width + 0.5 &&
@@ -84,8 +89,10 @@ test('no edge of the demo scripts crosses a node', async () => {
       points.slice(1).forEach((q, i) => {
         const p = points[i] as { x: number; y: number }
         const line = {
-          ...{ x: Math.min(p.x, q.x), y: Math.min(p.y, q.y) },
-          ...{ width: Math.abs(p.x - q.x) + 0.1, height: Math.abs(p.y - q.y) + 0.1 },
+          x: Math.min(p.x, q.x),
+          y: Math.min(p.y, q.y),
+          width: Math.abs(p.x - q.x) + 0.1,
+          height: Math.abs(p.y - q.y) + 0.1,
         }
         const hit = nodes.find(
           (node) => !node.isFrame && node.key !== from && node.key !== to && overlap(line, node),
@@ -96,11 +103,14 @@ test('no edge of the demo scripts crosses a node', async () => {
   }
 })
 
-test.each(oneOf(2, [62, 299]))('the text between two neighbours covers neither, scripts %d', async (seed) => {
-  // Among them: a diamond, whose end is far inside its box; and a box that is moved to the middle of what it is connected with.
-  for (const script of fc.sample(arbitraryScript, { seed, numRuns: 20 }))
-    expect(faults(await pictureOf(script))).toEqual([])
-})
+test.each(oneOf(2, [62, 299]))(
+  'the text between two neighbours covers neither, scripts %d',
+  async (seed) => {
+    // Among them: a diamond, whose end is far inside its box; and a box that is moved to the middle of what it is connected with.
+    for (const script of fc.sample(arbitraryScript, { seed, numRuns: 20 }))
+      expect(faults(await pictureOf(script))).toEqual([])
+  },
+)
 
 test('the text between two neighbours covers neither if a line runs between them', async () => {
   const found = { seed: 655271192, path: '454', endOnFailure: true, numRuns: 1 }
@@ -121,9 +131,11 @@ describe('positions', () => {
   test('positions from the script apply only without automatic layout', async () => {
     const body =
       "t.createGroup('a', { label: 'A' }, { x: 0, y: 0 })\nt.createGroup('b', { label: 'B' }, { x: 700, y: 300 })"
-    const [a, b] = [await place(drawing(body, false), 'a'), await place(drawing(body, false), 'b')]
+    const a = await place(drawing(body, false), 'a')
+    const b = await place(drawing(body, false), 'b')
     expect([b.x - a.x, b.y - a.y]).toEqual([700, 300])
-    const [c, d] = [await place(drawing(body), 'a'), await place(drawing(body), 'b')]
+    const c = await place(drawing(body), 'a')
+    const d = await place(drawing(body), 'b')
     expect(d.x - c.x).toBeLessThan(300)
   })
 
@@ -132,7 +144,9 @@ describe('positions', () => {
       "t.createGroup('g', { label: 'G' }).addProcess({ id: 'a' }).addProcess({ id: 'b' }).newRow().addProcess({ id: 'c' })"
     for (const autoLayout of [true, false]) {
       const script = drawing(body, autoLayout)
-      const [a, b, c] = [await place(script, 'a'), await place(script, 'b'), await place(script, 'c')]
+      const a = await place(script, 'a')
+      const b = await place(script, 'b')
+      const c = await place(script, 'c')
       expect([a.y === b.y, a.x < b.x, c.y > a.y + a.height]).toEqual([true, true, true])
     }
   })
@@ -140,11 +154,9 @@ describe('positions', () => {
   test('connections point down', async () => {
     const body =
       "for (const id of ['c', 'b', 'a']) t.createProcess({ id })\nt.connect('a', 'b').connect('b', 'c').connect('c', 'a')"
-    const [a, b, c] = [
-      await place(drawing(body), 'a'),
-      await place(drawing(body), 'b'),
-      await place(drawing(body), 'c'),
-    ]
+    const a = await place(drawing(body), 'a')
+    const b = await place(drawing(body), 'b')
+    const c = await place(drawing(body), 'c')
     expect(new Set([a.y, b.y, c.y]).size).toBe(3)
   })
 
@@ -194,7 +206,8 @@ describe('drawn elements', () => {
 })
 
 describe('to the right', () => {
-  const right = async (script: string, title = 'Shop') => pictureOf(script, title, { direction: 'right' })
+  const right = async (script: string, title = 'Shop') =>
+    pictureOf(script, title, { direction: 'right' })
 
   test('boxes of any script do not overlap, and edges go from border to border', async () => {
     await fc.assert(
@@ -229,7 +242,9 @@ describe('to the right', () => {
     const body =
       "t.createGroup('g', { label: 'A title that is longer than its boxes' }).addProcess({ id: 'a' }).addProcess({ id: 'b' }).newRow().addProcess({ id: 'c' })"
     const { nodes } = await right(drawing(body))
-    const [g, a, b, c] = ['g', 'a', 'b', 'c'].map((id) => nodes.find((node) => node.id === id) as PictureNode)
+    const [g, a, b, c] = ['g', 'a', 'b', 'c'].map(
+      (id) => nodes.find((node) => node.id === id) as PictureNode,
+    )
     if (!g || !a || !b || !c) throw new Error('A node is missing.')
     expect([a.x === b.x, a.y < b.y, c.x > a.x + a.width]).toEqual([true, true, true])
     expect(a.y - g.y).toBe(38)
@@ -282,27 +297,34 @@ describe('to the right', () => {
 /** Boxes or groups A, B and C, which the script connects in the order B, C, A. */
 const threeParts = {
   boxes: [...'ABC'].map((id) => `t.createProcess({ id: '${id}' })`),
-  groups: [...'ABC'].map((id) => `t.createGroup('${id}', { label: '${id}' }).addProcess({ id: 'in ${id}' })`),
+  groups: [...'ABC'].map(
+    (id) => `t.createGroup('${id}', { label: '${id}' }).addProcess({ id: 'in ${id}' })`,
+  ),
 }
 
 test.each(
   Object.entries(threeParts).flatMap(([what, made]) =>
     directions.map((direction) => [what, direction, made] as const),
   ),
-)('%s keep the order of the script, %s, where crossings are equal', async (what, direction, made) => {
-  const inner = what === 'groups' ? 'in ' : ''
-  const calls = [...'BCA'].flatMap((id) => [
-    `t.connect('producer', '${inner}${id}', {})`,
-    `t.createProcess({ id: 'reader of ${id}' })`,
-    `t.connect('${inner}${id}', 'reader of ${id}', {})`,
-  ])
-  const script = drawing([`t.createProcess({ id: 'producer' })`, ...made, ...calls].join('\n'))
-  const picture = layout(await topologyOf(script), { title: '', direction })
-  const along = direction === 'down' ? 'x' : 'y'
-  const parts = picture.nodes.filter(({ id }) => 'ABC'.includes(id)).sort((a, b) => a[along] - b[along])
-  expect(parts.map(({ id }) => id)).toEqual([...'ABC'])
-  expect(measure(drawingOf(picture)).crossings).toBe(0)
-})
+)(
+  '%s keep the order of the script, %s, where crossings are equal',
+  async (what, direction, made) => {
+    const inner = what === 'groups' ? 'in ' : ''
+    const calls = [...'BCA'].flatMap((id) => [
+      `t.connect('producer', '${inner}${id}', {})`,
+      `t.createProcess({ id: 'reader of ${id}' })`,
+      `t.connect('${inner}${id}', 'reader of ${id}', {})`,
+    ])
+    const script = drawing([`t.createProcess({ id: 'producer' })`, ...made, ...calls].join('\n'))
+    const picture = layout(await topologyOf(script), { title: '', direction })
+    const along = direction === 'down' ? 'x' : 'y'
+    const parts = picture.nodes
+      .filter(({ id }) => 'ABC'.includes(id))
+      .sort((a, b) => a[along] - b[along])
+    expect(parts.map(({ id }) => id)).toEqual([...'ABC'])
+    expect(measure(drawingOf(picture)).crossings).toBe(0)
+  },
+)
 
 test('scenarios play along edges, backwards for a response', async () => {
   const { scenarios } = await pictureOf(payments)

@@ -68,7 +68,8 @@ function unequalTwins({ nodes, edges }: Drawing): number {
   for (const [first, ...others] of classes.values()) {
     if (!first) continue
     for (const { frame, content } of others)
-      if (content.some((node, at) => !isAlike(node, frame, first.content[at] as Node, first.frame))) count++
+      if (content.some((node, at) => !isAlike(node, frame, first.content[at] as Node, first.frame)))
+        count++
     for (const axis of ['x', 'y'] as const) {
       const row = [first, ...others]
         .map(({ frame }) => frame)
@@ -85,7 +86,9 @@ function unequalTwins({ nodes, edges }: Drawing): number {
 const isAlike = (node: Node, frame: Node, other: Node, otherFrame: Node): boolean =>
   (['x', 'y'] as const).every(
     (axis) =>
-      Math.abs(middle(node, axis) - middle(frame, axis) - middle(other, axis) + middle(otherFrame, axis)) <=
+      Math.abs(
+        middle(node, axis) - middle(frame, axis) - middle(other, axis) + middle(otherFrame, axis),
+      ) <=
       2 * nearly,
   )
 
@@ -101,7 +104,8 @@ function brokenRanks({ nodes, edges }: Drawing): number {
   }
   const depthOf = (key: string): number => {
     let depth = 0
-    for (let at = parent.get(key); at !== undefined; at = parent.get(at)) if (++depth > nodes.length) return 0
+    for (let at = parent.get(key); at !== undefined; at = parent.get(at))
+      if (++depth > nodes.length) return 0
     return depth
   }
   const leaves = nodes.filter(({ isFrame }) => !isFrame)
@@ -113,7 +117,8 @@ function brokenRanks({ nodes, edges }: Drawing): number {
     const inner = new Map<number, Node[]>()
     for (const node of leaves) if (leads.has(node.key)) addTo(inner, depthOf(node.key), node)
     let broken = 0
-    for (const row of inner.values()) broken += new Set(row.map((node) => middle(node, axis))).size - 1
+    for (const row of inner.values())
+      broken += new Set(row.map((node) => middle(node, axis))).size - 1
     for (const node of leaves) {
       const above = inner.get(depthOf(node.key) - 1) ?? []
       if (!leads.has(node.key) && above.some((one) => end(one, axis) > node[axis])) broken++

@@ -17,7 +17,10 @@ export function editOf(topology: Topology, seed: number): Topology {
     case 1:
       return {
         ...topology,
-        edges: [...topology.edges, { ...edge, id: 'added', from: pick(leaves).id, to: pick(leaves).id }],
+        edges: [
+          ...topology.edges,
+          { ...edge, id: 'added', from: pick(leaves).id, to: pick(leaves).id },
+        ],
       }
     case 2:
       return {
@@ -46,14 +49,19 @@ export function movementBetween(before: Picture, after: Picture): Movement {
     const is = now.get(was.key)
     return is ? [[was, is]] : []
   })
-  const by = { x: median(both.map(([a, b]) => b.x - a.x)), y: median(both.map(([a, b]) => b.y - a.y)) }
+  const by = {
+    x: median(both.map(([a, b]) => b.x - a.x)),
+    y: median(both.map(([a, b]) => b.y - a.y)),
+  }
   const moved = both.map(([a, b]) => Math.hypot(b.x - a.x - by.x, b.y - a.y - by.y))
-  let [pairs, inverted] = [0, 0]
+  let pairs = 0
+  let inverted = 0
   both.forEach(([a, aNow], at) => {
     for (const [b, bNow] of both.slice(at + 1)) {
       if (a.parent !== b.parent) continue
       pairs++
-      if (areExchanged(a.x - b.x, aNow.x - bNow.x) || areExchanged(a.y - b.y, aNow.y - bNow.y)) inverted++
+      if (areExchanged(a.x - b.x, aNow.x - bNow.x) || areExchanged(a.y - b.y, aNow.y - bNow.y))
+        inverted++
     }
   })
   return {

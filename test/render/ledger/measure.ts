@@ -69,7 +69,8 @@ const long = 6
 /** @param wanted the width that was asked for, divided by the height */
 export function measure(drawing: Drawing, wanted?: number): Figures {
   const { width, height, edges } = drawing
-  const [long, short] = [Math.max(width, height), Math.min(width, height)]
+  const long = Math.max(width, height)
+  const short = Math.min(width, height)
   const factor = Math.max(width / height / (wanted ?? 1), (height / width) * (wanted ?? 1))
   const segments = edges.flatMap(({ points }, edge) =>
     points.slice(1).map((q, at): Segment => ({ edge, p: points[at] as Point, q })),
@@ -85,7 +86,10 @@ export function measure(drawing: Drawing, wanted?: number): Figures {
     turns: edges.reduce((sum, { points }) => sum + Math.max(0, points.length - 2), 0),
     detour: Math.round((100 * mean(lengths)) / Math.max(1, Math.hypot(width, height))),
     area: Math.round((width * height) / 1000),
-    aspect: Math.max(0, Math.round(100 * (wanted === undefined ? long / short - 16 / 9 : factor - 1.6))),
+    aspect: Math.max(
+      0,
+      Math.round(100 * (wanted === undefined ? long / short - 16 / 9 : factor - 1.6)),
+    ),
     ...alignment(drawing),
   }
 }
@@ -100,11 +104,14 @@ function meet(segments: readonly Segment[]): { crossings: number; overlap: numbe
   const spans = segments
     .map((segment) => ({
       ...segment,
-      ...{ left: Math.min(segment.p.x, segment.q.x), right: Math.max(segment.p.x, segment.q.x) },
-      ...{ top: Math.min(segment.p.y, segment.q.y), bottom: Math.max(segment.p.y, segment.q.y) },
+      left: Math.min(segment.p.x, segment.q.x),
+      right: Math.max(segment.p.x, segment.q.x),
+      top: Math.min(segment.p.y, segment.q.y),
+      bottom: Math.max(segment.p.y, segment.q.y),
     }))
     .sort((a, b) => a.left - b.left)
-  let [crossings, overlap] = [0, 0]
+  let crossings = 0
+  let overlap = 0
   spans.forEach((a, at) => {
     for (let i = at + 1; i < spans.length; i++) {
       const b = spans[i] as (typeof spans)[number]
@@ -118,8 +125,10 @@ function meet(segments: readonly Segment[]): { crossings: number; overlap: numbe
 }
 
 function intersect(a: Segment, b: Segment): boolean {
-  const [d1, d2] = [side(a.p, a.q, b.p), side(a.p, a.q, b.q)]
-  const [d3, d4] = [side(b.p, b.q, a.p), side(b.p, b.q, a.q)]
+  const d1 = side(a.p, a.q, b.p)
+  const d2 = side(a.p, a.q, b.q)
+  const d3 = side(b.p, b.q, a.p)
+  const d4 = side(b.p, b.q, a.q)
   return d1 * d2 < 0 && d3 * d4 < 0
 }
 
@@ -149,7 +158,9 @@ function passages({ nodes, edges }: Drawing, segments: readonly Segment[]) {
       up.add(at.key)
     return up
   }
-  const [boxes, frames, titles] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const boxes = new Set<string>()
+  const frames = new Set<string>()
+  const titles = new Set<string>()
   const own = edges.map(({ from, to }) => new Set([...around(from), ...around(to)]))
   for (const { edge, p, q } of segments) {
     for (const node of nodes) {
@@ -165,8 +176,12 @@ function passages({ nodes, edges }: Drawing, segments: readonly Segment[]) {
 
 /** True if the piece runs through the box, which is smaller by so much on each side. */
 function passes(p: Point, q: Point, { x, y, width, height }: Box, by: number): boolean {
-  const [left, right, top, bottom] = [x + by, x + width - by, y + by, y + height - by]
-  let [from, to] = [0, 1]
+  const left = x + by
+  const right = x + width - by
+  const top = y + by
+  const bottom = y + height - by
+  let from = 0
+  let to = 1
   for (const [start, change, low, high] of [
     [p.x, q.x - p.x, left, right],
     [p.y, q.y - p.y, top, bottom],
@@ -175,7 +190,8 @@ function passes(p: Point, q: Point, { x, y, width, height }: Box, by: number): b
       if (start <= low || start >= high) return false
       continue
     }
-    const [one, other] = [(low - start) / change, (high - start) / change]
+    const one = (low - start) / change
+    const other = (high - start) / change
     from = Math.max(from, Math.min(one, other))
     to = Math.min(to, Math.max(one, other))
   }
@@ -183,17 +199,24 @@ function passes(p: Point, q: Point, { x, y, width, height }: Box, by: number): b
 }
 
 function labels({ nodes, edges }: Drawing, segments: readonly Segment[]) {
-  let [labelLabel, labelNode, labelLine, labelForeign] = [0, 0, 0, 0]
+  let labelLabel = 0
+  let labelNode = 0
+  let labelLine = 0
+  let labelForeign = 0
   const solid = nodes.flatMap((node): Box[] => [
     ...(node.isFrame ? [] : [node]),
     ...(node.title ? [node.title] : []),
   ])
   edges.forEach(({ tag }, edge) => {
     if (!tag) return
-    labelLabel += edges.slice(edge + 1).filter((other) => other.tag && overlap(tag, other.tag)).length
+    labelLabel += edges
+      .slice(edge + 1)
+      .filter((other) => other.tag && overlap(tag, other.tag)).length
     if (solid.some((box) => overlap(tag, box))) labelNode++
     const middle = { x: tag.x + tag.width / 2, y: tag.y + tag.height / 2 }
-    let [ownDistance, foreignDistance, isCrossed] = [Infinity, Infinity, false]
+    let ownDistance = Infinity
+    let foreignDistance = Infinity
+    let isCrossed = false
     for (const segment of segments) {
       const gap = toSegment(middle, segment)
       if (segment.edge === edge) ownDistance = Math.min(ownDistance, gap)
@@ -210,11 +233,15 @@ function labels({ nodes, edges }: Drawing, segments: readonly Segment[]) {
 }
 
 const overlap = (a: Box, b: Box) =>
-  a.x + 1 < b.x + b.width && b.x + 1 < a.x + a.width && a.y + 1 < b.y + b.height && b.y + 1 < a.y + a.height
+  a.x + 1 < b.x + b.width &&
+  b.x + 1 < a.x + a.width &&
+  a.y + 1 < b.y + b.height &&
+  b.y + 1 < a.y + a.height
 
 function toSegment(r: Point, { p, q }: Segment): number {
   const squared = (q.x - p.x) ** 2 + (q.y - p.y) ** 2
-  const share = squared === 0 ? 0 : ((r.x - p.x) * (q.x - p.x) + (r.y - p.y) * (q.y - p.y)) / squared
+  const share =
+    squared === 0 ? 0 : ((r.x - p.x) * (q.x - p.x) + (r.y - p.y) * (q.y - p.y)) / squared
   const t = Math.min(1, Math.max(0, share))
   return Math.hypot(r.x - p.x - t * (q.x - p.x), r.y - p.y - t * (q.y - p.y))
 }

@@ -11,15 +11,30 @@ const columns = Object.keys(figures) as Figure[]
 /** What an SVG of the picture shows. */
 export function drawingOf({ width, height, nodes, edges }: Picture): Drawing {
   return {
-    ...{ width, height },
+    width,
+    height,
     nodes: nodes.map(({ key, parent, isFrame, x, y, width, height, lines, icon }) => ({
-      ...{ key, parent, isFrame, x, y, width, height },
+      key,
+      parent,
+      isFrame,
+      x,
+      y,
+      width,
+      height,
       title: isFrame
-        ? { x: x + (icon === null ? 16 : 41), y: y + 13, width: textWidth(lines[0] ?? '', 12.5), height: 14 }
+        ? {
+            x: x + (icon === null ? 16 : 41),
+            y: y + 13,
+            width: textWidth(lines[0] ?? '', 12.5),
+            height: 14,
+          }
         : null,
     })),
     edges: edges.map(({ from, to, points, tag, label, protocol, port }) => ({
-      ...{ from, to, points, tag },
+      from,
+      to,
+      points,
+      tag,
       hasText: [label, protocol, port].some((text) => text !== null && text.trim() !== ''),
     })),
   }
@@ -39,12 +54,19 @@ export function writeRows<C extends string>(
   columns: readonly C[],
 ): string {
   const head = ['picture', ...columns]
-  const rows = [...ledger].map(([name, row]) => [name, ...columns.map((column) => String(row[column]))])
-  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)))
+  const rows = [...ledger].map(([name, row]) => [
+    name,
+    ...columns.map((column) => String(row[column])),
+  ])
+  const widths = head.map((_, at) =>
+    Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)),
+  )
   return [head, ...rows]
     .map((row) =>
       row
-        .map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .map((cell, at) =>
+          at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0),
+        )
         .join('  '),
     )
     .join('\n')

@@ -7,5 +7,7 @@ test.each([
   [100, 287, 16 / 9, '16:9', '1:2.9'],
 ])('%d × %d is told by short numbers', (width, height, wanted, asked, got) => {
   expect(aspectAnswer({ width, height }, wanted)).toEqual({ asked, got })
-  expect(aspectSentence({ width, height }, wanted)).toBe(`Asked for the shape ${asked}, got ${got}.`)
+  expect(aspectSentence({ width, height }, wanted)).toBe(
+    `Asked for the shape ${asked}, got ${got}.`,
+  )
 })

@@ -32,7 +32,9 @@ const onPaper = new Set(['#000000', '#ffffff', '#fff'])
 describe('the style print', () => {
   test.each(['svg', 'dot', 'drawio'])('is black on white as %s, in every theme', async (format) => {
     for (const theme of ['light', 'dark', 'auto'] as const) {
-      const others = [...hexColors(await write(format, 'print', theme))].filter((one) => !onPaper.has(one))
+      const others = [...hexColors(await write(format, 'print', theme))].filter(
+        (one) => !onPaper.has(one),
+      )
       expect({ theme, others }).toEqual({ theme, others: [] })
     }
     expect(hexColors(await write(format, 'plain')).size).toBeGreaterThan(5)
@@ -62,8 +64,13 @@ describe('the style print', () => {
 
 describe('colours and font of a company', () => {
   const brand = {
-    ...{ accent: '#7c3aed', background: '#fffbeb', box: '#fefefe', line: '#57534e', text: '#1c1917' },
-    ...{ font: 'Fira Sans', dark: { accent: '#c4b5fd' } },
+    accent: '#7c3aed',
+    background: '#fffbeb',
+    box: '#fefefe',
+    line: '#57534e',
+    text: '#1c1917',
+    font: 'Fira Sans',
+    dark: { accent: '#c4b5fd' },
   }
   test('are in the formats that can say them', async () => {
     const svg = await write('svg', brand, 'auto')
@@ -77,7 +84,9 @@ describe('colours and font of a company', () => {
     ])
       expect(svg).toContain(part)
     expect(await write('drawio', brand)).toMatch(/background="#fffbeb".*fontFamily=Fira Sans;/s)
-    expect(await write('dot', brand)).toContain('fontname="Fira Sans" style="rounded" color="#57534e"')
+    expect(await write('dot', brand)).toContain(
+      'fontname="Fira Sans" style="rounded" color="#57534e"',
+    )
     expect(await write('plantuml', brand)).toContain('\nskinparam defaultFontName Fira Sans\n')
   })
 

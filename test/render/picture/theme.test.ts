@@ -37,7 +37,8 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     ...Object.fromEntries(hues.map((hue, i) => [`hue ${i}`, hue])),
   }
   test.each(Object.entries(lines))('%s is at least 3:1', (_name, color) => {
-    for (const ground of grounds) expect(contrast(parseHex(color), ground)).toBeGreaterThanOrEqual(3)
+    for (const ground of grounds)
+      expect(contrast(parseHex(color), ground)).toBeGreaterThanOrEqual(3)
   })
 
   test.each(Object.entries({ text, quiet, ...marks }))(
@@ -45,13 +46,15 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     (name, color) => {
       // Texts of marks are large signs and labels in nodes.
       const required = Object.hasOwn(marks, name) ? 3 : 4.5
-      for (const ground of grounds) expect(contrast(parseHex(color), ground)).toBeGreaterThanOrEqual(required)
+      for (const ground of grounds)
+        expect(contrast(parseHex(color), ground)).toBeGreaterThanOrEqual(required)
     },
   )
 })
 
 test('both themes have as many hues, all different', () => {
-  const [light, dark] = [palettes.light.hues, palettes.dark.hues]
+  const light = palettes.light.hues
+  const dark = palettes.dark.hues
   expect(light).toHaveLength(dark.length)
   expect([new Set(light).size, new Set(dark).size]).toEqual([light.length, dark.length])
 })

@@ -20,12 +20,19 @@ const queries: Record<string, Record<string, string>> = {
 export const furtherCheck: DeploymentCheck = async ({ client, transport, stopped }) => {
   const [own] = (await ownScripts(client, 1)).items
   const found: Record<'offered' | 'absent' | 'refused' | 'unknown', string[]> = {
-    ...{ offered: [], absent: [], refused: [], unknown: [] },
+    offered: [],
+    absent: [],
+    refused: [],
+    unknown: [],
   }
   for (const { path } of operations) {
     if (stopped() || (own === undefined && path.includes('{'))) continue
     const at = path.replace('{id}', encodeURIComponent(own?.id ?? ''))
-    const { status, headers } = await transport.exchange({ method: 'GET', path: at, query: queries[path] })
+    const { status, headers } = await transport.exchange({
+      method: 'GET',
+      path: at,
+      query: queries[path],
+    })
     found[presenceOf(status)].push(path)
     const left = readRateLimit(headers)?.left ?? Number.POSITIVE_INFINITY
     if (left < reserve)
@@ -40,7 +47,8 @@ export const furtherCheck: DeploymentCheck = async ({ client, transport, stopped
 const operations = Object.values(contract)
   .flatMap((resource) => Object.values<Operation>(resource))
   .filter(
-    ({ inferred, method, path }) => inferred && method === 'GET' && asked.test(path) && !notAsked.test(path),
+    ({ inferred, method, path }) =>
+      inferred && method === 'GET' && asked.test(path) && !notAsked.test(path),
   )
 
 function presenceOf(status: number) {
@@ -51,7 +59,9 @@ function presenceOf(status: number) {
 
 function factsOf({ offered, absent, refused, unknown }: Record<string, string[]>): Observation[] {
   const others = (paths: string[] | undefined, what: string) =>
-    paths?.length ? [warning(`${what}: ${inShort(paths)}`, 'Their commands may end with an error.')] : []
+    paths?.length
+      ? [warning(`${what}: ${inShort(paths)}`, 'Their commands may end with an error.')]
+      : []
   return [
     absent?.length
       ? warning(
@@ -64,4 +74,5 @@ function factsOf({ offered, absent, refused, unknown }: Record<string, string[]>
   ]
 }
 
-const inShort = (paths: readonly string[]) => paths.map((path) => path.replace('/v1/', '')).join(', ')
+const inShort = (paths: readonly string[]) =>
+  paths.map((path) => path.replace('/v1/', '')).join(', ')

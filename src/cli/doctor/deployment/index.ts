@@ -12,9 +12,16 @@ export interface DeploymentReport {
 }
 
 /** @param write also creates and deletes a draft */
-export async function probeDeployment(context: DeploymentContext, write: boolean): Promise<DeploymentReport> {
+export async function probeDeployment(
+  context: DeploymentContext,
+  write: boolean,
+): Promise<DeploymentReport> {
   const items: DoctorFinding[] = []
-  const service: Record<string, unknown> = { address: context.address, key: context.hasKey, write: null }
+  const service: Record<string, unknown> = {
+    address: context.address,
+    key: context.hasKey,
+    write: null,
+  }
   const run = async (check: string, probe: DeploymentCheck): Promise<void> => {
     if (context.stopped()) return
     const { observations, data } = await observe(() => probe(context))

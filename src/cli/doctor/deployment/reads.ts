@@ -14,7 +14,10 @@ const mostListed = 300
 
 /** The service answers, and accepts the key. */
 export const accountCheck: DeploymentCheck = async ({ client, transport, address, hasKey }) => {
-  const { headers } = await transport.exchange({ method: 'GET', path: contract.billing.status.path })
+  const { headers } = await transport.exchange({
+    method: 'GET',
+    path: contract.billing.status.path,
+  })
   const embedded = headers.get('x-topo-mock') !== null
   const observations = [ok(`${address} is ${embedded ? 'an embedded service' : 'a service'}`)]
   if (hasKey) await readAccount(client)
@@ -32,7 +35,8 @@ export const listsCheck: DeploymentCheck = async ({ client, hasKey }) => {
   const data = { lists: { listed: items.length, promised: promised ?? null } }
   const message = `${items.length} own scripts are listed, ${promised === undefined ? 'without a count' : `of ${promised}`}`
   const asksForEach = 'topo asks for each new script by its slug before it creates it.'
-  const incomplete = 'push, pull and status end with TOPO_LIST_INCOMPLETE: the others would look deleted.'
+  const incomplete =
+    'push, pull and status end with TOPO_LIST_INCOMPLETE: the others would look deleted.'
   if (items.length < Math.min(promised ?? 0, mostListed))
     return { observations: [failedCheck(message, incomplete)], data }
   return { observations: [ok(message, promised === undefined ? asksForEach : undefined)], data }
@@ -107,10 +111,16 @@ export const limitsCheck: DeploymentCheck = async ({ client, transport }) => {
   const rate = readRateLimit(headers)
   const observations = [
     rate === undefined
-      ? ok('no header says how many requests are left', 'topo waits and retries when the service refuses.')
+      ? ok(
+          'no header says how many requests are left',
+          'topo waits and retries when the service refuses.',
+        )
       : ok(rateInWords(rate), 'topo waits before it would be refused, up to --max-wait.'),
     quotas.length === 0
-      ? warning('no quotas', 'A plan does not say what it costs, and a push stops only when it is refused.')
+      ? warning(
+          'no quotas',
+          'A plan does not say what it costs, and a push stops only when it is refused.',
+        )
       : ok(`quotas: ${quotas.map(({ key }) => key).join(', ')} ("topo quota" shows what is left)`),
   ]
   return { observations, data: { limits: { rate: rate ?? null, quotas } } }

@@ -13,13 +13,19 @@ import type { DeploymentCheck } from './check.ts'
 
 /** The code has only calls of the service's document; spaces and tags show whether the service tidies. */
 const draft = (slug: string): ScriptContent => ({
-  ...{ slug, name: 'topo doctor: may be deleted', description: 'draft ', type: 'topology' },
+  slug,
+  name: 'topo doctor: may be deleted',
+  description: 'draft ',
+  type: 'topology',
   code: `const topology = new TopologyBuilder(true)
 topology.createGroup('shop', { label: 'Shop' }, { x: 0, y: 0 }).addProcess({ id: 'web', label: 'Web', state: 'running' })
 await topology.apply()
 
 `,
-  ...{ tags: ['Zoo', 'apple'], isPublic: false, readme: '# Draft\n\n', engineVersion: '1.0' },
+  tags: ['Zoo', 'apple'],
+  isPublic: false,
+  readme: '# Draft\n\n',
+  engineVersion: '1.0',
 })
 
 export const writesCheck: DeploymentCheck = async ({ client, stopped }) => {

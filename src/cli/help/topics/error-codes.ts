@@ -157,7 +157,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The script is private, so it has no public address.',
       'Run "topo publish" to make it public.',
     ],
-    TOPO_NOT_SET: ['The setting has no value.', 'Run "topo config list" to see the settings with a value.'],
+    TOPO_NOT_SET: [
+      'The setting has no value.',
+      'Run "topo config list" to see the settings with a value.',
+    ],
     TOPO_NOT_TEXT: [
       'A script on the service contains half characters, which a file cannot store.',
       'Fix the script on the service, then pull again.',
@@ -366,7 +369,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The value cannot be an API key, so it is not sent; the message says what it is.',
       'Copy the key again; a key is one word that starts with "ca_".',
     ],
-    TOPO_LOCAL_LOGIN: ['The local service needs no login.', 'Add --local to any command; it acts as alice.'],
+    TOPO_LOCAL_LOGIN: [
+      'The local service needs no login.',
+      'Add --local to any command; it acts as alice.',
+    ],
     TOPO_MISSING_INPUT: [
       'A value is missing, and topo cannot prompt without a terminal.',
       'Give the argument or the flag that the hint names.',
@@ -423,7 +429,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The source contains nothing to import.',
       'Write one row for each script: slug,name,code.',
     ],
-    TOPO_NO_SERVICE: ['No service is configured.', 'Run "topo login", set TOPO_BASE_URL, or add --local.'],
+    TOPO_NO_SERVICE: [
+      'No service is configured.',
+      'Run "topo login", set TOPO_BASE_URL, or add --local.',
+    ],
     TOPO_NO_SLUG: [
       'The name has no Latin letter or digit, so no slug can be made from it.',
       'Add a slug, like --slug order-pipeline.',
@@ -500,7 +509,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A profile cannot lose its base URL.',
       'Run "topo logout" to delete the whole profile.',
     ],
-    TOPO_SHARD: ['The value of --shard is not valid.', 'Write it like 2/8: the second of eight parts.'],
+    TOPO_SHARD: [
+      'The value of --shard is not valid.',
+      'Write it like 2/8: the second of eight parts.',
+    ],
     TOPO_STATE_CORRUPT: [
       'The file with the sync records, .topo/state.json, cannot be read, or is a symbolic link.',
       'Delete it; topo then compares with the service again.',
@@ -565,7 +577,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
   },
   quota: {
-    TOPO_QUOTA_EXCEEDED: ['A quota of the account is used up.', 'Run "topo quota" to see when it resets.'],
+    TOPO_QUOTA_EXCEEDED: [
+      'A quota of the account is used up.',
+      'Run "topo quota" to see when it resets.',
+    ],
   },
   conflict: {
     TOPO_ALREADY_OWNED: [
@@ -628,7 +643,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The command stopped before it would have sent more requests than --budget allows.',
       'Run the same command again later, which continues, or raise --budget.',
     ],
-    TOPO_DNS: ['The host name of the service cannot be resolved.', 'Check the base URL and the network.'],
+    TOPO_DNS: [
+      'The host name of the service cannot be resolved.',
+      'Check the base URL and the network.',
+    ],
     TOPO_NETWORK: ['The network failed.', 'Check the network and the base URL, then try again.'],
     TOPO_NOT_STORED: [
       'The service cannot store the change, mostly for lack of space, so nothing was changed.',

@@ -15,8 +15,14 @@ const meanings: Record<keyof typeof ExitCode, readonly [label: string, meaning: 
   quota: ['quota used up', 'A quota is used up, possibly in the middle of a batch.'],
   conflict: ['conflict', 'Conflict: the script changed on both sides.'],
   bug: ['a bug in topo', 'A bug in topo.'],
-  temporary: ['temporary', 'Temporary: rate limit, outage, timeout, after retries; safe to run again.'],
-  interrupted: ['interrupted', 'Interrupted (Ctrl-C); 0 for commands that end that way, such as mock start.'],
+  temporary: [
+    'temporary',
+    'Temporary: rate limit, outage, timeout, after retries; safe to run again.',
+  ],
+  interrupted: [
+    'interrupted',
+    'Interrupted (Ctrl-C); 0 for commands that end that way, such as mock start.',
+  ],
   terminated: ['terminated', 'Terminated (SIGTERM); 0 for the same commands.'],
 }
 

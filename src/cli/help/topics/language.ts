@@ -14,7 +14,10 @@ export const sectionsOf = (markdown: string): TopicSection[] =>
   markdown.split(/^#+ /m).flatMap((part) => {
     const [heading = '', ...lines] = part.split('\n')
     const blocks = lines.join('\n').match(/^```[\s\S]*?^```|(?:^.+\n)+/gm) ?? []
-    return blocks.map((block, index) => ({ title: index === 0 ? heading : '', ...contentOf(block) }))
+    return blocks.map((block, index) => ({
+      title: index === 0 ? heading : '',
+      ...contentOf(block),
+    }))
   })
 
 function contentOf(block: string): Omit<TopicSection, 'title'> {

@@ -84,7 +84,10 @@ export class Fonts {
       (existsSync(folder) ? readdirSync(folder) : [])
         .filter((name) => name.includes(`-${weight}-normal.ttf`))
         // Latin first, because the other files repeat some of its characters.
-        .sort((a, b) => Number(!a.includes('-latin-')) - Number(!b.includes('-latin-')) || (a < b ? -1 : 1))
+        .sort(
+          (a, b) =>
+            Number(!a.includes('-latin-')) - Number(!b.includes('-latin-')) || (a < b ? -1 : 1),
+        )
         .flatMap((name) => readFontFile(join(folder, name)) ?? []),
     )
   }

@@ -102,7 +102,8 @@ function rangesOf(cmap: Buffer): Range[] {
   const count = cmap.readUInt16BE(2)
   let best: { format: number; at: number } | undefined
   for (let i = 0; i < count; i++) {
-    const [platform, encoding] = [cmap.readUInt16BE(4 + 8 * i), cmap.readUInt16BE(6 + 8 * i)]
+    const platform = cmap.readUInt16BE(4 + 8 * i)
+    const encoding = cmap.readUInt16BE(6 + 8 * i)
     const at = cmap.readUInt32BE(8 + 8 * i)
     const isUnicode = platform === 0 || (platform === 3 && (encoding === 1 || encoding === 10))
     const format = cmap.readUInt16BE(at)
@@ -135,7 +136,8 @@ function ranges4(cmap: Buffer, at: number): Range[] {
 }
 
 function contains(ranges: readonly Range[], codePoint: number): boolean {
-  let [low, high] = [0, ranges.length - 1]
+  let low = 0
+  let high = ranges.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
     const [first, last] = ranges[middle] as Range

@@ -4,7 +4,8 @@ export const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
 /** @param characters those that no font of this machine has */
 export function missingLetters(characters: readonly string[]): string[] {
-  const [letters, pictures] = [lettersOf(characters), someOf(characters.filter((one) => emoji.test(one)))]
+  const letters = lettersOf(characters)
+  const pictures = someOf(characters.filter((one) => emoji.test(one)))
   const lines: string[] = []
   if (letters !== '')
     lines.push(
@@ -26,7 +27,8 @@ export function lettersOfReader(characters: readonly string[]): string[] {
   ]
 }
 
-const lettersOf = (characters: readonly string[]) => someOf(characters.filter((one) => !emoji.test(one)))
+const lettersOf = (characters: readonly string[]) =>
+  someOf(characters.filter((one) => !emoji.test(one)))
 
 function someOf(characters: readonly string[]): string {
   const named = characters.slice(0, 5).join(' ')

@@ -32,4 +32,5 @@ function markup({ path, images, width }: ShapedText, text: SvgText): string {
 }
 
 /** Rules for `text` apply to paths with the class `letters`. */
-const selectLetters = (style: string): string => style.replace(/(?<=[>{} ,])text(?=[{,])/g, '.letters')
+const selectLetters = (style: string): string =>
+  style.replace(/(?<=[>{} ,])text(?=[{,])/g, '.letters')

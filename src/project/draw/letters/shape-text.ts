@@ -97,7 +97,10 @@ function runsOf(pieces: readonly Piece[]): Run[] {
       const level = levels[at] ?? 0
       const script = scriptOf(character)
       const last = runs.length > first ? runs.at(-1) : undefined
-      if (last?.level === level && (script === null || last.script === null || last.script === script)) {
+      if (
+        last?.level === level &&
+        (script === null || last.script === null || last.script === script)
+      ) {
         last.text += character
         last.script ??= script
       } else runs.push({ text: character, font: font as FontFile, level, script })
@@ -168,7 +171,9 @@ function outlineOf(font: hb.Font, glyph: number, x: number, y: number, scale: nu
   const known = valueFor(outlines, font, () => new Map<number, hb.SvgPathCommand[]>())
   return valueFor(known, glyph, () => font.glyphToJson(glyph))
     .map(({ type, values }) => {
-      const moved = values.map((value, i) => hundredths(i % 2 === 0 ? x + value * scale : y - value * scale))
+      const moved = values.map((value, i) =>
+        hundredths(i % 2 === 0 ? x + value * scale : y - value * scale),
+      )
       return `${type}${moved.join(' ')}`
     })
     .join('')

@@ -49,7 +49,9 @@ class Outlines {
   }
 
   #offset(glyph: number): number {
-    return this.#isLong ? this.#loca.readUInt32BE(4 * glyph) : 2 * this.#loca.readUInt16BE(2 * glyph)
+    return this.#isLong
+      ? this.#loca.readUInt32BE(4 * glyph)
+      : 2 * this.#loca.readUInt16BE(2 * glyph)
   }
 
   /** Both tables, with the outlines of these glyphs only. */
@@ -73,7 +75,11 @@ class Outlines {
 }
 
 /** Bits of a part of a composite glyph. */
-const [WORDS, SCALE, MORE, TWO_SCALES, MATRIX] = [0x1, 0x8, 0x20, 0x40, 0x80]
+const WORDS = 0x1
+const SCALE = 0x8
+const MORE = 0x20
+const TWO_SCALES = 0x40
+const MATRIX = 0x80
 
 /** Adds the glyph for missing characters, and the parts of composite glyphs. */
 function withParts(outlines: Outlines, glyphs: ReadonlySet<number>): Set<number> {

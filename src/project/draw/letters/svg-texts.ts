@@ -29,7 +29,13 @@ export function replaceTexts(svg: string, replace: (text: SvgText) => string | u
   const groups: string[][] = []
   return svg.replace(
     tagPattern,
-    (whole, textAttributes?: string, content?: string, groupAttributes?: string, closed?: string) => {
+    (
+      whole,
+      textAttributes?: string,
+      content?: string,
+      groupAttributes?: string,
+      closed?: string,
+    ) => {
       if (groupAttributes !== undefined) {
         if (closed === '') groups.push(classesOf(groupAttributes))
         return whole
@@ -40,8 +46,10 @@ export function replaceTexts(svg: string, replace: (text: SvgText) => string | u
       }
       const classes = classesOf(textAttributes)
       const text: SvgText = {
-        ...{ content: unescapeXml(content), classes },
-        ...{ x: numberOf(textAttributes, 'x'), y: numberOf(textAttributes, 'y') },
+        content: unescapeXml(content),
+        classes,
+        x: numberOf(textAttributes, 'x'),
+        y: numberOf(textAttributes, 'y'),
         ...fontOf(classes, groups.flat()),
         isStruck: groups.at(-1)?.includes('removed') === true,
       }
@@ -50,6 +58,7 @@ export function replaceTexts(svg: string, replace: (text: SvgText) => string | u
   )
 }
 
-const classesOf = (attributes: string): string[] => /class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
+const classesOf = (attributes: string): string[] =>
+  /class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
 const numberOf = (attributes: string, name: string): number =>
   Number(new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? 0)

@@ -53,7 +53,9 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true })
 function rankOf(name: string): number {
   const has = (pattern: RegExp) => pattern.test(name)
   return (
-    (has(/italic|oblique|condensed|narrow|mono|thin|light|black|rashi|looped|nastaliq|display/i) ? 8 : 0) +
+    (has(/italic|oblique|condensed|narrow|mono|thin|light|black|rashi|looped|nastaliq|display/i)
+      ? 8
+      : 0) +
     (has(/serif|naskh/i) ? 4 : 0) +
     (has(/sans|pingfang|hiragino|yahei|gothic|segoeui|arial/i) ? 0 : 2) +
     (has(/semi-?bold|-bold|bd\.|b\.ttf/i) ? 0 : 1)

@@ -41,7 +41,8 @@ export const csv: ImportFormat = {
         if (header === undefined) {
           header = readHeader(cells, place)
           if (header.problems.length > 0) yield { ...place, problems: header.problems }
-        } else if (!header.hopeless && cells.some((cell) => cell !== '')) yield rowOf(cells, header, place)
+        } else if (!header.hopeless && cells.some((cell) => cell !== ''))
+          yield rowOf(cells, header, place)
         place = { number: place.number + 1, line: place.line + 1 + lineEnds(cells) }
       }
     }
@@ -70,7 +71,8 @@ function openRecords(delimiter: string) {
   return {
     waiting,
     fault: () => fault,
-    take: (piece: string) => new Promise<void>((resolve) => void parser.write(piece, () => resolve())),
+    take: (piece: string) =>
+      new Promise<void>((resolve) => void parser.write(piece, () => resolve())),
     async end(): Promise<void> {
       if (!fault) await new Promise<void>((resolve) => void parser.once('close', resolve).end())
     },
@@ -84,7 +86,9 @@ const lineEnds = (cells: readonly string[]): number =>
 /** `sep=;`, with which Excel says how the cells are separated. Its length includes the line end. */
 function separatorLine(head: string): { delimiter: string; length: number } | undefined {
   const [line, delimiter] = /^"?sep=([^"\w\r\n])"?(?:\r\n|\n|\r|$)/i.exec(head) ?? []
-  return line === undefined || delimiter === undefined ? undefined : { delimiter, length: line.length }
+  return line === undefined || delimiter === undefined
+    ? undefined
+    : { delimiter, length: line.length }
 }
 
 /** Detects the delimiter, which depends on the locale of the spreadsheet. */
@@ -155,7 +159,13 @@ const NOT_CSV: [message: string, fix: string] = [
 const quoteFix = 'Put the cell in double quotes, and double each quote inside it.'
 const csvErrors: Partial<Record<string, [message: string, fix: string]>> = {
   CSV_QUOTE_NOT_CLOSED: ['A quote is never closed; the rest was not read.', quoteFix],
-  CSV_INVALID_CLOSING_QUOTE: ['A quote ends in the middle of a cell; the rest was not read.', quoteFix],
-  INVALID_OPENING_QUOTE: ['A quote starts in the middle of a cell; the rest was not read.', quoteFix],
+  CSV_INVALID_CLOSING_QUOTE: [
+    'A quote ends in the middle of a cell; the rest was not read.',
+    quoteFix,
+  ],
+  INVALID_OPENING_QUOTE: [
+    'A quote starts in the middle of a cell; the rest was not read.',
+    quoteFix,
+  ],
   CSV_MAX_RECORD_SIZE: ['The row is too long; a closing quote may be missing.', quoteFix],
 }

@@ -15,7 +15,8 @@ export const jsonRows: ImportFormat = {
     const ready: unknown[] = []
     let fault: Error | undefined
     // Counts since the last row. A value has at most four tokens: name, colon, value, comma.
-    let [tokens, length] = [0, 0]
+    let tokens = 0
+    let length = 0
     parser.onToken = () => void tokens++
     parser.onValue = ({ value }) => {
       ready.push(value)
@@ -39,13 +40,16 @@ export const jsonRows: ImportFormat = {
     }
     if (fault) yield broken(number + 1, `This is not JSON: ${reasonOf(fault)}.`)
     else if (!parser.isEnded) yield broken(number + 1, 'The JSON is incomplete.')
-    else if (number === 0 && !isList && !/"items"/.test(head)) yield broken(1, 'The JSON contains no list.')
+    else if (number === 0 && !isList && !/"items"/.test(head))
+      yield broken(1, 'The JSON contains no list.')
   },
 }
 
 /** The parser decodes each character by itself. Its decoder would drop U+FEFF, which is a byte order mark at the start of bytes. */
 function keepByteOrderMarks(parser: JSONParser): void {
-  const { tokenizer } = parser as unknown as { tokenizer: { bufferedString: { decoder: TextDecoder } } }
+  const { tokenizer } = parser as unknown as {
+    tokenizer: { bufferedString: { decoder: TextDecoder } }
+  }
   tokenizer.bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 }
 

@@ -29,7 +29,9 @@ export const ndjson: ImportFormat = {
       }
       const value = tryParseJson(line)
       const isJson = value !== undefined
-      yield isJson ? rowOfObject(value, number, number) : brokenRow(place, 'This line is not JSON.', FIX)
+      yield isJson
+        ? rowOfObject(value, number, number)
+        : brokenRow(place, 'This line is not JSON.', FIX)
     }
   },
 }
@@ -38,7 +40,10 @@ function isTooLarge(line: string): boolean {
   if (line.length > limits.importRow.most) return true
   // A short line has few values.
   if (line.length <= MAX_VALUES) return false
-  const { values } = jsonSize(Buffer.from(line), { values: MAX_VALUES, depth: Number.POSITIVE_INFINITY })
+  const { values } = jsonSize(Buffer.from(line), {
+    values: MAX_VALUES,
+    depth: Number.POSITIVE_INFINITY,
+  })
   return values > MAX_VALUES
 }
 

@@ -9,7 +9,8 @@ export const badgeOf = ({ x, y, width, node }: Item): Box[] =>
 
 /** The text in the head of a frame. */
 export const titleOf = ({ x, y, measured, label }: Item): Box => ({
-  ...{ x: x + 10, y: y + 6 },
+  x: x + 10,
+  y: y + 6,
   width: Math.min(measured.width, measureTitle(label).width) - 20,
   height: sizes.frameHead - 12,
 })

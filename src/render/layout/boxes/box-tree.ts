@@ -13,7 +13,14 @@ import {
 } from '../../../topology/topology.ts'
 import type { Direction } from '../../picture/direction.ts'
 import { aboutOf, type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
-import { type Box, type NodeState, type Point, type Shape, shapes, states } from '../../picture/picture.ts'
+import {
+  type Box,
+  type NodeState,
+  type Point,
+  type Shape,
+  shapes,
+  states,
+} from '../../picture/picture.ts'
 
 /** A box; its position is relative to its frame until `settle` makes it absolute. */
 export interface Item {
@@ -87,7 +94,8 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>, describ
     return node && made.get(node)
   }
   const connections = topology.edges.flatMap((edge): DrawnEdge[] => {
-    const [from, to] = [find(edge.from), find(edge.to)]
+    const from = find(edge.from)
+    const to = find(edge.to)
     return from && to && !edge.afterApply && !hidden(edge.layer)
       ? [{ edge, from, to, earlier: undefined }]
       : []
@@ -104,7 +112,11 @@ function itemOf(
   describes: boolean,
 ): Item {
   return {
-    ...{ key, number, node, parent, children: [] },
+    key,
+    number,
+    node,
+    parent,
+    children: [],
     label: forPictureOrNull(node.label) ?? (forPicture(node.id) || node.kind),
     note: noteOf(node),
     about: describes ? aboutOf(forPictureOrNull(node.description)) : [],
@@ -115,7 +127,11 @@ function itemOf(
     autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
     measured: { width: 0, height: 0, lines: [] },
     earlier: undefined,
-    ...{ x: 0, y: 0, width: 0, height: 0, direction: 'down' },
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+    direction: 'down',
   }
 }
 
@@ -128,12 +144,19 @@ function measure(item: Item): void {
 }
 
 const shapeOfKind: Partial<Record<TopologyNode['kind'], Shape>> = {
-  ...{ database: 'cylinder', cloud: 'cloud', actor: 'person', host: 'machine' },
+  database: 'cylinder',
+  cloud: 'cloud',
+  actor: 'person',
+  host: 'machine',
 }
 
 const iconOfKind: Partial<Record<TopologyNode['kind'], string>> = {
-  ...{ database: 'database', client: 'monitor', host: 'server', vm: 'cpu' },
-  ...{ datacenter: 'storage', cloud: 'cloud' },
+  database: 'database',
+  client: 'monitor',
+  host: 'server',
+  vm: 'cpu',
+  datacenter: 'storage',
+  cloud: 'cloud',
 }
 
 /** The line below the label: shard, capacity, external. */

@@ -39,12 +39,16 @@ export function tagsFor(
     const { lines: shownLines, width, height } = measureTag(text)
     const free = [...places(pieces, width, height)].filter(
       (place) =>
-        !obstacles.some({ ...place, x: place.x - clearance, width: width + 2 * clearance }, () => true),
+        !obstacles.some(
+          { ...place, x: place.x - clearance, width: width + 2 * clearance },
+          () => true,
+        ),
     )
     // Better on the border of a frame than not at all.
     const best =
-      free.find((place) => isAtOwnLine(place, edge, pieces, lines) && !borders.some(place, () => true)) ??
-      free.find((place) => isAtOwnLine(place, edge, pieces, lines))
+      free.find(
+        (place) => isAtOwnLine(place, edge, pieces, lines) && !borders.some(place, () => true),
+      ) ?? free.find((place) => isAtOwnLine(place, edge, pieces, lines))
     if (!best) continue
     const { x, y } = best
     const tag = { x, y, width, height, text: shownLines[0] ?? '' }
@@ -62,17 +66,25 @@ function isAtOwnLine(
   lines: Obstacles<Line>,
 ): boolean {
   const middle = { x: place.x + place.width / 2, y: place.y + place.height / 2 }
-  const distance = pieces.reduce((least, { box }) => Math.min(least, distanceTo(middle, box)), Infinity)
+  const distance = pieces.reduce(
+    (least, { box }) => Math.min(least, distanceTo(middle, box)),
+    Infinity,
+  )
   if (lines.some(place, (line) => line.edge !== edge || !place.on)) return false
   const around = {
-    ...{ x: middle.x - distance - 1, y: middle.y - distance - 1 },
-    ...{ width: 2 * distance + 2, height: 2 * distance + 2 },
+    x: middle.x - distance - 1,
+    y: middle.y - distance - 1,
+    width: 2 * distance + 2,
+    height: 2 * distance + 2,
   }
   return !lines.some(around, (line) => line.edge !== edge && distanceTo(middle, line) <= distance)
 }
 
 const distanceTo = ({ x, y }: Point, box: Box): number =>
-  Math.hypot(Math.max(0, box.x - x, x - box.x - box.width), Math.max(0, box.y - y, y - box.y - box.height))
+  Math.hypot(
+    Math.max(0, box.x - x, x - box.x - box.width),
+    Math.max(0, box.y - y, y - box.y - box.height),
+  )
 
 type Line = Box & { readonly edge: number }
 
@@ -96,13 +108,18 @@ const piecesOf = (points: readonly Point[]): LineSegment[] =>
     return { p, q, box: expand(box, 0.5), length: box.width + box.height }
   })
 
-const longest = (pieces: readonly LineSegment[]): number => Math.max(0, ...pieces.map(({ length }) => length))
+const longest = (pieces: readonly LineSegment[]): number =>
+  Math.max(0, ...pieces.map(({ length }) => length))
 
 /** A candidate position for a text, on its line or beside it. */
 type TagPosition = Box & { readonly on: boolean }
 
 /** From the longest segment to the shortest; as a last resort, on a line that the text hides. */
-function* places(pieces: readonly LineSegment[], width: number, height: number): Generator<TagPosition> {
+function* places(
+  pieces: readonly LineSegment[],
+  width: number,
+  height: number,
+): Generator<TagPosition> {
   const byLength = pieces.toSorted((a, b) => b.length - a.length)
   for (const piece of byLength) yield* spots(piece, width, height)
   for (const piece of byLength) yield* spotsBeside(piece, width, height, 0)
@@ -126,6 +143,12 @@ function* spotsBeside(
   for (const share of shares) {
     const x = p.x + (q.x - p.x) * share + (flat ? 0 : side * (width / 2 + 4))
     const y = p.y + (q.y - p.y) * share + (flat ? side * (height / 2 + 3) : 0)
-    yield { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height, on: side === 0 }
+    yield {
+      x: Math.round(x - width / 2),
+      y: Math.round(y - height / 2),
+      width,
+      height,
+      on: side === 0,
+    }
   }
 }

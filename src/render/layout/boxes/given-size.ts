@@ -7,6 +7,8 @@ export function givenSize({ node: { size, autoResized }, autoLayout }: Item): {
   height: number
 } {
   const number = (value: unknown) =>
-    typeof value === 'number' && !autoResized && !autoLayout ? Math.min(Math.max(0, value), 4000) : 0
+    typeof value === 'number' && !autoResized && !autoLayout
+      ? Math.min(Math.max(0, value), 4000)
+      : 0
   return { width: number(size.width), height: number(size.height) }
 }

@@ -29,7 +29,8 @@ const cloudSide = [0.3, 0.21, 0.12, 0.09, 0.09, 0.03, 0.005, 0, 0.01, 0.05, 0.16
 
 function sideOfCloud(share: number): number {
   const at = Math.min(Math.max(share, 0), 1) * 10
-  const [above, below] = [cloudSide[Math.floor(at)] ?? 0, cloudSide[Math.ceil(at)] ?? 0]
+  const above = cloudSide[Math.floor(at)] ?? 0
+  const below = cloudSide[Math.ceil(at)] ?? 0
   return above + (below - above) * (at % 1)
 }
 
@@ -59,7 +60,9 @@ function indent(
       if (side !== 'top') return 0
       const { head, shoulders } = figure
       const beside = Math.abs(share - 0.5) * width
-      return beside < head ? Math.min(shoulders, head + 1 - Math.sqrt(head ** 2 - beside ** 2)) : shoulders
+      return beside < head
+        ? Math.min(shoulders, head + 1 - Math.sqrt(head ** 2 - beside ** 2))
+        : shoulders
     }
     case 'cylinder':
       return flat ? (1 - Math.sqrt(1 - off * off)) * 9 : 0

@@ -28,7 +28,8 @@ export class Grid {
   readonly down: Uint16Array
 
   constructor(area: Box, boxes: readonly Box[], frames: readonly Box[]) {
-    const [width, height] = [area.width + 2 * border, area.height + 2 * border]
+    const width = area.width + 2 * border
+    const height = area.height + 2 * border
     this.pitch = Math.max(finest, Math.ceil(Math.sqrt((width * height) / mostCells)))
     this.columns = Math.ceil(width / this.pitch) + 1
     this.rows = Math.ceil(height / this.pitch) + 1
@@ -84,10 +85,21 @@ export class Grid {
     }
   }
 
-  #fill({ x, y, width, height }: Box, by: number, field: Uint8Array | Int32Array, value: number): void {
-    const [left, right] = [Math.max(0, this.columnAt(x - by)), this.columnAt(x + width + by + 0.01)]
-    const [top, bottom] = [Math.max(0, this.rowAt(y - by)), this.rowAt(y + height + by + 0.01)]
+  #fill(
+    { x, y, width, height }: Box,
+    by: number,
+    field: Uint8Array | Int32Array,
+    value: number,
+  ): void {
+    const left = Math.max(0, this.columnAt(x - by))
+    const right = this.columnAt(x + width + by + 0.01)
+    const top = Math.max(0, this.rowAt(y - by))
+    const bottom = this.rowAt(y + height + by + 0.01)
     for (let row = top; row < Math.min(bottom, this.rows); row++)
-      field.fill(value, row * this.columns + left, row * this.columns + Math.min(right, this.columns))
+      field.fill(
+        value,
+        row * this.columns + left,
+        row * this.columns + Math.min(right, this.columns),
+      )
   }
 }

@@ -10,7 +10,8 @@ export class Heap {
 
   push(price: number, state: number): void {
     if (this.#size === this.#states.length) this.#grow()
-    const [prices, states] = [this.#prices, this.#states]
+    const prices = this.#prices
+    const states = this.#states
     let at = this.#size++
     while (at > 0) {
       const up = (at - 1) >> 1
@@ -26,10 +27,12 @@ export class Heap {
   /** -1 if it is empty. */
   pop(): number {
     if (this.#size === 0) return -1
-    const [prices, states] = [this.#prices, this.#states]
+    const prices = this.#prices
+    const states = this.#states
     const first = states[0] as number
     const size = --this.#size
-    const [price, state] = [prices[size] as number, states[size] as number]
+    const price = prices[size] as number
+    const state = states[size] as number
     let at = 0
     for (;;) {
       let child = 2 * at + 1
@@ -46,7 +49,8 @@ export class Heap {
   }
 
   #grow(): void {
-    const [prices, states] = [this.#prices, this.#states]
+    const prices = this.#prices
+    const states = this.#states
     this.#prices = new Float64Array(2 * prices.length)
     this.#states = new Int32Array(2 * states.length)
     this.#prices.set(prices)

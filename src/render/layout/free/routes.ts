@@ -26,7 +26,13 @@ export interface FreeRequest {
 }
 
 /** @returns points by index of the connection; without one where no way was found in the available steps */
-export function freeRoutes({ items, connections, open, given, texts }: FreeRequest): Map<number, Point[]> {
+export function freeRoutes({
+  items,
+  connections,
+  open,
+  given,
+  texts,
+}: FreeRequest): Map<number, Point[]> {
   const boxes = items.filter(({ children }) => children.length === 0)
   const frames = items.filter(({ children }) => children.length > 0)
   const grid = new Grid(boundsOf(items) as Box, [...boxes, ...texts], frames)
@@ -37,13 +43,19 @@ export function freeRoutes({ items, connections, open, given, texts }: FreeReque
   const route = (edge: number): void => {
     const { from, to } = connections[edge] as DrawnEdge
     const mayEnter = new Set(
-      [...framesAround(from, to), ...framesAround(to, from)].map((frame) => number.get(frame) ?? -1),
+      [...framesAround(from, to), ...framesAround(to, from)].map(
+        (frame) => number.get(frame) ?? -1,
+      ),
     )
-    const [start, end] = [gatesOf(grid, from, to), gatesOf(grid, to, from)]
+    const start = gatesOf(grid, from, to)
+    const end = gatesOf(grid, to, from)
     const found = search.find(start.gates, end.gates, mayEnter, end.area)
-    if (found) ways.set(edge, { points: pointsOf(grid, found, start, end, from, to), price: found.price })
+    if (found)
+      ways.set(edge, { points: pointsOf(grid, found, start, end, from, to), price: found.price })
   }
-  const byLength = open.toSorted((a, b) => distance(connections[a]) - distance(connections[b]) || a - b)
+  const byLength = open.toSorted(
+    (a, b) => distance(connections[a]) - distance(connections[b]) || a - b,
+  )
   for (const edge of byLength) {
     route(edge)
     grid.addLines(ways.get(edge)?.points ?? [], 1)
@@ -105,8 +117,12 @@ function gatesOf(grid: Grid, item: Item, other: Item): Gates {
     sides.set(cell * 2 + (isDown ? 1 : 0), side)
   }
   const rowsAt = { top: grid.rowAt(y - away + 0.5) - 1, bottom: grid.rowAt(y + height + away) }
-  const columnsAt = { left: grid.columnAt(x - away + 0.5) - 1, right: grid.columnAt(x + width + away) }
-  const [inX, inY] = [Math.min(corner, width / 2 - 1), Math.min(corner, height / 2 - 1)]
+  const columnsAt = {
+    left: grid.columnAt(x - away + 0.5) - 1,
+    right: grid.columnAt(x + width + away),
+  }
+  const inX = Math.min(corner, width / 2 - 1)
+  const inY = Math.min(corner, height / 2 - 1)
   for (let column = grid.columnAt(x + inX); grid.xOf(column) <= x + width - inX; column++) {
     const price = 0.4 * Math.abs(grid.xOf(column) - x - width / 2)
     for (const side of ['top', 'bottom'] as const) add(column, rowsAt[side], true, side, price)
@@ -118,7 +134,14 @@ function gatesOf(grid: Grid, item: Item, other: Item): Gates {
   return { gates, sides, area: expand(item, Math.max(0, away) + 2 * grid.pitch) }
 }
 
-function pointsOf(grid: Grid, { cells }: Found, start: Gates, end: Gates, from: Item, to: Item): Point[] {
+function pointsOf(
+  grid: Grid,
+  { cells }: Found,
+  start: Gates,
+  end: Gates,
+  from: Item,
+  to: Item,
+): Point[] {
   const at = (cell: number): Point => {
     const column = cell % grid.columns
     return { x: grid.xOf(column), y: grid.yOf((cell - column) / grid.columns) }
@@ -127,10 +150,14 @@ function pointsOf(grid: Grid, { cells }: Found, start: Gates, end: Gates, from: 
     const { x, y } = at(cell)
     const isDown = next === undefined || Math.abs(next - cell) >= grid.columns
     const side =
-      gates.sides.get(cell * 2 + (isDown ? 1 : 0)) ?? gates.sides.get(cell * 2 + (isDown ? 0 : 1)) ?? 'top'
+      gates.sides.get(cell * 2 + (isDown ? 1 : 0)) ??
+      gates.sides.get(cell * 2 + (isDown ? 0 : 1)) ??
+      'top'
     return borderAt(item, side, side === 'top' || side === 'bottom' ? x : y)
   }
-  const [first, last] = [cells[0] as number, cells.at(-1) as number]
-  const [leaves, arrives] = [portOf(first, cells[1], start, from), portOf(last, cells.at(-2), end, to)]
+  const first = cells[0] as number
+  const last = cells.at(-1) as number
+  const leaves = portOf(first, cells[1], start, from)
+  const arrives = portOf(last, cells.at(-2), end, to)
   return withoutStraightPoints([leaves, ...cells.map(at), arrives])
 }

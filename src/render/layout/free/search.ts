@@ -60,17 +60,24 @@ export class Search {
     goal: Box,
   ): Found | undefined {
     const { columns, rows, solid, frameOf, besideBorder, across, down, pitch } = this.#grid
-    const [cost, before, done, heap] = [this.#cost, this.#before, this.#done, this.#heap]
+    const cost = this.#cost
+    const before = this.#before
+    const done = this.#done
+    const heap = this.#heap
     cost.fill(Number.POSITIVE_INFINITY)
     done.fill(0)
     heap.clear()
     const ends = new Map(to.map((gate) => [gate.cell * 2 + (gate.isDown ? 1 : 0), gate.price]))
-    const [left, right] = [this.#grid.columnAt(goal.x), this.#grid.columnAt(goal.x + goal.width)]
-    const [top, bottom] = [this.#grid.rowAt(goal.y), this.#grid.rowAt(goal.y + goal.height)]
+    const left = this.#grid.columnAt(goal.x)
+    const right = this.#grid.columnAt(goal.x + goal.width)
+    const top = this.#grid.rowAt(goal.y)
+    const bottom = this.#grid.rowAt(goal.y + goal.height)
     const least = (cell: number): number => {
       const column = cell % columns
       const row = (cell - column) / columns
-      return pitch * (Math.max(0, left - column, column - right) + Math.max(0, top - row, row - bottom))
+      return (
+        pitch * (Math.max(0, left - column, column - right) + Math.max(0, top - row, row - bottom))
+      )
     }
     for (const { cell, isDown, price } of from) {
       const state = cell * 2 + (isDown ? 1 : 0)
@@ -97,7 +104,8 @@ export class Search {
       const isDown = (state & 1) === 1
       // A turn takes both directions of its cell.
       const turned = state ^ 1
-      const turn = paid + prices.turn + this.#lineCost(cell, !isDown) - this.#crossingCost(cell, isDown)
+      const turn =
+        paid + prices.turn + this.#lineCost(cell, !isDown) - this.#crossingCost(cell, isDown)
       if (turn < (cost[turned] as number)) {
         cost[turned] = turn
         before[turned] = state
@@ -106,7 +114,11 @@ export class Search {
       const column = cell % columns
       for (const step of isDown ? [-columns, columns] : [-1, 1]) {
         const next = cell + step
-        if (isDown ? next < 0 || next >= columns * rows : column + step < 0 || column + step >= columns)
+        if (
+          isDown
+            ? next < 0 || next >= columns * rows
+            : column + step < 0 || column + step >= columns
+        )
           continue
         let price = paid + pitch
         if (solid[next] === 1) price += prices.solid
@@ -125,7 +137,8 @@ export class Search {
     }
     if (last < 0) return undefined
     const cells: number[] = []
-    for (let at = last; at >= 0; at = before[at] as number) if (cells.at(-1) !== at >> 1) cells.push(at >> 1)
+    for (let at = last; at >= 0; at = before[at] as number)
+      if (cells.at(-1) !== at >> 1) cells.push(at >> 1)
     return { cells: cells.reverse(), price: best }
   }
 

@@ -64,7 +64,10 @@ export interface Draft {
 export function startUnit(request: UnitRequest, style: RowStyle): Draft {
   const local = groupedBy(request.connections, ({ home }) => home)
   const unit: Unit = {
-    ...{ root: undefined as unknown as Frame, frames: [], wires: [], beside: [] },
+    root: undefined as unknown as Frame,
+    frames: [],
+    wires: [],
+    beside: [],
     spacing: spacingFor(countBoxes(request.boxes, request.isClosed)),
     direction: style.direction,
   }
@@ -85,13 +88,22 @@ function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[])
   const written = new Set(boxes.map(({ node }) => node.row)).size
   const isWritten = item !== undefined && first !== undefined && (written > 1 || !first.autoLayout)
   const frame: Frame = {
-    ...{ item, entry: undefined, rows: [], isWritten, ups: [], downs: [], left: 0, right: 0, height: 0 },
+    item,
+    entry: undefined,
+    rows: [],
+    isWritten,
+    ups: [],
+    downs: [],
+    left: 0,
+    right: 0,
+    height: 0,
     span: 0,
   }
   unit.frames.push(frame)
   const inner = new Map<Item, Frame>()
   for (const box of boxes)
-    if (box.children.length > 0 && !request.isClosed(box)) inner.set(box, makeFrame(draft, box, box.children))
+    if (box.children.length > 0 && !request.isClosed(box))
+      inner.set(box, makeFrame(draft, box, box.children))
   const own = local.get(item) ?? []
   if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
   const ranked = isWritten
@@ -131,7 +143,10 @@ export function widenFrames({ unit }: Draft): void {
 }
 
 function countBoxes(boxes: readonly Item[], isClosed: (item: Item) => boolean): number {
-  return boxes.reduce((sum, box) => sum + 1 + (isClosed(box) ? 0 : countBoxes(box.children, isClosed)), 0)
+  return boxes.reduce(
+    (sum, box) => sum + 1 + (isClosed(box) ? 0 : countBoxes(box.children, isClosed)),
+    0,
+  )
 }
 
 /** Boxes with a connection that leaves their frame. */
@@ -142,13 +157,16 @@ function connectedOutside(connections: readonly LocalConnection[]): Set<Item> {
       [connection.from, from],
       [connection.to, to],
     ] as const)
-      for (let at: Item | undefined = end; at !== undefined && at !== top; at = at.parent) found.add(at)
+      for (let at: Item | undefined = end; at !== undefined && at !== top; at = at.parent)
+        found.add(at)
   }
   return found
 }
 
 function writtenRows(boxes: readonly Item[]): Item[][] {
-  return [...groupedBy(boxes, ({ node }) => node.row)].sort(([a], [b]) => a - b).map(([, row]) => row)
+  return [...groupedBy(boxes, ({ node }) => node.row)]
+    .sort(([a], [b]) => a - b)
+    .map(([, row]) => row)
 }
 
 function layeredRows(
@@ -168,7 +186,9 @@ function layeredRows(
     if (frame === undefined) return { ...sizeIn(direction, box), isConnectedOutside }
     return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
   })
-  const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
+  const pairs = connections.map(
+    ({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const,
+  )
   const ranks = rankedRows(sizesOf, pairs, direction, width, !splitsTrees)
   if (grid !== undefined) {
     return { rows: gridRows(ranks, sizesOf, pairs, grid).map(boxesAt), isPath: false }
@@ -199,12 +219,22 @@ const spanOf = ({ item, rows }: Frame, direction: Direction): number =>
     item ? sizeIn(direction, item.measured).width : 0,
   )
 
-function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number, direction: Direction): Slot {
+function entryOf(
+  row: Row,
+  item: Item,
+  frame: Frame | undefined,
+  beside: number,
+  direction: Direction,
+): Slot {
   const { width, height } = sizeIn(direction, item)
   const half = width / 2
   const entry = newSlot(row, {
-    ...{ kind: frame ? 'frame' : 'box', item, frame },
-    ...{ before: half, after: half + beside, height },
+    kind: frame ? 'frame' : 'box',
+    item,
+    frame,
+    before: half,
+    after: half + beside,
+    height,
     span: frame ? frame.span + 36 : width + beside + 36,
   })
   if (frame) frame.entry = entry

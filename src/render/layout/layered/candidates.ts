@@ -38,7 +38,11 @@ const clearlyBetter = ({ aspect }: UnitRequest): number => (aspect === undefined
 function candidates(request: UnitRequest, first: Candidate): RowStyle[] {
   const { style, unit } = first
   // The rows of a folded chain already lead to the right.
-  const folded: RowStyle = { ...style, isFolded: true, direction: isChain(unit) ? 'down' : style.direction }
+  const folded: RowStyle = {
+    ...style,
+    isFolded: true,
+    direction: isChain(unit) ? 'down' : style.direction,
+  }
   return request.aspect === undefined
     ? candidatesForReading(request, first, folded)
     : candidatesForAspect(request, first, folded)
@@ -87,8 +91,13 @@ function candidatesForAspect(
 }
 
 /** Where the columns start into which the first rows may be folded; none if they are not. */
-const columnStartsOf = ({ aspect, boxes, connections }: UnitRequest, { unit }: Candidate): number[] =>
-  aspect !== undefined && connections.length > mostSimple && boxes.some(({ children }) => children.length > 0)
+const columnStartsOf = (
+  { aspect, boxes, connections }: UnitRequest,
+  { unit }: Candidate,
+): number[] =>
+  aspect !== undefined &&
+  connections.length > mostSimple &&
+  boxes.some(({ children }) => children.length > 0)
     ? columnStarts(unit, aspect)
     : []
 
@@ -99,7 +108,8 @@ const mayHaveAspect = (unit: Unit, { aspect }: UnitRequest): boolean =>
 /** True if each row has one box. */
 const isChain = ({ root }: Unit): boolean =>
   root.rows.every(
-    ({ entries, kind }) => kind !== 'boxes' || entries.filter((entry) => entry.kind !== 'lane').length === 1,
+    ({ entries, kind }) =>
+      kind !== 'boxes' || entries.filter((entry) => entry.kind !== 'lane').length === 1,
   )
 
 /** Positions the boxes of the unit relative to their frames, and routes its connections relative to the unit. */
@@ -121,7 +131,10 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
       tried.add(rows)
       if (best && !style.isKept && !mayHaveAspect(unit, request)) return false
       const crossings = order(unit, clearlyBetter(request))
-      return !best || crossings * crossingPrice <= scoreOf(best, request) * clearlyBetter(request) + keptPrice
+      return (
+        !best ||
+        crossings * crossingPrice <= scoreOf(best, request) * clearlyBetter(request) + keptPrice
+      )
     })
     if (other && (!best || isBetter(other, best, request))) best = other
     return other
@@ -132,7 +145,8 @@ export function layoutUnit(request: UnitRequest): readonly DrawnWire[] {
   if (!isDone && !isEnough) {
     for (const style of candidates(request, first)) attempt(style)
     const way = wayOf(request, first)
-    if (way && changedRows((best as Candidate).unit) > 0) attempt({ ...usual, direction: way, isKept: true })
+    if (way && changedRows((best as Candidate).unit) > 0)
+      attempt({ ...usual, direction: way, isKept: true })
   }
   if (starts.length > 1) {
     foldColumns(first.unit, starts)
@@ -162,7 +176,8 @@ function finish(best: Candidate, request: UnitRequest): readonly DrawnWire[] {
 
 /** Not for a small gain: diagrams stay put. */
 function isBetter(other: Candidate, best: Candidate, request: UnitRequest): boolean {
-  const [more, less] = [changedRows(other.unit), changedRows(best.unit)]
+  const more = changedRows(other.unit)
+  const less = changedRows(best.unit)
   const own = scoreOf(other, request, more < less ? keptAspect : 1)
   const its = scoreOf(best, request, more > less ? keptAspect : 1)
   return more < less
@@ -188,7 +203,10 @@ function wereInside(frame: Box | undefined, boxes: readonly Item[]): boolean {
 
 /** False for the frame itself. */
 const isInside = ({ x, y, width, height }: Box, frame: Box): boolean =>
-  x > frame.x && y > frame.y && x + width < frame.x + frame.width && y + height < frame.y + frame.height
+  x > frame.x &&
+  y > frame.y &&
+  x + width < frame.x + frame.width &&
+  y + height < frame.y + frame.height
 
 /** Two candidates with the same rows become the same picture. */
 const rowsAsText = ({ frames, direction }: Unit): string =>

@@ -4,7 +4,15 @@ import { sizes } from '../../picture/measure.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import { givenSize } from '../boxes/given-size.ts'
 import { otherEnd } from './crossings.ts'
-import { type Frame, type Link, leftPadding, type Row, roomBeside, type Slot, type Unit } from './model.ts'
+import {
+  type Frame,
+  type Link,
+  leftPadding,
+  type Row,
+  roomBeside,
+  type Slot,
+  type Unit,
+} from './model.ts'
 import { leastNumbers, numbersOf, solve } from './network-simplex.ts'
 import type { Pull } from './pulls.ts'
 import {
@@ -64,7 +72,8 @@ export class Columns {
       this.#count += 2
       for (const { entries } of frame.rows)
         for (const entry of entries)
-          if (entry.kind !== 'frame' && !this.#axis.has(entry)) this.#addAxis(entry, straight.get(entry))
+          if (entry.kind !== 'frame' && !this.#axis.has(entry))
+            this.#addAxis(entry, straight.get(entry))
     }
     for (const frame of frames) this.#bounds(frame)
     for (const frame of frames)
@@ -120,7 +129,10 @@ export class Columns {
   /** The variable of a side of an entry, and the distance of the side from it. */
   #side(entry: Slot, isRight: boolean): [variable: number, distance: number] {
     if (entry.frame)
-      return [(this.#border.get(entry.frame) as number) + (isRight ? 1 : 0), isRight ? roomBeside(entry) : 0]
+      return [
+        (this.#border.get(entry.frame) as number) + (isRight ? 1 : 0),
+        isRight ? roomBeside(entry) : 0,
+      ]
     return [this.#axis.get(entry) as number, isRight ? entry.after : entry.before]
   }
 
@@ -134,16 +146,22 @@ export class Columns {
       ? [frame.item.measured, givenSize(frame.item)].map((size) => sizeIn(direction, size).width)
       : []
     this.#keepApart(left, right, Math.max(0, ...least))
-    this.#pull(left, right, isRoot ? this.#unit.spacing.pictureWidth : this.#unit.spacing.frameWidth)
+    this.#pull(
+      left,
+      right,
+      isRoot ? this.#unit.spacing.pictureWidth : this.#unit.spacing.frameWidth,
+    )
     for (const { entries, kind } of frame.rows) {
-      const [first, last] = [entries[0], entries.at(-1)]
+      const first = entries[0]
+      const last = entries.at(-1)
       if (!first || !last) continue
       const [start, before] = this.#side(first, false)
       const [end, after] = this.#side(last, true)
       this.#keepApart(left, start, before + this.#startOf(frame, first, kind))
       this.#keepApart(end, right, after + padding(last, isRoot))
       for (let at = 1; at < entries.length; at++) {
-        const [a, b] = [entries[at - 1] as Slot, entries[at] as Slot]
+        const a = entries[at - 1] as Slot
+        const b = entries[at] as Slot
         const [from, afterA] = this.#side(a, true)
         const [to, beforeB] = this.#side(b, false)
         const distance = afterA + beforeB + this.#gapBetween(a, b)
@@ -184,7 +202,13 @@ export class Columns {
       const first = entry.frame ? edge : (-gap * (sorted.length - 1)) / 2
       const ports = sorted.map((link, at): Port => {
         const distance = Math.round(first + gap * at)
-        return { ...{ link, isUpper: link.upper === entry, variable: this.#count++ }, from: left, distance }
+        return {
+          link,
+          isUpper: link.upper === entry,
+          variable: this.#count++,
+          from: left,
+          distance,
+        }
       })
       this.#ports.push(...ports)
       const last = ports.at(-1) as Port
@@ -194,14 +218,17 @@ export class Columns {
       this.#keepApart(last.variable, right, Math.max(edge, Math.min(badge, before)) - before)
       ports.forEach(({ variable }, at) => {
         if (at > 0) this.#keepApart((ports[at - 1] as Port).variable, variable, gap)
-        if (!entry.frame) this.#pull(left, variable, weights.port, ideal * (at - (ports.length - 1) / 2))
+        if (!entry.frame)
+          this.#pull(left, variable, weights.port, ideal * (at - (ports.length - 1) / 2))
       })
     }
   }
 
   #pullLinks(): void {
-    const [uppers, lowers] = [new Map<Link, number>(), new Map<Link, number>()]
-    for (const { link, isUpper, variable } of this.#ports) (isUpper ? uppers : lowers).set(link, variable)
+    const uppers = new Map<Link, number>()
+    const lowers = new Map<Link, number>()
+    for (const { link, isUpper, variable } of this.#ports)
+      (isUpper ? uppers : lowers).set(link, variable)
     for (const { links } of this.#unit.wires) {
       for (const link of links) {
         const upper = (uppers.get(link) ?? this.#axis.get(link.upper)) as number
@@ -215,7 +242,9 @@ export class Columns {
 
   /** Everything as far to the left as possible: valid, though not straight. */
   #leftmost(): Float64Array {
-    const port = new Set(this.#ports.flatMap(({ variable, from }) => (from === undefined ? [] : [variable])))
+    const port = new Set(
+      this.#ports.flatMap(({ variable, from }) => (from === undefined ? [] : [variable])),
+    )
     const others = this.#constraints.filter(({ from, to }) => !port.has(from) && !port.has(to))
     const x = leastNumbers(this.#count, others)
     for (const { variable, from, distance = 0 } of this.#ports)
@@ -246,10 +275,15 @@ function titleWidth({ item }: Frame): number {
 function spacing(width: number, count: number): { edge: number; gap: number; ideal: number } {
   const room = width - 2 * corner
   if (count === 1)
-    return { edge: Math.floor(Math.max(Math.min(corner, width / 2), width * 0.3)), gap: 0, ideal: 0 }
+    return {
+      edge: Math.floor(Math.max(Math.min(corner, width / 2), width * 0.3)),
+      gap: 0,
+      ideal: 0,
+    }
   const gap = Math.max(closest, Math.floor(Math.min(portGap, room / (count - 1))))
   const ideal = Math.min(22, Math.max(gap, room / (count - 1)))
-  const spread = Math.max(gap, Math.min(ideal * 1.2, room / (count - 1))) * (count - 1) + width * 0.2
+  const spread =
+    Math.max(gap, Math.min(ideal * 1.2, room / (count - 1))) * (count - 1) + width * 0.2
   const edge = Math.min(Math.max(corner, (width - spread) / 2), (width - gap * (count - 1)) / 2)
   return { edge: Math.floor(edge), gap, ideal }
 }

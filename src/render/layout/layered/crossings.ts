@@ -1,5 +1,13 @@
 /** Counts where links must cross, from the order of their ends. */
-import { type Beside, entriesAround, type Gutter, type Link, rowsOf, type Slot, type Unit } from './model.ts'
+import {
+  type Beside,
+  entriesAround,
+  type Gutter,
+  type Link,
+  rowsOf,
+  type Slot,
+  type Unit,
+} from './model.ts'
 
 /** Crossings of the whole unit. */
 export function countCrossings(unit: Unit): number {
@@ -12,7 +20,10 @@ export function countCrossings(unit: Unit): number {
 /** Lanes between two neighbours whose connection runs from side to side. */
 export function lanesBetween({ left, right }: Beside): number {
   const { entries } = left.row
-  return entries.reduce((sum, { place }) => sum + (place > left.place && place < right.place ? 1 : 0), 0)
+  return entries.reduce(
+    (sum, { place }) => sum + (place > left.place && place < right.place ? 1 : 0),
+    0,
+  )
 }
 
 /** Long lists are often far from their order, so that a sort by insertion would take long. */
@@ -24,7 +35,8 @@ function inGutter({ passing, lowers }: Gutter): number {
   for (let at = 1; at < passing.length; at++) {
     const link = passing[at] as Link
     let to = at
-    for (; to > 0 && byEnds(link, passing[to - 1] as Link) < 0; to--) passing[to] = passing[to - 1] as Link
+    for (; to > 0 && byEnds(link, passing[to - 1] as Link) < 0; to--)
+      passing[to] = passing[to - 1] as Link
     passing[to] = link
   }
   let count = 0
@@ -38,9 +50,11 @@ function inGutter({ passing, lowers }: Gutter): number {
   return count
 }
 
-const byEnds = (a: Link, b: Link): number => a.upper.place - b.upper.place || a.lower.place - b.lower.place
+const byEnds = (a: Link, b: Link): number =>
+  a.upper.place - b.upper.place || a.lower.place - b.lower.place
 
-export const otherEnd = (link: Link, entry: Slot): Slot => (link.upper === entry ? link.lower : link.upper)
+export const otherEnd = (link: Link, entry: Slot): Slot =>
+  link.upper === entry ? link.lower : link.upper
 
 /** Notes where the links of all entries lead: comparing them takes most of the time of a layout. */
 export function connectEnds(unit: Unit): void {
@@ -89,7 +103,8 @@ function gain(left: Slot[], right: Slot[]): number {
   }
   left.sort(byPlace)
   right.sort(byPlace)
-  let [less, notMore] = [0, 0]
+  let less = 0
+  let notMore = 0
   for (const { place } of left) {
     while (less < right.length && (right[less] as Slot).place < place) less++
     while (notMore < right.length && (right[notMore] as Slot).place <= place) notMore++

@@ -60,5 +60,7 @@ function withoutBackEdges(count: number, pairs: readonly Pair[]): Pair[] {
   }
   return pairs
     .filter(([from, to]) => from !== to)
-    .map(([from, to]) => ((finished[from] as number) >= (finished[to] as number) ? [from, to] : [to, from]))
+    .map(([from, to]) =>
+      (finished[from] as number) >= (finished[to] as number) ? [from, to] : [to, from],
+    )
 }

@@ -26,7 +26,8 @@ export const drawWires = (unit: Unit, textOf: (edge: number) => string | null): 
 
 export const turned = ({ direction }: Unit, drawn: readonly DrawnWire[]): DrawnWire[] =>
   drawn.map(({ edge, points, tag }) => ({
-    ...{ edge, tag: tag && boxIn(direction, tag) },
+    edge,
+    tag: tag && boxIn(direction, tag),
     points: points.map((point) => pointIn(direction, point)),
   }))
 
@@ -38,13 +39,17 @@ const sidesOf = {
 /** The end of a wire on the outline of a box. */
 export function endAt(entry: Slot, along: number, side: Side, { direction }: Unit): Point {
   if (!entry.item) return { x: along, y: topOf(entry) }
-  return pointIn(direction, borderAt(boxIn(direction, boxAt(entry)), sidesOf[direction][side], along))
+  return pointIn(
+    direction,
+    borderAt(boxIn(direction, boxAt(entry)), sidesOf[direction][side], along),
+  )
 }
 
 function drawWire(unit: Unit, { stops, links, edge }: Wire): DrawnWire {
   const points: Point[] = []
   links.forEach((link, at) => {
-    const [from, to] = [stops[at] as Slot, stops[at + 1] as Slot]
+    const from = stops[at] as Slot
+    const to = stops[at + 1] as Slot
     const isDown = link.upper === from
     const [fromX, toX] = isDown ? [link.upperX, link.lowerX] : [link.lowerX, link.upperX]
     if (at === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top', unit))
@@ -61,14 +66,20 @@ function drawWire(unit: Unit, { stops, links, edge }: Wire): DrawnWire {
 }
 
 /** From side to side of two neighbours; several share the height. */
-function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: string | null): DrawnWire {
+function drawBeside(
+  unit: Unit,
+  { edge, left, right, isForward }: Beside,
+  text: string | null,
+): DrawnWire {
   const same = unit.beside.filter((one) => one.left === left && one.right === right)
   const at = same.findIndex((one) => one.edge === edge)
-  const [a, b] = [boxAt(left), boxAt(right)]
+  const a = boxAt(left)
+  const b = boxAt(right)
   const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   const gap = Math.min(22, (shared - 12) / Math.max(1, same.length))
   const y = Math.round(Math.max(a.y, b.y) + shared / 2 + gap * (at - (same.length - 1) / 2))
-  const [start, end] = [endAt(left, y, 'right', unit), endAt(right, y, 'left', unit)]
+  const start = endAt(left, y, 'right', unit)
+  const end = endAt(right, y, 'left', unit)
   const points = isForward ? [start, end] : [end, start]
   if (text === null) return { edge, points, tag: undefined }
   const { lines, ...size } = measureTag(text)
@@ -80,7 +91,13 @@ function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: 
   if (width > b.x - a.x - a.width) return { edge, points, tag: undefined }
   // Not between the ends, which can be far inside the box of an outline such as a diamond.
   const middle = (a.x + a.width + b.x) / 2
-  const tag = { x: Math.round(middle - width / 2), y: y - height / 2, width, height, text: lines[0] ?? '' }
+  const tag = {
+    x: Math.round(middle - width / 2),
+    y: y - height / 2,
+    width,
+    height,
+    text: lines[0] ?? '',
+  }
   return { edge, points, tag }
 }
 
@@ -88,5 +105,11 @@ function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: 
 export function boxAt(entry: Slot): Item {
   const { frame, x, before, item } = entry
   const [left, width] = frame ? [frame.left, frame.right - frame.left] : [x - before, 2 * before]
-  return { ...(item as Item), ...{ x: left, y: topOf(entry), width, height: heightOf(entry) } }
+  return {
+    ...(item as Item),
+    x: left,
+    y: topOf(entry),
+    width,
+    height: heightOf(entry),
+  }
 }

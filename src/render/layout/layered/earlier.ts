@@ -54,7 +54,8 @@ function addHeights(frame: Frame, heights: Map<Row, number>, direction: Directio
     return boxes.reduce((sum, { y, height }) => sum + y + height / 2, 0) / boxes.length
   })
   rows.forEach((row, at) => {
-    const [above, below] = [boxesIn(rows[at - 1], direction), boxesIn(rows[at + 1], direction)]
+    const above = boxesIn(rows[at - 1], direction)
+    const below = boxesIn(rows[at + 1], direction)
     const y = known[at] ?? between(edgeOf(above, 'bottom'), edgeOf(below, 'top'))
     if (y !== undefined) heights.set(row, y)
   })
@@ -93,8 +94,10 @@ export function keptRows(
   const index = new Map(boxes.map((box, at) => [box, at]))
   const beside: boolean[] = []
   const pairs = connections.flatMap(({ connection: { earlier }, from, to }): Pair[] => {
-    const [start, end] = [index.get(from) as number, index.get(to) as number]
-    const [above, below] = [before.get(start), before.get(end)]
+    const start = index.get(from) as number
+    const end = index.get(to) as number
+    const above = before.get(start)
+    const below = before.get(end)
     if (!earlier || above === undefined || below === undefined) return [[start, end]]
     if (above !== below) return above < below ? [[start, end]] : [[end, start]]
     beside.push(earlier.length === 2 || from.children.length + to.children.length > 0)
@@ -124,13 +127,19 @@ export function keptRows(
   const rows = [...groupedBy(boxes.keys(), (at) => ranks[at] as number)]
     .sort(([a], [b]) => a - b)
     .map(([, row]) => row)
-  return { rows: isPath ? rows.map((row) => row.sort((a, b) => column(a) - column(b))) : rows, isPath }
+  return {
+    rows: isPath ? rows.map((row) => row.sort((a, b) => column(a) - column(b))) : rows,
+    isPath,
+  }
 }
 
 /** The number of the row that a box was in. */
 function earlierRows(boxes: readonly Item[], direction: Direction): Map<number, number> {
-  const known = boxes.flatMap(({ earlier }, at) => (earlier ? [{ at, ...boxIn(direction, earlier) }] : []))
-  let [row, bottom] = [-1, Number.NEGATIVE_INFINITY]
+  const known = boxes.flatMap(({ earlier }, at) =>
+    earlier ? [{ at, ...boxIn(direction, earlier) }] : [],
+  )
+  let row = -1
+  let bottom = Number.NEGATIVE_INFINITY
   return new Map(
     known
       .sort((a, b) => a.y - b.y)
@@ -165,7 +174,11 @@ export function changedRows({ frames, direction }: Unit): number {
 
 /** A row that is not lower is at the top of the next column. */
 const between = (above: number | undefined, below: number | undefined): number | undefined =>
-  above === undefined || below === undefined ? undefined : below < above ? above + 10 : (above + below) / 2
+  above === undefined || below === undefined
+    ? undefined
+    : below < above
+      ? above + 10
+      : (above + below) / 2
 
 function edgeOf(boxes: readonly Box[], side: 'top' | 'bottom'): number | undefined {
   if (boxes.length === 0) return undefined
@@ -192,11 +205,15 @@ function laneAt(
   const upright = segmentsOf(points).filter(([p, q]) => p.x === q.x)
   const along = upright.filter(([p, q]) => p.y < q.y === isDown)
   const isFolded = along.length > 0 && along.length < upright.length
-  let [nearest, least] = [undefined as number | undefined, isFolded ? farther : Number.POSITIVE_INFINITY]
+  let nearest = undefined as number | undefined
+  let least = isFolded ? farther : Number.POSITIVE_INFINITY
   for (const [p, q] of isFolded ? along : upright) {
     const away = Math.max(0, Math.min(p.y, q.y) - y, y - Math.max(p.y, q.y))
     const aside = boxes ? Math.max(0, boxes.x - p.x, p.x - boxes.x - boxes.width) : 0
-    if (away * farther + aside < least) [nearest, least] = [p.x, away * farther + aside]
+    if (away * farther + aside < least) {
+      nearest = p.x
+      least = away * farther + aside
+    }
   }
   return nearest
 }

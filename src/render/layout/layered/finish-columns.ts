@@ -52,7 +52,8 @@ function centre(box: Slot, unit: Unit, besideGap: BesideGap): void {
 /** A row without links is in the middle of its frame. */
 function centreRow({ entries, frame }: Row, { direction }: Unit): void {
   if (frame.item === undefined || entries.some(hasLinks)) return
-  const [first, last] = [entries[0], entries.at(-1)]
+  const first = entries[0]
+  const last = entries.at(-1)
   if (!first || !last) return
   const room = frame.left + leftPadding(direction) + frame.right - sizes.framePad
   const by = Math.round((room - leftSideOf(first) - rightSideOf(last)) / 2)
@@ -60,7 +61,8 @@ function centreRow({ entries, frame }: Row, { direction }: Unit): void {
 }
 
 const hasLinks = ({ ups, downs, frame }: Slot): boolean =>
-  ups.length + downs.length > 0 || (frame !== undefined && frame.ups.length + frame.downs.length > 0)
+  ups.length + downs.length > 0 ||
+  (frame !== undefined && frame.ups.length + frame.downs.length > 0)
 
 /** How far a box may move between its neighbours, or in its frame. */
 export function slackOf(
@@ -70,14 +72,18 @@ export function slackOf(
 ): [left: number, right: number] {
   const { entries, frame } = box.row
   const at = entries.indexOf(box)
-  const [before, after] = [entries[at - 1], entries[at + 1]]
+  const before = entries[at - 1]
+  const after = entries[at + 1]
   const gap = (other: Slot, left: Slot) =>
     other.kind === 'lane' ? 16 : Math.max(spacing.boxes, besideGap(left))
   const left = before
     ? rightSideOf(before) + gap(before, before)
     : frame.left + (frame.item ? leftPadding(direction) : 0)
-  const right = after ? leftSideOf(after) - gap(after, box) : frame.right - (frame.item ? sizes.framePad : 0)
-  const [least, most] = [left + box.before, right - box.after]
+  const right = after
+    ? leftSideOf(after) - gap(after, box)
+    : frame.right - (frame.item ? sizes.framePad : 0)
+  const least = left + box.before
+  const most = right - box.after
   return least <= box.x && box.x <= most ? [least, most] : [box.x, box.x]
 }
 

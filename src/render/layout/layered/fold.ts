@@ -41,11 +41,15 @@ export function columnStarts(unit: Unit, aspect: number): number[] {
   }
   const before = earlierStarts(unit)
   if (before.length > 1 && factorOf(before) <= nearAspect) return before
-  let [best, least] = [[] as number[], nearAspect]
+  let best = [] as number[]
+  let least = nearAspect
   for (let count = 2; count <= rows.length; count++) {
     const starts = evenStarts(root, count)
     const factor = factorOf(starts)
-    if (factor < least) [best, least] = [starts, factor]
+    if (factor < least) {
+      best = starts
+      least = factor
+    }
   }
   return best
 }
@@ -85,7 +89,8 @@ function widthOf(rows: readonly Row[]): number {
 }
 
 function heightOf(rows: readonly Row[]): number {
-  const [first, last] = [rows[0] as Row, rows.at(-1) as Row]
+  const first = rows[0] as Row
+  const last = rows.at(-1) as Row
   return last.top + last.height - first.top
 }
 
@@ -97,7 +102,8 @@ export function foldColumns(unit: Unit, starts: readonly number[]): void {
   const { root, frames } = unit
   const { rows } = root
   const columns = columnsFrom(rows, starts)
-  const [above, beside] = [newRow(root, 'texts'), newRow(root, 'boxes')]
+  const above = newRow(root, 'texts')
+  const beside = newRow(root, 'boxes')
   const cuts = columns
     .slice(1)
     .map(([first]) =>
@@ -117,7 +123,8 @@ export function foldColumns(unit: Unit, starts: readonly number[]): void {
   })
   numberRows(unit)
   for (const [at, links] of cuts.entries())
-    for (const [index, link] of links.entries()) leadThrough(lanes[at]?.[index] as Slot, link, above, index)
+    for (const [index, link] of links.entries())
+      leadThrough(lanes[at]?.[index] as Slot, link, above, index)
 }
 
 /** Replaces a link to the next row by one from below the columns and one from above them. */

@@ -47,12 +47,15 @@ export function gridRows(
   const priceOf = (box: number): number =>
     (links[box] ?? []).reduce((sum, [other, isDown]) => {
       const down = ((rowOf[other] as number) - (rowOf[box] as number)) * (isDown ? 1 : -1)
-      return sum + (down === 0 ? prices.turn : Math.abs(down) * prices.row + (down < 0 ? prices.up : 0))
+      return (
+        sum + (down === 0 ? prices.turn : Math.abs(down) * prices.row + (down < 0 ? prices.up : 0))
+      )
     }, 0)
   /** Puts boxes into other rows, unless that is no gain or a row becomes too wide. */
   const tryRows = (moves: readonly (readonly [box: number, row: number])[]): boolean => {
     const price = () => moves.reduce((sum, [box]) => sum + priceOf(box), 0)
-    const [before, rows] = [price(), moves.map(([box]) => rowOf[box] as number)]
+    const before = price()
+    const rows = moves.map(([box]) => rowOf[box] as number)
     for (const [box, row] of moves) move(box, row)
     if (moves.every(([, row]) => (used[row] as number) <= most) && price() < before) return true
     moves.forEach(([box], at) => {
@@ -63,9 +66,11 @@ export function gridRows(
   for (let round = 0, isBetter = true; isBetter && round < mostRounds; round++) {
     isBetter = false
     for (const box of widths.keys()) {
-      for (let row = 0; row < count; row++) if (row !== rowOf[box] && tryRows([[box, row]])) isBetter = true
+      for (let row = 0; row < count; row++)
+        if (row !== rowOf[box] && tryRows([[box, row]])) isBetter = true
       for (let other = 0; other < box; other++) {
-        const [a, b] = [rowOf[box] as number, rowOf[other] as number]
+        const a = rowOf[box] as number
+        const b = rowOf[other] as number
         if (
           a !== b &&
           tryRows([

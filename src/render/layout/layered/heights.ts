@@ -94,7 +94,11 @@ function enclose(frame: Frame, item: Item, content: number, direction: Direction
 }
 
 /** The height of what is below a row, and where its first track is. */
-function gutterHeight(row: Row, next: Row | undefined, spacing: Spacing): [height: number, first: number] {
+function gutterHeight(
+  row: Row,
+  next: Row | undefined,
+  spacing: Spacing,
+): [height: number, first: number] {
   const { besideBoxes } = spacing
   row.gutter.gap = spacing.tracks
   const { tracks, links } = row.gutter
@@ -135,7 +139,8 @@ export function topOf(entry: Slot): number {
   if (frame && !frame.item) return row.top
   const room = row.height - heightOf(entry)
   if (room > muchLower && !row.frame.isWritten) {
-    const [up, down] = [ups.length + (frame?.ups.length ?? 0), downs.length + (frame?.downs.length ?? 0)]
+    const up = ups.length + (frame?.ups.length ?? 0)
+    const down = downs.length + (frame?.downs.length ?? 0)
     if (up > 0 && down === 0) return row.top
     if (down > 0 && up === 0) return row.top + room
   }

@@ -19,7 +19,8 @@ export function lineUp(unit: Unit, besideGap: (left: Slot) => number): boolean {
     isBetter = false
     for (const pair of pairs) if (isMissed(pair) && meet(pair)) isBetter = true
   }
-  for (const { from, to, offset } of fanPulls(unit)) if (from.kind === 'box') approach(from, to.x - offset)
+  for (const { from, to, offset } of fanPulls(unit))
+    if (from.kind === 'box') approach(from, to.x - offset)
   return hasMovedEnds
 
   function meet({ from, to }: Pull): boolean {
@@ -27,7 +28,8 @@ export function lineUp(unit: Unit, besideGap: (left: Slot) => number): boolean {
     const low = Math.max(...ranges.map(([low]) => low))
     const high = Math.min(...ranges.map(([, high]) => high))
     const before = missesOf(from) + missesOf(to)
-    const [fromX, toX] = [from.x, to.x]
+    const fromX = from.x
+    const toX = to.x
     for (const wish of low <= high ? [fromX, toX] : []) {
       from.x = Math.min(Math.max(wish, low), high)
       to.x = from.x
@@ -43,7 +45,8 @@ export function lineUp(unit: Unit, besideGap: (left: Slot) => number): boolean {
 
   function approach(box: Slot, wish: number): void {
     const [low, high] = rangeOf(box)
-    const [was, before] = [box.x, missesOf(box)]
+    const was = box.x
+    const before = missesOf(box)
     box.x = Math.min(Math.max(wish, low, was - mostFanned), high, was + mostFanned)
     if (missesOf(box) > before) box.x = was
     else keepEnds(box)
@@ -78,7 +81,8 @@ function reachOf(link: Link, x: number): [low: number, high: number] {
   const { upperX, lowerX, isTurn, gutter } = link
   if (upperX === lowerX || isTurn) return [x, x]
   const across = upperX + lowerX - x
-  let [low, high] = [x - nearly, x + nearly]
+  let low = x - nearly
+  let high = x + nearly
   const keepFrom = (other: number, gap: number) => {
     if (other <= x) low = Math.max(low, Math.min(x, other + gap))
     if (other >= x) high = Math.min(high, Math.max(x, other - gap))

@@ -160,7 +160,8 @@ export const newSlot = (row: Row, made: NewSlot): Slot => ({
 })
 
 /** Where a link leaves one of its ends. */
-export const xAt = (link: Link, entry: Slot): number => (link.upper === entry ? link.upperX : link.lowerX)
+export const xAt = (link: Link, entry: Slot): number =>
+  link.upper === entry ? link.upperX : link.lowerX
 
 export function moveEnd(link: Link, entry: Slot, x: number): void {
   if (link.upper === entry) link.upperX = x

@@ -113,7 +113,8 @@ function leaveEdge(
   const isForward = state[entering] === lower
   const first = (isForward ? source[entering] : target[entering]) as number
   const second = (isForward ? target[entering] : source[entering]) as number
-  let [a, b] = [first, second]
+  let a = first
+  let b = second
   while (a !== b) {
     if ((depth[a] as number) >= (depth[b] as number)) a = parent[a] as number
     else b = parent[b] as number
@@ -173,9 +174,12 @@ function exchangeEdges(
   state[entering] = inTree
   const top = isOnFirst ? first : second
   // Turns the part of the tree that was cut off, so that it hangs from the entering arc.
-  let [node, above, arc] = [top, isOnFirst ? second : first, entering]
+  let node = top
+  let above = isOnFirst ? second : first
+  let arc = entering
   for (;;) {
-    const [before, beforeArc] = [parent[node] as number, arcUp[node] as number]
+    const before = parent[node] as number
+    const beforeArc = arcUp[node] as number
     unhang(tree, node)
     hang(tree, node, above)
     arcUp[node] = arc

@@ -1,6 +1,13 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
 import { groupedBy } from '../../../grouped.ts'
-import { connectEnds, countCrossings, gainOfExchange, lanesBetween, long, meanPlace } from './crossings.ts'
+import {
+  connectEnds,
+  countCrossings,
+  gainOfExchange,
+  lanesBetween,
+  long,
+  meanPlace,
+} from './crossings.ts'
 import { earlierColumns } from './earlier.ts'
 import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
@@ -36,7 +43,8 @@ export function order(unit: Unit, share: number): number {
   const most = known ? effort.edited : effort.first
   if (kept) use(rows, start)
   const best = kept?.crossings === 0 ? kept : bestOrder(unit, rows, most, kept?.entries)
-  const isKept = kept && kept.crossings <= Math.max(best.crossings * share, best.crossings + keptMore)
+  const isKept =
+    kept && kept.crossings <= Math.max(best.crossings * share, best.crossings + keptMore)
   const { entries, crossings } = isKept ? kept : best
   use(rows, entries)
   if (!isKept) {
@@ -78,7 +86,8 @@ function orderAsBefore(unit: Unit, rows: readonly Row[]): Ordered {
     isNew ||= isMoved || !isWhole
   }
   placeFrame(unit.root, 0)
-  for (let sweep = 0; isNew && sweep < patience; sweep++) sweepRows(unit.root, sweep % 2 === 0, isKnown)
+  for (let sweep = 0; isNew && sweep < patience; sweep++)
+    sweepRows(unit.root, sweep % 2 === 0, isKnown)
   exchange(rows, besideByRow(unit), 8, (entry) => entry.kind !== 'lane' && isKnown(entry))
   return { entries: entriesOf(rows), crossings: countCrossings(unit) }
 }
@@ -89,7 +98,8 @@ function haveSameBoxes(a: readonly Slot[], b: readonly Slot[]): boolean {
   return a.filter(({ kind }) => kind !== 'lane').every((box, at) => box === boxes[at])
 }
 
-export const besideByRow = ({ beside }: Unit): Map<Row, Beside[]> => groupedBy(beside, ({ left }) => left.row)
+export const besideByRow = ({ beside }: Unit): Map<Row, Beside[]> =>
+  groupedBy(beside, ({ left }) => left.row)
 
 export const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && kind === 'boxes'
 
@@ -97,8 +107,16 @@ export const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && 
  * Sweeps down and up from several starts, exchanges neighbours, and finds the order with the fewest crossings.
  * @param second the second start, else the mirrored first order
  */
-function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: readonly Slot[][]): Ordered {
-  const count = rows.reduce((sum, { gutter, entries }) => sum + gutter.links.length + entries.length, 1)
+function bestOrder(
+  unit: Unit,
+  rows: readonly Row[],
+  links: number,
+  second?: readonly Slot[][],
+): Ordered {
+  const count = rows.reduce(
+    (sum, { gutter, entries }) => sum + gutter.links.length + entries.length,
+    1,
+  )
   const sweeps = Math.max(5, Math.floor(links / count / 12))
   const beside = besideByRow(unit)
   placeFrame(unit.root, 0)
@@ -149,7 +167,11 @@ const haveSameEntries = (before: readonly Slot[][], rows: readonly Row[]): boole
   rows.every(({ entries }, at) => entries.every((entry, index) => entry === before[at]?.[index]))
 
 /** Mirrors the order if that is nearer to the script, or to the earlier picture: both are equally good. */
-function mirror({ frames }: Unit, rows: readonly Row[], numberOf: (entry: Slot) => number | undefined): void {
+function mirror(
+  { frames }: Unit,
+  rows: readonly Row[],
+  numberOf: (entry: Slot) => number | undefined,
+): void {
   if (frames.some(({ isWritten }) => isWritten)) return
   let wrong = 0
   for (const { entries } of rows) {
@@ -190,7 +212,8 @@ function placeFrom(entries: readonly Slot[], left: number): void {
   }
 }
 
-const leftOf = ({ entry, span }: Frame): number => (entry === undefined ? 0 : entry.place - span / 2 - 18)
+const leftOf = ({ entry, span }: Frame): number =>
+  entry === undefined ? 0 : entry.place - span / 2 - 18
 
 type IsPinned = (entry: Slot) => boolean
 
@@ -207,7 +230,8 @@ export function sweepRows({ rows }: Frame, isDown: boolean, pinned?: IsPinned): 
 function sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
   const { entries, frame } = row
   if (entries.length < 2) return
-  for (const entry of entries) entry.wish = meanPlace(isDown ? entry.above : entry.below) ?? entry.place
+  for (const entry of entries)
+    entry.wish = meanPlace(isDown ? entry.above : entry.below) ?? entry.place
   if (isFixedRow(row)) row.entries = mergeLanes(entries, ({ kind }) => kind !== 'lane')
   else if (pinned) row.entries = mergeLanes(entries, pinned)
   else sortByWish(entries)
@@ -221,7 +245,8 @@ function sortByWish(entries: Slot[]): void {
     const entry = entries[at] as Slot
     const { wish } = entry
     let to = at
-    for (; to > 0 && wish < (entries[to - 1] as Slot).wish; to--) entries[to] = entries[to - 1] as Slot
+    for (; to > 0 && wish < (entries[to - 1] as Slot).wish; to--)
+      entries[to] = entries[to - 1] as Slot
     entries[to] = entry
   }
 }
@@ -234,7 +259,8 @@ function mergeLanes(entries: readonly Slot[], stays: (entry: Slot) => boolean): 
   const merged: Slot[] = []
   let next = 0
   for (const box of boxes) {
-    while (next < lanes.length && (lanes[next] as Slot).wish < box.place) merged.push(lanes[next++] as Slot)
+    while (next < lanes.length && (lanes[next] as Slot).wish < box.place)
+      merged.push(lanes[next++] as Slot)
     merged.push(box)
   }
   return [...merged, ...lanes.slice(next)]
@@ -254,7 +280,8 @@ export function exchange(
     for (let round = 0, isBetter = true; isBetter && round < rounds; round++) {
       isBetter = false
       for (let at = 0; at + 1 < entries.length; at++) {
-        const [a, b] = [entries[at] as Slot, entries[at + 1] as Slot]
+        const a = entries[at] as Slot
+        const b = entries[at + 1] as Slot
         if (isFixed && a.kind !== 'lane' && b.kind !== 'lane') continue
         if (pinned?.(a) && pinned(b)) continue
         const gain = gainOfExchange(a, b)

@@ -5,7 +5,14 @@
  */
 import { boxIn, sizeIn } from '../../picture/direction.ts'
 import { measureTag } from '../../picture/measure.ts'
-import { makeFrames, type RowStyle, startUnit, type UnitRequest, widenBoxes, widenFrames } from './build.ts'
+import {
+  makeFrames,
+  type RowStyle,
+  startUnit,
+  type UnitRequest,
+  widenBoxes,
+  widenFrames,
+} from './build.ts'
 import { Columns } from './columns.ts'
 import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
 import { centreBoxes, straightenLinks } from './finish-columns.ts'
@@ -108,7 +115,8 @@ const besideGaps = (unit: Unit, textOf: (edge: number) => string | null) => {
 
 /** Gives the boxes of the unit their positions, relative to their frames. */
 export function placeItems({ root, frames, direction }: Unit): void {
-  if (root.item) Object.assign(root.item, sizeIn(direction, { width: root.right, height: root.height }))
+  if (root.item)
+    Object.assign(root.item, sizeIn(direction, { width: root.right, height: root.height }))
   for (const frame of frames) {
     const { left } = frame.item ? frame : root
     const top = frame.item && frame.entry ? boxAt(frame.entry).y : 0

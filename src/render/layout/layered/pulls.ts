@@ -43,7 +43,8 @@ export function fanPulls({ wires }: Unit): Pull[] {
     const called = [...new Set(own.map(({ stops }) => stops.at(-1) as Slot))]
       .filter(({ kind }) => kind === 'box')
       .sort((a, b) => a.x - b.x)
-    const [left, right] = [called[(called.length - 1) >> 1], called[called.length >> 1]]
+    const left = called[(called.length - 1) >> 1]
+    const right = called[called.length >> 1]
     if (called.length < 2 || !left || !right) return []
     return [{ from, to: left, offset: Math.round((left.x - right.x) / 2) }]
   })
@@ -51,17 +52,29 @@ export function fanPulls({ wires }: Unit): Pull[] {
 
 /** Frames with the same boxes in the same rows should be drawn like one of them, which may be any. @returns a list for each */
 export function twinPulls({ frames }: Unit): Pull[][] {
-  const classes = groupedBy(frames, (frame) => JSON.stringify([frame.item?.parent?.number, shapeOf(frame)]))
+  const classes = groupedBy(frames, (frame) =>
+    JSON.stringify([frame.item?.parent?.number, shapeOf(frame)]),
+  )
   return [...classes.values()].flatMap((twins) => {
     if (twins.length < 2) return []
     const contents = twins.map(boxesIn)
     const even = evenGaps(twins)
-    return contents.map((model) => [...contents.flatMap((content) => likeModel(content, model)), ...even])
+    return contents.map((model) => [
+      ...contents.flatMap((content) => likeModel(content, model)),
+      ...even,
+    ])
   })
 }
 
-const likeModel = ([first, ...others]: readonly Slot[], [start, ...ends]: readonly Slot[]): Pull[] =>
-  others.map((to, at) => ({ from: first as Slot, to, offset: (ends[at] as Slot).x - (start as Slot).x }))
+const likeModel = (
+  [first, ...others]: readonly Slot[],
+  [start, ...ends]: readonly Slot[],
+): Pull[] =>
+  others.map((to, at) => ({
+    from: first as Slot,
+    to,
+    offset: (ends[at] as Slot).x - (start as Slot).x,
+  }))
 
 /** Each frame beside its twins should be as far from the one before as the second from the first. */
 function evenGaps(twins: readonly Frame[]): Pull[] {
@@ -82,10 +95,17 @@ const shapeOf = ({ item, rows }: Frame): unknown =>
     const boxes = entries.filter(({ kind }) => kind !== 'lane')
     return boxes.length === 0
       ? []
-      : [boxes.map((box) => [item?.children.indexOf(box.item as Item), box.frame && shapeOf(box.frame)])]
+      : [
+          boxes.map((box) => [
+            item?.children.indexOf(box.item as Item),
+            box.frame && shapeOf(box.frame),
+          ]),
+        ]
   })
 
 const boxesIn = ({ rows }: Frame): Slot[] =>
   rows.flatMap(({ entries }) =>
-    entries.flatMap((entry) => (entry.frame ? boxesIn(entry.frame) : entry.kind === 'box' ? entry : [])),
+    entries.flatMap((entry) =>
+      entry.frame ? boxesIn(entry.frame) : entry.kind === 'box' ? entry : [],
+    ),
   )

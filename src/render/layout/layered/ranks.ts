@@ -47,7 +47,8 @@ export function rankedRows(
   const width = (row: Row) => widthOf(row, boxes)
   const leads = new Set(pairs.map(([from]) => from))
   // A star has only one family, whose rows are filled evenly.
-  const isTree = keepsTrees && leads.size > 1 && new Set(pairs.map(([, to]) => to)).size === pairs.length
+  const isTree =
+    keepsTrees && leads.size > 1 && new Set(pairs.map(([, to]) => to)).size === pairs.length
   const mostInner = treeShare * widestRow(boxes, rows, direction)
   const lines = rows.flatMap((row) => {
     const inner = row.filter((box) => leads.has(box))
@@ -75,7 +76,11 @@ const heightOf = (row: Row, boxes: readonly RankedBox[]): number =>
   rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0)
 
 /** About the width at which the frame is a little wider than high. */
-function widestRow(boxes: readonly RankedBox[], rows: readonly Row[], direction: Direction): number {
+function widestRow(
+  boxes: readonly RankedBox[],
+  rows: readonly Row[],
+  direction: Direction,
+): number {
   const { narrowest, ...share } = shapes[direction]
   const area = boxes.reduce((sum, { width, height }) => sum + (width + gap) * (height + rowGap), 0)
   const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
@@ -125,7 +130,11 @@ function componentsOf(count: number, pairs: readonly Pair[]): number[] {
 }
 
 /** Puts several rows into one, from left to right, if all of them would be much higher than wide. */
-export function foldRows(rows: number[][], boxes: readonly RankedBox[], direction: Direction): number[][] {
+export function foldRows(
+  rows: number[][],
+  boxes: readonly RankedBox[],
+  direction: Direction,
+): number[][] {
   const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
   const width = rows.reduce((most, row) => Math.max(most, widthOf(row, boxes)), 0)
   const columns = Math.round(Math.sqrt((shapes[direction].folded * height) / width))
@@ -160,7 +169,9 @@ function wrapLeaves(
   for (let count = 1; ; count++) {
     const columns = (family: Row) => Math.ceil(family.length / count)
     const lines = Array.from({ length: count }, (_, line) =>
-      families.flatMap((family) => family.slice(line * columns(family), (line + 1) * columns(family))),
+      families.flatMap((family) =>
+        family.slice(line * columns(family), (line + 1) * columns(family)),
+      ),
     )
     const [first = [], ...others] = lines
     const isBeside = width([...inner, ...first]) <= room
@@ -171,7 +182,12 @@ function wrapLeaves(
 }
 
 /** Splits a row that is too wide; boxes without a connection downwards go into the lower ones. */
-function splitRow(row: Row, pairs: readonly Pair[], width: (row: Row) => number, widest: number): number[][] {
+function splitRow(
+  row: Row,
+  pairs: readonly Pair[],
+  width: (row: Row) => number,
+  widest: number,
+): number[][] {
   const whole = width(row)
   const count = Math.ceil(whole / (widest * slack))
   if (count <= 1) return [[...row]]

@@ -37,7 +37,9 @@ export function scoreOf(
   if (aspect !== undefined) {
     const factor = aspectFactor(size, aspect) / tolerance
     return (
-      (width * height + crossings) * Math.max(1, factor / likeAspect) ** 3 * (factor > nearAspect ? 2 : 1)
+      (width * height + crossings) *
+      Math.max(1, factor / likeAspect) ** 3 *
+      (factor > nearAspect ? 2 : 1)
     )
   }
   const shape = Math.max(1, height / width / tallest, width / height / room.widest)
@@ -55,7 +57,10 @@ export function isLong(unit: Unit): boolean {
 
 /** The size of the unit in the picture. */
 export const sizeOf = ({ root, direction }: Unit) =>
-  sizeIn(direction, { width: Math.max(1, root.right - root.left), height: Math.max(1, root.height) })
+  sizeIn(direction, {
+    width: Math.max(1, root.right - root.left),
+    height: Math.max(1, root.height),
+  })
 
 /** Vertical pieces that cross horizontal ones, counted from left to right. */
 export function crossingsOf(wires: readonly Pick<PictureEdge, 'points'>[]): number {
@@ -84,7 +89,8 @@ export function crossingsOf(wires: readonly Pick<PictureEdge, 'points'>[]): numb
     return sum
   }
   const firstAtOrAfter = (y: number) => {
-    let [low, high] = [0, heights.length]
+    let low = 0
+    let high = heights.length
     while (low < high) {
       const middle = (low + high) >> 1
       if ((heights[middle] as number) < y) low = middle + 1
@@ -92,7 +98,8 @@ export function crossingsOf(wires: readonly Pick<PictureEdge, 'points'>[]): numb
     }
     return low
   }
-  let [sum, next] = [0, 0]
+  let sum = 0
+  let next = 0
   for (const { x, top, bottom } of upright) {
     for (; next < events.length; next++) {
       const event = events[next] as (typeof events)[number]

@@ -1,7 +1,15 @@
 /** Puts neighbours in the order of the script where that costs no crossing. */
 import { countCrossings } from './crossings.ts'
 import { type Row, rowsOf, type Slot, type Unit } from './model.ts'
-import { besideByRow, entriesOf, exchange, isFixedRow, placeFrame, sweepRows, use } from './ordering.ts'
+import {
+  besideByRow,
+  entriesOf,
+  exchange,
+  isFixedRow,
+  placeFrame,
+  sweepRows,
+  use,
+} from './ordering.ts'
 
 /**
  * Changes one row after the other, and what follows from it in other rows. An earlier picture keeps its order.
@@ -12,7 +20,9 @@ export function* scriptOrders(unit: Unit): Generator<() => void> {
   if (rows.some(({ entries }) => entries.some(({ item }) => item?.earlier))) return
   for (const row of rows) {
     if (isFixedRow(row) || exchanged([row]) === 0) continue
-    const [before, most, crossings] = [entriesOf(rows), exchanged(rows), countCrossings(unit)]
+    const before = entriesOf(rows)
+    const most = exchanged(rows)
+    const crossings = countCrossings(unit)
     const undo = () => {
       use(rows, before)
       placeFrame(unit.root, 0)

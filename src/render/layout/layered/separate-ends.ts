@@ -32,7 +32,10 @@ function isFreeLane(lane: Slot, place: number): boolean {
   const at = entries.indexOf(lane)
   return [entries[at - 1], entries[at + 1]].every((other) => {
     if (other === undefined) return lane.row.frame.item === undefined
-    return place + lane.after + step <= leftSideOf(other) || place - lane.before - step >= rightSideOf(other)
+    return (
+      place + lane.after + step <= leftSideOf(other) ||
+      place - lane.before - step >= rightSideOf(other)
+    )
   })
 }
 

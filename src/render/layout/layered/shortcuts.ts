@@ -66,11 +66,21 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
     const { points, tag } = byEdge.get(edge) as DrawnWire
     const around = new Set([...outwards(from), ...outwards(to)])
     const isFolded = links.some(({ isOver }) => isOver)
-    return { edge, stops, isFolded, points, tag, pieces: piecesOf(points, edge), ends: [from, to], around }
+    return {
+      edge,
+      stops,
+      isFolded,
+      points,
+      tag,
+      pieces: piecesOf(points, edge),
+      ends: [from, to],
+      around,
+    }
   })
   const level = unit.beside.flatMap(({ edge }) => piecesOf(byEdge.get(edge)?.points ?? [], edge))
   const lines = Obstacles.of([...routes.flatMap(({ pieces }) => pieces), ...level])
-  let [tries, looks] = [0, 0]
+  let tries = 0
+  let looks = 0
 
   const byTurns = routes.toSorted((a, b) => b.points.length - a.points.length)
   for (let round = 0, isBetter = true; isBetter && round < mostRounds; round++) {
@@ -96,7 +106,8 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
     const { pieces, edge } = route
     const points = pointsWith(route, first, length, at)
     if (!points) return false
-    const [left, right] = [Math.max(0, first - 1), first + length + 1]
+    const left = Math.max(0, first - 1)
+    const right = first + length + 1
     // Those before and after stay.
     const made = piecesOf(points.slice(left, first + 3), edge, left)
     const all = [...pieces.slice(0, left), ...made, ...pieces.slice(right)]
@@ -184,14 +195,22 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
   }
 
   /** Undefined if an end of the wire does not allow it. */
-  function pointsWith(route: Route, first: number, length: number, at: number): Point[] | undefined {
+  function pointsWith(
+    route: Route,
+    first: number,
+    length: number,
+    at: number,
+  ): Point[] | undefined {
     const { points, stops } = route
     const last = points.length - 1
     const shifted = ({ x, y }: Point): Point => (first % 2 === 0 ? { x: at, y } : { x, y: at })
-    const [p, q] = [points[first] as Point, points[first + length] as Point]
+    const p = points[first] as Point
+    const q = points[first + length] as Point
     const start = first === 0 ? portAt(stops[0] as Slot, p, points[1] as Point, at) : shifted(p)
     const end =
-      first + length === last ? portAt(stops.at(-1) as Slot, q, points[last - 1] as Point, at) : shifted(q)
+      first + length === last
+        ? portAt(stops.at(-1) as Slot, q, points[last - 1] as Point, at)
+        : shifted(q)
     if (!start || !end) return undefined
     const made = [...points.slice(0, first), start, end, ...points.slice(first + length + 1)]
     return leadsAway(points, made, 0, 1) && leadsAway(points, made, -1, -2) ? made : undefined
@@ -200,7 +219,8 @@ export function takeShortcuts(unit: Unit, drawn: readonly DrawnWire[]): DrawnWir
   /** The end of a wire at another place of the same side of its box. */
   function portAt(entry: Slot, end: Point, next: Point, at: number): Point | undefined {
     if (at === end.x) return end
-    const [left, right] = [leftSideOf(entry), rightSideOf(entry) - roomBeside(entry)]
+    const left = leftSideOf(entry)
+    const right = rightSideOf(entry) - roomBeside(entry)
     const least = Math.max(corner.least, corner.share * (right - left))
     if (at < left + least || at > right - least) return undefined
     return endAt(entry, at, next.y > end.y ? 'bottom' : 'top', unit)
@@ -245,31 +265,46 @@ function neighboursIn(unit: Unit): Map<Slot, readonly [Slot | undefined, Slot | 
 }
 
 const overlap = (a: Box, b: Box): boolean =>
-  a.x + 1 < b.x + b.width && b.x + 1 < a.x + a.width && a.y + 1 < b.y + b.height && b.y + 1 < a.y + a.height
+  a.x + 1 < b.x + b.width &&
+  b.x + 1 < a.x + a.width &&
+  a.y + 1 < b.y + b.height &&
+  b.y + 1 < a.y + a.height
 
 /** @param first the number of the first piece in its wire */
 const piecesOf = (points: readonly Point[], edge: number, first = 0): Piece[] =>
   points.slice(1).map((q, index) => {
     const p = points[index] as Point
     const isUpright = (first + index) % 2 === 0
-    const [x, y] = [Math.min(p.x, q.x), Math.min(p.y, q.y)]
-    const [width, height] = [Math.abs(p.x - q.x), Math.abs(p.y - q.y)]
+    const x = Math.min(p.x, q.x)
+    const y = Math.min(p.y, q.y)
+    const width = Math.abs(p.x - q.x)
+    const height = Math.abs(p.y - q.y)
     const low = isUpright ? y : x
-    const [at, high] = [isUpright ? x : y, low + width + height]
+    const at = isUpright ? x : y
+    const high = low + width + height
     return { x, y, width, height, edge, isUpright, at, low, high, isGone: false, seen: 0 }
   })
 
 /** Where one piece may run instead of several: first where one of them runs, then between them. */
 function placesIn(pieces: readonly Piece[], first: number, length: number): Set<number> {
   const places: number[] = []
-  for (let index = first; index < first + length; index += 2) places.push((pieces[index] as Piece).at)
-  const [low, high] = [Math.min(...places), Math.max(...places)]
+  for (let index = first; index < first + length; index += 2)
+    places.push((pieces[index] as Piece).at)
+  const low = Math.min(...places)
+  const high = Math.max(...places)
   return new Set([...places, ...between.map((share) => Math.round(low + (high - low) * share))])
 }
 
 /** True if a wire leaves its box as before, and far enough for a tip. */
-function leadsAway(before: readonly Point[], after: readonly Point[], end: number, next: number): boolean {
-  const lengthOf = (points: readonly Point[]) => (points.at(next)?.y ?? 0) - (points.at(end)?.y ?? 0)
-  const [was, is] = [lengthOf(before), lengthOf(after)]
+function leadsAway(
+  before: readonly Point[],
+  after: readonly Point[],
+  end: number,
+  next: number,
+): boolean {
+  const lengthOf = (points: readonly Point[]) =>
+    (points.at(next)?.y ?? 0) - (points.at(end)?.y ?? 0)
+  const was = lengthOf(before)
+  const is = lengthOf(after)
   return Math.sign(was) === Math.sign(is) && Math.abs(is) >= Math.min(stub, Math.abs(was))
 }

@@ -29,9 +29,13 @@ export function spacingFor(boxes: number): Spacing {
   const share = Math.min(1, Math.max(0, (boxes - small) / (large - small)))
   const between = (from: number, to: number) => Math.round(from + (to - from) * share)
   return {
-    ...{ boxes: between(36, 28), rows: between(48, 38), plainRows: between(36, 32) },
-    ...{ besideBoxes: between(18, 15), tracks: between(10, 9) },
-    ...{ frameWidth: between(1, 3), pictureWidth: between(1, 20) },
+    boxes: between(36, 28),
+    rows: between(48, 38),
+    plainRows: between(36, 32),
+    besideBoxes: between(18, 15),
+    tracks: between(10, 9),
+    frameWidth: between(1, 3),
+    pictureWidth: between(1, 20),
     hugeness: Math.min(1, Math.max(0, boxes / huge - 1)),
   }
 }
@@ -41,5 +45,10 @@ export function spacingOfTower(spacing: Spacing, ratio: number): Spacing {
   const share = spacing.hugeness * Math.min(1, Math.max(0, ratio / tower - 1))
   const { rows, plainRows, besideBoxes } = spacing
   const less = (distance: number, most: number) => Math.round(distance - most * share)
-  return { ...spacing, rows: less(rows, 8), plainRows: less(plainRows, 4), besideBoxes: less(besideBoxes, 1) }
+  return {
+    ...spacing,
+    rows: less(rows, 8),
+    plainRows: less(plainRows, 4),
+    besideBoxes: less(besideBoxes, 1),
+  }
 }

@@ -26,7 +26,11 @@ const mostWork = 60_000_000
 export type SpanningTree = ReturnType<typeof initCutValues>
 
 /** The first spanning tree: every node hangs from a root by an expensive arc, and nothing flows. Those arcs come first. */
-export function initCutValues(count: number, constraints: readonly Constraint[], springs: readonly Spring[]) {
+export function initCutValues(
+  count: number,
+  constraints: readonly Constraint[],
+  springs: readonly Spring[],
+) {
   const all = count + constraints.length + 2 * springs.length
   const nodes = count + 1
   const tree = {
@@ -90,7 +94,10 @@ export function withSprings(tree: SpanningTree, springs: readonly Spring[]): Spa
   return longer
 }
 
-function copied<Numbers extends Int8Array | Int32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
+function copied<Numbers extends Int8Array | Int32Array | Float64Array>(
+  from: Numbers,
+  to: Numbers,
+): Numbers {
   to.set(from)
   return to
 }
@@ -156,8 +163,12 @@ export function hang(
   firstChild[above] = node
 }
 
-export function unhang({ parent, firstChild, nextChild, lastChild }: SpanningTree, node: number): void {
-  const [before, after] = [lastChild[node] as number, nextChild[node] as number]
+export function unhang(
+  { parent, firstChild, nextChild, lastChild }: SpanningTree,
+  node: number,
+): void {
+  const before = lastChild[node] as number
+  const after = nextChild[node] as number
   if (before >= 0) nextChild[before] = after
   else firstChild[parent[node] as number] = after
   if (after >= 0) lastChild[after] = before

@@ -8,7 +8,8 @@ const manyLanes = 2_500
 export function straightRuns(unit: Unit): Map<Slot, Slot[]> {
   const runs = new Map<Slot, Slot[]>()
   let lanes = 0
-  for (const { entries } of rowsOf(unit)) for (const { kind } of entries) if (kind === 'lane') lanes++
+  for (const { entries } of rowsOf(unit))
+    for (const { kind } of entries) if (kind === 'lane') lanes++
   if (lanes < manyLanes) return runs
   for (const { gutter } of rowsOf(unit)) {
     for (const { upper, lower } of uncrossed(gutter.links)) {

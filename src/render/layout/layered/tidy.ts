@@ -70,7 +70,8 @@ export function tidy(best: Candidate, request: UnitRequest): void {
     if (isWorse(own, figures)) return false
     const its = { ...own, ...figuresOf(unit, drawUnit(unit, request)) }
     if (isWorse(its, figures)) return false
-    ;[kept, figures] = [drawn, its]
+    kept = drawn
+    figures = its
     return true
   }
 
@@ -90,7 +91,8 @@ export function tidy(best: Candidate, request: UnitRequest): void {
       place(near, kept.columns)
       const wires = drawUnit(unit, request)
       if (crossingsOf(wires) > most) break
-      ;[kept, aligned] = [drawn, wires]
+      kept = drawn
+      aligned = wires
     }
     restore()
     return aligned
@@ -98,7 +100,10 @@ export function tidy(best: Candidate, request: UnitRequest): void {
 }
 
 const columnFigures = (unit: Unit): ColumnFigures => ({
-  turns: unit.wires.reduce((sum, { links }) => sum + links.filter((link) => !isStraight(link)).length, 0),
+  turns: unit.wires.reduce(
+    (sum, { links }) => sum + links.filter((link) => !isStraight(link)).length,
+    0,
+  ),
   unequal: twinPulls(unit).flat().filter(isOff).length,
 })
 

@@ -34,7 +34,8 @@ export function assignTracks(unit: Unit): [Link, Link][] {
 const meets = (a: Net, b: Net): boolean =>
   a.below.some((x) => b.above.some((other) => Math.abs(other - x) < near))
 
-export const isStraight = ({ isTurn, upperX, lowerX }: Link): boolean => !isTurn && upperX === lowerX
+export const isStraight = ({ isTurn, upperX, lowerX }: Link): boolean =>
+  !isTurn && upperX === lowerX
 
 function inGutter(gutter: Gutter, nets: Net[]): void {
   const sorted = sortNets(nets)
@@ -60,8 +61,10 @@ function netOf(link: Link): Net {
   const { upperX, lowerX, isTurn, isOver } = link
   const both = [upperX, lowerX]
   return {
-    ...{ link, track: 0 },
-    ...{ low: Math.min(upperX, lowerX), high: Math.max(upperX, lowerX) },
+    link,
+    track: 0,
+    low: Math.min(upperX, lowerX),
+    high: Math.max(upperX, lowerX),
     above: isOver ? [] : isTurn ? both : [upperX],
     below: isOver ? both : isTurn ? [] : [lowerX],
     hasText: isTurn && link.wire.hasText,

@@ -24,7 +24,11 @@ const laneWidth = 14
 export function laneOf(row: Row, text?: Tag): Slot {
   const half = text === undefined ? 0 : text.width / 2
   const entry = newSlot(row, {
-    ...{ kind: 'lane', text, before: half, after: half, height: text?.height ?? 0 },
+    kind: 'lane',
+    text,
+    before: half,
+    after: half,
+    height: text?.height ?? 0,
     span: laneWidth + 2 * half,
   })
   row.entries.push(entry)
@@ -54,7 +58,8 @@ function chooseTextRows({ request, unit, entries }: Draft): Map<LocalConnection,
   const chosen = new Map<LocalConnection, Row>()
   const price = (row: Row) => (below.has(row) ? (used.get(row) ?? 0) : 240)
   for (const one of request.connections) {
-    const [from, to] = [entries.get(one.from) as Slot, entries.get(one.to) as Slot]
+    const from = entries.get(one.from) as Slot
+    const to = entries.get(one.to) as Slot
     if (one.text === null || from.row === to.row) continue
     const [upper, lower] = [from.row, to.row].sort((a, b) => a.index - b.index) as [Row, Row]
     const rows = upper.frame.rows.slice(upper.index, lower.index)
@@ -78,7 +83,8 @@ function textBox(text: string, { direction }: Unit): Tag {
 function layWire(draft: Draft, one: LocalConnection, texts: Row | undefined): void {
   const { unit, entries } = draft
   const { connection, edge, from, to, text } = one
-  const [start, end] = [entries.get(from) as Slot, entries.get(to) as Slot]
+  const start = entries.get(from) as Slot
+  const end = entries.get(to) as Slot
   if (isBeside(start, end, one)) {
     const isForward = start.row.entries.indexOf(start) < start.row.entries.indexOf(end)
     const [left, right] = isForward ? [start, end] : [end, start]
@@ -91,7 +97,9 @@ function layWire(draft: Draft, one: LocalConnection, texts: Row | undefined): vo
   wire.stops.push(...wayOut(draft, connection.from, start, isDown || isTurn))
   if (!isTurn) {
     const { rows } = start.row.frame
-    const [first, last] = isDown ? [start.row.index, end.row.index] : [end.row.index, start.row.index]
+    const [first, last] = isDown
+      ? [start.row.index, end.row.index]
+      : [end.row.index, start.row.index]
     const lanes = rows
       .slice(first + 1, last)
       .map((row) => laneOf(row, row === texts && text !== null ? textBox(text, unit) : undefined))
@@ -99,7 +107,9 @@ function layWire(draft: Draft, one: LocalConnection, texts: Row | undefined): vo
   }
   wire.stops.push(...wayOut(draft, connection.to, end, !isDown).reverse())
   unit.wires.push(wire)
-  wire.links.push(...wire.stops.slice(1).map((stop, at) => newLink(wire, wire.stops[at] as Slot, stop)))
+  wire.links.push(
+    ...wire.stops.slice(1).map((stop, at) => newLink(wire, wire.stops[at] as Slot, stop)),
+  )
 }
 
 /** From a box to the border of the outermost frame around it below `top`; a frame itself is left at its border. */
@@ -140,7 +150,8 @@ export function newLink(wire: Wire, a: Slot, b: Slot, above?: Row): Link {
 function meeting(a: Slot, b: Slot): [Slot, Slot] {
   if (a.row.frame === b.row.frame) return [a, b]
   const up = (entry: Slot): Slot[] => [...entriesAround(entry)].reverse()
-  const [one, other] = [up(a), up(b)]
+  const one = up(a)
+  const other = up(b)
   let depth = 0
   while (one[depth] === other[depth] && depth + 1 < Math.min(one.length, other.length)) depth++
   return [one[depth] as Slot, other[depth] as Slot]

@@ -18,7 +18,11 @@ export function addressTarget(
   const { picture } = graph
   const key = node === undefined ? undefined : graph.find(node)
   const selection: Subject | undefined =
-    key !== undefined ? nodeOf(key) : edge !== undefined && graph.edges.has(edge) ? edgeOf(edge) : undefined
+    key !== undefined
+      ? nodeOf(key)
+      : edge !== undefined && graph.edges.has(edge)
+        ? edgeOf(edge)
+        : undefined
   const unknown = layers?.filter((name) => !picture.layers.includes(name)) ?? []
   const missing = [
     selection ? undefined : (node ?? edge),

@@ -68,7 +68,9 @@ export function formatAddress(address: PlayerAddress, unnamed: readonly string[]
     ['level', level],
     ...folded.map((key) => ['fold', key] as const),
   ]
-  const written = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encode(value)}`]))
+  const written = parts.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encode(value)}`],
+  )
   return [...unnamed.map(encode), ...written].join('&')
 }
 
@@ -84,12 +86,17 @@ function partsOf(hash: string): [name: string, value: string | undefined][] {
 }
 
 function within(text: string | undefined, least: number, most: number): number {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(most, Math.max(least, Number(text))) : least
+  return text !== undefined && /^\d{1,9}$/.test(text)
+    ? Math.min(most, Math.max(least, Number(text)))
+    : least
 }
 
 /** Readable where a URL allows it. Lone surrogates cannot be encoded. */
 const encode = (text: string | number): string =>
-  encodeURIComponent(String(text).replace(/\p{Cs}/gu, '\uFFFD')).replace(/%(3A|2C|40)/g, decodeURIComponent)
+  encodeURIComponent(String(text).replace(/\p{Cs}/gu, '\uFFFD')).replace(
+    /%(3A|2C|40)/g,
+    decodeURIComponent,
+  )
 
 function decode(text: string): string {
   try {

@@ -63,7 +63,9 @@ export class Card {
   /** Keeps the scroll position and the focus if it shows the same again. */
   show(content: CardContent): void {
     const isSame = isSameSubject(this.#shown, content.selection)
-    const focused = isSame ? [...this.#controls()].indexOf(document.activeElement as HTMLElement) : -1
+    const focused = isSame
+      ? [...this.#controls()].indexOf(document.activeElement as HTMLElement)
+      : -1
     const hadFocus = this.box.contains(document.activeElement)
     const scrolled = isSame ? this.box.scrollTop : 0
     this.#shown = content.selection
@@ -134,7 +136,10 @@ export class Card {
       ...lists.map(({ name, links }) => this.#links(name, links)),
       scenarios.length === 0
         ? undefined
-        : part('Scenarios', ...scenarios.map(({ id, title }) => item(plainButton(title, () => play(id))))),
+        : part(
+            'Scenarios',
+            ...scenarios.map(({ id, title }) => item(plainButton(title, () => play(id)))),
+          ),
       remarks.length === 0
         ? undefined
         : part(
@@ -162,11 +167,20 @@ export class Card {
       item(
         this.#link(selection, text),
         ...(by
-          ? [this.#link(by, detail ?? 'connection', `Connection with ${text}: ${detail ?? 'details'}`)]
+          ? [
+              this.#link(
+                by,
+                detail ?? 'connection',
+                `Connection with ${text}: ${detail ?? 'details'}`,
+              ),
+            ]
           : []),
       ),
     )
-    const made = part(items.length > 3 ? `${name} (${items.length})` : name, ...items.slice(0, fewLinks))
+    const made = part(
+      items.length > 3 ? `${name} (${items.length})` : name,
+      ...items.slice(0, fewLinks),
+    )
     if (items.length > fewLinks) {
       const more = labelled(`${items.length - fewLinks} more`, () => {
         more.replaceWith()
@@ -179,7 +193,10 @@ export class Card {
   }
 
   #path(links: readonly FactLink[]): (HTMLElement | string)[] {
-    return links.flatMap(({ selection, text }, at) => [at > 0 ? ' › ' : '', this.#link(selection, text)])
+    return links.flatMap(({ selection, text }, at) => [
+      at > 0 ? ' › ' : '',
+      this.#link(selection, text),
+    ])
   }
 
   #link(selection: Subject, text: string, label?: string): HTMLElement {
@@ -198,7 +215,9 @@ export class Card {
 }
 
 const sourceLink = ({ text, href }: SourceLink) =>
-  href === null ? element('span', { class: 'place' }, text) : element('a', { href, class: 'place' }, text)
+  href === null
+    ? element('span', { class: 'place' }, text)
+    : element('a', { href, class: 'place' }, text)
 
 const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement =>
   element('div', { class: 'part' }, element('h3', {}, name), element('ul', {}, ...items))

@@ -169,7 +169,11 @@ export class Explorer {
   #hiddenBy({ type, id }: Subject): string | undefined {
     const elements = this.#elements
     const key = type === 'node' ? id : this.#graph?.edges.get(id)?.from
-    if (!elements || key === undefined || (type === 'edge' && elements.shown({ type, id }).length > 0))
+    if (
+      !elements ||
+      key === undefined ||
+      (type === 'edge' && elements.shown({ type, id }).length > 0)
+    )
       return undefined
     const shown = elements.shownKey(key)
     return type === 'node' && shown === id ? undefined : shown
@@ -184,7 +188,9 @@ export class Explorer {
 
   /** Shows all of what is lit, as large as it can be. */
   fit(): void {
-    const [graph, elements, { selection }] = [this.#graph, this.#elements, this]
+    const graph = this.#graph
+    const elements = this.#elements
+    const { selection } = this
     const box = graph && elements && selection && boxAround(graph, elements, selection, this.#hops)
     if (box) this.#options.view.goTo(box)
   }
@@ -205,9 +211,12 @@ export class Explorer {
       view.cover()
       return
     }
-    const [box, room] = [over.getBoundingClientRect(), stage.getBoundingClientRect()]
-    const [left, right] = [box.left - room.left, room.right - box.right]
-    const [top, bottom] = [box.top - room.top, room.bottom - box.bottom]
+    const box = over.getBoundingClientRect()
+    const room = stage.getBoundingClientRect()
+    const left = box.left - room.left
+    const right = room.right - box.right
+    const top = box.top - room.top
+    const bottom = room.bottom - box.bottom
     if (box.width > room.width * 0.7)
       view.cover(top < bottom ? { top: top + box.height } : { bottom: bottom + box.height })
     else view.cover(left < right ? { left: left + box.width } : { right: right + box.width })
@@ -225,7 +234,9 @@ export class Explorer {
     } else {
       const { remarks, changes, sourceOf, folds } = this.#options
       this.card.show({
-        ...{ selection, facts: this.#withOthers(graph, selection, facts), hops: this.#hops },
+        selection,
+        facts: this.#withOthers(graph, selection, facts),
+        hops: this.#hops,
         isAlone: this.#isAlone,
         remarks: remarks.of(selection),
         changes: changes.flatMap(({ subject, details }) =>

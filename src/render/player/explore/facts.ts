@@ -40,7 +40,8 @@ export function factsOf(graph: Graph, selection: Subject): SubjectFacts | undefi
 }
 
 function nodeFacts(graph: Graph, node: PictureNode): Omit<SubjectFacts, 'scenarios'> {
-  const { key, id, label, kind, isFrame, state, replicas, external, icon, note, mark, layers } = node
+  const { key, id, label, kind, isFrame, state, replicas, external, icon, note, mark, layers } =
+    node
   const { outgoing, incoming } = graph.connectionsOf(key)
   const inside = graph.inside(key).size - 1
   const ports = unique(incoming.map((edge) => portOf(edge)))

@@ -15,9 +15,16 @@ export interface FinderOptions {
 export class Finder {
   readonly #options: FinderOptions
   readonly #input = element('input', {
-    ...{ type: 'search', role: 'combobox', 'aria-label': 'Find', placeholder: 'Label, id, group, type …' },
-    ...{ 'aria-controls': 'topo-matches', 'aria-expanded': 'false', 'aria-autocomplete': 'list' },
-    ...{ autocomplete: 'off', spellcheck: 'false', maxlength: 200 },
+    type: 'search',
+    role: 'combobox',
+    'aria-label': 'Find',
+    placeholder: 'Label, id, group, type …',
+    'aria-controls': 'topo-matches',
+    'aria-expanded': 'false',
+    'aria-autocomplete': 'list',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: 200,
   })
   readonly #list = element('ul', { id: 'topo-matches', role: 'listbox', 'aria-label': 'Matches' })
   readonly #count = element('p', { class: 'quiet', role: 'status' })
@@ -118,7 +125,8 @@ export class Finder {
     if (key === 'Escape') {
       this.close()
       this.#options.cancel()
-      if (this.#before instanceof HTMLElement || this.#before instanceof SVGElement) this.#before.focus()
+      if (this.#before instanceof HTMLElement || this.#before instanceof SVGElement)
+        this.#before.focus()
     } else if (key === 'Enter') this.#choose(this.#active)
     else if ((key === 'ArrowDown' || key === 'ArrowUp') && length > 0)
       this.#activate((this.#active + (key === 'ArrowDown' ? 1 : length - 1)) % length, true)

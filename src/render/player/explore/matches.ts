@@ -56,7 +56,8 @@ export class Matcher {
 }
 
 /** Letters without case and accents, so that `cafe` finds `Café`. */
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const plain = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** 0 if a word is missing. */
 function scoreOf({ texts }: Entry, words: readonly string[]): number {
@@ -68,7 +69,13 @@ function scoreOf({ texts }: Entry, words: readonly string[]): number {
       if (at < 0) continue
       const before = text[at - 1]
       const place =
-        text === word ? 4 : at === 0 ? 3 : before !== undefined && /[^\p{L}\p{N}]/u.test(before) ? 2 : 1
+        text === word
+          ? 4
+          : at === 0
+            ? 3
+            : before !== undefined && /[^\p{L}\p{N}]/u.test(before)
+              ? 2
+              : 1
       best = Math.max(best, weight * 4 + place)
     }
     if (best === 0) return 0
@@ -118,5 +125,9 @@ function edgeEntry(edge: PictureEdge, graph: Graph): Entry {
   }
 }
 
-const textsOf = (texts: readonly (readonly [string | null, number])[]): (readonly [string, number])[] =>
-  texts.flatMap(([text, weight]) => (text === null || text === '' ? [] : [[plain(text), weight] as const]))
+const textsOf = (
+  texts: readonly (readonly [string | null, number])[],
+): (readonly [string, number])[] =>
+  texts.flatMap(([text, weight]) =>
+    text === null || text === '' ? [] : [[plain(text), weight] as const],
+  )

@@ -99,7 +99,9 @@ export class Remarks {
   }
 
   #show(pin: Pin, remarks: readonly Remark[]): void {
-    const words = remarks.map(({ author, text }) => element('p', {}, element('b', {}, author), ` ${text}`))
+    const words = remarks.map(({ author, text }) =>
+      element('p', {}, element('b', {}, author), ` ${text}`),
+    )
     const shown = element('div', { class: 'bubble remarks', role: 'note' }, ...words)
     pin.shown.setAttribute('aria-expanded', 'true')
     pin.shown.after(shown)

@@ -73,7 +73,9 @@ export class Rover {
     const before = this.#graph
     this.#graph = graph
     const about = (key: string, { nodes } = graph) => nodes.get(key)?.about?.join(' ')
-    this.#name([...graph.nodes.keys()].filter((key) => about(key) !== about(key, before)).map(nodeOf))
+    this.#name(
+      [...graph.nodes.keys()].filter((key) => about(key) !== about(key, before)).map(nodeOf),
+    )
   }
 
   focus(selection: Subject): void {
@@ -84,7 +86,8 @@ export class Rover {
   refresh(): void {
     for (const { key, isFrame } of this.#graph?.picture.nodes ?? []) {
       const isFolded = isFrame ? this.#options.folds.isFolded(key) : undefined
-      if (isFolded !== undefined) this.#drawn(nodeOf(key))?.setAttribute('aria-expanded', String(!isFolded))
+      if (isFolded !== undefined)
+        this.#drawn(nodeOf(key))?.setAttribute('aria-expanded', String(!isFolded))
     }
     this.#setStop(this.#stop && this.#options.isVisible(this.#stop) ? this.#stop : this.#first())
   }
@@ -134,7 +137,8 @@ export class Rover {
     const direction = Object.hasOwn(directions, key) ? directions[key] : undefined
     if (key === 'Enter') choose(selection)
     else if (key === ' ') {
-      if (selection.type === 'node' && folds.isFolded(selection.id) !== undefined) folds.toggle(selection.id)
+      if (selection.type === 'node' && folds.isFolded(selection.id) !== undefined)
+        folds.toggle(selection.id)
       else choose(selection)
     } else if (key === ']' || key === '[') this.#alongConnections(selection, key === ']' ? 1 : -1)
     else if (direction) this.#move(selection, direction)
@@ -146,7 +150,11 @@ export class Rover {
   /** From a connection, left and up lead to where it starts, right and down to where it ends. */
   #move({ type, id }: Subject, direction: Point): void {
     const edge = type === 'edge' ? this.#graph?.edges.get(id) : undefined
-    const next = edge ? (direction.x + direction.y < 0 ? edge.from : edge.to) : this.#nextNode(id, direction)
+    const next = edge
+      ? direction.x + direction.y < 0
+        ? edge.from
+        : edge.to
+      : this.#nextNode(id, direction)
     if (next !== undefined) this.focus(nodeOf(next))
   }
 
@@ -167,7 +175,9 @@ export class Rover {
     // Connections of folded groups share a line: each line is one stop.
     const lines = new Map<SVGElement, string>()
     for (const edge of [...outgoing, ...incoming]) {
-      const line = this.#options.isVisible(edgeOf(edge.id)) ? this.#drawn(edgeOf(edge.id)) : undefined
+      const line = this.#options.isVisible(edgeOf(edge.id))
+        ? this.#drawn(edgeOf(edge.id))
+        : undefined
       if (line && !lines.has(line)) lines.set(line, edge.id)
     }
     const here = type === 'edge' ? this.#drawn({ type, id }) : undefined
@@ -197,10 +207,15 @@ export function nextNode<N extends Placed>(
   let least = Number.POSITIVE_INFINITY
   for (const node of others) {
     const there = middle(node)
-    const [dx, dy] = [there.x - here.x, there.y - here.y]
-    const [ahead, aside] = [dx * x + dy * y, Math.abs(dx * y) + Math.abs(dy * x)]
+    const dx = there.x - here.x
+    const dy = there.y - here.y
+    const ahead = dx * x + dy * y
+    const aside = Math.abs(dx * y) + Math.abs(dy * x)
     const distance = ahead <= 1 ? Number.POSITIVE_INFINITY : ahead + 2 * aside
-    if (distance < least) [best, least] = [node, distance]
+    if (distance < least) {
+      best = node
+      least = distance
+    }
   }
   return best
 }

@@ -51,7 +51,8 @@ export class Arrangement {
 
   /** The level to which the page opens folded. */
   open(): number {
-    const [plan, { room }] = [this.#plan, this.#view]
+    const plan = this.#plan
+    const { room } = this.#view
     if (!plan) return 0
     this.#opening = openingOf(plan, room, (size) => this.#view.scaleOf(size))
     this.#layouts.set(nameOf(this.#opening.folded), this.#opening.picture)
@@ -60,7 +61,10 @@ export class Arrangement {
 
   /** Moves everything to its place with these groups folded. @param isSeen shows the way, and keeps what it can in place */
   arrange(folded: ReadonlySet<string>, isSeen: boolean): Graph | undefined {
-    const [plan, drawn, was, elements] = [this.#plan, this.#drawn, this.#shown, this.#elements]
+    const plan = this.#plan
+    const drawn = this.#drawn
+    const was = this.#shown
+    const elements = this.#elements
     if (!plan || !drawn || !was || !elements) return undefined
     const laidOut = this.#layout(plan, folded, isSeen ? was : undefined)
     const now = laidOut === drawn ? drawn : onto(drawn, laidOut)
@@ -76,7 +80,8 @@ export class Arrangement {
     const name = describes === usual ? nameOf(folded) : `described ${nameOf(folded)}`
     const isDrawn = folded.size === 0 && describes === usual && this.#opening?.isReshaped !== true
     const known = isDrawn ? plan.picture : this.#layouts.get(name)
-    const picture = known ?? layOutFolded(plan, folded, this.#view.room, was, describes) ?? plan.picture
+    const picture =
+      known ?? layOutFolded(plan, folded, this.#view.room, was, describes) ?? plan.picture
     this.#layouts.set(name, picture)
     return picture
   }

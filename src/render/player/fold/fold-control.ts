@@ -28,7 +28,9 @@ export class FoldControl {
   /** @param changed called after the reader has folded or opened a group, or all to a level, before it is drawn */
   constructor(changed: (isLevel: boolean) => void) {
     this.#changed = changed
-    this.box.addEventListener('change', () => this.#set(this.#atLevel(Number(this.box.value)), true))
+    this.box.addEventListener('change', () =>
+      this.#set(this.#atLevel(Number(this.box.value)), true),
+    )
   }
 
   /** Keeps the folded groups that the new picture still has. */
@@ -40,7 +42,9 @@ export class FoldControl {
     this.box.hidden = levels === 0
     this.box.replaceChildren(
       element('option', { value: 0 }, 'Groups open'),
-      ...Array.from({ length: levels }, (_, i) => element('option', { value: i + 1 }, levelName(i))),
+      ...Array.from({ length: levels }, (_, i) =>
+        element('option', { value: i + 1 }, levelName(i)),
+      ),
       element('option', { value: some, hidden: true }, 'Some groups folded'),
     )
   }
@@ -101,7 +105,9 @@ export class FoldControl {
     const graph = this.#graph
     const edge = type === 'edge' ? graph?.edges.get(id) : undefined
     const ends = edge ? [edge.from, edge.to] : type === 'node' ? [id] : []
-    const around = new Set(ends.flatMap((key) => graph?.framesOf(key).map((frame) => frame.key) ?? []))
+    const around = new Set(
+      ends.flatMap((key) => graph?.framesOf(key).map((frame) => frame.key) ?? []),
+    )
     if ([...around].some((key) => this.#folded.has(key)))
       this.#set(new Set([...this.#folded].filter((key) => !around.has(key))))
   }
@@ -122,7 +128,11 @@ export class FoldControl {
   }
 
   /** The connection whose line is nearest. @param reach in picture units */
-  edgeAt(point: Point, reach: number, isVisible: (subject: Subject) => boolean): string | undefined {
+  edgeAt(
+    point: Point,
+    reach: number,
+    isVisible: (subject: Subject) => boolean,
+  ): string | undefined {
     const own = this.#graph?.picture.edges.filter(
       ({ id }) => isVisible({ type: 'edge', id }) && !this.view.bundleOf(id),
     )

@@ -21,7 +21,8 @@ export class FoldView {
     isShown: (layers: readonly number[]) => boolean,
   ): void {
     for (const group of this.#groups) group.remove()
-    for (const one of elements.svg.querySelectorAll('.inner, .shut')) one.classList.remove('inner', 'shut')
+    for (const one of elements.svg.querySelectorAll('.inner, .shut'))
+      one.classList.remove('inner', 'shut')
     this.#groups = []
     this.#lines = new Map()
     const { boxes, replaced, bundles } = fold(graph, folded, ({ layers }) => isShown(layers))
@@ -74,32 +75,53 @@ export class FoldView {
     const node = graph.nodes.get(key)
     const { x = 0, y = 0, width = 0, height = 0, label = '', layers = [] } = node ?? {}
     const parts = graph.picture.compares ? partsOf(graph, graph.inside(key)) : []
-    const { lines } = measureNode({ label, note: null, icon: null, shape: 'default', replicas: null })
+    const { lines } = measureNode({
+      label,
+      note: null,
+      icon: null,
+      shape: 'default',
+      replicas: null,
+    })
     const top = (height - lines.length * sizes.labelLine - sizes.noteLine) / 2 + 13
     const texts = [...lines, noteOf(graph, key)].map((text, at) => {
       const y = top + at * sizes.labelLine - (at === lines.length ? 1.5 : 0)
-      return drawn('text', { class: at === lines.length ? 'note mid' : 'mid', x: width / 2, y }, text)
+      return drawn(
+        'text',
+        { class: at === lines.length ? 'note mid' : 'mid', x: width / 2, y },
+        text,
+      )
     })
     const lid = drawn('rect', { class: 'lid body', width, height, rx: 11 })
     const attributes = {
       class: `cover${isShown(layers) ? '' : ' off'}${lookOf(graph, markOf(parts))}`,
-      ...{ transform: `translate(${x} ${y})`, 'data-head': key, 'aria-hidden': 'true' },
+      transform: `translate(${x} ${y})`,
+      'data-head': key,
+      'aria-hidden': 'true',
     }
     return drawn('g', attributes, ...(marksOf(parts).length > 0 ? [lid] : []), ...texts)
   }
 
-  #line(graph: Graph, elements: DrawnElements, { edge, edges, from, to }: BundledEdges): SVGElement {
+  #line(
+    graph: Graph,
+    elements: DrawnElements,
+    { edge, edges, from, to }: BundledEdges,
+  ): SVGElement {
     const { d, arrow } = edgePath(edge.points)
     const isSame = edges.every((one) => one.type === edge.type)
     const classes = elements.of({ type: 'edge', id: edge.id })[0]?.classList ?? []
     // Its type, or the hue of the group from which it leads.
-    const look = isSame ? [...classes].find((name) => name === edge.type || /^hue-/.test(name)) : undefined
+    const look = isSame
+      ? [...classes].find((name) => name === edge.type || /^hue-/.test(name))
+      : undefined
     const count = edges.length === 1 ? 'Connection' : `${edges.length} connections`
     const changes = marksOf(edges).length
-    const told = changes === 0 ? '' : `, ${changes === edges.length ? markOf(edges) : `${changes} changed`}`
+    const told =
+      changes === 0 ? '' : `, ${changes === edges.length ? markOf(edges) : `${changes} changed`}`
     const attributes = {
       class: `edge${look ? ` ${look}` : ''}${lookOf(graph, markOf(edges))}`,
-      ...{ 'data-bundle': edge.id, role: 'button', tabindex: -1 },
+      'data-bundle': edge.id,
+      role: 'button',
+      tabindex: -1,
       'aria-label': `${count} from ${graph.labelOf(from)} to ${graph.labelOf(to)}${told}`,
     }
     const width = `--width:${Math.min(3.6, 1.4 + (edges.length - 1) * 0.25).toFixed(2)}px`
@@ -116,7 +138,9 @@ function hide(elements: DrawnElements, subject: Subject): void {
 function countOf(graph: Graph, { edge, edges }: BundledEdges): SVGElement {
   const { x, y, width, height } = edge.tag ?? { ...longestMiddle(edge.points), width: 0, height: 0 }
   const attributes = {
-    ...{ class: `tag count${lookOf(graph, markOf(edges))}`, 'data-bundle': edge.id, 'aria-hidden': 'true' },
+    class: `tag count${lookOf(graph, markOf(edges))}`,
+    'data-bundle': edge.id,
+    'aria-hidden': 'true',
     transform: `translate(${x + width / 2} ${y + height / 2})`,
   }
   const box = drawn('rect', { x: -16, y: -9, width: 32, height: 18, rx: 9 })

@@ -30,18 +30,25 @@ export function fold(
   const boxes = new Map<string, string>()
   for (const { key, parent } of graph.picture.nodes) {
     // Frames precede their content.
-    const box = parent === null ? undefined : (boxes.get(parent) ?? (folded.has(parent) ? parent : undefined))
+    const box =
+      parent === null ? undefined : (boxes.get(parent) ?? (folded.has(parent) ? parent : undefined))
     if (box !== undefined) boxes.set(key, box)
   }
   const replaced = new Set<string>()
   const bundles = new Map<string, BundledEdges & { readonly edges: PictureEdge[] }>()
   for (const edge of graph.picture.edges) {
-    const [from, to] = [boxes.get(edge.from) ?? edge.from, boxes.get(edge.to) ?? edge.to]
+    const from = boxes.get(edge.from) ?? edge.from
+    const to = boxes.get(edge.to) ?? edge.to
     const isBundled = folded.has(from) || folded.has(to)
     if (!isBundled || (from === edge.from && to === edge.to && from === to)) continue
     replaced.add(edge.id)
     if (from === to || !isShown(edge)) continue
-    const bundle = valueFor(bundles, JSON.stringify([from, to]), () => ({ edge, edges: [], from, to }))
+    const bundle = valueFor(bundles, JSON.stringify([from, to]), () => ({
+      edge,
+      edges: [],
+      from,
+      to,
+    }))
     bundle.edges.push(edge)
   }
   return { boxes, replaced, bundles: [...bundles.values()] }
@@ -50,7 +57,9 @@ export function fold(
 /** Groups that contain others or nodes, by their depth: those of a level are folded with all below it. */
 export function foldedToLevel(graph: Graph, level: number): Set<string> {
   return new Set(
-    graph.picture.nodes.filter(({ isFrame, depth }) => isFrame && depth >= level - 1).map(({ key }) => key),
+    graph.picture.nodes
+      .filter(({ isFrame, depth }) => isFrame && depth >= level - 1)
+      .map(({ key }) => key),
   )
 }
 

@@ -9,9 +9,11 @@ import type { Graph } from '../view/graph.ts'
 import { type BundledEdges, fold } from './folds.ts'
 
 /** More boxes or connections than these are not laid out again: it would take seconds. */
-const [mostBoxes, mostLines] = [500, 400]
+const mostBoxes = 500
+const mostLines = 400
 
-export const isTooLarge = (boxes: number, lines: number): boolean => boxes > mostBoxes || lines > mostLines
+export const isTooLarge = (boxes: number, lines: number): boolean =>
+  boxes > mostBoxes || lines > mostLines
 
 export const showsDescriptions = ({ nodes }: Picture): boolean =>
   nodes.some(({ about }) => about !== undefined)
@@ -32,7 +34,9 @@ export function layOutFolded(
   const shown = picture.nodes.filter(({ key }) => !boxes.has(key))
   const numbers = new Map(shown.map(({ key }, at) => [key, at]))
   const topology: Topology = {
-    ...{ builders: [], flows: [], unknownCalls: [] },
+    builders: [],
+    flows: [],
+    unknownCalls: [],
     nodes: shown.map((node) =>
       nodeOf(
         folded.has(node.key)
@@ -61,7 +65,9 @@ export function onto(
 ): Picture {
   return {
     ...picture,
-    ...{ width, height, ...(direction && { direction }) },
+    width,
+    height,
+    ...(direction && { direction }),
     nodes: picture.nodes.map((node): PictureNode => {
       const { x, y, width, height, about } = places.get(node.key) ?? node
       return { ...node, x, y, width, height, about }
@@ -78,9 +84,10 @@ export function noteOf(graph: Graph, key: string): string {
   const inside = graph.inside(key)
   const nodes = [...inside].flatMap((one) => graph.nodes.get(one) ?? [])
   const { edges, compares } = graph.picture
-  const changes = [...nodes, ...edges.filter(({ from, to }) => inside.has(from) && inside.has(to))].filter(
-    ({ mark }) => mark !== null,
-  )
+  const changes = [
+    ...nodes,
+    ...edges.filter(({ from, to }) => inside.has(from) && inside.has(to)),
+  ].filter(({ mark }) => mark !== null)
   return joined(
     ', ',
     counted(nodes.filter(({ isFrame }) => !isFrame).length, 'node'),
@@ -103,26 +110,40 @@ const nodeOf = (
   numbers: ReadonlyMap<string, number>,
 ): TopologyNode => ({
   ...element,
-  ...{ kind: kind as NodeKind, isContainer: false, id: key, idGiven: 'text', label, row: 0 },
+  kind: kind as NodeKind,
+  isContainer: false,
+  id: key,
+  idGiven: 'text',
+  label,
+  row: 0,
   parent: parent === null ? undefined : numbers.get(parent),
-  ...{ icon: icon ?? undefined, shape, replicas: replicas ?? undefined, shardId: note ?? undefined },
-  ...{ position: { x: undefined, y: undefined }, size: { width: undefined, height: undefined } },
-  ...{
-    description: description ?? undefined,
-    state: undefined,
-    color: undefined,
-    style: undefined,
-    shardRole: undefined,
-  },
-  ...{ external: false, capacity: undefined, autoResized: false },
+  icon: icon ?? undefined,
+  shape,
+  replicas: replicas ?? undefined,
+  shardId: note ?? undefined,
+  position: { x: undefined, y: undefined },
+  size: { width: undefined, height: undefined },
+  description: description ?? undefined,
+  state: undefined,
+  color: undefined,
+  style: undefined,
+  shardRole: undefined,
+  external: false,
+  capacity: undefined,
+  autoResized: false,
 })
 
 type Line = Pick<PictureEdge, 'id' | 'from' | 'to' | 'protocol' | 'label' | 'port'>
 
 const edgeOf = ({ id, from, to, protocol, label, port }: Line): Edge => ({
   ...element,
-  ...{ id, from, to, type: undefined, protocol: protocol ?? undefined },
-  ...{ label: label ?? undefined, port: port ?? undefined },
+  id,
+  from,
+  to,
+  type: undefined,
+  protocol: protocol ?? undefined,
+  label: label ?? undefined,
+  port: port ?? undefined,
 })
 
 /** Its text is the count. */

@@ -20,13 +20,15 @@ const usual = { least: 1.4, most: 2.3 }
 /** With fewer boxes, a picture says too little. */
 const fewest = 3
 /** Square pixels of a folded group, and room around a box in terms of the box. */
-const [foldedArea, around] = [8000, 1.5]
+const foldedArea = 8000
+const around = 1.5
 
 /** @param scaleOf the scale at which a picture of this size fits on the stage */
 export function openingOf(graph: Graph, stage: Size, scaleOf: (size: Size) => number): Opening {
   const { picture } = graph
   const open = { level: 0, folded: new Set<string>(), picture, isReshaped: false }
-  const reads = ({ picture, folded }: Opening) => scaleOf(picture) >= leastScale(new Graph(picture), folded)
+  const reads = ({ picture, folded }: Opening) =>
+    scaleOf(picture) >= leastScale(new Graph(picture), folded)
   if (reads(open)) return open
   const shape = stage.width / stage.height
   const isUsual = shape > usual.least && shape < usual.most && !picture.compares
@@ -55,7 +57,8 @@ export const shownBoxes = (graph: Graph, folded: ReadonlySet<string>): PictureNo
   graph.picture.nodes
     .filter(
       ({ key, isFrame }) =>
-        (!isFrame || folded.has(key)) && !graph.framesOf(key).some((frame) => folded.has(frame.key)),
+        (!isFrame || folded.has(key)) &&
+        !graph.framesOf(key).some((frame) => folded.has(frame.key)),
     )
     .map((node) => (node.isFrame ? { ...node, shape: 'default' } : node))
 

@@ -127,7 +127,9 @@ export class Playback {
 
   /** Goes to the start of the next or previous scenario. @returns false without such a scenario */
   changeScenario(by: 1 | -1): boolean {
-    const values = [...this.#choice.options].filter(({ value, disabled }) => value !== '' && !disabled)
+    const values = [...this.#choice.options].filter(
+      ({ value, disabled }) => value !== '' && !disabled,
+    )
     const at = values.findIndex(({ value }) => value === this.#choice.value)
     const next = values[at < 0 ? 0 : at + by]
     if (next) this.#choose(next.value)

@@ -48,7 +48,10 @@ export class Presentation {
     const { key } = event
     // Nodes, cards and fields have their own arrows. Remotes send page keys, and nodes have none.
     const target = event.target as Element
-    if (target.closest('input, select, .card') || (key.startsWith('Arrow') && target.closest('.drawing')))
+    if (
+      target.closest('input, select, .card') ||
+      (key.startsWith('Arrow') && target.closest('.drawing'))
+    )
       return
     if (key === 'ArrowRight' || key === 'PageDown') this.#playback.advance(1)
     else if (key === 'ArrowLeft' || key === 'PageUp') this.#playback.advance(-1)

@@ -44,7 +44,8 @@ export class Scene {
 
   show({ steps, at, milliseconds, isUpdate }: PlaybackState): void {
     this.clear()
-    const [step, elements] = [steps[at - 1], this.#elements]
+    const step = steps[at - 1]
+    const elements = this.#elements
     if (!step || !elements) return
     const { frame } = step
     const all = partsOf(elements, steps)
@@ -61,7 +62,8 @@ export class Scene {
       const box = this.#boxOf(key)
       if (box) this.#view.reveal(box)
     }
-    if (frame.kind === 'message' || frame.kind === 'error') this.#say(frame.cursor, frame.text, frame.kind)
+    if (frame.kind === 'message' || frame.kind === 'error')
+      this.#say(frame.cursor, frame.text, frame.kind)
     else if (frame.kind === 'send' && !isUpdate && !reducedMotion.matches)
       this.#move(frame.hops, milliseconds)
   }

@@ -15,7 +15,10 @@ const flashMs = 900
 const readingMs = (text: string) => Math.min(6000, 1300 + 35 * text.length)
 
 /** Skips cursor placements, which show nothing. */
-export const stepsOf = ({ frames }: PictureScenario, labels: ReadonlyMap<string, string>): PlayerStep[] =>
+export const stepsOf = (
+  { frames }: PictureScenario,
+  labels: ReadonlyMap<string, string>,
+): PlayerStep[] =>
   frames
     .filter(({ kind }) => kind !== 'place')
     .map((frame) => ({
@@ -37,7 +40,10 @@ export function placesOf(frame: PlaybackStep): string[] {
 }
 
 /** Nodes and edges of a scenario; all others are dimmed. */
-export function participantsOf(steps: readonly PlayerStep[]): { nodes: Set<string>; edges: Set<string> } {
+export function participantsOf(steps: readonly PlayerStep[]): {
+  nodes: Set<string>
+  edges: Set<string>
+} {
   const hops = steps.flatMap(({ frame }) => (frame.kind === 'send' ? frame.hops : []))
   return {
     nodes: new Set(steps.flatMap(({ frame }) => placesOf(frame))),

@@ -55,20 +55,25 @@ export class DrawnElements {
 
   /** All shown nodes. */
   *shownNodes(): Generator<readonly [key: string, elements: readonly SVGElement[]]> {
-    for (const key of this.nodes.keys()) if (this.shownKey(key) === key) yield [key, this.shown(nodeOf(key))]
+    for (const key of this.nodes.keys())
+      if (this.shownKey(key) === key) yield [key, this.shown(nodeOf(key))]
   }
 
   /** The elements that are shown for these nodes and connections. */
   allOf(nodes: Iterable<string>, edges: Iterable<string>): ReadonlySet<SVGElement> {
     return new Set(
-      [...Array.from(nodes, nodeOf), ...Array.from(edges, edgeOf)].flatMap((one) => this.shown(one)),
+      [...Array.from(nodes, nodeOf), ...Array.from(edges, edgeOf)].flatMap((one) =>
+        this.shown(one),
+      ),
     )
   }
 
   /** Everything that is shown; a part of an open group comes with its key. */
   *shownElements(): Generator<readonly [element: SVGElement, frame?: string]> {
     for (const [key, all] of this.shownNodes()) {
-      const isOpen = !all.some(({ classList }) => classList.contains('node') || classList.contains('shut'))
+      const isOpen = !all.some(
+        ({ classList }) => classList.contains('node') || classList.contains('shut'),
+      )
       for (const one of all) yield isOpen ? [one, key] : [one]
     }
     for (const id of this.edges.keys()) for (const one of this.shown(edgeOf(id))) yield [one]

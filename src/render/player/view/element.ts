@@ -27,7 +27,8 @@ export function drawn(
 
 export function write(made: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value))
+    if (value !== undefined && value !== false)
+      made.setAttribute(name, value === true ? '' : String(value))
   }
 }
 
@@ -39,7 +40,8 @@ const glyphs = {
   closer: 'M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z',
   farther: 'M5 11h14v2H5z',
   earlier: 'M11 5l-7 7 7 7v-4.5h9v-5h-9z',
-  close: 'M6.4 5L12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4z',
+  close:
+    'M6.4 5L12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4z',
   link: 'M10.6 13.4l-1.4-1.4 4-4a4 4 0 0 1 5.7 5.7l-3 3-1.4-1.4 3-3a2 2 0 0 0-2.9-2.9zM13.4 10.6l1.4 1.4-4 4a4 4 0 0 1-5.7-5.7l3-3 1.4 1.4-3 3a2 2 0 0 0 2.9 2.9z',
   find: 'M10.5 4a6.5 6.5 0 1 1-4.1 11.5l-.1-.1A6.5 6.5 0 0 1 10.5 4zm0 2a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM15.2 13.8l5.3 5.3-1.4 1.4-5.3-5.3z',
   save: 'M11 4h2v8.2l3-3 1.4 1.4L12 16l-5.4-5.4L8 9.2l3 3zM4 18h16v2H4z',
@@ -74,7 +76,11 @@ export function dialogOf(title: string, ...content: readonly HTMLElement[]): HTM
 
 export function face(of: HTMLButtonElement, glyph: Glyph, name: string): void {
   const path = drawn('path', { d: glyphs[glyph], fill: 'currentColor' })
-  const icon = drawn('svg', { viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true' }, path)
+  const icon = drawn(
+    'svg',
+    { viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true' },
+    path,
+  )
   of.replaceChildren(icon)
   of.setAttribute('aria-label', name)
   of.title = name

@@ -11,7 +11,8 @@ export interface Fit {
   readonly top: number
 }
 
-const [smallest, largest] = [0.02, 1.6]
+const smallest = 0.02
+const largest = 1.6
 /** Units at each edge of a picture, in which it draws nothing. */
 export const blank = 20
 /** Pixels between the buttons and what the picture draws. */
@@ -19,8 +20,10 @@ const gap = 4
 
 /** The part of a box that lies in a picture. */
 export function inside({ x, y, width, height }: Box, picture: Size): Box {
-  const [left, top] = [Math.max(0, x), Math.max(0, y)]
-  const [right, bottom] = [Math.min(picture.width, x + width), Math.min(picture.height, y + height)]
+  const left = Math.max(0, x)
+  const top = Math.max(0, y)
+  const right = Math.min(picture.width, x + width)
+  const bottom = Math.min(picture.height, y + height)
   return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
@@ -41,10 +44,15 @@ function roomsBeside(covered: readonly Box[], stage: Size): Box[] {
   for (const one of covered) {
     const { x, y, width, height } = expand(one, gap)
     rooms = rooms.flatMap((room) => {
-      const [right, bottom] = [room.x + room.width, room.y + room.height]
+      const right = room.x + room.width
+      const bottom = room.y + room.height
       const vertical =
         y + height / 2 < stage.height / 2
-          ? { ...room, y: Math.max(room.y, y + height), height: bottom - Math.max(room.y, y + height) }
+          ? {
+              ...room,
+              y: Math.max(room.y, y + height),
+              height: bottom - Math.max(room.y, y + height),
+            }
           : { ...room, height: Math.min(bottom, y) - room.y }
       const horizontal =
         x + width / 2 < stage.width / 2
@@ -66,8 +74,10 @@ function fitTo({ width, height }: Size, room: Box): Fit {
 }
 
 const drawnPart = ({ width, height }: Size, { scale, left, top }: Fit): Box => ({
-  ...{ x: left + blank * scale, y: top + blank * scale },
-  ...{ width: (width - 2 * blank) * scale, height: (height - 2 * blank) * scale },
+  x: left + blank * scale,
+  y: top + blank * scale,
+  width: (width - 2 * blank) * scale,
+  height: (height - 2 * blank) * scale,
 })
 
 export const overlaps = (a: Box, b: Box): boolean =>
@@ -80,14 +90,22 @@ export const cornerAround = (point: Point, { x, y }: Point, from: number, to: nu
 })
 
 /** The corner of a stage around a point, but not beyond the edges of the picture. @param above units for the buttons above the picture */
-export function cornerAt({ x, y }: Point, { width, height }: Size, shown: Size, above: number): Point {
+export function cornerAt(
+  { x, y }: Point,
+  { width, height }: Size,
+  shown: Size,
+  above: number,
+): Point {
   const beside = (at: number, length: number, room: number, before: number) =>
-    length + before <= room ? (length - room) / 2 : Math.max(-before, Math.min(length - room, at - room / 2))
+    length + before <= room
+      ? (length - room) / 2
+      : Math.max(-before, Math.min(length - room, at - room / 2))
   return { x: beside(x, width, shown.width, 0), y: beside(y, height, shown.height, above) }
 }
 
 /** How far a stretch has to move to lie within a room; its start comes first. */
 export function beyond(at: number, length: number, from: number, to: number): number {
-  const [before, behind] = [at - from, at + length - to]
+  const before = at - from
+  const behind = at + length - to
   return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
 }

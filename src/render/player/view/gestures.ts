@@ -76,7 +76,11 @@ export class Gestures {
     // In a page that shows only the picture, zooming also works in its card, and before something has the focus.
     document.addEventListener('keydown', (event) => {
       const target = event.target as Element
-      if (!options.whole || stage.contains(target) || target.matches('input, select, dialog, dialog *'))
+      if (
+        !options.whole ||
+        stage.contains(target) ||
+        target.matches('input, select, dialog, dialog *')
+      )
         return
       if (target === document.body || !event.key.startsWith('Arrow')) this.#key(event)
     })
@@ -98,7 +102,10 @@ export class Gestures {
     if (!isMeant || isControl(event.target)) return
     event.preventDefault()
     const lines = event.deltaMode === 1 ? 16 : 1
-    this.#view.zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 500)), this.#at(event))
+    this.#view.zoom(
+      Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 500)),
+      this.#at(event),
+    )
   }
 
   #down(event: PointerEvent): void {
@@ -131,7 +138,10 @@ export class Gestures {
     if (other) {
       const apart = ({ x, y }: Point) => Math.hypot(x - other.x, y - other.y)
       if (apart(before) > 0)
-        this.#view.zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
+        this.#view.zoom(apart(now) / apart(before), {
+          x: (now.x + other.x) / 2,
+          y: (now.y + other.y) / 2,
+        })
     } else if (this.#isTouch && !this.#options.whole) return
     const share = other ? 2 : 1
     this.#view.pan((before.x - now.x) / share, (before.y - now.y) / share)

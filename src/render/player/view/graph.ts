@@ -76,10 +76,15 @@ export class Graph {
   }
 
   /** Connections from or to a node or what is inside of it, without those that stay inside. */
-  connectionsOf(key: string): { readonly outgoing: PictureEdge[]; readonly incoming: PictureEdge[] } {
+  connectionsOf(key: string): {
+    readonly outgoing: PictureEdge[]
+    readonly incoming: PictureEdge[]
+  } {
     const inside = this.inside(key)
     const edges = new Set([...inside].flatMap((one) => this.#incident.get(one) ?? []))
-    const crossing = [...edges].filter(({ from, to }) => from === to || !(inside.has(from) && inside.has(to)))
+    const crossing = [...edges].filter(
+      ({ from, to }) => from === to || !(inside.has(from) && inside.has(to)),
+    )
     return {
       outgoing: crossing.filter(({ from }) => inside.has(from)),
       incoming: crossing.filter(({ from, to }) => inside.has(to) && from !== to),

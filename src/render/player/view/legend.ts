@@ -6,7 +6,9 @@ export class StageLegend {
 
   /** Copies the entries of the legend below the drawn picture, which only paper shows. */
   show(svg: SVGSVGElement): void {
-    const entries = [...svg.querySelectorAll('.legend>g')].filter((one) => one.querySelector('.line,.state'))
+    const entries = [...svg.querySelectorAll('.legend>g')].filter((one) =>
+      one.querySelector('.line,.state'),
+    )
     this.box.hidden = entries.length === 0
     this.box.replaceChildren(
       ...entries.map((one) => {

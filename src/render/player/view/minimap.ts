@@ -23,7 +23,10 @@ export class Minimap {
     this.box.append(this.#svg)
     const move = (event: PointerEvent) => {
       const { left, top } = this.#svg.getBoundingClientRect()
-      view.center({ x: (event.clientX - left) / this.#scale, y: (event.clientY - top) / this.#scale })
+      view.center({
+        x: (event.clientX - left) / this.#scale,
+        y: (event.clientY - top) / this.#scale,
+      })
     }
     this.box.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return

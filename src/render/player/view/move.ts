@@ -20,8 +20,13 @@ export interface Layouts {
 }
 
 /** @param isShown shows the way, unless the reader prefers no motion */
-export function move(elements: DrawnElements, { was, drawn, now }: Layouts, isShown: boolean): void {
-  const isSeen = isShown && !reducedMotion.matches && now.nodes.length + now.edges.length < mostMoved
+export function move(
+  elements: DrawnElements,
+  { was, drawn, now }: Layouts,
+  isShown: boolean,
+): void {
+  const isSeen =
+    isShown && !reducedMotion.matches && now.nodes.length + now.edges.length < mostMoved
   const { svg } = elements
   const before = new Map(was.nodes.map((node) => [node.key, node]))
   for (const node of drawnNodes(now)) {
@@ -60,7 +65,9 @@ export function move(elements: DrawnElements, { was, drawn, now }: Layouts, isSh
     one?.setAttribute('width', String(now.width))
     one?.setAttribute('height', String(height))
   }
-  svg.querySelector('.legend')?.setAttribute('transform', `translate(0 ${now.height - drawn.height})`)
+  svg
+    .querySelector('.legend')
+    ?.setAttribute('transform', `translate(0 ${now.height - drawn.height})`)
 }
 
 function resize(frame: SVGElement, { width, height }: PictureNode): void {

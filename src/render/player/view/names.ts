@@ -17,15 +17,22 @@ export const floor = 9
 const step = 1.1
 const lineHeight = 1.18
 /** A larger name is no longer in its box, and a larger title not in the head of its group. */
-const [largestName, largestTitle] = [40, 30]
+const largestName = 40
+const largestTitle = 30
 /** A shortened name with so many letters still reads. */
 const enough = 12
 /** A letter keeps this part of its width. */
 const narrowest = 0.5
 /** The part of a box that holds a text, as shares of its size. */
 const inner: Partial<Record<Shape, readonly [width: number, height: number]>> = {
-  ...{ cylinder: [1, 0.68], diamond: [0.6, 0.6], circle: [0.72, 0.72], cloud: [0.76, 0.66] },
-  ...{ hexagon: [0.76, 1], parallelogram: [0.72, 1], person: [1, 0.6], machine: [1, 0.76] },
+  cylinder: [1, 0.68],
+  diamond: [0.6, 0.6],
+  circle: [0.72, 0.72],
+  cloud: [0.76, 0.66],
+  hexagon: [0.76, 1],
+  parallelogram: [0.72, 1],
+  person: [1, 0.6],
+  machine: [1, 0.76],
 }
 
 type Named = Pick<PictureNode, 'label' | 'shape' | 'replicas' | 'width' | 'height'>
@@ -36,14 +43,19 @@ export const readableScale = (nodes: readonly Named[]): number =>
 
 function largestOf(node: Named): number {
   let size: number = sizes.label
-  while (size * step <= largestName && isRead(node, linesOf(node, size * step), size * step)) size *= step
+  while (size * step <= largestName && isRead(node, linesOf(node, size * step), size * step))
+    size *= step
   return size
 }
 
 const isRead = (node: Named, lines: readonly string[], size: number): boolean => {
   const last = lines.at(-1) ?? ''
   const isWhole = node.label.endsWith(last) || lines.join('').length > enough
-  return lines.length > 0 && isWhole && lines.every((line) => textWidth(line, size) <= roomIn(node).width)
+  return (
+    lines.length > 0 &&
+    isWhole &&
+    lines.every((line) => textWidth(line, size) <= roomIn(node).width)
+  )
 }
 
 /** The size of names and titles at a scale; 0 if they read as they are drawn. */
@@ -129,7 +141,8 @@ export class Names {
     const middle = (node.width - stack) / 2
     const x = hasIcon ? Number(text?.getAttribute('x')) : middle
     const lower = textShift[node.shape] ?? 0
-    const top = (node.height - stack) / 2 + lower - ((lines.length - 1) * size * lineHeight) / 2 + size * 0.36
+    const top =
+      (node.height - stack) / 2 + lower - ((lines.length - 1) * size * lineHeight) / 2 + size * 0.36
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     lines.forEach((line, at) => {
       // The space separates the lines, so that they read like the accessible name.

@@ -157,9 +157,15 @@ export class View {
   /** Moves to a box, and closer if it would be too small to read or too large to see. */
   goTo(box: Box): void {
     const { left, right, top, bottom } = this.#insets
-    const room = { width: this.#room.width - left - right, height: this.#room.height - top - bottom }
+    const room = {
+      width: this.#room.width - left - right,
+      height: this.#room.height - top - bottom,
+    }
     const most = Math.min(room.width / (box.width + 2 * rim), room.height / (box.height + 2 * rim))
-    const scale = Math.min(maxScale, Math.max(0.02, Math.min(most, Math.max(readable, this.#scale))))
+    const scale = Math.min(
+      maxScale,
+      Math.max(0.02, Math.min(most, Math.max(readable, this.#scale))),
+    )
     const center = { x: left + room.width / 2, y: top + room.height / 2 }
     this.#fly(
       { x: box.x + box.width / 2 - center.x / scale, y: box.y + box.height / 2 - center.y / scale },
@@ -169,7 +175,10 @@ export class View {
 
   /** Remembers the view. Call the result to come back to it. */
   bookmark(): () => void {
-    const [corner, scale, isWhole, { least, at }] = [this.#corner, this.#scale, this.#whole, this.#start]
+    const corner = this.#corner
+    const scale = this.#scale
+    const isWhole = this.#whole
+    const { least, at } = this.#start
     return () => (isWhole ? this.open(least, at) : this.#fly(corner, scale))
   }
 
@@ -202,7 +211,8 @@ export class View {
       x: x + width / 2 / scale,
       y: y + height / 2 / scale,
     })
-    const [start, end] = [middleOf(from, from.scale), middleOf(corner, scale)]
+    const start = middleOf(from, from.scale)
+    const end = middleOf(corner, scale)
     const frame = (now: number) => {
       began ??= now
       const share = Math.min(1, (now - began) / flightMs)
@@ -266,7 +276,9 @@ export class View {
     this.#settle = setTimeout(() => {
       this.#scaled()
       this.#drawing.classList.add('settled')
-      requestAnimationFrame(() => requestAnimationFrame(() => this.#drawing.classList.remove('settled')))
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => this.#drawing.classList.remove('settled')),
+      )
     }, settleMs)
   }
 }

@@ -33,11 +33,18 @@ export class Canvas {
 
   constructor(columns: number, rows: number) {
     this.#columns = columns
-    this.#rows = Array.from({ length: rows }, () => Array<Cell | undefined>(columns).fill(undefined))
+    this.#rows = Array.from({ length: rows }, () =>
+      Array<Cell | undefined>(columns).fill(undefined),
+    )
   }
 
   /** @param owner box of the border */
-  border(column: number, row: number, lines: number, owner: { isFrame: boolean; isDashed: boolean }): void {
+  border(
+    column: number,
+    row: number,
+    lines: number,
+    owner: { isFrame: boolean; isDashed: boolean },
+  ): void {
     const { isFrame, isDashed } = owner
     const role = isFrame ? 'frame' : 'box'
     this.#put(column, row, { text: '', role, lines, kind: 'border', isFrame, isDashed, owner })
@@ -83,7 +90,8 @@ export class Canvas {
     const near = Array.from({ length: length + 4 }, (_, at) => this.#rows[row]?.[column + at - 2])
     const isOwn = (cell: Cell | undefined) => cell?.owner === route && cell.kind === 'route'
     const covered = near.slice(2, -2)
-    if (!covered.every((cell) => cell === undefined || (isOwn(cell) && isStraight(cell.lines)))) return false
+    if (!covered.every((cell) => cell === undefined || (isOwn(cell) && isStraight(cell.lines))))
+      return false
     const sides = [near[1], near.at(-2)]
     return near.some(isOwn) && sides.every((cell) => cell === undefined || cell.owner === route)
   }
@@ -96,13 +104,22 @@ export class Canvas {
   /** A tip ends before a border. */
   borderAt(column: number, row: number, owner: object): Cell {
     const there = this.#at(column, row)
-    if (there?.kind !== 'border' || there.owner !== owner || isCorner(there.lines)) throw new Collision()
+    if (there?.kind !== 'border' || there.owner !== owner || isCorner(there.lines))
+      throw new Collision()
     return there
   }
 
   /** Lines may cross each other, and the borders of frames, at right angles. */
   route(column: number, row: number, lines: number, isDashed: boolean, owner: object): void {
-    const cell: Cell = { text: '', role: 'line', lines, kind: 'route', isFrame: false, isDashed, owner }
+    const cell: Cell = {
+      text: '',
+      role: 'line',
+      lines,
+      kind: 'route',
+      isFrame: false,
+      isDashed,
+      owner,
+    }
     const there = this.#at(column, row)
     if (there === undefined) {
       this.#put(column, row, cell)
@@ -118,8 +135,13 @@ export class Canvas {
 
   tip(column: number, row: number, direction: number, owner: object): void {
     this.#put(column, row, {
-      ...{ text: '', role: 'line', lines: direction, kind: 'tip' },
-      ...{ isFrame: false, isDashed: false, owner },
+      text: '',
+      role: 'line',
+      lines: direction,
+      kind: 'tip',
+      isFrame: false,
+      isDashed: false,
+      owner,
     })
   }
 
@@ -156,7 +178,8 @@ export class Canvas {
 }
 
 const isStraight = (lines: number): boolean => lines === (UP | DOWN) || lines === (LEFT | RIGHT)
-const isCorner = (lines: number): boolean => (lines & (UP | DOWN)) !== 0 && (lines & (LEFT | RIGHT)) !== 0
+const isCorner = (lines: number): boolean =>
+  (lines & (UP | DOWN)) !== 0 && (lines & (LEFT | RIGHT)) !== 0
 
 /** By directions: none, up, right, up and right, down, and so on. */
 const SHARP = ' ╵╶└╷│┌├╴┘─┴┐┤┬┼'

@@ -22,7 +22,9 @@ export function cellsOf(text: string, isAscii: boolean): string[] {
   const plain = forTerminal(text)
     .replace(joinedEmoji, '$1')
     .replace(modifiers, '')
-    .replace(regionalIndicator, (one) => String.fromCharCode((one.codePointAt(0) ?? 0) - 0x1f1e6 + 65))
+    .replace(regionalIndicator, (one) =>
+      String.fromCharCode((one.codePointAt(0) ?? 0) - 0x1f1e6 + 65),
+    )
     .replace(/\s+/g, ' ')
     .trim()
   if (isAscii) return [...ascii(plain)]
@@ -41,21 +43,26 @@ export function cellsOf(text: string, isAscii: boolean): string[] {
 
 /** ASCII for signs that Unicode does not split. */
 const signs: Readonly<Record<string, string>> = {
-  ...{ '×': 'x', '→': '->', '←': '<-', '↔': '<->', '·': '-', '•': '*', '–': '-', '—': '-' },
-  ...{
-    '‘': "'",
-    '’': "'",
-    '“': '"',
-    '”': '"',
-    '„': '"',
-    ß: 'ss',
-    æ: 'ae',
-    Æ: 'AE',
-    ø: 'o',
-    Ø: 'O',
-    ł: 'l',
-    Ł: 'L',
-  },
+  '×': 'x',
+  '→': '->',
+  '←': '<-',
+  '↔': '<->',
+  '·': '-',
+  '•': '*',
+  '–': '-',
+  '—': '-',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
 }
 
 const ascii = (text: string): string =>

@@ -94,8 +94,10 @@ function draw(
 
 function drawBox(canvas: Canvas, owner: CellBox, { column, row }: Places): void {
   const { box, lines, isFrame } = owner
-  const [left, right] = [column(box.x), column(box.x + box.width)]
-  const [top, bottom] = [row(box.y), row(box.y + box.height)]
+  const left = column(box.x)
+  const right = column(box.x + box.width)
+  const top = row(box.y)
+  const bottom = row(box.y + box.height)
   for (let x = left + 1; x < right; x++) {
     canvas.border(x, top, LEFT | RIGHT, owner)
     canvas.border(x, bottom, LEFT | RIGHT, owner)
@@ -121,7 +123,13 @@ function drawTitle(canvas: Canvas, owner: CellBox, { column, row }: Places): voi
   const { box, lines, isFrame } = owner
   const title = lines[0]?.cells ?? []
   if (!isFrame || title.length === 0) return
-  canvas.title(column(box.x) + 2, column(box.x + box.width), row(box.y), [' ', ...title, ' '], owner)
+  canvas.title(
+    column(box.x) + 2,
+    column(box.x + box.width),
+    row(box.y),
+    [' ', ...title, ' '],
+    owner,
+  )
 }
 
 /** A place in the grid. */
@@ -138,14 +146,17 @@ function drawRoute(
   places: Places,
 ): void {
   const steps = stepsOf(route.points, places)
-  const [from, to] = [boxes.get(route.from), boxes.get(route.to)]
+  const from = boxes.get(route.from)
+  const to = boxes.get(route.to)
   const [start, second] = steps
-  const [end, last] = [steps.at(-1), steps.at(-2)]
+  const end = steps.at(-1)
+  const last = steps.at(-2)
   if (!from || !to || !start || !second || !end || !last || steps.length < 3) throw new Collision()
   canvas.leave(start.column, start.row, directionOf(start, second), from)
   canvas.borderAt(end.column, end.row, to)
   steps.slice(1, -2).forEach((step, at) => {
-    const [before, after] = [steps[at] as Step, steps[at + 2] as Step]
+    const before = steps[at] as Step
+    const after = steps[at + 2] as Step
     const lines = directionOf(step, before) | directionOf(step, after)
     canvas.route(step.column, step.row, lines, route.isDashed, route)
   })
@@ -180,10 +191,18 @@ function directionOf(from: Step, to: Step): number {
 const FARTHEST = 12
 
 /** Nearest to the place in the picture; false without room. */
-function drawTag(canvas: Canvas, { box, at, cells, route }: CellTag, { column, row }: Places): boolean {
-  const [left, right] = [column(box.x) + 1, column(box.x + box.width) - cells.length]
+function drawTag(
+  canvas: Canvas,
+  { box, at, cells, route }: CellTag,
+  { column, row }: Places,
+): boolean {
+  const left = column(box.x) + 1
+  const right = column(box.x + box.width) - cells.length
   const middle = column(at.x) - Math.floor(cells.length / 2)
   const start = Math.max(left, Math.min(middle, right))
-  const starts = Array.from({ length: 2 * FARTHEST + 1 }, (_, i) => start + (i % 2 === 0 ? -i : i + 1) / 2)
+  const starts = Array.from(
+    { length: 2 * FARTHEST + 1 },
+    (_, i) => start + (i % 2 === 0 ? -i : i + 1) / 2,
+  )
   return canvas.tag(starts, row(at.y), cells, route)
 }

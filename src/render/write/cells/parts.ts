@@ -8,7 +8,16 @@ import { isDashed } from '../../picture/theme.ts'
 import { cellsOf } from './cell-text.ts'
 
 /** A role decides the colour of a cell. */
-export type Role = 'box' | 'frame' | 'label' | 'title' | 'note' | 'warning' | 'error' | 'line' | 'tag'
+export type Role =
+  | 'box'
+  | 'frame'
+  | 'label'
+  | 'title'
+  | 'note'
+  | 'warning'
+  | 'error'
+  | 'line'
+  | 'tag'
 
 export interface CellBox {
   readonly key: string
@@ -70,12 +79,16 @@ export function partsOf(picture: Picture, options: PartOptions): CellParts {
       ...boxOf(node, options.isAscii),
       hasTips: { above: downwards.has(node.key), below: upwards.has(node.key) },
     })),
-    ...{ routes, tags },
+    routes,
+    tags,
   }
 }
 
 /** With x and y exchanged, so that what led down leads to the right. */
-function across({ nodes, edges }: Pick<Picture, 'nodes' | 'edges'>): Pick<Picture, 'nodes' | 'edges'> {
+function across({
+  nodes,
+  edges,
+}: Pick<Picture, 'nodes' | 'edges'>): Pick<Picture, 'nodes' | 'edges'> {
   return {
     nodes: nodes.map((node) => boxIn('right', node)),
     edges: edges.map((edge) => ({
@@ -86,7 +99,8 @@ function across({ nodes, edges }: Pick<Picture, 'nodes' | 'edges'>): Pick<Pictur
   }
 }
 
-const endsDown = ({ points }: CellRoute): boolean => (points.at(-1)?.y ?? 0) > (points.at(-2)?.y ?? 0)
+const endsDown = ({ points }: CellRoute): boolean =>
+  (points.at(-1)?.y ?? 0) > (points.at(-2)?.y ?? 0)
 const endsUp = ({ points }: CellRoute): boolean => (points.at(-1)?.y ?? 0) < (points.at(-2)?.y ?? 0)
 
 function boxOf(node: PictureNode, isAscii: boolean): Omit<CellBox, 'hasTips'> {
@@ -100,7 +114,10 @@ function boxOf(node: PictureNode, isAscii: boolean): Omit<CellBox, 'hasTips'> {
     ...(state === 'running' ? [] : [line(state, state === 'stopped' ? 'note' : state)]),
   ]
   return {
-    ...{ key, box: node, isFrame, isDashed: external },
+    key,
+    box: node,
+    isFrame,
+    isDashed: external,
     lines: isFrame ? label.slice(0, 1) : [...label, ...more],
   }
 }
@@ -143,7 +160,10 @@ function nearestOn(points: readonly Point[], at: Point): { at: Point; isFlat: bo
   for (const [a, b] of segmentsOf(points)) {
     const near = { x: between(at.x, a.x, b.x), y: between(at.y, a.y, b.y) }
     const distance = Math.hypot(near.x - at.x, near.y - at.y)
-    if (distance < least) [best, least] = [{ at: near, isFlat: a.y === b.y }, distance]
+    if (distance < least) {
+      best = { at: near, isFlat: a.y === b.y }
+      least = distance
+    }
   }
   return best
 }

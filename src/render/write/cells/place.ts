@@ -40,7 +40,9 @@ export class CellPlaces {
   static of(parts: CellParts): CellPlaces | undefined {
     const flat = flatBars(parts)
     const upright = uprightBars(parts)
-    return flat.length + upright.length > MOST_BARS ? undefined : new CellPlaces(parts, flat, upright)
+    return flat.length + upright.length > MOST_BARS
+      ? undefined
+      : new CellPlaces(parts, flat, upright)
   }
 
   private constructor(parts: CellParts, flat: readonly Bar[], upright: readonly Bar[]) {
@@ -52,7 +54,11 @@ export class CellPlaces {
     const row = (y: number) => rows[ys.indexOf(y)] ?? 0
     const inRows = upright.map((bar) => ({ ...bar, from: row(bar.from), to: row(bar.to) }))
     const xs = new Coordinates(upright.map(({ at }) => at))
-    this.#apart = [...gaps(inRows, xs, 0, columnsApart), ...widths(parts, xs), ...runs(parts, 'x', xs)]
+    this.#apart = [
+      ...gaps(inRows, xs, 0, columnsApart),
+      ...widths(parts, xs),
+      ...runs(parts, 'x', xs),
+    ]
     this.#xs = xs
     this.#ys = ys
     this.#rows = rows
@@ -86,7 +92,9 @@ const uprightBars = (parts: CellParts): Bar[] => [
   }),
   ...parts.tags.flatMap((owner) => {
     const { x, width } = owner.box
-    return [x, x + width].map((at): Bar => ({ from: owner.at.y, to: owner.at.y, at, kind: 'text', owner }))
+    return [x, x + width].map(
+      (at): Bar => ({ from: owner.at.y, to: owner.at.y, at, kind: 'text', owner }),
+    )
   }),
 ]
 
@@ -98,7 +106,8 @@ const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): B
   }),
   ...routes.flatMap((owner) =>
     segmentsOf(owner.points.map((point) => pointIn(direction, point))).flatMap(([a, b]): Bar[] => {
-      const [from, to] = [Math.min(a.x, b.x), Math.max(a.x, b.x)]
+      const from = Math.min(a.x, b.x)
+      const to = Math.max(a.x, b.x)
       return a.y === b.y ? [{ from, to, at: a.y, kind: 'route', owner }] : []
     }),
   ),
@@ -106,12 +115,20 @@ const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): B
 
 /** Where the title of a frame ends in the picture. */
 const titleEnd = ({ box, lines }: CellBox): number =>
-  Math.min(box.x + box.width - 1, box.x + 24 + textWidth(lines[0]?.cells.join('') ?? '', sizes.title))
+  Math.min(
+    box.x + box.width - 1,
+    box.x + 24 + textWidth(lines[0]?.cells.join('') ?? '', sizes.title),
+  )
 
 type Apart = (a: Bar, b: Bar) => number
 
 /** Gaps between bars of which a line along one would meet the other. */
-function* gaps(bars: readonly Bar[], coordinates: Coordinates, reach: number, apart: Apart): Generator<Gap> {
+function* gaps(
+  bars: readonly Bar[],
+  coordinates: Coordinates,
+  reach: number,
+  apart: Apart,
+): Generator<Gap> {
   const sorted = bars
     .map((bar) => ({ bar, index: coordinates.indexOf(bar.at) }))
     .sort((one, other) => one.bar.at - other.bar.at)
@@ -174,13 +191,18 @@ const contains = (a: Box, b: Box): boolean =>
 
 const heights = ({ boxes }: CellParts, ys: Coordinates): Gap[] =>
   boxes.map(({ box, isFrame, lines }) => ({
-    ...{ from: ys.indexOf(box.y), to: ys.indexOf(box.y + box.height) },
+    from: ys.indexOf(box.y),
+    to: ys.indexOf(box.y + box.height),
     least: isFrame ? 2 : Math.max(lines.length, 1) + 1,
   }))
 
 /** Texts have a space on both sides; the title of a frame also a piece of its border. */
 function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
-  const gap = (a: number, b: number, least: number) => ({ from: xs.indexOf(a), to: xs.indexOf(b), least })
+  const gap = (a: number, b: number, least: number) => ({
+    from: xs.indexOf(a),
+    to: xs.indexOf(b),
+    least,
+  })
   return [
     ...boxes.flatMap((one) => {
       const { x, width } = one.box
@@ -189,7 +211,8 @@ function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
       return [gap(x, titleEnd(one), longest + 4), gap(titleEnd(one), x + width, 1)]
     }),
     ...tags.flatMap(({ box, at, cells }) => {
-      const [left, right] = [box.x, box.x + box.width]
+      const left = box.x
+      const right = box.x + box.width
       const isInside = left < at.x && at.x < right
       return [
         gap(left, right, cells.length + 1),
@@ -208,7 +231,8 @@ function runs({ routes }: CellParts, axis: 'x' | 'y', coordinates: Coordinates):
     const all = segmentsOf(route.points)
     return all.flatMap(([a, b], at) => {
       if (a[axis] === b[axis]) return []
-      const [first, last] = [at === 0, at === all.length - 1]
+      const first = at === 0
+      const last = at === all.length - 1
       const least = first && last ? 3 : last ? 2 : 1
       const [from, to] = [a[axis], b[axis]].sort((one, other) => one - other) as [number, number]
       return [{ from: coordinates.indexOf(from), to: coordinates.indexOf(to), least }]

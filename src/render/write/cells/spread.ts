@@ -32,7 +32,8 @@ export class Coordinates {
     const cells: number[] = []
     this.values.forEach((value, i) => {
       let cell = Math.max(Math.round((value - start) / unit), cells[i - 1] ?? 0)
-      for (const { from, least } of before.get(i) ?? []) cell = Math.max(cell, (cells[from] ?? 0) + least)
+      for (const { from, least } of before.get(i) ?? [])
+        cell = Math.max(cell, (cells[from] ?? 0) + least)
       cells.push(cell)
     })
     return cells

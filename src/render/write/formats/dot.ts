@@ -73,8 +73,13 @@ const attributes = (values: Readonly<Record<string, string>>): string =>
     .join(' ')}]`
 
 const shapes: Readonly<Record<string, string>> = {
-  ...{ cylinder: 'cylinder', diamond: 'diamond', circle: 'circle', hexagon: 'hexagon' },
-  ...{ parallelogram: 'parallelogram', cloud: 'ellipse', machine: 'box3d' },
+  cylinder: 'cylinder',
+  diamond: 'diamond',
+  circle: 'circle',
+  hexagon: 'hexagon',
+  parallelogram: 'parallelogram',
+  cloud: 'ellipse',
+  machine: 'box3d',
 }
 
 /** Border and background of the script. */
@@ -99,7 +104,10 @@ function nodeAttributes(node: PictureNode, { palette: { marks } }: Paint): Recor
   }
 }
 
-function edgeAttributes(edge: PictureEdge, { line, palette: { marks } }: Paint): Record<string, string> {
+function edgeAttributes(
+  edge: PictureEdge,
+  { line, palette: { marks } }: Paint,
+): Record<string, string> {
   const { color, dash, weight } = line(edge)
   const text = edge.tag?.text ?? edge.label
   return {

@@ -29,8 +29,11 @@ function documentOf(picture: Picture, paint: Paint): string {
       return tag(
         'mxCell',
         {
-          ...{ id: idOf(node.key), value: nodeText(node), style: styleOfNode(node, paint) },
-          ...{ vertex: 1, parent: idOf(node.parent) },
+          id: idOf(node.key),
+          value: nodeText(node),
+          style: styleOfNode(node, paint),
+          vertex: 1,
+          parent: idOf(node.parent),
         },
         geometry({ ...at, width: node.width, height: node.height }),
       )
@@ -46,7 +49,11 @@ function documentOf(picture: Picture, paint: Paint): string {
       tag(
         'mxGraphModel',
         {
-          ...{ grid: 0, page: 0, pageWidth: width, pageHeight: height, background: paint.palette.canvas },
+          grid: 0,
+          page: 0,
+          pageWidth: width,
+          pageHeight: height,
+          background: paint.palette.canvas,
         },
         tag('root', {}, ...cells),
       ),
@@ -55,7 +62,13 @@ function documentOf(picture: Picture, paint: Paint): string {
 }
 
 const geometry = ({ x, y, width, height }: Box): string =>
-  tag('mxGeometry', { x: short(x), y: short(y), width: short(width), height: short(height), as: 'geometry' })
+  tag('mxGeometry', {
+    x: short(x),
+    y: short(y),
+    width: short(width),
+    height: short(height),
+    as: 'geometry',
+  })
 
 /** Keys and values of a style of draw.io. */
 type Style = Readonly<Record<string, string | number>>
@@ -67,21 +80,17 @@ function styleOfNode(node: PictureNode, { palette, font, box }: Paint): string {
   const { stroke: own, fill, dash } = box(node)
   const looks: Style = isFrame
     ? {
-        ...{
-          container: 1,
-          collapsible: 0,
-          verticalAlign: 'top',
-          align: 'left',
-          spacingLeft: 12,
-          spacingTop: 6,
-        },
-        ...{
-          rounded: 1,
-          absoluteArcSize: 1,
-          arcSize: 24,
-          fillColor: fill ?? own ?? frame,
-          fillOpacity: look?.background ? 100 * opacityOf(look.background, palette) : 6,
-        },
+        container: 1,
+        collapsible: 0,
+        verticalAlign: 'top',
+        align: 'left',
+        spacingLeft: 12,
+        spacingTop: 6,
+        rounded: 1,
+        absoluteArcSize: 1,
+        arcSize: 24,
+        fillColor: fill ?? own ?? frame,
+        fillOpacity: look?.background ? 100 * opacityOf(look.background, palette) : 6,
         strokeColor: own ?? frameLine,
       }
     : {
@@ -90,7 +99,11 @@ function styleOfNode(node: PictureNode, { palette, font, box }: Paint): string {
         strokeColor: state === 'running' ? (own ?? line) : states[state],
       }
   const style: Style = {
-    ...{ ...looks, whiteSpace: 'wrap', fontColor: text, fontSize: 13, fontStyle: isFrame ? 1 : 0 },
+    ...looks,
+    whiteSpace: 'wrap',
+    fontColor: text,
+    fontSize: 13,
+    fontStyle: isFrame ? 1 : 0,
     ...(font && { fontFamily: font }),
     ...((external || state === 'stopped' || dash) && { dashed: 1 }),
     ...(dash === 'dotted' && { dashPattern: '1 3' }),
@@ -104,7 +117,12 @@ const shapes: Readonly<Record<Shape, Style>> = {
   diamond: { shape: 'rhombus', perimeter: 'rhombusPerimeter' },
   cloud: { shape: 'cloud', perimeter: 'ellipsePerimeter' },
   hexagon: { shape: 'hexagon', perimeter: 'hexagonPerimeter2', fixedSize: 1, size: 18 },
-  parallelogram: { shape: 'parallelogram', perimeter: 'parallelogramPerimeter', fixedSize: 1, size: 18 },
+  parallelogram: {
+    shape: 'parallelogram',
+    perimeter: 'parallelogramPerimeter',
+    fixedSize: 1,
+    size: 18,
+  },
   circle: { shape: 'ellipse', perimeter: 'ellipsePerimeter' },
   person: { shape: 'actor' },
   machine: { shape: 'cube', size: 6 },
@@ -125,7 +143,12 @@ function edgeCells(
   const { from, to, points, tag: text } = edge
   const { color, dash, weight = 1.6 } = lineOf(edge)
   const style = {
-    ...{ edgeStyle: 'none', rounded: 1, endArrow: 'block', endFill: 1, endSize: 4, strokeWidth: weight },
+    edgeStyle: 'none',
+    rounded: 1,
+    endArrow: 'block',
+    endFill: 1,
+    endSize: 4,
+    strokeWidth: weight,
     strokeColor: color ?? usual,
     ...(dash !== null && { dashed: 1, fixDash: 1, dashPattern: dash }),
     ...fixedEnd('exit', points[0], boxes.get(from)),
@@ -139,15 +162,23 @@ function edgeCells(
   )
   if (text === null) return [line]
   const looks = {
-    ...{ align: 'center', verticalAlign: 'middle', resizable: 0, fontSize: 10.5, fontColor: quiet },
+    align: 'center',
+    verticalAlign: 'middle',
+    resizable: 0,
+    fontSize: 10.5,
+    fontColor: quiet,
     labelBackgroundColor: canvas,
   }
   const center = { x: text.x + text.width / 2, y: text.y + text.height / 2 }
   const label = tag(
     'mxCell',
     {
-      ...{ id: `${id}t`, value: text.text, style: `edgeLabel;${styleText(looks)}` },
-      ...{ vertex: 1, connectable: 0, parent: id },
+      id: `${id}t`,
+      value: text.text,
+      style: `edgeLabel;${styleText(looks)}`,
+      vertex: 1,
+      connectable: 0,
+      parent: id,
     },
     tag('mxGeometry', { x: short(2 * shareAt(points, center) - 1), relative: 1, as: 'geometry' }),
   )
@@ -157,7 +188,8 @@ function edgeCells(
 /** Where the line leaves or enters its box, as shares of the box. */
 function fixedEnd(name: 'exit' | 'entry', point: Point | undefined, box: Box | undefined) {
   if (!point || !box || box.width === 0 || box.height === 0) return {}
-  const share = (length: number, whole: number) => Math.min(1, Math.max(0, length / whole)).toFixed(5)
+  const share = (length: number, whole: number) =>
+    Math.min(1, Math.max(0, length / whole)).toFixed(5)
   return {
     [`${name}X`]: share(point.x - box.x, box.width),
     [`${name}Y`]: share(point.y - box.y, box.height),
@@ -167,16 +199,24 @@ function fixedEnd(name: 'exit' | 'entry', point: Point | undefined, box: Box | u
 
 /** From 0 to 1: the share of a line before the point of it that is nearest. */
 function shareAt(points: readonly Point[], { x, y }: Point): number {
-  let [passed, best, at] = [0, Number.POSITIVE_INFINITY, 0]
+  let passed = 0
+  let best = Number.POSITIVE_INFINITY
+  let at = 0
   for (const [i, end] of points.entries()) {
     const start = points[i - 1]
     if (!start) continue
-    const [dx, dy] = [end.x - start.x, end.y - start.y]
+    const dx = end.x - start.x
+    const dy = end.y - start.y
     const length = Math.hypot(dx, dy)
     const along =
-      length === 0 ? 0 : Math.min(1, Math.max(0, ((x - start.x) * dx + (y - start.y) * dy) / length ** 2))
+      length === 0
+        ? 0
+        : Math.min(1, Math.max(0, ((x - start.x) * dx + (y - start.y) * dy) / length ** 2))
     const distance = Math.hypot(start.x + along * dx - x, start.y + along * dy - y)
-    if (distance < best) [best, at] = [distance, passed + along * length]
+    if (distance < best) {
+      best = distance
+      at = passed + along * length
+    }
     passed += length
   }
   return passed === 0 ? 0.5 : at / passed

@@ -90,7 +90,11 @@ function shaped(node: PictureNode): string {
 
 function arrow({ type, tag, label, mark }: PictureEdge): string {
   const line =
-    mark !== 'removed' && type === 'pulse' ? '==>' : mark === 'removed' || isDashed(type) ? '-.->' : '-->'
+    mark !== 'removed' && type === 'pulse'
+      ? '==>'
+      : mark === 'removed' || isDashed(type)
+        ? '-.->'
+        : '-->'
   const text = tag?.text ?? label
   return text === null ? line : `${line}|${quoted(text)}|`
 }

@@ -18,8 +18,11 @@ const cornerPattern = new RegExp(`[MQ]${number} ${number}`, 'g')
 /** Undefined for an SVG of another program. */
 export function placesInSvg(svg: string): EarlierPicture | undefined {
   const nodes = [...svg.matchAll(nodePattern)].map(([, x, y, key = '', width, height]) => ({
-    ...{ key: unescapeXml(key), x: Number(x), y: Number(y) },
-    ...{ width: Number(width), height: Number(height) },
+    key: unescapeXml(key),
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
   }))
   if (nodes.length === 0) return undefined
   const edges = [...svg.matchAll(edgePattern)].map(([, id = '', line = '', x, y]) => ({
@@ -29,4 +32,7 @@ export function placesInSvg(svg: string): EarlierPicture | undefined {
   return { nodes, edges }
 }
 
-const pointOf = (x: string | undefined, y: string | undefined): Point => ({ x: Number(x), y: Number(y) })
+const pointOf = (x: string | undefined, y: string | undefined): Point => ({
+  x: Number(x),
+  y: Number(y),
+})

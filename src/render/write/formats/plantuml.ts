@@ -22,7 +22,9 @@ export const plantuml: PictureFormat = {
     const lines = (parent: string | null, indent: string): string[] =>
       (inside.get(parent) ?? []).flatMap((node) => {
         const head = `${indent}${elementOf(node)} "${labelOf(node)}" as ${nameOf(node.key)}${lookOf(node, paint)}`
-        return node.isFrame ? [`${head} {`, ...lines(node.key, `${indent}  `), `${indent}}`] : [head]
+        return node.isFrame
+          ? [`${head} {`, ...lines(node.key, `${indent}  `), `${indent}}`]
+          : [head]
       })
     return [
       '@startuml',
@@ -30,7 +32,9 @@ export const plantuml: PictureFormat = {
       ...(paint.font === undefined ? [] : [`skinparam defaultFontName ${paint.font}`]),
       ...(direction === 'right' ? ['left to right direction'] : []),
       ...lines(null, ''),
-      ...edges.map((edge) => `${nameOf(edge.from)} ${arrowOf(edge)} ${nameOf(edge.to)}${textOf(edge)}`),
+      ...edges.map(
+        (edge) => `${nameOf(edge.from)} ${arrowOf(edge)} ${nameOf(edge.to)}${textOf(edge)}`,
+      ),
       '@enduml',
       '',
     ].join('\n')
@@ -40,7 +44,12 @@ export const plantuml: PictureFormat = {
 /** PlantUML 1.2020 and older have no hexagon. */
 const shapes: Partial<Record<Shape, string>> = { cylinder: 'database', cloud: 'cloud' }
 const kinds: Readonly<Record<string, string>> = {
-  ...{ actor: 'actor', cloud: 'cloud', database: 'database', host: 'node', vm: 'node', datacenter: 'frame' },
+  actor: 'actor',
+  cloud: 'cloud',
+  database: 'database',
+  host: 'node',
+  vm: 'node',
+  datacenter: 'frame',
 }
 
 const elementOf = ({ shape, kind, isFrame }: PictureNode): string =>
@@ -51,7 +60,12 @@ const elementOf = ({ shape, kind, isFrame }: PictureNode): string =>
 /** Border and background of the script. */
 function lookOf(node: PictureNode, { box }: Paint): string {
   const { stroke, fill, dash } = node.look ? box(node) : {}
-  const look = joined(';', fill?.slice(1), stroke && `line:${stroke.slice(1)}`, dash && `line.${dash}`)
+  const look = joined(
+    ';',
+    fill?.slice(1),
+    stroke && `line:${stroke.slice(1)}`,
+    dash && `line.${dash}`,
+  )
   return look === '' ? '' : ` #${look}`
 }
 
@@ -72,5 +86,6 @@ function textOf({ tag, label }: PictureEdge): string {
 const escaped = (text: string): string =>
   forPicture(text).replace(
     /[!-+\-/:-@[-`{-~]/g,
-    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+    (character) =>
+      `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
   )

@@ -26,7 +26,8 @@ export function legendOf(picture: Picture, left: number, top: number, width: num
   const lines = [...marksOf(picture), ...typesOf(picture)]
   const entries = [...lines, ...statesOf(picture), ...shapes, ...layersOf(picture)]
   if (entries.length === 0) return { height: 0, content: '', hasShapes: false }
-  let [x, y] = [left, top]
+  let x = left
+  let y = top
   const placed = entries.map(({ width: wide, draw }) => {
     if (x > left && x + wide > left + width) {
       x = left
@@ -58,7 +59,9 @@ function lineEntry(name: string, words: string): Entry {
 /** Omitted for a single type. */
 function typesOf({ edges }: Picture): Entry[] {
   const used = new Set(edges.map(knownType))
-  return used.size < 2 ? [] : edgeTypes.filter((type) => used.has(type)).map((type) => lineEntry(type, type))
+  return used.size < 2
+    ? []
+    : edgeTypes.filter((type) => used.has(type)).map((type) => lineEntry(type, type))
 }
 
 /** A little box beside its name. */
@@ -67,7 +70,10 @@ function boxEntry(
   attributes: Readonly<Record<string, string | number>>,
   ...box: string[]
 ): Entry {
-  return { width: 30 + textWidth(words, size), draw: tag('g', attributes, ...box) + text(words, 30) }
+  return {
+    width: 30 + textWidth(words, size),
+    draw: tag('g', attributes, ...box) + text(words, 30),
+  }
 }
 
 function statesOf({ nodes }: Picture): Entry[] {
@@ -91,12 +97,15 @@ function shapesOf({ nodes }: Picture): Entry[] {
   const drawn = nodes.filter(({ isFrame, shape }) => !isFrame || shape === 'machine')
   const used = new Set(drawn.map(({ shape }) => shape).filter((shape) => shape !== 'default'))
   return [...used].map((shape) => {
-    const [width, height] = [56, shape === 'person' ? 48 : 34]
+    const width = 56
+    const height = shape === 'person' ? 48 : 34
     const paths = [outline(shape, width, height), rim(shape, width, height)]
     return boxEntry(
       shapeNames[shape] ?? shape,
       { class: 'shape', transform: `translate(0 ${short(-height / 5)}) scale(.4)` },
-      ...paths.flatMap((d, i) => (d === null ? [] : [tag('path', { class: i === 0 ? 'body' : 'rim', d })])),
+      ...paths.flatMap((d, i) =>
+        d === null ? [] : [tag('path', { class: i === 0 ? 'body' : 'rim', d })],
+      ),
     )
   })
 }
@@ -105,10 +114,13 @@ const maxLayers = 8
 
 function layersOf({ layers }: Picture): Entry[] {
   const names =
-    layers.length > maxLayers ? [...layers.slice(0, maxLayers), `${layers.length - maxLayers} more`] : layers
+    layers.length > maxLayers
+      ? [...layers.slice(0, maxLayers), `${layers.length - maxLayers} more`]
+      : layers
   return names.map((name) => {
     const words = `layer: ${name.length > 40 ? `${name.slice(0, 39)}…` : name}`
-    const draw = tag('path', { class: 'icon', d: 'M7 -6l7 4-7 4-7-4zM0 2l7 4 7-4' }) + text(words, 20)
+    const draw =
+      tag('path', { class: 'icon', d: 'M7 -6l7 4-7 4-7-4zM0 2l7 4 7-4' }) + text(words, 20)
     return { width: 20 + textWidth(words, size), draw }
   })
 }

@@ -67,7 +67,8 @@ function tooltip(node: PictureNode): string {
 
 /** Kept from the rules of the style sheet: what only the script knows. */
 function styleOfBox({ color, look, isFrame }: PictureNode): string | null {
-  const [line, dash] = [look?.border ?? color, look?.dash]
+  const line = look?.border ?? color
+  const dash = look?.dash
   return (
     joined(
       ';',
@@ -83,10 +84,15 @@ function frame(node: PictureNode): string[] {
   const { width, height, depth, mark, shape } = node
   return [
     tag('rect', {
-      ...{ class: 'body', width, height, rx: depth === 0 ? 14 : 11 },
+      class: 'body',
+      width,
+      height,
+      rx: depth === 0 ? 14 : 11,
       style: styleOfBox(node),
     }),
-    ...(shape === 'machine' ? [tag('path', { class: 'rim', d: frontOfFrame(width, sizes.frameHead) })] : []),
+    ...(shape === 'machine'
+      ? [tag('path', { class: 'rim', d: frontOfFrame(width, sizes.frameHead) })]
+      : []),
     ...(mark === null ? [] : [sign(mark, width - 4)]),
   ]
 }
@@ -111,14 +117,20 @@ export function svgHead(
   )
 }
 
-const straightSides: ReadonlySet<string> = new Set<Shape>(['default', 'cylinder', 'person', 'machine'])
+const straightSides: ReadonlySet<string> = new Set<Shape>([
+  'default',
+  'cylinder',
+  'person',
+  'machine',
+])
 
 /** The parts of a node that is no frame, without its title. */
 export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
   const { shape, state, mark } = node
   const times = timesOf(node)
   const stack = times === null ? 0 : sizes.stack * 2
-  const [width, height] = [node.width - stack, node.height - stack]
+  const width = node.width - stack
+  const height = node.height - stack
   const path = outline(shape, width, height)
   const style = styleOfBox(node)
   const cards =
@@ -141,7 +153,9 @@ export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
     ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
     ...content(node, icons, width, height, textShift[shape] ?? 0),
     ...(times === null ? [] : [badge(times, width)]),
-    ...(state === 'running' ? [] : [tag('circle', { class: 'state', cx: 1, cy, r: 5.5, 'stroke-width': 2 })]),
+    ...(state === 'running'
+      ? []
+      : [tag('circle', { class: 'state', cx: 1, cy, r: 5.5, 'stroke-width': 2 })]),
     ...(mark === null ? [] : [sign(mark, 2)]),
   ]
 }

@@ -37,8 +37,12 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const art = iconDefinitions(picture)
   const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
   const style = styleSheet(styleOf(picture.style), theme, {
-    ...{ compares, hues: new Set(hues.values()), lineHues: new Set(lines.values()), grounds },
-    ...{ hasArt: art !== '', hasShapes: legend.hasShapes },
+    compares,
+    hues: new Set(hues.values()),
+    lineHues: new Set(lines.values()),
+    grounds,
+    hasArt: art !== '',
+    hasShapes: legend.hasShapes,
   })
   return svgDocument(
     { title, description: description(picture), style, definitions: art, width, height, scale },
@@ -47,7 +51,11 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
       { class: 'frames' },
       ...frames.map((node) => svgNode(node, icons, isStill(node), hues.get(node.key), grounds)),
     ),
-    tag('g', { class: 'edges' }, ...edges.map((edge) => svgEdge(edge, isStill(edge), lines.get(edge.id)))),
+    tag(
+      'g',
+      { class: 'edges' },
+      ...edges.map((edge) => svgEdge(edge, isStill(edge), lines.get(edge.id))),
+    ),
     tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, icons, isStill(node)))),
     tag(
       'g',

@@ -52,6 +52,8 @@ function scenarios({ nodes, scenarios }: Picture): string[] {
   return scenarios.flatMap(({ title, description, frames }) => [
     '',
     `Scenario: ${title}${description === null ? '' : ` – ${description}`}`,
-    ...frames.flatMap((frame) => sentencesOf(frame, labels)).map((line, i) => `  ${i + 1}. ${line}`),
+    ...frames
+      .flatMap((frame) => sentencesOf(frame, labels))
+      .map((line, i) => `  ${i + 1}. ${line}`),
   ])
 }

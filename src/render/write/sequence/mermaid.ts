@@ -10,12 +10,15 @@ export function mermaidSequence({ title, participants, events, leftOut }: Sequen
   const lines = [
     'sequenceDiagram',
     ...participants.map(
-      ({ label, isActor }, i) => `  ${isActor ? 'actor' : 'participant'} p${i} as ${text(label, 24, 3)}`,
+      ({ label, isActor }, i) =>
+        `  ${isActor ? 'actor' : 'participant'} p${i} as ${text(label, 24, 3)}`,
     ),
     // A diagram needs something to show.
     ...(participants.length === 0 ? [`  participant p0 as ${text(title, 24, 3)}`] : []),
     ...events.flatMap(linesOf),
-    ...(leftOut > 0 ? [`  Note over p0,p${Math.max(0, last)}: ${text(`${leftOut} more steps`, 60, 1)}`] : []),
+    ...(leftOut > 0
+      ? [`  Note over p0,p${Math.max(0, last)}: ${text(`${leftOut} more steps`, 60, 1)}`]
+      : []),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -64,7 +67,10 @@ const averageWidth = 0.6
 function text(given: string, letters: number, most: number): string {
   const { lines } = wrap(given, 1, letters * averageWidth, most)
   const safe = lines.map((line) =>
-    line.replace(/[^\p{L}\p{N}\p{M} .()\u0080-\u{10FFFF}]/gu, (character) => `#${character.codePointAt(0)};`),
+    line.replace(
+      /[^\p{L}\p{N}\p{M} .()\u0080-\u{10FFFF}]/gu,
+      (character) => `#${character.codePointAt(0)};`,
+    ),
   )
   return safe.join('<br/>')
 }
@@ -81,7 +87,8 @@ export function markdownSequences(picture: Picture): string {
         : `\`\`\`mermaid\n${mermaidSequence(sequence)}\`\`\`\n`,
     ].join('\n'),
   )
-  return [`# ${forMarkdown(picture.title)}\n`, ...(blocks.length === 0 ? ['No scenarios.\n'] : blocks)].join(
-    '\n',
-  )
+  return [
+    `# ${forMarkdown(picture.title)}\n`,
+    ...(blocks.length === 0 ? ['No scenarios.\n'] : blocks),
+  ].join('\n')
 }

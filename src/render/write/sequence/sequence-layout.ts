@@ -44,13 +44,22 @@ const arrowLines = ({ text }: Arrow) => wrap(text, size.text, widest.arrow, 2).l
 const widthOf = (lines: readonly string[], letters: number) =>
   Math.max(0, ...lines.map((one) => textWidth(one, letters)))
 
-export function layoutSequence({ title, description, participants, events, leftOut }: Sequence): Block {
+export function layoutSequence({
+  title,
+  description,
+  participants,
+  events,
+  leftOut,
+}: Sequence): Block {
   const names = participants.map(({ label }) => wrap(label, size.label, widest.head, 2).lines)
   const widths = names.map((lines) => Math.max(84, widthOf(lines, size.label) + 26))
   const xs = columns(widths, events)
   const rest = leftOut === 0 ? [] : [`${leftOut} more steps are not shown.`]
   if (participants.length === 0) rest.push('No steps.')
-  const about = [...(description === null ? [] : wrap(description, size.text, 560, 3).lines), ...rest]
+  const about = [
+    ...(description === null ? [] : wrap(description, size.text, 560, 3).lines),
+    ...rest,
+  ]
   const top = 56 + about.length * line
   const headHeight = 30 + (Math.max(1, ...names.map(({ length }) => length)) - 1) * 17
   const rows: Row[] = []
@@ -59,7 +68,8 @@ export function layoutSequence({ title, description, participants, events, leftO
   const put = (arrow: Arrow) => {
     const lines = arrowLines(arrow)
     y += 22 + Math.max(0, lines.length - 1) * line
-    const [from, to] = [xs[arrow.from] ?? 0, xs[arrow.to] ?? 0]
+    const from = xs[arrow.from] ?? 0
+    const to = xs[arrow.to] ?? 0
     rows.push({ kind: 'arrow', from, to, y, lines, type: arrow.kind })
     y += from === to ? 24 : 10
   }
@@ -72,7 +82,8 @@ export function layoutSequence({ title, description, participants, events, leftO
       for (const arrow of event.arrows) put(arrow)
       y += 4
       const ends = event.arrows.flatMap(({ from, to }) => [xs[from] ?? 0, xs[to] ?? 0])
-      const [left, right] = [Math.min(...ends), Math.max(...ends)]
+      const left = Math.min(...ends)
+      const right = Math.max(...ends)
       const loops = event.arrows
         .filter(({ from, to }) => from === to)
         .map((one) => (xs[one.from] ?? 0) + 18 + widthOf(arrowLines(one), size.text))
@@ -96,13 +107,21 @@ export function layoutSequence({ title, description, participants, events, leftO
   }
   const bottom = y + 14
   return inMargins({
-    ...{ title, about },
+    title,
+    about,
     heads: xs.map((x, i) => ({
-      ...{ x, y: top, width: widths[i] ?? 0, height: headHeight, lines: names[i] ?? [] },
+      x,
+      y: top,
+      width: widths[i] ?? 0,
+      height: headHeight,
+      lines: names[i] ?? [],
       isActor: participants[i]?.isActor ?? false,
     })),
     lives: xs.map((x) => ({ x, top: top + headHeight, bottom })),
-    ...{ rows, frames, width: 0, height: bottom + margin - 8 },
+    rows,
+    frames,
+    width: 0,
+    height: bottom + margin - 8,
   })
 }
 
@@ -127,8 +146,14 @@ function columns(widths: readonly number[], events: readonly Event[]): number[] 
   const xs: number[] = []
   widths.forEach((width, i) => {
     const before = xs[i - 1]
-    const least = before === undefined ? width / 2 : before + ((widths[i - 1] ?? 0) + width) / 2 + 26
-    xs.push(Math.max(least, ...(needs.get(i) ?? []).map(({ from, width: wide }) => (xs[from] ?? 0) + wide)))
+    const least =
+      before === undefined ? width / 2 : before + ((widths[i - 1] ?? 0) + width) / 2 + 26
+    xs.push(
+      Math.max(
+        least,
+        ...(needs.get(i) ?? []).map(({ from, width: wide }) => (xs[from] ?? 0) + wide),
+      ),
+    )
   })
   return xs
 }
@@ -157,7 +182,9 @@ function inMargins(block: Block): Block {
     lives: block.lives.map((life) => ({ ...life, x: life.x + by })),
     frames: block.frames.map((frame) => ({ ...frame, x: frame.x + by })),
     rows: block.rows.map((row) =>
-      row.kind === 'arrow' ? { ...row, from: row.from + by, to: row.to + by } : { ...row, x: row.x + by },
+      row.kind === 'arrow'
+        ? { ...row, from: row.from + by, to: row.to + by }
+        : { ...row, x: row.x + by },
     ),
   }
 }

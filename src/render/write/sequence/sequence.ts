@@ -1,6 +1,12 @@
 /** A scenario as a sequence: its participants, and what happens between them, in order. */
 import { joined } from '../../../text/words.ts'
-import type { Hop, Picture, PictureEdge, PictureNode, PictureScenario } from '../../picture/picture.ts'
+import type {
+  Hop,
+  Picture,
+  PictureEdge,
+  PictureNode,
+  PictureScenario,
+} from '../../picture/picture.ts'
 import { timesOf } from '../../picture/texts.ts'
 
 export interface Participant {
@@ -59,7 +65,12 @@ function sequenceOf(
   const arrow = ({ from, to, edge, backwards }: Hop): Arrow => {
     const kind = edge === null ? 'none' : backwards ? 'reply' : 'call'
     const drawn = edge === null ? undefined : edges.get(edge)
-    return { from: numberOf(from), to: numberOf(to), text: drawn && !backwards ? textOf(drawn) : '', kind }
+    return {
+      from: numberOf(from),
+      to: numberOf(to),
+      text: drawn && !backwards ? textOf(drawn) : '',
+      kind,
+    }
   }
   const events: Event[] = []
   const shown = frames.slice(0, MOST_EVENTS)
@@ -78,7 +89,11 @@ function sequenceOf(
     }
   }
   return {
-    ...{ id, title, description, events, leftOut: frames.length - shown.length },
+    id,
+    title,
+    description,
+    events,
+    leftOut: frames.length - shown.length,
     participants: [...participants.keys()].map((key) => participantOf(key, nodes.get(key))),
   }
 }

@@ -75,7 +75,14 @@ function contentOf({ title, about, heads, lives, rows, frames }: Block): string[
       tag(
         'g',
         {},
-        tag('rect', { class: 'together', x: short(x), y: short(y), width: short(width), height, rx: 8 }),
+        tag('rect', {
+          class: 'together',
+          x: short(x),
+          y: short(y),
+          width: short(width),
+          height,
+          rx: 8,
+        }),
         text('at once', x + 8, y + 14, 'note mark says'),
       ),
     ),
@@ -85,13 +92,11 @@ function contentOf({ title, about, heads, lives, rows, frames }: Block): string[
         { class: 'node' },
         tag('rect', {
           class: 'body',
-          ...{
-            x: short(x - width / 2),
-            y: short(y),
-            width: short(width),
-            height,
-            rx: isActor ? height / 2 : 8,
-          },
+          x: short(x - width / 2),
+          y: short(y),
+          width: short(width),
+          height,
+          rx: isActor ? height / 2 : 8,
         }),
         ...label.map((line, i) =>
           text(line, x, y + height / 2 + 4.5 + (i - (label.length - 1) / 2) * 17, 'mid'),
@@ -116,7 +121,11 @@ function contentOf({ title, about, heads, lives, rows, frames }: Block): string[
         { class: kind === 'error' ? 'alarm' : 'remark' },
         tag('rect', {
           class: 'body',
-          ...{ x: short(x - width / 2), y: short(y), width: short(width), height, rx: 5 },
+          x: short(x - width / 2),
+          y: short(y),
+          width: short(width),
+          height,
+          rx: 5,
         }),
         ...lines(words, x, y + 17, 'what mid'),
       )
@@ -126,10 +135,14 @@ function contentOf({ title, about, heads, lives, rows, frames }: Block): string[
 
 function arrow(from: number, to: number, y: number, type: string): string[] {
   const right = to >= from
-  const tipAt = (x: number, side: number, at: number) => `M${short(x)} ${short(at)}l${-side * 8} -3.5v7Z`
+  const tipAt = (x: number, side: number, at: number) =>
+    `M${short(x)} ${short(at)}l${-side * 8} -3.5v7Z`
   if (from === to) {
     const d = `M${short(from)} ${short(y)}h24v16H${short(from + 8)}`
-    return [tag('path', { class: 'line', d }), tag('path', { class: 'tip', d: tipAt(from, -1, y + 16) })]
+    return [
+      tag('path', { class: 'line', d }),
+      tag('path', { class: 'tip', d: tipAt(from, -1, y + 16) }),
+    ]
   }
   const side = right ? 1 : -1
   if (type === 'none') {

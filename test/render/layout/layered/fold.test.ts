@@ -16,11 +16,13 @@ function groups(seed: number, near: number): DrawingData {
   const draw = numbers(seed)
   const edges = new Map<string, [string, string]>()
   const connect = (from: number, to: number) => {
-    if (from !== to && !edges.has(`${to} ${from}`)) edges.set(`${from} ${to}`, [`n${from}`, `n${to}`])
+    if (from !== to && !edges.has(`${to} ${from}`))
+      edges.set(`${from} ${to}`, [`n${from}`, `n${to}`])
   }
   const anyOf = (of: number) => of * 10 + Math.floor(draw() * 10)
   for (let at = 0; at < 12; at++) {
-    for (let node = 1; node < 10; node++) connect(at * 10 + Math.floor(draw() * node), at * 10 + node)
+    for (let node = 1; node < 10; node++)
+      connect(at * 10 + Math.floor(draw() * node), at * 10 + node)
     for (let call = 0; call < 3; call++) connect(anyOf(at), anyOf(at))
     for (let call = 0; call < near; call++) if (at < 11) connect(anyOf(at), anyOf(at + 1))
     connect(anyOf(at), Math.floor(draw() * 120))
@@ -34,7 +36,9 @@ function groups(seed: number, near: number): DrawingData {
 
 const scripts: readonly (readonly [title: string, script: string])[] = [
   ...[3, 2, 1].flatMap((seed) =>
-    [1, 2].map((near) => [`seed ${seed}, ${near} to the next group`, scriptOf(groups(seed, near))] as const),
+    [1, 2].map(
+      (near) => [`seed ${seed}, ${near} to the next group`, scriptOf(groups(seed, near))] as const,
+    ),
   ),
   ['teams', corpus.find(([name]) => name === 'teams')?.[1] ?? ''],
 ]
@@ -48,7 +52,12 @@ test.each(oneOf(7, scripts))(
     expect(aspectFactor(columns, aspect)).toBeLessThanOrEqual(2)
     const { crossings, overlap, boxes, frames, titles } = measure(drawingOf(columns))
     expect(crossings).toBeLessThanOrEqual(measure(drawingOf(tower)).crossings)
-    expect({ overlap, boxes, frames, titles }).toEqual({ overlap: 0, boxes: 0, frames: 0, titles: 0 })
+    expect({ overlap, boxes, frames, titles }).toEqual({
+      overlap: 0,
+      boxes: 0,
+      frames: 0,
+      titles: 0,
+    })
     expect(layout(topology, { title, aspect })).toEqual(columns)
   },
 )

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { networkSimplex, numbersOf, solve } from '../../../../src/render/layout/layered/network-simplex.ts'
+import {
+  networkSimplex,
+  numbersOf,
+  solve,
+} from '../../../../src/render/layout/layered/network-simplex.ts'
 import {
   initCutValues,
   type Spring,
@@ -10,11 +14,17 @@ import {
 const count = 8
 const pair = fc.tuple(fc.nat(count - 1), fc.nat(count - 1)).filter(([from, to]) => from < to)
 const constraints = fc.array(
-  fc.record({ pair, length: fc.nat(50) }).map(({ pair: [from, to], length }) => ({ from, to, length })),
+  fc
+    .record({ pair, length: fc.nat(50) })
+    .map(({ pair: [from, to], length }) => ({ from, to, length })),
 )
 const springs = fc.array(
   fc
-    .record({ pair, offset: fc.integer({ min: -50, max: 50 }), weight: fc.integer({ min: 1, max: 30 }) })
+    .record({
+      pair,
+      offset: fc.integer({ min: -50, max: 50 }),
+      weight: fc.integer({ min: 1, max: 30 }),
+    })
     .map(({ pair: [from, to], ...rest }) => ({ from, to, ...rest })),
 )
 

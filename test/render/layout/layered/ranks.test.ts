@@ -8,7 +8,11 @@ const tree = [
   ...teams.map((team) => [0, team] as const),
   ...teams.flatMap((team) => [0, 1, 2, 3].map((at) => [team, 10 + (team - 1) * 4 + at] as const)),
 ]
-const boxes = Array.from({ length: 46 }, () => ({ width: 110, height: 46, isConnectedOutside: false }))
+const boxes = Array.from({ length: 46 }, () => ({
+  width: 110,
+  height: 46,
+  isConnectedOutside: false,
+}))
 
 test('leaves that are too many for a row stand in columns below their parent, and the others of a depth in one row', () => {
   const [root, second, ...leaves] = rankedRows(boxes, tree, 'down')

@@ -19,7 +19,11 @@ test.each<[string, Partial<PlayerAddress>, Partial<ReturnType<typeof addressTarg
   ['a scenario', { scenario: 'charge' }, {}],
   ['a missing scenario', { scenario: 'refund' }, { missing: 'refund' }],
   ['a layer', { layers: ['storage'] }, { layers: ['storage'] }],
-  ['a layer and a missing one', { layers: ['storage', 'x'] }, { layers: ['storage', 'x'], missing: 'x' }],
+  [
+    'a layer and a missing one',
+    { layers: ['storage', 'x'] },
+    { layers: ['storage', 'x'], missing: 'x' },
+  ],
   ['missing layers only, which hides none', { layers: ['x'] }, { missing: 'x' }],
   ['no layer', { layers: [] }, { layers: [] }],
   ['a folded group', { folded: ['pay'] }, {}],
@@ -30,7 +34,10 @@ test.each<[string, Partial<PlayerAddress>, Partial<ReturnType<typeof addressTarg
 
 test('an arrow leads to the nearest node ahead; aside counts twice, and a group is at its title', () => {
   const box = (x: number, y: number, isFrame = false) => ({ x, y, width: 100, height: 40, isFrame })
-  const [here, right, below, aside] = [box(0, 0), box(300, 0), box(0, 200), box(120, 130)]
+  const here = box(0, 0)
+  const right = box(300, 0)
+  const below = box(0, 200)
+  const aside = box(120, 130)
   const go = (x: number, y: number) => nextNode(here, [right, below, aside], { x, y })
   expect([go(1, 0), go(0, 1), go(-1, 0), go(0, -1)]).toEqual([right, below, undefined, undefined])
   const frame = { ...box(0, 190, true), height: 900 }

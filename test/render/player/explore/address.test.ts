@@ -47,10 +47,17 @@ test('any address is read as it was written', () => {
     hostile.filter((text) => text !== '').map((text) => text.replace(/\p{Cs}/gu, '?')),
     { nil: undefined },
   )
-  const names = fc.array(hostile.map((text) => text.replace(/\p{Cs}/gu, '?')).filter((text) => text !== ''))
+  const names = fc.array(
+    hostile.map((text) => text.replace(/\p{Cs}/gu, '?')).filter((text) => text !== ''),
+  )
   fc.assert(
     fc.property(
-      fc.record({ node: name, scenario: name, layers: fc.option(names, { nil: undefined }), folded: names }),
+      fc.record({
+        node: name,
+        scenario: name,
+        layers: fc.option(names, { nil: undefined }),
+        folded: names,
+      }),
       fc.integer({ min: 1, max: 3 }),
       fc.nat(1000),
       fc.array(fc.stringMatching(/^[a-z/.]{1,20}$/)),

@@ -23,8 +23,16 @@ const linesOf = (folded: string[], isShown: Parameters<typeof fold>[2] = all) =>
 test.each<[string, string[], string[]]>([
   ['nothing', [], []],
   ['a group', ['inner'], ['inner c: a->c,b->c', 'c inner: c->a', 'inner d: a->d']],
-  ['the group around it', ['outer', 'inner'], ['outer c: a->c,b->c', 'c outer: c->a', 'outer d: a->d']],
-  ['both ends', ['inner', 'other'], ['inner other: a->c,b->c', 'other inner: c->a', 'inner d: a->d']],
+  [
+    'the group around it',
+    ['outer', 'inner'],
+    ['outer c: a->c,b->c', 'c outer: c->a', 'outer d: a->d'],
+  ],
+  [
+    'both ends',
+    ['inner', 'other'],
+    ['inner other: a->c,b->c', 'other inner: c->a', 'inner d: a->d'],
+  ],
 ])('connections of %s are one line per pair and direction', (_what, folded, lines) => {
   expect(linesOf(folded)).toEqual(lines)
 })

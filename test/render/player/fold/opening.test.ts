@@ -14,16 +14,20 @@ const groups = (count: number, inside = 4) =>
 }`)
 const small = new Graph(await pictureOf(groups(2)))
 const large = new Graph(await pictureOf(groups(12, 8)))
-const [desktop, phone] = [
-  { width: 1400, height: 780 },
-  { width: 340, height: 560 },
-]
+const desktop = { width: 1400, height: 780 }
+const phone = { width: 340, height: 560 }
 const open = (graph: Graph, stage: typeof phone) =>
-  openingOf(graph, stage, ({ width, height }) => Math.min(stage.width / width, stage.height / height))
+  openingOf(graph, stage, ({ width, height }) =>
+    Math.min(stage.width / width, stage.height / height),
+  )
 
 describe('a page', () => {
   test('opens as drawn if its names read, and folded if they do not', () => {
-    expect(open(small, desktop)).toMatchObject({ level: 0, isReshaped: false, picture: small.picture })
+    expect(open(small, desktop)).toMatchObject({
+      level: 0,
+      isReshaped: false,
+      picture: small.picture,
+    })
     const folded = open(large, desktop)
     expect([folded.level, folded.folded.size, folded.isReshaped]).toEqual([1, 12, false])
     expect(folded.picture.width).toBeLessThan(large.picture.width)
@@ -79,7 +83,10 @@ test('what is folded lies at its group, and the lines of a bundle on each other'
   expect([second?.points, first?.tag?.text]).toEqual([first?.points, '×2'])
   expect(noteOf(small, 'g0')).toBe('4 nodes')
   // More than 500 boxes would take seconds.
-  const many = { ...small.picture, nodes: Array.from({ length: 501 }, () => small.picture.nodes[0] as never) }
+  const many = {
+    ...small.picture,
+    nodes: Array.from({ length: 501 }, () => small.picture.nodes[0] as never),
+  }
   expect(layOutFolded(new Graph(many), new Set(), desktop)).toBeUndefined()
 })
 

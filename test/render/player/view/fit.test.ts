@@ -1,15 +1,28 @@
 /** A picture that is shown as a whole lies beside the buttons. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beyond, cornerAround, cornerAt, fitPicture, inside } from '../../../../src/render/player/view/fit.ts'
+import {
+  beyond,
+  cornerAround,
+  cornerAt,
+  fitPicture,
+  inside,
+} from '../../../../src/render/player/view/fit.ts'
 
 const stage = { width: 1000, height: 600 }
 const tools = { x: 10, y: 10, width: 200, height: 36 }
 const zoom = { x: 954, y: 390, width: 36, height: 200 }
 
 test('without buttons a picture fills the stage, in the middle', () => {
-  expect(fitPicture({ width: 1000, height: 1000 }, stage, [])).toEqual({ scale: 0.6, left: 200, top: 0 })
-  expect(fitPicture({ width: 100, height: 100 }, stage, [])).toMatchObject({ scale: 1.6, left: 420 })
+  expect(fitPicture({ width: 1000, height: 1000 }, stage, [])).toEqual({
+    scale: 0.6,
+    left: 200,
+    top: 0,
+  })
+  expect(fitPicture({ width: 100, height: 100 }, stage, [])).toMatchObject({
+    scale: 1.6,
+    left: 420,
+  })
 })
 
 test('a picture that the buttons do not cover stays as large as possible', () => {
@@ -43,7 +56,10 @@ test('the buttons cover nothing, as long as there is room', () => {
       }
       for (const { x, y, width, height } of [tools, zoom]) {
         const apart =
-          drawn.right <= x || drawn.left >= x + width || drawn.bottom <= y || drawn.top >= y + height
+          drawn.right <= x ||
+          drawn.left >= x + width ||
+          drawn.bottom <= y ||
+          drawn.top >= y + height
         expect(apart).toBe(true)
       }
     }),
@@ -52,7 +68,11 @@ test('the buttons cover nothing, as long as there is room', () => {
 
 test('a stage that is all buttons is filled', () => {
   const all = [{ x: 0, y: 0, ...stage }]
-  expect(fitPicture({ width: 1000, height: 600 }, stage, all)).toEqual({ scale: 1, left: 0, top: 0 })
+  expect(fitPicture({ width: 1000, height: 600 }, stage, all)).toEqual({
+    scale: 1,
+    left: 0,
+    top: 0,
+  })
 })
 
 test('a zoom keeps the point under the pointer', () => {
@@ -61,22 +81,25 @@ test('a zoom keeps the point under the pointer', () => {
 })
 
 test('the stage is around a point, within the picture, with room for the buttons above', () => {
-  const [picture, shown] = [
-    { width: 1000, height: 800 },
-    { width: 200, height: 100 },
-  ]
+  const picture = { width: 1000, height: 800 }
+  const shown = { width: 200, height: 100 }
   const at = (x: number, y: number) => cornerAt({ x, y }, picture, shown, 30)
   expect([at(500, 400), at(0, 0), at(1000, 800)]).toEqual([
     { x: 400, y: 350 },
     { x: -0, y: -30 },
     { x: 800, y: 700 },
   ])
-  expect(cornerAt({ x: 0, y: 0 }, picture, { width: 1200, height: 900 }, 30)).toEqual({ x: -100, y: -50 })
+  expect(cornerAt({ x: 0, y: 0 }, picture, { width: 1200, height: 900 }, 30)).toEqual({
+    x: -100,
+    y: -50,
+  })
 })
 
 test('a box moves just enough to be seen, with its start first', () => {
   const move = (at: number, length: number) => beyond(at, length, 10, 110)
-  expect([move(20, 50), move(5, 50), move(90, 50), move(20, 500), move(0, 500)]).toEqual([0, -5, 30, 10, -10])
+  expect([move(20, 50), move(5, 50), move(90, 50), move(20, 500), move(0, 500)]).toEqual([
+    0, -5, 30, 10, -10,
+  ])
 })
 
 test('the part of a box in a picture is empty beside it', () => {

@@ -26,8 +26,15 @@ test('the neighbours of a group are those of its content', async () => {
 })
 
 test('a connection lights its ends, and with two hops their connections', async () => {
-  expect([...(await graph()).around(edge('shopper->cdn'), 1).nodes].sort()).toEqual(['cdn', 'shopper'])
-  expect([...(await graph()).around(edge('shopper->cdn'), 2).nodes].sort()).toEqual(['cdn', 'gw', 'shopper'])
+  expect([...(await graph()).around(edge('shopper->cdn'), 1).nodes].sort()).toEqual([
+    'cdn',
+    'shopper',
+  ])
+  expect([...(await graph()).around(edge('shopper->cdn'), 2).nodes].sort()).toEqual([
+    'cdn',
+    'gw',
+    'shopper',
+  ])
 })
 
 test('each hop goes on in both directions, and only from what the last one reached', async () => {
@@ -71,9 +78,12 @@ test('the card of a node says what it is and what it is connected with', async (
     rows: [
       { name: 'Id', text: 'checkout' },
       {
-        ...{ name: 'In', text: 'Core › Payments' },
+        name: 'In',
+        text: 'Core › Payments',
         links: ['Core', 'Payments'].map((text) => ({
-          ...{ selection: expect.objectContaining({ type: 'node' }), text, detail: null },
+          selection: expect.objectContaining({ type: 'node' }),
+          text,
+          detail: null,
         })),
       },
       { name: 'State', text: 'running' },
@@ -83,23 +93,39 @@ test('the card of a node says what it is and what it is connected with', async (
       {
         name: 'Calls',
         links: [
-          { selection: node('risk'), text: 'Risk scores', detail: 'asks · http', by: edge('checkout->risk') },
           {
-            ...{ selection: node('ledger'), text: 'Ledger', by: edge('checkout->ledger') },
+            selection: node('risk'),
+            text: 'Risk scores',
+            detail: 'asks · http',
+            by: edge('checkout->risk'),
+          },
+          {
+            selection: node('ledger'),
+            text: 'Ledger',
+            by: edge('checkout->ledger'),
             detail: 'books · tcp · PostgreSQL · port 5432',
           },
           {
-            ...{ selection: node('bank'), text: 'Acquiring bank', by: edge('checkout->bank') },
+            selection: node('bank'),
+            text: 'Acquiring bank',
+            by: edge('checkout->bank'),
             detail: 'charges · http · port 443',
           },
-          { selection: node('queue'), text: 'Queue', detail: 'events · tcp', by: edge('checkout->queue') },
+          {
+            selection: node('queue'),
+            text: 'Queue',
+            detail: 'events · tcp',
+            by: edge('checkout->queue'),
+          },
         ],
       },
       {
         name: 'Called by',
         links: [
           {
-            ...{ selection: node('gw'), text: 'Gateway', by: edge('gw->checkout') },
+            selection: node('gw'),
+            text: 'Gateway',
+            by: edge('gw->checkout'),
             detail: 'orders · http · gRPC · port 8080',
           },
         ],
@@ -118,7 +144,8 @@ test('the card of a group says what it contains, and has only the connections th
 })
 
 test('a card lists the scenarios in which a node or a connection takes part', async () => {
-  const of = async (selection: Subject) => factsOf(await graph(), selection)?.scenarios.map(({ id }) => id)
+  const of = async (selection: Subject) =>
+    factsOf(await graph(), selection)?.scenarios.map(({ id }) => id)
   expect(await of(node('checkout'))).toEqual(['charge', 'decline'])
   expect(await of(node('edge'))).toEqual(['charge'])
   expect(await of(edge('checkout->bank'))).toEqual(['decline'])

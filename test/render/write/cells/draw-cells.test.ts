@@ -39,11 +39,18 @@ test('all starters and topologies of the demo world, at 80 columns, else at 120'
   const starters = ['web-service', 'event-pipeline', 'three-regions'].map(
     (name) => [name, corpusScript(name)] as const,
   )
-  const demo = (demoWorld.tables.scripts ?? []) as unknown as { slug: string; type: string; code: string }[]
+  const demo = (demoWorld.tables.scripts ?? []) as unknown as {
+    slug: string
+    type: string
+    code: string
+  }[]
   const topologies = demo.filter(({ type }) => type === 'topology')
   expect(topologies.length).toBeGreaterThan(5)
   const pictures: string[] = []
-  for (const [name, code] of [...starters, ...topologies.map(({ slug, code }) => [slug, code] as const)]) {
+  for (const [name, code] of [
+    ...starters,
+    ...topologies.map(({ slug, code }) => [slug, code] as const),
+  ]) {
     const picture = await pictureOf(code, name)
     const [columns, lines] = [80, 120]
       .map((one) => [one, linesOf(picture, one)] as const)
@@ -58,7 +65,9 @@ test('all starters and topologies of the demo world, at 80 columns, else at 120'
 describe('any picture', () => {
   test('of the corpus is as wide as the terminal at most, and nearly all fit into 300 columns', async () => {
     const left: string[] = []
-    const names = oneOf(8, corpus).filter(([name]) => !['letters', 'placed-tight-12'].includes(name))
+    const names = oneOf(8, corpus).filter(
+      ([name]) => !['letters', 'placed-tight-12'].includes(name),
+    )
     for (const [name, script] of names) {
       const topology = await topologyOf(script)
       if (topology.nodes.length > 45) continue
@@ -113,7 +122,9 @@ describe('any picture', () => {
       // A group without nodes is a box.
       const named = read.boxes.map((text) => text.split(' ')[0]).filter((word) => word !== 'Group')
       expect(named.sort(), shown).toEqual([...ids].sort())
-      const found = read.connections.map(({ from, to }) => `${from.split(' ')[0]}→${to.split(' ')[0]}`).sort()
+      const found = read.connections
+        .map(({ from, to }) => `${from.split(' ')[0]}→${to.split(' ')[0]}`)
+        .sort()
       expect(found, shown).toEqual(picture.edges.map(({ from, to }) => `${from}→${to}`).sort())
       expect(tags.filter((tag) => !shown.includes(tag)).length, shown).toBe(drawing.textsLeftOut)
       for (const { from, to, tags: passed } of read.connections) {
@@ -151,7 +162,7 @@ await t.apply()`)
   // As if the layout had both texts at one place.
   const edges = picture.edges.map((edge) => ({
     ...edge,
-    tag: edge.tag && { ...edge.tag, ...{ x: first?.tag?.x ?? 0, y: first?.tag?.y ?? 0 } },
+    tag: edge.tag && { ...edge.tag, x: first?.tag?.x ?? 0, y: first?.tag?.y ?? 0 },
   }))
   const drawing = drawCells({ ...picture, edges }, { columns: 100 })
   expect(drawing?.textsLeftOut).toBe(1)
@@ -226,5 +237,7 @@ test('a picture that is too large or too wide is not drawn, and takes no time', 
   expect(linesOf(shop, 10_000)).toBeDefined()
   expect(linesOf({ ...shop, edges: Array(100).fill(shop.edges).flat() }, 10_000)).toBeUndefined()
   expect(linesOf(shop, 60)).toBeUndefined()
-  expect(linesOf(await pictureOf('const t = new TopologyBuilder(true)\nawait t.apply()'), 80)).toBeUndefined()
+  expect(
+    linesOf(await pictureOf('const t = new TopologyBuilder(true)\nawait t.apply()'), 80),
+  ).toBeUndefined()
 })

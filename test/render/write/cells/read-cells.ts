@@ -33,14 +33,18 @@ const [up, right, down, left]: readonly Step[] = [
   [-1, 0],
 ] as const
 /** Where a line leaves a border. */
-const ports: Readonly<Record<string, Step>> = { '┬': down, '┴': up, '├': right, '┤': left } as Record<
-  string,
-  Step
->
-const tips: Readonly<Record<string, Step>> = { '▲': up, '▶': right, '▼': down, '◀': left } as Record<
-  string,
-  Step
->
+const ports: Readonly<Record<string, Step>> = {
+  '┬': down,
+  '┴': up,
+  '├': right,
+  '┤': left,
+} as Record<string, Step>
+const tips: Readonly<Record<string, Step>> = {
+  '▲': up,
+  '▶': right,
+  '▼': down,
+  '◀': left,
+} as Record<string, Step>
 const turns: Readonly<Record<string, readonly Step[]>> = {
   '╰': [up, right],
   '╭': [right, down],
@@ -57,12 +61,16 @@ export function readCells(lines: readonly string[], tags: readonly string[] = []
   const at = (column: number, row: number) => grid[row]?.[column] ?? ' '
   const boxes = boxesIn(grid, at)
   const boxAt = (column: number, row: number) =>
-    boxes.find((one) => one.left <= column && column <= one.right && one.top <= row && row <= one.bottom)
+    boxes.find(
+      (one) => one.left <= column && column <= one.right && one.top <= row && row <= one.bottom,
+    )
   const tagAt: TagAt = (column, row) => {
     // Spaces around a text belong to it.
     const covers = (tag: string) =>
       [tag, ` ${tag} `].some((text) =>
-        [...text].some((_, back) => [...text].every((letter, i) => at(column - back + i, row) === letter)),
+        [...text].some((_, back) =>
+          [...text].every((letter, i) => at(column - back + i, row) === letter),
+        ),
       )
     return tags.find(covers)
   }
@@ -92,14 +100,18 @@ function follow(
   at: (column: number, row: number) => string,
   passesTag: (column: number, row: number) => boolean,
 ): Step {
-  let [x, y, step] = [column, row, out]
+  let x = column
+  let y = row
+  let step = out
   for (let count = 0; count < 10_000; count++) {
-    ;[x, y] = [x + step[0], y + step[1]]
+    x = x + step[0]
+    y = y + step[1]
     const letter = at(x, y)
     if (tips[letter] === step) return [x + step[0], y + step[1]]
     const turn = turns[letter]?.filter(([dx, dy]) => dx !== -step[0] || dy !== -step[1])
     if (turn) {
-      if (turn.length !== 1) throw new Error(`a line enters ${letter} at ${x},${y} from the wrong side`)
+      if (turn.length !== 1)
+        throw new Error(`a line enters ${letter} at ${x},${y} from the wrong side`)
       step = turn[0] as Step
     } else if (!(step[0] === 0 ? '│╎┼' : '─╌┼').includes(letter) && !passesTag(x, y)) {
       throw new Error(`a line meets "${letter}" at ${x},${y}`)
@@ -108,13 +120,17 @@ function follow(
   throw new Error('a line has no end')
 }
 
-function boxesIn(grid: readonly (readonly string[])[], at: (column: number, row: number) => string): Found[] {
+function boxesIn(
+  grid: readonly (readonly string[])[],
+  at: (column: number, row: number) => string,
+): Found[] {
   const boxes: Found[] = []
   grid.forEach((cells, top) => {
     cells.forEach((letter, left) => {
       // Frames have dotted borders.
       if (letter !== '┌' || !'─┬┴'.includes(at(left + 1, top))) return
-      let [right, bottom] = [left, top]
+      let right = left
+      let bottom = top
       while (!'┐ '.includes(at(right, top))) right++
       while (!'└ '.includes(at(left, bottom))) bottom++
       if (at(right, bottom) !== '┘') throw new Error(`a box at ${left},${top} has no fourth corner`)

@@ -37,7 +37,11 @@ test('formats without places have the direction of the picture', async () => {
   const picture = await pictureOf(hello, 'Hello', { direction: 'right' })
   expect(picture.direction).toBe('right')
   const text = async (name: string) =>
-    String(await pictureFormats.find((format) => format.name === name)?.write(picture, { theme: 'light' }))
+    String(
+      await pictureFormats
+        .find((format) => format.name === name)
+        ?.write(picture, { theme: 'light' }),
+    )
   expect(await text('mermaid')).toMatch(/^flowchart LR\n/)
   expect(isFlowchart(await text('mermaid'))).toBe(true)
   expect(await text('dot')).toContain('rankdir=LR')
@@ -49,7 +53,10 @@ test('the source of a picture contains no CI command', async () => {
   const label = '##[group]##vso[task.setvariable variable=x]'
   const script = drawing(`t.createProcess({ id: 'a', label: ${JSON.stringify(label)} })`)
   for (const { name } of pictureFormats) {
-    expect({ name, orders: (await write(name, script)).match(/##\w*\[/g) }).toEqual({ name, orders: null })
+    expect({ name, orders: (await write(name, script)).match(/##\w*\[/g) }).toEqual({
+      name,
+      orders: null,
+    })
   }
 })
 
@@ -95,7 +102,8 @@ test('the HTML page is self-contained and embeds the model', async () => {
     .update(player as string)
     .digest('base64')
   expect(page).toContain(`script-src &#39;sha256-${hash}&#39;; style-src`)
-  const [, json = ''] = /<script type="application\/json" id="picture">(.*)<\/script>/.exec(page) ?? []
+  const [, json = ''] =
+    /<script type="application\/json" id="picture">(.*)<\/script>/.exec(page) ?? []
   expect(JSON.parse(json).picture.nodes[0].label).toBe('</script><script>alert(1)</script><!--')
 })
 

@@ -24,11 +24,17 @@ describe.skipIf(isMissing)('PlantUML reads', () => {
     const [, first] = corpus[0] ?? ['', '']
     files.push(['right.puml', await textOf(first, 'right')])
     const cwd = folder(Object.fromEntries(files))
-    const run = spawnSync('plantuml', ['-checkonly', '-failfast2', ...files.map(([name]) => name)], { cwd })
+    const run = spawnSync(
+      'plantuml',
+      ['-checkonly', '-failfast2', ...files.map(([name]) => name)],
+      { cwd },
+    )
     expect([run.status, run.stdout.toString(), run.stderr.toString()]).toEqual([0, '', ''])
     // The check finds errors at all.
     const broken = folder({ 'x.puml': '@startuml\nrectangle "a" as\n???\n@enduml\n' })
-    expect(spawnSync('plantuml', ['-checkonly', '-failfast2', 'x.puml'], { cwd: broken }).status).not.toBe(0)
+    expect(
+      spawnSync('plantuml', ['-checkonly', '-failfast2', 'x.puml'], { cwd: broken }).status,
+    ).not.toBe(0)
   }, 120_000)
 
   test('hostile names as they are', async () => {
@@ -43,7 +49,9 @@ describe.skipIf(isMissing)('PlantUML reads', () => {
       "' /' x '/",
     ]
     const script = drawing(
-      names.map((name, i) => `t.createProcess({ id: 'n${i}', label: ${JSON.stringify(name)} })`).join('\n'),
+      names
+        .map((name, i) => `t.createProcess({ id: 'n${i}', label: ${JSON.stringify(name)} })`)
+        .join('\n'),
     )
     const cwd = folder({ 'x.puml': await textOf(script) })
     execFileSync('plantuml', ['-tsvg', '-Playout=smetana', 'x.puml'], { cwd })

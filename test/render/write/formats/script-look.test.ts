@@ -86,15 +86,25 @@ t.connect('user', 'a', { type: 'http' })`)
 
   test('are a person and a machine', async () => {
     const picture = await pictureOf(script)
-    const shapes = Object.fromEntries(picture.nodes.map(({ id, shape, isFrame }) => [id, [shape, isFrame]]))
-    expect(shapes).toMatchObject({ user: ['person', false], h: ['machine', true], spare: ['machine', false] })
+    const shapes = Object.fromEntries(
+      picture.nodes.map(({ id, shape, isFrame }) => [id, [shape, isFrame]]),
+    )
+    expect(shapes).toMatchObject({
+      user: ['person', false],
+      h: ['machine', true],
+      spare: ['machine', false],
+    })
     expect(shapes.a).toEqual(['default', false])
     const svg = write('svg', picture)
     // The head is a circle above the shoulders.
-    expect(svg).toMatch(/data-node="user"[^>]*><title>[^<]*<\/title><path class="body" d="M\S+ 20A11 11 /)
+    expect(svg).toMatch(
+      /data-node="user"[^>]*><title>[^<]*<\/title><path class="body" d="M\S+ 20A11 11 /,
+    )
     for (const id of ['h', 'spare'])
       expect(svg).toMatch(
-        new RegExp(`data-node="${id}"[^>]*><title>[^<]*</title><\\w+ class="body"[^>]*/><path class="rim"`),
+        new RegExp(
+          `data-node="${id}"[^>]*><title>[^<]*</title><\\w+ class="body"[^>]*/><path class="rim"`,
+        ),
       )
     expect(write('drawio', picture)).toMatch(/value="User" style="shape=actor;/)
     expect(write('dot', picture)).toContain('"spare" [label="Spare" shape="box3d"')
@@ -132,12 +142,21 @@ describe('the legend', () => {
 t.createActor({ id: 'c' })
 t.createHost('h', {}).addProcess({ id: 'd', state: 'error' })
 t.createCloud('cl', {}).addProcess({ id: 'e', shape: 'hexagon' })`
-    expect(await legendOf(body)).toEqual(['stopped', 'error', 'cylinder', 'actor', 'host', 'hexagon'])
+    expect(await legendOf(body)).toEqual([
+      'stopped',
+      'error',
+      'cylinder',
+      'actor',
+      'host',
+      'hexagon',
+    ])
   })
 
   test('is missing in a picture of plain boxes', async () => {
     expect(
-      await legendOf("t.createGroup('g', {}).addProcess({ id: 'a' })\nt.connect('a', 'g', { type: 'http' })"),
+      await legendOf(
+        "t.createGroup('g', {}).addProcess({ id: 'a' })\nt.connect('a', 'g', { type: 'http' })",
+      ),
     ).toEqual([])
   })
 })
@@ -155,14 +174,12 @@ t.connect('x', 'y').connect('y', 'x').connect('y', 'z', { type: 'tcp' }).connect
     ([, id, name]) => [id, name],
   )
   expect(Object.fromEntries(classes)).toEqual({
-    ...{
-      'x-&gt;y': 'hue-0',
-      'y-&gt;x': 'hue-1',
-      'y-&gt;z': 'tcp',
-      'z-&gt;x': '',
-      'b-&gt;z': 'hue-1',
-      'w-&gt;z': '',
-    },
+    'x-&gt;y': 'hue-0',
+    'y-&gt;x': 'hue-1',
+    'y-&gt;z': 'tcp',
+    'z-&gt;x': '',
+    'b-&gt;z': 'hue-1',
+    'w-&gt;z': '',
   })
   const [, hue] = palettes.light.hues
   expect(svg).toContain(`.hue-1>.line{stroke:${hue}}.hue-1>.tip{fill:${hue}}`)
@@ -178,7 +195,8 @@ t.createProcess({ id: 'c', label: 'C', icon: 'api', shape: 'cylinder', capacity:
   const draw = (how: Partial<LayoutOptions> = {}) => pictureOf(script, 'D', how)
 
   test('are below the label, in a box with room for them, if they are asked for', async () => {
-    const [plain, told] = [await draw(), await draw({ descriptions: true })]
+    const plain = await draw()
+    const told = await draw({ descriptions: true })
     const node = (picture: Picture, id: string) => picture.nodes.find((one) => one.id === id)
     const about = node(told, 'a')?.about ?? []
     expect(about.length).toBe(3)

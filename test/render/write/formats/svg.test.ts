@@ -32,7 +32,9 @@ function elementsOf(text: string): Element[] {
       const name = Object.keys(node).find((key) => key !== ':@') as string
       if (name === '#text') return []
       const children = node[name] as Record<string, unknown>[]
-      const own = children.flatMap((child) => ('#text' in child ? [String(child['#text'])] : [])).join('')
+      const own = children
+        .flatMap((child) => ('#text' in child ? [String(child['#text'])] : []))
+        .join('')
       return [
         { name, attributes: (node[':@'] ?? {}) as Record<string, string>, text: own },
         ...walk(children),
@@ -51,7 +53,10 @@ test('the exact SVG of a demo script in the dark theme', async () => {
 
 test('descriptions for screen readers and attributes for programs', async () => {
   const elements = elementsOf(await draw(payments))
-  expect(elements[0]).toMatchObject({ name: 'svg', attributes: { role: 'img', 'aria-label': 'Shop' } })
+  expect(elements[0]).toMatchObject({
+    name: 'svg',
+    attributes: { role: 'img', 'aria-label': 'Shop' },
+  })
   expect(elements[1]).toMatchObject({ name: 'title', text: 'Shop' })
   expect(elements[2]?.text).toMatch(/^4 groups, 10 nodes, 9 connections, 3 scenarios: Shopper, /)
   const ids = elements.flatMap(({ attributes }) => attributes['data-node'] ?? [])
@@ -140,7 +145,9 @@ describe('hostile names', () => {
   test('values that are not colours are dropped', async () => {
     const bad = 'red;background:url(https://example.com/x)'
     const text = await draw(
-      drawing(`t.createGroup('g', { label: 'G', color: '${bad}' }).addProcess({ id: 'a', color: '#f80' })`),
+      drawing(
+        `t.createGroup('g', { label: 'G', color: '${bad}' }).addProcess({ id: 'a', color: '#f80' })`,
+      ),
     )
     expect(text).not.toContain('example.com')
     expect(text).toContain('style="stroke:#f80"')
@@ -167,12 +174,18 @@ describe('hues of groups', () => {
   test('groups that are in no other differ, and those in them have theirs', async () => {
     const text = await draw(two())
     expect(classes(text)).toEqual({ a: 'hue-0', in: 'hue-0', b: 'hue-1' })
-    expect(text).toContain(`.hue-1>.body{fill:${palettes.light.hues[1]};stroke:${palettes.light.hues[1]}}`)
+    expect(text).toContain(
+      `.hue-1>.body{fill:${palettes.light.hues[1]};stroke:${palettes.light.hues[1]}}`,
+    )
     expect(text).not.toContain('.hue-2')
   })
 
   test('a colour of the script is drawn as it is, and the groups in it have no hue', async () => {
-    expect(classes(await draw(two(", color: 'teal'")))).toEqual({ a: undefined, in: undefined, b: 'hue-0' })
+    expect(classes(await draw(two(", color: 'teal'")))).toEqual({
+      a: undefined,
+      in: undefined,
+      b: 'hue-0',
+    })
   })
 
   test('a comparison has none: only changes have colours', async () => {

@@ -30,7 +30,8 @@ const mermaidOf = async (steps: string) =>
 
 describe('a scenario as a sequence', () => {
   test('calls, replies, notes, errors, parallel steps and replicas', async () => {
-    const text = await mermaidOf(`f.scenario('s', 'S').from('user').to('api-1').showMessage('[API] checks')
+    const text =
+      await mermaidOf(`f.scenario('s', 'S').from('user').to('api-1').showMessage('[API] checks')
 .parallel([['api-1', 'db'], ['api-2', 'mail']]).from('db').to('api').to('user').showError('[API] 500').flashError('db')
 .from('mail').to('user')`)
     expect(text).toBe(`sequenceDiagram
@@ -148,7 +149,11 @@ test('drawn sequences of the corpus: all texts and boxes are inside, and boxes o
     for (const [, x = '', y = '', wide = ''] of heads) {
       expect(Number(x), name).toBeGreaterThanOrEqual(0)
       expect(Number(x) + Number(wide), name).toBeLessThanOrEqual(width)
-      if (before?.y === y && Number(x) > before.end - 1000 && Number(x) >= before.end - Number(wide))
+      if (
+        before?.y === y &&
+        Number(x) > before.end - 1000 &&
+        Number(x) >= before.end - Number(wide)
+      )
         expect(Number(x), name).toBeGreaterThan(before.end)
       before = { y, end: Number(x) + Number(wide) }
     }
