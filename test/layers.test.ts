@@ -282,17 +282,6 @@ test('there is one kind of command, and no class is declared to reach a protecte
   expect(files.filter((file) => /\bdeclare class\b/.test(text(file)))).toEqual([])
 })
 
-test('a command is at most 120 lines, a rule 80, and a longer file than 300 says why', () => {
-  const lines = (file: string) => text(file).split('\n').length - 1
-  const tooLong = files.filter(
-    (file) =>
-      (file.startsWith('commands/') && lines(file) > 120) ||
-      (file.startsWith('validator/rules/') && lines(file) > 80) ||
-      (lines(file) > 300 && !/^\/\*\*.*\blonger\b/i.test(text(file))),
-  )
-  expect(tooLong).toEqual([])
-})
-
 test('no file has a meaningless name', () => {
   expect(
     files.filter((file) =>

@@ -1,14 +1,13 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
-import * as z from 'zod/mini'
-import { KnownError, usageError } from '../errors.ts'
-import { valueFor } from '../grouped.ts'
-import { placedIssue } from '../text/issue-in-words.ts'
+import type * as z from 'zod/mini'
+import { KnownError } from '../errors.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
 import { findList, findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
-import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
+import type { Page } from './list-pages.ts'
+import { unexpectedAnswer } from './network-errors.ts'
 import { readAnswer } from './read-answer.ts'
-import type { Page } from './read-list.ts'
 import { errorFromReply, type Reply } from './reply.ts'
+import { continued, type Parts, requestOf } from './request.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
@@ -65,60 +64,80 @@ type ResourceClient<R extends Resource> = { readonly [K in keyof R]: Call<R[K]> 
 /** `client.scripts.get({ params: { idOrSlug } })`, and so on for every operation. Failures are KnownErrors. */
 export type Client = { readonly [K in keyof Contract]: ResourceClient<Contract[K]> }
 
-interface Parts {
-  params?: Record<string, string>
-  query?: object
-  body?: object
-  /** Continues a list where its last page ended. */
-  next?: NextPage | undefined
-}
-
-export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string): Client {
-  let hasNumericRevisions = false
-  /** The service refuses the page size of topo; without one, it uses its own. */
-  let refusesPageSize = false
-  const calls = (resource: Resource) =>
+export function createClient(transport: Pick<Transport, 'send'>, baseUrl: string): Client {
+  const caller = new OperationCaller(transport, baseUrl)
+  const callsOf = (resource: Resource) =>
     Object.fromEntries(
       Object.entries(resource).map(([name, operation]) => [
         name,
-        async (parts: Parts = {}) => {
-          const exchange = continued(request(operation, parts), parts.next, baseUrl)
-          if (hasNumericRevisions) exchange.body = withNumericRevision(exchange.body)
-          let asked: RequestInfo = {
-            method: exchange.method,
-            url: new URL(baseUrl + exchange.path),
-          }
-          let reply: Reply | undefined
-          const ask = (asking: Exchange) =>
-            send(asking, (received) => {
-              asked = reply = received
-            })
-          const unsized = withoutPageSize(exchange)
-          const first = refusesPageSize ? unsized : exchange
-          const sent = await ask(first).catch(async (error: unknown) => {
-            if (first === unsized || !isInvalid(error)) throw error
-            const answer = await ask(unsized)
-            refusesPageSize = true
-            return answer
-          })
-          hasNumericRevisions ||= hasNumericRevision(sent)
-          if (reply && isRefusal(sent)) throw errorFromReply(reply)
-          const read = readAnswer(operation, sent, reply?.headers)
-          if (reply && 'missing' in read) throw errorFromReply({ ...reply, status: 404 })
-          if (!('data' in read))
-            throw unexpectedAnswer(asked, `it ${read.problem}`, {
-              isForeign: read.foreign === true,
-            })
-          if (asked.address) asked.address.isUnderstood = true
-          return refusesPageSize && isRecord(read.data)
-            ? { ...read.data, hasOwnSize: true }
-            : read.data
-        },
+        (parts: Parts = {}) => caller.call(operation, parts),
       ]),
     )
-  return Object.fromEntries(
-    Object.entries(contract).map(([name, resource]) => [name, calls(resource)]),
-  ) as unknown as Client
+  const resources = Object.entries(contract).map(([name, resource]) => [name, callsOf(resource)])
+  return Object.fromEntries(resources) as unknown as Client
+}
+
+interface Answered {
+  readonly answer: unknown
+  readonly reply: Reply | undefined
+}
+
+/** Calls operations, and remembers in which forms the service wants requests. */
+class OperationCaller {
+  readonly #transport: Pick<Transport, 'send'>
+  readonly #baseUrl: string
+  #hasNumericRevisions = false
+  /** The service refuses the page size of topo; without one, it uses its own. */
+  #refusesPageSize = false
+
+  constructor(transport: Pick<Transport, 'send'>, baseUrl: string) {
+    this.#transport = transport
+    this.#baseUrl = baseUrl
+  }
+
+  async call(operation: Operation, parts: Parts): Promise<unknown> {
+    const exchange = this.#exchangeOf(operation, parts)
+    const { answer, reply } = await this.#askInSizes(exchange)
+    this.#hasNumericRevisions ||= hasNumericRevision(answer)
+    if (reply && isRefusal(answer)) throw errorFromReply(reply)
+
+    const read = readAnswer(operation, answer, reply?.headers)
+    if (reply && 'missing' in read) throw errorFromReply({ ...reply, status: 404 })
+    const info = reply ?? { method: exchange.method, url: new URL(this.#baseUrl + exchange.path) }
+    if (!('data' in read)) {
+      const isForeign = read.foreign === true
+      throw unexpectedAnswer(info, `it ${read.problem}`, { isForeign })
+    }
+    if (reply) reply.address.isUnderstood = true
+    const tellsSize = this.#refusesPageSize && isRecord(read.data)
+    return tellsSize ? { ...(read.data as object), hasOwnSize: true } : read.data
+  }
+
+  #exchangeOf(operation: Operation, parts: Parts): Exchange {
+    const exchange = continued(requestOf(operation, parts), parts.next, this.#baseUrl)
+    if (this.#hasNumericRevisions) exchange.body = withNumericRevision(exchange.body)
+    return exchange
+  }
+
+  /** Asks without a page size where the service refuses that of topo. */
+  async #askInSizes(exchange: Exchange): Promise<Answered> {
+    const unsized = withoutPageSize(exchange)
+    const first = this.#refusesPageSize ? unsized : exchange
+    try {
+      return await this.#ask(first)
+    } catch (error) {
+      if (first === unsized || !isInvalid(error)) throw error
+      const answered = await this.#ask(unsized)
+      this.#refusesPageSize = true
+      return answered
+    }
+  }
+
+  async #ask(exchange: Exchange): Promise<Answered> {
+    const replies: Reply[] = []
+    const answer = await this.#transport.send(exchange, (reply) => replies.push(reply))
+    return { answer, reply: replies.at(-1) }
+  }
 }
 
 function withoutPageSize(exchange: Exchange): Exchange {
@@ -144,67 +163,4 @@ function hasNumericRevision(answer: unknown): boolean {
 function withNumericRevision(body: unknown): unknown {
   if (!isRecord(body) || !/^\d+(?:\.\d+)?$/.test(String(body.expectedUpdatedAt))) return body
   return { ...body, expectedUpdatedAt: Number(body.expectedUpdatedAt) }
-}
-
-/** Builds the exchange; refuses fields that the contract does not define. */
-function request(operation: Operation, parts: Parts): Exchange {
-  const { method, path } = operation
-  return {
-    method,
-    path: path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(parts.params?.[name] ?? '')),
-    query: parseInput(operation.query, parts.query ?? {}, `${method} ${path}`) as NonNullable<
-      Exchange['query']
-    >,
-    body: parts.body && parseInput(operation.body, parts.body, `${method} ${path}`),
-  }
-}
-
-/** The request for the next page, in the words of the service; an address must be below the base URL. */
-export function continued(
-  exchange: Exchange,
-  next: NextPage | undefined,
-  baseUrl: string,
-): Exchange {
-  if (next === undefined) return exchange
-  if ('query' in next) {
-    const { offset: _offset, page: _page, ...query } = exchange.query ?? {}
-    return { ...exchange, query: { ...query, ...next.query } }
-  }
-  const here = baseUrl + exchange.path
-  // Behind a proxy, a service may write its inner address: only path and query count.
-  const { pathname, search } = URL.canParse(next.address, here)
-    ? new URL(next.address, here)
-    : new URL(here)
-  const address = new URL(pathname + search, here).href
-  return address.startsWith(`${baseUrl}/`)
-    ? { ...exchange, path: address.slice(baseUrl.length), query: {} }
-    : exchange
-}
-
-/** Encodes a path segment. Rejects the three values that would name another path in any encoding, and half characters. */
-function segment(value: string): string {
-  if (!['', '.', '..'].includes(value) && !/\p{Surrogate}/u.test(value))
-    return encodeURIComponent(value)
-  throw usageError(`"${value}" is not a valid slug, id or name.`, {
-    code: 'TOPO_REQUEST_INVALID',
-    hint: 'Use a slug, an id or a name.',
-  })
-}
-
-/** Each made once: a new schema is compiled at its first use. */
-const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()
-
-const strictOf = (schema: z.ZodMiniObject) =>
-  valueFor(strictSchemas, schema, () => z.strictObject(schema.shape))
-
-function parseInput(schema: z.ZodMiniObject, value: object, operation: string): unknown {
-  const result = strictOf(schema).safeParse(value)
-  if (result.success) return result.data
-  throw usageError(
-    `${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`,
-    {
-      code: 'TOPO_REQUEST_INVALID',
-      hint: 'Correct the value and run the command again.',
-    },
-  )
 }

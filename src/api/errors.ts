@@ -33,69 +33,91 @@ export function serviceError(refusal: ErrorResponse): KnownError {
 
 function describeError(refusal: ErrorResponse): ErrorDescription {
   const { path, status, body } = refusal
-  const said = body.message
-  if (refusal.isLimited) {
-    const hint = retryHint(refusal, true) ?? 'Try again later.'
-    return temporary('TOPO_RATE_LIMITED', 'too many requests with this key', hint)
-  }
-  if (isQuotaExceeded(status, body)) {
-    const quota = body.quota === undefined ? 'a quota' : `the quota ${body.quota}`
-    const why = `${quota} of ${body.limit ?? 'this account'} is used up`
-    const see = 'Run "topo quota" to see the remaining quota and when it resets.'
-    const hint = `${retryHint(refusal, false) ?? ''} ${see}`.trim()
-    return { code: 'TOPO_QUOTA_EXCEEDED', exitCode: ExitCode.quota, why, hint }
-  }
+  if (refusal.isLimited) return limitedError(refusal)
+  if (isQuotaExceeded(status, body)) return quotaError(refusal)
   const billing = status === 400 ? billingError(path, body) : undefined
   if (billing) return billing
-  if (
-    [409, 412].includes(status) ||
-    ([400, 422].includes(status) && conflictCodes.has(`${body.code}`))
-  ) {
-    return conflictError(body)
+  if (isConflict(status, body)) return conflictError(body)
+  return ERROR_BY_STATUS[status]?.(refusal) ?? otherError(refusal)
+}
+
+function limitedError(refusal: ErrorResponse): ErrorDescription {
+  const hint = retryHint(refusal, true) ?? 'Try again later.'
+  return temporary('TOPO_RATE_LIMITED', 'too many requests with this key', hint)
+}
+
+function quotaError(refusal: ErrorResponse): ErrorDescription {
+  const { quota, limit } = refusal.body
+  const name = quota === undefined ? 'a quota' : `the quota ${quota}`
+  const see = 'Run "topo quota" to see the remaining quota and when it resets.'
+  return {
+    code: 'TOPO_QUOTA_EXCEEDED',
+    exitCode: ExitCode.quota,
+    why: `${name} of ${limit ?? 'this account'} is used up`,
+    hint: `${retryHint(refusal, false) ?? ''} ${see}`.trim(),
   }
-  switch (status) {
-    case 400:
-      return refused('TOPO_REFUSED', rejectionReason(body))
-    case 401:
-      return {
-        code: 'TOPO_UNAUTHORIZED',
-        exitCode: ExitCode.auth,
-        why: 'the API key is missing, unknown or revoked',
-        hint: 'Run "topo login", or set TOPO_API_KEY in a pipeline.',
-      }
-    case 403: {
-      const why = said ?? 'this account is not permitted to do that'
-      return refused('TOPO_FORBIDDEN', why, 'Run "topo whoami" to see which key is used.')
+}
+
+function isConflict(status: number, { code }: ErrorBody): boolean {
+  if (status === 409 || status === 412) return true
+  const isRejection = status === 400 || status === 422
+  return isRejection && conflictCodes.has(`${code}`)
+}
+
+/** Errors whose meaning the status tells. */
+const ERROR_BY_STATUS: Readonly<
+  Record<number, (refusal: ErrorResponse) => ErrorDescription | undefined>
+> = {
+  400: ({ body }) => refused('TOPO_REFUSED', rejectionReason(body)),
+  401: () => ({
+    code: 'TOPO_UNAUTHORIZED',
+    exitCode: ExitCode.auth,
+    why: 'the API key is missing, unknown or revoked',
+    hint: 'Run "topo login", or set TOPO_API_KEY in a pipeline.',
+  }),
+  403: ({ body }) =>
+    refused(
+      'TOPO_FORBIDDEN',
+      body.message ?? 'this account is not permitted to do that',
+      'Run "topo whoami" to see which key is used.',
+    ),
+  404: ({ path, body }) =>
+    refused(
+      'TOPO_NOT_FOUND',
+      body.message ?? 'not found, or private to another user',
+      notFoundHints.find(([where]) => where.test(path))?.[1],
+    ),
+  405: ({ body }) => notOffered(body.message),
+  413: ({ path, body }) => {
+    const shorter = tooLargeHints.find(([where]) => where.test(path))?.[1] ?? 'Send less'
+    const why = body.message ?? 'it exceeds the size limit of this account'
+    return refused('TOPO_TOO_LARGE', why, `${shorter}, or upgrade to a larger tier.`)
+  },
+  422: ({ body }) => refused('TOPO_REJECTED', rejectionReason(body), rejectionHint(body)),
+  501: ({ body }) => notOffered(body.message),
+  503: ({ body }) => {
+    if (body.code === 'billing_not_configured') {
+      const hint = 'Billing is optional; other commands work.'
+      return refused('TOPO_BILLING_NOT_CONFIGURED', 'this deployment has no billing', hint)
     }
-    case 404: {
-      const hint = notFoundHints.find(([where]) => where.test(path))?.[1]
-      return refused('TOPO_NOT_FOUND', said ?? 'not found, or private to another user', hint)
-    }
-    case 405:
-    case 501:
-      return notOffered(said)
-    case 413: {
-      const shorter = tooLargeHints.find(([where]) => where.test(path))?.[1] ?? 'Send less'
-      const why = said ?? 'it exceeds the size limit of this account'
-      return refused('TOPO_TOO_LARGE', why, `${shorter}, or upgrade to a larger tier.`)
-    }
-    case 422:
-      return refused('TOPO_REJECTED', rejectionReason(body), rejectionHint(body))
-    case 507: {
-      const hint = 'Nothing was changed. Run the same command again when the service can store it.'
-      return temporary('TOPO_NOT_STORED', said ?? 'the service has no storage space left', hint)
-    }
-    case 503:
-      if (body.code === 'billing_not_configured') {
-        const hint = 'Billing is optional; other commands work.'
-        return refused('TOPO_BILLING_NOT_CONFIGURED', 'this deployment has no billing', hint)
-      }
-      if (isNotSetUp(body)) return notOffered(said)
-  }
-  if (status !== 408 && status < 500) return refused('TOPO_REFUSED', said ?? 'the service refused')
-  const isRead = ['GET', 'HEAD'].includes(refusal.method)
+    return isNotSetUp(body) ? notOffered(body.message) : undefined
+  },
+  507: ({ body }) =>
+    temporary(
+      'TOPO_NOT_STORED',
+      body.message ?? 'the service has no storage space left',
+      'Nothing was changed. Run the same command again when the service can store it.',
+    ),
+}
+
+function otherError(refusal: ErrorResponse): ErrorDescription {
+  const { method, status, body } = refusal
+  const isTemporary = status === 408 || status >= 500
+  if (!isTemporary) return refused('TOPO_REFUSED', body.message ?? 'the service refused')
+
+  const isRead = method === 'GET' || method === 'HEAD'
   const hint = retryHint(refusal, isRead) ?? 'It is safe to run the same command again later.'
-  return temporary('TOPO_UNAVAILABLE', said ?? 'the service is not available', hint)
+  return temporary('TOPO_UNAVAILABLE', body.message ?? 'the service is not available', hint)
 }
 
 type Code = ErrorDescription['code']

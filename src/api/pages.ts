@@ -1,10 +1,10 @@
 /** Reads all pages of any list as raw replies, for `topo api --paginate`. */
 import { createHash } from 'node:crypto'
 import { tryParseJson } from '../text/parse-json.ts'
-import { continued } from './client.ts'
 import { type FoundList, findList, isRecord, nextFromLink } from './envelope.ts'
-import { readPages } from './read-list.ts'
+import { readPages } from './list-pages.ts'
 import { errorFromReply, type Reply } from './reply.ts'
+import { continued } from './request.ts'
 import { contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
@@ -19,7 +19,7 @@ export interface ReplyPage extends FoundList {
  * @throws KnownError if a page is refused.
  */
 export function readReplies(
-  { exchange }: Transport,
+  transport: Transport,
   first: Exchange,
   baseUrl: string,
 ): AsyncGenerator<ReplyPage> {
@@ -33,7 +33,7 @@ export function readReplies(
         ? { page: (given('page') || 1) + page - 1 }
         : { offset: (given('offset') || 0) + offset }
       const asked = page === 1 ? first : { ...first, query: { ...first.query, ...query } }
-      const reply = await exchange(continued(asked, next, baseUrl))
+      const reply = await transport.exchange(continued(asked, next, baseUrl))
       if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
       return pageOf(reply)
     },

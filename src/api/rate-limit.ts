@@ -1,5 +1,4 @@
 /** Reads rate limits: which answers are one, when to retry, and how many requests remain. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { type ErrorBody, isQuotaExceeded } from './parse-error-body.ts'
 
 /** Seconds; a later time, such as the year 9999, stands for one that is unknown. */
@@ -124,46 +123,3 @@ const isNumber = (text: string | null | undefined): text is string => /^\d+$/.te
 /** `57 of 1000 requests are left, more in 12 s` */
 export const rateInWords = ({ left, limit, seconds }: RateLimitState): string =>
   `${left}${limit === undefined ? '' : ` of ${limit}`} requests are left, more in ${Math.ceil(seconds)} s`
-
-/** Delays requests that would only be refused, if the wait is short enough. */
-export function createRateGate(maxWaitSeconds: number, onPause: (seconds: number) => void) {
-  let left = Number.POSITIVE_INFINITY
-  let resetsAt = 0
-  let underWay = 0
-  let announcedUntil = 0
-  let said: RateLimitState | undefined
-
-  /** Milliseconds to wait before the next request. */
-  const pause = (): number => {
-    const milliseconds = resetsAt - Date.now()
-    if (left > underWay || milliseconds <= 0) return 0
-    const seconds = Math.ceil(milliseconds / 1000)
-    if (seconds > maxWaitSeconds) return 0
-    if (announcedUntil < resetsAt) onPause(seconds)
-    announcedUntil = resetsAt
-    return milliseconds
-  }
-
-  return {
-    /** The last limit that an answer contained. */
-    lastLimit: () => said,
-    /** Call before a request, and `leave` after it. */
-    enter: async (signal?: AbortSignal): Promise<void> => {
-      const milliseconds = pause()
-      if (milliseconds > 0) {
-        await wait(milliseconds, undefined, { signal })
-        left = Number.POSITIVE_INFINITY
-      }
-      underWay++
-    },
-    /** @param headers of the answer, if there is one */
-    leave: (headers?: Headers): void => {
-      underWay--
-      const known = headers && readRateLimit(headers)
-      if (!known) return
-      said = known
-      left = known.left
-      resetsAt = Date.now() + known.seconds * 1000
-    },
-  }
-}

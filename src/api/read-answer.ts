@@ -36,22 +36,39 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
   const fields = fieldsOf(response)
   const isLenient = 'lenient' in operation
   if (fields.items instanceof z.ZodMiniArray) {
-    const found = findList(answer)
-    if (found === undefined && !(isLenient && isNothing(answer)))
-      return { problem: 'contains no list', ...(!isLenient && { foreign: true }) }
-    const read = isLenient
-      ? { data: (found?.items ?? []).map(toRecord) }
-      : readItems(fields.items as z.ZodMiniArray<z.ZodMiniType>, found?.items ?? [])
-    return 'data' in read ? { data: listOf(read.data, answer, found, headers) } : read
+    const schema = fields.items as z.ZodMiniArray<z.ZodMiniType>
+    return readListAnswer(isLenient ? undefined : schema, answer, headers)
   }
   if (isLenient) return { data: answer }
   if (fields.item) return readSingle(fields.item, answer, method === 'GET')
   if (fields.ok) return readParts(response, { ...(isRecord(answer) ? answer : {}), ok: true })
-  const isIt = (record: object) => Object.keys(fields).some((name) => name in record)
-  const found = isRecord(answer) && isIt(answer) ? answer : findRecord(answer, isIt)
-  if (found === undefined && method === 'GET')
-    return { problem: `has none of ${Object.keys(fields).join(', ')}`, foreign: true }
-  return readParts(response, found ?? {})
+  return readRecordWith(Object.keys(fields), operation, answer)
+}
+
+/** @param schema of the items; undefined for records that the document does not describe */
+function readListAnswer(
+  schema: z.ZodMiniArray<z.ZodMiniType> | undefined,
+  answer: unknown,
+  headers: Headers | undefined,
+): Read {
+  const list = findList(answer)
+  const isEmpty = schema === undefined && isNothing(answer)
+  if (list === undefined && !isEmpty) {
+    return { problem: 'contains no list', ...(schema && { foreign: true }) }
+  }
+  const items = list?.items ?? []
+  const read = schema ? readItems(schema, items) : { data: items.map(toRecord) }
+  return 'data' in read ? { data: listOf(read.data, answer, list, headers) } : read
+}
+
+/** A record that has one of these fields. */
+function readRecordWith(names: readonly string[], operation: Operation, answer: unknown): Read {
+  const isWanted = (record: object) => names.some((name) => name in record)
+  const found = isRecord(answer) && isWanted(answer) ? answer : findRecord(answer, isWanted)
+  if (found === undefined && operation.method === 'GET') {
+    return { problem: `has none of ${names.join(', ')}`, foreign: true }
+  }
+  return readParts(operation.response, found ?? {})
 }
 
 /** One record of a list whose shape the document does not describe. */

@@ -1,37 +1,7 @@
 /** Reads any list of the service page by page. */
-import { KnownError } from '../errors.ts'
 import { limits, responseTooLarge } from '../limits/limits.ts'
 import type { NextPage } from './envelope.ts'
-
-/** Maximum page size of the service. */
-const PAGE_SIZE = 100
-/** Services that choose their own page size choose no smaller one. */
-const MIN_PAGE_SIZE = 10
-
-/** True for sizes that somebody would choose: the one that was asked for, and round ones. */
-const isPageSize = (size: number, asked: number): boolean =>
-  size === asked || (size >= MIN_PAGE_SIZE && size % 5 === 0)
-
-/** Position of a page, for endpoints that page by offset or by page number. */
-export interface PageRequest {
-  limit: number
-  offset: number
-  /** Counts from 1; all pages have the same `pageSize`. */
-  page: number
-  pageSize: number
-  /** Takes precedence over the position. */
-  next: NextPage | undefined
-}
-
-export interface Page<Item> {
-  items: readonly Item[]
-  totalCount?: number | undefined
-  next?: NextPage | undefined
-  /** The service says that further pages exist. */
-  hasMore?: boolean | undefined
-  /** The service chose the size of the page, which may be any number. */
-  hasOwnSize?: boolean
-}
+import { type Page, type PagesOptions, readPages } from './list-pages.ts'
 
 export interface List<Item> {
   items: Item[]
@@ -46,25 +16,6 @@ export interface CountedList<Item> extends List<Item> {
   isPart?: true
   /** Items left the list while it was read, each time: others may be missing. */
   hasShifted?: true
-}
-
-/** A page without the items of earlier ones. */
-interface FreshPage {
-  /** Items on the page, with those of earlier ones. */
-  size: number
-}
-
-interface PagesOptions<Item, P extends Page<Item>> {
-  ask: (page: PageRequest) => Promise<P>
-  /** Items may move between pages meanwhile; keyed, none is counted twice. */
-  keyOf: (item: Item) => string
-  /** Infinity: all items. */
-  limit: number
-  /**
-   * Parameters of the endpoint: `offset` (default), `page`, or `none`. Without parameters, a page is asked for that the
-   * service names, or else if its count says that there is more.
-   */
-  position?: 'offset' | 'page' | 'none'
 }
 
 export interface ListOptions<Item> extends PagesOptions<Item, Page<Item>> {
@@ -103,32 +54,62 @@ async function readOnce<Item>(
   options: ListOptions<Item>,
   isFirst: boolean,
 ): Promise<CountedList<Item>> {
-  const { keyOf, limit, what } = options
   const isEnough = isFirst ? options.isEnough : undefined
-  const found = new Map<string, Item>()
-  /** Counts of the whole list; some services count the page instead. */
-  const totals: number[] = []
-  let promised: number | undefined
-  let pages = 0
-  let isCut: boolean | undefined
-  for await (const { items, size, totalCount, hasMore } of readPages(options)) {
-    for (const item of items) found.set(keyOf(item), item)
-    if (found.size > limits.list.most) throw responseTooLarge('list', what)
-    promised = totalCount ?? promised
-    if (totalCount !== undefined && totalCount !== size) totals.push(totalCount)
-    isCut = hasMore
-    const first = pages++ === 0 &&
-      isEnough && { items: [...found.values()], totalCount: found.size, promised }
-    if (first && (await isEnough(first))) return { ...first, isPart: true }
+  const reading = new Reading(options)
+  let isFirstPage = true
+  for await (const page of readPages(options)) {
+    reading.add(page)
+    if (isFirstPage && isEnough && (await isEnough(reading.part()))) return reading.part()
+    isFirstPage = false
   }
-  const hasShifted = mayHaveShifted(totals, found.size) && found.size < limit
-  // Nothing tells how many are missing, but at least one is.
-  if (isCut && found.size < limit) promised = Math.max(promised ?? 0, found.size + 1)
-  return {
-    items: [...found.values()].slice(0, limit),
-    totalCount: Math.max(promised ?? 0, found.size),
-    promised,
-    ...(hasShifted && { hasShifted }),
+  return reading.list()
+}
+
+/** What the pages of one reading contain. */
+class Reading<Item> {
+  readonly #options: ListOptions<Item>
+  readonly #items = new Map<string, Item>()
+  /** Counts of the whole list; some services count the page instead. */
+  readonly #totals: number[] = []
+  #promised: number | undefined
+  /** The last page says that further ones exist. */
+  #isCut = false
+
+  constructor(options: ListOptions<Item>) {
+    this.#options = options
+  }
+
+  /** @throws KnownError for more items than topo reads */
+  add({ items, size, totalCount, hasMore }: Page<Item> & { size: number }): void {
+    const { keyOf, what } = this.#options
+    for (const item of items) this.#items.set(keyOf(item), item)
+    if (this.#items.size > limits.list.most) throw responseTooLarge('list', what)
+
+    this.#promised = totalCount ?? this.#promised
+    if (totalCount !== undefined && totalCount !== size) this.#totals.push(totalCount)
+    this.#isCut = hasMore === true
+  }
+
+  /** The first page, as the whole answer. */
+  part(): CountedList<Item> {
+    const items = [...this.#items.values()]
+    return { items, totalCount: items.length, promised: this.#promised, isPart: true }
+  }
+
+  list(): CountedList<Item> {
+    const { limit } = this.#options
+    const count = this.#items.size
+    const isBelowLimit = count < limit
+    // Nothing tells how many are missing, but at least one is.
+    const leastCount = this.#isCut && isBelowLimit ? count + 1 : 0
+    const promised = leastCount > 0 ? Math.max(this.#promised ?? 0, leastCount) : this.#promised
+    const hasShifted = isBelowLimit && mayHaveShifted(this.#totals, count)
+    return {
+      items: [...this.#items.values()].slice(0, limit),
+      totalCount: Math.max(promised ?? 0, count),
+      promised,
+      ...(hasShifted && { hasShifted }),
+    }
   }
 }
 
@@ -151,106 +132,3 @@ export const readWhole = <Item>(
     position: 'none',
     what,
   })
-
-/**
- * Yields the pages of a list, each without the items of earlier pages. The next page is the one that the service names,
- * else the one at the next offset. A page without new items is the last, whatever the count says: a service without paging
- * repeats its first page. Before that, a service that ignores `offset` is asked by page number.
- */
-export async function* readPages<Item, P extends Page<Item>>({
-  ask,
-  keyOf,
-  limit,
-  position = 'offset',
-}: PagesOptions<Item, P>): AsyncGenerator<P & FreshPage> {
-  const known = new Set<string>()
-  const pageSize = Math.min(PAGE_SIZE, limit)
-  let next: NextPage | undefined
-  /** Page size of a service that ignores `offset`; it is asked by page number. */
-  let ownSize: number | undefined
-  /** The service announced more than it has listed. */
-  let isPromised = false
-  /** Size of the first page; a smaller one is the last. */
-  let fullSize: number | undefined
-  /** The service understands the next page that it names. */
-  let isNamed = true
-  /** The next page is a guess: neither the document nor the service names it. */
-  let isGuess = false
-  for (let page = 1; ; page++) {
-    const before = known.size
-    const request = {
-      limit: Math.min(pageSize, limit - before),
-      offset: before,
-      page,
-      pageSize,
-      next,
-    }
-    const mayBeEnd = page > 1 && !isPromised
-    const refusals: readonly number[] = isGuess
-      ? [...noSuchPage, ...invalidPage]
-      : mayBeEnd
-        ? noSuchPage
-        : []
-    const answer: P | undefined =
-      ownSize === undefined
-        ? await askUnless(refusals, ask, request)
-        : await askUnless(invalidPage, ask, byNumber(request, ownSize))
-    const { items, totalCount, hasMore, hasOwnSize }: Page<Item> = answer ?? { items: [] }
-    const fresh = items.filter((item) => !known.has(keyOf(item)))
-    for (const item of fresh) known.add(keyOf(item))
-    if (answer && (fresh.length > 0 || page === 1))
-      yield { ...answer, items: fresh, size: items.length }
-    if (known.size >= limit) return
-    isPromised = hasMore === true || (totalCount !== undefined && totalCount > known.size)
-    if (fresh.length === 0) {
-      // A second page that repeats the first one shows that the service ignores what names it: a text in `next` may be no
-      // cursor. Then it may know the position, and at last page numbers.
-      const repeats = totalCount === undefined && items.length > 0 && before >= MIN_PAGE_SIZE
-      if (page !== 2 || !(isPromised || repeats)) return
-      if (next !== undefined && !isGuess && position !== 'none') {
-        isNamed = false
-        next = undefined
-      } else if ((isGuess || position === 'offset') && ownSize === undefined) ownSize = before
-      else return
-      page--
-      continue
-    }
-    next = isNamed ? answer?.next : undefined
-    isGuess = position === 'none' && next === undefined && isPromised
-    if (isGuess) next = { query: { offset: String(known.size) } }
-    if (next !== undefined) continue
-    if (position === 'none') return
-    // A count may be that of the page, which the service may have capped.
-    fullSize ??= items.length
-    const isFull =
-      items.length >= fullSize && (hasOwnSize || isPageSize(items.length, request.limit))
-    const countsItself = totalCount === items.length && isFull
-    if (totalCount !== undefined && !isPromised && !countsItself) return
-  }
-}
-
-const byNumber = (request: PageRequest, size: number): PageRequest => ({
-  ...request,
-  limit: size,
-  pageSize: size,
-  next: { query: { page: String(request.page), pageSize: String(size) } },
-})
-
-/** Parameters that the service does not know. */
-const invalidPage = [400, 422]
-/** A page behind the last one. */
-const noSuchPage = [404, 416]
-
-/** Undefined if the service refuses the page with one of these statuses. */
-async function askUnless<P>(
-  refusals: readonly number[],
-  ask: (page: PageRequest) => Promise<P>,
-  request: PageRequest,
-): Promise<P | undefined> {
-  try {
-    return await ask(request)
-  } catch (error) {
-    if (error instanceof KnownError && refusals.includes(error.status ?? 0)) return undefined
-    throw error
-  }
-}

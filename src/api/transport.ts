@@ -1,26 +1,20 @@
-/** Sends requests to the service: credentials, timeouts, retries, error messages. */
-import ky, { HTTPError } from 'ky'
+/** Sends requests to the service: credentials, time limits, retries, error messages. */
 import { ExitCode, KnownError } from '../errors.ts'
 import { collectGarbage } from '../limits/collect-garbage.ts'
 import { credentialHeaders, type ServiceCredentials, withoutSecrets } from './credentials.ts'
-import { isNotSetUp } from './error-code.ts'
-import { createAttempt, type Fetch, limitTime, type RequestAttempt } from './fetch-attempt.ts'
+import { createAttempt, limitTime } from './fetch-attempt.ts'
 import {
   type AddressState,
   networkError,
   type RequestInfo,
   unexpectedAnswer,
 } from './network-errors.ts'
-import { isQuotaExceeded, parseErrorBody } from './parse-error-body.ts'
-import {
-  createRateGate,
-  isRateLimited,
-  limitedFor,
-  type RateLimitState,
-  retryAfter,
-} from './rate-limit.ts'
+import { RateGate } from './rate-gate.ts'
+import type { RateLimitState } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
-import { errorFromReply, isHtml, isTemporary, jsonProblem, type Reply } from './reply.ts'
+import { errorFromReply, isHtml, jsonProblem, type Reply } from './reply.ts'
+import type { Fetch, RequestAttempt } from './request-attempt.ts'
+import { type RetryRules, sendWithRetries } from './retries.ts'
 
 export interface TransportOptions extends ServiceCredentials {
   /** Result of `normalizeBaseUrl`. */
@@ -99,32 +93,93 @@ export class DryRunStop extends Error {
 /** Attempts between garbage collections: what a fetch with a signal refers to, some 20 KB, stays until V8 starts a full one. */
 const ATTEMPTS_PER_COLLECTION = 1000
 
-const defaults = { retries: 3, timeoutMs: 30_000, maxWaitSeconds: 60 }
+const DEFAULTS = { retries: 3, timeoutMs: 30_000, maxWaitSeconds: 60 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, onEvent, totalTimeoutMs, budget } = options
-  const retries = options.retries ?? defaults.retries
-  const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
-  const gate = createRateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
-  const attempt = createAttempt(
-    options.fetch ?? globalThis.fetch,
-    options.timeoutMs ?? defaults.timeoutMs,
-  )
-  const address: AddressState = { isUnderstood: false }
+  return new HttpTransport(options)
+}
 
-  let attempts = 0
+class HttpTransport implements Transport {
+  readonly #options: TransportOptions
+  readonly #gate: RateGate
+  readonly #attempt: (attempt: RequestAttempt) => Promise<Response>
+  readonly #rules: RetryRules
+  readonly #address: AddressState = { isUnderstood: false }
+  #attempts = 0
 
-  const sendOnce = async (request: RequestAttempt) => {
+  constructor(options: TransportOptions) {
+    const { onEvent } = options
+    const maxWaitSeconds = options.maxWaitSeconds ?? DEFAULTS.maxWaitSeconds
+    this.#options = options
+    this.#gate = new RateGate(maxWaitSeconds, (seconds) => onEvent?.({ type: 'pause', seconds }))
+    this.#attempt = createAttempt(
+      options.fetch ?? globalThis.fetch,
+      options.timeoutMs ?? DEFAULTS.timeoutMs,
+    )
+    this.#rules = {
+      retries: options.retries ?? DEFAULTS.retries,
+      isPatient: options.patient === true,
+      maxWaitSeconds,
+      gate: this.#gate,
+      onRetry: (retry) => onEvent?.({ type: 'retry', ...retry }),
+    }
+  }
+
+  traffic(): { sent: number; limit: RateLimitState | undefined } {
+    return { sent: this.#attempts, limit: this.#gate.lastLimit }
+  }
+
+  async send(asked: Exchange, onReply?: (reply: Reply) => void): Promise<unknown> {
+    const reply = await this.exchange(asked)
+    onReply?.(reply)
+    const isSuccess = reply.status >= 200 && reply.status <= 299
+    if (!isSuccess) throw errorFromReply(reply)
+
+    // After a write, no body is another form of the acknowledgement, and so is a text.
+    const isWrite = asked.method !== 'GET'
+    const isEmptyAnswer = isWrite && reply.text.trim() === ''
+    if (reply.status === 204 || isEmptyAnswer) return { ok: true }
+    try {
+      return JSON.parse(reply.text)
+    } catch (error) {
+      if (isWrite && !isHtml(reply.text)) return { message: reply.text }
+      throw unexpectedAnswer(reply, jsonProblem(reply.text), { cause: error })
+    }
+  }
+
+  async exchange(asked: Exchange): Promise<Reply> {
+    const { method, signal } = asked
+    if (this.#options.readOnly && method !== 'GET') throw new DryRunStop(asked)
+
+    const url = urlOf(asked, this.#options.baseUrl)
+    const requestId = crypto.randomUUID()
+    const info: RequestInfo = { method, url, requestId }
+    const headers = headersOf(asked, requestId, this.#options)
+    const end = limitTime('total', this.#options.totalTimeoutMs, signal)
+    try {
+      signal?.throwIfAborted()
+      const request = { method, url, headers, body: bodyOf(asked), signal: end.signal }
+      const response = await sendWithRetries(request, (one) => this.#sendOnce(one), this.#rules)
+      return { ...(await readReply(response, info, this.#options)), address: this.#address }
+    } catch (error) {
+      if (signal?.aborted) throw cancelledError(method, url)
+      const reason = end.signal.aborted ? end.signal.reason : error
+      throw reason instanceof KnownError ? reason : networkError(reason, info)
+    } finally {
+      end.stop()
+    }
+  }
+
+  async #sendOnce(request: RequestAttempt): Promise<Response> {
     const started = performance.now()
     let response: Response | undefined
     try {
-      if (budget !== undefined && attempts >= budget) throw budgetUsedUp(budget)
-      if (++attempts % ATTEMPTS_PER_COLLECTION === 0) collectGarbage()
-      response = await attempt(request)
+      this.#countAttempt()
+      response = await this.#attempt(request)
     } finally {
-      gate.leave(response?.headers)
+      this.#gate.leave(response?.headers)
     }
-    onEvent?.({
+    this.#options.onEvent?.({
       type: 'response',
       method: request.method,
       // Few read it, and it needs the schemas of all operations.
@@ -138,105 +193,35 @@ export function createTransport(options: TransportOptions): Transport {
     return response
   }
 
-  const ownHeaders = {
-    accept: 'application/json',
-    ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
+  /** @throws KnownError `TOPO_BUDGET_USED` instead of one attempt too many */
+  #countAttempt(): void {
+    const { budget } = this.#options
+    if (budget !== undefined && this.#attempts >= budget) throw budgetUsedUp(budget)
+    this.#attempts++
+    if (this.#attempts % ATTEMPTS_PER_COLLECTION === 0) collectGarbage()
   }
+}
 
-  /**
-   * Sends a request, with retries while they are safe and useful. ky's `Request` would copy the body at every step. An attempt
-   * limits its time itself: the signal of ky's copy for a retry is lost in a garbage collection.
-   */
-  const withRetries = async (request: RequestAttempt): Promise<Response> => {
-    const { method, url, signal } = request
-    let found: Retry | undefined
-    const givesUp = options.patient ? performance.now() + maxWait * 1000 : 0
-    try {
-      return await ky(url, {
-        method,
-        timeout: false as const,
-        ...(signal && { signal }),
-        fetch: () => sendOnce(request),
-        hooks: { beforeRequest: [() => gate.enter(signal)] },
-        retry: {
-          limit: options.patient ? Number.MAX_SAFE_INTEGER : retries,
-          methods: [method.toLowerCase() as 'get'],
-          shouldRetry: async ({ error, retryCount }) => {
-            const isOver = retryCount > retries && performance.now() > givesUp
-            found =
-              isOver || signal?.aborted ? undefined : await retryReason(error, method, maxWait)
-            return found !== undefined
-          },
-          delay: (retry) => {
-            const { reason = '', seconds = backoffSeconds(retry) } = found ?? {}
-            onEvent?.({
-              type: 'retry',
-              attempt: retry,
-              ...(!options.patient && { of: retries }),
-              reason,
-              seconds,
-            })
-            return seconds * 1000
-          },
-        },
-      })
-    } catch (error) {
-      if (error instanceof HTTPError) return error.response
-      throw error
-    }
+function urlOf({ path, query = {} }: Exchange, baseUrl: string): URL {
+  const url = new URL(baseUrl + path)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
   }
+  return url
+}
 
-  const exchange = async (given: Exchange): Promise<Reply> => {
-    const { method, path, query, body, text, headers, signal } = given
-    if (options.readOnly && method !== 'GET') throw new DryRunStop(given)
-    const url = new URL(baseUrl + path)
-    for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value))
-    }
-    const requestId = crypto.randomUUID()
-    const sent = new Headers({ ...ownHeaders, 'x-request-id': requestId })
-    if (body !== undefined) sent.set('content-type', 'application/json')
-    const all = { ...credentialHeaders(options), ...headers }
-    for (const [name, value] of Object.entries(all)) sent.set(name, value)
-    const payload = body === undefined ? (text ?? null) : JSON.stringify(body)
-    const end = limitTime('total', totalTimeoutMs, signal)
-    try {
-      signal?.throwIfAborted()
-      const response = await withRetries({
-        method,
-        url,
-        headers: sent,
-        body: payload,
-        signal: end.signal,
-      })
-      return { ...(await readReply(response, { method, url, requestId }, options)), address }
-    } catch (error) {
-      if (signal?.aborted) throw cancelledError(method, url)
-      const reason = end.signal.aborted ? end.signal.reason : error
-      throw reason instanceof KnownError ? reason : networkError(reason, { method, url, requestId })
-    } finally {
-      end.stop()
-    }
-  }
+/** The headers of a request; those of the exchange replace the credentials. */
+function headersOf(asked: Exchange, requestId: string, options: TransportOptions): Headers {
+  const headers = new Headers({ accept: 'application/json', 'x-request-id': requestId })
+  if (options.userAgent !== undefined) headers.set('user-agent', options.userAgent)
+  if (asked.body !== undefined) headers.set('content-type', 'application/json')
+  const others = { ...credentialHeaders(options), ...asked.headers }
+  for (const [name, value] of Object.entries(others)) headers.set(name, value)
+  return headers
+}
 
-  return {
-    exchange,
-    traffic: () => ({ sent: attempts, limit: gate.lastLimit() }),
-    send: async (given, onReply) => {
-      const reply = await exchange(given)
-      onReply?.(reply)
-      if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
-      // After a write, no body is another form of the acknowledgement, and so is a text.
-      const isWrite = given.method !== 'GET'
-      if (reply.status === 204 || (isWrite && reply.text.trim() === '')) return { ok: true }
-      try {
-        return JSON.parse(reply.text)
-      } catch (error) {
-        if (isWrite && !isHtml(reply.text)) return { message: reply.text }
-        throw unexpectedAnswer(reply, jsonProblem(reply.text), { cause: error })
-      }
-    },
-  }
+function bodyOf({ body, text }: Exchange): string | null {
+  return body === undefined ? (text ?? null) : JSON.stringify(body)
 }
 
 const budgetUsedUp = (budget: number) =>
@@ -266,44 +251,4 @@ async function readReply(response: Response, asked: RequestInfo, credentials: Se
     headers,
     text: clean(await response.text()),
   }
-}
-
-/** Seconds before a retry: exponential to a limit, with jitter so that parallel jobs spread out. */
-const backoffSeconds = (retry: number): number =>
-  Math.min(0.3 * 2 ** (retry - 1), LONGEST_BACKOFF) * (0.5 + Math.random() / 2)
-
-const LONGEST_BACKOFF = 10
-
-/** Retries do not fix wrong settings. */
-const permanentErrors = new Set(['TOPO_DNS', 'TOPO_PROXY'])
-
-interface Retry {
-  reason: string
-  /** Until the retry, if the service says so. */
-  seconds?: number | undefined
-}
-
-/** Returns the reason for a retry, or undefined if a retry is unsafe or pointless. */
-async function retryReason(
-  error: unknown,
-  method: string,
-  maxWait: number,
-): Promise<Retry | undefined> {
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (error instanceof HTTPError) {
-    const { status, headers } = error.response
-    if (!isTemporary(status) && status !== 401 && status !== 403) return undefined
-    const body = parseErrorBody(await error.response.clone().text())
-    if (isQuotaExceeded(status, body) || isNotSetUp(body)) return undefined
-    const isLimited = isRateLimited(error.response, body)
-    const seconds = isLimited ? limitedFor(headers) : retryAfter(headers)
-    if ((seconds ?? 0) > maxWait) return undefined
-    // A rate limit refuses before any change, so every method may be retried.
-    if (isLimited) return { reason: 'rate limited', seconds }
-    return isRead && isTemporary(status) ? { reason: `HTTP ${status}`, seconds } : undefined
-  }
-  if (!(error instanceof KnownError) || !error.retryable || permanentErrors.has(error.code))
-    return undefined
-  const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
-  return isRead || neverArrived ? { reason: error.message.replace(/\.$/, '') } : undefined
 }

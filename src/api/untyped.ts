@@ -1,8 +1,9 @@
 /** Reads answers of unspecified shape: takes what it finds and requires nothing. */
 import { refusedError } from '../errors.ts'
 import { findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
+import type { Page } from './list-pages.ts'
 import { readRecord } from './read-answer.ts'
-import { type List, type Page, readList } from './read-list.ts'
+import { type List, readList } from './read-list.ts'
 import { type Script, script } from './resources/scripts.ts'
 
 /** Record of an answer, or the answer itself. */
@@ -16,11 +17,8 @@ export function getText(record: UntypedRecord, ...names: readonly string[]): str
   const value = names
     .map((name) => record[name])
     .find((one) => one !== undefined && one !== null && one !== '')
-  return value === undefined
-    ? undefined
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+  if (value === undefined) return undefined
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** First of the fields with a number. */
@@ -54,11 +52,11 @@ export interface UntypedPage {
 /** A list of undocumented records, read by offset; each record is its own key. */
 export const readUntypedList = (
   ask: (page: UntypedPage) => Promise<Page<UntypedRecord>>,
-  limit: number,
+  most: number,
 ): Promise<List<UntypedRecord>> =>
   readList({
     ask: ({ limit, offset, next }) => ask({ query: { limit, offset }, next }),
     keyOf: (item) => JSON.stringify(item),
-    limit,
+    limit: most,
     what: 'The list',
   })

@@ -1,6 +1,7 @@
 /** Lists of services that page in different ways. */
 import { describe, expect, test } from 'vitest'
-import { type Page, type PageRequest, readCountedList, readWhole } from '../../src/api/read-list.ts'
+import type { Page, PageRequest } from '../../src/api/list-pages.ts'
+import { readCountedList, readWhole } from '../../src/api/read-list.ts'
 import { ExitCode, KnownError } from '../../src/errors.ts'
 
 const all = Array.from({ length: 250 }, (_, id) => ({ id }))

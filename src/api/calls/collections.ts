@@ -61,10 +61,12 @@ function unknownCollection(given: string, collections: readonly Collection[]): K
   return usageError(`You have no collection "${forTerminal(given)}".`, {
     code: 'TOPO_UNKNOWN_COLLECTION',
     hint:
-      near !== undefined
-        ? `Did you mean "${forTerminal(near)}"?`
-        : collections.length === 0
-          ? 'Create one with "topo collections create".'
-          : 'Run "topo collections list" to see them.',
+      near === undefined ? wayToCollection(collections) : `Did you mean "${forTerminal(near)}"?`,
   })
+}
+
+function wayToCollection(collections: readonly Collection[]): string {
+  return collections.length === 0
+    ? 'Create one with "topo collections create".'
+    : 'Run "topo collections list" to see them.'
 }

@@ -4,7 +4,7 @@ import type { Client } from '../client.ts'
 import { isOutcomeUnknown } from '../lost-answer.ts'
 
 /** Answered toggles: the second one reverts the first. */
-const maxToggles = 2
+const MOST_TOGGLES = 2
 
 /**
  * Toggles until the state is the wanted one. The state cannot be read, only toggled: a wrong result is
@@ -18,26 +18,43 @@ export async function setStar(
   id: string,
   wanted: boolean,
 ): Promise<boolean | undefined> {
-  let lost = false
-  for (let answered = 0; answered < maxToggles; ) {
-    try {
-      const { starred } = await client.scripts.star({ params: { id } })
-      if (starred === wanted) return lost ? undefined : answered === 0
-      answered++
-    } catch (error) {
-      if (!lost && isOutcomeUnknown(error)) lost = true
-      else throw lost || answered > 0 ? withUnknownState(error) : error
+  let isLost = false
+  for (let answers = 0; answers < MOST_TOGGLES; ) {
+    const starred = await toggle(client, id, { mayLose: !isLost, isFirst: answers === 0 })
+    if (starred === undefined) {
+      isLost = true
+      continue
     }
+    if (starred === wanted) return isLost ? undefined : answers === 0
+    answers++
   }
-  throw new KnownError(
-    `The script is still ${wanted ? 'not ' : ''}starred after ${maxToggles} toggles.`,
-    {
-      code: 'TOPO_STAR_CONTESTED',
-      exitCode: ExitCode.conflict,
-      retryable: true,
-      hint: 'Another client of this account changes the star at the same time. Run the command again.',
-    },
-  )
+  throw contested(wanted)
+}
+
+/** The state after a toggle; undefined if its answer was lost, and may be. */
+async function toggle(
+  client: Client,
+  id: string,
+  { mayLose, isFirst }: { mayLose: boolean; isFirst: boolean },
+): Promise<boolean | undefined> {
+  try {
+    const { starred } = await client.scripts.star({ params: { id } })
+    return starred
+  } catch (error) {
+    if (mayLose && isOutcomeUnknown(error)) return undefined
+    const isUntouched = mayLose && isFirst
+    throw isUntouched ? error : withUnknownState(error)
+  }
+}
+
+function contested(wanted: boolean): KnownError {
+  const state = wanted ? 'not starred' : 'starred'
+  return new KnownError(`The script is still ${state} after ${MOST_TOGGLES} toggles.`, {
+    code: 'TOPO_STAR_CONTESTED',
+    exitCode: ExitCode.conflict,
+    retryable: true,
+    hint: 'Another client of this account changes the star at the same time. Run the command again.',
+  })
 }
 
 /** Adds a hint: between two toggles the state may be the opposite of the wanted one. */

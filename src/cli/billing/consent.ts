@@ -94,10 +94,10 @@ export async function obtainConsent(
  * answer means that the plan is unknown, or that something else prevents the order.
  * @throws KnownError the refusal of the service; `TOPO_ORDERED_WITHOUT_CONSENT` if it ordered the plan anyway.
  */
-async function checkPlan({ send }: Transport, planId: string): Promise<void> {
+async function checkPlan(transport: Transport, planId: string): Promise<void> {
   const body = { planId, consent: { acceptedRecurring: false } }
   try {
-    await send({ method: 'POST', path: '/v1/billing/subscribe', body })
+    await transport.send({ method: 'POST', path: '/v1/billing/subscribe', body })
   } catch (error) {
     if (error instanceof KnownError && (error.status === 400 || error.status === 422)) return
     throw error

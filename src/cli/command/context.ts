@@ -10,7 +10,7 @@ import type { Profiles } from '../service/profiles.ts'
 import type { Service } from '../service/service.ts'
 import type { WebChoice } from '../service/web-url.ts'
 import type { globalFlags } from './flags.ts'
-import { type KeyNeed, ServiceAccess } from './service-access.ts'
+import { type KeyNeed, ServiceOpener } from './service-opener.ts'
 
 /** Flags of every command, and those of some commands that decide what is opened. */
 export type CommonFlags = Interfaces.InferredFlags<typeof globalFlags> & {
@@ -26,7 +26,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
   const isDryRun = flags['dry-run'] === true
   const openProject = once(() => projectOf(flags))
   const openProfiles = once(() => profilesOf(environment, terminal))
-  const access = new ServiceAccess({
+  const opener = new ServiceOpener({
     flags,
     environment,
     terminal,
@@ -43,23 +43,23 @@ export function commandContext(flags: CommonFlags, config: Config) {
     openProject,
     /** The profiles: logins on this machine. */
     openProfiles,
-    chooseService: () => access.choose(),
-    requireKey: () => access.requireKey(),
-    requireKnownWebUrl: () => access.requireKnownWebUrl(),
-    openService: (key?: KeyNeed) => access.open(key),
+    chooseService: () => opener.choose(),
+    requireKey: () => opener.requireKey(),
+    requireKnownWebUrl: () => opener.requireKnownWebUrl(),
+    openService: (key?: KeyNeed) => opener.open(key),
     connect: (
       address: string,
       credentials?: ServiceCredentials,
       web?: WebChoice,
       isReadOnly?: boolean,
-    ) => access.connect(address, credentials, web, isReadOnly),
+    ) => opener.connect(address, credentials, web, isReadOnly),
     /** Opens the service, and reads a script by its file, slug, id or URL. */
-    openScript: (name: string, key?: KeyNeed) => openScript(name, access.open(key), openProject()),
+    openScript: (name: string, key?: KeyNeed) => openScript(name, opener.open(key), openProject()),
     /** Asks a person yes or no; `--yes` and `--dry-run` answer yes. */
     confirm: (question: string) => ask(question, terminal, flags.yes || isDryRun),
     /** True if anybody sees `data`; else a command need not collect it. */
     showsData: terminal.json || flags['output-file'] !== undefined,
-    close: () => access.close(),
+    close: () => opener.close(),
   }
 }
 

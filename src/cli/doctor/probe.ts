@@ -2,7 +2,7 @@
 
 import { createClient } from '../../api/client.ts'
 import type { ServiceCredentials } from '../../api/credentials.ts'
-import type { Fetch } from '../../api/fetch-attempt.ts'
+import type { Fetch } from '../../api/request-attempt.ts'
 import { createTransport, type TransportEvent } from '../../api/transport.ts'
 import { once } from '../../project/once.ts'
 import { type AccountLimits, readAccount } from '../../project/remote/read-account.ts'

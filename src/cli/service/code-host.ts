@@ -4,11 +4,12 @@
  */
 import ky, { HTTPError, type KyInstance, TimeoutError } from 'ky'
 import { isStatusPhrase } from '../../api/error-code.ts'
-import { boundedFetch, type Fetch } from '../../api/fetch-attempt.ts'
+import { boundedFetch } from '../../api/fetch-attempt.ts'
 import { failureReason } from '../../api/network-errors.ts'
 import { parseErrorBody } from '../../api/parse-error-body.ts'
 import { isRateLimited, limitedFor } from '../../api/rate-limit.ts'
 import { isTemporary } from '../../api/reply.ts'
+import type { Fetch } from '../../api/request-attempt.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { forMessage } from '../../text/for-message.ts'
 import { systemReason } from '../../text/system-reason.ts'

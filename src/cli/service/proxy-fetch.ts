@@ -1,5 +1,5 @@
 /** Opens a fetch for one origin: through the proxy of the environment, or directly. */
-import type { Fetch } from '../../api/fetch-attempt.ts'
+import type { Fetch } from '../../api/request-attempt.ts'
 import { type ProxyVariables, proxyFor } from './proxy-variables.ts'
 
 /**

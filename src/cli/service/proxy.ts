@@ -1,7 +1,7 @@
 /** Sends requests through a proxy, which fetch itself cannot. Loaded only if one is set. */
 import { type Dispatcher, fetch, Pool, ProxyAgent } from 'undici'
-import type { Fetch } from '../../api/fetch-attempt.ts'
 import { ProxyFailure } from '../../api/network-errors.ts'
+import type { Fetch } from '../../api/request-attempt.ts'
 import type { ProxyChoice } from './proxy-variables.ts'
 
 type Tunnel<T> = Dispatcher.ConnectData<T>

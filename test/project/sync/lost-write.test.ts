@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
-import type { Fetch } from '../../../src/api/fetch-attempt.ts'
+import type { Fetch } from '../../../src/api/request-attempt.ts'
 import { createTransport } from '../../../src/api/transport.ts'
 import { createMock } from '../../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../../src/mock/http/connection.ts'

@@ -11,7 +11,7 @@ import type { WebChoice } from '../service/web-url.ts'
 
 export type KeyNeed = 'required' | 'optional'
 
-export interface ServiceAccessOptions {
+export interface OpenerOptions {
   readonly flags: ServiceFlags & RequestLimits & { readonly debug: boolean }
   readonly environment: Environment
   readonly terminal: Terminal
@@ -23,15 +23,15 @@ export interface ServiceAccessOptions {
   readonly isDryRun: boolean
 }
 
-export class ServiceAccess {
-  readonly #options: ServiceAccessOptions
+export class ServiceOpener {
+  readonly #options: OpenerOptions
   readonly #choose: () => Promise<ServiceChoice>
   /** The choice after a person has confirmed an address of the project file. */
   #confirmed: ServiceChoice | undefined
   #opened: Promise<Service> | undefined
   #connected: Service | undefined
 
-  constructor(options: ServiceAccessOptions) {
+  constructor(options: OpenerOptions) {
     this.#options = options
     this.#choose = once(async () => {
       const { flags, environment, openProject, openProfiles } = options
