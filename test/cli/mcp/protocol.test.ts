@@ -186,11 +186,12 @@ describe('a service that fails during a call', () => {
     for (const [nth, [scripted, expected]] of (
       [
         [{ status: 500 }, 'TOPO_UNAVAILABLE'],
-        // A gateway's page: nothing was created, so it is sent again.
+        // Nothing was created, so it is sent again.
         [{ kind: 'html' }, undefined],
         // It was created, and is found again.
         [{ kind: 'truncate' }, undefined],
-        [{ kind: 'reset' }, 'TOPO_CONNECTION_LOST'],
+        [{ kind: 'reset' }, undefined],
+        [{ kind: 'reset', times: 3 }, 'TOPO_CONNECTION_LOST'],
         [
           { status: 429, body: { error: 'quota_exceeded', quota: 'draftsPerDay' } },
           'TOPO_QUOTA_EXCEEDED',

@@ -334,7 +334,7 @@ test('watch waits for the end of an outage, however long, and sends the last sav
     { data },
   )
   await next('sent')
-  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 503, times: 2 })
+  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 503, times: 3 })
   save('shop.topology.js', changed('Unsent'))
   expect(await next('offline')).toMatchObject({
     paths: ['shop.topology.js'],
