@@ -8,9 +8,9 @@ import {
   type DiagramReview,
   emptyReview,
   type ReviewResult,
-  reviewOf,
-  reviewsSince,
-} from '../project/review/review.ts'
+} from '../project/review/diagram-review.ts'
+import { reviewsSince } from '../project/review/review.ts'
+import { reviewOf } from '../project/review/review-diagram.ts'
 
 /**
  * Returns why the changes cannot be shown, as sentences; undefined if they are.

@@ -2,7 +2,7 @@
 import { ExitCode, type KnownError } from '../errors.ts'
 import type { CheckedScript } from '../project/check/check.ts'
 import { type Action, isDone, OUTCOMES } from '../project/plan/outcome.ts'
-import type { DiagramReview } from '../project/review/review.ts'
+import type { DiagramReview } from '../project/review/diagram-review.ts'
 import type { Cost } from '../project/sync/cost.ts'
 import type { SyncStatus } from '../project/sync/status.ts'
 

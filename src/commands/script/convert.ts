@@ -10,12 +10,8 @@ import {
 } from '../../cli/convert/result.ts'
 import { readStdin } from '../../cli/io/stdin.ts'
 import { readers } from '../../convert/index.ts'
-import {
-  type ConvertedItem,
-  convertSources,
-  findSources,
-  type Source,
-} from '../../project/convert/convert.ts'
+import { type ConvertedItem, convertSources } from '../../project/convert/convert.ts'
+import { findSources, type Source } from '../../project/convert/find-sources.ts'
 import { namedFolder } from '../../project/select/candidate-files.ts'
 
 export default defineCommand({

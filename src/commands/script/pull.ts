@@ -10,7 +10,8 @@ import { projectPath } from '../../project/files/root.ts'
 import { folderOfScripts } from '../../project/select/candidate-files.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 import { SyncState } from '../../project/state/state.ts'
-import { NO_FILE_YET, pull } from '../../project/sync/pull.ts'
+import { pull } from '../../project/sync/pull.ts'
+import { NO_FILE_YET } from '../../project/sync/pull-outcome.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({

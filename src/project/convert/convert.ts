@@ -1,5 +1,4 @@
 /** Converts files of other diagram tools into scripts of the project. Each file has its own result: one that cannot be read costs no other. */
-import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type Drawing,
@@ -24,25 +23,9 @@ import { withoutDeviceName } from '../script/file-name.ts'
 import { writeHeader } from '../script/header-text.ts'
 import { defaultMetadata, defaultSlugOf, slugify } from '../script/metadata.ts'
 
+import { MAY_CONTAIN, type Source } from './find-sources.ts'
+
 const TIMEOUT_MS = 10_000
-/** Suffixes of diagrams, and of files that may contain one. In a folder, only these are looked at. */
-const DIAGRAMS = /\.(?:mmd|mermaid|dsl|puml|plantuml|dot|gv|d2|drawio)$/i
-const MAY_CONTAIN = /\.(?:md|mdx|markdown|ya?ml|json)$/i
-const NEVER = /^(?:node_modules|\.git|\.topo)$/
-const MOST_FILES = 10_000
-
-export interface Source {
-  /** The name that people typed, for messages. */
-  readonly name: string
-  readonly file: string
-  /** Folder of the source, which its script has too. Relative. */
-  readonly folder: string
-  /** Text of standard input. */
-  readonly bytes?: Buffer
-  /** Found in a folder that people named: a file without a diagram is no error. */
-  readonly isFound?: true
-}
-
 /** The result of one diagram, or of a file without one. */
 export interface ConvertedItem {
   readonly action: 'created' | 'overwritten' | 'unchanged' | 'failed' | 'skipped'
@@ -77,50 +60,6 @@ export interface ConvertOptions {
   readonly timeout?: number
 }
 
-/**
- * Files, and the files below folders; folders keep the order of their names.
- * @throws usage error `TOPO_NO_SOURCE`, `TOPO_INPUT_TOO_LARGE`
- */
-export async function findSources({ cwd, root, ignored }: Project, given: readonly string[]) {
-  const sources: Source[] = []
-  for (const name of given) {
-    const file = path.resolve(cwd, name)
-    const stats = await stat(file).catch(() => undefined)
-    if (!stats) {
-      throw usageError(`File or folder not found: ${name}.`, {
-        code: 'TOPO_NO_SOURCE',
-        hint: 'Name files or folders with diagrams, or - for standard input.',
-      })
-    }
-    if (!stats.isDirectory()) sources.push({ name, file, folder: '' })
-    else {
-      const below = await ignored.filter(await filesBelow(file), (one) => projectPath(root, one))
-      for (const one of below) {
-        const relative = path.relative(file, one)
-        const folder = path.dirname(relative)
-        sources.push({ name: path.join(name, relative), file: one, folder, isFound: true })
-      }
-    }
-  }
-  return sources
-}
-
-async function filesBelow(folder: string, found: string[] = []): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const file = path.join(folder, entry.name)
-    if (entry.isDirectory() && !NEVER.test(entry.name)) await filesBelow(file, found)
-    else if (entry.isFile() && (DIAGRAMS.test(file) || MAY_CONTAIN.test(file))) found.push(file)
-    if (found.length > MOST_FILES) {
-      throw usageError(`${folder} has more than ${MOST_FILES} files that may be diagrams.`, {
-        code: 'TOPO_INPUT_TOO_LARGE',
-        hint: 'Name the folders with diagrams.',
-      })
-    }
-  }
-  return found
-}
-
 /** Converts and writes one file after the other, so that what is done stays if the run is interrupted. */
 export async function* convertSources(
   sources: readonly Source[],
@@ -151,7 +90,7 @@ export async function readDrawings(
   { project, from, timeout = TIMEOUT_MS }: Pick<ConvertOptions, 'project' | 'from' | 'timeout'>,
 ) {
   const { file, name, isFound } = source
-  const place = projectPath(project.root, file)
+  const sourcePath = projectPath(project.root, file)
   const bytes = source.bytes ?? (await readFileWithin('drawing', file, name))
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
@@ -160,16 +99,10 @@ export async function readDrawings(
   }
   // A workspace includes it.
   if (isFound && /\.dsl$/i.test(file) && !/^\s*workspace\b/im.test(decoded.text)) return []
-  const read = readerFor(decoded.text, place, from)
+  const read = readerFor(decoded.text, sourcePath, from)
   if ('looksLike' in read) {
     if (isFound && MAY_CONTAIN.test(file)) return []
-    const what =
-      read.looksLike === undefined ? 'No diagram was recognised' : `This is ${read.looksLike}`
-    const hint =
-      read.looksLike === undefined
-        ? 'Name its language with --from.'
-        : 'Convert it to one of these first.'
-    throw noDiagram(`${what}; topo reads Mermaid, Compose and Structurizr.`, hint)
+    throw notRecognised(read.looksLike)
   }
   const boundary = boundaryOf(project.root, file)
   const include = (included: string) =>
@@ -180,10 +113,10 @@ export async function readDrawings(
       const left = Math.max(1, Math.ceil(timeout - (performance.now() - began)))
       return withinTime(
         () =>
-          read.reader.read(text, place, include).map((found) => {
-            const { title = found.title, name } = block
-            const drawing =
-              read.blocks.length > 1 ? { ...found, name, title: found.title || title } : found
+          read.reader.read(text, sourcePath, include).map((found) => {
+            const title = found.title || (block.title ?? found.title)
+            const isOneOfMany = read.blocks.length > 1
+            const drawing = isOneOfMany ? { ...found, name: block.name, title } : found
             return { drawing, code: scriptOfDrawing(drawing), line }
           }),
         left,
@@ -301,6 +234,14 @@ export function known(error: unknown): KnownError {
     code: 'TOPO_NO_SOURCE',
     hint: 'Check the path and its permissions.',
   })
+}
+
+function notRecognised(looksLike: string | undefined): KnownError {
+  const languages = 'topo reads Mermaid, Compose and Structurizr.'
+  if (looksLike === undefined) {
+    return noDiagram(`No diagram was recognised; ${languages}`, 'Name its language with --from.')
+  }
+  return noDiagram(`This is ${looksLike}; ${languages}`, 'Convert it to one of these first.')
 }
 
 const noDiagram = (message: string, hint: string) =>

@@ -108,47 +108,92 @@ async function exportScript(
   options: ExportContext,
   done: () => void,
 ): Promise<Outcome> {
-  const { client, folder, force, stamp, defaults, progress, record, names } = options
+  const { client, folder, stamp, defaults, progress, record } = options
   const stem = path.join(folder, `${fileNameFor(listed.slug)}.topology`)
   const local = await fileOf(stem, folder, defaults)
-  const isKnown = local !== undefined && isUpToDate(listed, local, record)
-  if (isKnown && progress.has(listed)) {
-    return { ...outcomeOf(listed, 'unchanged', 'already exported', options), path: local.path }
+  const current = local !== undefined && isUpToDate(listed, local, record) ? local : undefined
+  if (current && progress.has(listed)) {
+    return { ...outcomeOf(listed, 'unchanged', 'already exported', options), path: current.path }
   }
-  const script = isKnown ? listed : await readScript(client, listed.id)
-  if (!script) {
-    const gone = outcomeOf(listed, 'failed', 'deleted on the service during the export', options)
-    return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
-  }
-  const content = isKnown ? local.content : contentOf(script)
-  const before = (await textOf(commentsFileOf(local?.file ?? `${stem}.js`))) ?? null
-  const comments = options.comments ? inFormOf(before, await commentsOf(listed, client)) : before
-  const conflicting = force ? [] : await differingFiles(stem, folder, { content, comments, local })
-  if (conflicting.length > 0) {
-    return {
-      ...outcomeOf(listed, 'conflict', `local files differ: ${conflicting.join(', ')}`, options),
-      hint: 'Export into another folder, or use --force. Overwritten files are saved first.',
-      exitCode: ExitCode.conflict,
-    }
-  }
-  const written: WrittenFiles =
-    local && isSame(local, content)
-      ? { path: local.path, file: local.file, changed: [], backups: [] }
-      : await writeScript(content, { root: folder, folder, names, defaults, local, stamp, force })
+  const script = current ? listed : await readScript(client, listed.id)
+  if (!script) return deletedMeanwhile(listed, options)
+
+  const content = current ? current.content : contentOf(script)
+  const comments = await commentsFor(listed, commentsFileOf(local?.file ?? `${stem}.js`), options)
+  const exported: Exported = { content, comments, local }
+  const conflicting = options.force ? [] : await differingFiles(stem, folder, exported)
+  if (conflicting.length > 0) return conflictOf(listed, conflicting, options)
+
+  const written = await writeExported(exported, options)
   await replace(commentsFileOf(written.file), comments, { root: folder, stamp }, written)
   done()
-  const { id, slug, updatedAt = '' } = script
-  if (!isKnown) {
+  await recordExport(script, exported, written.path, {
+    ...options,
+    isCurrent: current !== undefined,
+  })
+  const isNew = written.changed.length > 0
+  const outcome = isNew
+    ? outcomeOf(script, 'exported', 'written', options)
+    : outcomeOf(script, 'unchanged', 'already exported', options)
+  return { ...outcome, path: written.path }
+}
+
+/** What the files of a script are to contain, and its file so far. */
+interface Exported {
+  readonly content: ScriptContent
+  readonly comments: string | null
+  readonly local: LocalScript | undefined
+}
+
+function deletedMeanwhile(listed: ListedScript, options: ExportContext): Outcome {
+  const reason = 'deleted on the service during the export'
+  const outcome = outcomeOf(listed, 'failed', reason, options)
+  return { ...outcome, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
+}
+
+function conflictOf(
+  listed: ListedScript,
+  files: readonly string[],
+  options: ExportContext,
+): Outcome {
+  return {
+    ...outcomeOf(listed, 'conflict', `local files differ: ${files.join(', ')}`, options),
+    hint: 'Export into another folder, or use --force. Overwritten files are saved first.',
+    exitCode: ExitCode.conflict,
+  }
+}
+
+async function commentsFor(
+  listed: ListedScript,
+  file: string,
+  options: ExportContext,
+): Promise<string | null> {
+  const before = (await textOf(file)) ?? null
+  return options.comments ? inFormOf(before, await commentsOf(listed, options.client)) : before
+}
+
+async function writeExported(
+  { content, local }: Exported,
+  { folder, names, defaults, stamp, force }: ExportContext,
+): Promise<WrittenFiles> {
+  if (local && isSame(local, content)) {
+    return { path: local.path, file: local.file, changed: [], backups: [] }
+  }
+  return writeScript(content, { root: folder, folder, names, defaults, local, stamp, force })
+}
+
+async function recordExport(
+  { id, slug, updatedAt = '' }: ListedScript,
+  { content }: Exported,
+  file: string,
+  { state, address, progress, comments, isCurrent }: ExportContext & { isCurrent: boolean },
+): Promise<void> {
+  if (!isCurrent) {
     const hash = contentHash(content)
-    await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
+    await state.update(address, file, { id, slug, updatedAt, hash })
   }
   // An export with comments does not skip what one without them has done.
-  if (options.comments) progress.add({ id, updatedAt })
-  const [action, reason] =
-    written.changed.length > 0
-      ? (['exported', 'written'] as const)
-      : (['unchanged', 'already exported'] as const)
-  return { ...outcomeOf(script, action, reason, options), path: written.path }
+  if (comments) progress.add({ id, updatedAt })
 }
 
 /** The file of the comments; null for none. Some services list their number: that saves the request for none. */
@@ -196,11 +241,7 @@ const isSame = ({ hash, hashAsWritten }: LocalScript, content: ScriptContent): b
 async function differingFiles(
   stem: string,
   root: string,
-  {
-    content,
-    comments,
-    local,
-  }: { content: ScriptContent; comments: string | null; local: LocalScript | undefined },
+  { content, comments, local }: Exported,
 ): Promise<string[]> {
   const file = local?.file ?? `${stem}.js`
   const readme = await readReadme(root, file, local?.metadata.readme, [

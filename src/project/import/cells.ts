@@ -15,62 +15,81 @@ export interface RowFields extends Partial<ScriptContent> {
 export function readCells(row: ImportRow): { fields: RowFields; problems: RowProblem[] } {
   const { cells = {} } = row
   const problems: RowProblem[] = []
-  const report = (column: ImportColumn, message: string, fix: string): undefined =>
+  const report: AddCellProblem = (column, message, fix) =>
     void problems.push({ ...rowPosition(row), column, message, fix })
-  const text = (column: ImportColumn): string | undefined => {
-    const cell = cells[column]
-    if (cell === undefined || typeof cell === 'string') return cell
-    return report(column, `\`${column}\` is not a string.`, 'Write it in quotes.')
-  }
-  const slug = text('slug')?.trim()
-  if (slug !== undefined && !SLUG.test(slug)) {
-    const guess = slugify(slug)
-    report(
-      'slug',
-      `\`${slug.slice(0, 80)}\` is not a slug. Use only lower-case letters, digits and hyphens.`,
-      guess === '' ? 'Write a slug like my-diagram.' : `Write \`${guess}\`.`,
-    )
-  }
+  const textIn = (column: ImportColumn) => textOf(cells[column], column, report)
   const fields: { [K in keyof RowFields]: RowFields[K] | undefined } = {
-    slug,
-    name: text('name'),
-    description: text('description'),
+    slug: slugOf(textIn('slug'), report),
+    name: textIn('name'),
+    description: textIn('description'),
     tags: tagsOf(cells.tags, report),
     isPublic: booleanOf(cells.public, report),
-    code: text('code'),
-    file: text('file'),
-    readme: text('readme'),
-    type: text('type'),
-    engineVersion: text('engineVersion'),
+    code: textIn('code'),
+    file: textIn('file'),
+    readme: textIn('readme'),
+    type: textIn('type'),
+    engineVersion: textIn('engineVersion'),
   }
-  if (cells.code !== undefined && cells.file !== undefined) {
+  reportSource(cells, report)
+  reportMissingSlug(cells, fields.name, report)
+  reportCharacters(cells, fields, report)
+  return { fields: withoutUndefined(fields), problems }
+}
+
+type Cells = NonNullable<ImportRow['cells']>
+
+function textOf(cell: unknown, column: ImportColumn, report: AddCellProblem): string | undefined {
+  if (cell === undefined || typeof cell === 'string') return cell
+  return report(column, `\`${column}\` is not a string.`, 'Write it in quotes.')
+}
+
+function slugOf(text: string | undefined, report: AddCellProblem): string | undefined {
+  const slug = text?.trim()
+  if (slug === undefined || SLUG.test(slug)) return slug
+
+  const guess = slugify(slug)
+  report(
+    'slug',
+    `\`${slug.slice(0, 80)}\` is not a slug. Use only lower-case letters, digits and hyphens.`,
+    guess === '' ? 'Write a slug like my-diagram.' : `Write \`${guess}\`.`,
+  )
+  return slug
+}
+
+/** A script is written in the row, or in a file. */
+function reportSource({ code, file }: Cells, report: AddCellProblem): void {
+  if (code !== undefined && file !== undefined) {
     report('file', 'The row has both code and a file.', 'Leave one of them empty.')
-  } else if (cells.code === undefined && cells.file === undefined) {
+  }
+  if (code === undefined && file === undefined) {
     const fix = 'Give the code of the script, or the path of its file.'
     report('code', 'The row has neither code nor a file.', fix)
   }
-  if (cells.slug === undefined && cells.file === undefined && slugify(fields.name ?? '') === '') {
-    report(
-      'slug',
-      'The row has no slug, and no name to derive it from.',
-      'Write a slug like my-diagram.',
-    )
-  }
+}
+
+function reportMissingSlug(
+  { slug, file }: Cells,
+  name: string | undefined,
+  report: AddCellProblem,
+): void {
+  const isDerived = slug !== undefined || file !== undefined || slugify(name ?? '') !== ''
+  if (isDerived) return
+  const message = 'The row has no slug, and no name to derive it from.'
+  report('slug', message, 'Write a slug like my-diagram.')
+}
+
+/** Characters that a script cannot have. */
+function reportCharacters(cells: Cells, fields: Partial<RowFields>, report: AddCellProblem): void {
   for (const column of ['code', 'readme'] as const) {
-    if (/\p{Surrogate}/u.test(fields[column] ?? '')) {
-      report(
-        column,
-        `\`${column}\` contains half characters (lone surrogates).`,
-        'Fix its encoding.',
-      )
-    }
+    if (!/\p{Surrogate}/u.test(fields[column] ?? '')) continue
+    const message = `\`${column}\` contains half characters (lone surrogates).`
+    report(column, message, 'Fix its encoding.')
   }
   for (const column of COLUMNS) {
     const cell = cells[column]
-    if (typeof cell === 'string' && cell.includes('\0'))
-      report(column, `\`${column}\` contains a NUL character.`, 'Remove it.')
+    const hasNul = typeof cell === 'string' && cell.includes('\0')
+    if (hasNul) report(column, `\`${column}\` contains a NUL character.`, 'Remove it.')
   }
-  return { fields: withoutUndefined(fields), problems }
 }
 
 type AddCellProblem = (column: ImportColumn, message: string, fix: string) => undefined

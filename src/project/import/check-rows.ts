@@ -52,77 +52,116 @@ const ROWS_PER_COLLECTION = 8 * CONCURRENT_ROWS
 const MAX_FINDINGS = 25
 
 export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
-  const { source, only, onRow } = options
-  const checked: CheckedRows = { valid: [], invalid: [], findings: [] }
-  const slugs = new Map<string, number>()
-  let scripts = 0
-  const checker = checkerForStream()
-  const settle = async (rows: readonly ImportRow[]) => {
+  const checking = new RowChecking(options)
+  try {
+    let waiting: ImportRow[] = []
+    for await (const row of options.source.rows()) {
+      waiting.push(row)
+      if (waiting.length < CONCURRENT_ROWS) continue
+      await checking.check(waiting)
+      waiting = []
+    }
+    await checking.check(waiting)
+  } finally {
+    await checking.close()
+  }
+  return checking.checked
+}
+
+/** A row, its script if one could be made, and the problems so far. */
+type ReadRow = { readonly row: ImportRow } & Awaited<ReturnType<typeof scriptOfRow>>
+
+interface SettledRow {
+  readonly valid?: ValidRow
+  readonly invalid?: InvalidRow
+  /** The check of an invalid script, with its findings. */
+  readonly result?: CheckedScript
+}
+
+class RowChecking {
+  readonly checked: CheckedRows = { valid: [], invalid: [], findings: [] }
+  readonly #options: CheckOptions
+  readonly #checker = checkerForStream()
+  /** Number of the row that has a slug. */
+  readonly #rowOfSlug = new Map<string, number>()
+  /** Scripts since the last garbage collection. */
+  #scripts = 0
+
+  constructor(options: CheckOptions) {
+    this.#options = options
+  }
+
+  async check(rows: readonly ImportRow[]): Promise<void> {
+    const { source, only } = this.#options
     const read = await Promise.all(
       rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })),
     )
-    scripts += read.filter(({ script }) => script).length
     const wanted = read.filter(({ slug }) => !only || slug === null || only.has(slug))
-    for (const one of wanted) {
-      const other = one.slug === null ? undefined : slugs.get(one.slug)
-      if (other !== undefined) one.problems.push(duplicate(one.row, one.slug, other))
-      else if (one.slug !== null) slugs.set(one.slug, one.row.number)
+    for (const row of wanted) this.#reportDuplicate(row)
+    const settled = await Promise.all(wanted.map((row) => this.#settle(row)))
+    for (const row of settled) this.#add(row)
+    this.#collectGarbage(read.filter(({ script }) => script).length)
+  }
+
+  close(): Promise<void> {
+    return this.#checker.close()
+  }
+
+  #reportDuplicate({ row, slug, problems }: ReadRow): void {
+    if (slug === null) return
+    const other = this.#rowOfSlug.get(slug)
+    if (other === undefined) this.#rowOfSlug.set(slug, row.number)
+    else problems.push(duplicate(row, slug, other))
+  }
+
+  async #settle({ row, slug, script, problems }: ReadRow): Promise<SettledRow> {
+    const { source, spool, journal } = this.#options
+    const path = script && row.cells?.file !== undefined ? script.path : null
+    const common = { number: row.number, slug, path }
+    if (!script || problems.length > 0) return { invalid: { ...common, problems } }
+
+    // An earlier run may have sent the same script.
+    const isSent = journal.find(script.slug, script.hash) !== undefined
+    const result = isSent ? undefined : await checkScript(script, this.#checker.examine)
+    if (result && hasErrors(result)) {
+      return { invalid: { ...common, problems: problemsOf(result, row) }, result }
     }
-    const settled = await Promise.all(
-      wanted.map(async ({ row, slug, script, problems }) => {
-        const path = script && row.cells?.file !== undefined ? script.path : null
-        const invalid = (found: RowProblem[]) => ({
-          number: row.number,
-          slug,
-          path,
-          problems: found,
-        })
-        if (!script || problems.length > 0) return { invalid: invalid(problems) }
-        // An earlier run may have sent the same script.
-        const isSent = options.journal.find(script.slug, script.hash) !== undefined
-        const result = isSent ? undefined : await checkScript(script, checker.examine)
-        if (result && hasErrors(result))
-          return { invalid: invalid(problemsOf(result, row)), result }
-        const comments = await readCommentsFile(script, source.root, path)
-        if ('message' in comments)
-          return { invalid: invalid([{ ...rowPosition(row), column: 'file', ...comments }]) }
-        const { hash, content } = script
-        const spoolEntry = options.spool.put(content)
-        const known = {
-          number: row.number,
-          slug: script.slug,
-          path,
-          hash,
-          isPublic: content.isPublic,
-        }
-        return { valid: { ...known, spoolEntry, ...comments } }
-      }),
-    )
-    for (const { valid, invalid, result } of settled) {
-      if (valid) checked.valid.push(valid)
-      if (invalid) checked.invalid.push(invalid)
-      if (result && checked.findings.length < MAX_FINDINGS) {
-        checked.findings.push({ row: invalid.number, checked: result })
-      }
-      onRow?.()
+
+    const read = await readCommentsFile(script, source.root, path)
+    if ('message' in read) {
+      const problem = { ...rowPosition(row), column: 'file', ...read } as const
+      return { invalid: { ...common, problems: [problem] } }
+    }
+    const { hash, content } = script
+    return {
+      valid: {
+        number: row.number,
+        slug: script.slug,
+        path,
+        hash,
+        isPublic: content.isPublic,
+        spoolEntry: spool.put(content),
+        ...read,
+      },
     }
   }
-  try {
-    let waiting: ImportRow[] = []
-    for await (const row of source.rows()) {
-      waiting.push(row)
-      if (waiting.length < CONCURRENT_ROWS) continue
-      await settle(waiting)
-      waiting = []
-      if (scripts < ROWS_PER_COLLECTION) continue
-      collectGarbage()
-      scripts = 0
+
+  #add({ valid, invalid, result }: SettledRow): void {
+    const { checked } = this
+    if (valid) checked.valid.push(valid)
+    if (invalid) checked.invalid.push(invalid)
+    if (invalid && result && checked.findings.length < MAX_FINDINGS) {
+      checked.findings.push({ row: invalid.number, checked: result })
     }
-    await settle(waiting)
-  } finally {
-    await checker.close()
+    this.#options.onRow?.()
   }
-  return checked
+
+  #collectGarbage(scripts: number): void {
+    this.#scripts += scripts
+    if (this.#scripts < ROWS_PER_COLLECTION) return
+    collectGarbage()
+    this.#scripts = 0
+  }
 }
 
 const problemsOf = ({ findings }: CheckedScript, row: ImportRow): RowProblem[] =>

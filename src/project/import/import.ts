@@ -156,16 +156,16 @@ async function addProgress(
   const rest = `${remaining} of ${outcomes.length} rows remain`
   const again = 'Run the same command again to resume'
   const { code, exitCode, status, requestId, retryable } = ended
-  const explain = (message: string, hint: string, details = {}) =>
-    new KnownError(message, {
+  const explain = (words: string, nextStep: string, facts = {}) =>
+    new KnownError(words, {
       code,
       exitCode,
       status,
       requestId,
       retryable,
-      hint,
+      hint: nextStep,
       cause: ended,
-      details: { remaining, ...details },
+      details: { remaining, ...facts },
     })
   if (exitCode !== ExitCode.quota)
     return explain(

@@ -83,8 +83,8 @@ async function fromCell(
   const bytes = Buffer.from(code.startsWith('\uFEFF') ? `\uFEFF${code}` : code)
   const script = await scriptOf(bytes, file, loadOptionsOf(source))
   const where = `${place} row ${row.number}`
-  const placed = <T extends { path: string }>(place: T): T =>
-    place.path === script.path ? { ...place, path: where } : place
+  const placed = <T extends { path: string }>(position: T): T =>
+    position.path === script.path ? { ...position, path: where } : position
   const content =
     script.metadata.readme === undefined ? { ...script.content, readme: null } : script.content
   return {

@@ -24,18 +24,18 @@ export interface RemoteScript {
 }
 
 /**
- * Lists the caller's own scripts, at most `limit`, with the total count.
+ * Lists the caller's own scripts, at most `most`, with the total count.
  * @param isEnough reads no further page if the first one is enough
  */
 export const ownScripts = (
   client: Client,
-  limit = Number.POSITIVE_INFINITY,
+  most = Number.POSITIVE_INFINITY,
   isEnough?: (page: CountedList<ListedScript>) => Promise<boolean>,
 ): Promise<CountedList<ListedScript>> =>
   readCountedList({
     ask: ({ limit, offset, next }) => client.scripts.own({ query: { limit, offset }, next }),
     keyOf: ({ id }) => id,
-    limit,
+    limit: most,
     isEnough,
     what: 'The list of your scripts',
   })

@@ -13,7 +13,7 @@ import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { isSameRevision } from './revision.ts'
 
-const lastPush = z.object({
+const lastPushSchema = z.object({
   commit: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)),
   /** The part of the project that it pushed, and its key: a push of others cannot rely on it. */
   scope: z.string(),
@@ -21,9 +21,9 @@ const lastPush = z.object({
   fullLook: z.number(),
 })
 /** The last push that succeeded. */
-export type LastPush = z.output<typeof lastPush>
+export type LastPush = z.output<typeof lastPushSchema>
 
-const revision = z.object({
+const revisionSchema = z.object({
   updatedAt: z.string(),
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   /** This project sent this content, or had the same. */
@@ -34,16 +34,16 @@ const savedFile = z.catch(
   z.record(
     z.string(),
     z.object({
-      hashes: z.catch(z.record(z.string(), z.catch(z.optional(revision), undefined)), {}),
+      hashes: z.catch(z.record(z.string(), z.catch(z.optional(revisionSchema), undefined)), {}),
       refusesGuard: z.catch(z.boolean(), false),
-      lastPush: z.catch(z.optional(lastPush), undefined),
+      lastPush: z.catch(z.optional(lastPushSchema), undefined),
     }),
   ),
   {},
 )
 
 /** By script id: the revision and its `contentHash`. */
-type Hashes = Map<string, z.output<typeof revision>>
+type Hashes = Map<string, z.output<typeof revisionSchema>>
 
 interface Known {
   hashes: Hashes
@@ -116,7 +116,7 @@ export class RemoteHashes {
     this.#set(id, { updatedAt, hash, synced: true })
   }
 
-  #set(id: string, { updatedAt, hash, synced }: z.output<typeof revision>): void {
+  #set(id: string, { updatedAt, hash, synced }: z.output<typeof revisionSchema>): void {
     // Without a revision, only the last sync is worth remembering.
     if (updatedAt === '' && !synced) return
     if (this.of({ id, updatedAt }) === hash && this.#hashes.get(id)?.synced === synced) return
@@ -143,9 +143,13 @@ export class RemoteHashes {
       const known = { hashes: this.#hashes, refusesGuard, lastPush }
       const all = (await readAll(this.#root)).set(this.#service, known)
       const services = Object.fromEntries(
-        [...all].map(([service, { hashes, refusesGuard, lastPush }]) => [
+        [...all].map(([service, cached]) => [
           service,
-          { hashes: Object.fromEntries(hashes), ...(refusesGuard && { refusesGuard }), lastPush },
+          {
+            hashes: Object.fromEntries(cached.hashes),
+            ...(cached.refusesGuard && { refusesGuard: true }),
+            lastPush: cached.lastPush,
+          },
         ]),
       )
       await writeAtomic(fileIn(this.#root), `${JSON.stringify(services)}\n`, { durable: false })

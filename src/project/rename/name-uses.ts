@@ -21,7 +21,7 @@ export function usesIn(script: LocalScript, topology: Topology): NameUse[] {
     for (const id of ids) {
       const owner = role === 'node' ? id : ownerOf(topology, id)
       const literals = written.filter(({ text }) => text === id)
-      const places = literals.length > 0 ? literals.map(({ at }) => at) : [at]
+      const places = literals.length > 0 ? literals.map((literal) => literal.at) : [at]
       for (const one of places) {
         const found = script.locate(one)
         const word = literals.length > 0 ? id : undefined

@@ -178,13 +178,13 @@ async function assertHarmless(
     if (bytes === undefined) continue
     const renamed = await scriptOf(bytes, script.file, { ...loadOptionsOf(project), open })
     const problems = problemsOf(await checkScript(renamed))
-    const known = new Set(problemsOf(one).map(({ line, rule }) => `${line} ${rule}`))
-    const added = problems.find(({ line, rule }) => !known.has(`${line} ${rule}`))
+    const known = new Set(problemsOf(one).map((problem) => `${problem.line} ${problem.rule}`))
+    const added = problems.find((problem) => !known.has(`${problem.line} ${problem.rule}`))
     if (added === undefined) continue
-    const { path, line, message } = added
+    const { path: place, line, message } = added
     throw refused(
       'TOPO_INVALID',
-      `The rename would cause a problem at ${path}:${line}: ${message}.`,
+      `The rename would cause a problem at ${place}:${line}: ${message}.`,
       BY_HAND,
     )
   }

@@ -7,7 +7,7 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { draftTag, ownScripts, readScript } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { createScript } from '../sync/send-script.ts'
-import type { ReviewResult } from './review.ts'
+import type { ReviewResult } from './diagram-review.ts'
 
 /** Validates the prefix of all draft slugs. @throws usage error `TOPO_DRAFTS` */
 export function assertDraftsName(name: string): void {

@@ -7,7 +7,7 @@ import { escapeXml, tag } from '../../text/for-xml.ts'
 import { uniqueNames } from '../../text/numbered-ids.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { escapeName } from '../script/file-name.ts'
-import type { DiagramReview, ReviewPictures, ReviewResult } from './review.ts'
+import type { DiagramReview, ReviewPictures, ReviewResult } from './diagram-review.ts'
 
 /** @throws KnownError `TOPO_FILE_EXISTS` if the folder is not empty. */
 export async function assertEmptyFolder(folder: string, name: string): Promise<void> {
@@ -82,7 +82,7 @@ export class ReviewFolder {
   }
 }
 
-const style =
+const STYLE =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem}' +
   'figure{display:inline-block;vertical-align:top;margin:1rem 2rem 1rem 0;max-width:100%}' +
   'img{max-width:100%;border:1px solid #8888}code{font-size:.9em}'
@@ -98,7 +98,7 @@ function indexOf(reviews: readonly DiagramReview[]): string {
       '<meta charset="utf-8">',
       `<meta http-equiv="Content-Security-Policy" content="${csp}">`,
       tag('title', {}, 'Diagrams that changed'),
-      tag('style', {}, style),
+      tag('style', {}, STYLE),
     ),
     tag(
       'body',

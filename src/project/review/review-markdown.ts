@@ -1,8 +1,8 @@
 /** Renders a review as Markdown for pull requests and job summaries; all text from scripts is escaped. */
 import { code, codeBlock } from '../../diff/index.ts'
 import { counted } from '../../text/words.ts'
+import type { DiagramReview } from './diagram-review.ts'
 import type { Lines } from './fit-markdown.ts'
-import type { DiagramReview } from './review.ts'
 
 const signs = { added: '➕', removed: '➖', changed: '✏️', renamed: '✏️' }
 /** The order of the table. */
@@ -131,12 +131,13 @@ function wordsOf({ change, was, words, notes, counts, draft }: DiagramReview): s
   const isDrawingUnchanged =
     change === 'changed' && counts !== null && words.length === 0 && notes.length === 0
   return [
-    ...(change === 'added' ? ['New.\n'] : change === 'removed' ? ['Removed.\n'] : []),
+    ...(change === 'added' ? ['New.\n'] : []),
+    ...(change === 'removed' ? ['Removed.\n'] : []),
     ...(was === undefined ? [] : [`Renamed from ${code(was)}.\n`]),
     ...(isDrawingUnchanged ? ['The drawing is unchanged.\n'] : []),
     ...(words.length === 0
       ? []
-      : [words.map(({ change, text }) => `- ${signs[change]} ${code(text)}\n`).join('')]),
+      : [words.map((word) => `- ${signs[word.change]} ${code(word.text)}\n`).join('')]),
     ...notes.map((note) => `> ${code(note)}\n`),
     ...(draft === undefined ? [] : [`[On the service](<${draft}>)\n`]),
   ]

@@ -11,7 +11,7 @@ import {
 import { type Action, failed, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from '../plan/plan.ts'
 import { contentOf, readScript, toRemote } from '../remote/read-remote.ts'
-import { contentHash } from '../script/content.ts'
+import { contentHash, type ScriptContent } from '../script/content.ts'
 import type { SyncState } from '../state/state.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { refusesGuard } from './guard.ts'
@@ -174,11 +174,12 @@ async function recordSent(
 ): Promise<Outcome> {
   await writeRecord(step, { ...script, hash: answeredHash(script) }, options)
   const { id, updatedAt = null } = script
-  const action = wasThere ? 'unchanged' : step.action === 'create' ? 'created' : 'updated'
-  const outcome = { ...outcomeOf(step, action, options), id, updatedAt }
-  return wasThere
-    ? { ...outcome, reason: 'another client sent the same at the same time' }
-    : outcome
+  if (wasThere) {
+    const reason = 'another client sent the same at the same time'
+    return { ...outcomeOf(step, 'unchanged', options), id, updatedAt, reason }
+  }
+  const action = step.action === 'create' ? 'created' : 'updated'
+  return { ...outcomeOf(step, action, options), id, updatedAt }
 }
 
 async function writeRecord(
@@ -197,10 +198,14 @@ async function writeRecord(
   )
 }
 
+function contentIn(step: ResolvedStep): ScriptContent | undefined {
+  if ('file' in step && step.file) return step.file.content
+  return 'remote' in step ? step.remote?.content : undefined
+}
+
 function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): Outcome {
-  const file = 'file' in step ? step.file : undefined
-  const content = file ? file.content : 'remote' in step ? step.remote?.content : undefined
   const { path, slug, reason } = step
+  const content = contentIn(step)
   return outcomeWith({
     path,
     slug,

@@ -36,8 +36,16 @@ export async function costOf(
 
 /** Requests that carry out a step: without a revision, the script is read once more before an update. */
 function writesOf(step: ResolvedStep, client: Client): number {
-  if (step.action === 'update') return step.remote.updatedAt === '' || refusesGuard(client) ? 2 : 1
-  return step.action === 'create' ? 1 : step.action === 'delete' ? 2 : 0
+  switch (step.action) {
+    case 'create':
+      return 1
+    case 'update':
+      return step.remote.updatedAt === '' || refusesGuard(client) ? 2 : 1
+    case 'delete':
+      return 2
+    default:
+      return 0
+  }
 }
 
 /** Compares the needed amount with what is left of each quota. */

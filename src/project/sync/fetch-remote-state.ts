@@ -52,8 +52,8 @@ export async function fetchRemoteState(
     return { ...remote, hash: hashes.of(remote), isDraft: isReviewDraft({ slug, tags }) }
   })
   const limit = pLimit(options.concurrency)
-  const unlisted = await readAll(lacked(first), limit, hashes, (wanted) =>
-    readUnlisted(client, own.isOwn, wanted),
+  const unlisted = await readAll(lacked(first), limit, hashes, (lackedScript) =>
+    readUnlisted(client, own.isOwn, lackedScript),
   )
   if (!first.isPart) hashes.keepOnly(new Set([...listed, ...unlisted].map(({ id }) => id)))
   const wanted = new Set([

@@ -38,27 +38,41 @@ export async function writeOrFind<Answer, Result>(
   client: Client,
   write: RepeatableWrite<Answer, Result>,
 ): Promise<WriteResult<Answer, Result>> {
-  let wasLost = false
-  for (const pause of [...PAUSES, undefined]) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return { answered: await write.send() }
     } catch (error) {
+      const wasLost = attempt > 1
       if (!mayBeWritten(error, wasLost || write.maySucceedByOthers === true)) throw error
-      const isLost = isOutcomeUnknown(error)
-      const now = await lookAgain(client, write.idOrSlug)
-      const found = now && (await write.resultIn(now.script))
-      if (found !== undefined) return { found, isOfOthers: !isLost && !wasLost }
-      if (!isLost) throw error
-
-      const isUntouched = now !== undefined && write.isUntouched(now.script)
-      if (!isUntouched || !canBeSentAgain(error) || pause === undefined) {
-        throw new UnansweredWrite(error, isUntouched)
+      const found = await findResult(client, write, error)
+      if (found !== undefined) {
+        return { found, isOfOthers: !isOutcomeUnknown(error) && !wasLost }
       }
-      wasLost = true
+      const pause = PAUSES[attempt - 1]
+      if (pause === undefined || !canBeSentAgain(error)) throw new UnansweredWrite(error, true)
       await wait(pause)
     }
   }
-  throw new Error('The last attempt neither returned nor failed.')
+}
+
+/**
+ * Looks whether the service has the result of a write.
+ * @returns undefined if it has what it had before
+ * @throws KnownError a refusal, or `UnansweredWrite` if it does not say, or has something else
+ */
+async function findResult<Answer, Result>(
+  client: Client,
+  write: RepeatableWrite<Answer, Result>,
+  error: KnownError,
+): Promise<Result | undefined> {
+  const now = await lookAgain(client, write.idOrSlug)
+  const result = now && (await write.resultIn(now.script))
+  if (result !== undefined) return result
+  if (!isOutcomeUnknown(error)) throw error
+
+  const isUntouched = now !== undefined && write.isUntouched(now.script)
+  if (!isUntouched) throw new UnansweredWrite(error, false)
+  return undefined
 }
 
 /** @param isInRace with another client, or with an earlier attempt */

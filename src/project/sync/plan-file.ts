@@ -17,47 +17,57 @@ import type { PushPlan } from './push.ts'
 const FORMAT = 'topo-push-plan'
 const VERSION = 1
 
-const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const common = { path: z.string(), slug: z.string(), reason: z.string() }
 /** `hash` of the local content; `invalid` marks a script with errors, which is not sent. */
-const withFile = { ...common, hash, invalid: z.optional(z.literal(true)) }
+const withFile = { ...common, hash: hashSchema, invalid: z.optional(z.literal(true)) }
 /** The remote script and its revision; where the service tells none, `sha256:` and the hash of its content. */
 const withRemote = { id: z.string(), revision: z.string() }
-const changed = z.array(z.enum(CONTENT_FIELDS))
+const changedSchema = z.array(z.enum(CONTENT_FIELDS))
 
-const step = z.discriminatedUnion('action', [
+const stepSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('create'), ...withFile }),
   z.strictObject({
     action: z.literal('update'),
     ...withFile,
     ...withRemote,
-    changed,
+    changed: changedSchema,
     overwrites: z.optional(z.literal(true)),
   }),
   // Hash of both sides. It may differ from `hash`: the remote code of a bundled script may be the unbundled one.
-  z.strictObject({ action: z.literal('adopt'), ...withFile, ...withRemote, recorded: hash }),
+  z.strictObject({ action: z.literal('adopt'), ...withFile, ...withRemote, recorded: hashSchema }),
   z.strictObject({ action: z.literal('unchanged'), ...withFile, ...withRemote }),
   z.strictObject({ action: z.literal('hidden'), ...withFile, id: z.string() }),
-  z.strictObject({ action: z.literal('remote-ahead'), ...withFile, ...withRemote, changed }),
+  z.strictObject({
+    action: z.literal('remote-ahead'),
+    ...withFile,
+    ...withRemote,
+    changed: changedSchema,
+  }),
   z.strictObject({
     action: z.enum(['conflict', 'skip']),
     ...withFile,
-    changed,
+    changed: changedSchema,
     ...z.partial(z.object(withRemote)).shape,
     foreign: z.optional(z.enum(['other-content', 'shallow', 'no-repository'])),
   }),
-  z.strictObject({ action: z.enum(['orphan', 'delete']), ...common, ...withRemote, hash }),
+  z.strictObject({
+    action: z.enum(['orphan', 'delete']),
+    ...common,
+    ...withRemote,
+    hash: hashSchema,
+  }),
 ])
 
-const planFile = z.strictObject({
+const planSchema = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   /** Address of the service. */
   service: z.string(),
-  steps: z.array(step),
+  steps: z.array(stepSchema),
 })
 
-export type PlanFile = z.output<typeof planFile>
+export type PlanFile = z.output<typeof planSchema>
 export type PlannedStep = PlanFile['steps'][number]
 
 export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanFile {
@@ -105,10 +115,7 @@ function assertInProject(steps: readonly { action: string; path: string }[]): vo
 
 /** @throws usage error `TOPO_PLAN_INVALID`, `TOPO_PLAN_VERSION` or `TOPO_PLAN_OTHER_SERVICE`. */
 export async function readPlan(file: string, service: string): Promise<PlanFile> {
-  const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof KnownError) throw error
-    throw unusable('TOPO_PLAN_INVALID', `Cannot read the plan ${file} (${error.code}).`)
-  })
+  const bytes = await readPlanBytes(file)
   const decoded = decodeText(bytes, `The plan ${file}`)
   if (decoded.text === undefined) throw unusable('TOPO_PLAN_INVALID', decoded.message)
   const value = tryParseJson(decoded.text)
@@ -120,7 +127,7 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
       `The plan ${file} has version ${version}, but this topo only supports version ${VERSION}.`,
     )
   }
-  const { data, error } = planFile.safeParse(value)
+  const { data, error } = planSchema.safeParse(value)
   if (!data) {
     const what = placedIssue(error.issues[0], 'the file')
     throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is invalid: ${what}.`)
@@ -133,6 +140,16 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
   }
   assertInProject(data.steps)
   return data
+}
+
+async function readPlanBytes(file: string): Promise<Buffer> {
+  try {
+    return await readFileWithin('record', file)
+  } catch (error) {
+    if (error instanceof KnownError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw unusable('TOPO_PLAN_INVALID', `Cannot read the plan ${file} (${code}).`)
+  }
 }
 
 /** Fields that a kind of step does not have are undefined, so they do not reach the file. */

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProject } from '../../../src/project/config/project.ts'
-import { convertSources, findSources } from '../../../src/project/convert/convert.ts'
+import { convertSources } from '../../../src/project/convert/convert.ts'
+import { findSources } from '../../../src/project/convert/find-sources.ts'
 import { folder } from '../../cli/topo.ts'
 
 test('a file that takes too long fails alone', async () => {

@@ -1,6 +1,6 @@
 /** A review draws the newer version so that what the older one has stays in its order. */
 import { expect, test } from 'vitest'
-import { reviewOf } from '../../../src/project/review/review.ts'
+import { reviewOf } from '../../../src/project/review/review-diagram.ts'
 import { corpus } from '../../render/corpus/index.ts'
 import { movementBetween } from '../../render/ledger/edits.ts'
 

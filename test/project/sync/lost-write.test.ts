@@ -22,7 +22,10 @@ const dropped = (): never => {
 }
 
 /** A folder, a service, and a network between them that a test replaces. */
-async function space(files: Record<string, string> = { 'a.topology.js': goodCode }) {
+async function space(
+  files: Record<string, string> = { 'a.topology.js': goodCode },
+  timeoutMs = 60_000,
+) {
   const { answer } = createMock({ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9 })
   const fetch = inProcessFetch(baseUrl, answer)
   const sent: string[] = []
@@ -38,7 +41,7 @@ async function space(files: Record<string, string> = { 'a.topology.js': goodCode
       apiKey: `ca_demo_${user}`,
       fetch: throughNetwork,
       retries: 0,
-      timeoutMs: 200,
+      timeoutMs,
     }
     return createClient(createTransport(options), baseUrl)
   }
@@ -137,7 +140,7 @@ test('a create that arrives after it was looked for makes no second script', asy
 })
 
 test('a write that took too long is not sent again: the service may still carry it out', async () => {
-  const { push, connection, writes } = await space()
+  const { push, connection, writes } = await space({ 'a.topology.js': goodCode }, 200)
   connection.network = (method, passOn) => (method === 'GET' ? passOn() : new Promise(() => {}))
   expect((await push()).outcomes).toMatchObject([
     { action: 'not-done', error: 'TOPO_TIMEOUT', reason: expect.stringMatching(/^sent, but/) },
