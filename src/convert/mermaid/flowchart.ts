@@ -1,13 +1,11 @@
 /** Reads a flowchart of Mermaid, by the rules of its lexer and grammar (`flow.jison`). */
-import type { Drawing, DrawnConnection, DrawnNode, LeftOut } from '../drawing/drawing.ts'
+import type { Drawing, DrawnConnection, LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import * as grammar from './flowchart-grammar.ts'
 import { placeInSubgraphs, type Subgraph } from './flowchart-groups.ts'
+import { labelOf, type NodeDraft, setField } from './flowchart-node.ts'
 import { Cursor, type MermaidText, textOf } from './prepare.ts'
-import { NODE_SHAPES, QUOTED, SQUARE_BRACKETS, shapeNamed } from './shapes.ts'
-
-/** A node whose label and shape may still be told by a later statement. */
-type NodeDraft = { -readonly [Key in keyof DrawnNode]: DrawnNode[Key] }
+import { NODE_SHAPES, QUOTED, SQUARE_BRACKETS } from './shapes.ts'
 
 /** How a statement starts, and what reads it. */
 type StatementReader = readonly [
@@ -223,8 +221,7 @@ class FlowchartReader {
     const { line } = this.#cursor
     const data = this.#cursor.take(grammar.NODE_DATA)?.[1] ?? ''
     for (const [, key = '', written = ''] of data.matchAll(grammar.DATA_FIELD)) {
-      const value = withoutQuotes(written.trim())
-      const isKnown = node !== undefined && setField(node, key, value)
+      const isKnown = node !== undefined && setField(node, key, written.trim())
       if (!isKnown) this.#leaveOut(`${key} of ${id}`, line)
     }
   }
@@ -289,27 +286,6 @@ class FlowchartReader {
   }
 }
 
-/** Sets a field of `@{ … }`; false if nothing draws it. */
-function setField(node: NodeDraft, key: string, value: string): boolean {
-  if (key === 'label') {
-    node.label = textOf(value.replace(/\n\s*/g, '\n')) || node.label
-    return true
-  }
-  const outline = key === 'shape' ? shapeNamed(value) : undefined
-  if (outline === undefined) return false
-  node.shape = outline.shape
-  return true
-}
-
-/** The text in the groups of `QUOTED`, or in the one behind them. */
-function labelOf([, markdown, quoted, other]: RegExpExecArray): string {
-  return textOf(markdown ?? quoted ?? other ?? '', markdown !== undefined)
-}
-
 function firstTwoWords(text: string): string {
   return text.trim().split(/\s+/, 2).join(' ')
-}
-
-function withoutQuotes(text: string): string {
-  return text.replace(/^(["'])(.*)\1$/s, '$2')
 }
