@@ -20,7 +20,7 @@ export function setField(node: NodeDraft, key: string, written: string): boolean
 }
 
 /** The text in the groups of `QUOTED`, or in the one behind them. */
-export function labelOf([, markdown, quoted, other]: RegExpExecArray): string {
+export function labelFrom([, markdown, quoted, other]: RegExpExecArray): string {
   return textOf(markdown ?? quoted ?? other ?? '', markdown !== undefined)
 }
 

@@ -3,7 +3,7 @@ import type { Drawing, DrawnConnection, LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import * as grammar from './flowchart-grammar.ts'
 import { placeInSubgraphs, type Subgraph } from './flowchart-groups.ts'
-import { labelOf, type NodeDraft, setField } from './flowchart-node.ts'
+import { labelFrom, type NodeDraft, setField } from './flowchart-node.ts'
 import { Cursor, type MermaidText, textOf } from './prepare.ts'
 import { NODE_SHAPES, QUOTED, SQUARE_BRACKETS } from './shapes.ts'
 
@@ -133,7 +133,7 @@ class FlowchartReader {
     const isOnlyTitle = bracketed === undefined && /\s/.test(words)
     const subgraph: Subgraph = {
       id: isOnlyTitle ? undefined : words.trim(),
-      title: title ? labelOf(title) : '',
+      title: title ? labelFrom(title) : '',
       members: [],
       line,
     }
@@ -209,7 +209,7 @@ class FlowchartReader {
       const match = this.#cursor.take(pattern)
       if (!match) continue
       if (node) {
-        node.label = labelOf(match) || node.label
+        node.label = labelFrom(match) || node.label
         node.shape = outline
       }
       return
@@ -235,7 +235,7 @@ class FlowchartReader {
     const whole = this.#cursor.take(grammar.WHOLE_LINK)?.[0]
     if (whole !== undefined) {
       const text = this.#cursor.take(grammar.TEXT_IN_PIPES)
-      return { text: text && labelOf(text), isVisible: !whole.includes('~') }
+      return { text: text && labelFrom(text), isVisible: !whole.includes('~') }
     }
     const half = this.#cursor.take(grammar.FIRST_HALF)?.[1]
     if (half !== undefined) return this.#readSecondHalf(half)
@@ -249,7 +249,7 @@ class FlowchartReader {
     const afterHalf = this.#cursor.at
     const quoted = this.#cursor.take(QUOTED)
     if (quoted && this.#cursor.take(grammar.WHOLE_LINK))
-      return { text: labelOf(quoted), isVisible: true }
+      return { text: labelFrom(quoted), isVisible: true }
 
     this.#cursor.at = afterHalf
     const rest = this.#cursor.take(grammar.SECOND_HALF[half] as RegExp)?.[1] ?? ''

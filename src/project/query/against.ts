@@ -10,7 +10,7 @@ import type { Project } from '../config/project.ts'
 import { known, readDrawings } from '../convert/convert.ts'
 import { decodeText } from '../files/decode.ts'
 import { projectPath } from '../files/root.ts'
-import { type Difference, findDifferences } from './compose-differences.ts'
+import { type ComposeDifference, findDifferences } from './compose-differences.ts'
 import type { ComposeFile } from './compose-services.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function compareWithCompose(
 }
 
 function withSeverities(
-  differences: readonly Difference[],
+  differences: readonly ComposeDifference[],
   rules: NonNullable<Project['config']['rules']>,
 ): PlacedFinding[] {
   return differences.flatMap((difference) => {

@@ -21,7 +21,7 @@ import {
   ServiceMatch,
 } from './compose-services.ts'
 
-export type Difference = Omit<PlacedFinding, 'severity'>
+export type ComposeDifference = Omit<PlacedFinding, 'severity'>
 
 /** Both sides, and what joins them. */
 interface Comparison {
@@ -35,7 +35,7 @@ export function findDifferences(
   files: readonly ComposeFile[],
   checked: readonly CheckedScript[],
   settings: AgainstSettings,
-): Difference[] {
+): ComposeDifference[] {
   const architecture = architectureOf(checked)
   const compose = new ComposeServices(files)
   const match = new ServiceMatch(architecture, compose.services, settings)
@@ -52,7 +52,7 @@ export function findDifferences(
   ]
 }
 
-function undrawnServices({ compose, match }: Comparison): Difference[] {
+function undrawnServices({ compose, match }: Comparison): ComposeDifference[] {
   return [...compose.services].flatMap(([service, place]) => {
     if (match.isDrawn(service) || match.isIgnored(service)) return []
     const message = `No diagram draws the service "${service}"`
@@ -60,7 +60,7 @@ function undrawnServices({ compose, match }: Comparison): Difference[] {
   })
 }
 
-function missingServices({ architecture, compose, match }: Comparison): Difference[] {
+function missingServices({ architecture, compose, match }: Comparison): ComposeDifference[] {
   const services = [...compose.services.keys()]
   return [...architecture.things].flatMap(([id, appearances]) => {
     if (appearances.some(isOutside) || isService(id, match)) return []
@@ -84,7 +84,7 @@ function missingServices({ architecture, compose, match }: Comparison): Differen
 const isService = (id: string, match: ServiceMatch): boolean =>
   match.serviceOf(id) !== undefined || match.isIgnored(id) || match.around(id).length > 0
 
-function undrawnConnections({ architecture, compose, match }: Comparison): Difference[] {
+function undrawnConnections({ architecture, compose, match }: Comparison): ComposeDifference[] {
   const drawnPairs = new Set<string>()
   for (const link of architecture.links) {
     if (!link.isConnection) continue
@@ -100,7 +100,7 @@ function undrawnConnections({ architecture, compose, match }: Comparison): Diffe
   })
 }
 
-function missingConnections(comparison: Comparison): Difference[] {
+function missingConnections(comparison: Comparison): ComposeDifference[] {
   const missing = new Map<string, Relation[]>()
   for (const link of comparison.architecture.links) {
     const pair = missingPair(link, comparison)
