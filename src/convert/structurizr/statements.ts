@@ -131,10 +131,10 @@ class StatementReader {
     const isCircle = chain.includes(path)
     if (isOutside) this.#leaveOutFile(name, line, 'is outside of the folder')
     else if (isCircle) this.#leaveOutFile(name, line, 'leads in a circle')
-    else this.#readFile(name, { path, chain, line })
+    else this.#readLocal(name, { path, chain, line })
   }
 
-  #readFile(name: string, origin: Origin & { readonly line: number }): void {
+  #readLocal(name: string, origin: Origin & { readonly line: number }): void {
     const text = ++this.#files > MOST_FILES ? undefined : this.#readIncluded(origin.path)
     if (typeof text === 'string') this.#readText(text, origin)
     else if (text === null) this.#leaveOutFile(name, origin.line, 'is outside of the project')
