@@ -5,91 +5,158 @@ import { type ComposeValue, isUnsetHost, type Reading } from './reading.ts'
 
 type Services = ReadonlyMap<string, ComposeValue>
 
+/** Keys of a service that may connect it too. */
+const NOT_READ = ['env_file', 'external_links', 'volumes_from', 'network_mode', 'pid', 'ipc']
+
 /** One connection for each pair, in the order of the source; `outside` is the node that calls published ports, if any. */
 export function connectionsOf(
   services: Services,
   reading: Reading,
 ): { connections: DrawnConnection[]; outside: DrawnNode[] } {
-  const found = new Map<string, DrawnConnection>()
-  const connect = (connection: DrawnConnection): void => {
-    const { from, to, line, port } = connection
-    const key = JSON.stringify([from, to])
-    const known = found.get(key)
-    if (from === to) return
-    if (known?.port && port && known.port !== port)
-      reading.tell(line, `port ${port} of ${to} for ${from}`)
-    else if (!known?.type) found.set(key, { ...connection, line: known?.line ?? line })
-    else if (port) found.set(key, { ...known, port })
+  const finder = new ConnectionFinder(services, reading)
+  for (const [name, service] of services) finder.read(name, service)
+  return { connections: finder.connections, outside: finder.outside }
+}
+
+/** A service that calls others. */
+interface Caller {
+  readonly name: string
+  readonly environment: ReadonlyMap<string, ComposeValue>
+  /** Names of services by what the caller calls them, in lower case. */
+  readonly aliases: ReadonlyMap<string, string>
+}
+
+class ConnectionFinder {
+  /** The node that calls published ports, once there are some. */
+  readonly outside: DrawnNode[] = []
+  readonly #services: Services
+  readonly #reading: Reading
+  readonly #hosts: ReadonlyMap<string, string>
+  readonly #outsideId: string
+  /** By the names of both ends. */
+  readonly #connections = new Map<string, DrawnConnection>()
+
+  constructor(services: Services, reading: Reading) {
+    this.#services = services
+    this.#reading = reading
+    this.#hosts = hostsOf(services, reading)
+    this.#outsideId = unusedName('outside', services)
   }
-  const outside: DrawnNode[] = []
-  const unused = (id: string): string => (services.has(id) ? unused(`${id}-1`) : id)
-  const outsideId = unused('outside')
-  const hosts = hostsOf(services, reading)
 
-  for (const [from, { line: start, entries: service }] of services) {
-    const part = (key: string) => service?.get(key)
-    const unknown = (line: number, what: string) =>
-      reading.tell(line, `${what} of ${from}: no service has this name`)
-    for (const [to, { line }] of reading.entries(part('depends_on'))) {
-      if (services.has(to)) connect({ from, to, line })
-      else unknown(line, `${to} in depends_on`)
+  get connections(): DrawnConnection[] {
+    return [...this.#connections.values()]
+  }
+
+  read(name: string, service: ComposeValue): void {
+    this.#readDependencies(name, service)
+    const aliases = this.#readLinks(name, service)
+    const environment = this.#reading.entries(service.entries?.get('environment'))
+    const caller = { name, aliases, environment }
+    this.#readEnvironment(caller)
+    this.#readCommands(caller, service)
+    this.#readPorts(name, service)
+    for (const key of NOT_READ) {
+      const value = service.entries?.get(key)
+      if (value) this.#reading.tell(value.line, `${key} of ${name}`)
     }
+  }
+
+  #readDependencies(from: string, service: ComposeValue): void {
+    const dependencies = this.#reading.entries(service.entries?.get('depends_on'))
+    for (const [to, { line }] of dependencies) {
+      if (this.#services.has(to)) this.#connect({ from, to, line })
+      else this.#tellUnknown(from, line, `${to} in depends_on`)
+    }
+  }
+
+  /** Returns the services by their aliases, in lower case. */
+  #readLinks(from: string, service: ComposeValue): ReadonlyMap<string, string> {
     const aliases = new Map<string, string>()
-    for (const link of reading.items(part('links'))) {
-      const [to = '', alias = to] = reading.text(link).split(':')
+    for (const link of this.#reading.items(service.entries?.get('links'))) {
+      const [to = '', alias = to] = this.#reading.text(link).split(':')
       aliases.set(alias.toLowerCase(), to)
-      if (services.has(to)) connect({ from, to, line: link.line })
-      else unknown(link.line, `${to} in links`)
+      if (this.#services.has(to)) this.#connect({ from, to, line: link.line })
+      else this.#tellUnknown(from, link.line, `${to} in links`)
     }
+    return aliases
+  }
 
-    const environment = reading.entries(part('environment'))
-    const call = (value: ComposeValue, name?: string): void => {
-      for (const { host, port, ...how } of addressesIn(reading.hostText(value), name)) {
-        const to = aliases.get(host) ?? hosts.get(host)
-        const portName = name?.replace(/(host(name)?|server|addr(ess)?)$/i, 'PORT') ?? ''
-        const other =
-          portName === name ? undefined : portOf(reading.text(environment.get(portName)))
-        if (to !== undefined && services.has(to))
-          connect({ from, to, line: value.line, ...how, port: port ?? other })
-        else if (how.protocol && name && !isLocal(host) && !isUnsetHost(host))
-          unknown(value.line, `the address in ${name}`)
+  #readEnvironment(caller: Caller): void {
+    for (const [name, value] of caller.environment) {
+      if (value.text === undefined) {
+        this.#reading.tell(value.line, `variable ${name}, which is not set here`)
+      }
+      this.#readAddresses(caller, value, name)
+    }
+  }
+
+  #readCommands(caller: Caller, service: ComposeValue): void {
+    for (const key of ['command', 'entrypoint']) {
+      const values = this.#reading.items(service.entries?.get(key))
+      for (const value of values) this.#readAddresses(caller, value)
+    }
+  }
+
+  /** @param variable name of the variable with this value, if it is one */
+  #readAddresses(caller: Caller, value: ComposeValue, variable?: string): void {
+    const { name: from, aliases } = caller
+    const { line } = value
+    const addresses = addressesIn(this.#reading.hostText(value), variable)
+    for (const { host, port, ...how } of addresses) {
+      const to = aliases.get(host) ?? this.#hosts.get(host)
+      const portBeside = this.#portBeside(caller, variable)
+      const isUnknown = how.protocol && !isLocal(host) && !isUnsetHost(host)
+      if (to !== undefined && this.#services.has(to)) {
+        this.#connect({ from, to, line, ...how, port: port ?? portBeside })
+      } else if (isUnknown && variable) {
+        this.#tellUnknown(from, line, `the address in ${variable}`)
       }
     }
-    for (const [name, value] of environment) {
-      if (value.text === undefined)
-        reading.tell(value.line, `variable ${name}, which is not set here`)
-      call(value, name)
-    }
-    for (const key of ['command', 'entrypoint'])
-      for (const value of reading.items(part(key))) call(value)
+  }
 
-    const ports = publishedPorts(from, part('ports'), reading)
-    if (ports) {
-      const { line = start } = part('ports') ?? {}
-      if (outside.length === 0)
-        outside.push({ id: outsideId, label: 'Outside', icon: 'globe', external: true, line })
-      const [port] = ports.length === 1 ? ports.map(portOf) : []
-      connect({
-        from: outsideId,
-        to: from,
-        line,
-        port,
-        label: port || ports.length === 0 ? undefined : `ports ${ports.join(', ')}`,
-      })
+  /** The value of `DB_PORT` for `DB_HOST`. */
+  #portBeside({ environment }: Caller, variable: string | undefined): number | undefined {
+    const name = variable?.replace(/(host(name)?|server|addr(ess)?)$/i, 'PORT') ?? ''
+    return name === variable ? undefined : portOf(this.#reading.text(environment.get(name)))
+  }
+
+  #readPorts(to: string, service: ComposeValue): void {
+    const value = service.entries?.get('ports')
+    const ports = publishedPorts(to, value, this.#reading)
+    if (!ports) return
+
+    const line = value?.line ?? service.line
+    const from = this.#outsideId
+    if (this.outside.length === 0) {
+      this.outside.push({ id: from, label: 'Outside', icon: 'globe', external: true, line })
     }
-    for (const key of [
-      'env_file',
-      'external_links',
-      'volumes_from',
-      'network_mode',
-      'pid',
-      'ipc',
-    ]) {
-      const value = part(key)
-      if (value) reading.tell(value.line, `${key} of ${from}`)
+    const port = ports.length === 1 ? portOf(ports[0]) : undefined
+    const label = port || ports.length === 0 ? undefined : `ports ${ports.join(', ')}`
+    this.#connect({ from, to, line, port, label })
+  }
+
+  /** The first connection of a pair that knows its type wins; a later one may tell its port. */
+  #connect(connection: DrawnConnection): void {
+    const { from, to, line, port } = connection
+    if (from === to) return
+    const key = JSON.stringify([from, to])
+    const earlier = this.#connections.get(key)
+    if (earlier?.port && port && earlier.port !== port) {
+      this.#reading.tell(line, `port ${port} of ${to} for ${from}`)
+    } else if (!earlier?.type) {
+      this.#connections.set(key, { ...connection, line: earlier?.line ?? line })
+    } else if (port) {
+      this.#connections.set(key, { ...earlier, port })
     }
   }
-  return { connections: [...found.values()], outside }
+
+  #tellUnknown(service: string, line: number, what: string): void {
+    this.#reading.tell(line, `${what} of ${service}: no service has this name`)
+  }
+}
+
+function unusedName(name: string, services: Services): string {
+  return services.has(name) ? unusedName(`${name}-1`, services) : name
 }
 
 /** Names by which others can reach a service, in lower case; its own name wins. */

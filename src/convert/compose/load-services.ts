@@ -21,95 +21,149 @@ export function loadServices(
   reading: Reading,
   read: ReadIncluded,
 ): Map<string, ComposeValue> {
-  const files = new Map([[source.path, source]])
-  const services = new Map<string, ComposeValue>()
+  return new ServiceLoader(reading, read).load(source)
+}
 
-  /** Undefined if it cannot be used; told. */
-  const open = (from: ComposeFile, name: string, line: number): ComposeFile | undefined => {
-    const path = posix.join(posix.dirname(from.path), name)
-    const known = files.get(path)
-    if (known) return known
-    const refuse = (why: string) => reading.tell(line, `file ${name}, which ${why}`)
-    if (/^([a-z][\w+.-]+:|git@|\/|~|\.\.(\/|$))/i.test(name) && !name.startsWith('..'))
-      return void refuse('is not local')
-    if (path.startsWith('..') || posix.isAbsolute(path))
-      return void refuse('is outside of the folder')
-    if (files.size > MOST_FILES) return void refuse(`is one of more than ${MOST_FILES}`)
-    const text = read(path)
-    if (text === null) return void refuse('is outside of the project')
-    if (text === undefined) return void refuse('cannot be read')
-    if (text.length > MOST_BYTES) return void refuse('is too large')
-    try {
-      const file = { path, root: readYaml(text, reading, line).entries ?? new Map() }
-      files.set(path, file)
-      return file
-    } catch (error) {
-      if (!(error instanceof KnownError)) throw error
-      return void refuse('is no compose file')
-    }
+class ServiceLoader {
+  readonly #reading: Reading
+  readonly #readIncluded: ReadIncluded
+  /** By path. */
+  readonly #files = new Map<string, ComposeFile>()
+  /** Paths of the files whose services are collected. */
+  readonly #collected = new Set<string>()
+  readonly #services = new Map<string, ComposeValue>()
+
+  constructor(reading: Reading, readIncluded: ReadIncluded) {
+    this.#reading = reading
+    this.#readIncluded = readIncluded
   }
 
-  const extended = (
-    file: ComposeFile,
-    name: string,
-    chain: readonly string[],
-  ): ComposeValue | undefined => {
-    const own = file.root.get('services')?.entries?.get(name)
-    const link = own?.entries?.get('extends')
-    if (!own?.entries || !link) return own
-    const path = reading.text(link.entries?.get('file'))
-    const base = reading.text(link.entries?.get('service') ?? link)
-    const from = path === '' ? file : open(file, path, link.line)
-    const step = `${from?.path}:${base}`
-    const isCircle = chain.includes(step) || chain.length > MOST_DEPTH
-    if (from && isCircle)
-      reading.tell(link.line, `extends of ${name}, which leads back to itself or too far`)
-    const value = from && !isCircle ? extended(from, base, [...chain, step]) : undefined
-    if (from && !isCircle && !value?.entries)
-      reading.tell(link.line, `extends of ${name}: ${base} is not known`)
-    return value?.entries ? { line: own.line, entries: merged(value.entries, own.entries) } : own
+  load(source: ComposeFile): Map<string, ComposeValue> {
+    this.#files.set(source.path, source)
+    this.#collect(source, [source.path])
+    return this.#services
   }
 
-  const merged = (
-    base: ReadonlyMap<string, ComposeValue>,
-    over: ReadonlyMap<string, ComposeValue>,
-  ): Map<string, ComposeValue> => {
-    const all = new Map(base)
-    reading.spend(base.size + over.size)
-    for (const [key, value] of over) {
-      const { items, entries, tag, line } = value
-      const other =
-        tag === '!override' || ['command', 'entrypoint'].includes(key) ? undefined : base.get(key)
-      if (tag === '!reset') all.delete(key)
-      else if (items && other?.items) all.set(key, { line, items: [...other.items, ...items] })
-      else if (other && (items ?? entries)) {
-        all.set(key, {
-          line,
-          entries: new Map([...reading.entries(other), ...reading.entries(value)]),
-        })
-      } else all.set(key, value)
-    }
-    return all
-  }
-
-  const done = new Set<string>()
-  const collect = (file: ComposeFile, chain: readonly string[]): void => {
-    done.add(file.path)
-    for (const entry of reading.items(file.root.get('include'))) {
-      for (const path of reading.items(entry.entries?.get('path') ?? entry)) {
-        const next = open(file, reading.text(path), entry.line)
-        if (next && chain.includes(next.path))
-          reading.tell(entry.line, `include of ${next.path}, which leads in a circle`)
-        else if (next && !done.has(next.path)) collect(next, [...chain, next.path])
+  /** @param chain paths of the files that include each other up to this one */
+  #collect(file: ComposeFile, chain: readonly string[]): void {
+    this.#collected.add(file.path)
+    for (const entry of this.#reading.items(file.root.get('include'))) {
+      for (const path of this.#reading.items(entry.entries?.get('path') ?? entry)) {
+        this.#include(this.#open(file, this.#reading.text(path), entry.line), entry.line, chain)
       }
     }
     for (const name of file.root.get('services')?.entries?.keys() ?? []) {
-      const service = extended(file, name, [`${file.path}:${name}`])
-      if (services.has(name))
-        reading.tell(service?.line ?? 1, `service ${name} of an included file, which is here too`)
-      if (service) services.set(name, service)
+      this.#addService(name, this.#extend(file, name, [`${file.path}:${name}`]))
     }
   }
-  collect(source, [source.path])
-  return services
+
+  #include(file: ComposeFile | undefined, line: number, chain: readonly string[]): void {
+    if (!file) return
+    if (chain.includes(file.path)) {
+      this.#reading.tell(line, `include of ${file.path}, which leads in a circle`)
+    } else if (!this.#collected.has(file.path)) {
+      this.#collect(file, [...chain, file.path])
+    }
+  }
+
+  #addService(name: string, service: ComposeValue | undefined): void {
+    if (this.#services.has(name)) {
+      const what = `service ${name} of an included file, which is here too`
+      this.#reading.tell(service?.line ?? 1, what)
+    }
+    if (service) this.#services.set(name, service)
+  }
+
+  /** The service with all that it extends. */
+  #extend(file: ComposeFile, name: string, chain: readonly string[]): ComposeValue | undefined {
+    const service = file.root.get('services')?.entries?.get(name)
+    const link = service?.entries?.get('extends')
+    if (!service?.entries || !link) return service
+
+    const base = this.#baseOf(name, link, file, chain)
+    if (!base?.entries) return service
+    return { line: service.line, entries: this.#merge(base.entries, service.entries) }
+  }
+
+  /** @param chain services that extend each other up to this one, as `path:name` */
+  #baseOf(
+    name: string,
+    link: ComposeValue,
+    file: ComposeFile,
+    chain: readonly string[],
+  ): ComposeValue | undefined {
+    const path = this.#reading.text(link.entries?.get('file'))
+    const baseName = this.#reading.text(link.entries?.get('service') ?? link)
+    const baseFile = path === '' ? file : this.#open(file, path, link.line)
+    if (!baseFile) return undefined
+
+    const step = `${baseFile.path}:${baseName}`
+    if (chain.includes(step) || chain.length > MOST_DEPTH) {
+      const what = `extends of ${name}, which leads back to itself or too far`
+      this.#reading.tell(link.line, what)
+      return undefined
+    }
+    const base = this.#extend(baseFile, baseName, [...chain, step])
+    if (!base?.entries) {
+      this.#reading.tell(link.line, `extends of ${name}: ${baseName} is not known`)
+    }
+    return base
+  }
+
+  #merge(
+    base: ReadonlyMap<string, ComposeValue>,
+    over: ReadonlyMap<string, ComposeValue>,
+  ): Map<string, ComposeValue> {
+    const merged = new Map(base)
+    this.#reading.spend(base.size + over.size)
+    for (const [key, value] of over) {
+      const isReplaced = value.tag === '!override' || ['command', 'entrypoint'].includes(key)
+      if (value.tag === '!reset') merged.delete(key)
+      else merged.set(key, isReplaced ? value : this.#mergeValue(base.get(key), value))
+    }
+    return merged
+  }
+
+  /** Lists are appended, and maps are merged. */
+  #mergeValue(base: ComposeValue | undefined, over: ComposeValue): ComposeValue {
+    const { items, entries, line } = over
+    if (items && base?.items) return { line, items: [...base.items, ...items] }
+    if (!base || !(items ?? entries)) return over
+    const all = [...this.#reading.entries(base), ...this.#reading.entries(over)]
+    return { line, entries: new Map(all) }
+  }
+
+  /** Undefined if it cannot be used; told. */
+  #open(from: ComposeFile, name: string, line: number): ComposeFile | undefined {
+    const path = posix.join(posix.dirname(from.path), name)
+    const opened = this.#files.get(path)
+    if (opened) return opened
+
+    const loaded = this.#load(path, name, line)
+    if ('refusal' in loaded) {
+      this.#reading.tell(line, `file ${name}, which ${loaded.refusal}`)
+      return undefined
+    }
+    this.#files.set(path, loaded)
+    return loaded
+  }
+
+  #load(path: string, name: string, line: number): ComposeFile | { readonly refusal: string } {
+    if (/^([a-z][\w+.-]+:|git@|\/|~)/i.test(name)) return { refusal: 'is not local' }
+    if (path.startsWith('..') || posix.isAbsolute(path)) {
+      return { refusal: 'is outside of the folder' }
+    }
+    if (this.#files.size > MOST_FILES) return { refusal: `is one of more than ${MOST_FILES}` }
+
+    const text = this.#readIncluded(path)
+    if (text === null) return { refusal: 'is outside of the project' }
+    if (text === undefined) return { refusal: 'cannot be read' }
+    if (text.length > MOST_BYTES) return { refusal: 'is too large' }
+    try {
+      return { path, root: readYaml(text, this.#reading, line).entries ?? new Map() }
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+      return { refusal: 'is no compose file' }
+    }
+  }
 }

@@ -31,50 +31,86 @@ export function readCompose(
     if (value) reading.tell(value.line, key)
   }
 
-  const groups = new Map<string, DrawnGroup>()
-  const ids = new Set(services.keys())
-  const unused = (id: string): string => (ids.has(id) ? unused(`${id}-network`) : id)
-  const nodes = [...services].map(([id, service]): DrawnNode => {
-    const networks = reading.entries(service.entries?.get('networks'))
-    const [first, ...others] = networks.keys()
-    const group =
-      first === undefined ? undefined : (groups.get(first) ?? { id: unused(first), label: first })
-    if (group) {
-      ids.add(group.id)
-      groups.set(group.label, group)
-    }
-    for (const other of others)
-      reading.tell(networks.get(other)?.line ?? service.line, `network ${other} of ${id}`)
-    const image = imageOf(reading.text(service.entries?.get('image')))
-    const profiles = reading
-      .items(service.entries?.get('profiles'))
-      .map((profile) => reading.text(profile))
-    const description = [
-      image && `Image ${image}.`,
-      profiles.length > 0 && `Runs with the profile ${profiles.join(' or ')}.`,
-    ]
-    return {
-      id,
-      label: id,
-      ...lookOf(image ?? id),
-      line: service.line,
-      group: group?.id,
-      description: description.filter(Boolean).join(' ') || undefined,
-      replicas: replicasOf(id, service, reading),
-    }
+  const networks = new NetworkGroups(services.keys())
+  const nodes = [...services].map(([id, service]) => {
+    const group = networks.readGroupOf(id, service, reading)
+    return readNode(id, service, group, reading)
   })
   const { connections, outside } = connectionsOf(services, reading)
   const title = reading.text(root.get('name')) || undefined
   const drawing = {
     name: title ?? posix.basename(file).replace(/\.ya?ml$/i, ''),
     title,
-    groups: [...groups.values()],
+    groups: networks.all,
     nodes: [...outside, ...nodes],
     connections,
     scenarios: [],
     leftOut: reading.leftOut.toSorted((a, b) => a.line - b.line),
   }
   return [drawing]
+}
+
+/** A service is in the group of its first network. */
+class NetworkGroups {
+  /** Of services and groups. */
+  readonly #ids: Set<string>
+  /** By the names of their networks. */
+  readonly #groups = new Map<string, DrawnGroup>()
+
+  constructor(services: Iterable<string>) {
+    this.#ids = new Set(services)
+  }
+
+  get all(): DrawnGroup[] {
+    return [...this.#groups.values()]
+  }
+
+  /** Tells the other networks of the service. */
+  readGroupOf(id: string, service: ComposeValue, reading: Reading): DrawnGroup | undefined {
+    const networks = reading.entries(service.entries?.get('networks'))
+    const [first, ...others] = networks.keys()
+    const group = first === undefined ? undefined : this.#groupOf(first)
+    for (const other of others) {
+      reading.tell(networks.get(other)?.line ?? service.line, `network ${other} of ${id}`)
+    }
+    return group
+  }
+
+  #groupOf(network: string): DrawnGroup {
+    const group = this.#groups.get(network) ?? { id: this.#unusedId(network), label: network }
+    this.#ids.add(group.id)
+    this.#groups.set(network, group)
+    return group
+  }
+
+  #unusedId(id: string): string {
+    return this.#ids.has(id) ? this.#unusedId(`${id}-network`) : id
+  }
+}
+
+function readNode(
+  id: string,
+  service: ComposeValue,
+  group: DrawnGroup | undefined,
+  reading: Reading,
+): DrawnNode {
+  const image = imageOf(reading.text(service.entries?.get('image')))
+  const profiles = reading
+    .items(service.entries?.get('profiles'))
+    .map((profile) => reading.text(profile))
+  const description = [
+    image && `Image ${image}.`,
+    profiles.length > 0 && `Runs with the profile ${profiles.join(' or ')}.`,
+  ]
+  return {
+    id,
+    label: id,
+    ...lookOf(image ?? id),
+    line: service.line,
+    group: group?.id,
+    description: description.filter(Boolean).join(' ') || undefined,
+    replicas: replicasOf(id, service, reading),
+  }
 }
 
 /** Without digest; undefined if it is not the name of an image, so that nothing else gets into a picture. */

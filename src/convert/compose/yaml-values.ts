@@ -12,6 +12,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type YAMLMap,
 } from 'yaml'
 import { type ComposeValue, notCompose, type Reading } from './reading.ts'
 
@@ -34,42 +35,70 @@ export function readYaml(text: string, reading: Reading, line?: number): Compose
   const [error] = document.errors
   if (error)
     throw notCompose(error.message.replace(/ at line .*/s, ''), lines.linePos(error.pos[0]).line)
-  const anchors = new Map<string, ComposeValue>()
-  const convert = (node: Node | null, before: number): ComposeValue => {
-    const at = line ?? (node?.range ? lines.linePos(node.range[0]).line : before)
+  return new NodeReader(reading, lines, line).read(document.contents, 1)
+}
+
+class NodeReader {
+  readonly #reading: Reading
+  readonly #lines: LineCounter
+  readonly #onlyLine: number | undefined
+  /** Values by their anchors. */
+  readonly #anchors = new Map<string, ComposeValue>()
+
+  /** @param onlyLine line of all values; undefined: their own */
+  constructor(reading: Reading, lines: LineCounter, onlyLine: number | undefined) {
+    this.#reading = reading
+    this.#lines = lines
+    this.#onlyLine = onlyLine
+  }
+
+  /** @param lineBefore for a node that stands nowhere */
+  read(node: Node | null, lineBefore: number): ComposeValue {
+    const line = this.#onlyLine ?? this.#lineOf(node) ?? lineBefore
     if (isAlias(node)) {
-      const value = anchors.get(node.source)
-      if (!value) reading.tell(at, `alias *${node.source}, which contains itself or is not known`)
-      return { ...value, line: at }
+      const { source } = node
+      const value = this.#anchors.get(source)
+      if (!value) {
+        this.#reading.tell(line, `alias *${source}, which contains itself or is not known`)
+      }
+      return { ...value, line }
     }
-    const value: ComposeValue = { line: at, tag: node?.tag, ...content(node, at) }
-    if (node && 'anchor' in node && node.anchor) anchors.set(node.anchor, value)
+    const value: ComposeValue = { line, tag: node?.tag, ...this.#contentOf(node, line) }
+    if (node && 'anchor' in node && node.anchor) this.#anchors.set(node.anchor, value)
     return value
   }
-  const content = (node: Node | null, at: number): Partial<ComposeValue> => {
-    if (isMap<Node, Node | null>(node)) {
-      const own = new Map<string, ComposeValue>()
-      const merged: ComposeValue[] = []
-      for (const pair of node.items) {
-        const { text: key = '', line: from } = convert(pair.key, at)
-        const value = { ...convert(pair.value, from), line: from }
-        if (key === '<<') merged.push(...(value.items ?? [value]))
-        else if (own.has(key)) reading.tell(from, `${key}, a second time`)
-        else own.set(key, value)
-      }
-      for (const { entries } of merged) {
-        reading.spend(entries?.size ?? 0)
-        for (const [key, value] of entries ?? []) if (!own.has(key)) own.set(key, value)
-      }
-      return { entries: own }
-    }
-    if (isSeq<Node | null>(node)) return { items: node.items.map((item) => convert(item, at)) }
-    if (!isScalar(node) || node.value === null) return {}
-    return {
-      text: typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)),
-    }
+
+  #lineOf(node: Node | null): number | undefined {
+    return node?.range ? this.#lines.linePos(node.range[0]).line : undefined
   }
-  return convert(document.contents, 1)
+
+  #contentOf(node: Node | null, line: number): Partial<ComposeValue> {
+    if (isMap<Node, Node | null>(node)) return { entries: this.#readMap(node, line) }
+    if (isSeq<Node | null>(node)) return { items: node.items.map((item) => this.read(item, line)) }
+    if (!isScalar(node) || node.value === null) return {}
+    const { value, source } = node
+    return { text: typeof value === 'string' ? value : (source ?? String(value)) }
+  }
+
+  #readMap(node: YAMLMap<Node, Node | null>, line: number): Map<string, ComposeValue> {
+    const entries = new Map<string, ComposeValue>()
+    const merged: ComposeValue[] = []
+    for (const pair of node.items) {
+      const { text: key = '', line: lineOfKey } = this.read(pair.key, line)
+      const value = { ...this.read(pair.value, lineOfKey), line: lineOfKey }
+      if (key === '<<') merged.push(...(value.items ?? [value]))
+      else if (entries.has(key)) this.#reading.tell(lineOfKey, `${key}, a second time`)
+      else entries.set(key, value)
+    }
+    for (const value of merged) this.#mergeInto(entries, value.entries ?? new Map())
+    return entries
+  }
+
+  /** `<<`: the entries of the map itself, and of those merged before, win. */
+  #mergeInto(entries: Map<string, ComposeValue>, merged: ReadonlyMap<string, ComposeValue>): void {
+    this.#reading.spend(merged.size)
+    for (const [key, value] of merged) if (!entries.has(key)) entries.set(key, value)
+  }
 }
 
 function checkDepth(text: string): void {
@@ -80,8 +109,12 @@ function checkDepth(text: string): void {
     else if (token === ']' || token === '}') open = Math.max(0, open - 1)
     else if (token === '-' || token === '?') inLine++
     else if (/^\r?\n/.test(token)) inLine = 0
-    const indent = token !== CST.SCALAR && /^ +$/.test(token) ? token.length : 0
-    if (open + inLine + indent / 2 > MOST_DEPTH)
+
+    if (open + inLine + indentOf(token) / 2 > MOST_DEPTH) {
       throw notCompose(`its values are nested more than ${MOST_DEPTH} deep`)
+    }
   }
 }
+
+const indentOf = (token: string): number =>
+  token !== CST.SCALAR && /^ +$/.test(token) ? token.length : 0

@@ -1,235 +1,291 @@
 /** Reads a flowchart of Mermaid, by the rules of its lexer and grammar (`flow.jison`). */
-import type { Drawing, DrawnConnection, DrawnGroup, DrawnNode } from '../drawing/drawing.ts'
+import type { Drawing, DrawnConnection, LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
+import * as grammar from './flowchart-grammar.ts'
+import { placeInSubgraphs, type Subgraph } from './flowchart-groups.ts'
+import { labelFrom, type NodeDraft, setField } from './flowchart-node.ts'
 import { Cursor, type MermaidText, textOf } from './prepare.ts'
-import { NODE_SHAPES, QUOTED, shapeNamed } from './shapes.ts'
+import { NODE_SHAPES, QUOTED, SQUARE_BRACKETS } from './shapes.ts'
 
-type Open = { -readonly [Key in keyof DrawnNode]: DrawnNode[Key] }
+/** How a statement starts, and what reads it. */
+type StatementReader = readonly [
+  pattern: RegExp,
+  read: (match: RegExpExecArray, line: number) => void,
+]
 
-interface Subgraph {
-  id: string | undefined
-  readonly title: string
-  readonly members: string[]
-  readonly line: number
+interface Link {
+  readonly text: string | undefined
+  readonly isVisible: boolean
 }
 
 /** Deeper ones are no diagram for people. */
-const DEEPEST = 50
+const DEEPEST_SUBGRAPH = 50
 /** Groups of nodes that are connected with `&` multiply. */
 const MOST_CONNECTIONS = 20_000
 
-const ID = /(?:[\w!#$%'*+.`?\\/,&\p{L}\p{M}\p{N}\uE000\uE001]|:(?!::)|-(?![>\-.]|$)|=(?!=))+/uy
-const LINK = /\s*(?:[xo<]?(?:--+[-xo>]|==+[=xo>]|-?\.+-[xo>]?)|~~~+)\s*/y
-const LINK_START = /\s*[xo<]?(--|==|-\.)\s*/y
-/** The text of a link up to its second half, by its first half. */
-const LINK_TEXT: Readonly<Record<string, RegExp>> = {
-  '--': /((?:[^-]|-(?!-))*)--+[-xo>]\s*/y,
-  '==': /((?:[^=]|=(?!=))*)==+[=xo>]\s*/y,
-  '-.': /((?:[^.]|\.(?!\.*-))*)\.+-[xo>]?\s*/y,
+const LOOK_IN_MERMAID =
+  'Mermaid may read it otherwise: look at it in Mermaid, then correct the line.'
+
+export function readFlowchart(source: MermaidText, name: string): Drawing {
+  return new FlowchartReader(source).read(name)
 }
-const PIPED = new RegExp(`\\|(?:${QUOTED.source}|([^|]*))\\|\\s*`, 'y')
-const TITLE = new RegExp(`[ \\t]*${QUOTED.source.replace(/\\s\*/g, '')}|[ \\t]?([^\\n;["]*)`, 'y')
-const BRACKETED = NODE_SHAPES.find(({ pattern }) => pattern.source.startsWith('\\[(?:'))
-  ?.pattern as RegExp
-const SKIPPED = /(?:linkStyle|classDef|class)(?=[ \t])[^\n;]*|click[ \t][^\n]*/y
 
-/** The text in the groups of `QUOTED`, or in the one behind them. */
-const labelOf = ([, markdown, quoted, other]: RegExpExecArray) =>
-  textOf(markdown ?? quoted ?? other ?? '', markdown !== undefined)
+class FlowchartReader {
+  readonly #cursor: Cursor
+  readonly #leftOut: LeftOut[]
+  #title: string | undefined
 
-export function readFlowchart({ text, title: given, leftOut }: MermaidText, name: string): Drawing {
-  const cursor = new Cursor(text)
-  const nodes = new Map<string, Open>()
-  const connections: DrawnConnection[] = []
+  readonly #nodes = new Map<string, NodeDraft>()
+  readonly #connections: DrawnConnection[] = []
   /** Also those that are invisible. */
-  let drawn = 0
-  const linkIds = new Set<string>()
-  const open: Subgraph[] = []
-  const subgraphs: Subgraph[] = []
-  const closed: Subgraph[] = []
-  let title = given
+  #connectionCount = 0
+  /** A link may have an id, which later statements style; it is no node. */
+  readonly #linkIds = new Set<string>()
 
-  const fail = (
-    why: string,
-    hint = 'Mermaid may read it otherwise: look at it in Mermaid, then correct the line.',
-  ) => unreadable(cursor.line, why, hint)
-  const tell = (what: string, line = cursor.line) => leftOut.push({ line, what })
+  /** In the order of their starts. */
+  readonly #subgraphs: Subgraph[] = []
+  readonly #open: Subgraph[] = []
+  /** In the order of their ends. */
+  readonly #closed: Subgraph[] = []
 
-  function nodeOf(id: string): Open | undefined {
-    if (linkIds.has(id)) return undefined
-    const node = nodes.get(id) ?? { id, label: textOf(id), line: cursor.line }
-    nodes.set(id, node)
-    return node
+  constructor({ text, title, leftOut }: MermaidText) {
+    this.#cursor = new Cursor(text)
+    this.#title = title
+    this.#leftOut = leftOut
   }
 
-  function takeNode(): string {
-    const id = cursor.take(ID)?.[0]
-    if (id === undefined)
-      throw fail(
-        cursor.next === ''
-          ? 'a node is missing'
-          : `no node starts with ${JSON.stringify(cursor.next)}`,
-      )
-    const node = nodeOf(id)
-    for (const { pattern, outline } of NODE_SHAPES) {
-      const shape = cursor.take(pattern)
-      if (!shape) continue
-      if (node) Object.assign(node, { label: labelOf(shape) || node.label, shape: outline })
-      break
+  read(name: string): Drawing {
+    this.#cursor.take(grammar.HEADER)
+    this.#cursor.take(grammar.BETWEEN_STATEMENTS)
+    while (!this.#cursor.isAtEnd) {
+      this.#readStatement()
+      this.#cursor.take(grammar.BETWEEN_STATEMENTS)
     }
-    if (cursor.take(/(?=[[({>])/y))
-      throw fail(
-        `the text of "${id}" does not end`,
-        'Put the text in quotes: A["a text (with brackets)"].',
-      )
-    takeData(id, node)
-    if (cursor.take(/:::[\w-]+/y)) tell(`class of ${id}`)
-    takeData(id, node)
-    return id
-  }
+    const unfinished = this.#open[0]
+    if (unfinished) throw this.#unreadable(`the subgraph of line ${unfinished.line} has no "end"`)
+    if (this.#nodes.size + this.#closed.length === 0)
+      throw this.#unreadable('the flowchart is empty')
 
-  /** `@{ shape: cyl, label: "Orders" }` */
-  function takeData(id: string, node: Open | undefined): void {
-    const line = cursor.line
-    const data = cursor.take(/@\{((?:"[^"]*"|[^"}])*)\}/y)
-    for (const [, key = '', value = ''] of data?.[1]?.matchAll(
-      /(\w+)\s*:\s*("[^"]*"|'[^']*'|[^,\n}]*)/g,
-    ) ?? []) {
-      const said = value.trim().replace(/^(["'])(.*)\1$/s, '$2')
-      const outline = key === 'shape' ? shapeNamed(said) : undefined
-      if (node && key === 'label') node.label = textOf(said.replace(/\n\s*/g, '\n')) || node.label
-      else if (node && outline) node.shape = outline.shape
-      else tell(`${key} of ${id}`, line)
+    const { groups, nodes } = placeInSubgraphs(
+      [...this.#nodes.values()],
+      this.#subgraphs,
+      this.#closed,
+    )
+    return {
+      name,
+      title: this.#title,
+      groups,
+      nodes,
+      connections: this.#connections,
+      scenarios: [],
+      leftOut: this.#leftOut,
     }
   }
 
-  function takeNodes(): string[] {
-    const ids = [takeNode()]
-    while (cursor.take(/[ \t]+&[ \t]+/y)) ids.push(takeNode())
+  /** Statements by how they start; any other statement names nodes. */
+  readonly #readers: readonly StatementReader[] = [
+    [grammar.WITHOUT_EFFECT, ([text], line) => this.#leaveOut(firstTwoWords(text), line)],
+    [grammar.STYLE, ([, id = ''], line) => this.#readStyle(id, line)],
+    [
+      grammar.ACCESSIBILITY,
+      ([, part, text], line) => this.#readAccessibility(part === 'Title', text, line),
+    ],
+    [grammar.DIRECTION, (_match, line) => this.#leaveOut('direction', line)],
+    [grammar.SUBGRAPH, () => this.#openSubgraph()],
+    [grammar.END, () => this.#closeSubgraph()],
+  ]
+
+  #readStatement(): void {
+    const { line } = this.#cursor
+    for (const [pattern, read] of this.#readers) {
+      const match = this.#cursor.take(pattern)
+      if (!match) continue
+      read(match, line)
+      return
+    }
+    this.#readConnections()
+  }
+
+  /** A style also makes its node. */
+  #readStyle(id: string, line: number): void {
+    this.#nodeOf(id)
+    this.#leaveOut(`style of ${id}`, line)
+  }
+
+  #readAccessibility(isTitle: boolean, text: string | undefined, line: number): void {
+    if (isTitle) this.#title ??= textOf(text ?? '')
+    else this.#leaveOut('accDescr', line)
+  }
+
+  #openSubgraph(): void {
+    if (this.#open.length >= DEEPEST_SUBGRAPH) {
+      throw this.#unreadable(
+        `subgraphs are nested more than ${DEEPEST_SUBGRAPH} deep`,
+        'Split the diagram.',
+      )
+    }
+    const { line } = this.#cursor
+    const plain = this.#cursor.take(grammar.SUBGRAPH_TITLE)
+    const bracketed = this.#cursor.take(SQUARE_BRACKETS)
+    const title = bracketed ?? plain
+    const words = plain?.[1] ?? plain?.[2] ?? plain?.[3] ?? ''
+    // Mermaid does the same: several words are only a title, and one word is an id too.
+    const isOnlyTitle = bracketed === undefined && /\s/.test(words)
+    const subgraph: Subgraph = {
+      id: isOnlyTitle ? undefined : words.trim(),
+      title: title ? labelFrom(title) : '',
+      members: [],
+      line,
+    }
+    this.#open.push(subgraph)
+    this.#subgraphs.push(subgraph)
+  }
+
+  #closeSubgraph(): void {
+    const subgraph = this.#open.pop()
+    if (subgraph === undefined) throw this.#unreadable('"end" closes no subgraph')
+    subgraph.id ??= `subGraph${this.#closed.length}`
+    this.#closed.push(subgraph)
+    this.#open.at(-1)?.members.push(subgraph.id)
+  }
+
+  /** `a & b --> c -- text --> d` */
+  #readConnections(): void {
+    const { line } = this.#cursor
+    let from = this.#readNodes()
+    const members = [...from]
+    for (let link = this.#readLink(); link !== undefined; link = this.#readLink()) {
+      const to = this.#readNodes()
+      this.#connect(from, to, link, line)
+      for (const id of to) members.push(id)
+      from = to
+    }
+    for (const id of members) this.#open.at(-1)?.members.push(id)
+    if (!this.#cursor.take(grammar.END_OF_STATEMENT)) {
+      throw this.#unreadable(`${JSON.stringify(this.#cursor.next)} is not understood`)
+    }
+  }
+
+  #connect(from: readonly string[], to: readonly string[], link: Link, line: number): void {
+    this.#connectionCount += from.length * to.length
+    if (this.#connectionCount > MOST_CONNECTIONS) {
+      const why = `there are more than ${MOST_CONNECTIONS} connections`
+      throw this.#unreadable(why, 'Split the diagram.')
+    }
+    for (const source of from) {
+      for (const target of to) {
+        if (link.isVisible) {
+          this.#connections.push({ from: source, to: target, label: link.text || undefined, line })
+        } else {
+          this.#leaveOut(`invisible connection from ${source} to ${target}`)
+        }
+      }
+    }
+  }
+
+  #readNodes(): string[] {
+    const ids = [this.#readNode()]
+    while (this.#cursor.take(grammar.NEXT_NODE)) ids.push(this.#readNode())
     return ids
   }
 
-  function takeLink(): { text: string | undefined; isVisible: boolean } | undefined {
-    const start = cursor.at
-    const id = cursor.take(/[ \t]+([^\s"@]+)@(?=[ \t]*[xo<]?(?:--|==|-\.|\.))/y)?.[1]
-    if (id !== undefined) linkIds.add(id)
-    const whole = cursor.take(LINK)?.[0]
-    if (whole !== undefined) {
-      const text = cursor.take(PIPED)
-      return { text: text && labelOf(text), isVisible: !whole.includes('~') }
+  #readNode(): string {
+    const id = this.#cursor.take(grammar.NODE_ID)?.[0]
+    if (id === undefined) throw this.#noNode()
+    const node = this.#nodeOf(id)
+    this.#readShape(node)
+    if (this.#cursor.take(grammar.OPEN_BRACKET)) {
+      const hint = 'Put the text in quotes: A["a text (with brackets)"].'
+      throw this.#unreadable(`the text of "${id}" does not end`, hint)
     }
-    const half = cursor.take(LINK_START)?.[1]
-    const afterHalf = cursor.at
-    const quoted = half === undefined ? undefined : cursor.take(QUOTED)
-    if (quoted && cursor.take(LINK)) return { text: labelOf(quoted), isVisible: true }
-    cursor.at = afterHalf
-    // The second half may have a head at its start, and one more dash.
-    const text =
-      half &&
-      cursor
-        .take(LINK_TEXT[half] as RegExp)?.[1]
-        ?.replace(half === '-.' ? /[xo<]?-?$/ : /[xo<]$/, '')
-    if (text !== undefined && text !== '') return { text: textOf(text), isVisible: true }
-    cursor.at = half === undefined ? start : afterHalf
-    if (half !== undefined) throw fail(`the connection that starts with ${half} does not end`)
+    this.#readData(id, node)
+    if (this.#cursor.take(grammar.NODE_CLASS)) this.#leaveOut(`class of ${id}`)
+    this.#readData(id, node)
+    return id
+  }
+
+  #readShape(node: NodeDraft | undefined): void {
+    for (const { pattern, outline } of NODE_SHAPES) {
+      const match = this.#cursor.take(pattern)
+      if (!match) continue
+      if (node) {
+        node.label = labelFrom(match) || node.label
+        node.shape = outline
+      }
+      return
+    }
+  }
+
+  /** `@{ shape: cyl, label: "Orders" }` */
+  #readData(id: string, node: NodeDraft | undefined): void {
+    const { line } = this.#cursor
+    const data = this.#cursor.take(grammar.NODE_DATA)?.[1] ?? ''
+    for (const [, key = '', written = ''] of data.matchAll(grammar.DATA_FIELD)) {
+      const isKnown = node !== undefined && setField(node, key, written.trim())
+      if (!isKnown) this.#leaveOut(`${key} of ${id}`, line)
+    }
+  }
+
+  /** Undefined if no link follows the nodes. */
+  #readLink(): Link | undefined {
+    const start = this.#cursor.at
+    const id = this.#cursor.take(grammar.LINK_ID)?.[1]
+    if (id !== undefined) this.#linkIds.add(id)
+
+    const whole = this.#cursor.take(grammar.WHOLE_LINK)?.[0]
+    if (whole !== undefined) {
+      const text = this.#cursor.take(grammar.TEXT_IN_PIPES)
+      return { text: text && labelFrom(text), isVisible: !whole.includes('~') }
+    }
+    const half = this.#cursor.take(grammar.FIRST_HALF)?.[1]
+    if (half !== undefined) return this.#readSecondHalf(half)
+
+    this.#cursor.at = start
     return undefined
   }
 
-  function takeStatement(): void {
-    const line = cursor.line
-    let from = takeNodes()
-    const members = [...from]
-    for (let link = takeLink(); link; link = takeLink()) {
-      const to = takeNodes()
-      drawn += from.length * to.length
-      if (drawn > MOST_CONNECTIONS)
-        throw fail(`there are more than ${MOST_CONNECTIONS} connections`, 'Split the diagram.')
-      for (const one of from) {
-        for (const other of to) {
-          if (link.isVisible)
-            connections.push({ from: one, to: other, label: link.text || undefined, line })
-          else tell(`invisible connection from ${one} to ${other}`)
-        }
-      }
-      for (const other of to) members.push(other)
-      from = to
-    }
-    for (const member of members) open.at(-1)?.members.push(member)
-    if (!cursor.take(/[ \t]*(?=[\n;]|$)/y))
-      throw fail(`${JSON.stringify(cursor.next)} is not understood`)
+  /** `-- text -->`, behind its first half. */
+  #readSecondHalf(half: string): Link {
+    const afterHalf = this.#cursor.at
+    const quoted = this.#cursor.take(QUOTED)
+    if (quoted && this.#cursor.take(grammar.WHOLE_LINK))
+      return { text: labelFrom(quoted), isVisible: true }
+
+    this.#cursor.at = afterHalf
+    const rest = this.#cursor.take(grammar.SECOND_HALF[half] as RegExp)?.[1] ?? ''
+    const text = rest.replace(grammar.HEAD_OF_SECOND_HALF[half] as RegExp, '')
+    if (text !== '') return { text: textOf(text), isVisible: true }
+
+    this.#cursor.at = afterHalf
+    throw this.#unreadable(`the connection that starts with ${half} does not end`)
   }
 
-  function openSubgraph(): void {
-    const { line } = cursor
-    if (open.length >= DEEPEST)
-      throw fail(`subgraphs are nested more than ${DEEPEST} deep`, 'Split the diagram.')
-    const own = cursor.take(TITLE)
-    const words = own?.[1] ?? own?.[2] ?? own?.[3] ?? ''
-    const title = cursor.take(BRACKETED) ?? own
-    // Mermaid does the same: several words are only a title, and one word is an id too.
-    const id = title === own && /\s/.test(words) ? undefined : words.trim()
-    const subgraph = { id, title: title ? labelOf(title) : '', members: [], line }
-    open.push(subgraph)
-    subgraphs.push(subgraph)
+  /** The node with this id, made now if it is new; undefined for the id of a link. */
+  #nodeOf(id: string): NodeDraft | undefined {
+    if (this.#linkIds.has(id)) return undefined
+    const known = this.#nodes.get(id)
+    if (known) return known
+    const node: NodeDraft = { id, label: textOf(id), line: this.#cursor.line }
+    this.#nodes.set(id, node)
+    return node
   }
 
-  function closeSubgraph(): void {
-    const last = open.pop()
-    if (last === undefined) throw fail('"end" closes no subgraph')
-    last.id ??= `subGraph${closed.length}`
-    closed.push(last)
-    open.at(-1)?.members.push(last.id)
+  #leaveOut(what: string, line = this.#cursor.line): void {
+    this.#leftOut.push({ line, what })
   }
 
-  cursor.take(/\s*[\w-]+[ \t]*(?:LR|RL|TB|BT|TD|BR|[<>^]|v\b)?/y)
-  for (cursor.take(/[\s;]*/y); cursor.at < text.length; cursor.take(/[\s;]*/y)) {
-    const { line } = cursor
-    const skipped = cursor.take(SKIPPED)?.[0]
-    const styled =
-      skipped === undefined ? cursor.take(/style[ \t]+([^\s;]+)[^\n;]*/y)?.[1] : undefined
-    const described = cursor.take(/acc(Title|Descr)\s*(?::[ \t]*([^\n]*)|\{[^}]*\}?)/y)
-    if (skipped !== undefined) tell(skipped.trim().split(/\s+/, 2).join(' '), line)
-    else if (styled !== undefined) {
-      nodeOf(styled)
-      tell(`style of ${styled}`, line)
-    } else if (described) {
-      if (described[1] === 'Title') title ??= textOf(described[2] ?? '')
-      else tell('accDescr', line)
-    } else if (cursor.take(/direction[ \t]+(?:TB|BT|RL|LR|TD)[^\n;]*/y)) tell('direction', line)
-    else if (cursor.take(/subgraph(?=[\s;]|$)/y)) openSubgraph()
-    else if (cursor.take(/end\b(?!-)/y)) closeSubgraph()
-    else takeStatement()
+  #noNode(): Error {
+    const { next } = this.#cursor
+    return this.#unreadable(
+      next === '' ? 'a node is missing' : `no node starts with ${JSON.stringify(next)}`,
+    )
   }
-  if (open.length > 0) throw fail(`the subgraph of line ${open[0]?.line} has no "end"`)
-  if (nodes.size + closed.length === 0) throw fail('the flowchart is empty')
-  return {
-    name,
-    title,
-    ...contained(nodes, subgraphs, closed),
-    connections,
-    scenarios: [],
-    leftOut,
+
+  #unreadable(why: string, hint = LOOK_IN_MERMAID): Error {
+    return unreadable(this.#cursor.line, why, hint)
   }
 }
 
-/** A node is in the first subgraph that names it and ends. */
-function contained(
-  nodes: ReadonlyMap<string, Open>,
-  subgraphs: readonly Subgraph[],
-  closed: readonly Subgraph[],
-) {
-  const parents = new Map<string, string>()
-  const isInside = (inner: string | undefined, outer: string): boolean =>
-    inner !== undefined && (inner === outer || isInside(parents.get(inner), outer))
-  for (const { id = '', members } of closed)
-    for (const member of members)
-      if (!parents.has(member) && !isInside(id, member)) parents.set(member, id)
-  const groups = new Map<string, DrawnGroup>()
-  for (const { id = '', title } of subgraphs)
-    if (!groups.has(id)) groups.set(id, { id, label: title, parent: parents.get(id) })
-  const own = [...nodes.values()].filter(({ id }) => !groups.has(id))
-  return {
-    groups: [...groups.values()],
-    nodes: own.map((node) => ({ ...node, group: parents.get(node.id) })),
-  }
+function firstTwoWords(text: string): string {
+  return text.trim().split(/\s+/, 2).join(' ')
 }

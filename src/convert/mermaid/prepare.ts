@@ -100,6 +100,10 @@ export class Cursor {
     this.text = text
   }
 
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length
+  }
+
   /** @param pattern sticky: it matches here, or not at all */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at

@@ -5,18 +5,27 @@ import type {
   DrawnGroup,
   DrawnNode,
   DrawnStep,
+  LeftOut,
 } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import { type MermaidText, textOf } from './prepare.ts'
 
-const ARROW =
-  /<<-{1,2}>>|-{1,2}>>|-{1,2}>|-{1,2}[x)]|-{1,2}(?:\|[\\/]|\\\\|\/\/|[\\/])|(?:[\\/]\||\\\\|\/\/)-{1,2}/i
+const HEADS = /<<-{1,2}>>|-{1,2}>>|-{1,2}>|-{1,2}[x)]/
+/** Arrows with half a head. */
+const HALF_HEADS = /-{1,2}(?:\|[\\/]|\\\\|\/\/|[\\/])|(?:[\\/]\||\\\\|\/\/)-{1,2}/
+const ARROW = new RegExp(`${HEADS.source}|${HALF_HEADS.source}`, 'i')
+const BOX = /^box\b\s*(.*)$/i
+const COLOR = /^(?:rgba?\([^)]*\)|transparent|[a-z]+)(?=\s|$)/i
+const END = /^end\b/i
 const BLOCK = /^(loop|rect|opt|alt|else|par|par_over|and|critical|option|break)\b(.*)$/i
+/** Blocks that go on with the block before them, and end with it. */
+const CONTINUATION = /^(?:else|and|option)$/i
 const PARTICIPANT =
   /^(?:create\s+)?(participant|actor)\s+(.+?)(?:\s*@\{([^}]*)\})?(?:\s+as\s+(.*))?$/i
+const TITLE = /^(?:title|accTitle)\s*:?\s+(.*)$/i
 const NOTE = /^note\s+(?:left of|right of|over)\s+([^:,]+?)(?:\s*,[^:]*)?\s*:(.*)$/i
+const LEFT_OUT = /^(?:links?|properties|details|accDescr)\b|^(?:autonumber|sequenceDiagram)\b/i
 const SILENT = /^(?:activate|deactivate|destroy)\b/i
-const TOLD = /^(?:links?|properties|details|accDescr)\b|^(?:autonumber|sequenceDiagram)\b/i
 
 /** The look of each symbol of a participant. */
 const SYMBOLS: Readonly<Record<string, Partial<DrawnNode>>> = {
@@ -24,109 +33,188 @@ const SYMBOLS: Readonly<Record<string, Partial<DrawnNode>>> = {
   database: { shape: 'cylinder' },
   queue: { icon: 'queue' },
 }
-const COLOR = /^(?:rgba?\([^)]*\)|transparent|[a-z]+)(?=\s|$)/i
 
-export function readSequence({ text, title: given, leftOut }: MermaidText, name: string): Drawing {
-  const nodes = new Map<string, DrawnNode>()
-  const groups: DrawnGroup[] = []
-  const connections = new Map<string, DrawnConnection>()
-  const steps: DrawnStep[] = []
-  const open: string[] = []
-  let box: string | undefined
-  let title = given
+const LOOK_IN_MERMAID = 'Look at it in Mermaid, then correct the line.'
 
-  const nodeOf = (raw: string, line: number, more: Partial<DrawnNode> = {}) => {
-    const id = raw.trim()
-    const node = nodes.get(id) ?? { id, label: textOf(id), group: box, line }
-    nodes.set(id, { ...node, ...more })
+interface Statement {
+  readonly text: string
+  readonly line: number
+}
+
+/** How a statement looks, and what reads it. */
+type StatementReader = readonly [
+  pattern: RegExp,
+  read: (match: RegExpExecArray, line: number) => void,
+]
+
+export function readSequence(source: MermaidText, name: string): Drawing {
+  const statements = statementsOf(source.text)
+  const reader = new SequenceReader(source)
+  // The first one says what kind of diagram it is.
+  for (const statement of statements.slice(1)) reader.read(statement)
+  return reader.draw(name, {
+    firstLine: statements[0]?.line ?? 1,
+    lastLine: source.text.split('\n').length,
+  })
+}
+
+class SequenceReader {
+  #title: string | undefined
+  readonly #leftOut: LeftOut[]
+  readonly #nodes = new Map<string, DrawnNode>()
+  readonly #groups: DrawnGroup[] = []
+  /** By the sorted ids of both ends: a response travels on the connection of its request. */
+  readonly #connections = new Map<string, DrawnConnection>()
+  readonly #steps: DrawnStep[] = []
+  /** The words that started the open blocks, innermost last. */
+  readonly #blocks: string[] = []
+  /** Id of the group that gets the participants. */
+  #box: string | undefined
+
+  constructor({ title, leftOut }: MermaidText) {
+    this.#title = title
+    this.#leftOut = leftOut
+  }
+
+  /** The first that matches reads the statement. */
+  readonly #readers: readonly StatementReader[] = [
+    [BOX, ([, words = '']) => this.#openBox(words)],
+    [END, (_match, line) => this.#closeBlock(line)],
+    [BLOCK, ([, word = '', text = ''], line) => this.#openBlock(word, text, line)],
+    [PARTICIPANT, (match, line) => this.#readParticipant(match, line)],
+    [TITLE, ([, text = '']) => this.#readTitle(text)],
+    [NOTE, ([, participant = '', text = ''], line) => this.#readNote(participant, text, line)],
+    [LEFT_OUT, ({ input }, line) => this.#leaveOut(firstTwoWords(input), line)],
+    [SILENT, () => {}],
+    [ARROW, (arrow, line) => this.#readMessage(arrow, line)],
+  ]
+
+  read({ text, line }: Statement): void {
+    for (const [pattern, read] of this.#readers) {
+      const match = pattern.exec(text)
+      if (!match) continue
+      read(match, line)
+      return
+    }
+    throw unreadable(line, `"${text.slice(0, 60)}" is not understood`, LOOK_IN_MERMAID)
+  }
+
+  /** @param lines those that errors name */
+  draw(name: string, lines: { readonly firstLine: number; readonly lastLine: number }): Drawing {
+    if (this.#blocks.length > 0) {
+      const why = `"${this.#blocks.at(-1)}" has no "end"`
+      throw unreadable(lines.lastLine, why, LOOK_IN_MERMAID)
+    }
+    if (this.#nodes.size === 0) {
+      throw unreadable(lines.firstLine, 'the diagram has no participants', LOOK_IN_MERMAID)
+    }
+    const scenario = { id: 'sequence', title: this.#title ?? name, steps: this.#steps }
+    return {
+      name,
+      title: this.#title,
+      groups: this.#groups,
+      nodes: [...this.#nodes.values()],
+      connections: [...this.#connections.values()],
+      scenarios: this.#steps.length === 0 ? [] : [scenario],
+      leftOut: this.#leftOut,
+    }
+  }
+
+  #openBox(words: string): void {
+    const number = this.#groups.length + 1
+    this.#box = `box ${number}`
+    this.#groups.push({ id: this.#box, label: labelOfBox(words) || `Box ${number}` })
+    this.#blocks.push('box')
+  }
+
+  #openBlock(word: string, text: string, line: number): void {
+    if (!CONTINUATION.test(word)) this.#blocks.push(word)
+    this.#leaveOut(`${word} ${textOf(text)}`.trim(), line)
+  }
+
+  #closeBlock(line: number): void {
+    const block = this.#blocks.pop()
+    if (block === undefined) {
+      throw unreadable(line, '"end" closes nothing', 'Remove it, or add what it closes.')
+    }
+    if (block === 'box') this.#box = undefined
+  }
+
+  #readParticipant([, word = '', id = '', data = '', alias]: RegExpExecArray, line: number): void {
+    const type = /"?type"?\s*:\s*"(\w+)"/.exec(data)?.[1] ?? word
+    const aliasInData = /"?alias"?\s*:\s*"([^"]*)"/.exec(data)?.[1]
+    const label = textOf(alias ?? aliasInData ?? '')
+    const look = SYMBOLS[type.toLowerCase()]
+    this.#addNode(id, line, label === '' ? look : { ...look, label })
+  }
+
+  #readTitle(text: string): void {
+    this.#title ??= textOf(text)
+  }
+
+  #readNote(participant: string, text: string, line: number): void {
+    const id = this.#addNode(participant, line)
+    this.#steps.push({ from: id, to: id, message: textOf(text) })
+  }
+
+  #readMessage(arrow: RegExpExecArray, line: number): void {
+    const { 0: symbol, index, input } = arrow
+    const sender = input.slice(0, index)
+    const [receiver, message] = splitAt(input.slice(index + symbol.length), ':')
+    const from = this.#addNode(sender.replace('()', ''), line)
+    const to = this.#addNode(receiver.replace('()', '').replace(/^\s*[+-]/, ''), line)
+    if (from === '' || to === '') {
+      const why = `"${input.slice(0, 60)}" has no sender or receiver`
+      throw unreadable(line, why, LOOK_IN_MERMAID)
+    }
+    this.#connect(from, to, line)
+    const text = textOf(message.replace(/^\s*(?:no)?wrap:/, ''))
+    this.#steps.push({ from, to, message: text || undefined })
+  }
+
+  #connect(from: string, to: string, line: number): void {
+    const key = JSON.stringify([from, to].sort())
+    if (from !== to && !this.#connections.has(key)) this.#connections.set(key, { from, to, line })
+  }
+
+  /**
+   * Adds a node, or what is new about it. Returns its id.
+   * @param written its id as it stands in the source
+   */
+  #addNode(written: string, line: number, fields: Partial<DrawnNode> = {}): string {
+    const id = written.trim()
+    const node = this.#nodes.get(id) ?? { id, label: textOf(id), group: this.#box, line }
+    this.#nodes.set(id, { ...node, ...fields })
     return id
   }
 
-  const statements = text
-    .replace(/\baccDescr\s*\{[^}]*\}/gi, (block) => `accDescr${block.replace(/[^\n]+/g, '')}`)
-    .split('\n')
-    .flatMap((whole, index) =>
-      whole
-        .replace(/%%[^\n]*$/, '')
-        .split(';')
-        .map((part) => [part.trim(), index + 1] as const),
-    )
-    .filter(([statement]) => statement !== '')
-  for (const [statement, line] of statements.slice(1)) {
-    const block = BLOCK.exec(statement)
-    const participant = PARTICIPANT.exec(statement)
-    const note = NOTE.exec(statement)
-    const titled = /^(?:title|accTitle)\s*:?\s+(.*)$/i.exec(statement)
-    const boxed = /^box\b\s*(.*)$/i.exec(statement)
-    const arrow = ARROW.exec(statement)
-    if (boxed) {
-      const color = COLOR.exec(boxed[1] ?? '')?.[0] ?? ''
-      // The first word is a colour if more follow, or if it is one of CSS with numbers.
-      const label =
-        textOf((boxed[1] ?? '').slice(color.length)) || textOf(/\(/.test(color) ? '' : color)
-      box = `box ${groups.length + 1}`
-      groups.push({ id: box, label: label || `Box ${groups.length + 1}` })
-      open.push('box')
-    } else if (/^end\b/i.test(statement)) {
-      const closed = open.pop()
-      if (closed === undefined)
-        throw unreadable(line, '"end" closes nothing', 'Remove it, or add what it closes.')
-      if (closed === 'box') box = undefined
-    } else if (block) {
-      const [, word = '', said = ''] = block
-      if (!/^(?:else|and|option)$/i.test(word)) open.push(word)
-      leftOut.push({ line, what: `${word} ${textOf(said)}`.trim() })
-    } else if (participant) {
-      const [, word = '', id = '', data = '', alias] = participant
-      const type = /"?type"?\s*:\s*"(\w+)"/.exec(data)?.[1] ?? word
-      const label = textOf(alias ?? /"?alias"?\s*:\s*"([^"]*)"/.exec(data)?.[1] ?? '')
-      nodeOf(id, line, { ...SYMBOLS[type.toLowerCase()], ...(label === '' ? {} : { label }) })
-    } else if (titled) title ??= textOf(titled[1] ?? '')
-    else if (note) {
-      const at = nodeOf(note[1] ?? '', line)
-      steps.push({ from: at, to: at, message: textOf(note[2] ?? '') })
-    } else if (TOLD.test(statement))
-      leftOut.push({ line, what: textOf(statement.split(/\s+/, 2).join(' ')) })
-    else if (arrow && !SILENT.test(statement)) {
-      const [target = '', message = ''] = splitAt(
-        statement.slice(arrow.index + arrow[0].length),
-        ':',
-      )
-      const from = nodeOf(statement.slice(0, arrow.index).replace('()', ''), line)
-      const to = nodeOf(target.replace('()', '').replace(/^\s*[+-]/, ''), line)
-      if (from === '' || to === '')
-        throw unreadable(line, `"${statement.slice(0, 60)}" has no sender or receiver`, HINT)
-      // A response travels on the connection of its request.
-      const key = JSON.stringify([from, to].sort())
-      if (from !== to && !connections.has(key)) connections.set(key, { from, to, line })
-      steps.push({
-        from,
-        to,
-        message: textOf(message.replace(/^\s*(?:no)?wrap:/, '')) || undefined,
-      })
-    } else if (!SILENT.test(statement))
-      throw unreadable(line, `"${statement.slice(0, 60)}" is not understood`, HINT)
-  }
-  if (open.length > 0)
-    throw unreadable(text.split('\n').length, `"${open.at(-1)}" has no "end"`, HINT)
-  if (nodes.size === 0)
-    throw unreadable(statements[0]?.[1] ?? 1, 'the diagram has no participants', HINT)
-  const scenarios = steps.length === 0 ? [] : [{ id: 'sequence', title: title ?? name, steps }]
-  return {
-    name,
-    title,
-    groups,
-    nodes: [...nodes.values()],
-    connections: [...connections.values()],
-    scenarios,
-    leftOut,
+  #leaveOut(what: string, line: number): void {
+    this.#leftOut.push({ line, what })
   }
 }
 
-const HINT = 'Look at it in Mermaid, then correct the line.'
+/** Statements end with their line, or with a semicolon. */
+function statementsOf(text: string): Statement[] {
+  return text
+    .replace(/\baccDescr\s*\{[^}]*\}/gi, (block) => `accDescr${block.replace(/[^\n]+/g, '')}`)
+    .split('\n')
+    .flatMap((row, index) => {
+      const parts = row.replace(/%%[^\n]*$/, '').split(';')
+      return parts.map((part) => ({ text: part.trim(), line: index + 1 }))
+    })
+    .filter((statement) => statement.text !== '')
+}
+
+/** The first word is a colour if more follow, or if it is one of CSS with numbers. */
+function labelOfBox(words: string): string {
+  const color = COLOR.exec(words)?.[0] ?? ''
+  return textOf(words.slice(color.length)) || textOf(color.includes('(') ? '' : color)
+}
+
+const firstTwoWords = (text: string): string => textOf(text.split(/\s+/, 2).join(' '))
 
 /** The parts before and behind a separator. */
 function splitAt(text: string, separator: string): readonly [string, string] {
-  const at = text.indexOf(separator)
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+  const index = text.indexOf(separator)
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }

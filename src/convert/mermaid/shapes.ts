@@ -32,6 +32,11 @@ export const NODE_SHAPES = BRACKETS.map(([open, close, outline, stop]) => {
   return { pattern: new RegExp(`${open}(?:${QUOTED.source}|(${other}))${close}`, 'y'), outline }
 })
 
+/** `[text]`, which is also the title of a subgraph. */
+export const SQUARE_BRACKETS = NODE_SHAPES.find(({ pattern }) =>
+  pattern.source.startsWith('\\[(?:'),
+)?.pattern as RegExp
+
 /** Names of `A@{ shape: … }` by outline. Those of the other shapes are boxes. */
 const NAMES: readonly [Outline, string][] = [
   [

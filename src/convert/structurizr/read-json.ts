@@ -1,6 +1,5 @@
 /** Reads a `workspace.json`: the model with ids, and views that list what they show. */
 import { tryParseJson } from '../../text/parse-json.ts'
-import type { LeftOut } from '../drawing/drawing.ts'
 import {
   type ModelElement,
   type ModelView,
@@ -36,109 +35,162 @@ const KINDS: Readonly<Record<string, ModelElement['kind']>> = {
 
 const MOST_DEPTH = 50
 
+/** @throws `TOPO_DIAGRAM_INVALID` */
 export function readJson(text: string): Workspace {
   const value = tryParseJson(text)
   if (value === undefined) throw notStructurizr('this is not JSON')
-  const root = object(value)
-  const model = object(root.model)
-  const views = object(root.views)
-  const workspace = new Workspace()
-  workspace.name = string(root.name)
-  const lines = linesOfIds(text)
-  const byId = new Map<string, ModelElement>()
-  const relations = new Map<string, Relationship>()
-  const sources: [ModelElement, Json][] = []
-  const separator = string(object(model.properties)['structurizr.groupSeparator'])
+  return new JsonReader(linesOfIds(text)).read(object(value))
+}
 
-  const add = (from: Json, parent: ModelElement | undefined, depth: number): void => {
+class JsonReader {
+  readonly #workspace = new Workspace()
+  /** Lines by id or key. */
+  readonly #lines: ReadonlyMap<string, number>
+  readonly #elements = new Map<string, ModelElement>()
+  readonly #relationships = new Map<string, Relationship>()
+  /** Each element with its JSON: relationships stand at the element that starts them. */
+  readonly #sources: { readonly element: ModelElement; readonly json: Json }[] = []
+  /** Between the names of nested groups; without one, groups are not nested. */
+  #groupSeparator = ''
+
+  constructor(lines: ReadonlyMap<string, number>) {
+    this.#lines = lines
+  }
+
+  read(root: Json): Workspace {
+    const model = object(root.model)
+    const views = object(root.views)
+    this.#workspace.name = string(root.name)
+    this.#groupSeparator = string(object(model.properties)['structurizr.groupSeparator'])
+    this.#readElements(model, undefined, 0)
+    for (const { element, json } of this.#sources) this.#readRelationships(element, json)
+    this.#readStyles(views)
+    this.#readViews(views)
+    return this.#workspace
+  }
+
+  #readElements(container: Json, parent: ModelElement | undefined, depth: number): void {
     if (depth > MOST_DEPTH) throw notStructurizr(`elements are nested more than ${MOST_DEPTH} deep`)
     for (const [list, kind] of Object.entries(KINDS)) {
-      for (const one of objects(from[list])) {
-        const of = byId.get(string(one.containerId) || string(one.softwareSystemId))
-        const properties = new Map(
-          Object.entries(object(one.properties)).map(([key, value]) => [key, string(value)]),
-        )
-        const name = string(one.name) || (of?.name ?? '')
-        const group = string(one.group)
-        const added = workspace.add(
-          {
-            kind,
-            name,
-            of,
-            parent,
-            properties,
-            line: lines.get(string(one.id)) ?? 1,
-            description: string(one.description) || (of?.description ?? ''),
-            technology: string(one.technology) || string(one.metadata) || (of?.technology ?? ''),
-            instances: string(one.instances),
-            environment: string(one.environment) || undefined,
-            groups: group === '' ? [] : separator === '' ? [group] : group.split(separator),
-            tags: [
-              ...(of?.tags ?? []),
-              ...string(one.tags).split(','),
-              string(one.location),
-            ].filter(Boolean),
-          },
-          properties.get('structurizr.dsl.identifier') || name,
-        )
-        byId.set(string(one.id), added)
-        sources.push([added, one])
-        add(one, added, depth + 1)
+      for (const json of objects(container[list])) {
+        const element = this.#readElement(kind, json, parent)
+        this.#elements.set(string(json.id), element)
+        this.#sources.push({ element, json })
+        this.#readElements(json, element, depth + 1)
       }
     }
   }
-  add(model, undefined, 0)
-  for (const [from, one] of sources) {
-    for (const relation of objects(one.relationships)) {
-      const to = byId.get(string(relation.destinationId))
-      const line = lines.get(string(relation.id)) ?? 1
-      const description = string(relation.description)
-      const technology = string(relation.technology)
-      if (to)
-        relations.set(
-          string(relation.id),
-          workspace.connect({ from, to, description, technology, tags: [], line }),
-        )
-    }
-  }
-  for (const { tag, shape } of objects(object(object(views.configuration).styles).elements)) {
-    workspace.shapes.set(string(tag), string(shape))
-  }
-  for (const [list, all] of Object.entries(views)) {
-    for (const one of objects(all)) {
-      const kind = VIEWS[list]
-      const key = string(one.key)
-      const line = lines.get(key) ?? 1
-      if (!kind) workspace.leftOut.push({ line, what: `${list} ${key}` })
-      else workspace.views.push(readView(kind, one, line))
-    }
-  }
-  return workspace
 
-  function readView(kind: ModelView['kind'], one: Json, line: number): ModelView {
-    const relationships = objects(one.relationships).flatMap((shown): Relationship[] => {
-      const known = relations.get(string(shown.id))
-      if (!known || kind !== 'dynamic') return known ? [known] : []
-      const [from, to] = shown.response === true ? [known.to, known.from] : [known.from, known.to]
-      return [{ ...known, from, to, description: string(shown.description) || known.description }]
-    })
-    const elements = objects(one.elements).flatMap(({ id }) => byId.get(string(id)) ?? [])
-    const leftOut: LeftOut[] =
-      objects(one.animations).length > 0 ? [{ line, what: 'animation' }] : []
-    const scope = byId.get(
-      string(one.containerId) || string(one.elementId) || string(one.softwareSystemId),
+  #readElement(
+    kind: ModelElement['kind'],
+    json: Json,
+    parent: ModelElement | undefined,
+  ): ModelElement {
+    const of = this.#elements.get(string(json.containerId) || string(json.softwareSystemId))
+    const name = string(json.name) || (of?.name ?? '')
+    const technology = string(json.technology) || string(json.metadata)
+    const tags = [...(of?.tags ?? []), ...string(json.tags).split(','), string(json.location)]
+    const properties = new Map(
+      Object.entries(object(json.properties)).map(([key, value]) => [key, string(value)]),
     )
+    return this.#workspace.add(
+      {
+        kind,
+        name,
+        of,
+        parent,
+        properties,
+        line: this.#lineOf(json.id),
+        description: string(json.description) || (of?.description ?? ''),
+        technology: technology || (of?.technology ?? ''),
+        instances: string(json.instances),
+        environment: string(json.environment) || undefined,
+        groups: this.#groupsOf(string(json.group)),
+        tags: tags.filter(Boolean),
+      },
+      properties.get('structurizr.dsl.identifier') || name,
+    )
+  }
+
+  #groupsOf(group: string): readonly string[] {
+    if (group === '') return []
+    return this.#groupSeparator === '' ? [group] : group.split(this.#groupSeparator)
+  }
+
+  #readRelationships(from: ModelElement, json: Json): void {
+    for (const { id, destinationId, description, technology } of objects(json.relationships)) {
+      const to = this.#elements.get(string(destinationId))
+      if (!to) continue
+      const relationship = this.#workspace.connect({
+        from,
+        to,
+        description: string(description),
+        technology: string(technology),
+        tags: [],
+        line: this.#lineOf(id),
+      })
+      this.#relationships.set(string(id), relationship)
+    }
+  }
+
+  #readStyles(views: Json): void {
+    const { elements } = object(object(views.configuration).styles)
+    for (const { tag, shape } of objects(elements)) {
+      this.#workspace.shapes.set(string(tag), string(shape))
+    }
+  }
+
+  #readViews(views: Json): void {
+    for (const [list, values] of Object.entries(views)) {
+      for (const json of objects(values)) {
+        const kind = VIEWS[list]
+        const line = this.#lineOf(json.key)
+        if (kind) this.#workspace.views.push(this.#readView(kind, json, line))
+        else this.#workspace.leftOut.push({ line, what: `${list} ${string(json.key)}` })
+      }
+    }
+  }
+
+  #readView(kind: ModelView['kind'], json: Json, line: number): ModelView {
+    const scope =
+      string(json.containerId) || string(json.elementId) || string(json.softwareSystemId)
+    const elements = objects(json.elements).flatMap(
+      ({ id }) => this.#elements.get(string(id)) ?? [],
+    )
+    const relationships = objects(json.relationships).flatMap(
+      (shown) => this.#readShown(kind, shown) ?? [],
+    )
+    const isAnimated = objects(json.animations).length > 0
     return {
       kind,
-      key: string(one.key),
-      title: string(one.title),
+      key: string(json.key),
+      title: string(json.title),
       line,
-      scope,
-      leftOut,
-      environment: string(one.environment) || undefined,
+      scope: this.#elements.get(scope),
+      leftOut: isAnimated ? [{ line, what: 'animation' }] : [],
+      environment: string(json.environment) || undefined,
       elements: new Set(elements),
       relationships,
     }
+  }
+
+  /** A relationship in a view; in a dynamic view it is a step, and may be a response. */
+  #readShown(kind: ModelView['kind'], shown: Json): Relationship | undefined {
+    const relationship = this.#relationships.get(string(shown.id))
+    if (!relationship || kind !== 'dynamic') return relationship
+    const { from, to, description } = relationship
+    const isResponse = shown.response === true
+    return {
+      ...relationship,
+      from: isResponse ? to : from,
+      to: isResponse ? from : to,
+      description: string(shown.description) || description,
+    }
+  }
+
+  /** @param id an id or key */
+  #lineOf(id: unknown): number {
+    return this.#lines.get(string(id)) ?? 1
   }
 }
 
@@ -146,9 +198,9 @@ export function readJson(text: string): Workspace {
 function linesOfIds(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   let line = 1
-  let at = 0
+  let position = 0
   for (const { index, 1: id = '' } of text.matchAll(/"(?:id|key)"\s*:\s*"([^"\\]*)"/g)) {
-    for (; at < index; at++) if (text[at] === '\n') line++
+    for (; position < index; position++) if (text[position] === '\n') line++
     if (!lines.has(id)) lines.set(id, line)
   }
   return lines

@@ -4,6 +4,7 @@ import type {
   DrawnConnection,
   DrawnGroup,
   DrawnNode,
+  DrawnStep,
   ReadIncluded,
 } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
@@ -54,91 +55,136 @@ const TITLES: Readonly<Record<ModelView['kind'], string>> = {
   dynamic: 'dynamic',
 }
 
-function drawView(view: ModelView, { name, shapes, elements }: Workspace): Drawing {
-  const groups = new Map<string, DrawnGroup>()
-  const leaves = elements.filter((one) => one.kind !== 'deploymentnode' && view.elements.has(one))
-  const ids = new Set(leaves.map(({ id }) => id))
-  const unused = (id: string): string => (ids.has(id) ? unused(`${id} group`) : id)
-  /** The id of the innermost group around an element. */
-  const groupOf = ({ parent, groups: names }: ModelElement): string | undefined => {
-    let inner = parent && groupFor(parent)
-    for (const [at, label] of names.entries()) {
-      const id = unused([parent?.id, ...names.slice(0, at + 1)].filter(Boolean).join('/'))
-      groups.set(id, { id, label, parent: inner })
-      inner = id
-    }
-    return inner
-  }
-  const groupFor = (element: ModelElement): string => {
-    const { id, name: label, instances, description, technology } = element
-    const count = instances === '' || instances === '1' ? '' : ` ×${instances}`
-    const parent = groupOf(element)
-    if (!groups.has(id))
-      groups.set(id, {
-        id,
-        label: `${label}${count}`,
-        parent,
-        description: words(technology, description),
-      })
-    return id
-  }
-  const nodes = leaves.map(
-    (element): DrawnNode => ({
-      id: element.id,
-      label: element.name,
-      group: groupOf(element),
-      line: element.line,
-      ...lookOf(element, shapes),
-      description: words(element.technology, element.description),
-      external: element.tags.some((tag) => /^external\b/i.test(tag)) || undefined,
-    }),
+function drawView(view: ModelView, workspace: Workspace): Drawing {
+  const { name, shapes, elements } = workspace
+  const leaves = elements.filter(
+    (element) => element.kind !== 'deploymentnode' && view.elements.has(element),
   )
+  const groups = new ViewGroups(leaves)
+  const nodes = leaves.map((leaf) => nodeOf(leaf, groups.findAround(leaf), shapes))
+  const relationships = view.relationships.filter(
+    ({ from, to }) => groups.isDrawn(from) && groups.isDrawn(to),
+  )
+
   const isDynamic = view.kind === 'dynamic'
-  const isDrawn = (one: ModelElement) => ids.has(one.id) || groups.has(one.id)
-  const drawn = view.relationships.filter(({ from, to }) => isDrawn(from) && isDrawn(to))
-  const pairs = new Set<string>()
-  const connections = drawn.flatMap((one): DrawnConnection[] => {
-    const pair = JSON.stringify([one.from.id, one.to.id])
-    const reverse = JSON.stringify([one.to.id, one.from.id])
-    if (isDynamic && (pairs.has(pair) || pairs.has(reverse))) return []
-    pairs.add(pair)
-    return [connectionOf(one, isDynamic)]
-  })
-  const subject = [view.scope?.name ?? name, view.environment, TITLES[view.kind]].filter(Boolean)
-  const title = view.title || subject.join(' ')
-  const steps = drawn.map(({ from, to, description }) => ({
-    from: from.id,
-    to: to.id,
-    message: description || undefined,
-  }))
+  const subject = [view.scope?.name ?? name, view.environment, TITLES[view.kind]]
+    .filter(Boolean)
+    .join(' ')
+  const title = view.title || subject
   return {
-    name: view.key || subject.join(' '),
+    name: view.key || subject,
     title,
-    groups: [...groups.values()],
+    groups: groups.all,
     nodes,
-    connections,
-    scenarios: isDynamic ? [{ id: view.key || 'steps', title, steps }] : [],
+    connections: isDynamic ? connectionsOfSteps(relationships) : relationships.map(connectionOf),
+    scenarios: isDynamic ? [{ id: view.key || 'steps', title, steps: stepsOf(relationships) }] : [],
     leftOut: view.leftOut,
   }
 }
 
-const words = (technology: string, description: string) =>
+/** The groups of one view: those of its author, and a group for each element that contains others. */
+class ViewGroups {
+  readonly #leafIds: ReadonlySet<string>
+  readonly #groups = new Map<string, DrawnGroup>()
+
+  /** @param leaves elements that are drawn as nodes */
+  constructor(leaves: readonly ModelElement[]) {
+    this.#leafIds = new Set(leaves.map(({ id }) => id))
+  }
+
+  get all(): DrawnGroup[] {
+    return [...this.#groups.values()]
+  }
+
+  isDrawn({ id }: ModelElement): boolean {
+    return this.#leafIds.has(id) || this.#groups.has(id)
+  }
+
+  /** The id of the innermost group around an element; made now if it is new. */
+  findAround({ parent, groups: names }: ModelElement): string | undefined {
+    let inner = parent && this.#findFor(parent)
+    for (const [index, label] of names.entries()) {
+      const path = [parent?.id, ...names.slice(0, index + 1)].filter(Boolean).join('/')
+      const id = this.#unusedId(path)
+      this.#groups.set(id, { id, label, parent: inner })
+      inner = id
+    }
+    return inner
+  }
+
+  #findFor(element: ModelElement): string {
+    const { id, name, instances, description, technology } = element
+    const count = instances === '' || instances === '1' ? '' : ` ×${instances}`
+    const parent = this.findAround(element)
+    if (!this.#groups.has(id)) {
+      this.#groups.set(id, {
+        id,
+        label: `${name}${count}`,
+        parent,
+        description: describe(technology, description),
+      })
+    }
+    return id
+  }
+
+  #unusedId(id: string): string {
+    return this.#leafIds.has(id) ? this.#unusedId(`${id} group`) : id
+  }
+}
+
+function nodeOf(
+  element: ModelElement,
+  group: string | undefined,
+  shapes: Workspace['shapes'],
+): DrawnNode {
+  return {
+    id: element.id,
+    label: element.name,
+    group,
+    line: element.line,
+    ...lookOf(element, shapes),
+    description: describe(element.technology, element.description),
+    external: element.tags.some((tag) => /^external\b/i.test(tag)) || undefined,
+  }
+}
+
+const describe = (technology: string, description: string) =>
   [technology, description].filter(Boolean).join(': ') || undefined
 
-function connectionOf(
-  { from, to, description, technology, line }: Relationship,
-  isDynamic: boolean,
-): DrawnConnection {
-  const isHttp = /https?|\brest\b|grpc|graphql|websocket/i.test(technology)
+function connectionOf(relationship: Relationship): DrawnConnection {
+  const { from, to, description, technology, line } = relationship
   return {
     from: from.id,
     to: to.id,
-    label: isDynamic ? undefined : description || undefined,
+    label: description || undefined,
     line,
     protocol: technology || undefined,
-    type: isHttp ? 'http' : /replicat/i.test(description) ? 'replication' : undefined,
+    type: typeOf(relationship),
   }
 }
+
+function typeOf({ technology, description }: Relationship): DrawnConnection['type'] {
+  if (/https?|\brest\b|grpc|graphql|websocket/i.test(technology)) return 'http'
+  return /replicat/i.test(description) ? 'replication' : undefined
+}
+
+/** One connection for each pair, without what its first step says. */
+function connectionsOfSteps(relationships: readonly Relationship[]): DrawnConnection[] {
+  const connections = new Map<string, DrawnConnection>()
+  for (const relationship of relationships) {
+    const key = JSON.stringify([relationship.from.id, relationship.to.id].sort())
+    if (connections.has(key)) continue
+    connections.set(key, { ...connectionOf(relationship), label: undefined })
+  }
+  return [...connections.values()]
+}
+
+const stepsOf = (relationships: readonly Relationship[]): DrawnStep[] =>
+  relationships.map(({ from, to, description }) => ({
+    from: from.id,
+    to: to.id,
+    message: description || undefined,
+  }))
 
 /** By the shape in the styles, or by a tag that says as much. */
 const LOOKS: readonly (readonly [pattern: RegExp, look: Pick<DrawnNode, 'icon' | 'shape'>])[] = [
@@ -162,16 +208,8 @@ function lookOf(
   shapes: Workspace['shapes'],
 ): Pick<DrawnNode, 'icon' | 'shape'> {
   const tags = tagsOf(element)
+  const styled = tags.map((tag) => shapes.get(tag)).filter(Boolean)
   const name = element.kind === 'infrastructurenode' ? element.name : ''
-  const says = [
-    ...tags
-      .map((tag) => shapes.get(tag))
-      .filter(Boolean)
-      .slice(-1),
-    ...tags,
-    name,
-  ]
-    .join(' ')
-    .toLowerCase()
-  return LOOKS.find(([pattern]) => pattern.test(says))?.[1] ?? {}
+  const words = [...styled.slice(-1), ...tags, name].join(' ').toLowerCase()
+  return LOOKS.find(([pattern]) => pattern.test(words))?.[1] ?? {}
 }

@@ -16,106 +16,152 @@ const MOST_STATEMENTS = 50_000
 /** Characters that constants put in: each may contain the one before several times. */
 const MOST_REPLACED = 4 * 1024 * 1024
 
+/** Where a text comes from. */
+interface Origin {
+  readonly path: string
+  /** Paths of the files that are being read and include it, outermost first. */
+  readonly chain: readonly string[]
+  /** Line of the first `!include`: all of an included file counts as there. */
+  readonly line: number | undefined
+}
+
+/**
+ * @param file path of the source
+ * @param leftOut gets what is not read
+ * @throws `TOPO_DIAGRAM_INVALID`
+ */
 export function dslStatements(
   text: string,
   file: string,
   read: ReadIncluded,
   leftOut: LeftOut[],
 ): readonly Statement[] {
-  const constants = new Map<string, string>()
-  let files = 0
-  let statements = 0
-  let replaced = 0
+  return new StatementReader(read, leftOut).read(text, posix.basename(file))
+}
 
-  const withConstants = (token: string, line: number): string =>
-    token.replace(/\$\{([\w.-]+)\}/g, (whole, name: string) => {
-      const value = constants.get(name) ?? whole
-      replaced += value.length
-      if (replaced > MOST_REPLACED) throw notStructurizr('its constants make more than 4 MiB', line)
+class StatementReader {
+  readonly #readIncluded: ReadIncluded
+  readonly #leftOut: LeftOut[]
+  readonly #constants = new Map<string, string>()
+  /** The statements of each open block, innermost last; an included file may close them. */
+  readonly #blocks: Statement[][] = [[]]
+  #files = 0
+  #statements = 0
+  #replaced = 0
+
+  constructor(readIncluded: ReadIncluded, leftOut: LeftOut[]) {
+    this.#readIncluded = readIncluded
+    this.#leftOut = leftOut
+  }
+
+  read(text: string, path: string): readonly Statement[] {
+    const [statements] = this.#blocks as [Statement[]]
+    this.#readText(text, { path, chain: [], line: undefined })
+    if (this.#blocks.length > 1) {
+      throw notStructurizr('a block is not closed', text.split('\n').length)
+    }
+    return statements
+  }
+
+  #readText(text: string, origin: Origin): void {
+    /** What ends the rows that are skipped. */
+    let end: string | undefined
+    for (const { row, number } of rowsOf(text)) {
+      if (end !== undefined) {
+        if (isEndOf(end, row)) end = undefined
+      } else if (row.startsWith('/*')) {
+        end = row.endsWith(END_OF_COMMENT) ? undefined : END_OF_COMMENT
+      } else if (!isBlank(row)) {
+        end = this.#readRow(row, origin.line ?? number, origin)
+      }
+    }
+  }
+
+  /** Returns the row up to which the rows behind it are to be skipped, if any. */
+  #readRow(row: string, line: number, origin: Origin): string | undefined {
+    if (row === '}') {
+      this.#closeBlock(line)
+      return undefined
+    }
+    const tokens = tokensOf(row).map((token) => this.#withConstants(token, line))
+    const [keyword = '', first = '', second = ''] = tokens
+    if (/^!(script|plugin)$/i.test(keyword)) {
+      this.#leftOut.push({ line, what: keyword })
+      return tokens.at(-1) === '{' ? '}' : undefined
+    }
+    if (/^!(const|constant|var)$/i.test(keyword)) this.#constants.set(first, second)
+    else if (/^!include$/i.test(keyword)) this.#include(first, line, origin)
+    else this.#addStatement(tokens, line)
+    return undefined
+  }
+
+  #closeBlock(line: number): void {
+    if (this.#blocks.length === 1) throw notStructurizr('"}" closes nothing', line)
+    this.#blocks.pop()
+  }
+
+  #addStatement(words: readonly string[], line: number): void {
+    const isBlock = words.at(-1) === '{'
+    const tokens = isBlock ? words.slice(0, -1) : words
+    const children: Statement[] = []
+    if (++this.#statements > MOST_STATEMENTS) {
+      throw notStructurizr(`it has more than ${MOST_STATEMENTS} statements`, line)
+    }
+    this.#blocks.at(-1)?.push({ tokens, line, children })
+    if (isBlock && this.#blocks.push(children) > MOST_DEPTH) {
+      throw notStructurizr(`blocks are nested more than ${MOST_DEPTH} deep`, line)
+    }
+  }
+
+  #withConstants(token: string, line: number): string {
+    return token.replace(/\$\{([\w.-]+)\}/g, (reference, name: string) => {
+      const value = this.#constants.get(name) ?? reference
+      this.#replaced += value.length
+      if (this.#replaced > MOST_REPLACED) {
+        throw notStructurizr('its constants make more than 4 MiB', line)
+      }
       return value
     })
-
-  /** @param included line of the first `!include`, and the files that are being read */
-  const parse = (
-    source: string,
-    path: string,
-    open: Statement[][],
-    included?: { line: number; chain: string[] },
-  ): void => {
-    const lines = source.replace(/\\\r?\n/g, ' \0').split(/\r?\n/)
-    let number = 1
-    let until: string | undefined
-    for (const physical of lines) {
-      const line = included?.line ?? number
-      number += 1 + (physical.match(/\0/g)?.length ?? 0)
-      const row = physical.replaceAll('\0', '').trim()
-      if (until !== undefined) {
-        if (until === '*/' ? row.endsWith(until) : row === until) until = undefined
-        continue
-      }
-      if (row.startsWith('/*')) {
-        if (!row.endsWith('*/')) until = '*/'
-        continue
-      }
-      if (row === '' || /^(#|\/\/)/.test(row)) continue
-      if (row === '}') {
-        if (open.length > 1) open.pop()
-        else throw notStructurizr('"}" closes nothing', line)
-        continue
-      }
-      const tokens = tokensOf(row).map((token) => withConstants(token, line))
-      const [keyword = '', first = '', second = ''] = tokens
-      if (/^!(const|constant|var)$/i.test(keyword)) {
-        constants.set(first, second)
-      } else if (/^!include$/i.test(keyword)) {
-        include(first, posix.dirname(path), open, {
-          line,
-          chain: [...(included?.chain ?? []), path],
-        })
-      } else if (/^!(script|plugin)$/i.test(keyword)) {
-        leftOut.push({ line, what: keyword })
-        if (tokens.at(-1) === '{') until = '}'
-      } else {
-        const isBlock = tokens.at(-1) === '{'
-        const children: Statement[] = []
-        if (++statements > MOST_STATEMENTS)
-          throw notStructurizr(`it has more than ${MOST_STATEMENTS} statements`, line)
-        open.at(-1)?.push({ tokens: isBlock ? tokens.slice(0, -1) : tokens, line, children })
-        if (isBlock && open.push(children) > MOST_DEPTH)
-          throw notStructurizr(`blocks are nested more than ${MOST_DEPTH} deep`, line)
-      }
-    }
   }
 
-  const include = (
-    name: string,
-    folder: string,
-    open: Statement[][],
-    from: { line: number; chain: string[] },
-  ): void => {
-    const path = posix.join(folder, name)
+  #include(name: string, line: number, { path: from, chain: outer }: Origin): void {
+    const path = posix.join(posix.dirname(from), name)
+    const chain = [...outer, from]
     const isOutside = /^([a-z][\w+.-]+:|\/)/i.test(name) || path.startsWith('..')
-    const isCircle = from.chain.includes(path)
-    const text = isOutside || isCircle || ++files > MOST_FILES ? undefined : read(path)
-    if (typeof text === 'string') {
-      parse(text, path, open, from)
-      return
-    }
-    const reasons = [
-      isOutside && 'is outside of the folder',
-      isCircle && 'leads in a circle',
-      text === null && 'is outside of the project',
-    ]
-    const reason = reasons.find((one) => one !== false) ?? 'cannot be read'
-    leftOut.push({ line: from.line, what: `file ${name}, which ${reason}` })
+    const isCircle = chain.includes(path)
+    if (isOutside) this.#leaveOutFile(name, line, 'is outside of the folder')
+    else if (isCircle) this.#leaveOutFile(name, line, 'leads in a circle')
+    else this.#readLocal(name, { path, chain, line })
   }
 
-  const all: Statement[] = []
-  const open = [all]
-  parse(text, posix.basename(file), open)
-  if (open.length > 1) throw notStructurizr('a block is not closed', text.split('\n').length)
-  return all
+  #readLocal(name: string, origin: Origin & { readonly line: number }): void {
+    const text = ++this.#files > MOST_FILES ? undefined : this.#readIncluded(origin.path)
+    if (typeof text === 'string') this.#readText(text, origin)
+    else if (text === null) this.#leaveOutFile(name, origin.line, 'is outside of the project')
+    else this.#leaveOutFile(name, origin.line, 'cannot be read')
+  }
+
+  #leaveOutFile(name: string, line: number, why: string): void {
+    this.#leftOut.push({ line, what: `file ${name}, which ${why}` })
+  }
 }
+
+/** Lines that end with a backslash go on in the next: they are one row, with the number of its first line. */
+function* rowsOf(text: string): Generator<{ readonly row: string; readonly number: number }> {
+  let number = 1
+  for (const line of text.replace(/\\\r?\n/g, ' \0').split(/\r?\n/)) {
+    yield { row: line.replaceAll('\0', '').trim(), number }
+    number += 1 + (line.match(/\0/g)?.length ?? 0)
+  }
+}
+
+const END_OF_COMMENT = '*/'
+
+const isEndOf = (end: string, row: string): boolean =>
+  end === END_OF_COMMENT ? row.endsWith(end) : row === end
+
+/** Also true for the comment of a line. */
+const isBlank = (row: string): boolean => row === '' || /^(#|\/\/)/.test(row)
 
 const tokensOf = (row: string): string[] =>
   [...row.matchAll(/"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g)].map(

@@ -29,6 +29,12 @@ export interface Divergence {
   readme: TextChange[]
 }
 
+/**
+ * @param base content at the last sync, if known
+ * @param updatedAt revision on the service; empty if it tells none
+ * @param file the local script: lines of its code become those of the file
+ */
+// biome-ignore lint/complexity/useMaxParams: its tests, which stay as they are, call it with the three versions in a row
 export function computeDivergence(
   base: ScriptContent | undefined,
   local: ScriptContent,
@@ -36,32 +42,58 @@ export function computeDivergence(
   updatedAt: string,
   file?: Pick<LocalScript, 'text' | 'header'>,
 ): Divergence {
+  const sides = { base, local, remote }
+  const inFile = file && spanInFile(file.text, file.header)
+  const lineOf = (line: number) =>
+    inFile?.({ line, column: 1, endLine: line, endColumn: 1 }).line ?? line
+  const code = textChanges('code', sides).map(({ line, ...change }) => ({
+    ...change,
+    line: { ...line, local: lineOf(line.local) },
+  }))
+  return {
+    baseKnown: base !== undefined,
+    updatedAt: updatedAt || null,
+    fields: fieldDivergences(sides),
+    code,
+    readme: textChanges('readme', sides),
+  }
+}
+
+/** The fields that are no texts. */
+function fieldDivergences({ base, local, remote }: Sides): FieldDivergence[] {
   const { conflicts } = mergeContent(base, local, remote)
-  const fields = CONTENT_FIELDS.flatMap((field): FieldDivergence[] => {
+  return CONTENT_FIELDS.flatMap((field): FieldDivergence[] => {
     if (isText(field)) return []
     const was = base?.[field]
     const ours = local[field]
     const theirs = remote[field]
-    const changed = { local: !same(was, ours), remote: !same(was, theirs) }
-    if (!changed.local && !changed.remote) return []
+    const by = authorOf(was, ours, theirs)
+    if (by === undefined) return []
     if (base === undefined && same(ours, theirs)) return []
-    const by = changed.local && changed.remote ? 'both' : changed.local ? 'local' : 'remote'
     const conflict = conflicts.includes(field)
     return [{ field, by, conflict, base: was ?? null, local: ours, remote: theirs }]
   })
-  const changes = (field: (typeof TEXT_FIELDS)[number]) =>
-    threeWay(base && (base[field] ?? ''), local[field] ?? '', remote[field] ?? '').filter(
-      (piece): piece is TextChange => 'by' in piece,
-    )
-  const inFile = file && spanInFile(file.text, file.header)
-  const lineOf = (line: number) =>
-    inFile?.({ line, column: 1, endLine: line, endColumn: 1 }).line ?? line
-  const code = changes('code').map(({ line, ...change }) => ({
-    ...change,
-    line: { ...line, local: lineOf(line.local) },
-  }))
-  const baseKnown = base !== undefined
-  return { baseKnown, updatedAt: updatedAt || null, fields, code, readme: changes('readme') }
+}
+
+/** Undefined if neither side changed the value. */
+function authorOf(
+  base: unknown,
+  local: unknown,
+  remote: unknown,
+): FieldDivergence['by'] | undefined {
+  const isOurs = !same(base, local)
+  const isTheirs = !same(base, remote)
+  if (isOurs && isTheirs) return 'both'
+  if (isOurs) return 'local'
+  return isTheirs ? 'remote' : undefined
+}
+
+function textChanges(
+  field: (typeof TEXT_FIELDS)[number],
+  { base, local, remote }: Sides,
+): TextChange[] {
+  const was = base && (base[field] ?? '')
+  return threeWay(was, local[field] ?? '', remote[field] ?? '').filter((chunk) => 'by' in chunk)
 }
 
 /**

@@ -28,46 +28,66 @@ export function threeWay(base: string | undefined, local: string, remote: string
   const origin = base === undefined ? ours : linesOf(inLineEndsOf(local, base))
   const hunks = [...hunksOf(origin, ours, 'local'), ...hunksOf(origin, theirs, 'remote')]
   hunks.sort((a, b) => a.start - b.start)
+  return new Merge(origin, ours, theirs, base !== undefined).chunksOf(hunks)
+}
 
-  const pieces: MergeChunk[] = []
-  const at = { base: 0, local: 0, remote: 0 }
-  const keep = (end: number) => {
-    const kept = origin.slice(at.base, end)
-    if (kept.length > 0) pieces.push({ kept })
-    for (const side of ['base', 'local', 'remote'] as const) at[side] += kept.length
+/** Walks through the three texts at once. */
+class Merge {
+  readonly #base: readonly string[]
+  readonly #local: readonly string[]
+  readonly #remote: readonly string[]
+  readonly #isBaseKnown: boolean
+  readonly #chunks: MergeChunk[] = []
+  /** The next line of each text. */
+  readonly #next = { base: 0, local: 0, remote: 0 }
+
+  constructor(
+    base: readonly string[],
+    local: readonly string[],
+    remote: readonly string[],
+    isBaseKnown: boolean,
+  ) {
+    this.#base = base
+    this.#local = local
+    this.#remote = remote
+    this.#isBaseKnown = isBaseKnown
   }
-  while (hunks.length > 0) {
-    const { start, group } = nextGroup(hunks)
-    keep(start)
+
+  /** @param hunks of both sides, in the order of the base; empty afterwards */
+  chunksOf(hunks: Hunk[]): MergeChunk[] {
+    while (hunks.length > 0) {
+      const { start, group } = nextGroup(hunks)
+      this.#keep(start)
+      this.#change(start, group)
+    }
+    this.#keep(this.#base.length)
+    return this.#chunks
+  }
+
+  #keep(end: number): void {
+    const kept = this.#base.slice(this.#next.base, end)
+    if (kept.length > 0) this.#chunks.push({ kept })
+    for (const side of ['base', 'local', 'remote'] as const) this.#next[side] += kept.length
+  }
+
+  #change(start: number, group: readonly Hunk[]): void {
+    const { local, remote } = this.#next
     const end = Math.max(...group.map((hunk) => hunk.end))
-    const grown = (side: Side) =>
-      group
-        .filter((hunk) => hunk.side === side)
-        .reduce((sum, { growth }) => sum + growth, end - start)
-    const next = {
-      base: end,
-      local: at.local + grown('local'),
-      remote: at.remote + grown('remote'),
-    }
-    const texts = {
-      base: origin.slice(start, end),
-      local: ours.slice(at.local, next.local),
-      remote: theirs.slice(at.remote, next.remote),
-    }
-    const line = { local: at.local + 1, remote: at.remote + 1 }
-    const sides = new Set(group.map(({ side }) => side))
-    const by =
-      base === undefined || sides.size > 1
-        ? 'both'
-        : group[0]?.side === 'local'
-          ? 'local'
-          : 'remote'
-    const conflict = by === 'both' && texts.local.join('') !== texts.remote.join('')
-    pieces.push({ by, conflict, line, ...texts, ...(base === undefined && { base: [] }) })
-    Object.assign(at, next)
+    const localEnd = local + lengthOn('local', end - start, group)
+    const remoteEnd = remote + lengthOn('remote', end - start, group)
+    const ours = this.#local.slice(local, localEnd)
+    const theirs = this.#remote.slice(remote, remoteEnd)
+    const by = this.#isBaseKnown ? authorOf(group) : 'both'
+    this.#chunks.push({
+      by,
+      conflict: by === 'both' && ours.join('') !== theirs.join(''),
+      line: { local: local + 1, remote: remote + 1 },
+      base: this.#isBaseKnown ? this.#base.slice(start, end) : [],
+      local: ours,
+      remote: theirs,
+    })
+    Object.assign(this.#next, { base: end, local: localEnd, remote: remoteEnd })
   }
-  keep(origin.length)
-  return pieces
 }
 
 type Side = 'local' | 'remote'
@@ -79,6 +99,18 @@ interface Hunk {
   end: number
   /** Number of lines added; negative if removed. */
   growth: number
+}
+
+function authorOf(hunks: readonly Hunk[]): TextChange['by'] {
+  const [author = 'remote', ...others] = new Set(hunks.map(({ side }) => side))
+  return others.length > 0 ? 'both' : author
+}
+
+/** Number of lines that a side has instead of the lines of the base. */
+function lengthOn(side: Side, length: number, hunks: readonly Hunk[]): number {
+  return hunks
+    .filter((hunk) => hunk.side === side)
+    .reduce((sum, { growth }) => sum + growth, length)
 }
 
 /** Removes the first hunk and all hunks that overlap or adjoin it. */

@@ -132,36 +132,55 @@ export function needsContent(input: PlanInput): RemoteScript[] {
   return [...changed, ...perhapsRenamed]
 }
 
-function stepFor({ file, record, remote, movedFrom }: Match, { hidden }: PlanInput): PlanStep {
-  const base = { path: file.path, slug: file.slug, file, movedFrom }
-  if (!remote && !record)
-    return { ...base, action: 'create', reason: REASON.create, hash: file.hash }
-  if (!remote && record && hidden?.has(record.id))
-    return { ...base, action: 'hidden', reason: REASON.hidden, id: record.id }
-  if (!remote)
-    return { ...base, action: 'conflict', reason: REASON.deleted, changed: [...CONTENT_FIELDS] }
+function stepFor(match: Match, { hidden }: PlanInput): PlanStep {
+  const { file, record, remote, movedFrom } = match
+  if (remote) return stepForBoth({ ...match, remote })
 
-  const known = { ...base, id: remote.id, remote }
+  const base = { path: file.path, slug: file.slug, file, movedFrom }
+  if (!record) return { ...base, action: 'create', reason: REASON.create, hash: file.hash }
+  if (hidden?.has(record.id)) {
+    return { ...base, action: 'hidden', reason: REASON.hidden, id: record.id }
+  }
+  return { ...base, action: 'conflict', reason: REASON.deleted, changed: [...CONTENT_FIELDS] }
+}
+
+function stepForBoth(match: Match & { readonly remote: RemoteScript }): PlanStep {
+  const { file, record, remote, movedFrom } = match
+  const base = { path: file.path, slug: file.slug, file, movedFrom, id: remote.id, remote }
   const hash = hashOf(record, remote)
   if (isSame(file, hash)) {
-    const onRecord = !movedFrom && record && isCurrent(record, remote, hash)
-    if (onRecord) return { ...known, action: 'unchanged', reason: REASON.unchanged }
-    return { ...known, action: 'adopt', reason: REASON.adopt, hash }
+    const isOnRecord = !movedFrom && record && isCurrent(record, remote, hash)
+    if (isOnRecord) return { ...base, action: 'unchanged', reason: REASON.unchanged }
+    return { ...base, action: 'adopt', reason: REASON.adopt, hash }
   }
-  const hasMoved = !record || !isUnchanged(record, remote)
-  if (hasMoved && remote.content && equalAfterTidying(remote.content, file.content))
-    return { ...known, action: 'adopt', reason: REASON.adopt, hash: file.hash }
+  if (isSameAfterTidying(match)) {
+    return { ...base, action: 'adopt', reason: REASON.adopt, hash: file.hash }
+  }
+
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
-  if (!record)
-    return { ...known, action: 'conflict', reason: REASON.unknown, changed, neverSynced: true }
+  if (!record) {
+    return { ...base, action: 'conflict', reason: REASON.unknown, changed, neverSynced: true }
+  }
   if (hash === record.hash) {
     const isRenamed = remote.slug !== file.slug
     const reason = isRenamed ? `renamed locally: ${remote.slug} → ${file.slug}` : REASON.update
-    return { ...known, action: 'update', reason, changed, hash: file.hash }
+    return { ...base, action: 'update', reason, changed, hash: file.hash }
   }
-  if (isSame(file, record.hash))
-    return { ...known, action: 'remote-ahead', reason: REASON.ahead, changed }
-  return { ...known, action: 'conflict', reason: REASON.both, changed }
+  if (isSame(file, record.hash)) {
+    return { ...base, action: 'remote-ahead', reason: REASON.ahead, changed }
+  }
+  return { ...base, action: 'conflict', reason: REASON.both, changed }
+}
+
+/** A service may tidy what it is sent: that is no difference, if the revision is not the recorded one. */
+function isSameAfterTidying({
+  file,
+  record,
+  remote,
+}: Match & { readonly remote: RemoteScript }): boolean {
+  const hasMoved = !record || !isUnchanged(record, remote)
+  if (!hasMoved || !remote.content) return false
+  return equalAfterTidying(remote.content, file.content)
 }
 
 function orphanStep({ path, remote, hash }: Orphan): OrphanStep {

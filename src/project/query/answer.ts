@@ -125,22 +125,27 @@ function pathsBetween(
   to: readonly string[],
   architecture: Architecture,
 ): Answer<FoundPath> {
-  const found = shortestPaths(from, to, architecture)
   const paths: (readonly Relation[])[] = []
-  for (const path of found) if (paths.push(path) > MOST_PATHS) break
-  const links = [...new Set(paths.slice(0, MOST_PATHS).flat())]
+  for (const path of shortestPaths(from, to, architecture)) {
+    if (paths.push(path) > MOST_PATHS) break
+  }
+  const shown = paths.slice(0, MOST_PATHS)
+  const links = [...new Set(shown.flat())]
   return {
-    items: paths.slice(0, MOST_PATHS).map((path) => ({
-      ids: [...path.slice(0, 1).map(({ from }) => from), ...path.map(({ to }) => to)],
-      steps: path.map((link) => {
-        const { path, line, column } = link.script.locate(link.at)
-        return { from: link.from, to: link.to, label: link.label ?? null, path, line, column }
-      }),
-    })),
-    ids: new Set(links.flatMap(({ from, to }) => [from, to])),
+    items: shown.map(describePath),
+    ids: new Set(links.flatMap((link) => [link.from, link.to])),
     links,
     hasMore: paths.length > MOST_PATHS,
   }
+}
+
+function describePath(links: readonly Relation[]): FoundPath {
+  const start = links.slice(0, 1).map(({ from }) => from)
+  const steps = links.map(({ from, to, label = null, script, at }) => {
+    const { path, line, column } = script.locate(at)
+    return { from, to, label, path, line, column }
+  })
+  return { ids: [...start, ...links.map(({ to }) => to)], steps }
 }
 
 export const labelOf = (all: readonly Appearance[]): string | null =>

@@ -15,15 +15,16 @@ export function reachedFrom(
   { into, outOf }: Pick<Architecture, 'into' | 'outOf'>,
   against: boolean,
 ): Map<string, Reached> {
+  const linksOf = against ? into : outOf
   const reached = new Map<string, Reached>()
   for (const id of start) reached.set(id, { id, distance: 0, links: [] })
-  for (const { id, distance } of reached.values()) {
-    for (const link of (against ? into : outOf).get(id) ?? []) {
-      const other = against ? link.from : link.to
-      const known = reached.get(other)
-      if (known === undefined)
-        reached.set(other, { id: other, distance: distance + 1, links: [link] })
-      else if (known.distance === distance + 1) known.links.push(link)
+  for (const thing of reached.values()) {
+    const distance = thing.distance + 1
+    for (const link of linksOf.get(thing.id) ?? []) {
+      const id = against ? link.from : link.to
+      const earlier = reached.get(id)
+      if (earlier === undefined) reached.set(id, { id, distance, links: [link] })
+      else if (earlier.distance === distance) earlier.links.push(link)
     }
   }
   return reached
@@ -41,21 +42,40 @@ export function* shortestPaths(
   const reached = reachedFrom(from, architecture, false)
   const ends = to.flatMap((id) => reached.get(id) ?? []).filter(({ distance }) => distance > 0)
   const shortest = Math.min(...ends.map(({ distance }) => distance))
-  type Part = { readonly link: Relation; readonly rest: Part | undefined }
-  const waiting: { readonly at: Reached; readonly rest: Part | undefined }[] = ends
+  const waiting: Step[] = ends
     .filter(({ distance }) => distance === shortest)
-    .map((at) => ({ at, rest: undefined }))
+    .map((thing) => ({ thing, rest: undefined }))
     .reverse()
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { at, rest } = next
-    if (at.distance === 0) {
-      const path: Relation[] = []
-      for (let part = rest; part !== undefined; part = part.rest) path.push(part.link)
-      yield path
+  for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+    const { thing, rest } = step
+    if (thing.distance === 0) yield linksOfPath(rest)
+    for (const link of firstLinks(thing).reverse()) {
+      waiting.push({ thing: reached.get(link.from) as Reached, rest: { link, rest } })
     }
-    const first = new Map<string, Relation>()
-    for (const link of at.links) if (!first.has(link.from)) first.set(link.from, link)
-    for (const link of [...first.values()].reverse())
-      waiting.push({ at: reached.get(link.from) as Reached, rest: { link, rest } })
   }
+}
+
+/** The end of a path: a link, and what follows it. */
+interface PathEnd {
+  readonly link: Relation
+  readonly rest: PathEnd | undefined
+}
+
+/** A thing from which the search goes back to the start, and the path behind it. */
+interface Step {
+  readonly thing: Reached
+  readonly rest: PathEnd | undefined
+}
+
+function linksOfPath(end: PathEnd | undefined): Relation[] {
+  const links: Relation[] = []
+  for (let part = end; part !== undefined; part = part.rest) links.push(part.link)
+  return links
+}
+
+/** The first link from each thing. */
+function firstLinks({ links }: Reached): Relation[] {
+  const first = new Map<string, Relation>()
+  for (const link of links) if (!first.has(link.from)) first.set(link.from, link)
+  return [...first.values()]
 }

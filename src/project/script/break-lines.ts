@@ -33,15 +33,18 @@ function partStarts(program: Node): number[] {
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     for (const value of Object.values(node)) {
       if (isNode(value)) waiting.push(value)
-      if (!Array.isArray(value)) continue
-      for (const [index, part] of value.entries()) {
-        if (!isNode(part) || part.type === 'TemplateElement') continue
-        waiting.push(part)
-        if (index > 0) starts.push(part.start)
-      }
+      if (Array.isArray(value)) addParts(value, waiting, starts)
     }
   }
   return starts.sort((a, b) => a - b)
+}
+
+function addParts(list: readonly unknown[], waiting: Node[], starts: number[]): void {
+  for (const [index, part] of list.entries()) {
+    if (!isNode(part) || part.type === 'TemplateElement') continue
+    waiting.push(part)
+    if (index > 0) starts.push(part.start)
+  }
 }
 
 /** Offset of a line that is still long, and has so many words that their errors could be gigabytes. */

@@ -56,10 +56,10 @@ function linesOf(text: string): (point: Point) => Point {
   if (!/\r(?!\n)|[\u2028\u2029]/.test(text)) return (point) => point
   const ends = [...text.matchAll(/\r\n?|[\n\u2028\u2029]/g)]
   const starts = [0, ...ends.map(({ index, 0: end }) => index + end.length)]
-  const index = new LineIndex(text)
+  const lines = new LineIndex(text)
   return ({ line, column }) => {
     const offset = (starts[line - 1] ?? 0) + column - 1
-    return index.span(offset, offset)
+    return lines.span(offset, offset)
   }
 }
 

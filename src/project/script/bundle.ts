@@ -154,23 +154,24 @@ function onlyProjectFiles(
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
-      let left = limits.modules.most
+      let remaining = limits.modules.most
       onLoad({ filter: /.*/ }, async ({ path: file }) => {
         const where = projectPath(root, file)
         const { text, loader, problems } = await readImported(file, where, written.open)
-        left -= text?.length ?? 0
+        remaining -= text?.length ?? 0
         modules.set(file, { text: text ?? '', code: text ?? '' })
-        if (text !== undefined && left >= 0) {
-          if (loader === 'json') return { contents: text, loader }
-          const module = await importedModule(file, text, loader)
-          modules.set(file, module)
-          const crowded = crowdedPlace(module)
-          if (crowded === undefined) return { contents: module.code + NO_MAP, loader }
-          refused.set(file, [crowdedProblem(where, crowded)])
+        if (text === undefined || remaining < 0) {
+          const tooMuch = overLimit('modules', 'The total of the imported files')
+          refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
           return { contents: '', loader: 'empty' }
         }
-        const tooMuch = overLimit('modules', 'The total of the imported files')
-        refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
+        if (loader === 'json') return { contents: text, loader }
+
+        const module = await importedModule(file, text, loader)
+        modules.set(file, module)
+        const crowded = crowdedPlace(module)
+        if (crowded === undefined) return { contents: module.code + NO_MAP, loader }
+        refused.set(file, [crowdedProblem(where, crowded)])
         return { contents: '', loader: 'empty' }
       })
       onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir, kind }) => {

@@ -82,11 +82,11 @@ function linesOf({ kind, start, end }: Token, text: string, lineStart: number): 
   for (let from = start; from < end; ) {
     const to = endOfLine(text, from, end)
     const { words, offset, spaces, ...dashes } = wordsOf(text.slice(from, to))
-    const isOneLine = from === start && to === end
+    const isWhole = from === start && to === end
     lines.push({
       words,
       comment: start,
-      indent: isOneLine ? spaces : from + offset - (from === start ? lineStart : from),
+      indent: isWhole ? spaces : from + offset - (from === start ? lineStart : from),
       isOpening: from === start && to < end && kind === 'block comment',
       ...dashes,
     })

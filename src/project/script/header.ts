@@ -84,12 +84,14 @@ function readYaml(yaml: string, header: Header, offset: number, report: AddProbl
 
 /** Refuses aliases, which can expand a few bytes to gigabytes, and tags, which create values of any type. */
 function refuse(node: Node, report: AddProblem): void {
-  const what = isAlias(node)
-    ? 'an alias (`*`)'
-    : node.anchor
-      ? 'an anchor (`&`)'
-      : node.tag && 'a tag (`!`)'
-  if (what) report(`The header uses ${what}.`, 'Write the value itself.', rangeOf(node))
+  const feature = refusedFeature(node)
+  if (feature) report(`The header uses ${feature}.`, 'Write the value itself.', rangeOf(node))
+}
+
+function refusedFeature(node: Node): string | undefined {
+  if (isAlias(node)) return 'an alias (`*`)'
+  if (node.anchor) return 'an anchor (`&`)'
+  return node.tag ? 'a tag (`!`)' : undefined
 }
 
 function readPair(

@@ -23,25 +23,32 @@ export async function importedFiles(
   open?: OpenTexts,
 ): Promise<ImportedFile[]> {
   const realRoot = realPathOf(root)
-  const found = new Map<string, ImportedFile>()
-  const waiting = [{ file: realPathOf(file), text }]
-  const start = waiting[0]?.file
-  let left = limits.modules.most
+  const start = realPathOf(file)
+  const imported = new Map<string, ImportedFile>()
+  const waiting = [{ file: start, text }]
+  let remaining = limits.modules.most
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const folder = path.dirname(next.file)
-    for (const specifier of await specifiersOf(next.text)) {
-      const target =
-        (await resolveImport(realRoot, folder, specifier)).file ??
-        missing(realRoot, folder, specifier)
-      if (target === undefined || target === start || found.has(target)) continue
-      const imported = left > 0 ? await textOf(target, open) : undefined
-      left -= imported?.length ?? 0
-      found.set(target, { path: projectPath(realRoot, target), text: imported })
-      if (imported !== undefined && !target.endsWith('.json'))
-        waiting.push({ file: target, text: imported })
+    for (const target of await targetsOf(next.text, realRoot, path.dirname(next.file))) {
+      if (target === start || imported.has(target)) continue
+      const content = remaining > 0 ? await textOf(target, open) : undefined
+      remaining -= content?.length ?? 0
+      imported.set(target, { path: projectPath(realRoot, target), text: content })
+      const mayImport = content !== undefined && !target.endsWith('.json')
+      if (mayImport) waiting.push({ file: target, text: content })
     }
   }
-  return [...found.values()]
+  return [...imported.values()]
+}
+
+/** Absolute paths of the files in the project that a text imports, also of missing ones. */
+async function targetsOf(text: string, root: string, folder: string): Promise<string[]> {
+  const targets: string[] = []
+  for (const specifier of await specifiersOf(text)) {
+    const { file } = await resolveImport(root, folder, specifier)
+    const target = file ?? missing(root, folder, specifier)
+    if (target !== undefined) targets.push(target)
+  }
+  return targets
 }
 
 /** Undefined for a file outside of the project, which must not be read. */

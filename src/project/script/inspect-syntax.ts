@@ -1,6 +1,6 @@
 /** Decides if a script is sent as written or must be bundled. */
 
-import type { ParseResult, Program } from 'oxc-parser'
+import type { ExportNamedDeclaration, ParseResult, Program } from 'oxc-parser'
 import { parseText } from '../../topology/native-parser.ts'
 import { isJavaScript } from '../../topology/parser-guard/limits.ts'
 import {
@@ -39,75 +39,98 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
     if (exportWords !== undefined) return { kind: 'plain', exportWords }
     if (isJavaScript(code)) return { kind: 'plain' }
   }
-  const { result: asBody } = await parseText(code, {
-    lang: 'js',
-    sourceType: 'script',
-    around: BODY,
-  })
-  if (asBody?.errors.length === 0 && asBody.module.dynamicImports.length === 0)
-    return { kind: 'plain' }
+  if (await isBody(code)) return { kind: 'plain' }
 
-  const { result: asJavaScript } = await parseText(code, { lang: 'js', sourceType: 'module' })
-  const loader = asJavaScript && errorsOf(asJavaScript).length === 0 ? 'js' : 'ts'
-  const parsed =
-    loader === 'js'
-      ? asJavaScript
-      : (await parseText(code, { lang: 'ts', sourceType: 'module' })).result
+  const { loader, parsed } = await parseModule(code)
   if (parsed === undefined) return { kind: 'plain' }
-  const { staticImports, staticExports, dynamicImports, importMetas } = parsed.module
-  const error = errorsOf(parsed)[0]
-  if (error) {
-    const exportWords = staticImports.length === 0 ? guessInBrokenScript(code) : undefined
-    if (staticImports.length === 0 && exportWords === undefined) return { kind: 'plain' }
-    if (exportWords !== undefined) {
-      // The validator reports all errors of what is sent, if there are any.
-      const { syntaxProblemsOf } = await import('../../topology/parse.ts')
-      const left = await syntaxProblemsOf(withReturn(code, exportWords))
-      if (left.length > 0) return { kind: 'plain', exportWords }
-    }
-    const fix = exportWords === undefined ? {} : { fix: ONLY_IN_A_FUNCTION }
-    return { kind: 'broken', problems: [{ ...syntaxFault(error), ...fix }] }
+  const [error] = errorsOf(parsed)
+  return error ? inspectBroken(code, parsed, error) : inspectModule(code, parsed, loader)
+}
+
+async function isBody(code: string): Promise<boolean> {
+  const { result } = await parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
+  return result?.errors.length === 0 && result.module.dynamicImports.length === 0
+}
+
+type ParseError = ParseResult['errors'][number]
+
+interface ParsedModule {
+  readonly loader: 'js' | 'ts'
+  /** Undefined if the parser refuses the text. */
+  readonly parsed: ParseResult | undefined
+}
+
+async function parseModule(code: string): Promise<ParsedModule> {
+  const javaScript = await parseText(code, { lang: 'js', sourceType: 'module' })
+  const parsed = javaScript.result
+  if (parsed && errorsOf(parsed).length === 0) return { loader: 'js', parsed }
+  const typeScript = await parseText(code, { lang: 'ts', sourceType: 'module' })
+  return { loader: 'ts', parsed: typeScript.result }
+}
+
+async function inspectBroken(
+  code: string,
+  parsed: ParseResult,
+  error: ParseError,
+): Promise<Syntax> {
+  const hasImports = parsed.module.staticImports.length > 0
+  const exportWords = hasImports ? undefined : guessInBrokenScript(code)
+  if (exportWords === undefined) {
+    return hasImports ? { kind: 'broken', problems: [syntaxFault(error)] } : { kind: 'plain' }
   }
-  const { problems, typesOnly, exportWords } = statementsOf(parsed.program, code)
-  const atTheTop = new Set(parsed.program.body.map(({ start }) => start))
+  // The validator reports all errors of what is sent, if there are any.
+  const { syntaxProblemsOf } = await import('../../topology/parse.ts')
+  const remaining = await syntaxProblemsOf(withReturn(code, exportWords))
+  if (remaining.length > 0) return { kind: 'plain', exportWords }
+  return { kind: 'broken', problems: [{ ...syntaxFault(error), fix: ONLY_IN_A_FUNCTION }] }
+}
+
+function inspectModule(
+  code: string,
+  { program, module }: ParseResult,
+  loader: 'js' | 'ts',
+): Syntax {
+  const { staticImports, staticExports, dynamicImports, importMetas } = module
+  const { problems, typesOnly, exportWords } = statementsOf(program, code)
+  const topLevel = new Set(program.body.map(({ start }) => start))
   for (const { start, end } of [...staticImports, ...staticExports]) {
-    if (!atTheTop.has(start)) problems.push({ ...NOT_TOP_LEVEL, start, end })
+    if (!topLevel.has(start)) problems.push({ ...NOT_TOP_LEVEL, start, end })
   }
-  problems.push(...unsupportedImports(parsed.module, code))
+  problems.push(...unsupportedImports(module, code))
   if (problems.length > 0) return { kind: 'broken', problems }
+
   const otherExports = staticExports.length - (exportWords === undefined ? 0 : 1)
-  const needed = [staticImports, dynamicImports, importMetas, typesOnly].some(
-    ({ length }) => length > 0,
-  )
+  const bundled = [staticImports, dynamicImports, importMetas, typesOnly]
+  const needsBundle = bundled.some(({ length }) => length > 0) || otherExports !== 0
   // Legal only in a module, such as a hashbang: the validator reports it.
-  if (loader === 'js' && !needed && otherExports === 0) return { kind: 'plain', exportWords }
+  if (loader === 'js' && !needsBundle) return { kind: 'plain', exportWords }
   const imports = staticImports.map(({ start, end }) => ({ start, end }))
   return { kind: 'bundle', loader, imports, typesOnly, exportWords }
 }
 
-/** Finds statements that a function body cannot contain: problems, and those to remove or to replace. */
-function statementsOf({ body }: Program, code: string) {
-  const problems: SyntaxFault[] = []
-  const typesOnly: TextRange[] = []
-  let exportWords: ExportWords | undefined
+/** Statements that a function body cannot contain: problems, and those to remove or to replace. */
+interface ModuleStatements {
+  readonly problems: SyntaxFault[]
+  readonly typesOnly: TextRange[]
+  exportWords?: ExportWords | undefined
+}
+
+function statementsOf({ body }: Program, code: string): ModuleStatements {
+  const statements: ModuleStatements = { problems: [], typesOnly: [] }
+  const { problems, typesOnly } = statements
   for (const node of body) {
-    const { start, end } = node
-    const range = { start, end }
+    const range = { start: node.start, end: node.end }
     switch (node.type) {
-      case 'ExportNamedDeclaration':
-        if (node.declaration?.type.startsWith('TS') && node.exportKind === 'type') {
-          typesOnly.push({ start, end: node.declaration.start })
-        } else if (
-          node.exportKind === 'type' ||
-          (!node.source && node.specifiers.length === 0 && !node.declaration)
-        ) {
-          typesOnly.push(range)
-        } else problems.push({ ...EXPORT, ...range })
+      case 'ExportNamedDeclaration': {
+        const types = typesIn(node)
+        if (types) typesOnly.push(types)
+        else problems.push({ ...EXPORT, ...range })
         break
+      }
       case 'ExportDefaultDeclaration': {
-        const found = wordsOf(node, body, code)
-        if ('start' in found) exportWords = found
-        else problems.push({ rule: 'syntax', ...found, ...range })
+        const words = wordsOf(node, body, code)
+        if ('start' in words) statements.exportWords = words
+        else problems.push({ rule: 'syntax', ...words, ...range })
         break
       }
       case 'ExportAllDeclaration':
@@ -123,7 +146,17 @@ function statementsOf({ body }: Program, code: string) {
         else if (node.kind !== 'global') typesOnly.push(range)
     }
   }
-  return { problems, typesOnly, exportWords }
+  return statements
+}
+
+/** What is to be removed of an export that exports no value; undefined if it exports one. */
+function typesIn(node: ExportNamedDeclaration): TextRange | undefined {
+  const { start, end, declaration, source, specifiers, exportKind } = node
+  const isOfTypes = exportKind === 'type'
+  // The declaration stays, because the code may use its types.
+  if (isOfTypes && declaration?.type.startsWith('TS')) return { start, end: declaration.start }
+  const isEmpty = !source && specifiers.length === 0 && !declaration
+  return isOfTypes || isEmpty ? { start, end } : undefined
 }
 
 /** Ignores errors about a top-level `return`, which a script may have. */

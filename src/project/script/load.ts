@@ -1,14 +1,11 @@
 /** Loads a script from disk: reads its header, readme and code for validation and push. */
 
-import path from 'node:path'
 import { KnownError, refusedError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import type { StyleSetting } from '../../render/index.ts'
 import { START } from '../../topology/position.ts'
-import { internalProblem } from '../../topology/problem.ts'
 import type { RuleSettings } from '../../validator/index.ts'
-import { type Decoded, decodeText } from '../files/decode.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
@@ -24,12 +21,18 @@ import {
   type Metadata,
   type ProjectDefaults,
   SLUG,
-  slugify,
 } from './metadata.ts'
-import { asWritten, readCode } from './prepare-code.ts'
-import type { OpenTexts } from './read-imported.ts'
+import { asWritten, readCode, type SentCode } from './prepare-code.ts'
+import type { CodeInput, OpenTexts } from './read-imported.ts'
 import { readReadme } from './readme.ts'
 import { type Header, noHeader, scanHeader } from './scan-header.ts'
+import {
+  containBug,
+  decode,
+  illegalFileName,
+  type ProblemList,
+  reportMark,
+} from './script-problems.ts'
 
 export interface LoadOptions {
   /** Absolute path of the project root. */
@@ -123,68 +126,38 @@ function unread(
   return scriptOf(Buffer.alloc(0), file, options, [{ ...problem, path, ...START }])
 }
 
-/** Loads a script from its bytes; the file itself need not exist. */
+/**
+ * Loads a script from its bytes; the file itself need not exist.
+ * @param problems those that are known before; gets all others
+ */
 export async function scriptOf(
   bytes: Buffer,
   file: string,
-  { root, defaults, rules, style, open, isCode = false, givenSlug }: LoadOptions,
+  options: LoadOptions,
   problems: FileProblem[] = [],
 ): Promise<LocalScript> {
+  const { root, defaults, rules, style, open, isCode = false } = options
   if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
-  const where = projectPath(root, file)
-  const decoded = decode(bytes, where, problems)
+  const list: ProblemList = { path: projectPath(root, file), problems }
+  const decoded = decode(bytes, list)
   const text = decoded.text ?? ''
-  const header = await containBug(
-    'reading its header',
-    problems,
-    where,
-    noHeader(text),
-    async () => (isCode ? noHeader(text) : readHeader(text)),
-  )
+  const header = isCode ? noHeader(text) : await readHeader(text, list)
   const mark = findMark(text)
-  if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
-  else problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
+  if (mark) reportMark(text, mark, list)
+  else problems.push(...header.problems.map((problem) => ({ ...problem, path: list.path })))
 
-  const fileSlug = givenSlug ?? defaultSlugOf(where, defaults)
-  const slug = header.fields.slug ?? fileSlug
-  if (!SLUG.test(slug)) problems.push(illegalFileName(where, fileSlug))
-  const metadata = { ...defaultMetadata(fileSlug, defaults, slug), ...header.fields }
+  const { slug, metadata } = readMetadata(header, options, list)
   const readme = await readReadme(root, file, metadata.readme, [fileSlugOf(file), slug])
-  if (readme.problem) {
-    const at = spanAt(text, ...(header.pairs.readme ?? [0, 0]))
-    problems.push({ rule: 'header', ...readme.problem, path: where, ...at })
-  }
-  const readmeMark = readme.text === null ? undefined : findMark(readme.text)
-  if (readmeMark) {
-    const path = projectPath(root, readme.file)
-    problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
-  }
-  const code = { root, file, text, header: header.lines, open }
-  const sent = await containBug('reading its code', problems, where, asWritten(code), () =>
-    readCode(code),
-  )
+  reportReadme(readme, { root, text, header }, list)
+
+  const sent = await readSentCode({ root, file, text, header: header.lines, open }, list)
   // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
-  const { name, description, type, tags, public: isPublic, engineVersion } = metadata
-  const content: ScriptContent = {
-    slug,
-    name,
-    description,
-    type,
-    code: sent.code,
-    tags,
-    isPublic,
-    readme: readme.text,
-    engineVersion,
-  }
-  // Node takes milliseconds to load its cryptography, which `validate` does not need.
-  const hash = once(() => contentHash(content))
-  const hashAsWritten = once(() =>
-    sent.bundled ? contentHash({ ...content, code: sent.unbundled }) : hash(),
-  )
+  const content = contentOf(slug, metadata, sent.code, readme.text)
+  const hashes = hashesOf(content, sent)
   const { bundled, unbundled, exportWords, locate } = sent
   return {
-    path: where,
+    path: list.path,
     file,
     root,
     slug,
@@ -195,10 +168,10 @@ export async function scriptOf(
     problems,
     byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
     get hash() {
-      return hash()
+      return hashes.hash()
     },
     get hashAsWritten() {
-      return hashAsWritten()
+      return hashes.hashAsWritten()
     },
     bundled,
     unbundled,
@@ -209,6 +182,57 @@ export async function scriptOf(
     style,
     open,
   }
+}
+
+function readMetadata(
+  { fields }: Header,
+  { defaults, givenSlug }: LoadOptions,
+  { path, problems }: ProblemList,
+): { slug: string; metadata: Metadata } {
+  const fileSlug = givenSlug ?? defaultSlugOf(path, defaults)
+  const slug = fields.slug ?? fileSlug
+  if (!SLUG.test(slug)) problems.push(illegalFileName(path, fileSlug))
+  return { slug, metadata: { ...defaultMetadata(fileSlug, defaults, slug), ...fields } }
+}
+
+function reportReadme(
+  readme: Awaited<ReturnType<typeof readReadme>>,
+  { root, text, header }: { root: string; text: string; header: Header },
+  { path, problems }: ProblemList,
+): void {
+  if (readme.problem) {
+    const span = spanAt(text, ...(header.pairs.readme ?? [0, 0]))
+    problems.push({ rule: 'header', ...readme.problem, path, ...span })
+  }
+  if (readme.text === null) return
+  const mark = findMark(readme.text)
+  if (mark) reportMark(readme.text, mark, { path: projectPath(root, readme.file), problems })
+}
+
+function readSentCode(input: CodeInput, list: ProblemList): Promise<SentCode> {
+  return containBug('reading its code', list, asWritten(input), () => readCode(input))
+}
+
+function contentOf(
+  slug: string,
+  metadata: Metadata,
+  code: string,
+  readme: string | null,
+): ScriptContent {
+  const { name, description, type, tags, public: isPublic, engineVersion } = metadata
+  return { slug, name, description, type, code, tags, isPublic, readme, engineVersion }
+}
+
+/** Node takes milliseconds to load its cryptography, which `validate` does not need. */
+function hashesOf(
+  content: ScriptContent,
+  { bundled, unbundled }: SentCode,
+): { hash: () => string; hashAsWritten: () => string } {
+  const hash = once(() => contentHash(content))
+  const hashAsWritten = once(() =>
+    bundled ? contentHash({ ...content, code: unbundled }) : hash(),
+  )
+  return { hash, hashAsWritten }
 }
 
 /** Loads many scripts in the given order, a few at a time. */
@@ -248,54 +272,14 @@ function readBytes(root: string, file: string): Buffer | undefined {
   }
 }
 
-function decode(bytes: Buffer, where: string, problems: FileProblem[]): Decoded {
-  const decoded = decodeText(bytes)
-  if (decoded.text === undefined) {
-    const { message, fix, before } = decoded
-    const end = spanAt(before, before.length, before.length)
-    problems.push({ rule: 'syntax', message, fix, path: where, ...end })
-  }
-  return decoded
-}
-
-/** Turns a bug into a problem of this script, so that other scripts are still checked. */
-async function containBug<T>(
-  doing: string,
-  problems: FileProblem[],
-  path: string,
-  fallback: T,
-  run: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (error instanceof KnownError) throw error
-    problems.push({ ...internalProblem(doing, error), path })
-    return fallback
-  }
+function readHeader(text: string, list: ProblemList): Promise<Header> {
+  return containBug('reading its header', list, noHeader(text), () => parsedHeader(text))
 }
 
 /** Loads the YAML parser only if there is something to parse. */
-async function readHeader(text: string): Promise<Header> {
-  const found = scanHeader(text)
-  if (!found.comment && found.lookalikes.length === 0) return noHeader(text)
+async function parsedHeader(text: string): Promise<Header> {
+  const scanned = scanHeader(text)
+  if (!scanned.comment && scanned.lookalikes.length === 0) return noHeader(text)
   const { parseHeader } = await import('./header.ts')
-  return parseHeader(text, found)
+  return parseHeader(text, scanned)
 }
-
-function illegalFileName(where: string, fileSlug: string): FileProblem {
-  const guess = slugify(fileSlug) || 'my-diagram'
-  return {
-    rule: 'header',
-    message: `The file name gives the slug \`${fileSlug}\`, but a slug may only contain lower-case letters, digits and hyphens.`,
-    fix: `Rename the file to ${guess}.topology${path.extname(where)}, or write \`slug: ${guess}\` in its header.`,
-    path: where,
-    ...START,
-  }
-}
-
-const UNRESOLVED = {
-  rule: 'syntax',
-  message: 'The file contains an unresolved conflict.',
-  fix: 'Keep the right lines of both sides. Delete the lines that start with <<<<<<<, |||||||, ======= and >>>>>>>.',
-} as const

@@ -83,10 +83,12 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
 
   if (syntax.kind === 'broken') {
     const lines = new LineIndex(text)
-    const problems = syntax.problems.slice(0, MAX_PROBLEMS).map(({ start, end, ...fault }) => {
-      const range = rangeInFile(header, { start, end })
-      return { ...fault, path, ...lines.span(range.start, range.end) }
-    })
+    const problems = syntax.problems
+      .slice(0, MAX_PROBLEMS)
+      .map(({ start: from, end: to, ...fault }) => {
+        const range = rangeInFile(header, { start: from, end: to })
+        return { ...fault, path, ...lines.span(range.start, range.end) }
+      })
     return { ...written, problems }
   }
   const { bundleScript } = await import('./bundle.ts')

@@ -99,7 +99,7 @@ async function inspect(
   text: string,
   extension: string,
 ): Promise<{ loader: 'js' | 'ts' | 'json'; faults: SyntaxFault[] }> {
-  const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
+  const loader = loaderOf(extension)
   if (loader === 'json') {
     // Nesting that is too deep would also break the bundler.
     const refused = parserHazard(text)
@@ -116,6 +116,11 @@ async function inspect(
       return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
   }
   return { loader, faults: [syntaxFault(error)] }
+}
+
+function loaderOf(extension: string): 'js' | 'ts' | 'json' {
+  if (extension === '.ts') return 'ts'
+  return extension === '.json' ? 'json' : 'js'
 }
 
 export function syntaxFault(error: ParseResult['errors'][number]): SyntaxFault {

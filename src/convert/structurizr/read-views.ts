@@ -1,0 +1,149 @@
+/** Reads the views of a `workspace.dsl`: what each shows, and the shapes in the styles. */
+import type { LeftOut } from '../drawing/drawing.ts'
+import { isOneOf, isSilent, VIEWS } from './dsl-words.ts'
+import type { Identifiers } from './identifiers.ts'
+import { selectShown } from './shown.ts'
+import type { Statement } from './statements.ts'
+import type { ModelElement, ModelView, Relationship, Workspace } from './workspace.ts'
+
+/** What the words before the brace of a view say. */
+interface ViewHead {
+  readonly kind: ModelView['kind']
+  readonly scope: ModelElement | undefined
+  readonly environment: string | undefined
+  readonly key: string
+}
+
+type Content = Pick<ModelView, 'elements' | 'relationships'>
+
+export class ViewReader {
+  readonly #workspace: Workspace
+  readonly #identifiers: Identifiers
+  readonly #environments: ReadonlyMap<string, string>
+
+  /** @param environments their names by identifier and by name, in lower case */
+  constructor(
+    workspace: Workspace,
+    identifiers: Identifiers,
+    environments: ReadonlyMap<string, string>,
+  ) {
+    this.#workspace = workspace
+    this.#identifiers = identifiers
+    this.#environments = environments
+  }
+
+  /** Adds the view or the styles of one statement of `views` to the workspace. */
+  read(statement: Statement): void {
+    const { tokens, line, children } = statement
+    const keyword = (tokens[0] ?? '').toLowerCase()
+    if (isOneOf(VIEWS, keyword)) this.#readView(keyword, statement)
+    else if (keyword === 'styles') this.#readStyles(children)
+    else if (!isSilent(keyword)) this.#leaveOut(line, tokens.join(' '))
+  }
+
+  #readStyles(styles: readonly Statement[]): void {
+    for (const { tokens, children } of styles) {
+      const [keyword, tag = ''] = tokens
+      const shape = firstValue('shape', children)
+      if (keyword?.toLowerCase() === 'element' && shape) this.#workspace.shapes.set(tag, shape)
+    }
+  }
+
+  #readView(kind: ModelView['kind'], statement: Statement): void {
+    const head = this.#readHead(kind, statement)
+    if (!head) return
+
+    const { line, children } = statement
+    const leftOut: LeftOut[] = []
+    const content = this.#contentOf(head, children, leftOut)
+    leaveOutAnimations(children, leftOut)
+    this.#workspace.views.push({
+      ...head,
+      ...content,
+      title: firstValue('title', children) ?? '',
+      line,
+      leftOut,
+    })
+  }
+
+  /** Undefined if its scope is not known. */
+  #readHead(kind: ModelView['kind'], { tokens, line }: Statement): ViewHead | undefined {
+    const [keyword, ...words] = tokens
+    const of = kind === 'systemlandscape' ? '*' : (words.shift() ?? '')
+    const scope = of === '*' ? undefined : this.#identifiers.findElement(of)
+    if (of !== '*' && !scope) {
+      this.#leaveOut(line, `${keyword} ${of}, which is not known`)
+      return undefined
+    }
+    const environment = kind === 'deployment' ? this.#environmentOf(words.shift()) : undefined
+    return { kind, scope, environment, key: words[0] ?? '' }
+  }
+
+  #environmentOf(identifier = ''): string {
+    return this.#environments.get(identifier.toLowerCase()) ?? identifier
+  }
+
+  #contentOf(head: ViewHead, statements: readonly Statement[], leftOut: LeftOut[]): Content {
+    if (head.kind !== 'dynamic') {
+      const model = { workspace: this.#workspace, identifiers: this.#identifiers }
+      return selectShown(model, head, statements, leftOut)
+    }
+    const relationships = this.#readSteps(statements, leftOut)
+    return { relationships, elements: new Set(relationships.flatMap(({ from, to }) => [from, to])) }
+  }
+
+  #readSteps(statements: readonly Statement[], leftOut: LeftOut[]): Relationship[] {
+    return statements.flatMap((statement) => {
+      const { line, children } = statement
+      if (children.length === 0) return this.#readStep(statement, leftOut)
+      leftOut.push({ line, what: 'parallel steps, which follow each other' })
+      return this.#readSteps(children, leftOut)
+    })
+  }
+
+  /** `1: source -> destination description technology`, or a relationship instead of its ends. */
+  #readStep({ tokens: all, line }: Statement, leftOut: LeftOut[]): Relationship[] {
+    const isNumbered = /^\d[\d.]*:$/.test(all[0] ?? '')
+    const tokens = isNumbered ? all.slice(1) : all
+    const [first = '', operator, second] = tokens
+    const isPair = operator === '->'
+    const [description = '', technology = ''] = tokens.slice(isPair ? 3 : 1)
+
+    const from = isPair ? this.#identifiers.findElement(first) : undefined
+    const to = isPair ? this.#identifiers.findElement(second) : undefined
+    const named = isPair ? undefined : this.#identifiers.find(first)
+    const repeated = this.#workspace.relationships.find(
+      (relationship) =>
+        relationship === named || (relationship.from === from && relationship.to === to),
+    )
+    if (repeated) {
+      return [
+        {
+          ...repeated,
+          line,
+          description: description || repeated.description,
+          technology: technology || repeated.technology,
+        },
+      ]
+    }
+    if (from && to) return [{ from, to, description, technology, tags: [], line }]
+    if (!isSilent(first) && first !== 'title') leftOut.push({ line, what: tokens.join(' ') })
+    return []
+  }
+
+  #leaveOut(line: number, what: string): void {
+    this.#workspace.leftOut.push({ line, what })
+  }
+}
+
+/** The value of the first statement with this keyword. */
+function firstValue(keyword: string, statements: readonly Statement[]): string | undefined {
+  return statements.find(({ tokens: [word] }) => word?.toLowerCase() === keyword)?.tokens[1]
+}
+
+function leaveOutAnimations(statements: readonly Statement[], leftOut: LeftOut[]): void {
+  for (const { tokens, line } of statements) {
+    const [keyword = ''] = tokens
+    if (/^animation/i.test(keyword)) leftOut.push({ line, what: keyword })
+  }
+}
