@@ -13,6 +13,9 @@ export interface SourceLink {
   readonly href: string | null
 }
 
+/** Where an element is in the script. */
+export type SourceOf = (selection: Subject) => SourceLink | undefined
+
 export interface CardContent {
   readonly selection: Subject
   readonly facts: SubjectFacts
