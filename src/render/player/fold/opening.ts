@@ -29,22 +29,26 @@ export function openingOf(graph: Graph, stage: Size, scaleOf: (size: Size) => nu
   const open = { level: 0, folded: new Set<string>(), picture, isReshaped: false }
   if (reads(open, scaleOf)) return open
 
-  const shape = stage.width / stage.height
-  const isUsual = shape > usual.least && shape < usual.most && !picture.compares
   let best: Opening = open
-  for (const level of levelsToTry(graph, isUsual)) {
-    const folded = level === 0 ? open.folded : foldedToLevel(graph, level)
-    const boxes = shownBoxes(graph, folded)
-    if (level > 0 && boxes.length < fewest) break
-    if (level !== 1 && isHopeless(boxes, stage)) continue
-    const laidOut = layOutFolded(graph, folded, stage)
-    if (!laidOut) continue
-
-    const other = { level, folded, picture: laidOut, isReshaped: !isUsual }
+  for (const other of otherOpenings(graph, stage)) {
     if (reads(other, scaleOf)) return other
-    if (level > 0 || scaleOf(laidOut) > scaleOf(best.picture)) best = other
+    if (other.level > 0 || scaleOf(other.picture) > scaleOf(best.picture)) best = other
   }
   return best
+}
+
+/** The most open ones first; each is laid out when it is asked for. */
+function* otherOpenings(graph: Graph, stage: Size): Generator<Opening> {
+  const shape = stage.width / stage.height
+  const isUsual = shape > usual.least && shape < usual.most && !graph.picture.compares
+  for (const level of levelsToTry(graph, isUsual)) {
+    const folded = level === 0 ? new Set<string>() : foldedToLevel(graph, level)
+    const boxes = shownBoxes(graph, folded)
+    if (level > 0 && boxes.length < fewest) return
+    if (level !== 1 && isHopeless(boxes, stage)) continue
+    const picture = layOutFolded(graph, folded, stage)
+    if (picture) yield { level, folded, picture, isReshaped: !isUsual }
+  }
 }
 
 function reads({ picture, folded }: Opening, scaleOf: (size: Size) => number): boolean {
