@@ -109,10 +109,10 @@ async function language() {
     names.map((name) => [name, read(`${path}/${name}.topology.js`)]),
   )
   const template = read('scripts/language.md')
-  const types = read('templates/topology.d.ts')
+  const content = { words, types: read('templates/topology.d.ts'), scripts }
   const folder = mkdtempSync(join(tmpdir(), 'topo-language-'))
-  const render = (...words) =>
-    execFileSync(process.execPath, [join(root, 'bin/run.js'), 'render', ...words], { cwd: folder })
+  const render = (...args) =>
+    execFileSync(process.execPath, [join(root, 'bin/run.js'), 'render', ...args], { cwd: folder })
   try {
     const all = Object.entries({ ...scripts, ...sheets }).map(([name, script]) => [
       `${name}.topology.js`,
@@ -122,8 +122,8 @@ async function language() {
     render(...all.map(([name]) => name), '-o', './')
     render('cold-cache.topology.js', '--format', 'sequence', '-o', 'cold-cache-sequence.svg')
     return {
-      'docs/language.md': languageText(template, words, types, scripts, false),
-      'templates/script-guide.md': languageText(template, words, types, scripts, true),
+      'docs/language.md': languageText(template, content, false),
+      'templates/script-guide.md': languageText(template, content, true),
       ...Object.fromEntries(
         readdirSync(folder).map((name) => [
           `${path}/${name}`,
