@@ -42,7 +42,7 @@ async function builtCommands() {
   return commandsOf(JSON.parse(read('oclif.manifest.json')))
 }
 
-async function documents(exitCodeMeanings) {
+async function documents(meanings) {
   const { oclif, version } = JSON.parse(read('package.json'))
   const [{ environmentVariables }, { ci }] = await Promise.all(
     ['environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
@@ -53,7 +53,7 @@ async function documents(exitCodeMeanings) {
   const parts = {
     'docs/commands.md': {
       commands: commandReference({ commands: await builtCommands() }, Object.keys(oclif.topics)),
-      'exit codes': exitCodeTable(exitCodeMeanings),
+      'exit codes': exitCodeTable(meanings),
     },
     'docs/rules.md': { rules: rulesTable([...rules, ...projectRules]) },
     'docs/environment.md': { environment: environmentTable(environmentVariables) },

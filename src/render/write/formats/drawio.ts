@@ -133,7 +133,7 @@ const styleText = (style: Style): string =>
     .map(([name, value]) => `${name}=${value};`)
     .join('')
 
-/** What the cells of edges refer to. */
+/** Nodes and colours to which the cells of edges refer. */
 interface CellContext {
   /** Id of the cell of a node, by its key. */
   readonly idOf: (key: string) => string

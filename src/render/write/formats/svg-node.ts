@@ -13,7 +13,7 @@ import { nameWithId, timesOf } from '../../picture/texts.ts'
 
 /** Classes that only frames have. */
 export interface FrameColors {
-  /** Of a frame without a colour of the script. */
+  /** Undefined for a colour of the script. */
   readonly hue: number | undefined
   /** Backgrounds that have a class. */
   readonly grounds: readonly string[]

@@ -235,7 +235,7 @@ const around = (middle: number, width: number): Extent => ({
   right: middle + width / 2,
 })
 
-/** Of a note, or of the text of an arrow; a loop has its text beside it. */
+/** Measures a note, or the text of an arrow; a loop has its text beside it. */
 function extentOf(row: Row): Extent {
   if (row.kind !== 'arrow') return around(row.x, row.width)
   const width = widthOf(row.lines, size.text)

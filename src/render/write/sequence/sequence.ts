@@ -26,7 +26,7 @@ export type Event =
   | { readonly kind: 'parallel'; readonly arrows: readonly Arrow[] }
   | TextEvent
 
-/** What happens at one participant. */
+/** An event at one participant. */
 export interface TextEvent {
   readonly kind: 'note' | 'error'
   /** Index of the participant. */
