@@ -97,7 +97,7 @@ class BlockReader {
   readonly #path: string
   readonly #lines: readonly Line[]
   readonly #blocks: PlacedBlock[] = []
-  /** Began, and has not ended; lines count from 0. */
+  /** The block that has no end yet, and the index of its first line. */
   #open: { readonly block: MarkdownBlock; readonly line: number } | undefined
 
   constructor(path: string, lines: readonly Line[]) {

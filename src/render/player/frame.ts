@@ -13,7 +13,7 @@ import type { StageLegend } from './view/legend.ts'
 import type { Minimap } from './view/minimap.ts'
 import type { View } from './view/view.ts'
 
-/** What a frame shows, and what its buttons and keys work on. */
+/** Parts that a frame shows, and that its buttons and keys work on. */
 export interface FrameContent {
   readonly host: HTMLElement
   readonly stage: HTMLElement

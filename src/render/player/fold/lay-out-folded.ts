@@ -19,7 +19,7 @@ export const showsDescriptions = ({ nodes }: Picture): boolean =>
   nodes.some(({ about }) => about !== undefined)
 
 export interface FoldedLayoutOptions {
-  /** What the reader sees now; the layout keeps it in place where it can. */
+  /** The picture that the reader sees now; the layout keeps it in place where it can. */
   readonly previous?: Picture | undefined
   /** Shows the descriptions of nodes; without it, as the picture does. */
   readonly descriptions?: boolean
