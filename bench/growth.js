@@ -14,11 +14,11 @@ const line = (n) => JSON.stringify({ slug: `script-${n}`, code: scriptOf(1) })
 export async function growth() {
   const small = await secondsOf(few)
   const large = await secondsOf(few * times)
-  return Object.entries(large).map(([what, seconds]) => {
-    const ratio = seconds / small[what]
+  return Object.entries(large).map(([what, largeSeconds]) => {
+    const ratio = largeSeconds / small[what]
     return {
       what: `topo ${what}, ${few} → ${few * times} scripts`,
-      measured: `${small[what].toFixed(2)} → ${seconds.toFixed(2)} s`,
+      measured: `${small[what].toFixed(2)} → ${largeSeconds.toFixed(2)} s`,
       budget: `${times}×, a quarter more at most`,
       met: ratio <= times * 1.25,
       ratio,

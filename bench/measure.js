@@ -63,7 +63,7 @@ export async function server(args, ready, cwd = root) {
 }
 
 /** Requests per second over 32 connections, after as many to warm up. */
-export async function throughput(url, path, count, headers = {}, method = 'GET') {
+export async function throughput(url, path, count, { headers = {}, method = 'GET' } = {}) {
   const fields = Object.entries({ host: new URL(url).host, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   )

@@ -21,10 +21,10 @@ export async function mock() {
   const ready = median(times)
 
   const service = await start('--rate-limit', '100000000')
-  const small = await throughput(service.url, '/v1/billing/status', 40_000, key)
-  const quota = await throughput(service.url, '/v1/quota/me', 40_000, key)
+  const small = await throughput(service.url, '/v1/billing/status', 40_000, { headers: key })
+  const quota = await throughput(service.url, '/v1/quota/me', 40_000, { headers: key })
   const early = residentMegabytes(service.pid)
-  await throughput(service.url, '/v1/scripts/hello-topology', 100_000, key)
+  await throughput(service.url, '/v1/scripts/hello-topology', 100_000, { headers: key })
   const late = residentMegabytes(service.pid)
 
   const memory = await writes()
@@ -32,7 +32,7 @@ export async function mock() {
 
   const general = await generalMock()
   const other = await throughput(general.url, '/v1/billing/status', 5000)
-  const again = await throughput(service.url, '/v1/billing/status', 40_000, key)
+  const again = await throughput(service.url, '/v1/billing/status', 40_000, { headers: key })
   general.stop()
   service.stop()
   const factor = Math.max(small, again) / other
@@ -88,7 +88,7 @@ async function writes(...flags) {
   const path = `/v1/scripts/${items[0].id}/star`
   const { status } = await fetch(`${service.url}${path}`, { method: 'POST', headers: key })
   if (status !== 200) throw new Error(`a star is answered with ${status}`)
-  const rate = await throughput(service.url, path, 10_000, key, 'POST')
+  const rate = await throughput(service.url, path, 10_000, { headers: key, method: 'POST' })
   service.stop()
   rmSync(folder, { recursive: true, force: true })
   return rate

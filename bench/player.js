@@ -56,15 +56,15 @@ export async function player() {
 }
 
 /** Runs in the page: presses a key in each frame, half of them back again. */
-function gapsWhile({ keys: [there, back], frames }) {
+function gapsWhile({ keys: [there, back], frames: count }) {
   const stage = document.querySelector('.stage')
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const gaps = []
     let last
     const step = (now) => {
       if (last !== undefined) gaps.push(now - last)
       last = now
-      if (gaps.length >= frames) return resolve(gaps)
+      if (gaps.length >= count) return done(gaps)
       const key = gaps.length % 20 < 10 ? there : back
       stage.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
       requestAnimationFrame(step)

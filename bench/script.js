@@ -21,28 +21,30 @@ export function groupsOf(nodes) {
   const lines = ['const t = new TopologyBuilder(true)']
   for (let first = 0, area = 0; first < nodes; first += 10, area++) {
     lines.push(`const a${area} = t.createGroup('a${area}', { label: 'Area ${area}' })`)
-    for (const team of [0, 1]) {
-      const ids = Array.from({ length: 5 }, (_, n) => first + team * 5 + n).filter(
-        (id) => id < nodes,
-      )
-      if (ids.length === 0) continue
-      const name = `a${area}t${team}`
-      lines.push(
-        `const ${name} = a${area}.addGroup({ id: '${name}', label: 'Team ${area}.${team}' })`,
-      )
-      for (const id of ids)
-        lines.push(`${name}.addProcess({ id: 'n${id}', label: 'Service ${id}', icon: 'server' })`)
-      lines.push(`${name}.autoResize()`)
-    }
+    for (const team of [0, 1]) lines.push(...teamOf(area, team, first + team * 5, nodes))
     lines.push(`a${area}.autoResize()`)
   }
   for (let n = 0; n < nodes * 1.3; n++) {
     const from = (n * 7) % nodes
-    const to = n % 5 === 0 ? (n * 31) % nodes : (from + 1 + (n % 6)) % nodes
+    const near = (from + 1 + (n % 6)) % nodes
+    const to = n % 5 === 0 ? (n * 31) % nodes : near
+    const type = n % 3 ? 'http' : 'tcp'
     if (from !== to)
-      lines.push(
-        `t.connect('n${from}', 'n${to}', { type: '${n % 3 ? 'http' : 'tcp'}', label: 'call ${n}' })`,
-      )
+      lines.push(`t.connect('n${from}', 'n${to}', { type: '${type}', label: 'call ${n}' })`)
   }
   return [...lines, 'await t.apply()', ''].join('\n')
+}
+
+/** A group of at most five nodes; none beyond the last node. */
+function teamOf(area, team, first, nodes) {
+  const ids = Array.from({ length: 5 }, (_, n) => first + n).filter((id) => id < nodes)
+  if (ids.length === 0) return []
+  const name = `a${area}t${team}`
+  return [
+    `const ${name} = a${area}.addGroup({ id: '${name}', label: 'Team ${area}.${team}' })`,
+    ...ids.map(
+      (id) => `${name}.addProcess({ id: 'n${id}', label: 'Service ${id}', icon: 'server' })`,
+    ),
+    `${name}.autoResize()`,
+  ]
 }

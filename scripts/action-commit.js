@@ -40,8 +40,8 @@ function earlierRelease() {
 try {
   const index = { GIT_INDEX_FILE: join(temporary, 'index') }
   git(['read-tree', 'HEAD'], index)
-  const kept = ['action.yml', 'LICENSE', 'README.md'].map((name) => `:!/${name}`)
-  git(['rm', '-r', '--cached', '--quiet', '--', '.', ...kept], index)
+  const exceptions = ['action.yml', 'LICENSE', 'README.md'].map((file) => `:!/${file}`)
+  git(['rm', '-r', '--cached', '--quiet', '--', '.', ...exceptions], index)
   git(['add', '--force', 'dist/action'], index)
   for (const [path, text] of Object.entries(preCommitFiles())) {
     const id = git(['hash-object', '-w', '--stdin'], {}, text)

@@ -315,10 +315,10 @@ const plugins = ({ sandbox, player, site, preview }) => [
  */
 const bundledEsbuild = {
   name: 'bundle esbuild',
-  setup(build) {
+  setup(bundler) {
     const named = (text) => `var __dirname = 'lib', __filename = 'lib/main.js';\n${text}`
-    changeModules('esbuild', /[\\/]esbuild[\\/]lib[\\/]main\.js$/, named).setup(build)
-    build.onResolve({ filter: /^esbuild$/ }, ({ kind, path }) =>
+    changeModules('esbuild', /[\\/]esbuild[\\/]lib[\\/]main\.js$/, named).setup(bundler)
+    bundler.onResolve({ filter: /^esbuild$/ }, ({ kind, path }) =>
       kind === 'require-resolve' ? { path, external: true } : undefined,
     )
   },
@@ -404,11 +404,11 @@ const confWithoutValidator = () =>
     'conf without validator',
     /[\\/]conf[\\/]dist[\\/]source[\\/]index\.js$/,
     (text, path) => {
-      const unused =
+      const imports =
         /^import .* from '(ajv\/.*|ajv-formats|debounce-fn|env-paths|semver|uint8array-extras)';$|process\.env\.SNAP/gm
-      if (text.match(unused)?.length !== 7)
+      if (text.match(imports)?.length !== 7)
         throw new Error(`${path} no longer imports its packages like this.`)
-      return text.replace(unused, (found) => (found.startsWith('import') ? '' : 'false'))
+      return text.replace(imports, (found) => (found.startsWith('import') ? '' : 'false'))
     },
   )
 

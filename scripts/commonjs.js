@@ -118,9 +118,7 @@ export function withLazyImports(code) {
       }),
     code,
   )
-  const used = declared.replaceAll(/(@declared )?\b(import_\w+)\b/g, (all, isDeclared, name) =>
-    isDeclared ? name : names.has(name) ? `(${name}())` : all,
-  )
+  const used = declared.replaceAll(/(@declared )?\b(import_\w+)\b/g, calledIn(names))
   // Modules are strict without this.
   return `"use strict";const ${LAZILY}=load=>{let module;return()=>module??=load()};${used}`
 }
@@ -135,7 +133,11 @@ export function withLazyRequires(code) {
     names.add(name)
     return `let ${name}_loaded; function ${DECLARED}${name}() { return ${name}_loaded ??= ${load} }`
   })
-  return declared.replaceAll(/(@declared )?\b(\w+)\b/g, (all, isDeclared, name) =>
-    isDeclared ? name : names.has(name) ? `(${name}())` : all,
-  )
+  return declared.replaceAll(/(@declared )?\b(\w+)\b/g, calledIn(names))
+}
+
+/** For `replaceAll`: calls each of these names where it is used, and leaves it where it is declared. */
+const calledIn = (names) => (all, isDeclared, name) => {
+  if (isDeclared) return name
+  return names.has(name) ? `(${name}())` : all
 }

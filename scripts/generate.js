@@ -42,7 +42,7 @@ async function builtCommands() {
   return commandsOf(JSON.parse(read('oclif.manifest.json')))
 }
 
-async function documents(exitCodeMeanings) {
+async function documents(meanings) {
   const { oclif, version } = JSON.parse(read('package.json'))
   const [{ environmentVariables }, { ci }] = await Promise.all(
     ['environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
@@ -53,7 +53,7 @@ async function documents(exitCodeMeanings) {
   const parts = {
     'docs/commands.md': {
       commands: commandReference({ commands: await builtCommands() }, Object.keys(oclif.topics)),
-      'exit codes': exitCodeTable(exitCodeMeanings),
+      'exit codes': exitCodeTable(meanings),
     },
     'docs/rules.md': { rules: rulesTable([...rules, ...projectRules]) },
     'docs/environment.md': { environment: environmentTable(environmentVariables) },
@@ -109,10 +109,10 @@ async function language() {
     names.map((name) => [name, read(`${path}/${name}.topology.js`)]),
   )
   const template = read('scripts/language.md')
-  const types = read('templates/topology.d.ts')
+  const content = { words, types: read('templates/topology.d.ts'), scripts }
   const folder = mkdtempSync(join(tmpdir(), 'topo-language-'))
-  const render = (...words) =>
-    execFileSync(process.execPath, [join(root, 'bin/run.js'), 'render', ...words], { cwd: folder })
+  const render = (...args) =>
+    execFileSync(process.execPath, [join(root, 'bin/run.js'), 'render', ...args], { cwd: folder })
   try {
     const all = Object.entries({ ...scripts, ...sheets }).map(([name, script]) => [
       `${name}.topology.js`,
@@ -122,8 +122,8 @@ async function language() {
     render(...all.map(([name]) => name), '-o', './')
     render('cold-cache.topology.js', '--format', 'sequence', '-o', 'cold-cache-sequence.svg')
     return {
-      'docs/language.md': languageText(template, words, types, scripts, false),
-      'templates/script-guide.md': languageText(template, words, types, scripts, true),
+      'docs/language.md': languageText(template, content, false),
+      'templates/script-guide.md': languageText(template, content, true),
       ...Object.fromEntries(
         readdirSync(folder).map((name) => [
           `${path}/${name}`,

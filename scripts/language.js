@@ -100,7 +100,7 @@ await topology.apply()
  *
  * @param scripts by name
  */
-export function languageText(template, words, types, scripts, isGuide) {
+export function languageText(template, { words, types, scripts }, isGuide) {
   const part = (name) => {
     const list = tables(words)[name.replace('further ', '')]
     if (list) return tableOf(types, list, name.startsWith('further '))

@@ -8,7 +8,11 @@ const longestDescription = 100
 export function mcpServer({ name, version, description, mcpName, homepage }, repository) {
   if (description.length > longestDescription)
     throw new Error('The description is too long for the MCP registry.')
-  const variable = (name, about, more = {}) => ({ name, description: about, ...more })
+  const variable = (variableName, about, more = {}) => ({
+    name: variableName,
+    description: about,
+    ...more,
+  })
   const server = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: mcpName,

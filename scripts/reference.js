@@ -24,9 +24,9 @@ function table(commands) {
   )
 }
 
-function usage({ id, aliases, args, usage }) {
-  if (typeof usage === 'string')
-    return code(`topo ${usage.replace(' [FLAGS]', '').replaceAll('...', '…')}`)
+function usage({ id, aliases, args, usage: written }) {
+  if (typeof written === 'string')
+    return code(`topo ${written.replace(' [FLAGS]', '').replaceAll('...', '…')}`)
   const words = Object.values(args)
     .filter(({ hidden }) => !hidden)
     .map(({ name, required, multiple }) => {
@@ -47,7 +47,7 @@ function flagLabel({ name, type, options, helpValue }) {
 function commonFlags(commands) {
   const flags = new Map(
     commands
-      .flatMap(({ flags }) => Object.values(flags))
+      .flatMap((command) => Object.values(command.flags))
       .filter((flag) => isCommon(flag) && !flag.hidden)
       .map((flag) => [flag.name, flag]),
   )
@@ -66,7 +66,7 @@ function commonFlags(commands) {
 export function exitCodeTable(meanings) {
   return markdownTable(
     ['code', 'meaning'],
-    meanings.map(({ code, meaning }) => [String(code), meaning]),
+    meanings.map((exit) => [String(exit.code), exit.meaning]),
   )
 }
 

@@ -26,7 +26,7 @@ const shell = process.platform === 'win32'
 const run = promisify(execFile)
 
 /** Copies the files that git knows or would add, and links the installed packages. */
-function copyTree(folder) {
+function copyTree(target) {
   const listed = execFileSync(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
@@ -36,10 +36,10 @@ function copyTree(folder) {
     },
   )
   for (const file of listed.split('\0').filter((name) => name !== '')) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    copyFileSync(join(root, file), join(folder, file))
+    mkdirSync(dirname(join(target, file)), { recursive: true })
+    copyFileSync(join(root, file), join(target, file))
   }
-  linkFolder(join(root, 'node_modules'), join(folder, 'node_modules'))
+  linkFolder(join(root, 'node_modules'), join(target, 'node_modules'))
 }
 
 /** Written while tests run. */
@@ -67,23 +67,23 @@ function linkFile(source, target) {
   }
 }
 
-async function buildIn(folder, env) {
-  copyTree(folder)
-  const options = { cwd: folder, shell, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }
+async function buildIn(target, env) {
+  copyTree(target)
+  const options = { cwd: target, shell, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }
   // Packing builds first, by the script `prepack`.
   await run('npm', ['pack', '--loglevel=error', '--foreground-scripts'], options)
   const script = join('scripts', 'action.js')
-  await run(process.execPath, [script, join(folder, 'action-folder')], { ...options, shell: false })
-  return hashes(folder)
+  await run(process.execPath, [script, join(target, 'action-folder')], { ...options, shell: false })
+  return hashes(target)
 }
 
 /** SHA-256 of every file except installed packages, by path. */
-function hashes(folder) {
+function hashes(target) {
   const found = new Map()
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
-    const path = file.slice(folder.length + 1).replaceAll('\\', '/')
+    const path = file.slice(target.length + 1).replaceAll('\\', '/')
     if (path.startsWith('node_modules/')) continue
     found.set(path, createHash('sha256').update(readFileSync(file)).digest('hex'))
   }

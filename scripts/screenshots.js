@@ -68,30 +68,28 @@ try {
   const comment = topo(['script', 'review', 'main'])
   const drawn = await onTerminal('render', 'checkout.topology.js')
   for (const theme of ['light', 'dark']) {
-    await shot('preview', theme, url, 1180, 700)
-    await shot(
-      'explorer',
-      theme,
-      `${pathToFileURL(join(cwd, 'checkout.html'))}#node=cards`,
-      1180,
-      640,
-    )
-    await shot('comparison', theme, String(pathToFileURL(join(cwd, 'changes.html'))), 1180, 700)
-    await shot(
-      'comment',
-      theme,
-      page('comment', new MarkdownIt({ html: true }).render(comment)),
-      900,
-    )
+    await shot('preview', theme, url, { width: 1180, height: 700 })
+    await shot('explorer', theme, `${pathToFileURL(join(cwd, 'checkout.html'))}#node=cards`, {
+      width: 1180,
+      height: 640,
+    })
+    await shot('comparison', theme, String(pathToFileURL(join(cwd, 'changes.html'))), {
+      width: 1180,
+      height: 700,
+    })
+    await shot('comment', theme, page('comment', new MarkdownIt({ html: true }).render(comment)), {
+      width: 900,
+    })
     await shot(
       'terminal',
       theme,
       page('terminal', `<pre>${[wrong, drawn].map(html).join('\n')}</pre>`),
-      860,
+      { width: 860 },
     )
   }
 
-  async function shot(name, theme, address, width, height) {
+  /** @param size in pixels; without a height, the whole page */
+  async function shot(name, theme, address, { width, height }) {
     const opened = await browser.newPage({
       colorScheme: theme,
       viewport: { width, height: height ?? 300 },

@@ -16,6 +16,10 @@ export const anchorOf = (title) =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
+/** A picture with a source for the dark theme. */
+const themedPicture =
+  /<picture>\s*<source .*srcset="(?<dark>[^"]+)">\s*<img alt="(?<alt>[^"]*)" src="(?<light>[^"]+)"(?<rest>[^>]*)>\s*<\/picture>/g
+
 /**
  * @param pages by path of a document, the name of its page
  * @param diagrams names of the pages of the explorer
@@ -43,25 +47,20 @@ export function pageText(text, path, pages, diagrams) {
     return `https://github.com/${repository}/${kind}/main/${target}${hash}`
   }
 
+  const inBothThemes = ({ light, dark, alt, rest }) =>
+    live(
+      light,
+      img(light, alt, ` class="light-only"${rest}`) + img(dark, alt, ` class="dark-only"${rest}`),
+    )
+
+  const replaceLinks = (part) =>
+    part
+      .replace(themedPicture, (...match) => inBothThemes(match.at(-1)))
+      .replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, alt, source) => live(source, img(source, alt)))
+      .replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, link) => `](${linkOf(link)})`)
+
   return text
     .split(/(^```[\s\S]*?^```$)/m)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replace(
-              /<picture>\s*<source .*srcset="([^"]+)">\s*<img alt="([^"]*)" src="([^"]+)"([^>]*)>\s*<\/picture>/g,
-              (_, dark, alt, light, rest) =>
-                live(
-                  light,
-                  img(light, alt, ` class="light-only"${rest}`) +
-                    img(dark, alt, ` class="dark-only"${rest}`),
-                ),
-            )
-            .replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, alt, source) =>
-              live(source, img(source, alt)),
-            )
-            .replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, link) => `](${linkOf(link)})`),
-    )
+    .map((part, index) => (index % 2 === 1 ? part : replaceLinks(part)))
     .join('')
 }

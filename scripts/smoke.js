@@ -100,9 +100,8 @@ async function cellsOf(way, { folder, version, node, title }) {
   }
   if (REFUSED.includes(version)) {
     const isRefused = await passes(`${title}: refused`, () => refuses(given, version))
-    return Object.keys(checks).map((_check, column) =>
-      column > 0 ? '' : isRefused ? 'refused' : '✗',
-    )
+    const otherColumns = Object.keys(checks).slice(1)
+    return [isRefused ? 'refused' : '✗', ...otherColumns.map(() => '')]
   }
   const cells = []
   for (const [name, check] of Object.entries(checks)) {

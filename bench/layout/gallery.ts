@@ -55,7 +55,7 @@ export async function pictureOf(slug: string, script: string): Promise<Picture> 
 export const placesOf = ({ nodes, edges }: Pick<Drawing, 'nodes' | 'edges'>): Places => ({
   boxes: nodes.map(({ x, y, width, height }) => [x, y, width, height].map(short)),
   lines: edges.map(({ points }) => points.flatMap(({ x, y }) => [short(x), short(y)])),
-  tags: edges.map(({ tag }) => tag && [short(tag.x), short(tag.y)]),
+  tags: edges.map((edge) => edge.tag && [short(edge.tag.x), short(edge.tag.y)]),
 })
 
 /** The picture with everything at the places of another program. */
@@ -72,12 +72,12 @@ function moved(picture: Picture, { boxes, lines, tags }: Places): Picture {
   const edges = picture.edges.map((edge, at) => {
     const line = lines[at] ?? []
     const points = line.flatMap((x, i) => (i % 2 === 0 ? [{ x, y: line[i + 1] ?? 0 }] : []))
-    const [x = 0, y = 0] = tags[at] ?? []
-    return { ...edge, points, tag: edge.tag && { ...edge.tag, x, y } }
+    const [left = 0, top = 0] = tags[at] ?? []
+    return { ...edge, points, tag: edge.tag && { ...edge.tag, x: left, y: top } }
   })
   const parts: Partial<Box>[] = [
     ...nodes,
-    ...edges.flatMap(({ points, tag }) => [...points, ...(tag ? [tag] : [])]),
+    ...edges.flatMap((edge) => [...edge.points, ...(edge.tag ? [edge.tag] : [])]),
   ]
   const left = Math.min(...parts.map(({ x = 0 }) => x)) - margin
   const top = Math.min(...parts.map(({ y = 0 }) => y)) - margin
@@ -136,7 +136,7 @@ export async function sheetOf(
   const drawn = svgOf(own, 'auto')
   const [style = ''] = /<style>.*?(?=<\/style>)/s.exec(drawn) ?? []
   const figures = [figuresOf('topo', own)]
-  const first = panel(figures[0] as PictureFigures, drawn, 0, 40, column)
+  const first = panel(figures[0] as PictureFigures, drawn, { left: 0, top: 40, width: column })
   const content = [
     tag('text', { class: 'title', x: 16, y: 34 }, escapeXml(own.title)),
     first.content,
@@ -150,7 +150,12 @@ export async function sheetOf(
     const isLeft = at % 2 === 0
     if (isLeft) top = bottom + gap
     const withoutLegend = svgOf(picture, 'auto').replace(/<g class="legend".*$/s, '</svg>')
-    const next = panel(its, withoutLegend, isLeft ? 0 : width + gap, top, width, 520)
+    const next = panel(its, withoutLegend, {
+      left: isLeft ? 0 : width + gap,
+      top,
+      width,
+      height: 520,
+    })
     bottom = Math.max(bottom, next.bottom)
     figures.push(its)
     content.push(next.content)
@@ -171,26 +176,28 @@ export async function sheetOf(
   return { svg: `${svg}\n`, figures }
 }
 
+interface Room {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  /** Of the drawing; without one, it is as high as it has to be. */
+  readonly height?: number
+}
+
 /** A drawing in the middle of its room, below the program and the figures. */
-function panel(
-  figures: PictureFigures,
-  drawn: string,
-  left: number,
-  top: number,
-  room: number,
-  most = Infinity,
-) {
+function panel(figures: PictureFigures, drawn: string, room: Room) {
+  const { left, top, height: most = Infinity } = room
   const [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn) ?? []).map(
     Number,
   )
   const isDrawnWithLegend = drawn.includes('class="legend"')
   const size = { width, height: isDrawnWithLegend ? height : Math.min(height, figures.height) }
-  const scale = Math.min(1, room / size.width, most / size.height)
+  const scale = Math.min(1, room.width / size.width, most / size.height)
   const shownWidth = short(size.width * scale)
   const shownHeight = short(size.height * scale)
   const y = top + 44
   const place = {
-    x: short(left + (room - shownWidth) / 2),
+    x: short(left + (room.width - shownWidth) / 2),
     y,
     width: shownWidth,
     height: shownHeight,

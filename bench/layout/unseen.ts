@@ -12,21 +12,24 @@ function services(count: number, seed: number, perGroup: number): DrawingData {
   const layer = Array.from({ length: count }, (_, at) => Math.floor((at * depth) / count))
   const edges = new Map<string, Ends>()
   for (let from = 0; from < count; from++) {
-    const below = layer.flatMap((of, to) => (of === (layer[from] ?? 0) + 1 ? [to] : []))
-    const further = layer.flatMap((of, to) => (of > (layer[from] ?? 0) + 1 ? [to] : []))
+    const next = (layer[from] ?? 0) + 1
+    const below = layer.flatMap((of, to) => (of === next ? [to] : []))
+    const further = layer.flatMap((of, to) => (of > next ? [to] : []))
     for (let calls = 1 + Math.floor(draw() * 1.9); calls > 0 && below.length > 0; calls--) {
-      const of = draw() < 0.15 && further.length > 0 ? further : below
-      const to = of[Math.floor(draw() * of.length)] ?? 0
-      const label = draw() < 0.15 ? texts[Math.floor(draw() * texts.length)] : undefined
-      edges.set(
-        `${from} ${to}`,
-        label === undefined ? [`n${from}`, `n${to}`] : [`n${from}`, `n${to}`, label],
-      )
+      const others = draw() < 0.15 && further.length > 0 ? further : below
+      const to = others[Math.floor(draw() * others.length)] ?? 0
+      edges.set(`${from} ${to}`, [`n${from}`, `n${to}`, ...labelOrNone(draw)])
     }
     if (draw() < 0.03 && from > depth)
       edges.set(`${from} back`, [`n${from}`, `n${Math.floor(draw() * depth)}`])
   }
   return { roots: inGroups(ids(count), perGroup, draw), edges: [...edges.values()] }
+}
+
+/** A text for few edges. */
+function labelOrNone(draw: () => number): [label?: string] {
+  const label = draw() < 0.15 ? texts[Math.floor(draw() * texts.length)] : undefined
+  return label === undefined ? [] : [label]
 }
 
 function inGroups(nodes: string[], perGroup: number, draw: () => number): (string | GroupData)[] {

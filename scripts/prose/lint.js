@@ -33,7 +33,7 @@ const visible = (text) =>
       /`[^`]*`|"[^"]{1,60}"|“[^”]{1,60}”|[\w.-]*…[\w-]*|<[a-z-]+>|(?<=^|\s)--?[a-z][\w-]*|@[a-z]+\b|https?:\/\/\S+/g,
       hide,
     )
-    .replace(/\b(?:e\.g|i\.e|vs|etc|cf)\.(?! [A-Z])/g, (text) => text.replaceAll('.', '_'))
+    .replace(/\b(?:e\.g|i\.e|vs|etc|cf)\.(?! [A-Z])/g, (short) => short.replaceAll('.', '_'))
     // A sentence may start with the name of the program.
     .replace(/(?<=[.?!] )topo\b/g, 'Topo')
 
@@ -94,7 +94,8 @@ export async function lint(text, extension, path = `text${extension}`) {
   const sentencesOnce = (node) => {
     if (!cut.has(node)) {
       cut.set(node, sentencesOf(node))
-      sentences.push(...cut.get(node).map(({ text }) => ({ line: node.loc.start.line, text })))
+      const { line } = node.loc.start
+      sentences.push(...cut.get(node).map((sentence) => ({ line, text: sentence.text })))
     }
     return cut.get(node)
   }

@@ -49,23 +49,27 @@ class Passage {
 function textOf(node) {
   if (node.type === 'Literal' && typeof node.value === 'string')
     return new Passage().add(node.value, node.start + 1)
-  if (node.type === 'TemplateLiteral') {
-    const passage = new Passage()
-    for (const [i, quasi] of node.quasis.entries()) {
-      passage.add(quasi.value.cooked ?? '', quasi.start)
-      const value = node.expressions[i]
-      if (value) passage.add('…', value.start)
-    }
-    return passage
+  if (node.type === 'TemplateLiteral') return textOfTemplate(node)
+  return node.type === 'BinaryExpression' && node.operator === '+' ? textOfSum(node) : undefined
+}
+
+function textOfTemplate({ quasis, expressions }) {
+  const passage = new Passage()
+  for (const [i, quasi] of quasis.entries()) {
+    passage.add(quasi.value.cooked ?? '', quasi.start)
+    const value = expressions[i]
+    if (value) passage.add('…', value.start)
   }
-  if (node.type === 'BinaryExpression' && node.operator === '+') {
-    const left = textOf(node.left)
-    const right = textOf(node.right)
-    if (!left && !right) return
-    return (left ?? new Passage().add('…', node.left.start)).append(
-      right ?? new Passage().add('…', node.right.start),
-    )
-  }
+  return passage
+}
+
+/** Undefined if neither side is a text. */
+function textOfSum({ left, right }) {
+  const leftText = textOf(left)
+  const rightText = textOf(right)
+  if (!leftText && !rightText) return undefined
+  const start = leftText ?? new Passage().add('…', left.start)
+  return start.append(rightText ?? new Passage().add('…', right.start))
 }
 
 /** Strings that are no text: module names, types and tagged templates. */
@@ -78,39 +82,52 @@ const SKIPPED = {
   TaggedTemplateExpression: (node) => node.quasi.expressions,
 }
 
+/** The texts of a program that are sentences, or that people read. */
 function strings(program) {
-  const found = []
-  const visit = (node) => {
+  const collector = new TextCollector()
+  collector.visit(program)
+  return collector.texts
+}
+
+class TextCollector {
+  texts = []
+
+  visit(node) {
     if (Array.isArray(node)) {
-      for (const item of node) visit(item)
+      for (const item of node) this.visit(item)
       return
     }
     if (!node || typeof node.type !== 'string') return
     const skipped = SKIPPED[node.type]
     if (skipped) {
-      visit(skipped(node))
+      this.visit(skipped(node))
       return
     }
-    if (node.type === 'Property' && READ_BY_PEOPLE.includes(node.key.name)) {
-      const short = textOf(node.value)
-      if (short?.value && !isSentence(short.value)) found.push(short)
-    }
+    if (node.type === 'Property' && READ_BY_PEOPLE.includes(node.key.name)) this.#addLabel(node)
     const text = textOf(node)
     if (text) {
-      if (isSentence(text.value)) found.push(text)
-      visitInside(node)
+      if (isSentence(text.value)) this.texts.push(text)
+      this.#visitInside(node)
       return
     }
-    for (const key in node) if (key !== 'type') visit(node[key])
+    for (const key in node) if (key !== 'type') this.visit(node[key])
   }
-  // The parts of a joined text are not separate texts, but the values between them may contain some.
-  const visitInside = (node) => {
-    if (node.type === 'TemplateLiteral') visit(node.expressions)
+
+  /** A sentence is found where its text is. */
+  #addLabel({ value }) {
+    const label = textOf(value)
+    if (label?.value && !isSentence(label.value)) this.texts.push(label)
+  }
+
+  /** The parts of a joined text are not separate texts, but the values between them may contain some. */
+  #visitInside(node) {
+    if (node.type === 'TemplateLiteral') this.visit(node.expressions)
     if (node.type !== 'BinaryExpression') return
-    for (const side of [node.left, node.right]) textOf(side) ? visitInside(side) : visit(side)
+    for (const side of [node.left, node.right]) {
+      if (textOf(side)) this.#visitInside(side)
+      else this.visit(side)
+    }
   }
-  visit(program)
-  return found
 }
 
 /** The paragraphs of a doc comment, without stars and indented code; a tag starts a paragraph, and its name is left out. */

@@ -73,11 +73,11 @@ export function waysToInstall({ managers, npmVersion, node, registry }) {
       name: `Yarn ${yarn.version}, PnP`,
       everyNode: true,
       install: yarnWith('pnp', 'typescript@5', '@types/node@20'),
-      launch: (_folder, node) => ({
-        topo: [node, yarn.file, 'topo'],
-        script: [node, yarn.file, 'node'],
+      launch: (_folder, runningNode) => ({
+        topo: [runningNode, yarn.file, 'topo'],
+        script: [runningNode, yarn.file, 'node'],
         // Yarn patches this TypeScript to find packages; TypeScript 7 is a binary.
-        tsc: [node, yarn.file, 'tsc'],
+        tsc: [runningNode, yarn.file, 'tsc'],
         env: YARN_ENV,
       }),
     },

@@ -71,10 +71,9 @@ export async function serve(command, options, use) {
   const closed = once(child, 'close')
   const timer = setTimeout(() => stop(child, 'SIGKILL'), LIMIT_MS)
   try {
-    const first = once(createInterface(child.stdout), 'line').then(([line]) => line)
-    const line = await Promise.race([
-      first,
-      closed.then(([code]) => Promise.reject(new Error(`exited with ${code}`))),
+    const [line] = await Promise.race([
+      once(createInterface(child.stdout), 'line'),
+      closed.then(([exit]) => Promise.reject(new Error(`exited with ${exit}`))),
     ])
     await use(JSON.parse(line).url)
     stop(child, 'SIGINT')

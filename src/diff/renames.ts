@@ -33,18 +33,16 @@ export function findRenames(before: Topology, after: Topology): Map<string, stri
   let removed = candidatesOf(before, after)
   let added = candidatesOf(after, before)
   for (let round = 0; round < MOST_ROUNDS && removed.length > 0 && added.length > 0; round++) {
-    const score = scorer(removed, added, renames)
+    const scorer = new Scorer(removed, added, renames)
     const matches = pairsOf(removed, added).map(([old, now]) => ({
       old,
       now,
-      score: score(old, now),
+      score: scorer.score(old, now),
     }))
-    const found = unambiguous(
-      matches.filter((match) => match.score >= ENOUGH),
-      MARGIN,
-    )
-    if (found.length === 0) break
-    for (const { old, now } of found) renames.set(old.node.id, now.node.id)
+    const good = matches.filter(({ score }) => score >= ENOUGH)
+    const sure = unambiguous(good, MARGIN)
+    if (sure.length === 0) break
+    for (const { old, now } of sure) renames.set(old.node.id, now.node.id)
     const taken = new Set(renames.values())
     removed = removed.filter(({ node }) => !renames.has(node.id))
     added = added.filter(({ node }) => !taken.has(node.id))
@@ -87,37 +85,58 @@ export function applyRenames(before: Topology, renames: ReadonlyMap<string, stri
   }
 }
 
+/** Nodes that the other version does not have, with what they are linked to. */
 function candidatesOf(topology: Topology, other: Topology): Candidate[] {
-  const count = new Map<string, number>()
-  for (const { id } of topology.nodes) count.set(id, (count.get(id) ?? 0) + 1)
+  const chosen = uniqueNodes(topology, other)
+  for (const [from, link] of linksOf(topology)) {
+    const links = from === undefined ? undefined : chosen.get(from)?.links
+    if (links && links.length < MOST_LINKS) links.push(link)
+  }
+  return [...chosen.values()].map(({ node, links }) => ({
+    node,
+    links,
+    parent: parentOf(node, topology),
+  }))
+}
+
+/** Nodes with an id that they alone have, and that the other version does not know, by this id. */
+function uniqueNodes(
+  topology: Topology,
+  other: Topology,
+): Map<string, { node: TopologyNode; links: Link[] }> {
+  const counts = new Map<string, number>()
+  for (const { id } of topology.nodes) counts.set(id, (counts.get(id) ?? 0) + 1)
   // Also ids that only a connection names: a rename would make it another one.
   const ends = other.edges.flatMap(({ from, to }) => [from, to])
-  const known = new Set([...other.nodes.map(({ id }) => id), ...ends])
-  const chosen = new Map<string, { node: TopologyNode; links: Link[] }>()
-  for (const node of topology.nodes)
-    if (node.idGiven !== 'none' && count.get(node.id) === 1 && !known.has(node.id))
-      chosen.set(node.id, { node, links: [] })
-  const link = (id: string | undefined, relation: string, to: string, words = '') => {
-    const links = id === undefined ? undefined : chosen.get(id)?.links
-    if (links && links.length < MOST_LINKS) links.push([relation, to, words])
-  }
+  const otherIds = new Set([...other.nodes.map(({ id }) => id), ...ends])
+  const unique = topology.nodes.filter(
+    ({ id, idGiven }) => idGiven !== 'none' && counts.get(id) === 1 && !otherIds.has(id),
+  )
+  return new Map(unique.map((node) => [node.id, { node, links: [] }]))
+}
+
+/** All links with the id of the node that has them. */
+function linksOf(topology: Topology): [id: string | undefined, link: Link][] {
   const idOf = (id: string) => firstNamed(topology, id)?.id ?? id
-  for (const edge of topology.edges) {
+  const ofEdges = topology.edges.flatMap((edge): [string, Link][] => {
     const from = idOf(edge.from)
     const to = idOf(edge.to)
-    const words = joined(
-      ' ',
-      edge.label,
-      edge.protocol,
-      edge.port === undefined ? '' : String(edge.port),
-    )
-    link(from, 'out', to, words)
-    link(to, 'in', from, words)
-  }
-  const parentOf = ({ parent }: TopologyNode) =>
-    parent === undefined ? undefined : topology.nodes[parent]?.id
-  for (const node of topology.nodes) link(parentOf(node), 'has', node.id)
-  return [...chosen.values()].map(({ node, links }) => ({ node, links, parent: parentOf(node) }))
+    const port = edge.port === undefined ? '' : String(edge.port)
+    const words = joined(' ', edge.label, edge.protocol, port)
+    return [
+      [from, ['out', to, words]],
+      [to, ['in', from, words]],
+    ]
+  })
+  const ofGroups = topology.nodes.map((node): [string | undefined, Link] => [
+    parentOf(node, topology),
+    ['has', node.id, ''],
+  ])
+  return [...ofEdges, ...ofGroups]
+}
+
+function parentOf({ parent }: TopologyNode, { nodes }: Topology): string | undefined {
+  return parent === undefined ? undefined : nodes[parent]?.id
 }
 
 function pairsOf(
@@ -138,48 +157,90 @@ function pairsOf(
   return removed.flatMap((old) => pairs(old, labelled.get(old.node.label ?? '') ?? []))
 }
 
-/** From 0 to 1.35. Neither the same label nor the same neighbours suffice alone. */
-function scorer(
-  removed: readonly Candidate[],
-  added: readonly Candidate[],
-  renames: ReadonlyMap<string, string>,
-): (old: Candidate, now: Candidate) => number {
-  // Neighbours that only one side has say nothing: they may be renamed as well.
-  const onlyOne = new Set([...removed, ...added].map(({ node }) => node.id))
-  const known = (one: Candidate) => one.links.filter(([, id]) => !onlyOne.has(id))
-  const nameOf = ([relation, id]: Link) => `${relation} ${renames.get(id) ?? id}`
-  const all = [...removed, ...added]
-  const links = new Map(all.map((one) => [one, new Set(known(one).map(nameOf))]))
-  const described = new Map(
-    all.map((one) => {
-      const told = known(one).filter(([, , words]) => words !== '')
-      return [one, new Set(told.map((link) => `${nameOf(link)} ${link[2]}`))]
-    }),
-  )
-  const none: ReadonlySet<string> = new Set()
-  const letters = new Map<string, ReadonlySet<string>>()
-  const lettersOf = (text = '') => valueFor(letters, text, () => pairsOfLetters(text))
-  const similarity = (first?: string, second?: string) => share(lettersOf(first), lettersOf(second))
-  return (old, now) => {
-    const a = old.node
-    const b = now.node
-    if (a.isContainer !== b.isContainer) return 0
-    const was = links.get(old) ?? none
-    const is = links.get(now) ?? none
-    const neighbours = share(was, is)
-    if (neighbours === 0 && was.size > 0 && is.size > 0) return 0
-    const label = a.label === b.label && a.label ? 0.45 : 0.2 * similarity(a.label, b.label)
-    const look = a.kind === b.kind && a.shape === b.shape && a.icon === b.icon ? 0.1 : 0
-    const parent = old.parent === undefined ? undefined : (renames.get(old.parent) ?? old.parent)
-    return (
-      neighbours * (was.size > 1 && is.size > 1 ? 0.5 : 0.4) +
-      0.1 * share(described.get(old) ?? none, described.get(now) ?? none) +
-      label +
-      look +
-      (parent === now.parent ? 0.1 : 0) +
-      0.2 * similarity(a.id, b.id)
+/** How similar two nodes are, with what is known about renames of others. */
+class Scorer {
+  readonly #renames: ReadonlyMap<string, string>
+  /** Names of the links that say something, without and with their words. */
+  readonly #links: ReadonlyMap<Candidate, ReadonlySet<string>>
+  readonly #descriptions: ReadonlyMap<Candidate, ReadonlySet<string>>
+  readonly #letters = new Map<string, ReadonlySet<string>>()
+
+  constructor(
+    removed: readonly Candidate[],
+    added: readonly Candidate[],
+    renames: ReadonlyMap<string, string>,
+  ) {
+    this.#renames = renames
+    const all = [...removed, ...added]
+    // Neighbours that only one side has say nothing: they may be renamed as well.
+    const onlyOne = new Set(all.map(({ node }) => node.id))
+    const shared = all.map((candidate) => ({
+      candidate,
+      links: candidate.links.filter(([, id]) => !onlyOne.has(id)),
+    }))
+    this.#links = new Map(
+      shared.map(({ candidate, links }) => [
+        candidate,
+        new Set(links.map((link) => this.#nameOf(link))),
+      ]),
+    )
+    this.#descriptions = new Map(
+      shared.map(({ candidate, links }) => {
+        const described = links.filter(([, , words]) => words !== '')
+        return [candidate, new Set(described.map((link) => `${this.#nameOf(link)} ${link[2]}`))]
+      }),
     )
   }
+
+  /** From 0 to 1.35. Neither the same label nor the same neighbours suffice alone. */
+  score(old: Candidate, now: Candidate): number {
+    if (old.node.isContainer !== now.node.isContainer) return 0
+    const was = this.#links.get(old) ?? none
+    const is = this.#links.get(now) ?? none
+    const neighbours = share(was, is)
+    if (neighbours === 0 && was.size > 0 && is.size > 0) return 0
+
+    const isLinkedOften = was.size > 1 && is.size > 1
+    const wasDescribed = this.#descriptions.get(old) ?? none
+    const isDescribed = this.#descriptions.get(now) ?? none
+    return (
+      neighbours * (isLinkedOften ? 0.5 : 0.4) +
+      0.1 * share(wasDescribed, isDescribed) +
+      this.#labelScore(old.node, now.node) +
+      lookScore(old.node, now.node) +
+      (this.#parentOf(old) === now.parent ? 0.1 : 0) +
+      0.2 * this.#similarity(old.node.id, now.node.id)
+    )
+  }
+
+  #labelScore(old: TopologyNode, now: TopologyNode): number {
+    const isSame = old.label === now.label && old.label
+    return isSame ? 0.45 : 0.2 * this.#similarity(old.label, now.label)
+  }
+
+  /** The group of an old node as it is named now. */
+  #parentOf({ parent }: Candidate): string | undefined {
+    return parent === undefined ? undefined : (this.#renames.get(parent) ?? parent)
+  }
+
+  #nameOf([relation, id]: Link): string {
+    return `${relation} ${this.#renames.get(id) ?? id}`
+  }
+
+  /** From 0 to 1. */
+  #similarity(first = '', second = ''): number {
+    return share(this.#lettersOf(first), this.#lettersOf(second))
+  }
+
+  #lettersOf(text: string): ReadonlySet<string> {
+    return valueFor(this.#letters, text, () => pairsOfLetters(text))
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+function lookScore(old: TopologyNode, now: TopologyNode): number {
+  return old.kind === now.kind && old.shape === now.shape && old.icon === now.icon ? 0.1 : 0
 }
 
 /** From 0 to 1: how much of both sets is in both. */

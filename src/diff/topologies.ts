@@ -46,9 +46,9 @@ function compare(
     .map(([, item]) => toChange('removed', item))
   const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => toChange('added', item))
   const changed = [...now].flatMap(([id, item]): Change[] => {
-    const before = old.get(id)
-    if (before === undefined) return []
-    const fields = fieldChanges(before, item)
+    const oldItem = old.get(id)
+    if (oldItem === undefined) return []
+    const fields = fieldChanges(oldItem, item)
     const was = oldIds.get(id)
     if (was !== undefined) return [{ ...toChange('renamed', item), was, fields }]
     return fields.length > 0 ? [{ ...toChange('changed', item), fields }] : []

@@ -74,7 +74,10 @@ function summary(
     return paint('green', total === 1 ? '1 script is valid' : `${total} scripts are valid`)
   }
   const affected = files.filter(({ findings }) => findings.length > 0).length
-  const color = errorCount > 0 ? 'error' : warningCount > 0 ? 'warning' : 'hint'
   const where = `${affected} of ${counted(total, 'script')}`
-  return paint(color, wrapText(`${enumeration(counts)} in ${where}`, options.width))
+  const warningOrHint = warningCount > 0 ? 'warning' : 'hint'
+  return paint(
+    errorCount > 0 ? 'error' : warningOrHint,
+    wrapText(`${enumeration(counts)} in ${where}`, options.width),
+  )
 }

@@ -36,7 +36,8 @@ function update(): void {
     location.hash = encodeURIComponent(path)
   })
   if (!entry) {
-    current = drawn = undefined
+    current = undefined
+    drawn = undefined
     showSheet(undefined, player)
   } else if (entry.path !== current?.path || entry.version !== current.version) void load(entry)
   else if (drawn) showNotice(drawn, missingScript())
@@ -52,7 +53,8 @@ async function load(entry: Entry): Promise<void> {
   if (sheet === undefined || signal.aborted) return
   const isOther = path !== drawn?.path
   if (isOther) player.forget()
-  current = drawn = sheet
+  current = sheet
+  drawn = sheet
   showSheet(sheet, player, missingScript())
   if (isOther) player.open()
 }

@@ -93,7 +93,7 @@ export async function loadScriptToDraw(
     if (SLUG.test(given)) onTaken(given, projectPath(root, file))
     return loadScript(file, options)
   }
-  const read = (client: Client) => readAccessibleScript(client, name)
+  const read = (remote: Client) => readAccessibleScript(remote, name)
   const { code, slug, name: title, type } = await withSuggestion(project, given, client, read)
   const like = resolve(cwd, `${fileNameFor(slug)}.topology.js`)
   const script = await scriptOf(Buffer.from(code ?? ''), like, { ...options, isCode: true })

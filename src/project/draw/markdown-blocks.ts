@@ -85,39 +85,82 @@ interface Line {
 
 async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
   const lines = linesOf(bytes)
-  const fail = (line: number, message: string): never => {
-    throw invalidBlock(`${path}:${line + 1}: ${message}`)
-  }
-  const blocks: PlacedBlock[] = []
-  let open: { block: MarkdownBlock; line: number } | undefined
-  for (const number of await commentLines(lines)) {
-    const { text, start, lineEnd } = lines[number] as Line
-    // A longer line is no marker; the pattern takes quadratic time.
-    if (text.length > LONGEST_MARKER) continue
-    const marker = /<!--\s*(\/?)topo(?:\s+(.*?))?\s*-->/.exec(text)
-    if (!marker) continue
-    if (text.replace(marker[0], '').trim() !== '')
-      fail(number, 'The comment must be alone on its line.')
-    if (marker[1] === '/') {
-      if (open === undefined) return fail(number, '<!-- /topo --> ends a block, but none is open.')
-      const first = lines[open.line] as Line
-      const indent = /^\s*/.exec(first.text.replace(/^\uFEFF/, ''))?.[0] ?? ''
-      blocks.push({ ...open.block, start: first.end, end: start, lineEnd: first.lineEnd, indent })
-      open = undefined
-    } else {
-      if (open !== undefined)
-        fail(
-          number,
-          `A block cannot start in the one of line ${open.line + 1}. Is <!-- /topo --> missing?`,
-        )
-      if (lineEnd === '') fail(number, 'The block has no end. Add a line <!-- /topo -->.')
-      const block = parseMarker(marker[2] ?? '', number + 1, (message) => fail(number, message))
-      open = { block, line: number }
-    }
-  }
-  if (open) fail(open.line, 'The block has no end. Add a line <!-- /topo -->.')
-  return blocks
+  const reader = new BlockReader(path, lines)
+  for (const number of await commentLines(lines)) reader.read(number)
+  return reader.end()
 }
+
+const markerPattern = /<!--\s*(\/?)topo(?:\s+(.*?))?\s*-->/
+
+/** Reads the markers of a file from its start to its end. */
+class BlockReader {
+  readonly #path: string
+  readonly #lines: readonly Line[]
+  readonly #blocks: PlacedBlock[] = []
+  /** The block that has no end yet, and the index of its first line. */
+  #open: { readonly block: MarkdownBlock; readonly line: number } | undefined
+
+  constructor(path: string, lines: readonly Line[]) {
+    this.#path = path
+    this.#lines = lines
+  }
+
+  /** @param number of a line, from 0 */
+  read(number: number): void {
+    const { text } = this.#lines[number] as Line
+    // A longer line is no marker; the pattern takes quadratic time.
+    if (text.length > LONGEST_MARKER) return
+    const marker = markerPattern.exec(text)
+    if (!marker) return
+    if (text.replace(marker[0], '').trim() !== '')
+      this.#fail(number, 'The comment must be alone on its line.')
+    if (marker[1] === '/') this.#close(number)
+    else this.#begin(number, marker[2] ?? '')
+  }
+
+  end(): PlacedBlock[] {
+    if (this.#open) this.#fail(this.#open.line, 'The block has no end. Add a line <!-- /topo -->.')
+    return this.#blocks
+  }
+
+  #begin(number: number, words: string): void {
+    if (this.#open !== undefined) {
+      const first = this.#open.line + 1
+      this.#fail(
+        number,
+        `A block cannot start in the one of line ${first}. Is <!-- /topo --> missing?`,
+      )
+    }
+    if (this.#lines[number]?.lineEnd === '')
+      this.#fail(number, 'The block has no end. Add a line <!-- /topo -->.')
+    const block = parseMarker(words, number + 1, (message) => this.#fail(number, message))
+    this.#open = { block, line: number }
+  }
+
+  #close(number: number): void {
+    if (this.#open === undefined)
+      this.#fail(number, '<!-- /topo --> ends a block, but none is open.')
+    const { block, line } = this.#open
+    const first = this.#lines[line] as Line
+    const last = this.#lines[number] as Line
+    const indent = /^\s*/.exec(withoutMark(first.text))?.[0] ?? ''
+    this.#blocks.push({
+      ...block,
+      start: first.end,
+      end: last.start,
+      lineEnd: first.lineEnd,
+      indent,
+    })
+    this.#open = undefined
+  }
+
+  #fail(number: number, message: string): never {
+    throw invalidBlock(`${this.#path}:${number + 1}: ${message}`)
+  }
+}
+
+/** Without a byte order mark. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
 function parseMarker(words: string, line: number, fail: (message: string) => never): MarkdownBlock {
   const [slug = '', ...options] = words.split(/\s+/)
@@ -127,8 +170,8 @@ function parseMarker(words: string, line: number, fail: (message: string) => nev
   let scenario: string | undefined
   for (const option of options) {
     const [, name, value = ''] = /^(\w+)=(\S+)$/.exec(option) ?? []
-    const known = blockFormats.find((one) => one === value)
-    if (name === 'format' && known) format = known
+    const namedFormat = blockFormats.find((blockFormat) => blockFormat === value)
+    if (name === 'format' && namedFormat) format = namedFormat
     else if (name === 'scenario') scenario = value
     else fail(`"${option}" is not an option. Use format=${blockFormats.join('|')} or scenario=ID.`)
   }
@@ -156,7 +199,7 @@ function linesOf(bytes: Buffer): Line[] {
 /** Numbers of the lines that belong to HTML, as a parser of Markdown sees it: not to code, or to a longer comment. */
 async function commentLines(lines: readonly Line[]): Promise<number[]> {
   const { default: MarkdownIt } = await import('markdown-it')
-  const text = lines.map((line) => line.text.replace(/^\uFEFF/, '')).join('\n')
+  const text = lines.map((line) => withoutMark(line.text)).join('\n')
   const shown = /^\s*<(?:pre|script|style|textarea)\b|^\s*<!--(?:(?!-->)[\s\S])*\n/i
   const parser = new MarkdownIt({ html: true })
   // Only blocks matter.

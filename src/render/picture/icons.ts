@@ -1,5 +1,6 @@
 /** The icons of the DSL as line glyphs on a grid of 24 by 24, drawn for topo. */
 
+// biome-ignore lint/complexity/useMaxParams: the numbers of a rectangle and its corners, which the paths below read best without names
 const r = (x: number, y: number, w: number, h: number, c = 2): string =>
   `M${x + c} ${y}h${w - 2 * c}a${c} ${c} 0 0 1 ${c} ${c}v${h - 2 * c}a${c} ${c} 0 0 1 -${c} ${c}h-${w - 2 * c}a${c} ${c} 0 0 1 -${c} -${c}v-${h - 2 * c}a${c} ${c} 0 0 1 ${c} -${c}z`
 const o = (x: number, y: number, c: number): string =>

@@ -26,13 +26,11 @@ export function paintOf(picture: Picture, theme: Theme) {
     /** Undefined is the usual one. */
     line(edge: PictureEdge) {
       const type = knownType(edge)
+      if (type !== null)
+        return { color: palette.types[type], dash: dashes[type], weight: style.weights[type] }
       const hue = hues.get(edge.id)
-      return {
-        color:
-          type === null ? (hue === undefined ? undefined : palette.hues[hue]) : palette.types[type],
-        dash: type === null ? null : dashes[type],
-        weight: type === null ? undefined : style.weights[type],
-      }
+      const color = hue === undefined ? undefined : palette.hues[hue]
+      return { color, dash: null, weight: undefined }
     },
     /** The border and background that the script sets, as far as they are hexadecimal. */
     box({ color, look = {} }: PictureNode) {

@@ -98,8 +98,8 @@ const branded = (
 })
 
 /** A style without a dark theme is light everywhere. */
-export const themeIn = ({ light, dark }: PictureStyle, theme: Theme): Theme =>
-  light === dark ? 'light' : theme
+export const themeIn = (style: PictureStyle, theme: Theme): Theme =>
+  style.light === style.dark ? 'light' : theme
 
 /** WCAG AA: texts, and what one must see to understand a picture. */
 const leastOfText = 4.5
@@ -108,17 +108,20 @@ const leastOfLines = 3
 /** One sentence per pair of colours of a company that is hard to read. */
 export function contrastProblems(setting: StyleSetting | undefined): string[] {
   if (typeof setting !== 'object') return []
-  const { light, dark } = styleOf(setting)
-  return [...problemsIn('', setting, light), ...problemsIn('dark.', setting.dark ?? {}, dark)]
+  const style = styleOf(setting)
+  return [
+    ...problemsIn('', setting, style.light),
+    ...problemsIn('dark.', setting.dark ?? {}, style.dark),
+  ]
 }
 
 function problemsIn(path: string, colors: BrandColors, palette: Palette): string[] {
   const { canvas, surface, text, quiet, line, hues, types, states } = palette
   const names = (
-    given: Readonly<Record<string, string>>,
+    lines: Readonly<Record<string, string>>,
     what: string,
   ): [string, string, number][] =>
-    Object.entries(given).map(([name, color]) => [`${what} ${name}`, color, leastOfLines])
+    Object.entries(lines).map(([name, color]) => [`${what} ${name}`, color, leastOfLines])
   const own = (name: keyof BrandColors) =>
     colors[name] === undefined ? `the plain ${name}` : path + name
   const drawn: [name: string, color: string, least: number][] = [

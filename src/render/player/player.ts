@@ -1,26 +1,24 @@
 /** The player: shows a diagram, and lets one look around in it, ask it, and play its scenarios. */
-import type { Picture } from '../picture/picture.ts'
+import type { Picture, Point } from '../picture/picture.ts'
 import { emptyAddress, named, type PlayerAddress } from './explore/address.ts'
 import type { AddressBar } from './explore/address-bar.ts'
 import { addressTarget } from './explore/address-target.ts'
-import type { SourceLink } from './explore/card.ts'
+import type { SourceOf } from './explore/card.ts'
 import { type ChangeOfSubject, Explorer } from './explore/explorer.ts'
 import { type Remark, Remarks } from './explore/remarks.ts'
 import { Rover } from './explore/rover.ts'
 import { Arrangement } from './fold/arrangement.ts'
 import { FoldControl } from './fold/fold-control.ts'
-import { KeyHelp } from './key-help.ts'
+import { frameOf } from './frame.ts'
 import { Notice } from './notice.ts'
-import { Playback } from './play/playback.ts'
-import { Presentation } from './play/presentation.ts'
+import { Playback, type PlaybackState } from './play/playback.ts'
 import { Scene } from './play/scene.ts'
-import { Saving } from './save.ts'
-import { listenForKeys } from './shortcuts.ts'
-import { stageOf, toolsOf, zoomOf } from './tools.ts'
+import { listenForPrint } from './print.ts'
+import { stageOf } from './tools.ts'
 import { DrawnElements } from './view/drawn-elements.ts'
 import { element } from './view/element.ts'
 import { Gestures } from './view/gestures.ts'
-import { Graph, type Subject } from './view/graph.ts'
+import { edgeOf, Graph, type Subject } from './view/graph.ts'
 import { Layers } from './view/layers.ts'
 import { StageLegend } from './view/legend.ts'
 import { Minimap } from './view/minimap.ts'
@@ -35,11 +33,10 @@ export interface PlayerOptions {
   readonly address: AddressBar
 }
 
-/** Where an element is in the script. */
-export type SourceOf = (selection: Subject) => SourceLink | undefined
+const noSource: SourceOf = () => undefined
 
 export class Player {
-  readonly #stage: HTMLElement
+  readonly #stage = stageOf()
   readonly #drawing = element('div', { class: 'drawing' })
   readonly #address: AddressBar
   readonly #view: View
@@ -56,15 +53,14 @@ export class Player {
   readonly #legend = new StageLegend()
   readonly #arrangement: Arrangement
   #elements: DrawnElements | undefined
-  #sourceOf: SourceOf = () => undefined
+  #sourceOf = noSource
   /** False until the address has been read: it must not be overwritten before. */
   #isOpen = false
 
   /** Replaces the content of the host. */
   constructor(host: HTMLElement, { remarks = [], changes = [], whole, address }: PlayerOptions) {
-    this.#address = address
-    this.#stage = stageOf()
     const overlay = element('div', { class: 'overlay' })
+    this.#address = address
     this.#view = new View(
       this.#stage,
       this.#drawing,
@@ -72,27 +68,40 @@ export class Player {
       () => this.#names.setScale(this.#view.scale),
     )
     this.#minimap = new Minimap(this.#view)
-    const arrange = (isStart: boolean) => {
-      this.#arrange(true)
-      this.#filter()
-      if (isStart) this.#showStart()
-      this.#write(false)
-    }
-    this.#arrangement = new Arrangement(this.#view, () => arrange(true))
+    this.#arrangement = new Arrangement(this.#view, () => this.#rearrange(true))
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => {
       this.#filter()
       this.#write(false)
     })
-    this.#folds = new FoldControl(arrange)
-    this.#playback = new Playback((shown) => {
-      if (!shown.isUpdate) this.#explorer.close()
-      if (this.#explorer.selection) this.#scene.clear()
-      else this.#scene.show(shown)
-      if (!shown.isUpdate) this.#write(false)
+    this.#folds = new FoldControl((isLevel) => this.#rearrange(isLevel))
+    this.#playback = new Playback((state) => this.#showStep(state))
+    this.#explorer = this.#newExplorer(changes)
+    this.#rover = this.#newRover()
+    this.#listenForGestures(whole)
+    listenForPrint(this.#explorer, this.#scene, this.#playback)
+    this.#stage.append(this.#drawing, overlay)
+    host.classList.toggle('whole', whole)
+    const frame = frameOf({
+      host,
+      stage: this.#stage,
+      view: this.#view,
+      explorer: this.#explorer,
+      playback: this.#playback,
+      folds: this.#folds,
+      descriptions: this.#arrangement.button,
+      legend: this.#legend,
+      minimap: this.#minimap,
+      notice: this.#notice,
+      drawnSvg: () => this.#elements?.svg,
     })
-    this.#explorer = new Explorer({
+    host.replaceChildren(this.#layers.box, frame, this.#playback.box)
+  }
+
+  #newExplorer(changes: readonly ChangeOfSubject[]): Explorer {
+    const address = this.#address
+    return new Explorer({
       stage: this.#stage,
       view: this.#view,
       remarks: this.#remarks,
@@ -109,73 +118,33 @@ export class Player {
       play: (scenario) => this.#playback.play(scenario),
       copy: () => this.#notice.copy(address.urlOf(this.#state())),
     })
-    this.#rover = new Rover({
+  }
+
+  #newRover(): Rover {
+    return new Rover({
       stage: this.#stage,
       choose: (selection) => this.#explorer.choose(selection, { focuses: true }),
       reveal: (selection) => this.#explorer.reveal(selection),
       isVisible: (selection) => this.#isVisible(selection),
       folds: this.#folds,
     })
+  }
+
+  #listenForGestures(whole: boolean): void {
     new Gestures({
       stage: this.#stage,
       view: this.#view,
       whole,
-      click: (target, at, reach) => this.#click(target, at, reach),
+      click: (target, position, reach) => this.#click(target, position, reach),
       doubleClick: (target) => {
-        const one = this.#elements?.selectionOf(target)
-        if (one?.type === 'node') this.#folds.toggle(one.id)
+        const subject = this.#elements?.selectionOf(target)
+        if (subject?.type === 'node') this.#folds.toggle(subject.id)
       },
     })
-    const keyHelp = new KeyHelp()
-    const saving = new Saving(this.#view, this.#notice, () => this.#elements?.svg)
-    const presentation = new Presentation(host, this.#stage, this.#playback)
-    listenForKeys({
-      host,
-      stage: this.#stage,
-      presentation,
-      keyHelp,
-      explorer: this.#explorer,
-      playback: this.#playback,
-      saving,
-    })
-    // Paper shows the picture as it is.
-    addEventListener('beforeprint', () => {
-      this.#explorer.unlight()
-      this.#scene.clear()
-    })
-    addEventListener('afterprint', () => {
-      this.#explorer.refresh()
-      this.#playback.refresh()
-    })
-    const tools = toolsOf(() => this.#explorer.find(), this.#folds.box, this.#arrangement.button)
-    const zoom = zoomOf(this.#view, saving.button, presentation.button, keyHelp.button)
-    this.#view.keepClear([tools, zoom, this.#legend.box])
-    this.#stage.append(this.#drawing, overlay)
-    const { card, finder } = this.#explorer
-    const frame = element(
-      'div',
-      { class: 'framed' },
-      this.#stage,
-      tools,
-      finder.box,
-      card.box,
-      zoom,
-      element('div', { class: 'corner' }, this.#legend.box, this.#minimap.box),
-      this.#notice.box,
-      keyHelp.box,
-      saving.box,
-    )
-    host.classList.toggle('whole', whole)
-    host.replaceChildren(this.#layers.box, frame, this.#playback.box)
   }
 
   /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. @param plan has the places of all versions */
-  show(
-    picture: Picture,
-    svg: SVGSVGElement,
-    sourceOf: SourceOf = () => undefined,
-    plan = picture,
-  ): void {
+  show(picture: Picture, svg: SVGSVGElement, sourceOf = noSource, plan = picture): void {
     this.#sourceOf = sourceOf
     const elements = new DrawnElements(svg)
     this.#elements = elements
@@ -206,6 +175,14 @@ export class Player {
     this.#explorer.show(graph, elements)
     this.#folds.move(graph)
     this.#rover.move(graph)
+  }
+
+  /** After the reader has folded groups, or shown descriptions. @param isStart shows the picture from its start */
+  #rearrange(isStart: boolean): void {
+    this.#arrange(true)
+    this.#filter()
+    if (isStart) this.#showStart()
+    this.#write(false)
   }
 
   /** Shows what the address of the page names. */
@@ -290,18 +267,32 @@ export class Player {
     this.#minimap.moved()
   }
 
-  #click(target: Element, at: { x: number; y: number }, reach: number): void {
-    const direct = this.#elements?.selectionOf(target)
-    const isFrame = direct?.type === 'node' && this.#explorer.graph?.nodes.get(direct.id)?.isFrame
-    // A line is thin, and may cross a frame.
-    const edge =
-      direct && !isFrame
-        ? undefined
-        : this.#folds.edgeAt(this.#view.pointAt(at), reach / this.#view.scale, (one) =>
-            this.#isVisible(one),
-          )
-    const selection: Subject | undefined = edge ? { type: 'edge', id: edge } : direct
+  /** A step of a scenario; who goes on playing leaves what is selected. */
+  #showStep(state: PlaybackState): void {
+    if (!state.isUpdate) this.#explorer.close()
+    if (this.#explorer.selection) this.#scene.clear()
+    else this.#scene.show(state)
+    if (!state.isUpdate) this.#write(false)
+  }
+
+  /** @param reach pixels around the position that count */
+  #click(target: Element, position: Point, reach: number): void {
+    const selection = this.#subjectAt(target, position, reach)
     if (selection) this.#explorer.choose(selection)
     else this.#explorer.close()
+  }
+
+  #subjectAt(target: Element, position: Point, reach: number): Subject | undefined {
+    const direct = this.#elements?.selectionOf(target)
+    const isFrame = direct?.type === 'node' && this.#explorer.graph?.nodes.get(direct.id)?.isFrame
+    if (direct && !isFrame) return direct
+
+    // A line is thin, and may cross a frame.
+    const edge = this.#folds.edgeAt(
+      this.#view.pointAt(position),
+      reach / this.#view.scale,
+      (subject) => this.#isVisible(subject),
+    )
+    return edge === undefined ? direct : edgeOf(edge)
   }
 }

@@ -23,32 +23,41 @@ export function listenForKeys(options: ShortcutOptions): void {
     (stage.contains(target) || (target === document.body && host.classList.contains('whole')))
   document.addEventListener('keydown', (event) => {
     if (isElsewhere(event) || host.hidden || keyHelp.box.open || saving.box.open) return
-    if (
-      pressInPage(event.key, options) ||
-      (isOnStage(event.target) && pressOnStage(event.key, options))
-    )
+    const { key, target } = event
+    if (pressInPage(key, options) || (isOnStage(target) && pressOnStage(key, options)))
       event.preventDefault()
   })
 }
 
 /** @returns false for a key without a meaning here */
-function pressInPage(
-  key: string,
-  { stage, explorer, presentation, keyHelp, saving }: ShortcutOptions,
-): boolean {
-  if (key === 'Escape' && explorer.back()) {
+function pressInPage(key: string, options: ShortcutOptions): boolean {
+  const { explorer, presentation, keyHelp, saving } = options
+  if (key === 'Escape') return goBack(options)
+  if (explorer.selection && pressOnSelection(key, explorer)) return true
+  if (key === '/') explorer.find()
+  else if (key === 's') saving.box.showModal()
+  else if (key === 'p') void presentation.toggle()
+  else if (key === '?') keyHelp.box.showModal()
+  else return false
+  return true
+}
+
+/** To what was selected before, else out of the presentation. @returns false if there is neither */
+function goBack({ stage, explorer, presentation }: ShortcutOptions): boolean {
+  if (explorer.back()) {
     // Who presents goes on with the steps, not from node to node.
     if (presentation.isOn && !explorer.selection) stage.focus({ preventScroll: true })
     return true
   }
-  if (key === 'Escape' && presentation.isOn) void presentation.toggle()
-  else if (/^[1-9]$/.test(key) && explorer.selection) explorer.setHops(Number(key))
-  else if (key === 'f' && explorer.selection) explorer.fit()
-  else if (key === 'o' && explorer.selection) explorer.isolate()
-  else if (key === '/') explorer.find()
-  else if (key === 's') saving.box.showModal()
-  else if (key === 'p') void presentation.toggle()
-  else if (key === '?') keyHelp.box.showModal()
+  if (!presentation.isOn) return false
+  void presentation.toggle()
+  return true
+}
+
+function pressOnSelection(key: string, explorer: Explorer): boolean {
+  if (/^[1-9]$/.test(key)) explorer.setHops(Number(key))
+  else if (key === 'f') explorer.fit()
+  else if (key === 'o') explorer.isolate()
   else return false
   return true
 }

@@ -145,11 +145,12 @@ export class Versions {
   #step(by: number): void {
     const { length } = this.#links
     if (length === 0) return
-    const at = this.#links.findIndex((link) => link.hasAttribute('aria-current'))
-    const next = at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length
-    const link = this.#links[next]
-    link?.scrollIntoView({ block: 'nearest' })
-    link?.click()
+    const current = this.#links.findIndex((link) => link.hasAttribute('aria-current'))
+    const beforeFirst = by > 0 ? -1 : 0
+    const start = current < 0 ? beforeFirst : current
+    const next = this.#links[(start + by + length) % length]
+    next?.scrollIntoView({ block: 'nearest' })
+    next?.click()
   }
 
   #key(event: KeyboardEvent): void {

@@ -65,7 +65,8 @@ export function fontOf(
     return { size: 11.5, weight: 500 }
   const isSmall = classes.includes('note') || groups.includes('tag') || groups.includes('legend')
   if (isSmall) return { size: 10.5, weight: 500 }
-  return { size: groups.includes('head') ? 12.5 : groups.includes('badge') ? 10 : 13, weight: 600 }
+  if (groups.includes('head')) return { size: 12.5, weight: 600 }
+  return { size: groups.includes('badge') ? 10 : 13, weight: 600 }
 }
 
 const fixed = ({ font, weights, hasColors }: PictureStyle): string =>
@@ -103,21 +104,7 @@ function colorsOf(
   palette: Palette,
   { hues: used = new Set(), lineHues = new Set(), grounds = [] }: StyleContent,
 ): string {
-  const {
-    canvas,
-    surface,
-    frame,
-    line,
-    frameLine,
-    text,
-    quiet,
-    icon,
-    edge,
-    states,
-    types,
-    marks,
-    hues,
-  } = palette
+  const { canvas, surface, frame, line, frameLine, text, quiet, icon, edge, hues } = palette
   const rules = [
     `.canvas{fill:${canvas}}`,
     `text{fill:${text}}`,
@@ -142,19 +129,24 @@ function colorsOf(
     `.tag rect{fill:${canvas}}`,
     `.badge rect{fill:${icon}}`,
     `.badge text{fill:${surface}}`,
-    ...Object.entries(states).flatMap(([state, color]) => [
-      `.${state}>.body,.${state}>.rim{stroke:${color}}`,
-      `.${state}>.state{fill:${color};stroke:${surface}}`,
-    ]),
-    ...Object.entries(types).flatMap(([type, color]) => [
-      `.${type}>.line{stroke:${color}}`,
-      `.${type}>.tip{fill:${color}}`,
-    ]),
-    ...Object.entries(marks).flatMap(([mark, color]) => [
-      `.${mark}>.body,.${mark}>.line,.${mark}>.rim{stroke:${color}}`,
-      `.${mark}>.tip,.${mark}>text,.${mark}>.sign{fill:${color}}`,
-      `.${mark}>.sign text{fill:${surface}}`,
-    ]),
+    ...meanings(palette),
   ]
   return rules.join('')
 }
+
+/** Colours that say something: the state of a node, the type of a connection, what a comparison marks. */
+const meanings = ({ surface, states, types, marks }: Palette): string[] => [
+  ...Object.entries(states).flatMap(([state, color]) => [
+    `.${state}>.body,.${state}>.rim{stroke:${color}}`,
+    `.${state}>.state{fill:${color};stroke:${surface}}`,
+  ]),
+  ...Object.entries(types).flatMap(([type, color]) => [
+    `.${type}>.line{stroke:${color}}`,
+    `.${type}>.tip{fill:${color}}`,
+  ]),
+  ...Object.entries(marks).flatMap(([mark, color]) => [
+    `.${mark}>.body,.${mark}>.line,.${mark}>.rim{stroke:${color}}`,
+    `.${mark}>.tip,.${mark}>text,.${mark}>.sign{fill:${color}}`,
+    `.${mark}>.sign text{fill:${surface}}`,
+  ]),
+]

@@ -13,6 +13,12 @@ export interface ColorGlyph {
   readonly size: number
 }
 
+/** Pixels from the left end of the base line. */
+interface Origin {
+  readonly x: number
+  readonly y: number
+}
+
 export interface UsedGlyph {
   readonly font: FontFile
   /** Its number in the font. */
@@ -159,7 +165,10 @@ function shapeRun({ text, font: file, level }: Run, start: number, size: number)
     glyphs.push(glyph)
     const image = file.isColor ? font.getGlyphColorPng(glyph) : undefined
     if (image) images.push({ image, x, size: xAdvance * scale })
-    else paths.push(outlineOf(font, glyph, x + xOffset * scale, -yOffset * scale, scale))
+    else {
+      const origin = { x: x + xOffset * scale, y: -yOffset * scale }
+      paths.push(outlineOf(font, glyph, origin, scale))
+    }
     x += xAdvance * scale
   }
   return { paths, images, glyphs, end: x }
@@ -167,9 +176,9 @@ function shapeRun({ text, font: file, level }: Run, start: number, size: number)
 
 const outlines = new WeakMap<hb.Font, Map<number, hb.SvgPathCommand[]>>()
 
-function outlineOf(font: hb.Font, glyph: number, x: number, y: number, scale: number): string {
-  const known = valueFor(outlines, font, () => new Map<number, hb.SvgPathCommand[]>())
-  return valueFor(known, glyph, () => font.glyphToJson(glyph))
+function outlineOf(font: hb.Font, glyph: number, { x, y }: Origin, scale: number): string {
+  const knownOutlines = valueFor(outlines, font, () => new Map<number, hb.SvgPathCommand[]>())
+  return valueFor(knownOutlines, glyph, () => font.glyphToJson(glyph))
     .map(({ type, values }) => {
       const moved = values.map((value, i) =>
         hundredths(i % 2 === 0 ? x + value * scale : y - value * scale),

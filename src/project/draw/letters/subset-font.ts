@@ -101,10 +101,15 @@ function partsOf(outline: Buffer): number[] {
   for (let at = 10; flags & MORE; ) {
     flags = outline.readUInt16BE(at)
     parts.push(outline.readUInt16BE(at + 2))
-    const transform = flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0
-    at += 4 + (flags & WORDS ? 4 : 2) + transform
+    at += 4 + (flags & WORDS ? 4 : 2) + bytesOfTransform(flags)
   }
   return parts
+}
+
+function bytesOfTransform(flags: number): number {
+  if (flags & SCALE) return 2
+  if (flags & TWO_SCALES) return 4
+  return flags & MATRIX ? 8 : 0
 }
 
 const HEADER = 44

@@ -22,40 +22,49 @@ export interface SvgWithLetters {
 }
 
 /** Attributes of topo's SVG contain no `>`, and its texts no elements. */
-const tagPattern = /<text([^>]*)>([^<]*)<\/text>|<g([^>]*?)(\/?)>|<\/g>/g
+const tagPattern =
+  /<text(?<textAttributes>[^>]*)>(?<content>[^<]*)<\/text>|<g(?<groupAttributes>[^>]*?)(?<closed>\/?)>|<\/g>/g
+
+/** The groups of the pattern; undefined for those of other tags. */
+interface Tag {
+  readonly textAttributes?: string
+  readonly content?: string
+  readonly groupAttributes?: string
+  readonly closed?: string
+}
 
 /** @param replace returns the markup instead of a text; undefined keeps it */
 export function replaceTexts(svg: string, replace: (text: SvgText) => string | undefined): string {
+  /** Classes of the open groups, from the outermost. */
   const groups: string[][] = []
-  return svg.replace(
-    tagPattern,
-    (
-      whole,
-      textAttributes?: string,
-      content?: string,
-      groupAttributes?: string,
-      closed?: string,
-    ) => {
-      if (groupAttributes !== undefined) {
-        if (closed === '') groups.push(classesOf(groupAttributes))
-        return whole
-      }
-      if (textAttributes === undefined || content === undefined) {
-        groups.pop()
-        return whole
-      }
-      const classes = classesOf(textAttributes)
-      const text: SvgText = {
-        content: unescapeXml(content),
-        classes,
-        x: numberOf(textAttributes, 'x'),
-        y: numberOf(textAttributes, 'y'),
-        ...fontOf(classes, groups.flat()),
-        isStruck: groups.at(-1)?.includes('removed') === true,
-      }
-      return replace(text) ?? whole
-    },
-  )
+  return svg.replace(tagPattern, (whole: string, ...rest: unknown[]) => {
+    const { textAttributes, content, groupAttributes, closed } = rest.at(-1) as Tag
+    if (groupAttributes !== undefined) {
+      if (closed === '') groups.push(classesOf(groupAttributes))
+      return whole
+    }
+    if (textAttributes === undefined || content === undefined) {
+      groups.pop()
+      return whole
+    }
+    return replace(textOf(textAttributes, content, groups)) ?? whole
+  })
+}
+
+function textOf(
+  attributes: string,
+  content: string,
+  groups: readonly (readonly string[])[],
+): SvgText {
+  const classes = classesOf(attributes)
+  return {
+    content: unescapeXml(content),
+    classes,
+    x: numberOf(attributes, 'x'),
+    y: numberOf(attributes, 'y'),
+    ...fontOf(classes, groups.flat()),
+    isStruck: groups.at(-1)?.includes('removed') === true,
+  }
 }
 
 const classesOf = (attributes: string): string[] =>

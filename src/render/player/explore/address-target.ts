@@ -16,13 +16,7 @@ export function addressTarget(
   graph: Graph,
 ): AddressTarget {
   const { picture } = graph
-  const key = node === undefined ? undefined : graph.find(node)
-  const selection: Subject | undefined =
-    key !== undefined
-      ? nodeOf(key)
-      : edge !== undefined && graph.edges.has(edge)
-        ? edgeOf(edge)
-        : undefined
+  const selection = selectionOf(graph, node, edge)
   const unknown = layers?.filter((name) => !picture.layers.includes(name)) ?? []
   const missing = [
     selection ? undefined : (node ?? edge),
@@ -33,4 +27,11 @@ export function addressTarget(
   // An empty list hides all layers; one with unknown names only would do so by mistake.
   const isMistaken = unknown.length > 0 && unknown.length === layers?.length
   return { selection, layers: isMistaken ? undefined : layers, missing }
+}
+
+/** The node, else the connection, if the picture has it. */
+function selectionOf(graph: Graph, node?: string, edge?: string): Subject | undefined {
+  const key = node === undefined ? undefined : graph.find(node)
+  if (key !== undefined) return nodeOf(key)
+  return edge !== undefined && graph.edges.has(edge) ? edgeOf(edge) : undefined
 }

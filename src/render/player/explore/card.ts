@@ -13,6 +13,9 @@ export interface SourceLink {
   readonly href: string | null
 }
 
+/** Where an element is in the script. */
+export type SourceOf = (selection: Subject) => SourceLink | undefined
+
 export interface CardContent {
   readonly selection: Subject
   readonly facts: SubjectFacts
@@ -93,36 +96,15 @@ export class Card {
   }
 
   #content(content: CardContent): HTMLElement[] {
-    const { facts, source, remarks, changes, selection, isFolded } = content
-    const { title, kind, description, rows, lists, scenarios } = facts
-    const { copy, close, back, toggleFold, play } = this.#options
+    const { facts, remarks, changes, selection, isFolded } = content
+    const { title, description, lists, scenarios } = facts
+    const { toggleFold, fit, isolate, play } = this.#options
     const parts: (HTMLElement | undefined)[] = [
-      element(
-        'header',
-        {},
-        element('p', { class: 'quiet', dir: 'auto' }, kind),
-        element(
-          'span',
-          { class: 'buttons' },
-          ...(content.hasTrail ? [button('earlier', 'Back', back)] : []),
-          button('link', 'Copy link', copy),
-          button('close', 'Close', close),
-        ),
-      ),
+      this.#header(facts.kind, content.hasTrail),
       element('h2', { tabindex: -1, dir: 'auto' }, title),
       description === null ? undefined : element('p', { class: 'about', dir: 'auto' }, description),
-      changes.length === 0
-        ? undefined
-        : part('Changed', ...changes.map((text) => item(element('p', { dir: 'auto' }, text)))),
-      element(
-        'dl',
-        {},
-        ...rows.flatMap(({ name, text, links }) => [
-          element('dt', {}, name),
-          element('dd', { dir: 'auto' }, ...(links ? this.#path(links) : [text])),
-        ]),
-        ...(source ? [element('dt', {}, 'Line'), element('dd', {}, sourceLink(source))] : []),
-      ),
+      part('Changed', ...changes.map((text) => item(element('p', { dir: 'auto' }, text)))),
+      this.#rows(content),
       isFolded === undefined
         ? undefined
         : labelled(isFolded ? 'Open group' : 'Fold group', () => toggleFold(selection.id)),
@@ -130,26 +112,50 @@ export class Card {
       element(
         'p',
         { class: 'buttons' },
-        labelled('Fit these', this.#options.fit),
-        labelled(content.isAlone ? 'Show all' : 'Show only these', this.#options.isolate),
+        labelled('Fit these', fit),
+        labelled(content.isAlone ? 'Show all' : 'Show only these', isolate),
       ),
       ...lists.map(({ name, links }) => this.#links(name, links)),
-      scenarios.length === 0
-        ? undefined
-        : part(
-            'Scenarios',
-            ...scenarios.map(({ id, title }) => item(plainButton(title, () => play(id)))),
-          ),
-      remarks.length === 0
-        ? undefined
-        : part(
-            'Comments',
-            ...remarks.map(({ author, text }) =>
-              item(element('b', { dir: 'auto' }, author), element('p', { dir: 'auto' }, text)),
-            ),
-          ),
+      part(
+        'Scenarios',
+        ...scenarios.map((scenario) => item(plainButton(scenario.title, () => play(scenario.id)))),
+      ),
+      part(
+        'Comments',
+        ...remarks.map(({ author, text }) =>
+          item(element('b', { dir: 'auto' }, author), element('p', { dir: 'auto' }, text)),
+        ),
+      ),
     ]
     return parts.filter((one) => one !== undefined)
+  }
+
+  #header(kind: string, hasTrail: boolean): HTMLElement {
+    const { copy, close, back } = this.#options
+    return element(
+      'header',
+      {},
+      element('p', { class: 'quiet', dir: 'auto' }, kind),
+      element(
+        'span',
+        { class: 'buttons' },
+        ...(hasTrail ? [button('earlier', 'Back', back)] : []),
+        button('link', 'Copy link', copy),
+        button('close', 'Close', close),
+      ),
+    )
+  }
+
+  #rows({ facts, source }: CardContent): HTMLElement {
+    return element(
+      'dl',
+      {},
+      ...facts.rows.flatMap(({ name, text, links }) => [
+        element('dt', {}, name),
+        element('dd', { dir: 'auto' }, ...(links ? this.#path(links) : [text])),
+      ]),
+      ...(source ? [element('dt', {}, 'Line'), element('dd', {}, sourceLink(source))] : []),
+    )
   }
 
   #hops(hops: number): HTMLElement {
@@ -177,10 +183,8 @@ export class Card {
           : []),
       ),
     )
-    const made = part(
-      items.length > 3 ? `${name} (${items.length})` : name,
-      ...items.slice(0, fewLinks),
-    )
+    const heading = items.length > 3 ? `${name} (${items.length})` : name
+    const made = listOf(heading, items.slice(0, fewLinks))
     if (items.length > fewLinks) {
       const more = labelled(`${items.length - fewLinks} more`, () => {
         more.replaceWith()
@@ -219,7 +223,11 @@ const sourceLink = ({ text, href }: SourceLink) =>
     ? element('span', { class: 'place' }, text)
     : element('a', { href, class: 'place' }, text)
 
-const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement =>
+/** Undefined without items. */
+const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement | undefined =>
+  items.length === 0 ? undefined : listOf(name, items)
+
+const listOf = (name: string, items: readonly HTMLElement[]): HTMLElement =>
   element('div', { class: 'part' }, element('h3', {}, name), element('ul', {}, ...items))
 
 const item = (...content: readonly HTMLElement[]): HTMLElement => element('li', {}, ...content)

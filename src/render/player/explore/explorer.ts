@@ -5,7 +5,8 @@ import { edgeOf, type Graph, isSameSubject, nodeOf, type Subject } from '../view
 import type { Layers } from '../view/layers.ts'
 import type { View } from '../view/view.ts'
 import { MOST_HOPS } from './address.ts'
-import { Card, type SourceLink } from './card.ts'
+import { Card, type CardContent, type SourceOf } from './card.ts'
+import { coveredBy } from './covered.ts'
 import { factsOf, type SubjectFacts } from './facts.ts'
 import { Finder } from './finder.ts'
 import { Matcher, type SearchResult } from './matches.ts'
@@ -24,7 +25,7 @@ export interface ExplorerOptions {
   readonly remarks: Remarks
   readonly changes: readonly ChangeOfSubject[]
   readonly hrefOf: (selection: Subject) => string
-  readonly sourceOf: (selection: Subject) => SourceLink | undefined
+  readonly sourceOf: SourceOf
   /** @param isNew the reader went to something else */
   readonly changed: (isNew: boolean) => void
   readonly layers: Layers
@@ -169,12 +170,8 @@ export class Explorer {
   #hiddenBy({ type, id }: Subject): string | undefined {
     const elements = this.#elements
     const key = type === 'node' ? id : this.#graph?.edges.get(id)?.from
-    if (
-      !elements ||
-      key === undefined ||
-      (type === 'edge' && elements.shown({ type, id }).length > 0)
-    )
-      return undefined
+    if (!elements || key === undefined) return undefined
+    if (type === 'edge' && elements.shown({ type, id }).length > 0) return undefined
     const shown = elements.shownKey(key)
     return type === 'node' && shown === id ? undefined : shown
   }
@@ -206,20 +203,8 @@ export class Explorer {
   /** The card and the search take room from the picture. */
   #cover(): void {
     const { stage, view } = this.#options
-    const over = this.finder.isOpen ? this.finder.box : this.card.isOpen ? this.card.box : undefined
-    if (!over) {
-      view.cover()
-      return
-    }
-    const box = over.getBoundingClientRect()
-    const room = stage.getBoundingClientRect()
-    const left = box.left - room.left
-    const right = room.right - box.right
-    const top = box.top - room.top
-    const bottom = room.bottom - box.bottom
-    if (box.width > room.width * 0.7)
-      view.cover(top < bottom ? { top: top + box.height } : { bottom: bottom + box.height })
-    else view.cover(left < right ? { left: left + box.width } : { right: right + box.width })
+    const over = [this.finder, this.card].find(({ isOpen }) => isOpen)?.box
+    view.cover(over && coveredBy(over.getBoundingClientRect(), stage.getBoundingClientRect()))
   }
 
   #update(): void {
@@ -228,27 +213,30 @@ export class Explorer {
     const facts = selection && graph && factsOf(graph, selection)
     if (!facts) this.#isAlone = false
     this.#options.stage.classList.toggle('alone', this.#isAlone)
-    if (!facts) {
+    if (facts) {
+      this.card.show(this.#contentOf(graph, selection, facts))
+      this.#light(selection)
+    } else {
       this.card.hide()
       this.#spotlight.clear()
-    } else {
-      const { remarks, changes, sourceOf, folds } = this.#options
-      this.card.show({
-        selection,
-        facts: this.#withOthers(graph, selection, facts),
-        hops: this.#hops,
-        isAlone: this.#isAlone,
-        remarks: remarks.of(selection),
-        changes: changes.flatMap(({ subject, details }) =>
-          isSameSubject(subject, selection) ? details : [],
-        ),
-        source: sourceOf(selection),
-        hasTrail: this.#trail.length > 1,
-        isFolded: selection.type === 'node' ? folds.isFolded(selection.id) : undefined,
-      })
-      this.#light(selection)
     }
     this.#cover()
+  }
+
+  #contentOf(graph: Graph, selection: Subject, facts: SubjectFacts): CardContent {
+    const { remarks, changes, sourceOf, folds } = this.#options
+    const ownChanges = changes.filter(({ subject }) => isSameSubject(subject, selection))
+    return {
+      selection,
+      facts: this.#withOthers(graph, selection, facts),
+      hops: this.#hops,
+      isAlone: this.#isAlone,
+      remarks: remarks.of(selection),
+      changes: ownChanges.flatMap(({ details }) => details),
+      source: sourceOf(selection),
+      hasTrail: this.#trail.length > 1,
+      isFolded: selection.type === 'node' ? folds.isFolded(selection.id) : undefined,
+    }
   }
 
   /** Adds the connections on the same line, while a group is folded. */

@@ -105,7 +105,7 @@ function linkOf(graph: Graph, edge: PictureEdge, key: string): FactLink {
 
 const portOf = ({ port, protocol, type }: PictureEdge): string | null => {
   const how = protocol ?? type
-  return port === null ? null : how === null ? port : `${port} (${how})`
+  return port === null || how === null ? port : `${port} (${how})`
 }
 
 export const namesOfLayers = ({ picture }: Graph, layers: readonly number[]): string =>

@@ -77,20 +77,13 @@ export class Finder {
     const query = this.#input.value
     const { matches, total } = this.#options.find(query)
     this.#matches = matches
-    this.#list.replaceChildren(...this.#matches.map((match, i) => this.#option(match, i)))
-    this.#list.hidden = this.#matches.length === 0
-    this.#input.setAttribute('aria-expanded', String(this.#matches.length > 0))
-    const { length } = this.#matches
-    this.#count.textContent =
-      query.trim() === ''
-        ? ''
-        : length === 0
-          ? 'Nothing found'
-          : total > length
-            ? `The first ${length} of ${total} matches`
-            : `${length} ${length === 1 ? 'match' : 'matches'}`
-    const at = this.#matches.findIndex(({ selection }) => isSameSubject(selection, active))
-    this.#activate(length > 0 ? Math.max(0, at) : -1, at > 0)
+    this.#list.replaceChildren(...matches.map((match, i) => this.#option(match, i)))
+    this.#list.hidden = matches.length === 0
+    this.#input.setAttribute('aria-expanded', String(matches.length > 0))
+    const { length } = matches
+    this.#count.textContent = query.trim() === '' ? '' : countOf(length, total)
+    const index = matches.findIndex(({ selection }) => isSameSubject(selection, active))
+    this.#activate(length > 0 ? Math.max(0, index) : -1, index > 0)
   }
 
   #option({ name, detail }: SearchMatch, i: number): HTMLElement {
@@ -141,4 +134,11 @@ export class Finder {
     this.box.hidden = true
     this.#options.choose(match.selection)
   }
+}
+
+/** @param length number of shown matches */
+function countOf(length: number, total: number): string {
+  if (length === 0) return 'Nothing found'
+  if (total > length) return `The first ${length} of ${total} matches`
+  return length === 1 ? '1 match' : `${length} matches`
 }

@@ -42,16 +42,16 @@ export class Matcher {
   find(query: string, isShown: (selection: Subject) => boolean): SearchResult {
     const words = plain(query).split(/\s+/).filter(Boolean)
     if (words.length === 0) return { matches: [], total: 0 }
-    const found = this.#entries
+    const scored = this.#entries
       .flatMap((entry, order) => {
         const score = scoreOf(entry, words)
         return score > 0 && isShown(entry.selection) ? [{ entry, score, order }] : []
       })
       .sort((a, b) => b.score - a.score || a.order - b.order)
-    const matches = found
+    const matches = scored
       .slice(0, most)
       .map(({ entry: { selection, name, detail } }) => ({ selection, name, detail }))
-    return { matches, total: found.length }
+    return { matches, total: scored.length }
   }
 }
 
@@ -65,18 +65,8 @@ function scoreOf({ texts }: Entry, words: readonly string[]): number {
   for (const word of words) {
     let best = 0
     for (const [text, weight] of texts) {
-      const at = text.indexOf(word)
-      if (at < 0) continue
-      const before = text[at - 1]
-      const place =
-        text === word
-          ? 4
-          : at === 0
-            ? 3
-            : before !== undefined && /[^\p{L}\p{N}]/u.test(before)
-              ? 2
-              : 1
-      best = Math.max(best, weight * 4 + place)
+      const rank = rankOf(word, text)
+      if (rank > 0) best = Math.max(best, weight * 4 + rank)
     }
     if (best === 0) return 0
     sum += best
@@ -84,8 +74,18 @@ function scoreOf({ texts }: Entry, words: readonly string[]): number {
   return sum
 }
 
+/** 4 for the whole text, 3 at its start, 2 at the start of a word, 1 elsewhere, 0 if it is not in the text. */
+function rankOf(word: string, text: string): number {
+  const index = text.indexOf(word)
+  if (index < 0) return 0
+  if (text === word) return 4
+  if (index === 0) return 3
+  const before = text[index - 1]
+  return before !== undefined && /[^\p{L}\p{N}]/u.test(before) ? 2 : 1
+}
+
 function nodeEntry(node: PictureNode, graph: Graph): Entry {
-  const groups = graph.framesOf(node.key).map(({ label }) => label)
+  const groups = graph.framesOf(node.key).map((frame) => frame.label)
   const { id, kind, label, description, icon, note, state, layers } = node
   return {
     selection: { type: 'node', id: node.key },

@@ -2,7 +2,7 @@
  * Makes the nodes and connections of a picture reachable by keyboard and by screen reader. The picture is one stop of the
  * Tab key; arrows go to the nearest node in their direction, brackets through the connections of a node.
  */
-import type { PictureNode, Point } from '../../picture/picture.ts'
+import type { PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
 import type { FoldControl } from '../fold/fold-control.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
@@ -72,10 +72,11 @@ export class Rover {
   move(graph: Graph): void {
     const before = this.#graph
     this.#graph = graph
-    const about = (key: string, { nodes } = graph) => nodes.get(key)?.about?.join(' ')
-    this.#name(
-      [...graph.nodes.keys()].filter((key) => about(key) !== about(key, before)).map(nodeOf),
+    const aboutOf = (key: string, { nodes } = graph) => nodes.get(key)?.about?.join(' ')
+    const changedKeys = [...graph.nodes.keys()].filter(
+      (key) => aboutOf(key) !== aboutOf(key, before),
     )
+    this.#name(changedKeys.map(nodeOf))
   }
 
   focus(selection: Subject): void {
@@ -92,8 +93,8 @@ export class Rover {
     this.#setStop(this.#stop && this.#options.isVisible(this.#stop) ? this.#stop : this.#first())
   }
 
-  #name(left: readonly Subject[]): void {
-    for (const selection of left.slice(0, piece)) {
+  #name(subjects: readonly Subject[]): void {
+    for (const selection of subjects.slice(0, piece)) {
       const drawn = this.#elements?.of(selection)[0]
       if (!drawn || !this.#graph) continue
       drawn.setAttribute('role', 'button')
@@ -103,7 +104,7 @@ export class Rover {
       const texts = drawn.querySelectorAll('text')
       if (texts.length > 1) for (const text of texts) text.after(' ')
     }
-    const rest = left.slice(piece)
+    const rest = subjects.slice(piece)
     if (rest.length > 0) this.#naming = setTimeout(() => this.#name(rest), 30)
   }
 
@@ -132,29 +133,33 @@ export class Rover {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#graph) return
     const selection = this.#elements?.selectionOf(event.target as Element)
     if (!selection) return
-    const { choose, folds } = this.#options
-    const { key } = event
-    const direction = Object.hasOwn(directions, key) ? directions[key] : undefined
-    if (key === 'Enter') choose(selection)
-    else if (key === ' ') {
-      if (selection.type === 'node' && folds.isFolded(selection.id) !== undefined)
-        folds.toggle(selection.id)
-      else choose(selection)
-    } else if (key === ']' || key === '[') this.#alongConnections(selection, key === ']' ? 1 : -1)
-    else if (direction) this.#move(selection, direction)
-    else return
+    if (!this.#press(event.key, selection)) return
     event.preventDefault()
     event.stopPropagation()
   }
 
-  /** From a connection, left and up lead to where it starts, right and down to where it ends. */
+  /** @returns false for a key without a meaning here */
+  #press(key: string, selection: Subject): boolean {
+    const direction = Object.hasOwn(directions, key) ? directions[key] : undefined
+    if (key === 'Enter') this.#options.choose(selection)
+    else if (key === ' ') this.#foldOrChoose(selection)
+    else if (key === ']') this.#alongConnections(selection, 1)
+    else if (key === '[') this.#alongConnections(selection, -1)
+    else if (direction) this.#move(selection, direction)
+    else return false
+    return true
+  }
+
+  #foldOrChoose(selection: Subject): void {
+    const { choose, folds } = this.#options
+    const isGroup = selection.type === 'node' && folds.isFolded(selection.id) !== undefined
+    if (isGroup) folds.toggle(selection.id)
+    else choose(selection)
+  }
+
   #move({ type, id }: Subject, direction: Point): void {
     const edge = type === 'edge' ? this.#graph?.edges.get(id) : undefined
-    const next = edge
-      ? direction.x + direction.y < 0
-        ? edge.from
-        : edge.to
-      : this.#nextNode(id, direction)
+    const next = edge ? endOf(edge, direction) : this.#nextNode(id, direction)
     if (next !== undefined) this.focus(nodeOf(next))
   }
 
@@ -173,19 +178,31 @@ export class Rover {
     if (base === undefined || !this.#graph) return
     const { outgoing, incoming } = this.#graph.connectionsOf(base)
     // Connections of folded groups share a line: each line is one stop.
-    const lines = new Map<SVGElement, string>()
+    const stops = new Map<SVGElement, string>()
     for (const edge of [...outgoing, ...incoming]) {
-      const line = this.#options.isVisible(edgeOf(edge.id))
-        ? this.#drawn(edgeOf(edge.id))
-        : undefined
-      if (line && !lines.has(line)) lines.set(line, edge.id)
+      const isVisible = this.#options.isVisible(edgeOf(edge.id))
+      const line = isVisible ? this.#drawn(edgeOf(edge.id)) : undefined
+      if (line && !stops.has(line)) stops.set(line, edge.id)
     }
     const here = type === 'edge' ? this.#drawn({ type, id }) : undefined
-    const ids = [...lines.values()]
-    const at = here ? [...lines.keys()].indexOf(here) : by > 0 ? -1 : 0
-    const next = ids[(at + by + ids.length) % ids.length]
-    if (next !== undefined) this.focus(edgeOf(next))
+    const next = neighbourOf(here, [...stops.keys()], by)
+    const nextId = next && stops.get(next)
+    if (nextId !== undefined) this.focus(edgeOf(nextId))
   }
+}
+
+/** From a connection, left and up lead to where it starts, right and down to where it ends. */
+const endOf = ({ from, to }: PictureEdge, { x, y }: Point): string => (x + y < 0 ? from : to)
+
+/** The next or the previous line, around the end; without a line, the first or the last. */
+function neighbourOf(
+  here: SVGElement | undefined,
+  lines: readonly SVGElement[],
+  by: 1 | -1,
+): SVGElement | undefined {
+  const beforeFirst = by > 0 ? -1 : 0
+  const index = here ? lines.indexOf(here) : beforeFirst
+  return lines[(index + by + lines.length) % lines.length]
 }
 
 /** A group is at its title, so that arrows find it before its content. */

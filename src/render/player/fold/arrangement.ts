@@ -80,8 +80,8 @@ export class Arrangement {
     const name = describes === usual ? nameOf(folded) : `described ${nameOf(folded)}`
     const isDrawn = folded.size === 0 && describes === usual && this.#opening?.isReshaped !== true
     const known = isDrawn ? plan.picture : this.#layouts.get(name)
-    const picture =
-      known ?? layOutFolded(plan, folded, this.#view.room, was, describes) ?? plan.picture
+    const options = { previous: was, descriptions: describes }
+    const picture = known ?? layOutFolded(plan, folded, this.#view.room, options) ?? plan.picture
     this.#layouts.set(name, picture)
     return picture
   }

@@ -104,12 +104,12 @@ export class FoldControl {
   unfold({ type, id }: Subject): void {
     const graph = this.#graph
     const edge = type === 'edge' ? graph?.edges.get(id) : undefined
-    const ends = edge ? [edge.from, edge.to] : type === 'node' ? [id] : []
-    const around = new Set(
-      ends.flatMap((key) => graph?.framesOf(key).map((frame) => frame.key) ?? []),
-    )
-    if ([...around].some((key) => this.#folded.has(key)))
-      this.#set(new Set([...this.#folded].filter((key) => !around.has(key))))
+    const ends = edge ? [edge.from, edge.to] : []
+    const nodes = type === 'node' ? [id] : ends
+    const frames = nodes.flatMap((key) => graph?.framesOf(key) ?? [])
+    const around = new Set(frames.map(({ key }) => key))
+    const others = [...this.#folded].filter((key) => !around.has(key))
+    if (others.length < this.#folded.size) this.#set(new Set(others))
   }
 
   /** False for what is inside of a folded group. */
@@ -133,11 +133,11 @@ export class FoldControl {
     reach: number,
     isVisible: (subject: Subject) => boolean,
   ): string | undefined {
-    const own = this.#graph?.picture.edges.filter(
+    const single = this.#graph?.picture.edges.filter(
       ({ id }) => isVisible({ type: 'edge', id }) && !this.view.bundleOf(id),
     )
     const bundles = [...this.view.bundles].map(({ edge }) => edge)
-    return nearestLine([...(own ?? []), ...bundles], point, reach)?.id
+    return nearestLine([...(single ?? []), ...bundles], point, reach)?.id
   }
 
   #atLevel(level: number): Set<string> {
@@ -151,8 +151,10 @@ export class FoldControl {
 }
 
 /** @param open number of levels that stay open */
-const levelName = (open: number): string =>
-  open === 0 ? 'Groups folded' : open === 1 ? 'Level 1 open' : `Levels 1–${open} open`
+function levelName(open: number): string {
+  if (open === 0) return 'Groups folded'
+  return open === 1 ? 'Level 1 open' : `Levels 1–${open} open`
+}
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((one) => b.has(one))

@@ -1,10 +1,11 @@
 /** Draws folded groups: a box with the name in place of the content, and one line per pair of boxes with a count. */
+import type { Size } from '../../picture/direction.ts'
 import { edgePath } from '../../picture/edge-path.ts'
 import { measureNode, sizes } from '../../picture/measure.ts'
-import type { Mark } from '../../picture/picture.ts'
+import type { Mark, PictureEdge } from '../../picture/picture.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { drawn } from '../view/element.ts'
-import type { Graph, Subject } from '../view/graph.ts'
+import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
 import { longestMiddle } from '../view/middle.ts'
 import { type BundledEdges, fold } from './folds.ts'
 import { noteOf } from './lay-out-folded.ts'
@@ -20,46 +21,48 @@ export class FoldView {
     folded: ReadonlySet<string>,
     isShown: (layers: readonly number[]) => boolean,
   ): void {
-    for (const group of this.#groups) group.remove()
-    for (const one of elements.svg.querySelectorAll('.inner, .shut'))
-      one.classList.remove('inner', 'shut')
-    this.#groups = []
-    this.#lines = new Map()
+    this.#clear(elements)
     const { boxes, replaced, bundles } = fold(graph, folded, ({ layers }) => isShown(layers))
-    for (const key of boxes.keys()) hide(elements, { type: 'node', id: key })
-    for (const id of replaced) hide(elements, { type: 'edge', id })
+    for (const key of boxes.keys()) hide(elements, nodeOf(key))
+    for (const id of replaced) hide(elements, edgeOf(id))
+
     const covers = new Map<string, SVGElement[]>()
     const shut = [...folded].filter((key) => graph.nodes.get(key)?.isFrame && !boxes.has(key))
     for (const key of shut) {
-      for (const one of elements.of({ type: 'node', id: key })) one.classList.add('shut')
-      covers.set(key, [this.#cover(graph, key, isShown)])
+      for (const shape of elements.of(nodeOf(key))) shape.classList.add('shut')
+      covers.set(key, [coverOf(graph, key, isShown)])
     }
+    const drawnBundles = bundles.map((bundle) => drawBundle(graph, elements, bundle))
     // Inside of a folded group, nothing stands for a connection.
-    const lines = new Map<string, SVGElement[]>([...replaced].map((id) => [id, []]))
-    const counts: SVGElement[] = []
-    const drawnBundles = bundles.map((bundle) => {
-      const line = this.#line(graph, elements, bundle)
-      const count = bundle.edges.length > 1 ? [countOf(graph, bundle)] : []
-      counts.push(...count)
+    const edges = new Map<string, SVGElement[]>([...replaced].map((id) => [id, []]))
+    for (const { bundle, line, counts } of drawnBundles) {
       for (const { id } of bundle.edges) {
-        lines.set(id, [line, ...count])
+        edges.set(id, [line, ...counts])
         this.#lines.set(id, bundle)
       }
-      return line
-    })
-    elements.substitute({ boxes, covers, edges: lines })
+    }
+    elements.substitute({ boxes, covers, edges })
     if (shut.length === 0) return
-    this.#groups = (
-      [
-        ['edges', 'bundles', drawnBundles],
-        ['heads', 'covers', [...covers.values()].flat()],
-        ['tags', 'counts', counts],
-      ] as const
-    ).map(([below, name, content]) => {
-      const group = drawn('g', { class: name }, ...content)
-      elements.svg.querySelector(`.${below}`)?.after(group)
-      return group
-    })
+
+    const lines = drawnBundles.map(({ line }) => line)
+    const counts = drawnBundles.flatMap((drawnBundle) => drawnBundle.counts)
+    this.#groups = [
+      insertAfter(elements.svg, '.edges', drawn('g', { class: 'bundles' }, ...lines)),
+      insertAfter(
+        elements.svg,
+        '.heads',
+        drawn('g', { class: 'covers' }, ...[...covers.values()].flat()),
+      ),
+      insertAfter(elements.svg, '.tags', drawn('g', { class: 'counts' }, ...counts)),
+    ]
+  }
+
+  #clear(elements: DrawnElements): void {
+    for (const group of this.#groups) group.remove()
+    for (const shape of elements.svg.querySelectorAll('.inner, .shut'))
+      shape.classList.remove('inner', 'shut')
+    this.#groups = []
+    this.#lines = new Map()
   }
 
   /** The bundle in which a connection is drawn. */
@@ -70,68 +73,101 @@ export class FoldView {
   get bundles(): Iterable<BundledEdges> {
     return new Set(this.#lines.values())
   }
+}
 
-  #cover(graph: Graph, key: string, isShown: (layers: readonly number[]) => boolean): SVGElement {
-    const node = graph.nodes.get(key)
-    const { x = 0, y = 0, width = 0, height = 0, label = '', layers = [] } = node ?? {}
-    const parts = graph.picture.compares ? partsOf(graph, graph.inside(key)) : []
-    const { lines } = measureNode({
-      label,
-      note: null,
-      icon: null,
-      shape: 'default',
-      replicas: null,
-    })
-    const top = (height - lines.length * sizes.labelLine - sizes.noteLine) / 2 + 13
-    const texts = [...lines, noteOf(graph, key)].map((text, at) => {
-      const y = top + at * sizes.labelLine - (at === lines.length ? 1.5 : 0)
-      return drawn(
-        'text',
-        { class: at === lines.length ? 'note mid' : 'mid', x: width / 2, y },
-        text,
-      )
-    })
-    const lid = drawn('rect', { class: 'lid body', width, height, rx: 11 })
-    const attributes = {
-      class: `cover${isShown(layers) ? '' : ' off'}${lookOf(graph, markOf(parts))}`,
-      transform: `translate(${x} ${y})`,
-      'data-head': key,
-      'aria-hidden': 'true',
-    }
-    return drawn('g', attributes, ...(marksOf(parts).length > 0 ? [lid] : []), ...texts)
-  }
+interface DrawnBundle {
+  readonly bundle: BundledEdges
+  readonly line: SVGElement
+  /** None for a single connection. */
+  readonly counts: readonly SVGElement[]
+}
 
-  #line(
-    graph: Graph,
-    elements: DrawnElements,
-    { edge, edges, from, to }: BundledEdges,
-  ): SVGElement {
-    const { d, arrow } = edgePath(edge.points)
-    const isSame = edges.every((one) => one.type === edge.type)
-    const classes = elements.of({ type: 'edge', id: edge.id })[0]?.classList ?? []
-    // Its type, or the hue of the group from which it leads.
-    const look = isSame
-      ? [...classes].find((name) => name === edge.type || /^hue-/.test(name))
-      : undefined
-    const count = edges.length === 1 ? 'Connection' : `${edges.length} connections`
-    const changes = marksOf(edges).length
-    const told =
-      changes === 0 ? '' : `, ${changes === edges.length ? markOf(edges) : `${changes} changed`}`
-    const attributes = {
-      class: `edge${look ? ` ${look}` : ''}${lookOf(graph, markOf(edges))}`,
-      'data-bundle': edge.id,
-      role: 'button',
-      tabindex: -1,
-      'aria-label': `${count} from ${graph.labelOf(from)} to ${graph.labelOf(to)}${told}`,
-    }
-    const width = `--width:${Math.min(3.6, 1.4 + (edges.length - 1) * 0.25).toFixed(2)}px`
-    const line = drawn('path', { class: 'line', d, style: width })
-    return drawn('g', attributes, line, drawn('path', { class: 'tip', d: arrow }))
+function drawBundle(graph: Graph, elements: DrawnElements, bundle: BundledEdges): DrawnBundle {
+  const line = lineOf(graph, elements, bundle)
+  const counts = bundle.edges.length > 1 ? [countOf(graph, bundle)] : []
+  return { bundle, line, counts }
+}
+
+function insertAfter(svg: SVGElement, selector: string, group: SVGElement): SVGElement {
+  svg.querySelector(selector)?.after(group)
+  return group
+}
+
+function coverOf(
+  graph: Graph,
+  key: string,
+  isShown: (layers: readonly number[]) => boolean,
+): SVGElement {
+  const node = graph.nodes.get(key)
+  const { x = 0, y = 0, width = 0, height = 0, label = '', layers = [] } = node ?? {}
+  const parts = graph.picture.compares ? partsOf(graph, graph.inside(key)) : []
+  const lid = drawn('rect', { class: 'lid body', width, height, rx: 11 })
+  const attributes = {
+    class: `cover${isShown(layers) ? '' : ' off'}${lookOf(graph, markOf(parts))}`,
+    transform: `translate(${x} ${y})`,
+    'data-head': key,
+    'aria-hidden': 'true',
   }
+  const texts = coverTexts(label, noteOf(graph, key), { width, height })
+  return drawn('g', attributes, ...(marksOf(parts).length > 0 ? [lid] : []), ...texts)
+}
+
+/** The name of a group in as many lines as it needs, and the note below it, in the middle of the box. */
+function coverTexts(label: string, note: string, { width, height }: Size): SVGElement[] {
+  const { lines } = measureNode({
+    label,
+    note: null,
+    icon: null,
+    shape: 'default',
+    replicas: null,
+  })
+  const top = (height - lines.length * sizes.labelLine - sizes.noteLine) / 2 + 13
+  const x = width / 2
+  const noteY = top + lines.length * sizes.labelLine - 1.5
+  return [
+    ...lines.map((line, index) =>
+      drawn('text', { class: 'mid', x, y: top + index * sizes.labelLine }, line),
+    ),
+    drawn('text', { class: 'note mid', x, y: noteY }, note),
+  ]
+}
+
+function lineOf(
+  graph: Graph,
+  elements: DrawnElements,
+  { edge, edges, from, to }: BundledEdges,
+): SVGElement {
+  const { d, arrow } = edgePath(edge.points)
+  const count = edges.length === 1 ? 'Connection' : `${edges.length} connections`
+  const attributes = {
+    class: `edge${typeOrHue(elements, edges)}${lookOf(graph, markOf(edges))}`,
+    'data-bundle': edge.id,
+    role: 'button',
+    tabindex: -1,
+    'aria-label': `${count} from ${graph.labelOf(from)} to ${graph.labelOf(to)}${changesIn(edges)}`,
+  }
+  const width = `--width:${Math.min(3.6, 1.4 + (edges.length - 1) * 0.25).toFixed(2)}px`
+  const line = drawn('path', { class: 'line', d, style: width })
+  return drawn('g', attributes, line, drawn('path', { class: 'tip', d: arrow }))
+}
+
+/** The class of the type that all have, or of the hue of the group from which the first leads. */
+function typeOrHue(elements: DrawnElements, edges: readonly PictureEdge[]): string {
+  const [first] = edges
+  if (!first || edges.some(({ type }) => type !== first.type)) return ''
+  const classes = elements.of(edgeOf(first.id))[0]?.classList ?? []
+  const look = [...classes].find((name) => name === first.type || /^hue-/.test(name))
+  return look ? ` ${look}` : ''
+}
+
+function changesIn(edges: readonly PictureEdge[]): string {
+  const changes = marksOf(edges).length
+  if (changes === 0) return ''
+  return changes === edges.length ? `, ${markOf(edges)}` : `, ${changes} changed`
 }
 
 function hide(elements: DrawnElements, subject: Subject): void {
-  for (const one of elements.of(subject)) one.classList.add('inner')
+  for (const shape of elements.of(subject)) shape.classList.add('inner')
 }
 
 /** Where the layout has left room for it. */
@@ -168,5 +204,7 @@ const partsOf = ({ nodes, picture }: Graph, keys: ReadonlySet<string>): Marked[]
 ]
 
 /** In a comparison, what has no mark steps back. */
-const lookOf = ({ picture }: Graph, mark: Mark | null): string =>
-  mark !== null ? ` ${mark}` : picture.compares ? ' still' : ''
+function lookOf({ picture }: Graph, mark: Mark | null): string {
+  if (mark !== null) return ` ${mark}`
+  return picture.compares ? ' still' : ''
+}

@@ -27,31 +27,34 @@ export function fold(
   folded: ReadonlySet<string>,
   isShown: (edge: PictureEdge) => boolean,
 ): FoldedGraph {
-  const boxes = new Map<string, string>()
-  for (const { key, parent } of graph.picture.nodes) {
-    // Frames precede their content.
-    const box =
-      parent === null ? undefined : (boxes.get(parent) ?? (folded.has(parent) ? parent : undefined))
-    if (box !== undefined) boxes.set(key, box)
-  }
+  const boxes = boxesOf(graph, folded)
   const replaced = new Set<string>()
   const bundles = new Map<string, BundledEdges & { readonly edges: PictureEdge[] }>()
   for (const edge of graph.picture.edges) {
     const from = boxes.get(edge.from) ?? edge.from
     const to = boxes.get(edge.to) ?? edge.to
     const isBundled = folded.has(from) || folded.has(to)
-    if (!isBundled || (from === edge.from && to === edge.to && from === to)) continue
+    const isLoopOfBox = from === edge.from && to === edge.to && from === to
+    if (!isBundled || isLoopOfBox) continue
+
     replaced.add(edge.id)
     if (from === to || !isShown(edge)) continue
-    const bundle = valueFor(bundles, JSON.stringify([from, to]), () => ({
-      edge,
-      edges: [],
-      from,
-      to,
-    }))
-    bundle.edges.push(edge)
+    const ends = JSON.stringify([from, to])
+    valueFor(bundles, ends, () => ({ edge, edges: [], from, to })).edges.push(edge)
   }
   return { boxes, replaced, bundles: [...bundles.values()] }
+}
+
+/** The outermost folded group of each node inside of one. */
+function boxesOf({ picture }: Graph, folded: ReadonlySet<string>): Map<string, string> {
+  const boxes = new Map<string, string>()
+  // Frames precede their content.
+  for (const { key, parent } of picture.nodes) {
+    if (parent === null) continue
+    const box = boxes.get(parent) ?? (folded.has(parent) ? parent : undefined)
+    if (box !== undefined) boxes.set(key, box)
+  }
+  return boxes
 }
 
 /** Groups that contain others or nodes, by their depth: those of a level are folded with all below it. */

@@ -18,62 +18,83 @@ export const isTooLarge = (boxes: number, lines: number): boolean =>
 export const showsDescriptions = ({ nodes }: Picture): boolean =>
   nodes.some(({ about }) => about !== undefined)
 
+export interface FoldedLayoutOptions {
+  /** The picture that the reader sees now; the layout keeps it in place where it can. */
+  readonly previous?: Picture | undefined
+  /** Shows the descriptions of nodes; without it, as the picture does. */
+  readonly descriptions?: boolean
+}
+
 /** The same nodes and connections at other places; those inside of a folded group are at its box. Undefined for a picture that is too large. */
 export function layOutFolded(
   graph: Graph,
   folded: ReadonlySet<string>,
   stage: Size,
-  previous?: Picture,
-  descriptions = showsDescriptions(graph.picture),
+  { previous, descriptions = showsDescriptions(graph.picture) }: FoldedLayoutOptions = {},
 ): Picture | undefined {
   const { picture } = graph
   const { boxes, bundles, replaced } = fold(graph, folded, () => true)
   const single = picture.edges.filter(({ id }) => !replaced.has(id))
-  const lines = single.length + bundles.length
-  if (isTooLarge(picture.nodes.length - boxes.size, lines)) return undefined
   const shown = picture.nodes.filter(({ key }) => !boxes.has(key))
-  const numbers = new Map(shown.map(({ key }, at) => [key, at]))
+  if (isTooLarge(shown.length, single.length + bundles.length)) return undefined
+
+  const numbers = new Map(shown.map(({ key }, index) => [key, index]))
+  const drawn = shown.map((node) => (folded.has(node.key) ? foldedBox(graph, node) : node))
   const topology: Topology = {
     builders: [],
     flows: [],
     unknownCalls: [],
-    nodes: shown.map((node) =>
-      nodeOf(
-        folded.has(node.key)
-          ? { ...node, kind: 'group', icon: null, description: null, note: noteOf(graph, node.key) }
-          : node,
-        numbers,
-      ),
-    ),
+    nodes: drawn.map((node) => nodeOf(node, numbers)),
     edges: [...single.map(edgeOf), ...bundles.map(lineOf)],
   }
   const laidOut = layoutForStage(topology, { title: picture.title, previous, descriptions }, stage)
-  const places = new Map(laidOut.nodes.map((node) => [node.key, node]))
-  for (const [key, box] of boxes) places.set(key, places.get(box) as PictureNode)
-  const routes = new Map(laidOut.edges.map((edge) => [edge.id, edge]))
+  const places = placesOf(laidOut)
+  for (const [key, box] of boxes) places.nodes.set(key, places.nodes.get(box) as PictureNode)
   for (const { edge, edges } of bundles)
-    for (const { id } of edges) routes.set(id, routes.get(edge.id) as PictureEdge)
-  return onto(picture, laidOut, places, routes)
+    for (const { id } of edges) places.edges.set(id, places.edges.get(edge.id) as PictureEdge)
+  return onto(picture, laidOut, places)
 }
 
-/** A picture at the places of another layout. */
-export function onto(
-  picture: Picture,
-  { width, height, direction, nodes, edges }: Picture,
-  places: ReadonlyMap<string, PictureNode> = new Map(nodes.map((node) => [node.key, node])),
-  routes: ReadonlyMap<string, PictureEdge> = new Map(edges.map((edge) => [edge.id, edge])),
-): Picture {
+const foldedBox = (graph: Graph, group: PictureNode): PictureNode => ({
+  ...group,
+  kind: 'group',
+  icon: null,
+  description: null,
+  note: noteOf(graph, group.key),
+})
+
+/** Nodes and edges of a layout by key and id. */
+interface Places {
+  readonly nodes: Map<string, PictureNode>
+  readonly edges: Map<string, PictureEdge>
+}
+
+const placesOf = ({ nodes, edges }: Picture): Places => ({
+  nodes: new Map(nodes.map((node) => [node.key, node])),
+  edges: new Map(edges.map((edge) => [edge.id, edge])),
+})
+
+/** A picture at the places of another layout. @param places may have others than the layout itself */
+export function onto(picture: Picture, layout: Picture, places = placesOf(layout)): Picture {
+  const { width, height, direction } = layout
   return {
     ...picture,
     width,
     height,
     ...(direction && { direction }),
     nodes: picture.nodes.map((node): PictureNode => {
-      const { x, y, width, height, about } = places.get(node.key) ?? node
-      return { ...node, x, y, width, height, about }
+      const place = places.nodes.get(node.key) ?? node
+      return {
+        ...node,
+        x: place.x,
+        y: place.y,
+        width: place.width,
+        height: place.height,
+        about: place.about,
+      }
     }),
     edges: picture.edges.map((edge): PictureEdge => {
-      const { points, tag } = routes.get(edge.id) ?? { points: [], tag: null }
+      const { points, tag } = places.edges.get(edge.id) ?? { points: [], tag: null }
       return { ...edge, points, tag }
     }),
   }
@@ -84,10 +105,8 @@ export function noteOf(graph: Graph, key: string): string {
   const inside = graph.inside(key)
   const nodes = [...inside].flatMap((one) => graph.nodes.get(one) ?? [])
   const { edges, compares } = graph.picture
-  const changes = [
-    ...nodes,
-    ...edges.filter(({ from, to }) => inside.has(from) && inside.has(to)),
-  ].filter(({ mark }) => mark !== null)
+  const innerEdges = edges.filter(({ from, to }) => inside.has(from) && inside.has(to))
+  const changes = [...nodes, ...innerEdges].filter(({ mark }) => mark !== null)
   return joined(
     ', ',
     counted(nodes.filter(({ isFrame }) => !isFrame).length, 'node'),

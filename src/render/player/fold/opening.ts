@@ -27,29 +27,46 @@ const around = 1.5
 export function openingOf(graph: Graph, stage: Size, scaleOf: (size: Size) => number): Opening {
   const { picture } = graph
   const open = { level: 0, folded: new Set<string>(), picture, isReshaped: false }
-  const reads = ({ picture, folded }: Opening) =>
-    scaleOf(picture) >= leastScale(new Graph(picture), folded)
-  if (reads(open)) return open
-  const shape = stage.width / stage.height
-  const isUsual = shape > usual.least && shape < usual.most && !picture.compares
-  const levels = Array.from({ length: levelsOf(graph) }, (_, i) => levelsOf(graph) - i)
+  if (reads(open, scaleOf)) return open
+
   let best: Opening = open
-  for (const level of [...(isUsual ? [] : [0]), ...levels]) {
-    const folded = level === 0 ? open.folded : foldedToLevel(graph, level)
-    const boxes = shownBoxes(graph, folded)
-    if (level > 0 && boxes.length < fewest) break
-    const area = boxes.reduce(
-      (sum, { isFrame, width, height }) => sum + (isFrame ? foldedArea : width * height),
-      0,
-    )
-    const isHopeless = area * around * readableScale([]) ** 2 > stage.width * stage.height
-    const laidOut = isHopeless && level !== 1 ? undefined : layOutFolded(graph, folded, stage)
-    if (!laidOut) continue
-    const other = { level, folded, picture: laidOut, isReshaped: !isUsual }
-    if (reads(other)) return other
-    if (level > 0 || scaleOf(laidOut) > scaleOf(best.picture)) best = other
+  for (const other of otherOpenings(graph, stage)) {
+    if (reads(other, scaleOf)) return other
+    if (other.level > 0 || scaleOf(other.picture) > scaleOf(best.picture)) best = other
   }
   return best
+}
+
+/** The most open ones first; each is laid out when it is asked for. */
+function* otherOpenings(graph: Graph, stage: Size): Generator<Opening> {
+  const shape = stage.width / stage.height
+  const isUsual = shape > usual.least && shape < usual.most && !graph.picture.compares
+  for (const level of levelsToTry(graph, isUsual)) {
+    const folded = level === 0 ? new Set<string>() : foldedToLevel(graph, level)
+    const boxes = shownBoxes(graph, folded)
+    if (level > 0 && boxes.length < fewest) return
+    if (level !== 1 && isHopeless(boxes, stage)) continue
+    const picture = layOutFolded(graph, folded, stage)
+    if (picture) yield { level, folded, picture, isReshaped: !isUsual }
+  }
+}
+
+function reads({ picture, folded }: Opening, scaleOf: (size: Size) => number): boolean {
+  return scaleOf(picture) >= leastScale(new Graph(picture), folded)
+}
+
+/** From the most open picture to the most folded one; on a stage of the usual shape, the open one is as drawn. */
+function levelsToTry(graph: Graph, isUsual: boolean): number[] {
+  const deepest = levelsOf(graph)
+  const levels = Array.from({ length: deepest }, (_, i) => deepest - i)
+  return isUsual ? levels : [0, ...levels]
+}
+
+/** True if so many boxes cannot read on the stage, wherever they are. */
+function isHopeless(boxes: readonly PictureNode[], stage: Size): boolean {
+  const areas = boxes.map(({ isFrame, width, height }) => (isFrame ? foldedArea : width * height))
+  const area = areas.reduce((sum, part) => sum + part, 0)
+  return area * around * readableScale([]) ** 2 > stage.width * stage.height
 }
 
 /** Boxes without content, and folded groups, whose names have the whole box. */

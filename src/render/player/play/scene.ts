@@ -42,30 +42,26 @@ export class Scene {
     this.#elements?.unmark(marks)
   }
 
-  show({ steps, at, milliseconds, isUpdate }: PlaybackState): void {
+  show({ steps, at: stepNumber, milliseconds, isUpdate }: PlaybackState): void {
     this.clear()
-    const step = steps[at - 1]
-    const elements = this.#elements
-    if (!step || !elements) return
+    const step = steps[stepNumber - 1]
+    if (!step || !this.#elements) return
+
     const { frame } = step
-    const all = partsOf(elements, steps)
-    // Open groups are not dimmed: they would take their content with them.
-    for (const [one, group] of elements.shownElements())
-      if (group === undefined && !all.has(one)) one.classList.add('aside')
-    const now = partsOf(elements, [step])
-    const isAlarm = frame.kind === 'error' || frame.kind === 'flash'
-    for (const one of now) one.classList.add(isAlarm ? 'alarm' : 'now')
-    for (const one of elements.allOf([], participantsOf(steps.slice(0, at - 1)).edges))
-      if (!now.has(one)) one.classList.add('been')
+    markParts(this.#elements, steps, stepNumber)
     // An edit or a hidden layer must not change the view.
-    for (const key of isUpdate ? [] : placesOf(frame)) {
-      const box = this.#boxOf(key)
-      if (box) this.#view.reveal(box)
-    }
+    if (!isUpdate) this.#reveal(placesOf(frame))
     if (frame.kind === 'message' || frame.kind === 'error')
       this.#say(frame.cursor, frame.text, frame.kind)
     else if (frame.kind === 'send' && !isUpdate && !reducedMotion.matches)
       this.#move(frame.hops, milliseconds)
+  }
+
+  #reveal(keys: readonly string[]): void {
+    for (const key of keys) {
+      const box = this.#boxOf(key)
+      if (box) this.#view.reveal(box)
+    }
   }
 
   /** Repositions the bubble after the view has moved. */
@@ -113,6 +109,26 @@ export class Scene {
     }
     this.#motion = requestAnimationFrame(draw)
   }
+}
+
+/** Marks what takes part in a step and in the steps before it; what never takes part is dimmed. */
+function markParts(
+  elements: DrawnElements,
+  steps: readonly PlayerStep[],
+  stepNumber: number,
+): void {
+  const step = steps[stepNumber - 1] as PlayerStep
+  const allParts = partsOf(elements, steps)
+  // Open groups are not dimmed: they would take their content with them.
+  for (const [shape, group] of elements.shownElements())
+    if (group === undefined && !allParts.has(shape)) shape.classList.add('aside')
+
+  const isAlarm = step.frame.kind === 'error' || step.frame.kind === 'flash'
+  const parts = partsOf(elements, [step])
+  for (const shape of parts) shape.classList.add(isAlarm ? 'alarm' : 'now')
+
+  const { edges } = participantsOf(steps.slice(0, stepNumber - 1))
+  for (const shape of elements.allOf([], edges)) if (!parts.has(shape)) shape.classList.add('been')
 }
 
 function partsOf(elements: DrawnElements, steps: readonly PlayerStep[]): ReadonlySet<SVGElement> {

@@ -24,13 +24,13 @@ export const stepsOf = (
     .map((frame) => ({
       frame,
       sentence: sentencesOf(frame, labels).join('; ') || 'Nothing is sent',
-      milliseconds:
-        frame.kind === 'message' || frame.kind === 'error'
-          ? readingMs(frame.text)
-          : frame.kind === 'flash'
-            ? flashMs
-            : hopMs,
+      milliseconds: durationOf(frame),
     }))
+
+function durationOf(frame: PlaybackStep): number {
+  if (frame.kind === 'message' || frame.kind === 'error') return readingMs(frame.text)
+  return frame.kind === 'flash' ? flashMs : hopMs
+}
 
 /** Keys of the nodes in a step. */
 export function placesOf(frame: PlaybackStep): string[] {

@@ -107,5 +107,6 @@ export function cornerAt(
 export function beyond(at: number, length: number, from: number, to: number): number {
   const before = at - from
   const behind = at + length - to
-  return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
+  if (before < 0) return before
+  return behind > 0 ? Math.min(behind, before) : 0
 }

@@ -34,54 +34,53 @@ export class Gestures {
 
   constructor(options: GestureOptions) {
     this.#options = options
-    const { stage, view } = options
-    this.#stage = stage
-    this.#view = view
-    stage.classList.toggle('scrolls', !options.whole)
+    this.#stage = options.stage
+    this.#view = options.view
+    options.stage.classList.toggle('scrolls', !options.whole)
+    this.#listenForPointers()
+    this.#listenForClicks()
+    this.#listenForKeys()
+  }
+
+  #listenForPointers(): void {
+    const stage = this.#stage
     stage.addEventListener('wheel', (event) => this.#wheel(event), { passive: false })
     stage.addEventListener('pointerdown', (event) => this.#down(event))
     stage.addEventListener('pointermove', (event) => this.#move(event))
     for (const end of ['pointerup', 'pointercancel'] as const)
       stage.addEventListener(end, ({ pointerId }) => this.#pointers.delete(pointerId))
     // In a page that scrolls, one finger scrolls it and two fingers move the picture.
-    for (const name of ['touchstart', 'touchmove'] as const) {
-      stage.addEventListener(
-        name,
-        (event) => {
-          if (event.touches.length > 1 && event.cancelable) event.preventDefault()
-        },
-        { passive: false },
-      )
+    const keepFromScrolling = (event: TouchEvent) => {
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault()
     }
-    stage.addEventListener('click', (event) => this.#click(event))
+    for (const name of ['touchstart', 'touchmove'] as const)
+      stage.addEventListener(name, keepFromScrolling, { passive: false })
+  }
+
+  #listenForClicks(): void {
+    this.#stage.addEventListener('click', (event) => this.#click(event))
     // The first click may open the card at this place, or move the picture below it.
-    document.addEventListener(
-      'click',
-      (event) => {
-        if (!this.#isSecond(event)) return
-        event.preventDefault()
-        event.stopPropagation()
-      },
-      { capture: true },
-    )
-    document.addEventListener(
-      'dblclick',
-      (event) => {
-        if (this.#first && this.#isSecond(event)) options.doubleClick(this.#first.target)
-        this.#first = undefined
-      },
-      { capture: true },
-    )
-    stage.addEventListener('keydown', (event) => this.#key(event))
+    const keepSecond = (event: MouseEvent) => {
+      if (!this.#isSecond(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    const doubleClick = (event: MouseEvent) => {
+      if (this.#first && this.#isSecond(event)) this.#options.doubleClick(this.#first.target)
+      this.#first = undefined
+    }
+    document.addEventListener('click', keepSecond, { capture: true })
+    document.addEventListener('dblclick', doubleClick, { capture: true })
+  }
+
+  #listenForKeys(): void {
+    this.#stage.addEventListener('keydown', (event) => this.#key(event))
+    if (!this.#options.whole) return
     // In a page that shows only the picture, zooming also works in its card, and before something has the focus.
     document.addEventListener('keydown', (event) => {
       const target = event.target as Element
-      if (
-        !options.whole ||
-        stage.contains(target) ||
-        target.matches('input, select, dialog, dialog *')
-      )
-        return
+      const isOther = target.matches('input, select, dialog, dialog *')
+      if (this.#stage.contains(target) || isOther) return
       if (target === document.body || !event.key.startsWith('Arrow')) this.#key(event)
     })
   }
@@ -110,11 +109,11 @@ export class Gestures {
 
   #down(event: PointerEvent): void {
     if (event.button !== 0 || isControl(event.target)) return
-    const at = this.#at(event)
-    this.#pointers.set(event.pointerId, at)
+    const position = this.#at(event)
+    this.#pointers.set(event.pointerId, position)
     this.#isTouch = event.pointerType === 'touch'
     this.#dragged = this.#pointers.size > 1
-    this.#start = this.#dragged ? undefined : at
+    this.#start = this.#dragged ? undefined : position
     if (this.#dragged) this.#capture()
   }
 

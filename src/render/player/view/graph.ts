@@ -1,6 +1,12 @@
 /** Indexes a picture: what is connected with what, and what is inside of what. */
 import { addTo, groupedBy } from '../../../grouped.ts'
-import type { Picture, PictureEdge, PictureNode, PictureScenario } from '../../picture/picture.ts'
+import type {
+  Picture,
+  PictureEdge,
+  PictureNode,
+  PictureScenario,
+  PlaybackStep,
+} from '../../picture/picture.ts'
 
 /** A node by its key, or a connection by its id. */
 export interface Subject {
@@ -70,9 +76,11 @@ export class Graph {
 
   /** The node, and all nodes inside of it. */
   inside(key: string): ReadonlySet<string> {
-    const found = new Set([key])
-    for (const one of found) for (const child of this.#children.get(one) ?? []) found.add(child.key)
-    return found
+    const inside = new Set([key])
+    // A set also visits what is added meanwhile.
+    for (const parent of inside)
+      for (const child of this.#children.get(parent) ?? []) inside.add(child.key)
+    return inside
   }
 
   /** Connections from or to a node or what is inside of it, without those that stay inside. */
@@ -81,8 +89,8 @@ export class Graph {
     readonly incoming: PictureEdge[]
   } {
     const inside = this.inside(key)
-    const edges = new Set([...inside].flatMap((one) => this.#incident.get(one) ?? []))
-    const crossing = [...edges].filter(
+    const incident = [...inside].flatMap((node) => this.#incident.get(node) ?? [])
+    const crossing = [...new Set(incident)].filter(
       ({ from, to }) => from === to || !(inside.has(from) && inside.has(to)),
     )
     return {
@@ -96,18 +104,15 @@ export class Graph {
     const edge = selection.type === 'edge' ? this.edges.get(selection.id) : undefined
     const nodes = new Set(edge ? [edge.from, edge.to] : this.inside(selection.id))
     const edges = new Set(edge ? [edge.id] : [])
-    let rim: Iterable<string> = [...nodes]
     // The ends of a connection are already one hop.
-    for (let hop = edge ? 1 : 0; hop < hops; hop++) {
-      const next = new Set<string>()
-      for (const key of rim) {
-        for (const { id, from, to } of this.#incident.get(key) ?? []) {
-          edges.add(id)
-          for (const end of [from, to]) if (!nodes.has(end)) next.add(end)
-        }
-      }
-      for (const key of next) nodes.add(key)
-      rim = next
+    const firstHop = edge ? 1 : 0
+    let rim: Iterable<string> = [...nodes]
+    for (let hop = firstHop; hop < hops; hop++) {
+      const incident = [...rim].flatMap((key) => this.#incident.get(key) ?? [])
+      for (const { id } of incident) edges.add(id)
+      const ends = new Set(incident.flatMap(({ from, to }) => [from, to]))
+      rim = [...ends].filter((key) => !nodes.has(key))
+      for (const key of rim) nodes.add(key)
     }
     return { nodes, edges }
   }
@@ -116,14 +121,19 @@ export class Graph {
   scenariosOf({ type, id }: Subject): PictureScenario[] {
     const inside = type === 'node' ? this.inside(id) : undefined
     return this.picture.scenarios.filter(({ frames }) =>
-      frames.some((frame) => {
-        const hops = frame.kind === 'send' ? frame.hops : []
-        if (!inside) return hops.some(({ edge }) => edge === id)
-        const keys = [frame.cursor, frame.kind === 'flash' ? frame.node : null]
-        return [...keys, ...hops.flatMap(({ from, to }) => [from, to])].some(
-          (key) => key !== null && inside.has(key),
-        )
-      }),
+      frames.some((frame) => (inside ? touches(frame, inside) : sendsAlong(frame, id))),
     )
   }
+}
+
+function sendsAlong(frame: PlaybackStep, edgeId: string): boolean {
+  return frame.kind === 'send' && frame.hops.some(({ edge }) => edge === edgeId)
+}
+
+/** True if one of these nodes sends, receives, fails or says something. */
+function touches(frame: PlaybackStep, keys: ReadonlySet<string>): boolean {
+  const hops = frame.kind === 'send' ? frame.hops : []
+  const failing = frame.kind === 'flash' ? frame.node : null
+  const places = [frame.cursor, failing, ...hops.flatMap(({ from, to }) => [from, to])]
+  return places.some((key) => key !== null && keys.has(key))
 }

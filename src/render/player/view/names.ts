@@ -4,7 +4,7 @@ import type { Size } from '../../picture/direction.ts'
 import { boundsOf, moved, segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import { textShift } from '../../picture/outline.ts'
-import type { Box, PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
+import type { Box, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { drawn } from './element.ts'
@@ -51,11 +51,8 @@ function largestOf(node: Named): number {
 const isRead = (node: Named, lines: readonly string[], size: number): boolean => {
   const last = lines.at(-1) ?? ''
   const isWhole = node.label.endsWith(last) || lines.join('').length > enough
-  return (
-    lines.length > 0 &&
-    isWhole &&
-    lines.every((line) => textWidth(line, size) <= roomIn(node).width)
-  )
+  const { width } = roomIn(node)
+  return lines.length > 0 && isWhole && lines.every((line) => textWidth(line, size) <= width)
 }
 
 /** The size of names and titles at a scale; 0 if they read as they are drawn. */
@@ -111,60 +108,75 @@ export class Names {
     const size = nameSize(scale)
     if (size === this.#size || !this.#graph || !this.#elements) return
     this.#size = size
-    for (const one of this.#drawn) {
-      one.parentElement?.classList.remove('named', 'iconless')
-      one.remove()
-    }
-    this.#drawn = []
+    this.#clear()
     if (size === 0) return
-    const pieces = piecesOf(this.#graph.picture.edges)
+    const lines = boxesOfLines(this.#graph.picture.edges)
     for (const [key, elements] of this.#elements.shownNodes()) {
       const node = this.#graph.nodes.get(key)
-      if (!node) continue
-      const cover = elements.find(({ classList }) => classList.contains('cover'))
-      const head = elements.find(({ classList }) => classList.contains('head'))
-      if (head && !cover) this.#title(head, node, Math.min(largestTitle, size), pieces)
-      else if (size === sizes.label) continue
-      else if (cover) this.#name(cover, { ...node, shape: 'default' }, size)
-      else if (elements[0]) this.#name(elements[0], node, size)
+      if (node) this.#enlarge(elements, node, size, lines)
     }
+  }
+
+  #clear(): void {
+    for (const name of this.#drawn) {
+      name.parentElement?.classList.remove('named', 'iconless')
+      name.remove()
+    }
+    this.#drawn = []
+  }
+
+  /** @param lines boxes that a title must not touch without a plate */
+  #enlarge(
+    elements: readonly SVGElement[],
+    node: PictureNode,
+    size: number,
+    lines: readonly Box[],
+  ): void {
+    const cover = elements.find(({ classList }) => classList.contains('cover'))
+    const head = elements.find(({ classList }) => classList.contains('head'))
+    if (head && !cover) this.#title(head, node, Math.min(largestTitle, size), lines)
+    // Names read at their usual size.
+    else if (size === sizes.label) return
+    else if (cover) this.#name(cover, { ...node, shape: 'default' }, size)
+    else if (elements[0]) this.#name(elements[0], node, size)
   }
 
   #name(element: SVGElement, node: Named, size: number): void {
     const icon = element.querySelector(':scope>.icon, :scope>.art')
-    const beside = icon ? sizes.icon + sizes.iconGap : 0
-    let lines = size > largestName ? [] : linesOf(node, size, beside)
-    const hasIcon = icon !== null && node.label.endsWith(lines.at(-1) ?? '-')
-    if (!hasIcon && size <= largestName) lines = linesOf(node, size)
-    const text = element.querySelector(':scope>text')
+    const iconWidth = icon ? sizes.icon + sizes.iconGap : 0
+    const besideIcon = size > largestName ? [] : linesOf(node, size, iconWidth)
+    const hasIcon = icon !== null && node.label.endsWith(besideIcon.at(-1) ?? '-')
+    const lines = hasIcon || size > largestName ? besideIcon : linesOf(node, size)
+
     const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
-    const middle = (node.width - stack) / 2
-    const x = hasIcon ? Number(text?.getAttribute('x')) : middle
+    const label = element.querySelector(':scope>text')
+    const x = hasIcon ? Number(label?.getAttribute('x')) : (node.width - stack) / 2
     const lower = textShift[node.shape] ?? 0
-    const top =
-      (node.height - stack) / 2 + lower - ((lines.length - 1) * size * lineHeight) / 2 + size * 0.36
+    const above = ((lines.length - 1) * size * lineHeight) / 2
+    const top = (node.height - stack) / 2 + lower - above + size * 0.36
+    const { width } = roomIn(node, hasIcon ? iconWidth : 0)
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
-    lines.forEach((line, at) => {
-      // The space separates the lines, so that they read like the accessible name.
-      const text = textOf(line, size, x, top + at * size * lineHeight, hasIcon ? '' : 'mid')
-      const { width } = roomIn(node, hasIcon ? beside : 0)
+    lines.forEach((line, index) => {
+      const y = top + index * size * lineHeight
+      const text = textOf(line, size, { x, y }, hasIcon ? '' : 'mid')
       if (textWidth(line, size) > width) text.setAttribute('textLength', width.toFixed(1))
       text.setAttribute('lengthAdjust', 'spacingAndGlyphs')
+      // The space separates the lines, so that they read like the accessible name.
       name.append(text, ' ')
     })
     this.#add(element, name, hasIcon, node.label)
   }
 
   /** On a plate, if a line crosses it. */
-  #title(element: SVGElement, node: PictureNode, size: number, pieces: readonly Box[]): void {
+  #title(element: SVGElement, node: PictureNode, size: number, edgeLines: readonly Box[]): void {
     const x = Number(element.querySelector(':scope>text')?.getAttribute('x') ?? 16)
     const { lines } = wrap(node.label, size, node.width - x - 10, 1)
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     const [line = ''] = lines
     const plate = { x: x - 3, y: 23 - size, width: textWidth(line, size) + 6, height: size * 1.3 }
-    if (pieces.some((piece) => overlaps(piece, moved(plate, node))))
+    if (edgeLines.some((box) => overlaps(box, moved(plate, node))))
       name.append(drawn('rect', { class: 'canvas', ...plate, rx: 4 }))
-    name.append(textOf(line, size, x, 23, ''))
+    name.append(textOf(line, size, { x, y: 23 }, ''))
     this.#add(element, name, true, node.label)
   }
 
@@ -178,10 +190,13 @@ export class Names {
   }
 }
 
-const piecesOf = (edges: readonly PictureEdge[]): Box[] =>
-  edges.flatMap(({ points }) => segmentsOf(points).flatMap((piece) => boundsOf(piece) ?? []))
+/** The box of each straight piece of a line. */
+const boxesOfLines = (edges: readonly PictureEdge[]): Box[] => {
+  const pieces = edges.flatMap(({ points }) => segmentsOf(points))
+  return pieces.flatMap((piece) => boundsOf(piece) ?? [])
+}
 
-const textOf = (line: string, size: number, x: number, y: number, name: string): SVGElement =>
+const textOf = (line: string, size: number, { x, y }: Point, name: string): SVGElement =>
   drawn(
     'text',
     { class: name, style: `font-size:${size.toFixed(2)}px`, x: x.toFixed(1), y: y.toFixed(1) },

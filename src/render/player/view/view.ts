@@ -15,7 +15,7 @@ const settleMs = 160
 const buttonRow = 40
 
 /** Pixels of the stage that something covers, such as the card. */
-type Insets = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>
+export type Insets = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>
 
 const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 
@@ -207,9 +207,9 @@ export class View {
     this.#whole = false
     let began: number | undefined
     const { width, height } = this.#room
-    const middleOf = ({ x, y }: Point, scale: number) => ({
-      x: x + width / 2 / scale,
-      y: y + height / 2 / scale,
+    const middleOf = ({ x, y }: Point, scaleThere: number) => ({
+      x: x + width / 2 / scaleThere,
+      y: y + height / 2 / scaleThere,
     })
     const start = middleOf(from, from.scale)
     const end = middleOf(corner, scale)

@@ -27,6 +27,26 @@ export interface Run {
   readonly role: Role | null
 }
 
+/** Where the canvas has a cell; both count from 0. */
+export interface CellPosition {
+  readonly column: number
+  readonly row: number
+}
+
+/** Where a title may be in its row: from the first column to before the last one. */
+export interface TitleSpan {
+  readonly from: number
+  readonly to: number
+  readonly row: number
+}
+
+/** A piece of a line in one cell. */
+export interface LinePiece extends CellPosition {
+  /** Directions in which it leads. */
+  readonly lines: number
+  readonly isDashed: boolean
+}
+
 export class Canvas {
   readonly #columns: number
   readonly #rows: (Cell | undefined)[][]
@@ -50,25 +70,26 @@ export class Canvas {
     this.#put(column, row, { text: '', role, lines, kind: 'border', isFrame, isDashed, owner })
   }
 
-  text(column: number, row: number, cells: readonly string[], role: Role, owner: object): void {
+  text({ column, row }: CellPosition, cells: readonly string[], role: Role, owner: object): void {
     const cell = { role, lines: 0, kind: 'text', isFrame: false, isDashed: false, owner } as const
-    for (const [at, text] of cells.entries()) this.#put(column + at, row, { ...cell, text })
+    for (const [index, text] of cells.entries()) this.#put(column + index, row, { ...cell, text })
   }
 
   /** Puts a title into an upper border, where no line leaves, crosses or ends. */
-  title(from: number, to: number, row: number, cells: readonly string[], owner: object): void {
-    const isFree = (column: number) => {
-      const there = this.#at(column, row)
-      const isPlain = there?.owner === owner && there.lines === (LEFT | RIGHT)
-      return isPlain && (row === 0 || this.#at(column, row - 1)?.kind !== 'tip')
-    }
-    for (let start = from; start + cells.length <= to; start++) {
-      if (!cells.every((_, at) => isFree(start + at))) continue
-      for (const at of cells.keys()) this.#clear(start + at, row)
-      this.text(start, row, cells, 'title', owner)
+  title({ from, to, row }: TitleSpan, cells: readonly string[], owner: object): void {
+    for (let column = from; column + cells.length <= to; column++) {
+      if (!cells.every((_, index) => this.#isFreeForTitle(column + index, row, owner))) continue
+      for (const index of cells.keys()) this.#clear(column + index, row)
+      this.text({ column, row }, cells, 'title', owner)
       return
     }
     throw new Collision()
+  }
+
+  #isFreeForTitle(column: number, row: number, owner: object): boolean {
+    const there = this.#at(column, row)
+    const isPlain = there?.owner === owner && there.lines === (LEFT | RIGHT)
+    return isPlain && (row === 0 || this.#at(column, row - 1)?.kind !== 'tip')
   }
 
   /**
@@ -78,8 +99,8 @@ export class Canvas {
   tag(columns: Iterable<number>, row: number, cells: readonly string[], route: object): boolean {
     for (const column of columns) {
       if (!this.#isFreeForTag(column, row, cells.length, route)) continue
-      for (const at of cells.keys()) this.#clear(column + at, row)
-      this.text(column, row, cells, 'tag', route)
+      for (const index of cells.keys()) this.#clear(column + index, row)
+      this.text({ column, row }, cells, 'tag', route)
       return true
     }
     return false
@@ -110,7 +131,7 @@ export class Canvas {
   }
 
   /** Lines may cross each other, and the borders of frames, at right angles. */
-  route(column: number, row: number, lines: number, isDashed: boolean, owner: object): void {
+  route({ column, row, lines, isDashed }: LinePiece, owner: object): void {
     const cell: Cell = {
       text: '',
       role: 'line',
@@ -125,12 +146,12 @@ export class Canvas {
       this.#put(column, row, cell)
       return
     }
-    const isCrossing = isStraight(lines) && isStraight(there.lines) && (lines & there.lines) === 0
-    if (!isCrossing || (there.kind === 'border' && !there.isFrame)) throw new Collision()
-    if (there.kind !== 'border' && there.kind !== 'route') throw new Collision()
+    const isOfFrame = there.kind === 'border' && there.isFrame
+    const isRightAngle = isStraight(lines) && isStraight(there.lines) && (lines & there.lines) === 0
+    if (!isRightAngle || !(isOfFrame || there.kind === 'route')) throw new Collision()
     const crossing: Cell = { ...cell, lines: lines | there.lines, kind: 'crossing' }
     this.#clear(column, row)
-    this.#put(column, row, there.kind === 'border' ? cell : crossing)
+    this.#put(column, row, isOfFrame ? cell : crossing)
   }
 
   tip(column: number, row: number, direction: number, owner: object): void {
@@ -147,11 +168,12 @@ export class Canvas {
 
   /** Lines of the drawing, without spaces at their ends. */
   runs(isAscii: boolean): Run[][] {
+    const textOf = isAscii ? asciiOf : unicodeOf
     return this.#rows.map((row) => {
       const runs: { text: string; role: Role | null }[] = []
       const end = row.findLastIndex((cell) => cell !== undefined) + 1
       for (const cell of row.slice(0, end)) {
-        const text = cell ? (isAscii ? asciiOf(cell) : unicodeOf(cell)) : ' '
+        const text = cell ? textOf(cell) : ' '
         const role = cell?.role ?? null
         const last = runs.at(-1)
         if (last?.role === role) last.text += text
@@ -197,7 +219,8 @@ function unicodeOf({ kind, text, lines, isFrame, isDashed }: Cell): string {
   if (kind === 'tip') return TIPS[lines]?.[0] ?? ' '
   if (isStraight(lines) && (isFrame || isDashed)) {
     const isFlat = lines === (LEFT | RIGHT)
-    return isFrame ? (isFlat ? '┄' : '┆') : isFlat ? '╌' : '╎'
+    if (isFrame) return isFlat ? '┄' : '┆'
+    return isFlat ? '╌' : '╎'
   }
   return (kind === 'border' ? SHARP : ROUND)[lines] ?? ' '
 }

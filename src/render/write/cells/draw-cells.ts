@@ -1,7 +1,7 @@
 /** Draws a picture with characters: the boxes and lines of the layout, in as few rows and columns as they need. */
 import { notesOf } from '../../picture/measure.ts'
 import type { Picture, Point } from '../../picture/picture.ts'
-import { Canvas, Collision, DOWN, LEFT, RIGHT, type Run, UP } from './canvas.ts'
+import { Canvas, type CellPosition, Collision, DOWN, LEFT, RIGHT, type Run, UP } from './canvas.ts'
 import { runsRightToLeft } from './cell-text.ts'
 import { type CellBox, type CellParts, type CellRoute, type CellTag, partsOf } from './parts.ts'
 import { CellPlaces, type Places } from './place.ts'
@@ -113,9 +113,9 @@ function drawBox(canvas: Canvas, owner: CellBox, { column, row }: Places): void 
   if (isFrame) return
   // Texts are in the middle of a box that has more rows than lines.
   const first = top + 1 + Math.floor((bottom - top - 1 - lines.length) / 2)
-  lines.forEach(({ cells, role }, at) => {
+  lines.forEach(({ cells, role }, index) => {
     const start = left + 1 + Math.floor((right - left - 1 - cells.length) / 2)
-    canvas.text(start, first + at, cells, role, owner)
+    canvas.text({ column: start, row: first + index }, cells, role, owner)
   })
 }
 
@@ -123,19 +123,8 @@ function drawTitle(canvas: Canvas, owner: CellBox, { column, row }: Places): voi
   const { box, lines, isFrame } = owner
   const title = lines[0]?.cells ?? []
   if (!isFrame || title.length === 0) return
-  canvas.title(
-    column(box.x) + 2,
-    column(box.x + box.width),
-    row(box.y),
-    [' ', ...title, ' '],
-    owner,
-  )
-}
-
-/** A place in the grid. */
-interface Step {
-  readonly column: number
-  readonly row: number
+  const span = { from: column(box.x) + 2, to: column(box.x + box.width), row: row(box.y) }
+  canvas.title(span, [' ', ...title, ' '], owner)
 }
 
 /** From the border of one box to the cell before the border of the other one. */
@@ -154,18 +143,18 @@ function drawRoute(
   if (!from || !to || !start || !second || !end || !last || steps.length < 3) throw new Collision()
   canvas.leave(start.column, start.row, directionOf(start, second), from)
   canvas.borderAt(end.column, end.row, to)
-  steps.slice(1, -2).forEach((step, at) => {
-    const before = steps[at] as Step
-    const after = steps[at + 2] as Step
+  steps.slice(1, -2).forEach((step, index) => {
+    const before = steps[index] as CellPosition
+    const after = steps[index + 2] as CellPosition
     const lines = directionOf(step, before) | directionOf(step, after)
-    canvas.route(step.column, step.row, lines, route.isDashed, route)
+    canvas.route({ ...step, lines, isDashed: route.isDashed }, route)
   })
   canvas.tip(last.column, last.row, directionOf(last, end), route)
 }
 
 /** Every cell on the way, both ends included. */
-function stepsOf(points: readonly Point[], { column, row }: Places): Step[] {
-  const steps: Step[] = []
+function stepsOf(points: readonly Point[], { column, row }: Places): CellPosition[] {
+  const steps: CellPosition[] = []
   for (const { x, y } of points) {
     const goal = { column: column(x), row: row(y) }
     let at = steps.at(-1) ?? goal
@@ -182,7 +171,7 @@ function stepsOf(points: readonly Point[], { column, row }: Places): Step[] {
   return steps
 }
 
-function directionOf(from: Step, to: Step): number {
+function directionOf(from: CellPosition, to: CellPosition): number {
   if (from.column !== to.column) return from.column < to.column ? RIGHT : LEFT
   return from.row < to.row ? DOWN : UP
 }

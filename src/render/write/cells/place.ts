@@ -228,12 +228,11 @@ function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
 /** Lengths of the pieces of routes: the first leaves a border, and the last has a tip. */
 function runs({ routes }: CellParts, axis: 'x' | 'y', coordinates: Coordinates): Gap[] {
   return routes.flatMap((route) => {
-    const all = segmentsOf(route.points)
-    return all.flatMap(([a, b], at) => {
+    const segments = segmentsOf(route.points)
+    return segments.flatMap(([a, b], index) => {
       if (a[axis] === b[axis]) return []
-      const first = at === 0
-      const last = at === all.length - 1
-      const least = first && last ? 3 : last ? 2 : 1
+      const withTip = index === segments.length - 1 ? 2 : 1
+      const least = segments.length === 1 ? 3 : withTip
       const [from, to] = [a[axis], b[axis]].sort((one, other) => one - other) as [number, number]
       return [{ from: coordinates.indexOf(from), to: coordinates.indexOf(to), least }]
     })

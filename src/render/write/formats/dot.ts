@@ -14,51 +14,81 @@ export const dot: PictureFormat = {
   extension: 'dot',
   write: (picture, { theme }) => {
     const { title, edges, direction } = picture
-    const nodes = drawnNodes(picture)
     const paint = paintOf(picture, theme)
-    const { surface, line, edge } = styleOf(picture.style).light
+    const { surface, line, edge: edgeColor } = styleOf(picture.style).light
     const font = paint.font ?? 'Helvetica'
-    const byKey = new Map(nodes.map((node) => [node.key, node]))
-    const inside = groupedBy(nodes, ({ parent }) => parent)
-    const write = (parent: string | null, indent: string): string[] =>
-      (inside.get(parent) ?? []).flatMap((node) =>
-        node.isFrame
-          ? [
-              `${indent}subgraph ${quoted(`cluster ${node.key}`)} {`,
-              `${indent}  label=${quoted(node.label)}`,
-              ...frameLook(node, paint).map((one) => `${indent}  ${one}`),
-              ...write(node.key, `${indent}  `),
-              `${indent}}`,
-            ]
-          : [`${indent}${quoted(node.key)} ${attributes(nodeAttributes(node, paint))}`],
-      )
-    // Graphviz only connects nodes: an edge of a group goes to one of its nodes and is clipped at the border.
-    const leaf = (key: string): string => {
-      const first = byKey.get(key)?.isFrame ? inside.get(key)?.[0] : undefined
-      return first ? leaf(first.key) : key
-    }
-    const holds = (outer: string, inner: string | null): boolean =>
-      inner !== null && (outer === inner || holds(outer, byKey.get(inner)?.parent ?? null))
-    const end = (name: string, key: string, other: string) =>
-      byKey.get(key)?.isFrame && !holds(key, leaf(other)) ? { [name]: `cluster ${key}` } : {}
+    const tree = new Tree(drawnNodes(picture))
     return [
       `digraph ${quoted(title)} {`,
       `  graph [compound=true rankdir=${direction === 'right' ? 'LR' : 'TB'} fontname="${font}" style="rounded" color="${line}"]`,
       `  node [shape=box style="rounded,filled" fillcolor="${surface}" color="${line}" fontname="${font}"]`,
-      `  edge [fontname="${font}" fontsize=10 color="${edge}"]`,
-      ...write(null, '  '),
-      ...edges.map((edge) => {
-        const more = {
-          ...edgeAttributes(edge, paint),
-          ...end('ltail', edge.from, edge.to),
-          ...end('lhead', edge.to, edge.from),
-        }
-        return `  ${quoted(leaf(edge.from))} -> ${quoted(leaf(edge.to))} ${attributes(more)}`
-      }),
+      `  edge [fontname="${font}" fontsize=10 color="${edgeColor}"]`,
+      ...nodeLines(tree, null, paint, '  '),
+      ...edges.map((edge) => edgeLine(tree, edge, paint)),
       '}',
       '',
     ].join('\n')
   },
+}
+
+/** Nodes with what is inside of them. */
+class Tree {
+  readonly #nodes: ReadonlyMap<string, PictureNode>
+  readonly #children: ReadonlyMap<string | null, readonly PictureNode[]>
+
+  constructor(nodes: readonly PictureNode[]) {
+    this.#nodes = new Map(nodes.map((node) => [node.key, node]))
+    this.#children = groupedBy(nodes, ({ parent }) => parent)
+  }
+
+  /** @param parent null for what is in no group */
+  childrenOf(parent: string | null): readonly PictureNode[] {
+    return this.#children.get(parent) ?? []
+  }
+
+  /** The first node inside of a group that is no group; a node stands for itself. */
+  leafOf(key: string): string {
+    const first = this.isGroup(key) ? this.childrenOf(key)[0] : undefined
+    return first ? this.leafOf(first.key) : key
+  }
+
+  isGroup(key: string): boolean {
+    return this.#nodes.get(key)?.isFrame === true
+  }
+
+  /** True if the inner node is the outer one, or inside of it. */
+  holds(outer: string, inner: string | null): boolean {
+    if (inner === null || outer === inner) return inner !== null
+    return this.holds(outer, this.#nodes.get(inner)?.parent ?? null)
+  }
+}
+
+function nodeLines(tree: Tree, parent: string | null, paint: Paint, indent: string): string[] {
+  return tree.childrenOf(parent).flatMap((node) => {
+    if (!node.isFrame)
+      return [`${indent}${quoted(node.key)} ${attributes(nodeAttributes(node, paint))}`]
+    return [
+      `${indent}subgraph ${quoted(`cluster ${node.key}`)} {`,
+      `${indent}  label=${quoted(node.label)}`,
+      ...frameLook(node, paint).map((look) => `${indent}  ${look}`),
+      ...nodeLines(tree, node.key, paint, `${indent}  `),
+      `${indent}}`,
+    ]
+  })
+}
+
+/** Graphviz only connects nodes: an edge of a group goes to one of its nodes and is clipped at the border. */
+function edgeLine(tree: Tree, edge: PictureEdge, paint: Paint): string {
+  const from = tree.leafOf(edge.from)
+  const to = tree.leafOf(edge.to)
+  const isTailClipped = tree.isGroup(edge.from) && !tree.holds(edge.from, to)
+  const isHeadClipped = tree.isGroup(edge.to) && !tree.holds(edge.to, from)
+  const values = {
+    ...edgeAttributes(edge, paint),
+    ...(isTailClipped && { ltail: `cluster ${edge.from}` }),
+    ...(isHeadClipped && { lhead: `cluster ${edge.to}` }),
+  }
+  return `  ${quoted(from)} -> ${quoted(to)} ${attributes(values)}`
 }
 
 /** Escapes backslashes, because `\G` would insert the name of the graph, and CI commands, because of logs. */

@@ -38,7 +38,7 @@ function documentOf(picture: Picture, paint: Paint): string {
         geometry({ ...at, width: node.width, height: node.height }),
       )
     }),
-    ...edges.flatMap((edge, i) => edgeCells(edge, `e${i}`, idOf, boxes, paint)),
+    ...edges.flatMap((edge, i) => edgeCells(edge, `e${i}`, { idOf, boxes, paint })),
   ]
   return tag(
     'mxfile',
@@ -133,56 +133,71 @@ const styleText = (style: Style): string =>
     .map(([name, value]) => `${name}=${value};`)
     .join('')
 
-function edgeCells(
-  edge: PictureEdge,
-  id: string,
-  idOf: (key: string) => string,
-  boxes: ReadonlyMap<string, Box>,
-  { palette: { edge: usual, quiet, canvas }, line: lineOf }: Paint,
-): string[] {
-  const { from, to, points, tag: text } = edge
-  const { color, dash, weight = 1.6 } = lineOf(edge)
-  const style = {
+/** Nodes and colours to which the cells of edges refer. */
+interface CellContext {
+  /** Id of the cell of a node, by its key. */
+  readonly idOf: (key: string) => string
+  readonly boxes: ReadonlyMap<string, Box>
+  readonly paint: Paint
+}
+
+function edgeCells(edge: PictureEdge, id: string, { idOf, boxes, paint }: CellContext): string[] {
+  const { from, to, points } = edge
+  const style = styleText(edgeStyle(edge, boxes, paint))
+  const turns = points.slice(1, -1).map(({ x, y }) => tag('mxPoint', { x: short(x), y: short(y) }))
+  const line = tag(
+    'mxCell',
+    { id, style, edge: 1, parent: '1', source: idOf(from), target: idOf(to) },
+    tag('mxGeometry', { relative: 1, as: 'geometry' }, tag('Array', { as: 'points' }, ...turns)),
+  )
+  return edge.tag === null ? [line] : [line, labelCell(edge.tag, points, id, paint)]
+}
+
+function edgeStyle(edge: PictureEdge, boxes: ReadonlyMap<string, Box>, paint: Paint): Style {
+  const { from, to, points } = edge
+  const { color, dash, weight = 1.6 } = paint.line(edge)
+  return {
     edgeStyle: 'none',
     rounded: 1,
     endArrow: 'block',
     endFill: 1,
     endSize: 4,
     strokeWidth: weight,
-    strokeColor: color ?? usual,
+    strokeColor: color ?? paint.palette.edge,
     ...(dash !== null && { dashed: 1, fixDash: 1, dashPattern: dash }),
     ...fixedEnd('exit', points[0], boxes.get(from)),
     ...fixedEnd('entry', points.at(-1), boxes.get(to)),
   }
-  const turns = points.slice(1, -1).map(({ x, y }) => tag('mxPoint', { x: short(x), y: short(y) }))
-  const line = tag(
-    'mxCell',
-    { id, style: styleText(style), edge: 1, parent: '1', source: idOf(from), target: idOf(to) },
-    tag('mxGeometry', { relative: 1, as: 'geometry' }, tag('Array', { as: 'points' }, ...turns)),
-  )
-  if (text === null) return [line]
+}
+
+/** A text at its place along the line. */
+function labelCell(
+  { text, x, y, width, height }: NonNullable<PictureEdge['tag']>,
+  points: readonly Point[],
+  parent: string,
+  { palette }: Paint,
+): string {
   const looks = {
     align: 'center',
     verticalAlign: 'middle',
     resizable: 0,
     fontSize: 10.5,
-    fontColor: quiet,
-    labelBackgroundColor: canvas,
+    fontColor: palette.quiet,
+    labelBackgroundColor: palette.canvas,
   }
-  const center = { x: text.x + text.width / 2, y: text.y + text.height / 2 }
-  const label = tag(
+  const share = shareAt(points, { x: x + width / 2, y: y + height / 2 })
+  return tag(
     'mxCell',
     {
-      id: `${id}t`,
-      value: text.text,
+      id: `${parent}t`,
+      value: text,
       style: `edgeLabel;${styleText(looks)}`,
       vertex: 1,
       connectable: 0,
-      parent: id,
+      parent,
     },
-    tag('mxGeometry', { x: short(2 * shareAt(points, center) - 1), relative: 1, as: 'geometry' }),
+    tag('mxGeometry', { x: short(2 * share - 1), relative: 1, as: 'geometry' }),
   )
-  return [line, label]
 }
 
 /** Where the line leaves or enters its box, as shares of the box. */

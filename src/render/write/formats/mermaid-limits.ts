@@ -6,12 +6,12 @@ const MOST_CHARACTERS = 50_000
 /** Says why GitHub does not draw a diagram; undefined if it does. @param edges number of connections */
 export function mermaidRefusal(edges: number, text: string): string | undefined {
   const reasons = [
-    [edges, MOST_EDGES, 'connections'],
-    [text.length, MOST_CHARACTERS, 'characters'],
-  ] as const
-  const over = reasons.find(([count, most]) => count > most)
-  if (!over) return undefined
-  const [count, most, what] = over
+    { count: edges, most: MOST_EDGES, what: 'connections' },
+    { count: text.length, most: MOST_CHARACTERS, what: 'characters' },
+  ]
+  const reason = reasons.find((limit) => limit.count > limit.most)
+  if (!reason) return undefined
+  const { count, most, what } = reason
   return `GitHub does not draw this Mermaid diagram: it has ${inWords(count)} ${what}, the maximum is ${inWords(most)}.`
 }
 

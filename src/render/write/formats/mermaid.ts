@@ -89,14 +89,14 @@ function shaped(node: PictureNode): string {
 }
 
 function arrow({ type, tag, label, mark }: PictureEdge): string {
-  const line =
-    mark !== 'removed' && type === 'pulse'
-      ? '==>'
-      : mark === 'removed' || isDashed(type)
-        ? '-.->'
-        : '-->'
+  const line = mark === 'removed' ? '-.->' : lineOf(type)
   const text = tag?.text ?? label
   return text === null ? line : `${line}|${quoted(text)}|`
+}
+
+function lineOf(type: PictureEdge['type']): string {
+  if (type === 'pulse') return '==>'
+  return isDashed(type) ? '-.->' : '-->'
 }
 
 /** Border and background of the script. */
@@ -119,7 +119,7 @@ function marked(
 ): string[] {
   return (['added', 'removed', 'changed'] as const).flatMap((mark: Mark) => {
     const drawn = nodes.filter((node) => node.mark === mark).map(({ key }) => nameOf(key))
-    const joined = edges.flatMap((edge, i) => (edge.mark === mark ? [i] : []))
+    const indices = edges.flatMap((edge, i) => (edge.mark === mark ? [i] : []))
     const dashed = mark === 'removed' ? ',stroke-dasharray:6 4' : ''
     return [
       ...(drawn.length === 0
@@ -128,9 +128,9 @@ function marked(
             `  classDef ${mark} stroke:${marks[mark]},stroke-width:3px${dashed}`,
             `  class ${drawn.join(',')} ${mark}`,
           ]),
-      ...(joined.length === 0
+      ...(indices.length === 0
         ? []
-        : [`  linkStyle ${joined.join(',')} stroke:${marks[mark]},stroke-width:3px`]),
+        : [`  linkStyle ${indices.join(',')} stroke:${marks[mark]},stroke-width:3px`]),
     ]
   })
 }

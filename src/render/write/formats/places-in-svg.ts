@@ -25,10 +25,10 @@ export function placesInSvg(svg: string): EarlierPicture | undefined {
     height: Number(height),
   }))
   if (nodes.length === 0) return undefined
-  const edges = [...svg.matchAll(edgePattern)].map(([, id = '', line = '', x, y]) => ({
-    id: unescapeXml(id),
-    points: [...[...line.matchAll(cornerPattern)].map(([, x, y]) => pointOf(x, y)), pointOf(x, y)],
-  }))
+  const edges = [...svg.matchAll(edgePattern)].map(([, id = '', line = '', tipX, tipY]) => {
+    const corners = [...line.matchAll(cornerPattern)].map(([, x, y]) => pointOf(x, y))
+    return { id: unescapeXml(id), points: [...corners, pointOf(tipX, tipY)] }
+  })
   return { nodes, edges }
 }
 

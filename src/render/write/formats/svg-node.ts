@@ -2,6 +2,7 @@
 
 import { escapeXml, tag } from '../../../text/for-xml.ts'
 import { joined } from '../../../text/words.ts'
+import type { Size } from '../../picture/direction.ts'
 import { useIcon } from '../../picture/icon-art.ts'
 import { glyphOf } from '../../picture/icons.ts'
 import { notesOf, sizes, textSize } from '../../picture/measure.ts'
@@ -10,18 +11,25 @@ import type { IconArts, PictureNode, Shape } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import { nameWithId, timesOf } from '../../picture/texts.ts'
 
+/** Classes that only frames have. */
+export interface FrameColors {
+  /** Undefined for a colour of the script. */
+  readonly hue: number | undefined
+  /** Backgrounds that have a class. */
+  readonly grounds: readonly string[]
+}
+
+const noColors: FrameColors = { hue: undefined, grounds: [] }
+
 /**
  * @param icons those of packs
  * @param isStill unchanged in a comparison
- * @param hue of a frame without a colour of the script
- * @param grounds backgrounds that have a class
  */
 export function svgNode(
   node: PictureNode,
   icons: IconArts | undefined,
   isStill = false,
-  hue?: number,
-  grounds: readonly string[] = [],
+  { hue, grounds } = noColors,
 ): string {
   const { isFrame, x, y, width, height, external, state, mark, layers, depth, look } = node
   const ground = isFrame && look?.background !== undefined ? grounds.indexOf(look.background) : -1
@@ -151,7 +159,7 @@ export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
     ...cards,
     tag('path', { class: 'body', d: path, style }),
     ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
-    ...content(node, icons, width, height, textShift[shape] ?? 0),
+    ...content(node, icons, { width, height }),
     ...(times === null ? [] : [badge(times, width)]),
     ...(state === 'running'
       ? []
@@ -164,11 +172,10 @@ export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
 function content(
   node: PictureNode,
   icons: IconArts | undefined,
-  width: number,
-  height: number,
-  lower: number,
+  { width, height }: Size,
 ): string[] {
-  const { lines, icon } = node
+  const { lines, icon, shape } = node
+  const lower = textShift[shape] ?? 0
   const notes = notesOf(node)
   const isDrawn = icon !== null && (glyphOf(icon) !== undefined || icons?.has(icon) === true)
   const glyph = isDrawn ? icon : null

@@ -49,7 +49,9 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
     tag(
       'g',
       { class: 'frames' },
-      ...frames.map((node) => svgNode(node, icons, isStill(node), hues.get(node.key), grounds)),
+      ...frames.map((node) =>
+        svgNode(node, icons, isStill(node), { hue: hues.get(node.key), grounds }),
+      ),
     ),
     tag(
       'g',

@@ -7,13 +7,21 @@ import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts
 import { labelsOf, sentencesOf } from '../../picture/step-sentences.ts'
 import { howOf, nameWithId, timesOf } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
-import { description } from './svg.ts'
+import { description as describePicture } from './svg.ts'
 
 export const text = {
   name: 'text',
   extension: 'txt',
-  write: (picture) =>
-    `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].map(escapeCiCommands).join('\n')}\n`,
+  write: (picture) => {
+    const lines = [
+      picture.title,
+      describePicture(picture, 0),
+      '',
+      ...tree(picture),
+      ...scenarioLines(picture),
+    ]
+    return `${lines.map(escapeCiCommands).join('\n')}\n`
+  },
 } satisfies PictureFormat
 
 function tree({ nodes, edges }: Picture): string[] {
@@ -47,7 +55,7 @@ function nodeLine(node: PictureNode): string {
 const edgeLine = (edge: PictureEdge, labels: ReadonlyMap<string, string>): string =>
   joined(', ', labels.get(edge.to) ?? edge.to, edge.label, ...howOf(edge), edge.mark)
 
-function scenarios({ nodes, scenarios }: Picture): string[] {
+function scenarioLines({ nodes, scenarios }: Picture): string[] {
   const labels = labelsOf(nodes)
   return scenarios.flatMap(({ title, description, frames }) => [
     '',

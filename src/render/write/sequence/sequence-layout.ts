@@ -2,26 +2,32 @@
 import { addTo } from '../../../grouped.ts'
 import type { Box } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
-import type { Arrow, Event, Sequence } from './sequence.ts'
+import type { Arrow, Event, Sequence, TextEvent } from './sequence.ts'
 
 export const margin = 28
 
-interface Head extends Box {
-  /** `x` is the middle. */
+/** Its `x` is the middle. */
+export interface Head extends Box {
   readonly lines: readonly string[]
   readonly isActor: boolean
 }
 
-type Row =
-  | {
-      readonly kind: 'arrow'
-      readonly from: number
-      readonly to: number
-      readonly y: number
-      readonly lines: readonly string[]
-      readonly type: Arrow['kind']
-    }
-  | (Box & { readonly kind: 'note' | 'error'; readonly lines: readonly string[] })
+export interface ArrowRow {
+  readonly kind: 'arrow'
+  readonly from: number
+  readonly to: number
+  readonly y: number
+  readonly lines: readonly string[]
+  readonly type: Arrow['kind']
+}
+
+/** Its `x` is the middle. */
+export interface NoteRow extends Box {
+  readonly kind: 'note' | 'error'
+  readonly lines: readonly string[]
+}
+
+type Row = ArrowRow | NoteRow
 
 export interface Block {
   readonly width: number
@@ -44,68 +50,19 @@ const arrowLines = ({ text }: Arrow) => wrap(text, size.text, widest.arrow, 2).l
 const widthOf = (lines: readonly string[], letters: number) =>
   Math.max(0, ...lines.map((one) => textWidth(one, letters)))
 
-export function layoutSequence({
-  title,
-  description,
-  participants,
-  events,
-  leftOut,
-}: Sequence): Block {
+export function layoutSequence(sequence: Sequence): Block {
+  const { title, participants, events } = sequence
   const names = participants.map(({ label }) => wrap(label, size.label, widest.head, 2).lines)
   const widths = names.map((lines) => Math.max(84, widthOf(lines, size.label) + 26))
-  const xs = columns(widths, events)
-  const rest = leftOut === 0 ? [] : [`${leftOut} more steps are not shown.`]
-  if (participants.length === 0) rest.push('No steps.')
-  const about = [
-    ...(description === null ? [] : wrap(description, size.text, 560, 3).lines),
-    ...rest,
-  ]
+  const xs = columnsOf(widths, events)
+  const about = aboutOf(sequence)
   const top = 56 + about.length * line
-  const headHeight = 30 + (Math.max(1, ...names.map(({ length }) => length)) - 1) * 17
-  const rows: Row[] = []
-  const frames: Box[] = []
-  let y = top + headHeight + 14
-  const put = (arrow: Arrow) => {
-    const lines = arrowLines(arrow)
-    y += 22 + Math.max(0, lines.length - 1) * line
-    const from = xs[arrow.from] ?? 0
-    const to = xs[arrow.to] ?? 0
-    rows.push({ kind: 'arrow', from, to, y, lines, type: arrow.kind })
-    y += from === to ? 24 : 10
-  }
-  for (const event of events) {
-    if (event.kind === 'arrow') put(event.arrow)
-    else if (event.kind === 'parallel') {
-      y += 8
-      const start = y
-      y += 12
-      for (const arrow of event.arrows) put(arrow)
-      y += 4
-      const ends = event.arrows.flatMap(({ from, to }) => [xs[from] ?? 0, xs[to] ?? 0])
-      const left = Math.min(...ends)
-      const right = Math.max(...ends)
-      const loops = event.arrows
-        .filter(({ from, to }) => from === to)
-        .map((one) => (xs[one.from] ?? 0) + 18 + widthOf(arrowLines(one), size.text))
-      const width = Math.max(right, ...loops) - left + 44
-      frames.push({ x: left - 22, y: start, width, height: y - start })
-      y += 8
-    } else {
-      const { lines } = wrap(event.text, size.text, widest.note, 6)
-      const height = Math.max(1, lines.length) * line + 10
-      y += 10
-      rows.push({
-        kind: event.kind,
-        x: xs[event.at] ?? 0,
-        y,
-        width: Math.max(60, widthOf(lines, size.text) + 20),
-        height,
-        lines,
-      })
-      y += height + 4
-    }
-  }
-  const bottom = y + 14
+  const mostLines = Math.max(1, ...names.map(({ length }) => length))
+  const headHeight = 30 + (mostLines - 1) * 17
+
+  const placement = new Placement(xs, top + headHeight + 14)
+  for (const event of events) placement.add(event)
+  const bottom = placement.y + 14
   return inMargins({
     title,
     about,
@@ -118,11 +75,91 @@ export function layoutSequence({
       isActor: participants[i]?.isActor ?? false,
     })),
     lives: xs.map((x) => ({ x, top: top + headHeight, bottom })),
-    rows,
-    frames,
+    rows: placement.rows,
+    frames: placement.frames,
     width: 0,
     height: bottom + margin - 8,
   })
+}
+
+/** Lines between the title and the participants. */
+function aboutOf({ description, participants, leftOut }: Sequence): string[] {
+  const about = description === null ? [] : [...wrap(description, size.text, 560, 3).lines]
+  if (leftOut > 0) about.push(`${leftOut} more steps are not shown.`)
+  if (participants.length === 0) about.push('No steps.')
+  return about
+}
+
+/** Places events one below the other. */
+class Placement {
+  readonly rows: Row[] = []
+  readonly frames: Box[] = []
+  readonly #columns: readonly number[]
+  #y: number
+
+  /** @param columns middles of the participants */
+  constructor(columns: readonly number[], top: number) {
+    this.#columns = columns
+    this.#y = top
+  }
+
+  /** Below the last event. */
+  get y(): number {
+    return this.#y
+  }
+
+  add(event: Event): void {
+    if (event.kind === 'arrow') this.#addArrow(event.arrow)
+    else if (event.kind === 'parallel') this.#addParallel(event.arrows)
+    else this.#addText(event)
+  }
+
+  #addArrow(arrow: Arrow): void {
+    const lines = arrowLines(arrow)
+    this.#y += 22 + Math.max(0, lines.length - 1) * line
+    const from = this.#x(arrow.from)
+    const to = this.#x(arrow.to)
+    this.rows.push({ kind: 'arrow', from, to, y: this.#y, lines, type: arrow.kind })
+    this.#y += from === to ? 24 : 10
+  }
+
+  /** Arrows in a frame. */
+  #addParallel(arrows: readonly Arrow[]): void {
+    this.#y += 8
+    const top = this.#y
+    this.#y += 12
+    for (const arrow of arrows) this.#addArrow(arrow)
+    this.#y += 4
+
+    const ends = arrows.flatMap(({ from, to }) => [this.#x(from), this.#x(to)])
+    const left = Math.min(...ends)
+    const loops = arrows.filter(({ from, to }) => from === to)
+    const loopEnds = loops.map(
+      (loop) => this.#x(loop.from) + 18 + widthOf(arrowLines(loop), size.text),
+    )
+    const width = Math.max(...ends, ...loopEnds) - left + 44
+    this.frames.push({ x: left - 22, y: top, width, height: this.#y - top })
+    this.#y += 8
+  }
+
+  #addText({ kind, at: participant, text }: TextEvent): void {
+    const { lines } = wrap(text, size.text, widest.note, 6)
+    const height = Math.max(1, lines.length) * line + 10
+    this.#y += 10
+    this.rows.push({
+      kind,
+      x: this.#x(participant),
+      y: this.#y,
+      width: Math.max(60, widthOf(lines, size.text) + 20),
+      height,
+      lines,
+    })
+    this.#y += height + 4
+  }
+
+  #x(participant: number): number {
+    return this.#columns[participant] ?? 0
+  }
 }
 
 function arrowsOf(event: Event): readonly Arrow[] {
@@ -131,50 +168,49 @@ function arrowsOf(event: Event): readonly Arrow[] {
 }
 
 /** The middle of each participant: far enough from the others for names and texts between them. */
-function columns(widths: readonly number[], events: readonly Event[]): number[] {
-  const needs = new Map<number, { from: number; width: number }[]>()
-  for (const event of events) {
-    for (const arrow of arrowsOf(event)) {
-      const wide = widthOf(arrowLines(arrow), size.text)
-      const isLoop = arrow.from === arrow.to
-      const [from, to] = isLoop
-        ? [arrow.from, arrow.from + 1]
-        : [Math.min(arrow.from, arrow.to), Math.max(arrow.from, arrow.to)]
-      addTo(needs, to, { from, width: wide + (isLoop ? 44 : 30) })
-    }
-  }
+function columnsOf(widths: readonly number[], events: readonly Event[]): number[] {
+  const needs = needsByEnd(events)
   const xs: number[] = []
-  widths.forEach((width, i) => {
+  for (const [i, width] of widths.entries()) {
     const before = xs[i - 1]
-    const least =
-      before === undefined ? width / 2 : before + ((widths[i - 1] ?? 0) + width) / 2 + 26
-    xs.push(
-      Math.max(
-        least,
-        ...(needs.get(i) ?? []).map(({ from, width: wide }) => (xs[from] ?? 0) + wide),
-      ),
-    )
-  })
+    const between = ((widths[i - 1] ?? 0) + width) / 2
+    const least = before === undefined ? width / 2 : before + between + 26
+    const others = (needs.get(i) ?? []).map((need) => (xs[need.from] ?? 0) + need.width)
+    xs.push(Math.max(least, ...others))
+  }
   return xs
+}
+
+/** Room for the text of an arrow, from a participant to one on its right. */
+interface Need {
+  readonly from: number
+  readonly width: number
+}
+
+/** By the participant on the right. */
+function needsByEnd(events: readonly Event[]): Map<number, Need[]> {
+  const needs = new Map<number, Need[]>()
+  for (const arrow of events.flatMap(arrowsOf)) {
+    const width = widthOf(arrowLines(arrow), size.text)
+    const from = Math.min(arrow.from, arrow.to)
+    const to = Math.max(arrow.from, arrow.to)
+    if (from === to) addTo(needs, from + 1, { from, width: width + 44 })
+    else addTo(needs, to, { from, width: width + 30 })
+  }
+  return needs
 }
 
 /** Moves everything to the right of the margin, and measures it. */
 function inMargins(block: Block): Block {
-  const boxes = [
-    ...block.heads.map(({ x, width }) => [x - width / 2, x + width / 2] as const),
-    ...block.frames.map(({ x, width }) => [x, x + width] as const),
-    ...block.rows.map((row) => {
-      if (row.kind !== 'arrow') return [row.x - row.width / 2, row.x + row.width / 2] as const
-      const wide = widthOf(row.lines, size.text)
-      if (row.from === row.to) return [row.from, row.from + 36 + wide] as const
-      const middle = (row.from + row.to) / 2
-      return [middle - wide / 2, middle + wide / 2] as const
-    }),
+  const extents = [
+    ...block.heads.map(({ x, width }) => around(x, width)),
+    ...block.frames.map(({ x, width }) => ({ left: x, right: x + width })),
+    ...block.rows.map(extentOf),
   ]
-  const left = Math.min(0, ...boxes.map(([start]) => start))
-  const right = Math.max(0, ...boxes.map(([, end]) => end))
-  const by = margin - left
+  const left = Math.min(0, ...extents.map((extent) => extent.left))
+  const right = Math.max(0, ...extents.map((extent) => extent.right))
   const texts = Math.max(textWidth(block.title, size.title), widthOf(block.about, size.text))
+  const by = margin - left
   return {
     ...block,
     width: Math.max(right - left, texts) + 2 * margin,
@@ -187,4 +223,22 @@ function inMargins(block: Block): Block {
         : { ...row, x: row.x + by },
     ),
   }
+}
+
+interface Extent {
+  readonly left: number
+  readonly right: number
+}
+
+const around = (middle: number, width: number): Extent => ({
+  left: middle - width / 2,
+  right: middle + width / 2,
+})
+
+/** Measures a note, or the text of an arrow; a loop has its text beside it. */
+function extentOf(row: Row): Extent {
+  if (row.kind !== 'arrow') return around(row.x, row.width)
+  const width = widthOf(row.lines, size.text)
+  if (row.from === row.to) return { left: row.from, right: row.from + 36 + width }
+  return around((row.from + row.to) / 2, width)
 }

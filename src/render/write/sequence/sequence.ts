@@ -1,12 +1,6 @@
 /** A scenario as a sequence: its participants, and what happens between them, in order. */
 import { joined } from '../../../text/words.ts'
-import type {
-  Hop,
-  Picture,
-  PictureEdge,
-  PictureNode,
-  PictureScenario,
-} from '../../picture/picture.ts'
+import type { Hop, Picture, PictureEdge, PictureNode, PlaybackStep } from '../../picture/picture.ts'
 import { timesOf } from '../../picture/texts.ts'
 
 export interface Participant {
@@ -30,7 +24,15 @@ export interface Arrow {
 export type Event =
   | { readonly kind: 'arrow'; readonly arrow: Arrow }
   | { readonly kind: 'parallel'; readonly arrows: readonly Arrow[] }
-  | { readonly kind: 'note' | 'error'; readonly at: number; readonly text: string }
+  | TextEvent
+
+/** An event at one participant. */
+export interface TextEvent {
+  readonly kind: 'note' | 'error'
+  /** Index of the participant. */
+  readonly at: number
+  readonly text: string
+}
 
 export interface Sequence {
   readonly id: string
@@ -48,53 +50,69 @@ const MOST_EVENTS = 400
 export function sequencesOf(picture: Picture): Sequence[] {
   const nodes = new Map(picture.nodes.map((node) => [node.key, node]))
   const edges = new Map(picture.edges.map((edge) => [edge.id, edge]))
-  return picture.scenarios.map((scenario) => sequenceOf(scenario, nodes, edges))
+  return picture.scenarios.map((scenario) => {
+    const frames = scenario.frames.slice(0, MOST_EVENTS)
+    const reader = new FrameReader(edges)
+    const events = frames.flatMap((frame) => reader.read(frame) ?? [])
+    return {
+      id: scenario.id,
+      title: scenario.title,
+      description: scenario.description,
+      events,
+      leftOut: scenario.frames.length - frames.length,
+      participants: reader.keys.map((key) => participantOf(key, nodes.get(key))),
+    }
+  })
 }
 
-function sequenceOf(
-  { id, title, description, frames }: PictureScenario,
-  nodes: ReadonlyMap<string, PictureNode>,
-  edges: ReadonlyMap<string, PictureEdge>,
-): Sequence {
-  const participants = new Map<string, number>()
-  const numberOf = (key: string) => {
-    const number = participants.get(key) ?? participants.size
-    participants.set(key, number)
-    return number
+/** Numbers the participants in the order in which they appear. */
+class FrameReader {
+  readonly #edges: ReadonlyMap<string, PictureEdge>
+  readonly #numbers = new Map<string, number>()
+
+  constructor(edges: ReadonlyMap<string, PictureEdge>) {
+    this.#edges = edges
   }
-  const arrow = ({ from, to, edge, backwards }: Hop): Arrow => {
-    const kind = edge === null ? 'none' : backwards ? 'reply' : 'call'
-    const drawn = edge === null ? undefined : edges.get(edge)
+
+  /** Keys of the nodes that take part. */
+  get keys(): string[] {
+    return [...this.#numbers.keys()]
+  }
+
+  /** Undefined if nothing happens. */
+  read(frame: PlaybackStep): Event | undefined {
+    if (frame.kind === 'send') return this.#readHops(frame.hops)
+    const key = frame.kind === 'flash' ? frame.node : frame.cursor
+    if (key === null) return undefined
+
+    const participant = this.#numberOf(key)
+    if (frame.kind === 'place') return undefined
+    const kind = frame.kind === 'message' ? 'note' : 'error'
+    return { kind, at: participant, text: frame.kind === 'flash' ? 'fails' : frame.text }
+  }
+
+  #readHops(hops: readonly Hop[]): Event | undefined {
+    const arrows = hops.slice(0, MOST_EVENTS).map((hop) => this.#arrowOf(hop))
+    const [arrow] = arrows
+    if (arrow === undefined) return undefined
+    return arrows.length > 1 ? { kind: 'parallel', arrows } : { kind: 'arrow', arrow }
+  }
+
+  #arrowOf({ from, to, edge, backwards }: Hop): Arrow {
+    const connection = edge === null ? undefined : this.#edges.get(edge)
+    const direction = backwards ? 'reply' : 'call'
     return {
-      from: numberOf(from),
-      to: numberOf(to),
-      text: drawn && !backwards ? textOf(drawn) : '',
-      kind,
+      from: this.#numberOf(from),
+      to: this.#numberOf(to),
+      text: connection && !backwards ? textOf(connection) : '',
+      kind: edge === null ? 'none' : direction,
     }
   }
-  const events: Event[] = []
-  const shown = frames.slice(0, MOST_EVENTS)
-  for (const frame of shown) {
-    if (frame.kind === 'place') {
-      if (frame.cursor !== null) numberOf(frame.cursor)
-    } else if (frame.kind === 'send') {
-      const arrows = frame.hops.slice(0, MOST_EVENTS).map(arrow)
-      if (arrows.length > 1) events.push({ kind: 'parallel', arrows })
-      else if (arrows[0]) events.push({ kind: 'arrow', arrow: arrows[0] })
-    } else {
-      const key = frame.kind === 'flash' ? frame.node : frame.cursor
-      if (key === null) continue
-      const kind = frame.kind === 'message' ? 'note' : 'error'
-      events.push({ kind, at: numberOf(key), text: frame.kind === 'flash' ? 'fails' : frame.text })
-    }
-  }
-  return {
-    id,
-    title,
-    description,
-    events,
-    leftOut: frames.length - shown.length,
-    participants: [...participants.keys()].map((key) => participantOf(key, nodes.get(key))),
+
+  #numberOf(key: string): number {
+    const number = this.#numbers.get(key) ?? this.#numbers.size
+    this.#numbers.set(key, number)
+    return number
   }
 }
 

@@ -2,13 +2,20 @@
 
 import { escapeXml, tag } from '../../../text/for-xml.ts'
 import { short } from '../../picture/outline.ts'
-import type { Picture } from '../../picture/picture.ts'
+import type { Box, Picture } from '../../picture/picture.ts'
 import { type PictureStyle, styleOf, themeIn } from '../../picture/style.ts'
 import type { Theme } from '../../picture/theme.ts'
 import { svgDocument } from '../svg-document.ts'
 import { fonts, inTheme, styleSheet } from '../svg-style.ts'
 import { type Sequence, sequencesOf } from './sequence.ts'
-import { type Block, layoutSequence, margin } from './sequence-layout.ts'
+import {
+  type ArrowRow,
+  type Block,
+  type Head,
+  layoutSequence,
+  margin,
+  type NoteRow,
+} from './sequence-layout.ts'
 
 const gap = 40
 
@@ -25,9 +32,9 @@ export function drawSequences(picture: Picture, theme: Theme, scale = 1): Sequen
   const width = Math.ceil(Math.max(320, ...blocks.map((block) => block.width)))
   let y = 0
   const drawn = blocks.map((block) => {
-    const at = tag('g', { transform: `translate(0 ${short(y)})` }, ...contentOf(block))
+    const group = tag('g', { transform: `translate(0 ${short(y)})` }, ...contentOf(block))
     y += block.height + gap
-    return at
+    return group
   })
   const height = Math.ceil(Math.max(80, y - gap))
   const empty = tag('text', { x: margin, y: 44 }, 'No scenarios.')
@@ -61,99 +68,98 @@ function sequenceStyle(style: PictureStyle, theme: Theme): string {
 }
 
 function contentOf({ title, about, heads, lives, rows, frames }: Block): string[] {
-  const text = (words: string, x: number, y: number, names: string) =>
-    tag('text', { x: short(x), y: short(y), class: names }, escapeXml(words))
-  const lines = (all: readonly string[], x: number, y: number, names: string) =>
-    all.map((line, i) => text(line, x, y + i * 16, names))
   return [
-    text(title, margin, 36, 'heading'),
-    ...about.map((line, i) => text(line, margin, 56 + i * 16, 'note about')),
+    textAt(title, margin, 36, 'heading'),
+    ...linesAt(about, margin, 56, 'note about'),
     ...lives.map(({ x, top, bottom }) =>
       tag('path', { class: 'life', d: `M${short(x)} ${short(top)}V${short(bottom)}` }),
     ),
-    ...frames.map(({ x, y, width, height }) =>
-      tag(
-        'g',
-        {},
-        tag('rect', {
-          class: 'together',
-          x: short(x),
-          y: short(y),
-          width: short(width),
-          height,
-          rx: 8,
-        }),
-        text('at once', x + 8, y + 14, 'note mark says'),
-      ),
-    ),
-    ...heads.map(({ x, y, width, height, lines: label, isActor }) =>
-      tag(
-        'g',
-        { class: 'node' },
-        tag('rect', {
-          class: 'body',
-          x: short(x - width / 2),
-          y: short(y),
-          width: short(width),
-          height,
-          rx: isActor ? height / 2 : 8,
-        }),
-        ...label.map((line, i) =>
-          text(line, x, y + height / 2 + 4.5 + (i - (label.length - 1) / 2) * 17, 'mid'),
-        ),
-      ),
-    ),
-    ...rows.map((row) => {
-      if (row.kind === 'arrow') {
-        const { from, to, y, lines: words, type } = row
-        const middle = from === to ? from + 30 : (from + to) / 2
-        const anchor = from === to ? 'note what says' : 'note what says mid'
-        return tag(
-          'g',
-          { class: type },
-          ...arrow(from, to, y, type),
-          ...lines(words, middle, y - 7 - (words.length - 1) * 16, anchor),
-        )
-      }
-      const { x, y, width, height, lines: words, kind } = row
-      return tag(
-        'g',
-        { class: kind === 'error' ? 'alarm' : 'remark' },
-        tag('rect', {
-          class: 'body',
-          x: short(x - width / 2),
-          y: short(y),
-          width: short(width),
-          height,
-          rx: 5,
-        }),
-        ...lines(words, x, y + 17, 'what mid'),
-      )
-    }),
+    ...frames.map(frameOf),
+    ...heads.map(headOf),
+    ...rows.map((row) => (row.kind === 'arrow' ? arrowOf(row) : noteOf(row))),
   ]
 }
 
-function arrow(from: number, to: number, y: number, type: string): string[] {
-  const right = to >= from
-  const tipAt = (x: number, side: number, at: number) =>
-    `M${short(x)} ${short(at)}l${-side * 8} -3.5v7Z`
-  if (from === to) {
-    const d = `M${short(from)} ${short(y)}h24v16H${short(from + 8)}`
-    return [
-      tag('path', { class: 'line', d }),
-      tag('path', { class: 'tip', d: tipAt(from, -1, y + 16) }),
-    ]
+const textAt = (words: string, x: number, y: number, names: string): string =>
+  tag('text', { x: short(x), y: short(y), class: names }, escapeXml(words))
+
+const linesAt = (lines: readonly string[], x: number, y: number, names: string): string[] =>
+  lines.map((line, i) => textAt(line, x, y + i * 16, names))
+
+/** Around events that happen at once. */
+function frameOf({ x, y, width, height }: Box): string {
+  const rect = {
+    class: 'together',
+    x: short(x),
+    y: short(y),
+    width: short(width),
+    height,
+    rx: 8,
   }
-  const side = right ? 1 : -1
+  return tag('g', {}, tag('rect', rect), textAt('at once', x + 8, y + 14, 'note mark says'))
+}
+
+function headOf({ x, y, width, height, lines, isActor }: Head): string {
+  const rect = bodyAt({ x, y, width, height }, isActor ? height / 2 : 8)
+  const middle = (lines.length - 1) / 2
+  const names = lines.map((line, i) =>
+    textAt(line, x, y + height / 2 + 4.5 + (i - middle) * 17, 'mid'),
+  )
+  return tag('g', { class: 'node' }, rect, ...names)
+}
+
+function arrowOf(row: ArrowRow): string {
+  const { from, to, y, lines, type } = row
+  const isLoop = from === to
+  const x = isLoop ? from + 30 : (from + to) / 2
+  const names = isLoop ? 'note what says' : 'note what says mid'
+  const top = y - 7 - (lines.length - 1) * 16
+  return tag('g', { class: type }, ...lineOf(row), ...linesAt(lines, x, top, names))
+}
+
+function noteOf(row: NoteRow): string {
+  const names = row.kind === 'error' ? 'alarm' : 'remark'
+  return tag(
+    'g',
+    { class: names },
+    bodyAt(row, 5),
+    ...linesAt(row.lines, row.x, row.y + 17, 'what mid'),
+  )
+}
+
+/** @param box its `x` is the middle */
+const bodyAt = ({ x, y, width, height }: Box, rx: number): string =>
+  tag('rect', {
+    class: 'body',
+    x: short(x - width / 2),
+    y: short(y),
+    width: short(width),
+    height,
+    rx,
+  })
+
+/** The line of an arrow, and its tip; a cross instead of a tip if it cannot arrive. */
+function lineOf({ from, to, y, type }: ArrowRow): string[] {
+  if (from === to) {
+    const loop = `M${short(from)} ${short(y)}h24v16H${short(from + 8)}`
+    return [path('line', loop), path('tip', tipAt(from, y + 16, -1))]
+  }
+  const side = to > from ? 1 : -1
   if (type === 'none') {
     const x = to - side * 14
     return [
-      tag('path', { class: 'line', d: `M${short(from)} ${short(y)}H${short(x)}` }),
-      tag('path', { class: 'cross', d: `M${short(x - 5)} ${short(y - 5)}l10 10m0 -10l-10 10` }),
+      path('line', `M${short(from)} ${short(y)}H${short(x)}`),
+      path('cross', `M${short(x - 5)} ${short(y - 5)}l10 10m0 -10l-10 10`),
     ]
   }
   return [
-    tag('path', { class: 'line', d: `M${short(from)} ${short(y)}H${short(to - side * 7)}` }),
-    tag('path', { class: 'tip', d: tipAt(to, side, y) }),
+    path('line', `M${short(from)} ${short(y)}H${short(to - side * 7)}`),
+    path('tip', tipAt(to, y, side)),
   ]
 }
+
+const path = (name: string, d: string): string => tag('path', { class: name, d })
+
+/** @param side 1 points to the right, -1 to the left */
+const tipAt = (x: number, y: number, side: 1 | -1): string =>
+  `M${short(x)} ${short(y)}l${-side * 8} -3.5v7Z`
