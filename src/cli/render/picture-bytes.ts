@@ -36,7 +36,7 @@ const noScenario = (message: string, { scenarios }: Picture): KnownError =>
         : `Its scenarios: ${enumeration(scenarios.slice(0, MOST_NAMED).map(({ id }) => id))}.`,
   })
 
-export interface PictureRequest {
+export interface PictureOutput {
   readonly target: RenderTarget
   readonly choice: RenderChoice
   /** What an html page tells about the script. */
@@ -48,7 +48,7 @@ export interface PictureRequest {
 /** @throws KnownError `TOPO_NO_SCENARIO` for a Mermaid file without exactly one scenario */
 export async function pictureBytes(
   picture: Picture,
-  request: PictureRequest,
+  request: PictureOutput,
 ): Promise<string | Uint8Array> {
   const { format, sequences } = request.target
   const writer = writerOf(format)
@@ -75,7 +75,7 @@ function writerOf(format: string): Writer {
 }
 
 /** A page on a screen follows its reader, if nothing else was chosen. */
-function themeOf({ target, choice }: PictureRequest): Theme {
+function themeOf({ target, choice }: PictureOutput): Theme {
   const { format, sequences } = target
   const isScreen = format === 'svg' || format === 'html' || sequences === 'svg'
   return (choice.theme ?? (isScreen ? 'auto' : 'light')) as Theme
@@ -84,7 +84,7 @@ function themeOf({ target, choice }: PictureRequest): Theme {
 async function pngBytes(
   picture: Picture,
   writer: Writer,
-  request: PictureRequest,
+  request: PictureOutput,
 ): Promise<Uint8Array> {
   const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
   const { scale } = request.choice
